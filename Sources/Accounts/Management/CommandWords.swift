@@ -8,7 +8,7 @@ package enum CommandWords {
     /// - Throws: ``CommandError`` for a quote that is not closed.
     package static func split(_ line: String) throws(CommandError) -> [String] {
         var splitter = Splitter()
-        for scalar in line.unicodeScalars { splitter.take(scalar) }
+        for scalar in line.unicodeScalars { splitter.read(scalar) }
         var words = try splitter.finish()
         if words.first == "$" { words.removeFirst() }
         if words.first == "approov" { words.removeFirst() }
@@ -22,7 +22,7 @@ package enum CommandWords {
         private var quote: Unicode.Scalar?
         private var isEscaped = false
 
-        mutating func take(_ scalar: Unicode.Scalar) {
+        mutating func read(_ scalar: Unicode.Scalar) {
             if isEscaped {
                 if quote == "\"" && !"\"\\$`".unicodeScalars.contains(scalar) { add("\\") }
                 add(scalar)

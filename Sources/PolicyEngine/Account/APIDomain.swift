@@ -94,7 +94,7 @@ extension APIDomain: FieldwiseComparable {
         case monitorPort = "monitor-port"
     }
 
-    package mutating func take(_ field: Field, of other: APIDomain) {
+    package mutating func copy(_ field: Field, from other: APIDomain) {
         switch field {
         case .domain: name = other.name
         case .type: type = other.type

@@ -103,14 +103,14 @@ extension Account {
 extension Account: FieldwiseComparable {
     package typealias Field = AccountPart
 
-    package mutating func take(_ part: AccountPart, of other: Account) {
+    package mutating func copy(_ part: AccountPart, from other: Account) {
         switch part {
         case .name: name = other.name
         case .flags: catalogue = other.catalogue
         case .rules: declaredRules = other.declaredRules
         case .policy: policy = other.policy
         case .filters: (filters, knowsNewDevices) = (other.filters, other.knowsNewDevices)
-        case .devices: takeEntries(of: other)
+        case .devices: copyEntries(from: other)
         case .filteredPolicy: (devices, samplingPercentage) = (other.devices, other.samplingPercentage)
         case .deviceCheck: (deviceCheck, ownTeam) = (other.deviceCheck, other.ownTeam)
         case .safetyNet: safetyNet = other.safetyNet
@@ -122,7 +122,7 @@ extension Account: FieldwiseComparable {
         case .features: features = other.features
         case .developmentKey: developmentKey = other.developmentKey
         case .pinningTestURL: pinningTestURL = other.pinningTestURL
-        case .tokens: takeTokens(of: other)
+        case .tokens: copyTokens(from: other)
         case .keys: keys = other.keys
         case .responseCodes:
             (isResponseCodeOn, responseCodeSecret) = (other.isResponseCodeOn, other.responseCodeSecret)
@@ -136,14 +136,14 @@ extension Account: FieldwiseComparable {
     }
 
     // The entries of the other account, at its positions; the one that stands for filtered devices stays this one's.
-    private mutating func takeEntries(of other: Account) {
+    private mutating func copyEntries(from other: Account) {
         let own = devices.first(where: \.id.isFilteredPolicy)
         let taken = other.devices.compactMap { $0.id.isFilteredPolicy ? own : $0 }
         let isTaken = own == nil || taken.contains(where: \.id.isFilteredPolicy)
         devices = taken + (isTaken ? [] : devices.filter(\.id.isFilteredPolicy))
     }
 
-    private mutating func takeTokens(of other: Account) {
+    private mutating func copyTokens(from other: Account) {
         (keyFile, ipTracking) = (other.keyFile, other.ipTracking)
         (includesAudience, includesIssuer) = (other.includesAudience, other.includesIssuer)
     }

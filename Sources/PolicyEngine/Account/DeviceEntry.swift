@@ -68,7 +68,7 @@ extension DeviceEntry: FieldwiseComparable {
         case probeURL = "probe-url"
     }
 
-    package mutating func take(_ field: Field, of other: DeviceEntry) {
+    package mutating func copy(_ field: Field, from other: DeviceEntry) {
         switch field {
         case .id: id = other.id
         case .policy: policy = other.policy

@@ -39,7 +39,7 @@ package struct AttributeFilters: Sendable {
     /// - Complexity: That of the filters' patterns; allocates nothing.
     package mutating func match(_ value: Span<UInt8>, at index: Int, matcher: PatternMatcher) -> AttributeMatches {
         let match = tests.run(
-            on: value, of: index, isUTF8: true, matcher: matcher, .putOff, beginnings: &beginnings[index])
+            on: value, of: index, isUTF8: true, matcher: matcher, .deferred, beginnings: &beginnings[index])
         return AttributeMatches(match: match, isRemoved: false)
     }
 
@@ -48,7 +48,7 @@ package struct AttributeFilters: Sendable {
     /// - Parameters:
     ///   - matches: The matches found in a record.
     ///   - index: The attribute, by its index in ``keys``.
-    package func putOff(_ matches: AttributeMatches, at index: Int) -> FilterSet {
+    package func deferred(_ matches: AttributeMatches, at index: Int) -> FilterSet {
         matches.match.limitHits.intersection(tests.searching(index))
     }
 
@@ -74,7 +74,7 @@ package struct SearchResult: Sendable {
 
 extension AttributeMatches {
     /// Takes the result of searches that had been deferred.
-    package mutating func settle(_ result: SearchResult) {
+    package mutating func add(_ result: SearchResult) {
         var match = match
         match.limitHits = match.limitHits.subtracting(result.searched)
         self = AttributeMatches(match: match.union(result.match), isRemoved: isRemoved)

@@ -30,23 +30,23 @@ extension Engine {
         _ attestation: borrowing Attestation, matches: AttributeMatches, in situation: inout DeviceSituation,
         by service: TokenService = .primary, symbols: borrowing SymbolTable
     ) -> Decision {
-        var course = begin(attestation, in: situation)
+        var evaluation = begin(attestation, in: situation)
         var recorder = SilentRecorder()
         let decision = attest(
-            attestation, course: &course, matches: matches, by: service, symbols: symbols, recorder: &recorder)
+            attestation, evaluation: &evaluation, matches: matches, by: service, symbols: symbols, recorder: &recorder)
         situation.isKnown = true
-        situation.isBanned = course.state.persisted.contains(.deviceBan)
-        situation.isUnbanned = course.state.persisted.contains(.deviceUnban)
+        situation.isBanned = evaluation.state.persisted.contains(.deviceBan)
+        situation.isUnbanned = evaluation.state.persisted.contains(.deviceUnban)
         return decision
     }
 
     // The account's settings for the device stay.
-    private mutating func begin(_ attestation: borrowing Attestation, in situation: DeviceSituation) -> Course {
+    private mutating func begin(_ attestation: borrowing Attestation, in situation: DeviceSituation) -> Evaluation {
         var state = begin(attestation).state
         state.clear()
         state.isKnown = situation.isKnown
         if situation.isBanned { state.persist(.deviceBan) }
         if situation.isUnbanned { state.persist(.deviceUnban) }
-        return Course(of: attestation.flags, in: state, isSampled: situation.isSampled)
+        return Evaluation(of: attestation.flags, in: state, isSampled: situation.isSampled)
     }
 }

@@ -16,26 +16,26 @@ extension Engine {
         platforms: inout PlatformServices, symbols: borrowing SymbolTable
     ) -> Decision {
         let matches = matches(of: attestation, by: service, symbols: symbols)
-        var course = begin(attestation)
-        let stoodBan = course.state.persisted.contains(.deviceBan)
-        let mode = applyPendingBan(to: &course)
+        var evaluation = begin(attestation)
+        let stoodBan = evaluation.state.persisted.contains(.deviceBan)
+        let mode = applyPendingBan(to: &evaluation)
         if mode != .ban || !stoodBan {
             report(mode, of: evidence, at: attestation.time, to: &platforms.deviceCheck)
         }
-        checkDevice(evidence, course: &course, at: attestation.time, with: &platforms.deviceCheck)
+        checkDevice(evidence, evaluation: &evaluation, at: attestation.time, with: &platforms.deviceCheck)
         if service == .primary {
-            checkSafetyNet(evidence, course: &course, at: attestation.time, with: &platforms.safetyNet)
+            checkSafetyNet(evidence, evaluation: &evaluation, at: attestation.time, with: &platforms.safetyNet)
         }
-        addServiceFlags(evidence, to: &course)
+        addServiceFlags(evidence, to: &evaluation)
         if isDevelopment(evidence) {
-            course.flags = course.flags.subtracting(Self.overlookedInDevelopment)
+            evaluation.flags = evaluation.flags.subtracting(Self.overlookedInDevelopment)
         } else if !isRegistered(attestation, evidence, symbols) {
-            course.flags.insert(.appNotRegistered)
+            evaluation.flags.insert(.appNotRegistered)
         }
         var recorder = SilentRecorder()
         let decision = finish(
-            attestation, course: &course, matches: matches, by: service, symbols: symbols, recorder: &recorder)
-        remember(course, of: attestation.device)
+            attestation, evaluation: &evaluation, matches: matches, by: service, symbols: symbols, recorder: &recorder)
+        remember(evaluation, of: attestation.device)
         if !stoodBan, bansByFilter(decision) {
             report(.ban, of: evidence, at: attestation.time, to: &platforms.deviceCheck)
         }
@@ -57,22 +57,23 @@ extension Engine {
 
     // R8.1: at the first attestation of a device ID and at the first after a launch, as long as it has not completed.
     private func checkDevice(
-        _ evidence: DeviceEvidence, course: inout Course, at time: Instant, with service: inout DeviceCheckService
+        _ evidence: DeviceEvidence, evaluation: inout Evaluation, at time: Instant,
+        with service: inout DeviceCheckService
     ) {
         guard evidence.system == .ios, let capability = evidence.deviceCheck,
             let integration = compiled[current].deviceCheck,
-            !course.state.persisted.contains(.deviceCheckCompleted),
-            course.isFirst || evidence.isFirstSinceLaunch
+            !evaluation.state.persisted.contains(.deviceCheckCompleted),
+            evaluation.isFirst || evidence.isFirstSinceLaunch
         else { return }
         let flags = integration.check(capability, of: evidence.physical, at: time, with: &service)
-        course.state.persist(flags, insteadOf: Self.deviceCheckResults)
+        evaluation.state.persist(flags, insteadOf: Self.deviceCheckResults)
     }
 
     // R9.1: at the first attestation with a key, and where that was unavailable at the first after each launch.
     private func checkSafetyNet(
-        _ evidence: DeviceEvidence, course: inout Course, at time: Instant, with service: inout SafetyNetService
+        _ evidence: DeviceEvidence, evaluation: inout Evaluation, at time: Instant, with service: inout SafetyNetService
     ) {
-        let persisted = course.state.persisted
+        let persisted = evaluation.state.persisted
         guard evidence.system == .android, let outcome = evidence.safetyNet,
             let settings = compiled[current].safetyNet, !persisted.contains(.safetyNetCompleted),
             !persisted.contains(.safetyNetUnavailable) || evidence.isFirstSinceLaunch || evidence.hasMetFailoverOnly
@@ -82,7 +83,7 @@ extension Engine {
             && service.grantsAttestation(
                 of: evidence.physical, key: settings.key, dailyQuota: settings.dailyQuota, at: time)
         let result = isObtained ? outcome : .unavailable
-        course.state.persist(
+        evaluation.state.persist(
             result.flags(checkingCertificates: !certificates(ofAppLaunchedAt: evidence.launched).isEmpty),
             insteadOf: [.safetyNetUnavailable])
     }
@@ -93,15 +94,15 @@ extension Engine {
     }
 
     // The persisted results, whether or not the service is on still (R8.7, R9.1), and what is missing (R4.7).
-    private func addServiceFlags(_ evidence: DeviceEvidence, to course: inout Course) {
-        course.flags = course.flags.union(course.state.persisted.intersection(Self.serviceResults))
+    private func addServiceFlags(_ evidence: DeviceEvidence, to evaluation: inout Evaluation) {
+        evaluation.flags = evaluation.flags.union(evaluation.state.persisted.intersection(Self.serviceResults))
         switch evidence.system {
         case .ios:
-            let isDone = !course.flags.intersection(Self.deviceCheckResults).isEmpty
-            if compiled[current].deviceCheck != nil, !isDone { course.flags.insert(.deviceCheckMissing) }
+            let isDone = !evaluation.flags.intersection(Self.deviceCheckResults).isEmpty
+            if compiled[current].deviceCheck != nil, !isDone { evaluation.flags.insert(.deviceCheckMissing) }
         case .android:
-            let isDone = !course.flags.intersection([.safetyNetCompleted, .safetyNetUnavailable]).isEmpty
-            if compiled[current].safetyNet != nil, !isDone { course.flags.insert(.safetyNetMissing) }
+            let isDone = !evaluation.flags.intersection([.safetyNetCompleted, .safetyNetUnavailable]).isEmpty
+            if compiled[current].safetyNet != nil, !isDone { evaluation.flags.insert(.safetyNetMissing) }
         case .unknown: break
         }
     }

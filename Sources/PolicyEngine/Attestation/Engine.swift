@@ -37,7 +37,7 @@ public struct Engine {
         history = AccountHistory(account)
         let first = CompiledAccount(account, for: source, symbols: &symbols)
         (compiled, inForce) = ([first], AccountInForce(first, until: nil))
-        takeDevices()
+        linkDevices()
     }
 
     /// Makes an engine that has seen no device.
@@ -84,7 +84,7 @@ public struct Engine {
     ///   - device: The device.
     ///   - time: Now; not before the latest attestation.
     package mutating func pinMode(of device: DeviceIndex, at time: Instant) -> PinMode {
-        takeAccountInForce(at: time)
+        updateAccountInForce(at: time)
         return hasEntry(device) ? compiled[current].entry(of: states[device]).pinMode ?? .pin : .pin
     }
 
@@ -94,7 +94,7 @@ public struct Engine {
     ///   - device: The device.
     ///   - time: Now; not before the latest attestation.
     package mutating func probeURL(of device: DeviceIndex, at time: Instant) -> String? {
-        takeAccountInForce(at: time)
+        updateAccountInForce(at: time)
         return hasEntry(device) ? compiled[current].entry(of: states[device]).probeURL : nil
     }
 
@@ -116,7 +116,7 @@ public struct Engine {
     }
 
     /// Takes the devices that will attest next, so that what is known of them can be fetched from memory.
-    package func expect(_ devices: [DeviceIndex]) {
+    package func prefetch(_ devices: [DeviceIndex]) {
         for device in devices { states.prefetch(device) }
     }
 
@@ -166,11 +166,11 @@ extension Engine {
         _ attestation: borrowing Attestation, by service: TokenService, symbols: borrowing SymbolTable
     ) -> Decision {
         let matches = matches(of: attestation, by: service, symbols: symbols)
-        var course = begin(attestation)
+        var evaluation = begin(attestation)
         var recorder = SilentRecorder()
         let decision = attest(
-            attestation, course: &course, matches: matches, by: service, symbols: symbols, recorder: &recorder)
-        remember(course, of: attestation.device)
+            attestation, evaluation: &evaluation, matches: matches, by: service, symbols: symbols, recorder: &recorder)
+        remember(evaluation, of: attestation.device)
         return decision
     }
 
@@ -192,34 +192,35 @@ extension Engine {
         _ attestation: borrowing Attestation, matches: AttributeMatches, symbols: borrowing SymbolTable,
         recorder: inout some AttestationRecorder
     ) -> Decision {
-        var course = begin(attestation)
-        let decision = attest(attestation, course: &course, matches: matches, symbols: symbols, recorder: &recorder)
-        remember(course, of: attestation.device)
+        var evaluation = begin(attestation)
+        let decision = attest(
+            attestation, evaluation: &evaluation, matches: matches, symbols: symbols, recorder: &recorder)
+        remember(evaluation, of: attestation.device)
         return decision
     }
 
     /// Evaluates an attestation of a capture that has begun.
     @inline(__always)
     mutating func attest(
-        _ attestation: borrowing Attestation, course: inout Course, matches: AttributeMatches,
+        _ attestation: borrowing Attestation, evaluation: inout Evaluation, matches: AttributeMatches,
         by service: TokenService = .primary, symbols: borrowing SymbolTable, recorder: inout some AttestationRecorder
     ) -> Decision {
         recorder.record(.account(revision: current))
-        recorder.record(.observed(course.flags, isFirst: course.isFirst))
-        recorder.record(.pendingBan(applyPendingBan(to: &course)))
+        recorder.record(.observed(evaluation.flags, isFirst: evaluation.isFirst))
+        recorder.record(.pendingBan(applyPendingBan(to: &evaluation)))
         if matches.isRemoved {
-            course.flags.insert(.appNotRegistered)
+            evaluation.flags.insert(.appNotRegistered)
             recorder.record(.removedRegistration)
         }
         return finish(
-            attestation, course: &course, matches: matches, by: service, symbols: symbols, recorder: &recorder)
+            attestation, evaluation: &evaluation, matches: matches, by: service, symbols: symbols, recorder: &recorder)
     }
 
     /// Matches the attributes of an attestation under the account in force; the failover has no filters (R14.3).
     mutating func matches(
         of attestation: borrowing Attestation, by service: TokenService, symbols: borrowing SymbolTable
     ) -> AttributeMatches {
-        takeAccountInForce(at: attestation.time)
+        updateAccountInForce(at: attestation.time)
         guard service == .primary else {
             return compiled[current].attributeMatcher.matchOfRegistrations(attestation)
         }
@@ -227,7 +228,7 @@ extension Engine {
     }
 
     /// An attestation on its way through the steps.
-    struct Course {
+    struct Evaluation {
         /// The state of the device, as the steps change it; ``remember(_:of:)`` keeps it.
         var state: DeviceState
         /// The flags so far.
@@ -256,37 +257,38 @@ extension Engine {
 
     /// Steps 1 and 2: the account in force, the record of the device, what was observed.
     @inline(__always)
-    mutating func begin(_ attestation: borrowing Attestation) -> Course {
-        takeAccountInForce(at: attestation.time)
-        return Course(of: attestation.flags, in: states[attestation.device])
+    mutating func begin(_ attestation: borrowing Attestation) -> Evaluation {
+        updateAccountInForce(at: attestation.time)
+        return Evaluation(of: attestation.flags, in: states[attestation.device])
     }
 
     /// Keeps what an attestation changed of what is remembered of its device.
     @inline(__always)
-    mutating func remember(_ course: Course, of device: DeviceIndex) {
-        if course.state != course.former { states[device] = course.state }
+    mutating func remember(_ evaluation: Evaluation, of device: DeviceIndex) {
+        if evaluation.state != evaluation.former { states[device] = evaluation.state }
     }
 
     /// Steps 5 to 12; the response code of step 13 follows from the decision (``ResponseCodec``).
     @inline(__always)
     mutating func finish(
-        _ attestation: borrowing Attestation, course: inout Course, matches: AttributeMatches, by service: TokenService,
+        _ attestation: borrowing Attestation, evaluation: inout Evaluation, matches: AttributeMatches,
+        by service: TokenService,
         symbols: borrowing SymbolTable, recorder: inout some AttestationRecorder
     ) -> Decision {
-        let former = course.flags
-        addPersistedFlags(to: &course)
+        let former = evaluation.flags
+        addPersistedFlags(to: &evaluation)
         recorder.record(
-            .persisted(added: course.flags.subtracting(former), removed: former.subtracting(course.flags)))
-        if service == .failover { course.flags = course.flags.subtracting(Self.unseenByFailover) }
-        recorder.record(.risk(deriveRisk(&course.flags)))
-        let match = match(matches, flags: course.flags, by: service, catalogue: symbols.catalogue)
+            .persisted(added: evaluation.flags.subtracting(former), removed: former.subtracting(evaluation.flags)))
+        if service == .failover { evaluation.flags = evaluation.flags.subtracting(Self.unseenByFailover) }
+        recorder.record(.risk(deriveRisk(&evaluation.flags)))
+        let match = match(matches, flags: evaluation.flags, by: service, catalogue: symbols.catalogue)
         recorder.record(.filters(matched: match.matched, limitHits: match.limitHits))
-        recorder.record(act(on: match.matched, course: &course))
+        recorder.record(act(on: match.matched, evaluation: &evaluation))
         let (policyNumber, reason) = choosePolicy(
-            for: attestation, course: course, matched: match.matched, by: service, symbols: symbols)
+            for: attestation, evaluation: evaluation, matched: match.matched, by: service, symbols: symbols)
         recorder.record(.policy(policyNumber, reason))
         return decide(
-            attestation, policyNumber, flags: course.flags, match: match, by: service, isFirst: course.isFirst)
+            attestation, policyNumber, flags: evaluation.flags, match: match, by: service, isFirst: evaluation.isFirst)
     }
 
     // Steps 10 to 12.
@@ -309,7 +311,7 @@ extension Engine {
 
     // Step 1.
     @inline(__always)
-    private mutating func takeAccountInForce(at time: Instant) {
+    private mutating func updateAccountInForce(at time: Instant) {
         if let until = inForce.until, until <= time { changeAccountInForce(at: time) }
     }
 
@@ -317,7 +319,7 @@ extension Engine {
     private mutating func changeAccountInForce(at time: Instant) {
         current = history.revision(inForceAt: time, from: current)
         inForce = AccountInForce(compiled[current], until: history.end(ofRevision: current))
-        takeDevices()
+        linkDevices()
     }
 
     /// Step 3: a ban or unban by the device's entry (R6.3); an unbanned device cannot be banned again (R6.4).
@@ -325,14 +327,14 @@ extension Engine {
     /// - Returns: The settings that were applied, if any were.
     @discardableResult
     @inline(__always)
-    func applyPendingBan(to course: inout Course) -> BanMode? {
-        guard course.state.entryNumber > 0, let mode = compiled[current].entry(of: course.state).banMode
+    func applyPendingBan(to evaluation: inout Evaluation) -> BanMode? {
+        guard evaluation.state.entryNumber > 0, let mode = compiled[current].entry(of: evaluation.state).banMode
         else { return nil }
         switch mode {
-        case .unban: course.state.persist([.deviceUnban], insteadOf: [.deviceCheckBan])
+        case .unban: evaluation.state.persist([.deviceUnban], insteadOf: [.deviceCheckBan])
         case .ban:
-            if course.isUnbanned { return nil }
-            course.state.persist(.deviceBan)
+            if evaluation.isUnbanned { return nil }
+            evaluation.state.persist(.deviceBan)
         }
         return mode
     }
@@ -340,12 +342,12 @@ extension Engine {
     // Step 5: an unban, persisted or observed, removes every ban (R6.4). `pinning-tampered` persists by install, which
     // only a client knows: it comes with what is observed.
     @inline(__always)
-    private func addPersistedFlags(to course: inout Course) {
-        if course.isUnbanned {
-            course.flags.insert(.deviceUnban)
-            course.flags.remove(.deviceBan)
-        } else if course.state.persisted.contains(.deviceBan) {
-            course.flags.insert(.deviceBan)
+    private func addPersistedFlags(to evaluation: inout Evaluation) {
+        if evaluation.isUnbanned {
+            evaluation.flags.insert(.deviceUnban)
+            evaluation.flags.remove(.deviceBan)
+        } else if evaluation.state.persisted.contains(.deviceBan) {
+            evaluation.flags.insert(.deviceBan)
         }
     }
 
@@ -374,23 +376,23 @@ extension Engine {
 
     // Step 8: what matching filters bring about (R7.5); rejections are part of the verdict.
     @inline(__always)
-    private func act(on matched: FilterSet, course: inout Course) -> AttestationStep {
+    private func act(on matched: FilterSet, evaluation: inout Evaluation) -> AttestationStep {
         let risky = matched.intersection(inForce.risky)
-        if !risky.isEmpty { course.flags.insert(.riskyDevice) }
+        if !risky.isEmpty { evaluation.flags.insert(.riskyDevice) }
         let banning = matched.intersection(inForce.banning)
-        guard !banning.isEmpty, !course.isUnbanned else { return .actions(risky: risky, banning: .empty) }
-        course.state.persist(.deviceBan)
-        course.flags.insert(.deviceBan)
+        guard !banning.isEmpty, !evaluation.isUnbanned else { return .actions(risky: risky, banning: .empty) }
+        evaluation.state.persist(.deviceBan)
+        evaluation.flags.insert(.deviceBan)
         return .actions(risky: risky, banning: banning)
     }
 
     // Step 9: the device's own policy, else the filtered one, else the account's.
     @inline(__always)
     private mutating func choosePolicy(
-        for attestation: borrowing Attestation, course: Course, matched: FilterSet, by service: TokenService,
+        for attestation: borrowing Attestation, evaluation: Evaluation, matched: FilterSet, by service: TokenService,
         symbols: borrowing SymbolTable
     ) -> (PolicyNumber, PolicyReason) {
-        if course.state.entryNumber > 0, let own = compiled[current].entry(of: course.state).policy {
+        if evaluation.state.entryNumber > 0, let own = compiled[current].entry(of: evaluation.state).policy {
             return (own, .ownEntry)
         }
         guard service == .primary, let filtered = inForce.filteredPolicy else { return (.account, .account) }
@@ -398,13 +400,13 @@ extension Engine {
         if !executing.isEmpty { return (filtered, .filters(executing)) }
         guard sampling != nil else { return (.account, .account) }
         let isSampled =
-            course.isSampled
+            evaluation.isSampled
             ?? sampling?.isSampled(attestation.device, at: attestation.time, devices: symbols.devices)
         return isSampled == true ? (filtered, .sampled) : (.account, .account)
     }
 
     // Takes what the account in force says of devices: their entries, and how many are sampled.
-    private mutating func takeDevices() {
+    private mutating func linkDevices() {
         states.link(compiled[current].entries.map(\.device))
         sampling = DeviceSampling(history.revisions[current].account)
     }

@@ -13,12 +13,12 @@ struct FilterColumn: Sendable {
 
     /// The matches of this column's filters for a value.
     ///
-    /// - Complexity: O(1) after the first time for a kept value; the tests themselves for a passing one.
+    /// - Complexity: O(1) after the first time for a kept value; the tests themselves for a transient one.
     mutating func match(
         _ value: ValueNumber, in table: borrowing AttributeTable, matcher: PatternMatcher
     ) -> FilterMatch {
         if value == .absent || value == .other { return .none }
-        if value == .passing { return run(on: value, in: table, matcher: matcher) }
+        if value == .transient { return run(on: value, in: table, matcher: matcher) }
         if value.offset < results.count, let known = results[value.offset] { return known }
         let match = run(on: value, in: table, matcher: matcher)
         keep(match, for: value)

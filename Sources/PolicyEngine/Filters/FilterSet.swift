@@ -80,8 +80,8 @@ struct FilterMatch: Hashable, Sendable {
 
     /// Notes how the search of a filter ended.
     @inline(__always)
-    mutating func note(_ outcome: PatternMatcher.Outcome, of filter: Int) {
-        switch outcome {
+    mutating func note(_ answer: PatternMatcher.Answer, of filter: Int) {
+        switch answer {
         case .found: matched.insert(filter)
         case .limitHit: limitHits.insert(filter)
         case .notFound: break

@@ -101,7 +101,7 @@ struct FilterTests: Sendable {
         let isShort = isUTF8 && value.count <= PatternMatcher.plainBytes
         let possible = isShort ? beginnings?.possible(in: value, matcher: matcher) ?? .max : .max
         if possible == 0 { return match }
-        for (place, search) in section.searches.enumerated() where possible & 1 << place != 0 {
+        for (position, search) in section.searches.enumerated() where possible & 1 << position != 0 {
             let (index, pattern) = searches[search]
             match.note(matcher.search(pattern, of: index, in: value, isUTF8: isUTF8, effort), of: index)
         }

@@ -151,7 +151,7 @@ private final class CompiledCode: @unchecked Sendable {
 @safe
 package final class PatternMatcher: @unchecked Sendable {
     /// The result of a search.
-    enum Outcome {
+    enum Answer {
         case found, notFound
         /// The budget was spent; counts as not found, and is reported (R7.2).
         case limitHit
@@ -225,7 +225,7 @@ package final class PatternMatcher: @unchecked Sendable {
     ///   - bytes: The bytes to search.
     ///   - isUTF8: True if the bytes are known to be UTF-8; else PCRE2 checks.
     /// - Complexity: Bounded by ``SearchBudget`` and ``RunBudget``.
-    func search(_ pattern: Pattern, in bytes: Span<UInt8>, isUTF8: Bool = false) -> Outcome {
+    func search(_ pattern: Pattern, in bytes: Span<UInt8>, isUTF8: Bool = false) -> Answer {
         withExtendedLifetime(pattern) {
             search(PatternReference(pattern), of: RunBudget.others, in: bytes, isUTF8: isUTF8, .ofRun)
         }
@@ -239,12 +239,12 @@ package final class PatternMatcher: @unchecked Sendable {
     @inline(__always)
     func search(
         _ pattern: PatternReference, of filter: Int, in bytes: Span<UInt8>, isUTF8: Bool, _ effort: SearchEffort
-    ) -> Outcome {
+    ) -> Answer {
         if keepsAll, bytes.count > Self.keptLength {
             return searchOnce(pattern, of: filter, in: bytes, isUTF8: isUTF8, effort)
         }
-        let outcome = searchQuickly(pattern, in: bytes, isUTF8: isUTF8)
-        return outcome == .limitHit ? searchFurther(pattern, of: filter, in: bytes, isUTF8, effort) : outcome
+        let answer = searchQuickly(pattern, in: bytes, isUTF8: isUTF8)
+        return answer == .limitHit ? searchFurther(pattern, of: filter, in: bytes, isUTF8, effort) : answer
     }
 
     /// Values up to this length are searched faster than found again.
@@ -253,13 +253,13 @@ package final class PatternMatcher: @unchecked Sendable {
     @inline(never)
     private func searchOnce(
         _ pattern: PatternReference, of filter: Int, in bytes: Span<UInt8>, isUTF8: Bool, _ effort: SearchEffort
-    ) -> Outcome {
+    ) -> Answer {
         let key = Self.key(of: pattern, in: bytes, effort)
-        if let known = memo.outcome(of: key) { return known }
-        let outcome = searchQuickly(pattern, in: bytes, isUTF8: isUTF8)
-        guard outcome == .limitHit else {
-            memo.keep(outcome, of: key)
-            return outcome
+        if let known = memo.answer(of: key) { return known }
+        let answer = searchQuickly(pattern, in: bytes, isUTF8: isUTF8)
+        guard answer == .limitHit else {
+            memo.keep(answer, of: key)
+            return answer
         }
         return searchFurther(pattern, of: filter, in: bytes, isUTF8, effort)
     }
@@ -272,17 +272,17 @@ package final class PatternMatcher: @unchecked Sendable {
         return SearchMemo.Key(source: pattern.source, value: value, isOfValue: effort == .ofValue)
     }
 
-    func searchQuickly(_ pattern: Pattern, in bytes: Span<UInt8>) -> Outcome {
+    func searchQuickly(_ pattern: Pattern, in bytes: Span<UInt8>) -> Answer {
         withExtendedLifetime(pattern) { searchQuickly(PatternReference(pattern), in: bytes, isUTF8: false) }
     }
 
     // Gives up where that takes longer than searches commonly do.
     @inline(__always)
-    private func searchQuickly(_ pattern: PatternReference, in bytes: Span<UInt8>, isUTF8: Bool) -> Outcome {
+    private func searchQuickly(_ pattern: PatternReference, in bytes: Span<UInt8>, isUTF8: Bool) -> Answer {
         guard bytes.count <= Self.plainBytes else { return .limitHit }
         if isUTF8, pattern.isMachineCode, !bytes.isEmpty {
-            let outcome = unsafe runMachineCode(pattern.plain, in: bytes)
-            if outcome != .limitHit { return outcome }
+            let answer = unsafe runMachineCode(pattern.plain, in: bytes)
+            if answer != .limitHit { return answer }
         }
         return unsafe run(pattern.plain, in: bytes, isUTF8 ? PCRE2_NO_UTF_CHECK : 0, plain)
     }
@@ -305,33 +305,33 @@ package final class PatternMatcher: @unchecked Sendable {
     @inline(never)
     func searchFurther(
         _ pattern: PatternReference, of filter: Int, in bytes: Span<UInt8>, _ isUTF8: Bool, _ effort: SearchEffort
-    ) -> Outcome {
-        if effort == .putOff { return .limitHit }
+    ) -> Answer {
+        if effort == .deferred { return .limitHit }
         let key = Self.key(of: pattern, in: bytes, effort)
-        if let known = memo.outcome(of: key) { return known }
+        if let known = memo.answer(of: key) { return known }
         let limit = runBudget.limit(of: filter, effort)
         guard limit > 0 else { return .limitHit }
-        let (outcome, cost) = searchFurther(pattern, in: bytes, isUTF8, limit: limit)
+        let (answer, cost) = searchFurther(pattern, in: bytes, isUTF8, limit: limit)
         runBudget.spend(cost, of: filter, effort)
-        memo.keep(outcome, of: key)
-        return outcome
+        memo.keep(answer, of: key)
+        return answer
     }
 
     // Counts what the search does, and gives up where that is more than the limit, or than a search may do.
     private func searchFurther(
         _ pattern: PatternReference, in bytes: Span<UInt8>, _ isUTF8: Bool, limit: Int
-    ) -> (outcome: Outcome, cost: Int) {
+    ) -> (answer: Answer, cost: Int) {
         // Values that were searched quickly were checked then.
         let check = isUTF8 || bytes.count <= Self.plainBytes ? PCRE2_NO_UTF_CHECK : 0
         unsafe budget.pointee = pattern.cost.budget(forBytes: bytes.count).limited(to: limit).until(
             budget.pointee.deadline)
-        let outcome = unsafe run(pattern.metered, in: bytes, check, metered)
-        return (outcome, unsafe budget.pointee.spent)
+        let answer = unsafe run(pattern.metered, in: bytes, check, metered)
+        return (answer, unsafe budget.pointee.spent)
     }
 
     // The result of `run`, without its checks.
     @inline(__always)
-    private func runMachineCode(_ code: OpaquePointer, in bytes: Span<UInt8>, _ options: UInt32 = 0) -> Outcome {
+    private func runMachineCode(_ code: OpaquePointer, in bytes: Span<UInt8>, _ options: UInt32 = 0) -> Answer {
         let result = unsafe bytes.withUnsafeBufferPointer { buffer in
             // SAFETY: PCRE2 reads `count` bytes during the call; they are UTF-8, and the code was compiled for this call.
             unsafe pcre2_jit_match_8(code, buffer.baseAddress, buffer.count, 0, options, data, plain)
@@ -341,7 +341,7 @@ package final class PatternMatcher: @unchecked Sendable {
 
     private func run(
         _ code: OpaquePointer, in bytes: Span<UInt8>, _ options: UInt32, _ context: OpaquePointer?
-    ) -> Outcome {
+    ) -> Answer {
         let result = unsafe bytes.withUnsafeBufferPointer { buffer in
             // SAFETY: PCRE2 reads `count` bytes during the call, after checking that they are UTF-8 unless they are known
             // to be.

@@ -75,8 +75,8 @@ struct PatternBeginnings: Sendable {
         _ beginning: Span<UInt8>, from shorter: Int, at start: Int, _ matcher: PatternMatcher
     ) -> Int {
         var possible = beginnings[shorter].possible
-        for (place, pattern) in patterns.enumerated() where possible & anchored & 1 << Mask(place) != 0 {
-            if !matcher.mayBeFound(pattern, behind: beginning) { possible &= ~(1 << Mask(place)) }
+        for (index, pattern) in patterns.enumerated() where possible & anchored & 1 << Mask(index) != 0 {
+            if !matcher.mayBeFound(pattern, behind: beginning) { possible &= ~(1 << Mask(index)) }
         }
         let number = add(possible: possible, length: beginning.count)
         longer[start + Int(beginning[beginning.count - 1])] = UInt16(number)

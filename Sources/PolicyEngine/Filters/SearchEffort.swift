@@ -1,7 +1,7 @@
 /// The effort of a search that is not done quickly (R7.2).
 enum SearchEffort {
     /// Not at all: it is given up, and somebody else makes it later.
-    case putOff
+    case deferred
     /// As far as the filter's budget of the run allows. The result depends on what was searched before.
     case ofRun
     /// So far that it depends on the value alone.
@@ -34,7 +34,7 @@ package struct RunBudget {
     /// The amount that a search of a filter may still spend.
     func limit(of filter: Int, _ effort: SearchEffort) -> Int {
         switch effort {
-        case .putOff: 0
+        case .deferred: 0
         case .ofRun: remaining[filter]
         case .ofValue: Self.ofValue
         }

@@ -8,18 +8,18 @@ struct SearchMemo {
         let isOfValue: Bool
     }
 
-    private var outcomes: [Key: PatternMatcher.Outcome] = [:]
+    private var answers: [Key: PatternMatcher.Answer] = [:]
     private var bytes = 0
 
     /// The number of results that are kept, and of bytes of values; past that, searches are made anew.
     private static let (countLimit, byteLimit) = (65_536, 16 * 1024 * 1024)
 
     /// The result of a search; `nil` if it is not kept.
-    func outcome(of key: Key) -> PatternMatcher.Outcome? { outcomes[key] }
+    func answer(of key: Key) -> PatternMatcher.Answer? { answers[key] }
 
     /// Keeps what a search found.
-    mutating func keep(_ outcome: PatternMatcher.Outcome, of key: Key) {
-        guard outcomes.count < Self.countLimit, bytes + key.value.count <= Self.byteLimit else { return }
-        if outcomes.updateValue(outcome, forKey: key) == nil { bytes += key.value.count }
+    mutating func keep(_ answer: PatternMatcher.Answer, of key: Key) {
+        guard answers.count < Self.countLimit, bytes + key.value.count <= Self.byteLimit else { return }
+        if answers.updateValue(answer, forKey: key) == nil { bytes += key.value.count }
     }
 }

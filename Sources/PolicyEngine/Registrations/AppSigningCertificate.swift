@@ -42,7 +42,7 @@ extension AppSigningCertificate: FieldwiseComparable {
         case fingerprint, subject, expiry
     }
 
-    package mutating func take(_ field: Field, of other: AppSigningCertificate) {
+    package mutating func copy(_ field: Field, from other: AppSigningCertificate) {
         switch field {
         case .fingerprint: fingerprint = other.fingerprint
         case .subject: subject = other.subject

@@ -115,7 +115,7 @@ public struct Registration: Hashable, Sendable {
     /// This one without what has no bearing on which apps it stands for.
     package var asMatched: Registration {
         var matched = Registration(signature: signature)
-        for field in Field.allCases where field.isMatched { matched.take(field, of: self) }
+        for field in Field.allCases where field.isMatched { matched.copy(field, from: self) }
         return matched
     }
 
@@ -166,7 +166,7 @@ extension Registration: FieldwiseComparable {
         }
     }
 
-    package mutating func take(_ field: Field, of other: Registration) {
+    package mutating func copy(_ field: Field, from other: Registration) {
         switch field {
         case .signature: signature = other.signature
         case .package: package = other.package

@@ -8,7 +8,7 @@ public struct AttributeTable: Sendable {
 
     /// Makes a table without keys.
     ///
-    /// - Parameter capacity: The number of distinct values of a key that are kept; further ones are passing, valid until the
+    /// - Parameter capacity: How many distinct values of a key are kept; further ones are transient, valid until the
     ///   next value of that key is interned or the account changes. Keeps memory bounded for captures of any length.
     package init(capacity: Int = .max) {
         self.capacity = capacity
@@ -21,7 +21,7 @@ public struct AttributeTable: Sendable {
     ///
     /// - Parameters:
     ///   - name: The key as captures write it.
-    ///   - keepingAll: True if every distinct value must be kept, whatever the table's capacity.
+    ///   - keepingAll: Whether every distinct value must be kept, whatever the table's capacity.
     public mutating func key(named name: String, keepingAll: Bool = false) -> AttributeKey {
         let index = indices[ExactText(name)] ?? columns.count
         if index == columns.count {

@@ -4,7 +4,7 @@ package protocol FieldwiseComparable: Equatable {
     associatedtype Field: CaseIterable, Hashable, Sendable
 
     /// Makes one field that of another value.
-    mutating func take(_ field: Field, of other: Self)
+    mutating func copy(_ field: Field, from other: Self)
 }
 
 extension FieldwiseComparable {
@@ -14,9 +14,9 @@ extension FieldwiseComparable {
     package func differences(from other: Self) -> (fields: [Field], areAll: Bool) {
         var rest = self
         let fields = Field.allCases.filter { field in
-            let copy = rest
-            rest.take(field, of: other)
-            return rest != copy
+            let former = rest
+            rest.copy(field, from: other)
+            return rest != former
         }
         return (fields, rest == other)
     }

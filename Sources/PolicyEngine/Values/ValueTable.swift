@@ -13,7 +13,7 @@ package struct ValueTable: Sendable {
     private var bytes: [UInt8] = []
     private var ends: [Int] = [0]
     private var slots: [Slot] = Array(repeating: Slot.free, count: 64)
-    private var passing: [UInt8] = []
+    private var transient: [UInt8] = []
 
     private struct Slot {
         /// The upper half of the hash.
@@ -93,9 +93,9 @@ package struct ValueTable: Sendable {
     }
 
     private mutating func pass(_ value: Span<UInt8>, range: Range<Int>) -> ValueNumber {
-        passing.removeAll(keepingCapacity: true)
-        value.append(range, to: &passing)
-        return .passing
+        transient.removeAll(keepingCapacity: true)
+        value.append(range, to: &transient)
+        return .transient
     }
 
     // A miss once the table is full: when every fourth lookup is one, the table is not worth its cache lines.
@@ -120,7 +120,7 @@ package struct ValueTable: Sendable {
     // Inlined, so that one array is handed over and not the whole table copied.
     @inline(__always)
     func index(of value: ValueNumber) -> (bytes: [UInt8], range: Range<Int>) {
-        if value == .passing { return (passing, 0..<passing.count) }
+        if value == .transient { return (transient, 0..<transient.count) }
         if value == .absent || value == .other { return ([], 0..<0) }
         return (bytes, ends[Int(value.number) - 1]..<ends[Int(value.number)])
     }
@@ -129,7 +129,7 @@ package struct ValueTable: Sendable {
     package func bytes(ofValueAt offset: Int) -> [UInt8] { Array(bytes[ends[offset]..<ends[offset + 1]]) }
 
     package func text(of value: ValueNumber) -> String {
-        if value == .passing { return String(decoding: passing, as: UTF8.self) }
+        if value == .transient { return String(decoding: transient, as: UTF8.self) }
         if value == .absent || value == .other { return "" }
         return String(decoding: bytes[range(of: value.number)], as: UTF8.self)
     }
@@ -173,7 +173,7 @@ public struct ValueNumber: Hashable, Sendable {
     /// The attribute is not there.
     package static let absent = ValueNumber(number: 0)
     /// A value that is not kept: the latest that was interned for its attribute.
-    package static let passing = ValueNumber(number: .max)
+    package static let transient = ValueNumber(number: .max)
 
     /// A value that is none of those that matter (``AttributeTable/narrow(_:to:)``).
     static let other = ValueNumber(number: .max - 1)

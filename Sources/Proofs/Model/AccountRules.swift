@@ -112,7 +112,7 @@ struct AccountRules {
             (options.contains(.newDevicesOnly) ? holds && flags[.newDevice] : holds) && !record.isInOutage
         }
         for filter in uses.ordinary {
-            let (key, index) = filter.place
+            let (key, index) = filter.position
             let holds = space.attribute(named: key).map { record.classes[$0][index] } ?? model.identityClasses[index]
             matches.add(filter.use, restricted(filter.use.options, holds))
         }

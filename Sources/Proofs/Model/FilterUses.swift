@@ -12,7 +12,7 @@ struct FilterUses {
 
     /// A filter on an attribute.
     struct Ordinary {
-        let place: (key: String, index: Int)
+        let position: (key: String, index: Int)
         let use: Use
     }
 
@@ -37,10 +37,10 @@ struct FilterUses {
             guard let key = filter.test.key else { continue }
             guard DeviceSpace.listKeys.contains(key) else {
                 let isKnown = { (known: Ordinary, index: Int) in
-                    known.use == use && ExactText(known.place.key) == ExactText(key) && known.place.index == index
+                    known.use == use && ExactText(known.position.key) == ExactText(key) && known.position.index == index
                 }
                 if let index = classes.number(of: filter.test), !ordinary.contains(where: { isKnown($0, index) }) {
-                    ordinary.append(Ordinary(place: (key, index), use: use))
+                    ordinary.append(Ordinary(position: (key, index), use: use))
                 }
                 continue
             }

@@ -21,7 +21,7 @@ struct UnknownFlags {
             (turned, example) = (Set(states), nil)
             return
         }
-        let (finding, missing) = (walk.places(leadingTo: true), walk.places(leadingTo: false))
+        let (finding, missing) = (walk.positions(leadingTo: true), walk.positions(leadingTo: false))
         var turned: Set<FlagListSearch.State> = []
         for (state, start) in zip(states, starts) where (search.isFound(state) ? missing : finding).contains(start) {
             turned.insert(state)
@@ -33,7 +33,7 @@ struct UnknownFlags {
     /// A search in flags that no account declares, letter by letter.
     private struct Walk {
         /// Behind some letters of a name.
-        struct Place: Hashable {
+        struct Position: Hashable {
             let state: FlagListSearch.State
             /// The node of the declared names that these letters are; `nil` where no declared name begins so.
             let node: Int?
@@ -42,9 +42,9 @@ struct UnknownFlags {
         private let search: FlagListSearch
         private let names: NameTree
         private let lettersOfNames: [Int]
-        private var places: [Place] = []
-        private var numbers: [Place: Int] = [:]
-        private var origins: [(place: Int, letter: Int)?] = []
+        private var positions: [Position] = []
+        private var numbers: [Position: Int] = [:]
+        private var origins: [(position: Int, letter: Int)?] = []
         private var followers: [[Int]] = []
 
         init(_ search: FlagListSearch) {
@@ -58,16 +58,17 @@ struct UnknownFlags {
         // In front of the first unknown flag.
         mutating func start(behind state: FlagListSearch.State) -> Int {
             let isFirst = state.before == .none
-            return number(Place(state: isFirst ? state : search.advance(state, over: search.comma), node: 0), from: nil)
+            return number(
+                Position(state: isFirst ? state : search.advance(state, over: search.comma), node: 0), from: nil)
         }
 
-        private mutating func number(_ place: Place, from origin: (place: Int, letter: Int)?) -> Int {
-            if let known = numbers[place] { return known }
-            numbers[place] = places.count
-            places.append(place)
+        private mutating func number(_ position: Position, from origin: (position: Int, letter: Int)?) -> Int {
+            if let known = numbers[position] { return known }
+            numbers[position] = positions.count
+            positions.append(position)
             origins.append(origin)
             followers.append([])
-            return places.count - 1
+            return positions.count - 1
         }
 
         /// Visits all places.
@@ -75,16 +76,16 @@ struct UnknownFlags {
         /// - Returns: True if there are no more than `limit`.
         mutating func goOn(upTo limit: Int, _ budget: ProofBudget) throws(Undecided) -> Bool {
             var index = 0
-            while index < places.count {
+            while index < positions.count {
                 if index % 64 == 0 { try budget.check(.lists) }
-                guard places.count <= limit else { return false }
-                let place = places[index]
+                guard positions.count <= limit else { return false }
+                let position = positions[index]
                 // A match stays a match behind further letters.
-                if !place.state.progress.isFound {
+                if !position.state.progress.isFound {
                     for letter in lettersOfNames {
-                        follow(index, letter, node: place.node.flatMap { names.next($0, letter) })
+                        follow(index, letter, node: position.node.flatMap { names.next($0, letter) })
                     }
-                    if isName(place) { follow(index, search.comma, node: 0) }
+                    if isName(position) { follow(index, search.comma, node: 0) }
                 }
                 index += 1
             }
@@ -92,26 +93,26 @@ struct UnknownFlags {
         }
 
         private mutating func follow(_ index: Int, _ letter: Int, node: Int?) {
-            let next = Place(state: search.advance(places[index].state, over: letter), node: node)
+            let next = Position(state: search.advance(positions[index].state, over: letter), node: node)
             followers[index].append(number(next, from: (index, letter)))
         }
 
         // True if a name of a flag that no account declares ends here.
-        private func isName(_ place: Place) -> Bool { place.node.map { $0 != 0 && !names.isName($0) } ?? true }
+        private func isName(_ position: Position) -> Bool { position.node.map { $0 != 0 && !names.isName($0) } ?? true }
 
         // The result of the search in a list that ends here; `nil` if none can end here.
-        private func outcome(_ place: Place) -> Bool? {
-            if place.state.progress.isFound { return true }
-            return isName(place) ? search.isFound(place.state) : nil
+        private func outcome(_ position: Position) -> Bool? {
+            if position.state.progress.isFound { return true }
+            return isName(position) ? search.isFound(position.state) : nil
         }
 
         /// The places from which a list can go on to an outcome.
-        func places(leadingTo outcome: Bool) -> Set<Int> {
-            var origins = places.map { _ in [Int]() }
+        func positions(leadingTo outcome: Bool) -> Set<Int> {
+            var origins = positions.map { _ in [Int]() }
             for (index, next) in followers.enumerated() {
                 for follower in next { origins[follower].append(index) }
             }
-            var todo = places.indices.filter { self.outcome(places[$0]) == outcome }
+            var todo = positions.indices.filter { self.outcome(positions[$0]) == outcome }
             var reached = Set(todo)
             while let index = todo.popLast() {
                 for origin in origins[index] where reached.insert(origin).inserted { todo.append(origin) }
@@ -120,17 +121,17 @@ struct UnknownFlags {
         }
 
         /// The shortest flags with an outcome that the list would not have without them.
-        func firstDifference(from starts: [(place: Int, isFound: Bool)]) -> String? {
-            let usual = Dictionary(starts.map { ($0.place, $0.isFound) }) { first, _ in first }
-            for index in places.indices {
-                guard let outcome = outcome(places[index]) else { continue }
+        func firstDifference(from starts: [(position: Int, isFound: Bool)]) -> String? {
+            let usual = Dictionary(starts.map { ($0.position, $0.isFound) }) { first, _ in first }
+            for index in positions.indices {
+                guard let outcome = outcome(positions[index]) else { continue }
                 var (text, at): (String.UnicodeScalarView, Int) = (.init(), index)
                 while let origin = origins[at] {
                     if let scalar = Unicode.Scalar(search.letters[origin.letter].scalar) { text.append(scalar) }
-                    at = origin.place
+                    at = origin.position
                 }
                 // A match within a declared name is one of another flag if the name goes on.
-                let isWhole = isName(places[index])
+                let isWhole = isName(positions[index])
                 if let isFound = usual[at], isFound != outcome, !text.isEmpty {
                     return String(String.UnicodeScalarView(text.reversed())) + (isWhole ? "" : "-x")
                 }

@@ -64,26 +64,26 @@ indirect enum PatternNode: Sendable {
     /// The same without ``once(_:isGreedy:)``.
     ///
     /// - Returns: `nil` where that is no regular expression, or not known to be one.
-    func settled(before rest: Rest) -> PatternNode? {
+    func withoutOnce(before rest: Rest) -> PatternNode? {
         switch self {
         case .character, .assertion: return self
         case .sequence(let items):
-            var (settled, rest): ([PatternNode], Rest) = ([], rest)
+            var (withoutOnce, rest): ([PatternNode], Rest) = ([], rest)
             for item in items.reversed() {
-                guard let item = item.settled(before: rest) else { return nil }
-                settled.append(item)
+                guard let item = item.withoutOnce(before: rest) else { return nil }
+                withoutOnce.append(item)
                 rest = Rest(mayBeNothing: rest.mayBeNothing && item.mayBeEmpty, next: item.firstCharacters)
             }
-            return .sequence(settled.reversed())
+            return .sequence(withoutOnce.reversed())
         case .choice(let items):
-            let settled = items.compactMap { $0.settled(before: rest) }
-            return settled.count == items.count ? .choice(settled) : nil
+            let withoutOnce = items.compactMap { $0.withoutOnce(before: rest) }
+            return withoutOnce.count == items.count ? .choice(withoutOnce) : nil
         case .repeated(let item, let minimum, let maximum):
             var inner = Rest.unknown
             inner.mayBeNothing = rest.mayBeNothing && (minimum <= 1 || item.mayBeEmpty)
-            return item.settled(before: inner).map { .repeated($0, minimum: minimum, maximum: maximum) }
+            return item.withoutOnce(before: inner).map { .repeated($0, minimum: minimum, maximum: maximum) }
         case .once(let item, let isGreedy):
-            guard let inner = item.settled(before: rest.mayBeNothing ? .nothing : .unknown) else { return nil }
+            guard let inner = item.withoutOnce(before: rest.mayBeNothing ? .nothing : .unknown) else { return nil }
             if rest.mayBeNothing || isGreedy && inner.mayNotEndEarly(before: rest) { return inner }
             return isGreedy ? inner.givingNothingBack : nil
         }
@@ -114,8 +114,8 @@ indirect enum PatternNode: Sendable {
         case .character, .assertion: return self
         case .once: return nil
         case .choice(let items):
-            let settled = items.compactMap(\.givingNothingBack)
-            return Self.beginDifferently(items) && settled.count == items.count ? .choice(settled) : nil
+            let withoutOnce = items.compactMap(\.givingNothingBack)
+            return Self.beginDifferently(items) && withoutOnce.count == items.count ? .choice(withoutOnce) : nil
         case .sequence(let items):
             guard let last = items.last else { return self }
             guard items.dropLast().allSatisfy(\.hasOneWay), let end = last.givingNothingBack else { return nil }

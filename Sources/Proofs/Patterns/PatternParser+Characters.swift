@@ -18,9 +18,9 @@ extension PatternParser {
 
     /// The node of an escape outside of a class; its backslash was taken.
     mutating func escape() throws(Refusal) -> PatternNode {
-        if let place = next.flatMap({ Self.places[$0] }) {
+        if let index = next.flatMap({ Self.indices[$0] }) {
             position += 1
-            return .assertion(place)
+            return .assertion(index)
         }
         if skip("R") { return Self.newlineSequence }
         // The start of a match makes no difference to whether there is one.
@@ -41,7 +41,7 @@ extension PatternParser {
         return ahead.skip("N{U+")
     }
 
-    private static let places: [Unicode.Scalar: PatternAssertion] = [
+    private static let indices: [Unicode.Scalar: PatternAssertion] = [
         "b": .wordBoundary, "B": .noWordBoundary, "A": .textStart, "z": .textEnd, "Z": .textEndOrLastNewline,
         // The search begins at the start of the text.
         "G": .textStart,

@@ -34,8 +34,8 @@ struct PatternParser {
     static func tree(of source: String) throws(Refusal) -> PatternNode {
         var parser = PatternParser(scalars: Array(source.unicodeScalars))
         let tree = try parser.alternatives()
-        guard parser.isAtEnd, let settled = tree.settled(before: .nothing) else { throw Refusal() }
-        return settled
+        guard parser.isAtEnd, let withoutOnce = tree.withoutOnce(before: .nothing) else { throw Refusal() }
+        return withoutOnce
     }
 
     private init(scalars: [Unicode.Scalar]) {
@@ -253,7 +253,7 @@ extension PatternParser {
     }
 
     private mutating func lookahead(isPositive: Bool) throws(Refusal) -> PatternNode {
-        switch try groupContent().settled(before: .unknown)?.simplified {
+        switch try groupContent().withoutOnce(before: .unknown)?.simplified {
         case .character(let set): .assertion(isPositive ? .before(set) : .notBefore(set))
         // Nothing is found everywhere.
         case .sequence(let items) where items.isEmpty: isPositive ? .empty : .choice([])

@@ -69,7 +69,7 @@ struct BlockReader {
         if block.bytes.count != blockBytes + Self.padding {
             block.bytes = Array(repeating: 0, count: blockBytes + Self.padding)
         }
-        var count = takePending(into: &block.bytes)
+        var count = readPending(into: &block.bytes)
         while true {
             let limit = block.bytes.count - Self.padding
             while count < limit, !isAtEnd {
@@ -96,7 +96,7 @@ struct BlockReader {
         return block.end > 0
     }
 
-    private mutating func takePending(into bytes: inout [UInt8]) -> Int {
+    private mutating func readPending(into bytes: inout [UInt8]) -> Int {
         let count = pending.count
         if count + Self.padding >= bytes.count {
             bytes += [UInt8](repeating: 0, count: count + 2 * Self.padding)

@@ -24,7 +24,7 @@ package struct CaptureComparison {
         var replay = CaptureReplay(
             request.replay, work: PairWork(before: request.replay.account, after: request.after), progress: progress)
         let summary = replay.run()
-        guard !summary.diagnostics.hasErrors, let result = replay.unsettled, let figures = summary.figures else {
+        guard !summary.diagnostics.hasErrors, let result = replay.unfinished, let figures = summary.figures else {
             return (nil, ComparisonSummary(diagnostics: summary.diagnostics))
         }
         var diagnostics = summary.diagnostics

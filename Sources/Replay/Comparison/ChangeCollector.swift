@@ -145,10 +145,10 @@ private struct KnownReasons {
 
     /// The number of a reason that has one.
     mutating func number(of reason: ChangeReason) -> Int? {
-        let place = reason.mixedBits & (Self.recentCount - 1)
-        if let known = recent[place], known.reason == reason { return known.number }
+        let index = reason.mixedBits & (Self.recentCount - 1)
+        if let known = recent[index], known.reason == reason { return known.number }
         guard let number = numbers[reason] else { return nil }
-        recent[place] = (reason, number)
+        recent[index] = (reason, number)
         return number
     }
 

@@ -141,7 +141,7 @@ extension ChangeFigures {
         examples[same].attestations = mine.attestations + other.attestations
     }
 
-    mutating func settle() {
+    mutating func finish() {
         let kinds = ChangeCause.Kind.allCases.map(\.rawValue)
         splits.sort { (kinds.firstIndex(of: $0.kind) ?? 0) < (kinds.firstIndex(of: $1.kind) ?? 0) }
         for index in splits.indices { splits[index].parts.sort(by: Self.isLarger) }

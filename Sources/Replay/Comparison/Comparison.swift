@@ -11,9 +11,7 @@ package struct Comparison: Sendable {
     /// The changes for attestations and devices.
     package var changes: ComparisonFigures
     /// The effects of the change that cannot be evaluated here, in words.
-    package var unjudged: [String]
-    /// Those that may turn devices, and that no capture shows.
-    package let beyondCaptures: [String]
+    package var unevaluated: [String]
     /// True if attestations of captures were compared, rather than fetches of a scenario.
     package let isCapture: Bool
 
@@ -39,22 +37,21 @@ package struct Comparison: Sendable {
         self.changes = changes
         policies = (accounts.policies.before, accounts.policies.after)
         difference = accounts.difference
-        beyondCaptures = isCapture ? accounts.beyondCaptures : []
-        unjudged =
+        unevaluated =
             isCapture
             ? accounts.unevaluated + UnevaluatedChanges.filters(accounts.newFilters, changes)
                 + UnevaluatedChanges.newDevices(changes, sides: [before, after]) : []
-        unjudged += UnevaluatedChanges.searches(changes)
+        unevaluated += UnevaluatedChanges.searches(changes)
     }
 
     /// True if everything that the change does to verdicts is evaluated.
-    package var isExact: Bool { unjudged.allSatisfy { $0 == UnevaluatedChanges.noBearing } }
+    package var isExact: Bool { unevaluated.allSatisfy { $0 == UnevaluatedChanges.noBearing } }
 
     /// True if anything was compared: an attestation, or of a scenario anything that a client got.
     package var comparesAnything: Bool { changes.attestations > 0 || changes.clients?.parts.isEmpty == false }
 
     /// True if anything was evaluated: an attestation by a device of which it is known what the change does to it.
-    package var evaluatesAnything: Bool { comparesAnything && changes.unjudged.devices < changes.devices }
+    package var evaluatesAnything: Bool { comparesAnything && changes.unevaluated.devices < changes.devices }
 
     /// The filters whose regex hit its match limit, as the side before counts them or else the one after; each is reported
     /// once (R7.2).

@@ -187,8 +187,8 @@ extension ComparisonCollector {
         figures.devices = devices.count
         figures.lockedOut = devices.count([.seen, .validBefore])
         figures.letIn = devices.count([.seen, .validAfter])
-        figures.unjudged.add(unsearched)
-        figures.unjudged.addNewDevices(
+        figures.unevaluated.add(unsearched)
+        figures.unevaluated.addNewDevices(
             devices.count { $0.contains(.maybeNew) },
             others: devices.count { $0.contains(.maybeNew) && !$0.contains(.unsearched) })
         let table = sides.before.symbols.devices

@@ -7,9 +7,9 @@ package struct ComparisonFigures: Sendable {
     /// The number of attestations among them; a fetch of a scenario is one where a side attests for it.
     package var attestations = 0
     /// The number of them that are of devices of which it is known what the change does to them.
-    package var judgedEvents = 0
+    package var evaluatedEvents = 0
     /// The devices of which it is not known what the change does to them; they are in no figure of what changes.
-    package var unjudged = Figures.Unjudged()
+    package var unevaluated = Figures.Unevaluated()
     /// The number of their devices.
     package var devices = 0
     /// Devices that got a valid token before and get none after.
@@ -145,8 +145,8 @@ extension ComparisonFigures {
     /// Adds the figures of other devices.
     mutating func add(_ other: ComparisonFigures) {
         events += other.events
-        judgedEvents += other.judgedEvents
-        unjudged.add(other.unjudged)
+        evaluatedEvents += other.evaluatedEvents
+        unevaluated.add(other.unevaluated)
         attestations += other.attestations
         devices += other.devices
         lockedOut += other.lockedOut
@@ -189,10 +189,10 @@ extension ComparisonFigures {
     }
 
     /// The same in the order of reports: what is reported first comes first, and what is not reported is left out.
-    package var settled: ComparisonFigures {
+    package var finished: ComparisonFigures {
         var figures = self
-        figures.rejected.settle()
-        figures.accepted.settle()
+        figures.rejected.finish()
+        figures.accepted.finish()
         figures.lifetimes.sort { ($1.before, $1.after) < ($0.before, $0.after) }
         // Those of equal count are in the order of first sight.
         figures.disagreements.sort { ($1.attestations, $0.index) < ($0.attestations, $1.index) }

@@ -28,13 +28,13 @@ package struct ComparisonPart: Sendable {
 
     /// The comparison that is reported.
     package var comparison: Comparison {
-        var settled = result
-        settled.settle()
-        settled.figures.addMalformed(malformed)
-        settled.figuresAfter.addMalformed(malformed)
+        var finished = result
+        finished.finish()
+        finished.figures.addMalformed(malformed)
+        finished.figuresAfter.addMalformed(malformed)
         return Comparison(
-            before: Comparison.Side(figures: settled.figures, fetches: fetches?.before),
-            after: Comparison.Side(figures: settled.figuresAfter, fetches: fetches?.after),
-            accounts: accounts, changes: settled.comparison.settled, isCapture: true)
+            before: Comparison.Side(figures: finished.figures, fetches: fetches?.before),
+            after: Comparison.Side(figures: finished.figuresAfter, fetches: fetches?.after),
+            accounts: accounts, changes: finished.comparison.finished, isCapture: true)
     }
 }

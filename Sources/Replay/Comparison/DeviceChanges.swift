@@ -60,20 +60,20 @@ struct DeviceChanges {
         kind: Int, isAccepted: Bool, of attestation: borrowing ComparedAttestation, flags: FlagSet
     ) {
         let (device, kind) = (attestation.device.offset, UInt32(kind))
-        var place = devices[device].changes
-        while place != Self.none, changes[Int(place)].kind != kind || changes[Int(place)].isAccepted != isAccepted {
-            place = changes[Int(place)].next
+        var index = devices[device].changes
+        while index != Self.none, changes[Int(index)].kind != kind || changes[Int(index)].isAccepted != isAccepted {
+            index = changes[Int(index)].next
         }
-        if place == Self.none {
-            place = UInt32(changes.count)
+        if index == Self.none {
+            index = UInt32(changes.count)
             changes.append(
                 Change(
                     isAccepted: isAccepted, kind: kind, index: attestation.index, time: attestation.time, flags: flags,
                     next: devices[device].changes))
-            devices[device].changes = place
+            devices[device].changes = index
         }
-        changes[Int(place)].events += 1
-        if attestation.isAttested { changes[Int(place)].attestations += 1 }
+        changes[Int(index)].events += 1
+        if attestation.isAttested { changes[Int(index)].attestations += 1 }
     }
 
     /// The counts of each effect on the devices of which it is known what the change does to them.
@@ -81,7 +81,7 @@ struct DeviceChanges {
     /// - Parameter effectCount: The number of effects.
     func effectCounts(_ effectCount: Int) -> [Int] {
         var counts = Array(repeating: 0, count: effectCount)
-        for device in devices.indices where devices[device].marks.isJudged {
+        for device in devices.indices where devices[device].marks.isEvaluated {
             effects.forEachNumber(of: device) { counts[$0] += $1 }
         }
         return counts
@@ -93,7 +93,7 @@ struct DeviceChanges {
     func deviceCount(ofEffects isCounted: [Bool]) -> Int {
         guard isCounted.contains(true) else { return 0 }
         return devices.indices.count { device in
-            guard devices[device].marks.isJudged else { return false }
+            guard devices[device].marks.isEvaluated else { return false }
             var isMet = false
             effects.forEachNumber(of: device) { effect, _ in if isCounted[effect] { isMet = true } }
             return isMet
@@ -102,12 +102,12 @@ struct DeviceChanges {
 
     /// Goes through the changes one way of all devices of which it is known what the change does to them, device by device.
     func forEachChange(isAccepted: Bool, _ body: (_ device: Int, _ change: Change) -> Void) {
-        for device in devices.indices where devices[device].marks.isJudged {
-            var place = devices[device].changes
-            while place != Self.none {
-                let change = changes[Int(place)]
+        for device in devices.indices where devices[device].marks.isEvaluated {
+            var index = devices[device].changes
+            while index != Self.none {
+                let change = changes[Int(index)]
                 if change.isAccepted == isAccepted { body(device, change) }
-                place = change.next
+                index = change.next
             }
         }
     }
@@ -127,5 +127,5 @@ struct DeviceMarks: OptionSet, BitwiseCopyable {
     static let unsearched = DeviceMarks(rawValue: 16)
 
     /// True if it is known what the change does to the device.
-    var isJudged: Bool { isDisjoint(with: [.maybeNew, .unsearched]) }
+    var isEvaluated: Bool { isDisjoint(with: [.maybeNew, .unsearched]) }
 }

@@ -59,7 +59,7 @@ struct EffectTable {
     func count(in devices: DeviceChanges, into figures: inout ComparisonFigures, _ catalogue: FlagCatalogue) {
         for (effect, count) in zip(effects, devices.effectCounts(effects.count)) where count > 0 {
             let attested = effect.isAttested ? count : 0
-            figures.judgedEvents += count
+            figures.evaluatedEvents += count
             if let lifetimes = effect.lifetimes {
                 figures.add(
                     ComparisonFigures.LifetimeChange(

@@ -22,14 +22,14 @@ struct PairEvaluator: RecordEvaluator {
 
     var engine: Engine { before.engine }
 
-    mutating func take(_ catalogue: FlagCatalogue) {
-        before.take(catalogue)
-        after.take(catalogue)
+    mutating func adopt(_ catalogue: FlagCatalogue) {
+        before.adopt(catalogue)
+        after.adopt(catalogue)
     }
 
-    func expect(_ devices: [DeviceIndex]) {
-        before.expect(devices)
-        after.expect(devices)
+    func prefetch(_ devices: [DeviceIndex]) {
+        before.prefetch(devices)
+        after.prefetch(devices)
     }
 
     mutating func evaluate(
@@ -138,9 +138,9 @@ struct EvaluatingSide {
     var engine: Engine { evaluator.engine }
 
     /// Takes flags that records brought.
-    mutating func take(_ catalogue: FlagCatalogue) { flags.take(catalogue) }
+    mutating func adopt(_ catalogue: FlagCatalogue) { flags.adopt(catalogue) }
 
-    func expect(_ devices: [DeviceIndex]) { evaluator.expect(devices) }
+    func prefetch(_ devices: [DeviceIndex]) { evaluator.prefetch(devices) }
 
     /// Evaluates an attestation.
     ///

@@ -6,7 +6,7 @@ struct PairMatcher: RecordMatcher {
     private var removals: (before: RemovalMatcher?, after: RemovalMatcher?)
     // Of the current records.
     private var found: [Found] = []
-    private(set) var putOff: [PutOffSearch] = []
+    private(set) var deferred: [DeferredSearch] = []
 
     /// The findings in the attributes of a record on both sides.
     struct Matches: RecordMatches {
@@ -33,7 +33,7 @@ struct PairMatcher: RecordMatcher {
     mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
         finder.find(batch.rows, groups: batch.groups, into: &found)
         matches.removeAll(keepingCapacity: true)
-        putOff.removeAll(keepingCapacity: true)
+        deferred.removeAll(keepingCapacity: true)
         finder.examiner.apps.beginBlock()
         for row in batch.heads.indices {
             notePutOff(row, batch)
@@ -51,8 +51,8 @@ struct PairMatcher: RecordMatcher {
     private mutating func notePutOff(_ row: Int, _ batch: borrowing RecordBatch) {
         let (before, after) = (found[row].before, found[row].after)
         guard before.hasLimitHits || after.hasLimitHits else { return }
-        finder.examiner.attributes.before.putOff(before, account: 0, row, batch, into: &putOff)
-        finder.examiner.attributes.after.putOff(after, account: 1, row, batch, into: &putOff)
+        finder.examiner.attributes.before.addDeferred(before, account: 0, row, batch, into: &deferred)
+        finder.examiner.attributes.after.addDeferred(after, account: 1, row, batch, into: &deferred)
     }
 
     // The findings in values.

@@ -51,10 +51,10 @@ struct PairResult: ReplayResult {
         }
     }
 
-    mutating func settle() {
+    mutating func finish() {
         guard let doubtful else { return }
-        figures.settle(doubtful.figures)
-        figuresAfter.settle(doubtful.figuresAfter)
+        figures.adopt(doubtful.figures)
+        figuresAfter.adopt(doubtful.figuresAfter)
         let disagreements = comparison.disagreements
         comparison = doubtful.comparison
         comparison.disagreements = disagreements

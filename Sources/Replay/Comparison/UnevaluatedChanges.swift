@@ -5,8 +5,8 @@ internal import PolicyEngine
 enum UnevaluatedChanges {
     /// The sentence that is reported where nobody knows which devices were new, and something depends on it.
     static func newDevices(_ changes: ComparisonFigures, sides: [Comparison.Side]) -> [String] {
-        let devices = changes.unjudged.newDevices
-        guard devices > 0 || sides.contains(where: { $0.figures.unjudged.newDevices > 0 }) else { return [] }
+        let devices = changes.unevaluated.newDevices
+        guard devices > 0 || sides.contains(where: { $0.figures.unevaluated.newDevices > 0 }) else { return [] }
         let share = devices.share(of: changes.devices)
         return [
             NewDeviceDoubt.reason + ": what hangs on it is left out"
@@ -16,9 +16,9 @@ enum UnevaluatedChanges {
 
     /// The sentences that are reported where searches were given up that decisions depend on (R7.2).
     static func searches(_ changes: ComparisonFigures) -> [String] {
-        changes.unjudged.filters.map { filter in
+        changes.unevaluated.filters.map { filter in
             let share = filter.devices.share(of: changes.devices)
-            return Figures.Unjudged.sentence(ofFilter: filter.name)
+            return Figures.Unevaluated.sentence(ofFilter: filter.name)
                 + ": \(filter.devices.grouped) devices (\(share)) are not judged"
         }
     }

@@ -40,7 +40,7 @@ struct CountingMatcher<Base: RecordMatcher>: RecordMatcher {
     }
 
     var examinedColumns: [Int] { base.examinedColumns }
-    var putOff: [PutOffSearch] { base.putOff }
+    var deferred: [DeferredSearch] { base.deferred }
     var apps: [AppNumbers] { base.apps }
 
     mutating func match(_ batch: borrowing RecordBatch, into matches: inout [CountedMatches<Base.Matches>]) {
@@ -90,9 +90,9 @@ struct CountingEvaluator<Base: RecordEvaluator>: RecordEvaluator {
 
     var engine: Engine { base.engine }
 
-    mutating func take(_ catalogue: FlagCatalogue) { base.take(catalogue) }
+    mutating func adopt(_ catalogue: FlagCatalogue) { base.adopt(catalogue) }
 
-    func expect(_ devices: [DeviceIndex]) { base.expect(devices) }
+    func prefetch(_ devices: [DeviceIndex]) { base.prefetch(devices) }
 
     mutating func evaluate(
         _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<CountedMatches<Base.Matches>>,
@@ -164,8 +164,8 @@ struct CountingResult<Base: ReplayResult>: ReplayResult {
         rest.merge(other.rest) { mine, _ in mine }
     }
 
-    mutating func settle() {
-        base.settle()
+    mutating func finish() {
+        base.finish()
         base.figures.frequencies = tallies.finish(rest)
         rest = [:]
     }

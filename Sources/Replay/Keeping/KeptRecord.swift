@@ -76,7 +76,7 @@ struct KeepingMatcher: RecordMatcher {
         }
     }
 
-    var putOff: [PutOffSearch] { matcher.putOff }
+    var deferred: [DeferredSearch] { matcher.deferred }
 
     init(_ account: Account, devices: Set<DeviceID>?, keys: [String], fields: inout CaptureFields) {
         matcher = AccountMatcher(account, apps: AppRegistry(), fields: &fields)
@@ -150,5 +150,5 @@ struct KeepingResult: ReplayResult {
         records += other.records
     }
 
-    mutating func settle() { records.sort { $0.index < $1.index } }
+    mutating func finish() { records.sort { $0.index < $1.index } }
 }

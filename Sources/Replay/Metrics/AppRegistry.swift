@@ -38,18 +38,18 @@ package final class AppRegistry: Sendable {
     /// Decides which of some apps are kept; they come in the order of the records.
     ///
     /// - Returns: The numbers that stand for them from now on.
-    func settle(_ apps: [AppNumbers]) -> [AppNumbers] {
-        state.withLock { state in apps.map { Self.settle($0, &state) } }
+    func admit(_ apps: [AppNumbers]) -> [AppNumbers] {
+        state.withLock { state in apps.map { Self.admit($0, &state) } }
     }
 
     // The versions of an app that is not kept are not kept either.
-    private static func settle(_ numbers: AppNumbers, _ state: inout State) -> AppNumbers {
+    private static func admit(_ numbers: AppNumbers, _ state: inout State) -> AppNumbers {
         guard let app = numbers.app else { return numbers }
-        let settled = state.apps.settle(app)
+        let admitted = state.apps.admit(app)
         let version = numbers.version.map {
-            settled == AppLabels.otherNumber ? AppLabels.otherNumber : state.versions.settle($0)
+            admitted == AppLabels.otherNumber ? AppLabels.otherNumber : state.versions.admit($0)
         }
-        return AppNumbers(app: settled, version: version)
+        return AppNumbers(app: admitted, version: version)
     }
 }
 
@@ -76,7 +76,7 @@ private struct NameRegistry {
         return names.count - 1
     }
 
-    mutating func settle(_ number: Int) -> Int {
+    mutating func admit(_ number: Int) -> Int {
         if isKept[number] == nil {
             isKept[number] = keptCount < limit
             if keptCount < limit { keptCount += 1 }

@@ -61,7 +61,7 @@ package struct ClientMetrics {
     ///   - statistics: The client's counts.
     ///   - kind: The number of its kind.
     ///   - time: When it reports that, which may be long after it made the calls (manual, SDK Metrics).
-    package mutating func take(_ statistics: ClientStatistics, ofKind kind: Int, at time: Instant) {
+    package mutating func add(_ statistics: ClientStatistics, ofKind kind: Int, at time: Instant) {
         reports[kind].add(statistics)
         if minutes != nil { minutes?[time.minuteNumber, default: [:]][kind, default: Report()].add(statistics) }
     }

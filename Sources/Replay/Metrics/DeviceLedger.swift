@@ -64,7 +64,7 @@ struct DeviceLedger {
     }
 
     /// Fetches what is kept of some devices from memory.
-    func expect(_ devices: [DeviceIndex]) {
+    func prefetch(_ devices: [DeviceIndex]) {
         for device in devices where device.offset < entries.count { entries.prefetch(device.offset) }
     }
 

@@ -34,13 +34,13 @@ struct DeviceTally {
     }
 
     private mutating func countAnother(_ number: UInt32, of device: Int) {
-        var place = devices[device].next
-        while place > 0 {
-            if more[Int(place) - 1].number == number {
-                more[Int(place) - 1].count += 1
+        var index = devices[device].next
+        while index > 0 {
+            if more[Int(index) - 1].number == number {
+                more[Int(index) - 1].count += 1
                 return
             }
-            place = more[Int(place) - 1].next
+            index = more[Int(index) - 1].next
         }
         more.append(Entry(count: 1, number: number, next: devices[device].next))
         devices[device].next = UInt32(more.count)
@@ -50,11 +50,11 @@ struct DeviceTally {
     func forEachNumber(of device: Int, _ body: (_ number: Int, _ count: Int) -> Void) {
         guard device < devices.count, devices[device].count > 0 else { return }
         body(Int(devices[device].number), devices[device].count)
-        var place = devices[device].next
-        while place > 0 {
-            let entry = more[Int(place) - 1]
+        var index = devices[device].next
+        while index > 0 {
+            let entry = more[Int(index) - 1]
             body(Int(entry.number), entry.count)
-            place = entry.next
+            index = entry.next
         }
     }
 }

@@ -11,7 +11,7 @@ extension Figures {
         lifetimes.merge(other.lifetimes, uniquingKeysWith: +)
         policies.merge(other.policies)
         unknownFlags.merge(other.unknownFlags)
-        unjudged.add(other.unjudged)
+        unevaluated.add(other.unevaluated)
         devices.unique += other.devices.unique
         devices.new += other.devices.new
         devices.banned += other.devices.banned
@@ -41,7 +41,7 @@ extension Figures {
 
     /// Takes the figures that leave out what depends on new devices. Decisions of the service are compared with the decisions
     /// as they are written, record by record.
-    mutating func settle(_ others: Figures) {
+    mutating func adopt(_ others: Figures) {
         let reproduced = reproduced
         self = others
         self.reproduced = reproduced

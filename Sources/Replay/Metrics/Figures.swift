@@ -23,7 +23,7 @@ package struct Figures: Sendable {
     /// Flags that only a capture brought, so that no policy can name them, and how often each was set (R2.2).
     package var unknownFlags = NamedCounts()
     /// The devices that could not be evaluated.
-    package var unjudged = Unjudged()
+    package var unevaluated = Unevaluated()
     /// `nil` where no record has what the service decided.
     package var reproduced: Reproduction?
     /// The live metrics by minute; `nil` where they were not asked for (R13.2a).
@@ -56,7 +56,7 @@ package struct Figures: Sendable {
 
     /// Devices whose decisions depend on something that the capture lacks, which is left out of what is counted; or on
     /// searches that were given up, which count as no match (R7.2).
-    package struct Unjudged: Hashable, Sendable {
+    package struct Unevaluated: Hashable, Sendable {
         /// The number of devices.
         package var devices = 0
         /// Those among them for which a search was given up.
@@ -103,7 +103,7 @@ package struct Figures: Sendable {
             for (name, found) in searches.byFilter { reasons[Self.filterPrefix + name, default: 0] += found.count }
         }
 
-        mutating func add(_ other: Unjudged) {
+        mutating func add(_ other: Unevaluated) {
             devices += other.devices
             unsearched += other.unsearched
             reasons.merge(other.reasons)

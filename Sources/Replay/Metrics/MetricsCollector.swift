@@ -53,7 +53,7 @@ package struct MetricsCollector {
     }
 
     /// Announces the devices of the next decisions, so that what is known of them can be fetched from memory.
-    func expect(_ devices: [DeviceIndex]) { ledger.expect(devices) }
+    func prefetch(_ devices: [DeviceIndex]) { ledger.prefetch(devices) }
 
     /// The counts by policies and filters, by revision of the account, as far as decisions were made.
     package var revisions: [RevisionCounts] { revisionTally.all }
@@ -126,7 +126,7 @@ extension MetricsCollector {
         figures.lifetimes = lifetimes.all
         figures.devices = devices
         figures.devices.banned = engine.bannedDeviceCount
-        figures.unjudged.add(unsearchedDevices(engine: engine))
+        figures.unevaluated.add(unsearchedDevices(engine: engine))
         figures.windows = counted.windows(apps: apps, catalogue: symbols.catalogue)
         figures.hours = counted.hours
         figures.billing = figures.highestMonth

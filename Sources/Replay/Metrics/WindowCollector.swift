@@ -75,8 +75,8 @@ struct WindowCollector {
         let number = time.hourNumber
         hour = number * 3600..<(number + 1) * 3600
         let next = WindowStarts(at: time, billingDay: billingDay)
-        if next.day != starts.day { closed.take(&day, .daily, from: starts.day) }
-        if next.month != starts.month { closed.take(&month, .monthly, from: starts.month) }
+        if next.day != starts.day { closed.append(&day, .daily, from: starts.day) }
+        if next.month != starts.month { closed.append(&month, .monthly, from: starts.month) }
         starts = next
     }
 
@@ -88,7 +88,7 @@ struct WindowCollector {
         month.add(counts, upTo: .inMonth)
         total.add(counts, upTo: .none)
         hours.append((Instant(secondsSinceEpoch: hour.lowerBound), counts.attestations))
-        closed.take(&counted, .hourly, from: starts.hour)
+        closed.append(&counted, .hourly, from: starts.hour)
         counts.clear()
     }
 }
@@ -126,8 +126,8 @@ extension WindowCollector {
     var result: Result {
         var all = self
         all.closeHour()
-        all.closed.take(&all.day, .daily, from: starts.day)
-        all.closed.take(&all.month, .monthly, from: starts.month)
+        all.closed.append(&all.day, .daily, from: starts.day)
+        all.closed.append(&all.month, .monthly, from: starts.month)
         return Result(
             closed: all.closed, total: all.total,
             hours: Dictionary(all.hours.map { ($0.start, $0.counts) }) { $0.adding($1) })
@@ -264,7 +264,7 @@ private struct ClosedWindows {
     subscript(kind: WindowKind) -> [ClosedWindow] { windows[kind] ?? [] }
 
     /// Takes the counts of a window in which something happened, and leaves none.
-    mutating func take(_ counts: inout WindowCounts, _ kind: WindowKind, from start: Int32) {
+    mutating func append(_ counts: inout WindowCounts, _ kind: WindowKind, from start: Int32) {
         guard !counts.isEmpty else { return }
         windows[kind, default: []].append(ClosedWindow(startHour: Int(start), counts: counts))
         counts = WindowCounts()

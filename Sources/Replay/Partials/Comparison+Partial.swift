@@ -5,7 +5,7 @@ extension ComparisonFigures: PartialCodable {
     var partial: JSONValue {
         .ordered([
             ("events", events.partial), ("attestations", attestations.partial),
-            ("judged-events", judgedEvents.partial), ("unjudged", unjudged.partial), ("devices", devices.partial),
+            ("judged-events", evaluatedEvents.partial), ("unjudged", unevaluated.partial), ("devices", devices.partial),
             ("locked-out", lockedOut.partial), ("let-in", letIn.partial),
             ("rejected", rejected.partial), ("accepted", accepted.partial), ("lifetimes", lifetimes.partial),
             ("annotations", annotations.partial), ("presences", presences.partial),
@@ -17,8 +17,8 @@ extension ComparisonFigures: PartialCodable {
         self.init()
         events = try reader["events"]
         attestations = try reader["attestations"]
-        judgedEvents = try reader["judged-events"]
-        unjudged = try reader["unjudged"]
+        evaluatedEvents = try reader["judged-events"]
+        unevaluated = try reader["unjudged"]
         devices = try reader["devices"]
         lockedOut = try reader["locked-out"]
         letIn = try reader["let-in"]

@@ -7,7 +7,7 @@ extension Figures: PartialCodable {
             ("attestations", attestations.partial), ("malformed", malformed.partial), ("metrics", metrics.partial),
             ("lifetimes", lifetimes.partial), ("policies", policies.partial), ("devices", devices.partial),
             ("windows", windows.partial), ("hours", hours.partial), ("billing", billing.partial),
-            ("filters", filters.partial), ("unknown-flags", unknownFlags.partial), ("unjudged", unjudged.partial),
+            ("filters", filters.partial), ("unknown-flags", unknownFlags.partial), ("unjudged", unevaluated.partial),
             ("reproduced", reproduced.partial), ("series", series.partial),
         ])
     }
@@ -25,7 +25,7 @@ extension Figures: PartialCodable {
         billing = try reader["billing"]
         filters = try reader["filters"]
         unknownFlags = try reader["unknown-flags"]
-        unjudged = try reader["unjudged"]
+        unevaluated = try reader["unjudged"]
         reproduced = try reader["reproduced"]
         series = try reader["series"]
     }
@@ -71,7 +71,7 @@ extension Figures.FilterFigures: PartialCodable {
     }
 }
 
-extension Figures.Unjudged: PartialCodable {
+extension Figures.Unevaluated: PartialCodable {
     var partial: JSONValue {
         .ordered([("devices", devices.partial), ("unsearched", unsearched.partial), ("reasons", reasons.partial)])
     }

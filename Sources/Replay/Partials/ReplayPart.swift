@@ -21,10 +21,10 @@ package struct ReplayPart: Sendable {
 
     /// The figures of a report.
     package var figures: Figures {
-        var settled = result
-        settled.settle()
-        settled.figures.addMalformed(malformed)
-        return settled.figures
+        var finished = result
+        finished.finish()
+        finished.figures.addMalformed(malformed)
+        return finished.figures
     }
 }
 
@@ -53,7 +53,7 @@ extension ReplayRequest {
         let summary = replay.run()
         guard let figures = summary.figures else { return (nil, summary) }
         // Captures of fetches alone have figures of nothing else.
-        var result = replay.unsettled ?? AccountResult(figures: Figures(), doubtful: nil)
+        var result = replay.unfinished ?? AccountResult(figures: Figures(), doubtful: nil)
         result.figures.frequencies = nil
         return (ReplayPart(result, malformed: figures.malformed, fetches: summary.fetches), summary)
     }

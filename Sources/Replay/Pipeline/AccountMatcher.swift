@@ -6,7 +6,7 @@ package struct AccountMatcher: RecordMatcher {
     private var removal: RemovalMatcher?
     // Of the current records.
     private var found: [Found] = []
-    package private(set) var putOff: [PutOffSearch] = []
+    package private(set) var deferred: [DeferredSearch] = []
 
     /// The findings in the attributes of a record.
     package struct Matches: RecordMatches {
@@ -34,11 +34,11 @@ package struct AccountMatcher: RecordMatcher {
     package mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
         finder.find(batch.rows, groups: batch.groups, into: &found)
         matches.removeAll(keepingCapacity: true)
-        putOff.removeAll(keepingCapacity: true)
+        deferred.removeAll(keepingCapacity: true)
         finder.examiner.apps.beginBlock()
         for row in batch.heads.indices {
             if found[row].attributes.hasLimitHits {
-                finder.examiner.attributes.putOff(found[row].attributes, account: 0, row, batch, into: &putOff)
+                finder.examiner.attributes.addDeferred(found[row].attributes, account: 0, row, batch, into: &deferred)
             }
             let isRemoved = removal != nil && removal?.isRemoved(row, batch) == true
             let attributes = isRemoved ? found[row].attributes.removed(true) : found[row].attributes
@@ -144,18 +144,18 @@ struct FilteredAttributes {
     ///   - account: The account, by its index in ``ReplayWork/filteringAccounts``.
     ///   - row: The record, by its index in the batch.
     @inline(never)
-    func putOff(
+    func addDeferred(
         _ found: AttributeMatches, account: Int, _ row: Int, _ batch: borrowing RecordBatch,
-        into searches: inout [PutOffSearch]
+        into searches: inout [DeferredSearch]
     ) {
         for (field, index) in indices.enumerated() {
             guard let index else { continue }
-            let (value, due) = (batch.rows[row, fields[field].column], filters.putOff(found, at: index))
+            let (value, due) = (batch.rows[row, fields[field].column], filters.deferred(found, at: index))
             if due.isEmpty || value.isAbsent { continue }
             var bytes: [UInt8] = []
             batch.rows.withBytes(of: value) { $0.append($1, to: &bytes) }
             searches.append(
-                PutOffSearch(record: row, account: account, attribute: index, filters: due, value: bytes))
+                DeferredSearch(record: row, account: account, attribute: index, filters: due, value: bytes))
         }
     }
 }
@@ -179,7 +179,7 @@ struct RemovalMatcher {
         for (index, column) in columns.enumerated() {
             let value = batch.rows[row, column]
             if value.isAbsent { continue }
-            batch.rows.withBytes(of: value) { removal.take($0.extracting($1), at: index) }
+            batch.rows.withBytes(of: value) { removal.add($0.extracting($1), at: index) }
         }
         return removal.isRemoved
     }

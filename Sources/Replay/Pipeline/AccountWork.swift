@@ -46,10 +46,10 @@ package struct AccountEvaluator: RecordEvaluator {
         isInDoubt = doubt != nil
     }
 
-    package func expect(_ devices: [DeviceIndex]) {
-        engine.expect(devices)
-        collector.expect(devices)
-        if isInDoubt { doubt?.expect(devices) }
+    package func prefetch(_ devices: [DeviceIndex]) {
+        engine.prefetch(devices)
+        collector.prefetch(devices)
+        if isInDoubt { doubt?.prefetch(devices) }
     }
 
     /// The latest decision without what depends on new devices; `nil` where nothing does, or a record has `new-did`.
@@ -112,7 +112,7 @@ package struct AccountResult: ReplayResult {
         if let more = other.doubtful { doubtful?.add(more) } else { doubtful = nil }
     }
 
-    package mutating func settle() {
-        if let doubtful { figures.settle(doubtful) }
+    package mutating func finish() {
+        if let doubtful { figures.adopt(doubtful) }
     }
 }

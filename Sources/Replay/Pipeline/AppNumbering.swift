@@ -8,10 +8,10 @@ struct AppValues: Hashable, Sendable {
     /// No app is named.
     static var none: AppValues { AppValues(app: 0, version: 0) }
     /// A value that has no number, and is read from the record.
-    static var passing: UInt32 { .max }
+    static var transient: UInt32 { .max }
 
     /// True if one of both has no number.
-    var arePassing: Bool { app == Self.passing || version == Self.passing }
+    var areTransient: Bool { app == Self.transient || version == Self.transient }
 
     /// Adds what another value names.
     mutating func formUnion(_ other: AppValues) {
@@ -76,7 +76,7 @@ struct AppNumbering {
 
     private static func number(of value: Span<UInt8>, in table: inout ValueTable) -> UInt32 {
         let number = table.intern(value, range: 0..<value.count)
-        return number == .passing ? AppValues.passing : UInt32(number.offset + 1)
+        return number == .transient ? AppValues.transient : UInt32(number.offset + 1)
     }
 
     /// The numbers of a record's app and app version.
@@ -86,18 +86,18 @@ struct AppNumbering {
     ///   - row: The record, by its index in the batch.
     mutating func numbers(of values: AppValues, _ row: Int, _ batch: borrowing RecordBatch) -> AppNumbers {
         guard values.app > 0 else { return .none }
-        if values.arePassing { return passingNumbers(of: values, row, batch) }
+        if values.areTransient { return transientNumbers(of: values, row, batch) }
         let key = UInt64(values.app) << 34 ^ UInt64(values.version) << 2 ^ UInt64(batch.heads[row].system.rawValue)
-        let place = Int(truncatingIfNeeded: key &* 0x9E37_79B9_7F4A_7C15 >> 48) & (Self.recentCount - 1)
-        if recent[place].key != key {
+        let position = Int(truncatingIfNeeded: key &* 0x9E37_79B9_7F4A_7C15 >> 48) & (Self.recentCount - 1)
+        if recent[position].key != key {
             let numbers = knownNumbers(of: values, key: key, row, batch)
-            recent[place] = Recent(key: key, numbers: numbers)
+            recent[position] = Recent(key: key, numbers: numbers)
         }
-        if recent[place].block != block {
-            recent[place].block = block
-            seen.append(recent[place].numbers)
+        if recent[position].block != block {
+            recent[position].block = block
+            seen.append(recent[position].numbers)
         }
-        return recent[place].numbers
+        return recent[position].numbers
     }
 
     private mutating func knownNumbers(
@@ -109,7 +109,7 @@ struct AppNumbering {
         return numbers[index]
     }
 
-    private mutating func passingNumbers(
+    private mutating func transientNumbers(
         of values: AppValues, _ row: Int, _ batch: borrowing RecordBatch
     ) -> AppNumbers {
         let numbers = newNumbers(of: values, row, batch)
@@ -130,10 +130,10 @@ struct AppNumbering {
 
 extension AppRegistry {
     /// Decides which apps of a block are kept; blocks come in their order.
-    func settle(_ parsed: inout ParsedBlock<some RecordMatches>) {
-        let settled = settle(parsed.apps)
-        guard settled != parsed.apps else { return }
-        let numbers = Dictionary(zip(parsed.apps, settled)) { first, _ in first }
-        parsed.setApps { numbers[$0] ?? settle([$0])[0] }
+    func admit(_ parsed: inout ParsedBlock<some RecordMatches>) {
+        let admitted = admit(parsed.apps)
+        guard admitted != parsed.apps else { return }
+        let numbers = Dictionary(zip(parsed.apps, admitted)) { first, _ in first }
+        parsed.setApps { numbers[$0] ?? admit([$0])[0] }
     }
 }

@@ -21,7 +21,7 @@ struct CaptureInput {
     mutating func next<Matches>(into slot: inout ReplaySlot<Matches>) -> Bool {
         (slot.failure, slot.range, slot.chunk, slot.origins, slot.indices) = (nil, nil, nil, nil, nil)
         do throws(ReplayFailure) {
-            if split != nil { return try takeChunk(&slot) }
+            if split != nil { return try readChunk(&slot) }
             while true {
                 if file == nil {
                     guard let opened = try queue.next() else { return false }
@@ -41,7 +41,7 @@ struct CaptureInput {
         }
     }
 
-    private mutating func takeChunk<Matches>(_ slot: inout ReplaySlot<Matches>) throws(ReplayFailure) -> Bool {
+    private mutating func readChunk<Matches>(_ slot: inout ReplaySlot<Matches>) throws(ReplayFailure) -> Bool {
         let next = try ReplayFailure.wrapping { () throws(CaptureFailure) in try split?.next() }
         guard let (chunk, capture) = next else { return false }
         (slot.path, slot.format, slot.chunk, slot.share) = (capture.path, capture.format, chunk, nil)

@@ -9,7 +9,7 @@ package struct CaptureReplay<Work: ReplayWork> {
     /// The result of the evaluators; `nil` before the run, and where the input was refused.
     package private(set) var result: Work.Evaluator.Result?
     /// The same before it was settled, malformed records aside; so it can be merged with that for other devices.
-    private(set) var unsettled: Work.Evaluator.Result?
+    private(set) var unfinished: Work.Evaluator.Result?
     /// True if the captures were split: what then depends on records of other parts is refused.
     var isSplit: Bool { request.split != nil }
     /// The fetches that weigh devices, once they were read.
@@ -33,7 +33,7 @@ package struct CaptureReplay<Work: ReplayWork> {
     private mutating func replay() -> ReplaySummary {
         do throws(ReplayFailure) {
             let queue = try CaptureQueue(request)
-            if let split = queue.split { try request.take(split) }
+            if let split = queue.split { try request.adopt(split) }
             try queue.checkUse(of: request.attestationOption)
             if queue.kind == .fetches {
                 var replay = FetchReplay(request)
@@ -67,8 +67,8 @@ package struct CaptureReplay<Work: ReplayWork> {
         let figures = try request.fetchesPath.map { path throws(ReplayFailure) in try weights(path, pipeline) }
         guard !pipeline.diagnostics.hasErrors else { return ReplaySummary(diagnostics: pipeline.diagnostics) }
         var result = pipeline.result(fetches: fetches)
-        unsettled = result
-        result.settle()
+        unfinished = result
+        result.finish()
         if request.countsRest || isSplit { result.figures.addMalformed(pipeline.malformedCount) }
         self.result = result
         for filter in result.figures.filters where filter.limitHits > 0 {

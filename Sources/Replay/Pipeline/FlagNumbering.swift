@@ -22,14 +22,14 @@ struct FlagNumbering {
     ///   - flags: Those of the record.
     ///   - stream: The stream's catalogue, which numbers them.
     /// - Throws: ``FlagError/limitReached(_:)`` where the account has no number left for one of them.
-    mutating func take(_ flags: FlagSet, of stream: FlagCatalogue) throws(FlagError) {
-        take(stream)
+    mutating func adopt(_ flags: FlagSet, of stream: FlagCatalogue) throws(FlagError) {
+        adopt(stream)
         guard !isSame else { return }
         for flag in flags where counterparts[Int(flag.index)] == nil { throw .limitReached(stream[flag].name) }
     }
 
     /// Takes flags that records brought; those that the account has no number for are left out.
-    mutating func take(_ stream: FlagCatalogue) {
+    mutating func adopt(_ stream: FlagCatalogue) {
         guard stream.flags.count > counterparts.count else { return }
         for flag in stream.flags.dropFirst(counterparts.count) { add(flag.name, of: stream) }
     }

@@ -9,7 +9,7 @@ package struct NewDeviceDoubt {
     private var engine: Engine
     private var collector: MetricsCollector
     // Those on which something else would be decided.
-    private var unjudged = DeviceSet()
+    private var unevaluated = DeviceSet()
     /// The latest decision.
     private(set) var decision: Decision?
 
@@ -24,9 +24,9 @@ package struct NewDeviceDoubt {
         collector = MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries)
     }
 
-    func expect(_ devices: [DeviceIndex]) {
-        engine.expect(devices)
-        collector.expect(devices)
+    func prefetch(_ devices: [DeviceIndex]) {
+        engine.prefetch(devices)
+        collector.prefetch(devices)
     }
 
     /// Evaluates an attestation, and notes its device where the other decision is another one.
@@ -40,7 +40,7 @@ package struct NewDeviceDoubt {
             decision.passed == other.passed && decision.filters == other.filters
             && decision.rejectingFlags == other.rejectingFlags && decision.policy == other.policy
             && decision.lifetime == other.lifetime
-        if !isSame { unjudged.insert(attestation.device.offset) }
+        if !isSame { unevaluated.insert(attestation.device.offset) }
         self.decision = decision
     }
 
@@ -48,7 +48,7 @@ package struct NewDeviceDoubt {
     func figures(symbols: SymbolTable, apps: AppLabels) -> Figures {
         var figures = collector.figures(engine: engine, symbols: symbols, apps: apps)
         let unsearched = collector.unsearchedDevices(engine: engine).all
-        figures.unjudged.addNewDevices(unjudged.count, others: unjudged.count(besides: unsearched))
+        figures.unevaluated.addNewDevices(unevaluated.count, others: unevaluated.count(besides: unsearched))
         return figures
     }
 }

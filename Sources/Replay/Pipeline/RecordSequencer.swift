@@ -6,7 +6,7 @@ internal import PolicyEngine
 struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     private let request: ReplayRequest
     private var problems: ProblemLog
-    private var slips = SlipLog()
+    private var mistakes = MistakeLog()
     // By account that numbers flags in its own way.
     private var numberings: [FlagNumbering]
     // The flags that are known so far.
@@ -50,7 +50,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
             try split.seeded(work.catalogue)
         }
         for account in numberings.indices {
-            numberings[account].take(catalogue)
+            numberings[account].adopt(catalogue)
             guard numberings[account].holdsAll(of: catalogue) else {
                 throw .split(SplitFailure(file: request.captures[0], message: FlagNumbering.tooMany))
             }
@@ -62,23 +62,23 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     ///
     /// - Parameters:
     ///   - slot: The block; loses records that turn out to be malformed.
-    ///   - shardCount: The number of shards.
-    /// - Throws: The error behind the block's records in place of others; or that malformed records cannot be kept.
-    mutating func take(_ slot: inout ReplaySlot<Matches>, shardCount: Int) throws(ReplayFailure) {
+    ///   - shardCount: How many shards there are.
+    /// - Throws: What comes behind the records of the block in place of others; or that malformed records cannot be kept.
+    mutating func add(_ slot: inout ReplaySlot<Matches>, shardCount: Int) throws(ReplayFailure) {
         if slot.startsCapture { lines = 0 }
         if admitFlags(of: &slot.parsed) { slot.distribute(over: shardCount, of: request.deviceShard) }
-        let places = try slot.origins.map { origins throws(ReplayFailure) in try slot.place(origins) }
+        let positions = try slot.origins.map { origins throws(ReplayFailure) in try slot.positions(origins) }
         let lines = lines
-        let line = { (line: Int) in places?.line(line) ?? line + lines }
+        let line = { (line: Int) in positions?.line(line) ?? line + lines }
         for record in slot.parsed.malformed {
             problems.note(record.problem.moved(by: line(record.problem.line) - record.problem.line), path: slot.path)
             guard malformed.isOpen else { continue }
             try malformed.write(Self.line(slot.block.bytes[record.range]))
         }
         malformedCount += slot.parsed.malformed.count
-        slips.take(slot.parsed.slips, path: slot.path, line: line)
+        mistakes.add(slot.parsed.mistakes, path: slot.path, line: line)
         if slot.origins != nil {
-            slot.indices = places?.indices
+            slot.indices = positions?.indices
             try checkSplitTimes(of: slot)
         } else if request.sorts {
             gathered += slot.parsed.records
@@ -95,7 +95,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
 
     /// Counts the fetches of a capture that weighs the others.
     ///
-    /// - Returns: The number of its lines that make no sense.
+    /// - Returns: How many of its lines make no sense.
     mutating func count(_ file: CaptureFile, into counter: inout FetchCounter) throws(ReplayFailure) -> Int {
         try counter.read(file, zones: request.zones, problems: &problems, malformed: &malformed)
     }
@@ -103,7 +103,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     /// The errors and warnings so far.
     var diagnostics: Diagnostics {
         var diagnostics = problems.closed()
-        slips.warn(&diagnostics)
+        mistakes.warn(&diagnostics)
         return diagnostics
     }
 
@@ -125,7 +125,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
         }
         for (index, record) in parsed.records.enumerated() where !numberings.isEmpty && refused[index] == nil {
             do throws(FlagError) {
-                for account in numberings.indices { try numberings[account].take(record.flags, of: catalogue) }
+                for account in numberings.indices { try numberings[account].adopt(record.flags, of: catalogue) }
             } catch {
                 refused[index] = error.description
             }

@@ -13,7 +13,7 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
     private let wakeUp = DispatchSemaphore(value: 0)
     private let input: Lock<CaptureInput>
     private let slots: [Slot]
-    private let settler: Lock<SearchSettler>
+    private let searches: Lock<DeferredSearches>
     private let sequencer: Lock<RecordSequencer<Work.Evaluator.Matches>>
     // The flags that records brought so far, for those who read on.
     private let catalogue: Lock<FlagCatalogue>
@@ -49,7 +49,7 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
         slots = (0..<(workers == 1 ? 1 : Self.slotsByWorker * workers)).map { _ in Slot() }
         schedule = Lock((ReplaySchedule(slots: slots.count, shards: request.sorts ? 0 : workers), 0))
         input = Lock(CaptureInput(queue))
-        settler = Lock(SearchSettler(work.filteringAccounts, request))
+        searches = Lock(DeferredSearches(work.filteringAccounts, request))
         let sequencer = try RecordSequencer<Work.Evaluator.Matches>(work, request)
         catalogue = Lock(sequencer.catalogue)
         self.sequencer = Lock(sequencer)
@@ -126,7 +126,7 @@ extension ReplayPipeline {
     }
 
     private func parse(_ number: Int, parser: inout Parser) {
-        parser.take(catalogue.withLock { $0 })
+        parser.adopt(catalogue.withLock { $0 })
         let shardCount = shards.count
         slots[number].state.withLock { slot in
             slot.load()
@@ -137,18 +137,18 @@ extension ReplayPipeline {
 
     private func putInOrder(_ number: Int) {
         let shardCount = shards.count
-        settler.withLock { settler in
+        searches.withLock { searches in
             slots[number].state.withLock { slot in
                 guard slot.failure == nil, !request.isLate else { return }
-                settler.settle(&slot.parsed)
-                work.registry?.settle(&slot.parsed)
+                searches.complete(&slot.parsed)
+                work.registry?.admit(&slot.parsed)
             }
         }
         do throws(ReplayFailure) {
             if request.isLate { throw .late }
             let (known, position) = try sequencer.withLock { sequencer throws(ReplayFailure) in
                 try slots[number].state.withLock { slot throws(ReplayFailure) in
-                    try sequencer.take(&slot, shardCount: shardCount)
+                    try sequencer.add(&slot, shardCount: shardCount)
                     return (slot.catalogue, Progress.Position(records: slot.firstIndex, share: slot.share))
                 }
             }

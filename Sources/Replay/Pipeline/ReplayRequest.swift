@@ -68,7 +68,7 @@ extension ReplayRequest {
     /// Reads split captures as they were split.
     ///
     /// - Throws: ``ReplayFailure/split(_:)`` for what had to be said when they were split.
-    mutating func take(_ split: SplitCaptures) throws(ReplayFailure) {
+    mutating func adopt(_ split: SplitCaptures) throws(ReplayFailure) {
         func refuse(_ message: String, hint: String) throws(ReplayFailure) {
             throw .split(SplitFailure(file: captures[0], message: message, hint: hint))
         }

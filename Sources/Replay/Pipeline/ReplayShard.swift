@@ -42,7 +42,7 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     ) -> ShardOutput {
         if catalogue.flags.count > symbols.catalogue.flags.count {
             symbols.catalogue = catalogue
-            evaluator.take(catalogue)
+            evaluator.adopt(catalogue)
         }
         output.clear()
         let count = rows?.count ?? records.count
@@ -71,7 +71,7 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
             identifiers.append(records[rows.map { Int($0[number]) } ?? number].head.id)
         }
         symbols.devices.intern(identifiers, into: &devices)
-        evaluator.expect(devices)
+        evaluator.prefetch(devices)
     }
 
     private mutating func evaluate(

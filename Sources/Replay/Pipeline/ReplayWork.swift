@@ -43,10 +43,10 @@ package protocol RecordEvaluator {
     var engine: Engine { get }
 
     /// Takes flags that records brought.
-    mutating func take(_ catalogue: FlagCatalogue)
+    mutating func adopt(_ catalogue: FlagCatalogue)
 
     /// Announces the devices of the next records, so that what is known of them can be fetched from memory.
-    func expect(_ devices: [DeviceIndex])
+    func prefetch(_ devices: [DeviceIndex])
 
     /// Evaluates a record and counts the decision.
     ///
@@ -85,8 +85,8 @@ package protocol RecordEvaluator {
 }
 
 extension RecordEvaluator {
-    package mutating func take(_ catalogue: FlagCatalogue) {}
-    package func expect(_ devices: [DeviceIndex]) {}
+    package mutating func adopt(_ catalogue: FlagCatalogue) {}
+    package func prefetch(_ devices: [DeviceIndex]) {}
     package mutating func finish(upTo index: Int) {}
 
     // Only a work for tokens makes any.
@@ -105,9 +105,9 @@ package protocol ReplayResult: Sendable {
     mutating func merge(_ other: Self)
 
     /// Takes what holds now that all records are read.
-    mutating func settle()
+    mutating func finish()
 }
 
 extension ReplayResult {
-    package mutating func settle() {}
+    package mutating func finish() {}
 }

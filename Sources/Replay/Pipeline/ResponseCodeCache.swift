@@ -20,7 +20,7 @@ package struct ResponseCodeCache {
     /// - Complexity: O(1); about a microsecond for a code that is new.
     package mutating func code(of decision: Decision, engine: Engine) -> String? {
         guard decision.service == .primary else { return nil }
-        if revision != decision.revision { take(decision.revision, of: engine) }
+        if revision != decision.revision { adopt(decision.revision, of: engine) }
         guard let codec else { return nil }
         let meaning = ResponseMeaning(passed: decision.passed, flags: decision.flags)
         if let known = codes[meaning] { return known }
@@ -34,12 +34,12 @@ package struct ResponseCodeCache {
     ///
     /// - Returns: `nil` for a code that is invalid, and where the account issues none.
     package mutating func meaning(of code: String, for decision: Decision, engine: Engine) -> ResponseMeaning? {
-        if revision != decision.revision { take(decision.revision, of: engine) }
+        if revision != decision.revision { adopt(decision.revision, of: engine) }
         return codec?.meaning(of: code)
     }
 
     // A change of the account may have changed the secret.
-    private mutating func take(_ revision: Int, of engine: Engine) {
+    private mutating func adopt(_ revision: Int, of engine: Engine) {
         let account = engine.history.revisions[revision].account
         self.revision = revision
         codec = account.isResponseCodeOn ? ResponseCodec(account: account) : nil

@@ -33,7 +33,7 @@ package struct EditSearch {
     }
 
     /// The outcome of a search: answers, or why there are none.
-    package enum Outcome: Sendable {
+    package enum Result: Sendable {
         /// The best answers; none where the maximum number of edits does not suffice.
         case answers([Answer])
         /// No record has to be rejected or kept.
@@ -80,7 +80,7 @@ package struct EditSearch {
     /// Tries all edits one by one, then all pairs of them, and so on.
     ///
     /// - Complexity: O(edits to the power of the most edits); most sets fail at the first records that are tried.
-    package func run() -> Outcome {
+    package func run() -> Result {
         let counts = selection.counts
         guard counts.both == 0 else { return .contradiction(records: counts.both) }
         guard counts.rejecting + counts.keeping > 0 else { return .nothingAsked }

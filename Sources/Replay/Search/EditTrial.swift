@@ -30,7 +30,7 @@ struct EditTrial {
         let time: Int
     }
 
-    private struct Course {
+    private struct DeviceHistory {
         let device: DeviceIndex
         let steps: [Step]
         /// By step: whether the account as it is passes it.
@@ -43,7 +43,7 @@ struct EditTrial {
     private let patterns: PatternMatcher
     private let deadline: ContinuousClock.Instant
     // Those first in which something is asked for.
-    private var courses: [Course] = []
+    private var histories: [DeviceHistory] = []
     /// The number of devices.
     private(set) var devices = 0
 
@@ -77,8 +77,8 @@ struct EditTrial {
                     isSampled: isSampled, wish: Wish(selection, index), time: record.time.secondsSinceEpoch))
         }
         (self.account, self.symbols, devices) = (account, symbols, order.count)
-        merge(order.map { Course(device: $0, steps: steps[$0] ?? []) })
-        for index in courses.indices { courses[index].passes = verdicts(of: courses[index], &engine, nil) }
+        merge(order.map { DeviceHistory(device: $0, steps: steps[$0] ?? []) })
+        for index in histories.indices { histories[index].passes = verdicts(of: histories[index], &engine, nil) }
     }
 
     private static func attestation(
@@ -97,31 +97,33 @@ struct EditTrial {
     }
 
     // Only an entry tells devices with the same steps apart; times do nothing where the account is the same all along.
-    private mutating func merge(_ all: [Course]) {
+    private mutating func merge(_ all: [DeviceHistory]) {
         let named = Set(account.devices.map(\.id))
         var known: [[Step]: Int] = [:]
-        for course in all {
-            let steps = course.steps.map {
+        for history in all {
+            let steps = history.steps.map {
                 Step(flags: $0.flags, matches: $0.matches, isSampled: $0.isSampled, wish: $0.wish, time: 0)
             }
-            let isNamed = named.contains(symbols.devices[course.device])
+            let isNamed = named.contains(symbols.devices[history.device])
             if !isNamed, let index = known[steps] {
-                courses[index].weight += 1
+                histories[index].weight += 1
             } else {
-                if !isNamed { known[steps] = courses.count }
-                courses.append(course)
+                if !isNamed { known[steps] = histories.count }
+                histories.append(history)
             }
         }
-        let isAsked = { (course: Course) in course.steps.contains { $0.wish != .none } }
-        courses = courses.filter(isAsked) + courses.filter { !isAsked($0) }
+        let isAsked = { (history: DeviceHistory) in history.steps.contains { $0.wish != .none } }
+        histories = histories.filter(isAsked) + histories.filter { !isAsked($0) }
     }
 
-    private func verdicts(of course: Course, _ engine: inout Engine, _ renumbering: FilterRenumbering?) -> [Bool] {
+    private func verdicts(of history: DeviceHistory, _ engine: inout Engine, _ renumbering: FilterRenumbering?)
+        -> [Bool]
+    {
         var situation = DeviceSituation(isKnown: false, isBanned: false, isUnbanned: false, isSampled: false)
-        return course.steps.map { step in
+        return history.steps.map { step in
             situation.isSampled = step.isSampled
             let attestation = Attestation(
-                time: Instant(secondsSinceEpoch: step.time), device: course.device, flags: step.flags)
+                time: Instant(secondsSinceEpoch: step.time), device: history.device, flags: step.flags)
             let matches = renumbering?.renumbered(step.matches) ?? step.matches
             return engine.attest(attestation, matches: matches, in: &situation, symbols: symbols).passed
         }
@@ -138,11 +140,11 @@ struct EditTrial {
         var symbols = symbols
         var engine = Engine(account: edited, symbols: &symbols, matcher: patterns)
         var result = Result()
-        for (index, course) in courses.enumerated() {
+        for (index, history) in histories.enumerated() {
             if index % Self.looks == 0, ContinuousClock.now >= deadline { return nil }
-            let verdicts = verdicts(of: course, &engine, renumbering)
+            let verdicts = verdicts(of: history, &engine, renumbering)
             var (isFailing, isRejected) = (false, false)
-            for ((step, passes), before) in zip(zip(course.steps, verdicts), course.passes) {
+            for ((step, passes), before) in zip(zip(history.steps, verdicts), history.passes) {
                 switch step.wish {
                 case .reject: if passes { return nil }
                 case .keep: if !passes { return nil }
@@ -151,8 +153,8 @@ struct EditTrial {
                     if before, !passes { isRejected = true }
                 }
             }
-            if isFailing { result.failing += course.weight }
-            if isRejected { result.rejected += course.weight }
+            if isFailing { result.failing += history.weight }
+            if isRejected { result.rejected += history.weight }
         }
         return result
     }

@@ -30,7 +30,7 @@ package struct SplitCaptures: Sendable {
         var folders: [Folder] = []
         for path in paths { folders.append(Folder(path: path, manifest: try Self.manifest(of: path))) }
         self.shard = try Self.checked(shard, folders)
-        try Self.place(&folders)
+        try Self.link(&folders)
         self.folders = folders
         try checkFiles()
     }
@@ -107,7 +107,7 @@ extension SplitCaptures {
     }
 
     // Says of each folder what comes before it, and finds parts of captures that are missing.
-    private static func place(_ folders: inout [Folder]) throws(SplitFailure) {
+    private static func link(_ folders: inout [Folder]) throws(SplitFailure) {
         var (index, before): (Int, Ending?) = (0, nil)
         for number in folders.indices {
             folders[number].firstIndex = index

@@ -113,13 +113,13 @@ extension SplitManifest.Capture {
 
 extension SplitManifest.Problem {
     fileprivate var document: JSONValue {
-        let place = [("capture", JSONValue.integer(capture)), ("line", .integer(line))]
+        let position = [("capture", JSONValue.integer(capture)), ("line", .integer(line))]
         return switch kind {
         case .malformed(let message, let hint):
-            .ordered(place + [("message", .string(message)), ("hint", hint.map(JSONValue.string) ?? .null)])
+            .ordered(position + [("message", .string(message)), ("hint", hint.map(JSONValue.string) ?? .null)])
         case .disorder(let time, let latest):
             .ordered(
-                place + [("time", .integer(time.secondsSinceEpoch)), ("latest", .integer(latest.secondsSinceEpoch))])
+                position + [("time", .integer(time.secondsSinceEpoch)), ("latest", .integer(latest.secondsSinceEpoch))])
         }
     }
 }

@@ -65,7 +65,7 @@ package struct CaptureSplitter: ~Copyable {
             } else {
                 guard try attempt({ () throws(CaptureFailure) in try file.next(into: &block) }) else { break }
             }
-            try take(block, &writer)
+            try add(block, &writer)
             if let failure { throw moved(failure) }
             progress.show(Progress.Position(records: index, share: ranges == nil ? file.share : nil))
         }
@@ -117,7 +117,7 @@ package struct CaptureSplitter: ~Copyable {
 // MARK: A block
 
 extension CaptureSplitter {
-    private mutating func take(_ block: CaptureBlock, _ writer: inout ShardWriter) throws(ReplayFailure) {
+    private mutating func add(_ block: CaptureBlock, _ writer: inout ShardWriter) throws(ReplayFailure) {
         parser.parse(block, format: capture.format, into: &parsed)
         try admitFlags()
         note(parsed.malformed)
@@ -148,7 +148,7 @@ extension CaptureSplitter {
         }
         guard catalogue.flags.count > count else { return }
         manifest.flags += catalogue.flags[count...].map(\.name)
-        parser.take(catalogue)
+        parser.adopt(catalogue)
     }
 
     private mutating func note(_ records: [MalformedRecord]) {

@@ -57,7 +57,7 @@ package struct TokenMatcher: RecordMatcher {
     }
 
     package var examinedColumns: [Int] { matcher.examinedColumns }
-    package var putOff: [PutOffSearch] { matcher.putOff }
+    package var deferred: [DeferredSearch] { matcher.deferred }
     package var apps: [AppNumbers] { matcher.apps }
 
     package mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
@@ -87,7 +87,7 @@ package struct TokenEvaluator: RecordEvaluator {
 
     package var engine: Engine { evaluator.engine }
 
-    package func expect(_ devices: [DeviceIndex]) { evaluator.expect(devices) }
+    package func prefetch(_ devices: [DeviceIndex]) { evaluator.prefetch(devices) }
 
     package mutating func evaluate(
         _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<TokenMatcher.Matches>, index: Int,

@@ -74,7 +74,7 @@ struct AccountLanes {
     }
 
     /// Takes flags that records brought.
-    mutating func take(_ catalogue: FlagCatalogue) { symbols.catalogue = catalogue }
+    mutating func adopt(_ catalogue: FlagCatalogue) { symbols.catalogue = catalogue }
 
     /// The device that stands for another one: itself if accounts have an entry for it, else one for all others.
     func representative(of device: DeviceIndex) -> DeviceIndex {

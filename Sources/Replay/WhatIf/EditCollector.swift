@@ -10,10 +10,10 @@ struct EditCollector {
     private var kinds = KindTable()
     // The effects of edits on an attestation, and on a device so far; both as rows of bits.
     private var outcomes: RowTable
-    private var courses: RowTable
+    private var states: RowTable
     // By kind and memory: the outcome and the next memory.
-    private var judgementNumbers = NumberTable()
-    private var judgements: [(outcome: Int, memory: Int)] = []
+    private var evaluationNumbers = NumberTable()
+    private var evaluations: [(outcome: Int, memory: Int)] = []
     // By kind and course.
     private var transitionNumbers = NumberTable()
     private var transitions: [Transition] = []
@@ -23,11 +23,11 @@ struct EditCollector {
     private var histories = DeviceTally()
     // The current rows.
     private var outcome: [UInt64]
-    private var course: [UInt64]
+    private var state: [UInt64]
 
     private struct Transition {
         let outcome: UInt32
-        let course: UInt32
+        let state: UInt32
     }
 
     /// - Parameters:
@@ -37,16 +37,16 @@ struct EditCollector {
     init(_ accounts: [Account], doubtful: DoubtfulEdits?, catalogue: FlagCatalogue) {
         lanes = EditLanes(accounts, doubtful: doubtful, catalogue: catalogue)
         outcome = Array(repeating: 0, count: lanes.layout.outcomeWidth)
-        course = Array(repeating: 0, count: lanes.layout.courseWidth)
+        state = Array(repeating: 0, count: lanes.layout.stateWidth)
         outcomes = RowTable(width: outcome.count)
-        courses = RowTable(width: course.count)
-        _ = courses.intern(course)
+        states = RowTable(width: state.count)
+        _ = states.intern(state)
     }
 
     /// Takes flags that records brought.
-    mutating func take(_ catalogue: FlagCatalogue) { lanes.take(catalogue) }
+    mutating func adopt(_ catalogue: FlagCatalogue) { lanes.adopt(catalogue) }
 
-    func expect(_ next: [DeviceIndex]) {
+    func prefetch(_ next: [DeviceIndex]) {
         for device in next where device.offset < devices.count {
             devices.prefetch(device.offset)
             histories.prefetch(device.offset)
@@ -73,26 +73,26 @@ struct EditCollector {
             transitions.append(makeTransition(kind, from: Int(devices[device]), at: attestation.time))
         }
         histories.count(Int(transitions[transition].outcome), of: device)
-        devices[device] = transitions[transition].course
+        devices[device] = transitions[transition].state
     }
 
     @inline(never)
     private mutating func makeTransition(_ kind: Int, from start: Int, at time: Instant) -> Transition {
-        courses.copy(start, to: &course)
-        let judgement = judge(kind, Int(course[0]), at: time)
-        course[0] = UInt64(judgement.memory)
+        states.copy(start, to: &state)
+        let evaluation = evaluate(kind, Int(state[0]), at: time)
+        state[0] = UInt64(evaluation.memory)
         let layout = lanes.layout
-        for (word, source) in layout.accumulated { course[word] |= outcomes[judgement.outcome, source] }
-        return Transition(outcome: UInt32(judgement.outcome), course: UInt32(courses.intern(course)))
+        for (word, source) in layout.accumulated { state[word] |= outcomes[evaluation.outcome, source] }
+        return Transition(outcome: UInt32(evaluation.outcome), state: UInt32(states.intern(state)))
     }
 
-    private mutating func judge(_ kind: Int, _ memory: Int, at time: Instant) -> (outcome: Int, memory: Int) {
-        let number = judgementNumbers.intern(UInt64(kind) << 32 | UInt64(memory))
-        if number == judgements.count {
+    private mutating func evaluate(_ kind: Int, _ memory: Int, at time: Instant) -> (outcome: Int, memory: Int) {
+        let number = evaluationNumbers.intern(UInt64(kind) << 32 | UInt64(memory))
+        if number == evaluations.count {
             let next = lanes.evaluate(kinds[kind], at: time, memory: memory, outcome: &outcome)
-            judgements.append((outcomes.intern(outcome), next))
+            evaluations.append((outcomes.intern(outcome), next))
         }
-        return judgements[number]
+        return evaluations[number]
     }
 }
 
@@ -108,22 +108,22 @@ extension EditCollector {
     ///   - isDoubtful: True if what depends on new devices is left out; only where there are doubtful accounts.
     ///   - catalogue: The flags.
     func figures(isDoubtful: Bool, catalogue: FlagCatalogue) -> [EditFigures] {
-        var counter = OutcomeCounter(lanes.layout, isDoubtful: isDoubtful)
-        var (met, numbers) = ([(course: Int, outcome: Int, count: Int)](), NumberTable())
-        var counts = Array(repeating: 0, count: courses.count)
+        var counter = EditCounter(lanes.layout, isDoubtful: isDoubtful)
+        var (met, numbers) = ([(state: Int, outcome: Int, count: Int)](), NumberTable())
+        var counts = Array(repeating: 0, count: states.count)
         for device in devices.indices where devices[device] != 0 {
-            let course = Int(devices[device])
-            counts[course] += 1
+            let state = Int(devices[device])
+            counts[state] += 1
             histories.forEachNumber(of: device) { outcome, count in
-                let number = numbers.intern(UInt64(course) << 32 | UInt64(outcome))
-                if number == met.count { met.append((course, outcome, 0)) }
+                let number = numbers.intern(UInt64(state) << 32 | UInt64(outcome))
+                if number == met.count { met.append((state, outcome, 0)) }
                 met[number].count += count
             }
         }
         for pair in met {
-            counter.addAttestations(pair.count, of: pair.outcome, in: outcomes, course: pair.course, of: courses)
+            counter.addAttestations(pair.count, of: pair.outcome, in: outcomes, state: pair.state, of: states)
         }
-        for (number, count) in counts.enumerated() { counter.addDevices(count, of: number, in: courses) }
+        for (number, count) in counts.enumerated() { counter.addDevices(count, of: number, in: states) }
         return counter.figures(catalogue)
     }
 }
@@ -140,19 +140,19 @@ private struct KindTable {
     subscript(number: Int) -> AttestationKind { kinds[number] }
 
     mutating func number(of kind: AttestationKind) -> Int {
-        let place = Self.place(of: kind)
-        let latest = Int(recent[place])
+        let slot = Self.slot(of: kind)
+        let latest = Int(recent[slot])
         if latest >= 0, kinds[latest] == kind { return latest }
         let number = numbers[kind] ?? kinds.count
         if number == kinds.count {
             numbers[kind] = number
             kinds.append(kind)
         }
-        recent[place] = Int32(truncatingIfNeeded: number)
+        recent[slot] = Int32(truncatingIfNeeded: number)
         return number
     }
 
-    private static func place(of kind: AttestationKind) -> Int {
+    private static func slot(of kind: AttestationKind) -> Int {
         let flags = UInt64(truncatingIfNeeded: kind.flags.bits) ^ UInt64(truncatingIfNeeded: kind.flags.bits >> 64)
         let product = (flags &* 0x9E37_79B9_7F4A_7C15 ^ kind.matches.mixedBits).multipliedFullWidth(
             by: 0xD6E8_FEB8_6659_FD93)

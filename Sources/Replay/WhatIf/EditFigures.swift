@@ -8,7 +8,7 @@ package struct EditFigures: Hashable, Sendable {
     package var accepted = Turned()
     /// The devices of which it is not known what the edit does to them: nobody knows which were new, or a search was given up
     /// (R7.2).
-    package var unjudgedDevices = 0
+    package var unevaluatedDevices = 0
     /// The names of the flags that were set on an attestation that newly passes.
     package var acceptedFlags: Set<ExactText> = []
     // The number of attestations by their lifetimes before and after.
@@ -42,7 +42,7 @@ package struct EditFigures: Hashable, Sendable {
     mutating func add(_ other: EditFigures) {
         rejected.add(other.rejected)
         accepted.add(other.accepted)
-        unjudgedDevices += other.unjudgedDevices
+        unevaluatedDevices += other.unevaluatedDevices
         acceptedFlags.formUnion(other.acceptedFlags)
         lifetimes.merge(other.lifetimes, uniquingKeysWith: +)
     }

@@ -41,11 +41,11 @@ struct EditLayout {
     /// The index of the word that holds lifetimes, before the flags.
     var lifetimes: Int { doubtfulRows + 5 * doubtfulWords }
     var outcomeWidth: Int { lifetimes + 5 }
-    var courseWidth: Int { 1 + 3 * words + 3 * doubtfulWords }
+    var stateWidth: Int { 1 + 3 * words + 3 * doubtfulWords }
 
     /// The words of a course, each with the word of an outcome that adds to it.
     var accumulated: Zip2Sequence<Range<Int>, [Int]> {
-        zip(1..<courseWidth, Array(0..<3 * words) + Array(doubtfulRows..<doubtfulRows + 3 * doubtfulWords))
+        zip(1..<stateWidth, Array(0..<3 * words) + Array(doubtfulRows..<doubtfulRows + 3 * doubtfulWords))
     }
 }
 
@@ -72,9 +72,9 @@ struct EditLanes {
     }
 
     /// Takes flags that records brought.
-    mutating func take(_ catalogue: FlagCatalogue) {
-        plain.take(catalogue)
-        doubtful?.take(catalogue)
+    mutating func adopt(_ catalogue: FlagCatalogue) {
+        plain.adopt(catalogue)
+        doubtful?.adopt(catalogue)
     }
 
     /// The device that stands for another one under every account.

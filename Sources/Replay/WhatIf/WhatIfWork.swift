@@ -53,11 +53,11 @@ struct WhatIfEvaluator: RecordEvaluator {
 
     var engine: Engine { evaluator.engine }
 
-    mutating func take(_ catalogue: FlagCatalogue) { edits.take(catalogue) }
+    mutating func adopt(_ catalogue: FlagCatalogue) { edits.adopt(catalogue) }
 
-    func expect(_ devices: [DeviceIndex]) {
-        evaluator.expect(devices)
-        edits.expect(devices)
+    func prefetch(_ devices: [DeviceIndex]) {
+        evaluator.prefetch(devices)
+        edits.prefetch(devices)
     }
 
     mutating func evaluate(
@@ -125,8 +125,8 @@ struct WhatIfResult: ReplayResult {
         }
     }
 
-    mutating func settle() {
-        account.settle()
+    mutating func finish() {
+        account.finish()
         guard let doubtful else { return }
         for (edit, figures) in zip(doubtfulEdits, doubtful) { edits[edit] = figures }
     }

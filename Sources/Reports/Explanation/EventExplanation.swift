@@ -11,12 +11,12 @@ package struct EventExplanation {
 
     /// The event as a section: what it was, and what that means.
     package var section: ReportSection {
-        let course = trace.course
+        let details = trace.details
         var heading = ReportText(stringLiteral: "")
-        if let device = course.device { heading = ReportText(device.description, .strong) + " " }
+        if let device = details.device { heading = ReportText(device.description, .strong) + " " }
         heading = heading + "\(times)  "
         if let (word, isGood) = result { heading = heading + ReportText(word, isGood ? .good : .bad) + "  " }
-        let subject = [course.group, words.subject].compactMap(\.self).filter { !$0.isEmpty }
+        let subject = [details.group, words.subject].compactMap(\.self).filter { !$0.isEmpty }
         heading = heading + ReportText(subject.joined(separator: " "))
         let rows: [[ReportTable.Cell]] = lines.map { [.text($0.name), .text($0.line)] }
         return ReportSection(.notice(heading), table: ReportTable([.text(), .text()], rows))
@@ -24,15 +24,15 @@ package struct EventExplanation {
 
     /// The event as JSON.
     var value: JSONValue {
-        let course = trace.course
+        let details = trace.details
         var fields: [ExactText: JSONValue] = [
             "event": .string(words.kind), "first": .string(trace.first.description),
             "last": .string(trace.last.description), "times": .integer(trace.count),
             "steps": .array(
                 lines.map { .sorted(["rule": .string($0.rule), "name": .string($0.name), "line": .string($0.line)]) }),
         ]
-        if let device = course.device { fields["device"] = .string(device.description) }
-        if let group = course.group { fields["group"] = .string(group) }
+        if let device = details.device { fields["device"] = .string(device.description) }
+        if let group = details.group { fields["group"] = .string(group) }
         if let (word, _) = result { fields["result"] = .string(word) }
         return .sorted(fields)
     }
@@ -43,7 +43,7 @@ package struct EventExplanation {
 
     // The result of the event, and true if it is as it should be; `nil` for events that always end the same.
     private var result: (word: String, isGood: Bool)? {
-        switch trace.course.event {
+        switch trace.details.event {
         case .fetch(_, let fetched), .call(_, _, _, let fetched):
             (fetched.result, ["SUCCESS", "match"].contains(fetched.result) && fetched.attestation?.passed != false)
         case .launch, .reinstall, .factoryReset, .bind, .binding, .network, .set, .serve, .approov, .outage, .cancel:
@@ -53,7 +53,7 @@ package struct EventExplanation {
 
     // The kind of step, and its words behind the group in the heading.
     private var words: (kind: String, subject: String) {
-        switch trace.course.event {
+        switch trace.details.event {
         case .fetch(let domain, _): ("fetch", "fetches" + (domain.map { " for \($0)" } ?? ""))
         case .call(let kind, let about, _, _): (kind, about.isEmpty ? kind : "\(kind) \(about)")
         case .launch: ("launch", "launch")
@@ -77,7 +77,7 @@ package struct EventExplanation {
     }
 
     private var lines: [Line] {
-        switch trace.course.event {
+        switch trace.details.event {
         case .fetch(_, let fetched): Self.lines(fetched, rule: "R14.1", name: "token")
         case .call(let kind, _, let rule, let fetched): Self.lines(fetched, rule: rule, name: kind)
         case .launch:

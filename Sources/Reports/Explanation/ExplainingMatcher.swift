@@ -27,7 +27,7 @@ struct ExplainingMatcher: RecordMatcher {
         }
     }
 
-    var putOff: [PutOffSearch] { matcher.putOff }
+    var deferred: [DeferredSearch] { matcher.deferred }
 
     init(_ account: Account, device: DeviceID, fields: inout CaptureFields) {
         self.device = device

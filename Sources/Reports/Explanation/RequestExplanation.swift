@@ -11,25 +11,25 @@ package struct RequestExplanation {
 
     /// The explanation as a section: the outcome, and the steps that led to it.
     package var section: ReportSection {
-        let course = trace.course
-        let emphasis: ReportText.Emphasis = course.outcome == .accepted ? .good : .bad
+        let details = trace.details
+        let emphasis: ReportText.Emphasis = details.outcome == .accepted ? .good : .bad
         let times =
             trace.count == 1 ? "\(trace.first)" : "\(trace.first) to \(trace.last), \(trace.count.grouped) requests"
         let heading =
-            ReportText(course.device.description, .strong) + " \(times)  "
-            + ReportText(course.outcome.rawValue, emphasis) + "  \(course.group) to \(course.target)"
+            ReportText(details.device.description, .strong) + " \(times)  "
+            + ReportText(details.outcome.rawValue, emphasis) + "  \(details.group) to \(details.target)"
         let rows: [[ReportTable.Cell]] = steps.map { [.text($0.name), .text($0.line)] }
         return ReportSection(.notice(heading), table: ReportTable([.text(), .text()], rows))
     }
 
     /// The explanation as JSON.
     var value: JSONValue {
-        let course = trace.course
+        let details = trace.details
         return .sorted([
-            "device": .string(course.device.description), "group": .string(course.group),
-            "to": .string(course.target), "first": .string(trace.first.description),
+            "device": .string(details.device.description), "group": .string(details.group),
+            "to": .string(details.target), "first": .string(trace.first.description),
             "last": .string(trace.last.description), "requests": .integer(trace.count),
-            "outcome": .string(course.outcome.rawValue),
+            "outcome": .string(details.outcome.rawValue),
             "steps": .array(
                 steps.map { .sorted(["rule": .string($0.rule), "name": .string($0.name), "line": .string($0.line)]) }),
         ])
@@ -43,37 +43,37 @@ package struct RequestExplanation {
     }
 
     private var steps: [Step] {
-        let course = trace.course
-        if course.isPlain { return plainSteps }
-        if course.carriesForeignToken { return [foreignToken] + connectionSteps }
+        let details = trace.details
+        if details.isPlain { return plainSteps }
+        if details.carriesForeignToken { return [foreignToken] + connectionSteps }
         var steps: [Step] = []
-        if let header = course.header {
-            let line = course.result == nil ? "there is none, so nothing is sent" : "tokens are bound to its value"
+        if let header = details.header {
+            let line = details.result == nil ? "there is none, so nothing is sent" : "tokens are bound to its value"
             steps.append(Step(rule: "R19.1", name: "header \(header)", line: line))
         }
-        if course.wasRelaunched {
+        if details.wasRelaunched {
             steps.append(
                 Step(rule: "R18.4", name: "launch", line: "pins were forced, so the app was launched anew first"))
         }
-        if let result = course.result { steps.append(Step(rule: "R19.2", name: "token", line: fetch(result))) }
+        if let result = details.result { steps.append(Step(rule: "R19.2", name: "token", line: fetch(result))) }
         return steps + connectionSteps
     }
 
     private var connectionSteps: [Step] {
-        guard let connection = trace.course.connection else { return [] }
+        guard let connection = trace.details.connection else { return [] }
         var steps: [Step] = []
         steps.append(Step(rule: "R17.3", name: "configuration", line: Self.configuration(connection)))
         steps.append(Step(rule: "R18.2", name: "pins", line: Self.pins(connection)))
         steps.append(Step(rule: "R18.5", name: "connection", line: Self.words(of: connection)))
-        guard trace.course.outcome == .accepted || trace.course.outcome == .refused else { return steps }
+        guard trace.details.outcome == .accepted || trace.details.outcome == .refused else { return steps }
         return steps + [Step(rule: "R19.4", name: "backend", line: backend)]
     }
 
     // R19.7.
     private var plainSteps: [Step] {
-        let course = trace.course
+        let details = trace.details
         let steps = [Step(rule: "R19.7", name: "token", line: "plain HTTP carries none, and no pins apply to it")]
-        switch course.outcome {
+        switch details.outcome {
         case .accepted, .refused: return steps + [Step(rule: "R19.4", name: "backend", line: backend)]
         case .intercepted:
             return steps + [Step(rule: "R19.7", name: "connection", line: "a proxy is on the way, and reads it")]
@@ -84,22 +84,22 @@ package struct RequestExplanation {
 
     // R19.8.
     private var foreignToken: Step {
-        let course = trace.course
-        guard let passed = course.passed else {
+        let details = trace.details
+        guard let passed = details.passed else {
             return Step(rule: "R19.8", name: "token", line: "the other install has none, so nothing is sent")
         }
-        let verdict = passed ? "valid" : "invalid: \(course.rejections.joined(separator: ", "))"
+        let verdict = passed ? "valid" : "invalid: \(details.rejections.joined(separator: ", "))"
         return Step(rule: "R19.8", name: "token", line: "another install's; it is \(verdict)")
     }
 
     private func fetch(_ result: String) -> String {
-        let course = trace.course
-        guard let passed = course.passed else {
-            let isSent = course.outcome != .notSent
+        let details = trace.details
+        guard let passed = details.passed else {
+            let isSent = details.outcome != .notSent
             return "\(result); the app \(isSent ? "sends the request without one" : "does not send the request")"
         }
-        let source = course.isCached ? "from the cache" : "after an attestation"
-        let verdict = passed ? "valid" : "invalid: \(course.rejections.joined(separator: ", "))"
+        let source = details.isCached ? "from the cache" : "after an attestation"
+        let verdict = passed ? "valid" : "invalid: \(details.rejections.joined(separator: ", "))"
         return "\(result), \(source); the token is \(verdict)"
     }
 
@@ -139,14 +139,14 @@ package struct RequestExplanation {
     }
 
     private var backend: String {
-        let course = trace.course
-        if !course.requiresToken { return "it looks at no tokens, and accepts the request" }
-        if course.outcome == .accepted { return "it accepts the token" }
-        if course.passed == nil { return "it wants a token, and there is none" }
-        if course.passed == true, course.carriesForeignToken {
+        let details = trace.details
+        if !details.requiresToken { return "it looks at no tokens, and accepts the request" }
+        if details.outcome == .accepted { return "it accepts the token" }
+        if details.passed == nil { return "it wants a token, and there is none" }
+        if details.passed == true, details.carriesForeignToken {
             return "the token has expired, is bound to something else, or the message is not signed"
         }
-        return course.passed == true
+        return details.passed == true
             ? "it does not accept the token's key or the message's signature" : "the token is invalid"
     }
 }

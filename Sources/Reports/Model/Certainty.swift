@@ -6,7 +6,7 @@ enum Certainty: Hashable {
     /// The effect on every device is known.
     case exact
     /// The effect on a number of devices is unknown; each of them may belong to those that are counted or not.
-    case bounded(unjudged: Int)
+    case bounded(unevaluated: Int)
     /// The change has effects that cannot be evaluated, so that there may be more devices or fewer.
     case open
 
@@ -24,17 +24,17 @@ extension Comparison {
     /// The certainty of the counts of devices that lose or gain valid tokens.
     var certainty: Certainty {
         // Reasons for which it is known how many devices they are about.
-        let bounded = [NewDeviceDoubt.reason, Figures.Unjudged.searchesStart]
-        let isOpen = !isExact && unjudged.contains { sentence in !bounded.contains { sentence.hasPrefix($0) } }
+        let bounded = [NewDeviceDoubt.reason, Figures.Unevaluated.searchesStart]
+        let isOpen = !isExact && unevaluated.contains { sentence in !bounded.contains { sentence.hasPrefix($0) } }
         if isOpen { return .open }
-        return changes.unjudged.devices == 0 ? .exact : .bounded(unjudged: changes.unjudged.devices)
+        return changes.unevaluated.devices == 0 ? .exact : .bounded(unevaluated: changes.unevaluated.devices)
     }
 
     /// The greatest number of devices that may be counted, if it is known; `nil` if there is no bound but all.
     func atMost(_ devices: Int) -> Int? {
         switch certainty {
         case .exact: devices
-        case .bounded(let unjudged): devices + unjudged
+        case .bounded(let unevaluated): devices + unevaluated
         case .open: nil
         }
     }
@@ -43,12 +43,12 @@ extension Comparison {
     var grounds: [String] {
         let all = changes.devices
         let known =
-            "what the change does is known of \((all - changes.unjudged.devices).grouped) of \(all.grouped) devices"
+            "what the change does is known of \((all - changes.unevaluated.devices).grouped) of \(all.grouped) devices"
         let sure =
             switch certainty {
             case .exact: "exact: \(known)"
-            case .bounded(let unjudged):
-                "at least, and at most \(unjudged.grouped) more: \(known)"
+            case .bounded(let unevaluated):
+                "at least, and at most \(unevaluated.grouped) more: \(known)"
             case .open:
                 "not exact: the change has effects of which \(isCapture ? "a capture" : "the scenario") tells nothing"
             }

@@ -22,16 +22,16 @@ package struct ProofReport: Sendable {
     }
 
     /// The answer to a question, in a word.
-    package enum Outcome: String, Sendable {
+    package enum Verdict: String, Sendable {
         case proved, found
         case notExcluded = "not-excluded"
         case notDecided = "not-decided"
     }
 
     /// The answers, question by question.
-    package var outcomes: [Outcome] { answers.map { outcome($0.answer) } }
+    package var outcomes: [Verdict] { answers.map { outcome($0.answer) } }
 
-    func outcome(_ answer: Prover.Answer) -> Outcome {
+    func outcome(_ answer: Prover.Answer) -> Verdict {
         switch answer {
         case .proved: beyondCaptures.isEmpty ? .proved : .notExcluded
         case .found: .found

@@ -22,7 +22,7 @@ private struct ComparisonSections {
         let sections = [
             reproduction, policy, changed("Newly rejected", changes.rejected, to: "fail"),
             changed("Newly accepted", changes.accepted, to: "pass"), comparison.clientSections,
-            [lifetimes, annotations, unknownFlags, unjudged],
+            [lifetimes, annotations, unknownFlags, unevaluated],
         ]
         return [ReportSection(.notice(ReportText(headline, .strong)))]
             + sections.flatMap(\.self).filter { !$0.isBare }
@@ -46,16 +46,17 @@ extension ComparisonSections {
         // Changes for the worse come first (R19a).
         let sentences =
             (losesTokens ? [stop, start] + worse : worse + [stop, start]) + [fetches]
-            + [comparison.annotationChange].compactMap(\.self) + unjudgedDevices
+            + [comparison.annotationChange].compactMap(\.self) + unevaluatedDevices
         // Unknown effects may add to these devices, and take away from them.
         return (comparison.certainty == .open ? "as far as it can be told, " : "") + sentences.joined(separator: "; ")
     }
 
     private var stop: String {
         let (out, all) = (changes.lockedOut, changes.devices)
-        if case .bounded(let unjudged) = comparison.certainty {
-            let share = "\(out.share(of: all)) to \((out + unjudged).share(of: all))"
-            return "\(Self.range(out, unjudged)) of \(all.grouped) devices (\(share)) would stop getting valid tokens"
+        if case .bounded(let unevaluated) = comparison.certainty {
+            let share = "\(out.share(of: all)) to \((out + unevaluated).share(of: all))"
+            return
+                "\(Self.range(out, unevaluated)) of \(all.grouped) devices (\(share)) would stop getting valid tokens"
         }
         if out == 0, let tokens = changes.clients?[.token], tokens.worse.devices > 0 {
             return comparison.sentence(of: tokens) + " at times, none would stop getting them"
@@ -66,18 +67,18 @@ extension ComparisonSections {
     }
 
     private var start: String {
-        if case .bounded(let unjudged) = comparison.certainty {
-            return "\(Self.range(changes.letIn, unjudged)) would start"
+        if case .bounded(let unevaluated) = comparison.certainty {
+            return "\(Self.range(changes.letIn, unevaluated)) would start"
         }
         return changes.letIn == 0 ? "none would start" : "\(changes.letIn.grouped) would start"
     }
 
-    private static func range(_ least: Int, _ unjudged: Int) -> String {
-        "between \(least.grouped) and \((least + unjudged).grouped)"
+    private static func range(_ least: Int, _ unevaluated: Int) -> String {
+        "between \(least.grouped) and \((least + unevaluated).grouped)"
     }
 
-    private var unjudgedDevices: [String] {
-        let (out, all) = (changes.unjudged.devices, changes.devices)
+    private var unevaluatedDevices: [String] {
+        let (out, all) = (changes.unevaluated.devices, changes.devices)
         return out == 0 ? [] : ["\(out.grouped) (\(out.share(of: all))) are not judged"]
     }
 
@@ -99,7 +100,9 @@ extension ComparisonSections {
 extension Comparison {
     /// The sentence that says how many tokens get other annotations; `nil` where none does.
     var annotationChange: String? {
-        let (count, unknown, all) = (changes.annotations.events, changes.events - changes.judgedEvents, changes.events)
+        let (count, unknown, all) = (
+            changes.annotations.events, changes.events - changes.evaluatedEvents, changes.events
+        )
         guard count > 0 else { return nil }
         let tokens = isCapture ? "tokens" : "fetched tokens"
         guard unknown > 0 else {
@@ -275,8 +278,8 @@ extension ComparisonSections {
         Set((first.keys + second.keys).map { ExactText($0) }).sorted().map(\.text)
     }
 
-    private var unjudged: ReportSection {
+    private var unevaluated: ReportSection {
         ReportSection(
-            .title("What this capture cannot tell"), sentences: comparison.unjudged.map { ReportText($0) })
+            .title("What this capture cannot tell"), sentences: comparison.unevaluated.map { ReportText($0) })
     }
 }

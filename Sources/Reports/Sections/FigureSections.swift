@@ -16,8 +16,8 @@ extension Figures {
 
     // Said before what was counted.
     private var doubt: [ReportSection] {
-        var reasons = unjudged.filters.map { ($0.devices, Unjudged.sentence(ofFilter: $0.name)) }
-        if unjudged.newDevices > 0 { reasons.insert((unjudged.newDevices, NewDeviceDoubt.reason), at: 0) }
+        var reasons = unevaluated.filters.map { ($0.devices, Unevaluated.sentence(ofFilter: $0.name)) }
+        if unevaluated.newDevices > 0 { reasons.insert((unevaluated.newDevices, NewDeviceDoubt.reason), at: 0) }
         return reasons.map { out, reason in
             let share = "\(out.grouped) of \(devices.unique.grouped) devices (\(out.share(of: devices.unique)))"
             return ReportSection(.notice(ReportText("\(share) are not judged: \(reason)", .strong)))

@@ -13,10 +13,10 @@ extension MutationReport {
 
     // A row for each change that no expectation notices, with the line where one is missing.
     private var missing: ReportSection {
-        let rows: [[ReportTable.Cell]] = unnoticed.map { mutant, place in
+        let rows: [[ReportTable.Cell]] = unnoticed.map { mutant, gap in
             [
-                .text("\(place.file):\(place.position)"), .text(mutant.account), .code(mutant.change),
-                .text(place.difference),
+                .text("\(gap.file):\(gap.position)"), .text(mutant.account), .code(mutant.change),
+                .text(gap.difference),
             ]
         }
         var section = ReportSection(
@@ -29,9 +29,9 @@ extension MutationReport {
 
 extension MutationReport {
     /// The changes that no expectation notices though they have an effect, with the place of the first.
-    var unnoticed: [(mutant: Mutant, place: Place)] {
+    var unnoticed: [(mutant: Mutant, gap: Gap)] {
         mutants.compactMap { mutant in
-            if case .unnoticed(let place) = mutant.outcome { (mutant, place) } else { nil }
+            if case .unnoticed(let gap) = mutant.effect { (mutant, gap) } else { nil }
         }
     }
 }

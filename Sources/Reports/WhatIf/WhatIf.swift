@@ -23,7 +23,7 @@ package struct WhatIf: Sendable {
 
         /// True if it changes anything that is reported, as far as it is known.
         var hasEffect: Bool {
-            figures.rejected.attestations > 0 || figures.accepted.attestations > 0 || figures.unjudgedDevices > 0
+            figures.rejected.attestations > 0 || figures.accepted.attestations > 0 || figures.unevaluatedDevices > 0
                 || figures.expectedFetchesPerMille != 1000
         }
     }

@@ -52,7 +52,7 @@ private enum JSONWhatIf {
             ("newly-accepted", turned(edit.figures.accepted)),
             ("token-fetches", whatIf.fetchesPerDay(after: edit).map { .integer($0) } ?? .null),
             ("token-fetches-per-mille", .integer(edit.figures.expectedFetchesPerMille)),
-            ("unjudged-devices", .integer(edit.figures.unjudgedDevices)),
+            ("unjudged-devices", .integer(edit.figures.unevaluatedDevices)),
         ])
     }
 
@@ -81,7 +81,7 @@ private enum CSVWhatIf {
             }
             output.plain(whatIf.fetchesPerDay(after: edit).map(String.init) ?? "")
             output.field(figures.expectedFetchesPerMille)
-            output.field(figures.unjudgedDevices)
+            output.field(figures.unevaluatedDevices)
             output.endRow()
         }
         return output.bytes

@@ -7,12 +7,12 @@ extension WhatIf {
     /// - Parameter hidesIdle: True if edits without any effect are left out.
     func sections(hidesIdle: Bool) -> [ReportSection] {
         let shown = hidesIdle ? edits.filter(\.hasEffect) : edits
-        let isJudged = shown.allSatisfy { $0.figures.unjudgedDevices == 0 }
-        let table = ReportTable(columns(isJudged: isJudged), shown.map { row(of: $0, isJudged: isJudged) })
+        let isEvaluated = shown.allSatisfy { $0.figures.unevaluatedDevices == 0 }
+        let table = ReportTable(columns(isEvaluated: isEvaluated), shown.map { row(of: $0, isEvaluated: isEvaluated) })
         return [
             ReportSection(.notice(ReportText(headline, .strong))),
             ReportSection(
-                .title("Edits"), sentences: sentences(idle: edits.count - shown.count, isJudged: isJudged),
+                .title("Edits"), sentences: sentences(idle: edits.count - shown.count, isEvaluated: isEvaluated),
                 table: shown.isEmpty ? nil : table),
         ]
     }
@@ -26,7 +26,7 @@ extension WhatIf {
 
     private var isPartial: Bool { edits.count < evaluated }
 
-    private func sentences(idle: Int, isJudged: Bool) -> [ReportText] {
+    private func sentences(idle: Int, isEvaluated: Bool) -> [ReportText] {
         var sentences: [String] = []
         if let fetchesPerDay { sentences.append("token fetches a day as it is: \(fetchesPerDay.grouped)") }
         if let reproduced, reproduced.agreed < reproduced.compared {
@@ -34,7 +34,7 @@ extension WhatIf {
                 "the account gives \(reproduced.agreed.grouped) of \(reproduced.compared.grouped) captured verdicts "
                     + "(\(reproduced.agreed.share(of: reproduced.compared))); is it the account of the capture?")
         }
-        if !isJudged {
+        if !isEvaluated {
             sentences.append(
                 "devices are not judged where an edit hangs on which of them were new and no record tells, "
                     + "or on a search that was given up")
@@ -46,19 +46,19 @@ extension WhatIf {
         return sentences.map { ReportText($0) }
     }
 
-    private func columns(isJudged: Bool) -> [ReportTable.Column] {
+    private func columns(isEvaluated: Bool) -> [ReportTable.Column] {
         [
             .text("edit"), .figure("newly rejected devices"), .figure("attestations"),
             .figure("newly accepted devices"), .figure("attestations"), .figure("token fetches a day"),
-        ] + (isJudged ? [] : [.figure("devices not judged")])
+        ] + (isEvaluated ? [] : [.figure("devices not judged")])
     }
 
-    private func row(of edit: Edit, isJudged: Bool) -> [ReportTable.Cell] {
+    private func row(of edit: Edit, isEvaluated: Bool) -> [ReportTable.Cell] {
         let figures = edit.figures
         return [
             .code(edit.command), .number(figures.rejected.devices), .number(figures.rejected.attestations),
             .number(figures.accepted.devices), .number(figures.accepted.attestations),
             fetchesPerDay(after: edit).map { .number($0) } ?? .text("unknown"),
-        ] + (isJudged ? [] : [.number(figures.unjudgedDevices)])
+        ] + (isEvaluated ? [] : [.number(figures.unevaluatedDevices)])
     }
 }

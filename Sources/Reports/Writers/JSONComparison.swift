@@ -40,7 +40,7 @@ package enum JSONComparison {
         var members: [ExactText: JSONValue] = [
             "attestations": .integer(figures.attestations), "counts": .string(isCapture ? "attestations" : "fetches"),
             "fetches": isCapture ? .null : .integer(figures.events),
-            "judged": JSONReport.judged(figures.unjudged, isExact: comparison.isExact),
+            "judged": JSONReport.evaluated(figures.unevaluated, isExact: comparison.isExact),
             "devices": .integer(figures.devices),
             "newly-rejected": change(figures.rejected, isCapture, identity),
             "newly-accepted": change(figures.accepted, isCapture, identity),
@@ -53,7 +53,7 @@ package enum JSONComparison {
             "policy-difference": difference(comparison.difference), "lifetimes": lifetimes(figures, isCapture),
             "token-fetches": tokenFetches(figures), "annotations": annotations(figures.annotations, isCapture),
             "disagreements": .array(figures.disagreements.map(disagreement)),
-            "unjudged": .array(comparison.unjudged.map { .string($0) }),
+            "unjudged": .array(comparison.unevaluated.map { .string($0) }),
         ]
         if let clients = figures.clients {
             members["newly-blocked"] = JSONClients.blocked(clients)

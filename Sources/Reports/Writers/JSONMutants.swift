@@ -10,12 +10,12 @@ enum JSONMutants {
             "noticed": .integer(report.noticed), "effective": .integer(report.effective),
             "idle": .integer(report.idle),
             "unnoticed": .array(
-                report.unnoticed.map { mutant, place in
+                report.unnoticed.map { mutant, gap in
                     .sorted([
                         "account-file": .string(mutant.file), "account": .string(mutant.account),
-                        "change": .string(mutant.change), "file": .string(place.file),
-                        "line": .integer(place.position.line), "column": .integer(place.position.column),
-                        "difference": .string(place.difference),
+                        "change": .string(mutant.change), "file": .string(gap.file),
+                        "line": .integer(gap.position.line), "column": .integer(gap.position.column),
+                        "difference": .string(gap.difference),
                     ])
                 }),
         ])

@@ -22,7 +22,7 @@ package enum JSONReport {
             ("lifetimes", lifetimes(figures)), ("devices", devices(figures)), ("windows", windows(figures)),
             ("filters", .array(figures.filters.map(filter))), ("reproduced", reproduced(figures)),
             ("policies", .counts(figures.policies)), ("billing", .integer(figures.billing)),
-            ("judged", judged(figures.unjudged)), ("unknown-flags", .counts(figures.unknownFlags)),
+            ("judged", evaluated(figures.unevaluated)), ("unknown-flags", .counts(figures.unknownFlags)),
         ]
         if let fetches = report.fetches { members.append(("fetches", self.fetches(fetches))) }
         if let frequencies = figures.frequencies { members.append(("values", JSONFrequencies.value(of: frequencies))) }
@@ -130,11 +130,11 @@ package enum JSONReport {
     }
 
     /// The unjudged devices: `{"exact":true,"unjudged":{"devices":0,"reasons":{}}}` if there are none.
-    static func judged(_ unjudged: Figures.Unjudged, isExact: Bool = true) -> JSONValue {
+    static func evaluated(_ unevaluated: Figures.Unevaluated, isExact: Bool = true) -> JSONValue {
         .sorted([
-            "exact": .boolean(isExact && unjudged.devices == 0),
+            "exact": .boolean(isExact && unevaluated.devices == 0),
             "unjudged": .sorted([
-                "devices": .integer(unjudged.devices), "reasons": .counts(unjudged.reasons),
+                "devices": .integer(unevaluated.devices), "reasons": .counts(unevaluated.reasons),
             ]),
         ])
     }

@@ -172,7 +172,7 @@ extension SARIFReport {
             return Finding(
                 rule: "limit-exceeded", level: limit.isFailure ? .error : .note, message: limit.excess + reason)
         }
-        findings += comparison.unjudged.map { Finding(rule: "not-judged", level: .note, message: $0) }
+        findings += comparison.unevaluated.map { Finding(rule: "not-judged", level: .note, message: $0) }
         for index in findings.indices {
             findings[index].file = file
             findings[index].line = 1

@@ -6,7 +6,7 @@ struct ClientChangeCollector {
     // By kind.
     private var tallies: [ClientChanges.Kind: Tally] = [:]
     // Devices of which it is not known what the change does (R7.2); they are in no figure.
-    private var unjudged: Set<DeviceIndex> = []
+    private var unevaluated: Set<DeviceIndex> = []
 
     private struct Tally {
         var all = Count()
@@ -32,9 +32,9 @@ struct ClientChangeCollector {
             for device in other.devices { add(other.events[device] ?? 0, of: device) }
         }
 
-        func figures(without unjudged: Set<DeviceIndex>) -> ClientChanges.Count {
+        func figures(without unevaluated: Set<DeviceIndex>) -> ClientChanges.Count {
             var count = ClientChanges.Count()
-            for (device, events) in events where !unjudged.contains(device) {
+            for (device, events) in events where !unevaluated.contains(device) {
                 count.events += events
                 count.devices += 1
             }
@@ -53,7 +53,7 @@ struct ClientChangeCollector {
     ///   - device: Its device.
     mutating func count(_ before: Received, _ after: Received, _ device: DeviceIndex) {
         guard !before.isUnsearched, !after.isUnsearched else {
-            unjudged.insert(device)
+            unevaluated.insert(device)
             return
         }
         tallies[before.kind, default: Tally()].all.add(of: device)
@@ -75,14 +75,14 @@ struct ClientChangeCollector {
 
     private func part(_ kind: ClientChanges.Kind, _ tally: Tally, id: (DeviceIndex) -> DeviceID) -> ClientChanges.Part {
         var part = ClientChanges.Part(kind)
-        let all = tally.all.figures(without: unjudged)
+        let all = tally.all.figures(without: unevaluated)
         (part.events, part.devices) = (all.events, all.devices)
         (part.worse, part.better) = (count(of: .worse, tally), count(of: .better, tally))
         part.differences = tally.differences.compactMap { words, count in
-            guard let first = count.devices.first(where: { !unjudged.contains($0) }) else { return nil }
+            guard let first = count.devices.first(where: { !unevaluated.contains($0) }) else { return nil }
             var difference = ClientChanges.Difference(
                 words.effect, before: words.before, after: words.after, example: id(first))
-            difference.count = count.figures(without: unjudged)
+            difference.count = count.figures(without: unevaluated)
             return difference
         }.sorted(by: Self.isBefore)
         return part
@@ -91,7 +91,7 @@ struct ClientChangeCollector {
     private func count(of effect: ClientChanges.Effect, _ tally: Tally) -> ClientChanges.Count {
         var sum = Count()
         for (words, count) in tally.differences where words.effect == effect { sum.merge(count) }
-        return sum.figures(without: unjudged)
+        return sum.figures(without: unevaluated)
     }
 
     private static func isBefore(_ left: ClientChanges.Difference, _ right: ClientChanges.Difference) -> Bool {

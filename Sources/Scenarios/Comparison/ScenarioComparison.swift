@@ -43,7 +43,7 @@ package struct ScenarioComparison {
     }
 
     /// The result of a comparison.
-    package struct Outcome: Sendable {
+    package struct Result: Sendable {
         /// The comparison; nothing but the scenario itself can fail, and then its diagnostics say so.
         package var summary: ComparisonSummary
         /// The course of the change through the devices; empty if nothing was compared.
@@ -53,7 +53,7 @@ package struct ScenarioComparison {
     }
 
     /// Runs the scenario on both sides, compares, and follows how the change reaches the devices.
-    package func run() -> Outcome {
+    package func run() -> Result {
         var diagnostics = Diagnostics()
         let start = changeTime == nil ? accounts.after : accounts.before
         var before = ScenarioRun(scenario.replacingAccount(by: accounts.before), seed: seed, keepsResults: true)
@@ -75,7 +75,7 @@ package struct ScenarioComparison {
             timeline.count(before: before.received, after: after.received, at: after.time)
         }
         guard !diagnostics.hasErrors else {
-            return Outcome(
+            return Result(
                 summary: ComparisonSummary(diagnostics: diagnostics), timeline: timeline.timeline, unmet: nil)
         }
         var comparison = comparison(of: before, after, comparing)
@@ -87,7 +87,7 @@ package struct ScenarioComparison {
         let summary = ComparisonSummary(
             comparison: comparison, attributes: scenario.attributes, diagnostics: diagnostics)
         let unmet = comparing.isMet ? nil : unmet(isMade: isMade, made: made, inForce: inForce)
-        return Outcome(summary: summary, timeline: timeline.timeline, unmet: unmet)
+        return Result(summary: summary, timeline: timeline.timeline, unmet: unmet)
     }
 
     private func unmet(isMade: Bool, made: Instant, inForce: Instant) -> String {
@@ -101,7 +101,7 @@ package struct ScenarioComparison {
     ) -> Comparison {
         var changes = comparing.collector.figures(
             catalogue: before.catalogue, sides: (before.side, after.side)
-        ).settled
+        ).finished
         changes.attested = (before.attested, after.attested)
         changes.clients = comparing.clients.figures { before.service.deviceID(of: $0) }
         // Here it is known how often devices fetch.

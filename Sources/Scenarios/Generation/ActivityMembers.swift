@@ -61,12 +61,12 @@ struct ZipfWeights {
     static let first: UInt64 = 1 << 62
 
     /// Binary places of a logarithm.
-    private static let places = 40
+    private static let bits = 40
 
     init(_ exponent: ZipfExponent) {
         self.exponent = exponent
         var (roots, root) = ([UInt64](), UInt64(1) << 62)
-        for _ in 0..<Self.places {
+        for _ in 0..<Self.bits {
             root = Self.squareRoot(UInt128(root) << 63)
             roots.append(root)
         }
@@ -80,10 +80,10 @@ struct ZipfWeights {
     func weight(ofRank rank: Int) -> UInt64 {
         guard exponent != .zero else { return Self.first }
         let power = Self.binaryLogarithm(of: UInt64(rank)) * exponent.thousandths / 1000
-        let whole = power >> UInt64(Self.places)
+        let whole = power >> UInt64(Self.bits)
         guard whole < 62 else { return 0 }
         var weight = Self.first
-        for (place, root) in roots.enumerated() where power >> UInt64(Self.places - 1 - place) & 1 == 1 {
+        for (bit, root) in roots.enumerated() where power >> UInt64(Self.bits - 1 - bit) & 1 == 1 {
             let product = weight.multipliedFullWidth(by: root)
             weight = product.high << 1 | product.low >> 63
         }
@@ -94,11 +94,11 @@ struct ZipfWeights {
     private static func binaryLogarithm(of number: UInt64) -> UInt64 {
         let zeros = UInt64(number.leadingZeroBitCount)
         // From 1 up to 2, as a fraction of 2^63.
-        var (mantissa, logarithm) = (number << zeros, (63 - zeros) << UInt64(places))
-        for place in (0..<UInt64(places)).reversed() {
+        var (mantissa, logarithm) = (number << zeros, (63 - zeros) << UInt64(bits))
+        for bit in (0..<UInt64(bits)).reversed() {
             let square = mantissa.multipliedFullWidth(by: mantissa).high
             let isDoubled = square >> 63 == 1
-            if isDoubled { logarithm |= 1 << place }
+            if isDoubled { logarithm |= 1 << bit }
             mantissa = isDoubled ? square : square << 1
         }
         return logarithm
@@ -107,8 +107,8 @@ struct ZipfWeights {
     // The greatest number whose square is not greater, a binary digit at a time.
     private static func squareRoot(_ number: UInt128) -> UInt64 {
         var root: UInt64 = 0
-        for place in (0..<64).reversed() {
-            let candidate = root | 1 << UInt64(place)
+        for bit in (0..<64).reversed() {
+            let candidate = root | 1 << UInt64(bit)
             if UInt128(candidate) * UInt128(candidate) <= number { root = candidate }
         }
         return root

@@ -54,7 +54,7 @@ struct RecordRenderer {
     mutating func append(
         _ device: Int, _ decision: Decision, of population: borrowing AttestingPopulation, to bytes: inout [UInt8]
     ) {
-        if decision.time != time { take(decision.time) }
+        if decision.time != time { setTime(decision.time) }
         let id = population.symbols.devices[decision.device]
         bytes += beforeID
         id.append(to: &bytes)
@@ -77,7 +77,7 @@ struct RecordRenderer {
     private static let infoID = Array("device-id: ".utf8)
     private static let jsonEnd = Array("}\n".utf8)
 
-    private mutating func take(_ time: Instant) {
+    private mutating func setTime(_ time: Instant) {
         self.time = time
         switch format {
         case .info: (beforeID, behindID) = (Array("--- ".utf8), Array(" \(time.dateAndTime) UTC ---\n".utf8))

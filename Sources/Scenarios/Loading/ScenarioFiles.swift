@@ -103,7 +103,7 @@ package struct ScenarioSelection: Sendable {
     }
 
     /// True if a scenario is run.
-    package func takes(_ scenario: Scenario) -> Bool {
+    package func includes(_ scenario: Scenario) -> Bool {
         if let name, !name.isFound(in: scenario.name) { return false }
         return tags.isEmpty || !tags.isDisjoint(with: scenario.tags)
     }

@@ -21,7 +21,7 @@ extension ScenarioLoader {
             positions.append(entry.keyPosition)
         }
         var hardware = SharedHardware(scenario.groups, accounts: scenario.accounts.map(\.account))
-        hardware.settle(at: positions, &reader)
+        hardware.check(at: positions, &reader)
         scenario.groups = hardware.groups
         if scenario.deviceCount > Self.deviceLimit {
             reader.error("more than \(Self.deviceLimit.grouped) devices in one scenario", at: node.position)

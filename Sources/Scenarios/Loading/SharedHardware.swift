@@ -28,7 +28,7 @@ struct SharedHardware {
     /// - Parameters:
     ///   - positions: The position of each group.
     ///   - reader: Gets what is wrong.
-    mutating func settle(at positions: [SourcePosition], _ reader: inout DocumentReader) {
+    mutating func check(at positions: [SourcePosition], _ reader: inout DocumentReader) {
         for (index, position) in zip(groups.indices, positions) { unite(index, at: position, &reader) }
         // Only now does the first group of some hardware know what all of them say.
         for index in groups.indices {

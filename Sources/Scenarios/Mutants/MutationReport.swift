@@ -14,21 +14,21 @@ package struct MutationReport: Sendable {
         package let account: String
         /// The management command that makes the change, or words if there is none.
         package let change: String
-        package var outcome: Outcome
+        package var effect: Effect
     }
 
     /// The effect of a change on the scenarios.
-    package enum Outcome: Hashable, Sendable {
+    package enum Effect: Hashable, Sendable {
         /// An expectation of a scenario fails.
         case noticed
         /// Clients get something else, and no expectation fails.
-        case unnoticed(Place)
+        case unnoticed(Gap)
         /// Nothing that any scenario does ends otherwise.
         case idle
     }
 
     /// The position at which an expectation is missing.
-    package struct Place: Hashable, Sendable {
+    package struct Gap: Hashable, Sendable {
         /// The scenario.
         package let file: String
         /// The first step in which a client gets something else.
@@ -38,10 +38,10 @@ package struct MutationReport: Sendable {
     }
 
     /// The number of changes that are noticed.
-    package var noticed: Int { mutants.count { $0.outcome == .noticed } }
+    package var noticed: Int { mutants.count { $0.effect == .noticed } }
 
     /// The number of changes that have an effect, noticed or not.
-    package var effective: Int { mutants.count { $0.outcome != .idle } }
+    package var effective: Int { mutants.count { $0.effect != .idle } }
 
     /// The number of changes that have none.
     package var idle: Int { mutants.count - effective }
@@ -52,8 +52,8 @@ package struct MutationReport: Sendable {
     /// Adds the effect of a change on one scenario; a change that one scenario notices is noticed.
     mutating func note(_ mutant: Mutant, at known: Int?) {
         guard let known else { return mutants.append(mutant) }
-        switch (mutants[known].outcome, mutant.outcome) {
-        case (.idle, _), (_, .noticed): mutants[known].outcome = mutant.outcome
+        switch (mutants[known].effect, mutant.effect) {
+        case (.idle, _), (_, .noticed): mutants[known].effect = mutant.effect
         case (.noticed, _), (.unnoticed, _): break
         }
     }

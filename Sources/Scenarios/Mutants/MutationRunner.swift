@@ -29,18 +29,18 @@ package struct MutationRunner {
     /// - Complexity: Up to three runs of a scenario for each thing that its accounts hold.
     package func run(_ scenarios: [Scenario]) -> MutationReport {
         let trials = scenarios.flatMap(trials)
-        let outcomes = Workers.map(trials, jobs: jobs) { trial, _ in outcome(of: trial) }
+        let outcomes = Workers.map(trials, jobs: jobs) { trial, _ in effect(of: trial) }
         var report = MutationReport()
         var known: [MutationReport.Mutant: Int] = [:]
-        for (trial, outcome) in zip(trials, outcomes) {
+        for (trial, effect) in zip(trials, outcomes) {
             let named = trial.scenario.accounts[trial.account]
             // A change of one account file counts once, however many scenarios use the file.
             var mutant = MutationReport.Mutant(
                 file: named.file ?? trial.scenario.file, account: named.account.name, change: trial.mutant.change,
-                outcome: .idle)
+                effect: .idle)
             let index = known[mutant]
             if index == nil { known[mutant] = report.mutants.count }
-            mutant.outcome = outcome
+            mutant.effect = effect
             report.note(mutant, at: index)
         }
         return report
@@ -58,13 +58,13 @@ package struct MutationRunner {
         }
     }
 
-    private func outcome(of trial: Trial) -> MutationReport.Outcome {
+    private func effect(of trial: Trial) -> MutationReport.Effect {
         guard trial.isReachable else { return .idle }
         let changed = trial.scenario.replacingAccount(at: trial.account, by: trial.mutant.account)
         guard !isNoticed(changed) else { return .noticed }
-        let place = ScenarioRun(trial.scenario, seed: seed, keepsResults: true)
+        let gap = ScenarioRun(trial.scenario, seed: seed, keepsResults: true)
             .firstDifference(from: ScenarioRun(changed, seed: seed, keepsResults: true))
-        return place.map { .unnoticed($0) } ?? .idle
+        return gap.map { .unnoticed($0) } ?? .idle
     }
 
     // An expectation fails, or the scenario cannot even be run.
@@ -95,13 +95,13 @@ extension ScenarioRun {
     /// Runs the scenario beside the same one with other accounts, up to the first thing that a client gets otherwise.
     ///
     /// - Returns: Its step; `nil` where all end alike.
-    fileprivate consuming func firstDifference(from other: consuming ScenarioRun) -> MutationReport.Place? {
+    fileprivate consuming func firstDifference(from other: consuming ScenarioRun) -> MutationReport.Gap? {
         var (run, other, diagnostics) = (self, other, Diagnostics())
         for occurrence in run.timeline {
             run.perform(occurrence, diagnostics: &diagnostics)
             other.perform(occurrence, diagnostics: &diagnostics)
             for (mine, theirs) in zip(run.received, other.received) where !mine.isSame(as: theirs) {
-                return MutationReport.Place(
+                return MutationReport.Gap(
                     file: run.scenario.file, position: run.scenario.steps[occurrence.step].position,
                     difference: run.difference(mine, theirs))
             }

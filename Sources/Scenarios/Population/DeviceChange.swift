@@ -17,12 +17,12 @@ struct DeviceChange: Sendable {
 
 extension Install {
     /// Takes over what changes about the device, beside its attributes.
-    mutating func take(_ change: DeviceChange) {
+    mutating func apply(_ change: DeviceChange) {
         attestation.flags = change.flags ?? attestation.flags
         evidence.isRegistered = change.isRegistered ?? evidence.isRegistered
         evidence.developmentKey = change.developmentKey ?? evidence.developmentKey
         if let client = change.client { update(to: client) }
-        takeCapability(change)
+        applyToPhone(change)
         // Another SDK may sign messages, or no longer.
         epoch &+= 1
     }
@@ -34,7 +34,7 @@ extension Install {
     }
 
     /// Takes over what changes about the phone, on which other installs may be (R14.2c).
-    mutating func takeCapability(_ change: DeviceChange) {
+    mutating func applyToPhone(_ change: DeviceChange) {
         evidence.deviceCheck = change.deviceCheck ?? evidence.deviceCheck
         evidence.safetyNet = change.safetyNet ?? evidence.safetyNet
     }

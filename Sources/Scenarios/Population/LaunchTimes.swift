@@ -68,7 +68,7 @@ struct LaunchTimes: Sendable {
         var nextTime: Int? { next < launches.count ? start + Int(launches[next] >> Self.bits) : nil }
 
         /// Takes the installs that launch in the next second.
-        mutating func takeNext() -> [Launch] {
+        mutating func popNext() -> [Launch] {
             guard let time = nextTime else { return [] }
             var taken: [Launch] = []
             while nextTime == time {

@@ -69,7 +69,7 @@ struct Timeline: Sequence, IteratorProtocol {
 
     private mutating func launch(at moment: Moment) -> Occurrence? {
         guard var round = rounds.removeValue(forKey: moment.step) else { return nil }
-        let launching = round.takeNext()
+        let launching = round.popNext()
         let isLast = round.nextTime == nil && round.start >= steps[moment.step].lastStart
         rounds[moment.step] = round
         waitForLaunches(of: moment.step)

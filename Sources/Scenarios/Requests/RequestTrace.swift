@@ -8,10 +8,10 @@ package struct RequestTrace: Hashable, Sendable {
     package internal(set) var last: Instant
     /// The number of requests in a row.
     package internal(set) var count = 1
-    package let course: Course
+    package let details: Details
 
     /// The properties that requests have in common which went the same way.
-    package struct Course: Hashable, Sendable {
+    package struct Details: Hashable, Sendable {
         package let device: DeviceID
         package let group: String
         /// As the scenario names it.
@@ -73,11 +73,11 @@ extension RequestRound {
     ///   - target: Its target, and what it carries.
     ///   - scenario: The scenario, for names.
     ///   - time: Now.
-    func course(
+    func details(
         of result: Result, by install: borrowing Install, target: RequestTarget, scenario: Scenario, at time: Instant
-    ) -> RequestTrace.Course {
+    ) -> RequestTrace.Details {
         let decision = result.carriesToken ? (result.foreignToken ?? install.token)?.decision : nil
-        return RequestTrace.Course(
+        return RequestTrace.Details(
             device: service.deviceID(of: install.attestation.device), group: scenario.groups[install.group].name,
             target: target.text, isPlain: target.isPlain, carriesForeignToken: target.tokenGroup != nil,
             outcome: result.outcome, header: circumstances.settings.bindingHeader,

@@ -13,10 +13,10 @@ package struct EventTrace: Hashable, Sendable {
     package internal(set) var last: Instant
     /// The number of events in a row.
     package internal(set) var count = 1
-    package let course: Course
+    package let details: Details
 
     /// The properties that events in a row have in common.
-    package struct Course: Hashable, Sendable {
+    package struct Details: Hashable, Sendable {
         /// The device that it is about; `nil` if it is about everybody, or about an account.
         package var device: DeviceID?
         package var group: String?

@@ -90,7 +90,7 @@ struct ExpectationTally {
     ///   - number: The install's number over all groups.
     ///   - taken: Its result.
     ///   - service: The account's service.
-    mutating func take(_ install: borrowing Install, number: Int, _ taken: Taken, in service: SimulatedService) {
+    mutating func add(_ install: borrowing Install, number: Int, _ taken: Taken, in service: SimulatedService) {
         guard isAbout(install, in: service) else { return }
         fetches += 1
         if let outcome = taken.outcome { outcomes[outcome, default: 0] += 1 }

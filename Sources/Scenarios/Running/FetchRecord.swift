@@ -84,7 +84,7 @@ struct FetchRecord {
         guard !tally.isEmpty else { return }
         var taken = ExpectationTally.Taken(result: fetch?.result.rawValue, isCached: isCached)
         (taken.hasToken, taken.outcome, taken.notice) = (decision != nil, outcome, notice)
-        take(taken, by: install, tally: &tally)
+        add(taken, by: install, tally: &tally)
     }
 
     /// Notes a request.
@@ -97,7 +97,7 @@ struct FetchRecord {
             if !tally.isEmpty {
                 var taken = ExpectationTally.Taken(result: fetch.result.rawValue, isCached: fetch.isCached)
                 (taken.hasToken, taken.earlierToken, taken.notice) = (token != nil, token, fetch.notice)
-                take(taken, by: install, tally: &tally)
+                add(taken, by: install, tally: &tally)
             }
         }
         let fetch: Ended? = made.fetch.map { ($0.result, $0.isCached) }
@@ -119,15 +119,15 @@ struct FetchRecord {
     ) {
         if let decision = taken.decision { write(decision, of: install.group) }
         if keepsResults { keep(what, kept(call: what, taken.decision, by: install), by: install) }
-        take(taken, by: install, tally: &tally)
+        add(taken, by: install, tally: &tally)
     }
 
-    private func take(
+    private func add(
         _ taken: ExpectationTally.Taken, by install: borrowing Install, tally: inout [ExpectationTally]
     ) {
         let service = services[scenario.groups[install.group].account]
         let number = firstInstalls[install.group] + install.number
-        for index in tally.indices { tally[index].take(install, number: number, taken, in: service) }
+        for index in tally.indices { tally[index].add(install, number: number, taken, in: service) }
     }
 
     private mutating func count(_ fetched: FetchResult, isCached: Bool, _ decision: Decision?, of group: Int) {

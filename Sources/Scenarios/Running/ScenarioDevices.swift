@@ -71,13 +71,13 @@ struct ScenarioDevices {
         let population = population
         forEachInstall(of: [group]) { install in
             population.set(change.attributes, on: &install, occasion: "step \(step)", symbols: &service.symbols)
-            install.take(change)
+            install.apply(change)
             service.numberKind(of: &install)
             if change.client != nil { install.launch(at: time) }
         }
         for other in scenario.groups(sharingHardwareWith: group) {
             for number in installs[other].indices.prefix(installs[group].count) {
-                installs[other][number].takeCapability(change)
+                installs[other][number].applyToPhone(change)
             }
         }
     }

@@ -39,7 +39,7 @@ extension ScenarioRun {
 
     // Notes an event that concerns everybody, or an account.
     private mutating func note(_ event: EventTrace.Event, at time: Instant) {
-        record.tracer?.note(EventTrace.Course(event: event), at: time)
+        record.tracer?.note(EventTrace.Details(event: event), at: time)
     }
 
     private mutating func note(
@@ -52,13 +52,13 @@ extension ScenarioRun {
         to groups: [Int], among launching: [LaunchTimes.Launch]? = nil, at time: Instant,
         _ event: (DeviceID) -> EventTrace.Event
     ) {
-        for place in record.tracer?.followed ?? [] where groups.contains(place.group) {
-            guard launching?.contains(place) ?? true else { continue }
-            let group = scenario.groups[place.group]
-            let install = devices.installs[place.group][place.number]
+        for member in record.tracer?.followed ?? [] where groups.contains(member.group) {
+            guard launching?.contains(member) ?? true else { continue }
+            let group = scenario.groups[member.group]
+            let install = devices.installs[member.group][member.number]
             let id = services[group.account].deviceID(of: install.attestation.device)
             record.tracer?.note(
-                EventTrace.Course(device: id, group: group.name, event: event(id)), at: time)
+                EventTrace.Details(device: id, group: group.name, event: event(id)), at: time)
         }
     }
 }
@@ -78,7 +78,7 @@ extension FetchRecord {
     ) {
         guard tracer?.follows(install) == true else { return }
         let id = service.deviceID(of: install.attestation.device)
-        tracer?.note(EventTrace.Course(device: id, group: group, event: event(service)), at: time)
+        tracer?.note(EventTrace.Details(device: id, group: group, event: event(service)), at: time)
     }
 }
 

@@ -266,7 +266,7 @@ extension ScenarioRun {
             record.note(made, by: install, tally: &tally)
             if isTraced {
                 record.tracer?.note(
-                    round.course(of: made, by: install, target: target, scenario: scenario, at: time), at: time)
+                    round.details(of: made, by: install, target: target, scenario: scenario, at: time), at: time)
             }
             if made.isToRelaunch { install.launch(at: time) }
         }

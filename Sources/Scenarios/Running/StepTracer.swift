@@ -30,22 +30,22 @@ struct StepTracer: Sendable {
     }
 
     /// Keeps a request, with the one before where that went the same way.
-    mutating func note(_ course: RequestTrace.Course, at time: Instant) {
-        if case .request(var trace)? = traces.last, trace.course == course {
+    mutating func note(_ details: RequestTrace.Details, at time: Instant) {
+        if case .request(var trace)? = traces.last, trace.details == details {
             (trace.last, trace.count) = (time, trace.count + 1)
             traces[traces.count - 1] = .request(trace)
         } else {
-            traces.append(.request(RequestTrace(first: time, last: time, course: course)))
+            traces.append(.request(RequestTrace(first: time, last: time, details: details)))
         }
     }
 
     /// Keeps another event, with the one before where that was the same.
-    mutating func note(_ course: EventTrace.Course, at time: Instant) {
-        if case .event(var trace)? = traces.last, trace.course == course {
+    mutating func note(_ details: EventTrace.Details, at time: Instant) {
+        if case .event(var trace)? = traces.last, trace.details == details {
             (trace.last, trace.count) = (time, trace.count + 1)
             traces[traces.count - 1] = .event(trace)
         } else {
-            traces.append(.event(EventTrace(first: time, last: time, course: course)))
+            traces.append(.event(EventTrace(first: time, last: time, details: details)))
         }
     }
 }

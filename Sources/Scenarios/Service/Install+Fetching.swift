@@ -31,9 +31,9 @@ extension Install {
     /// Lets the client report what it counted, where it has a network and the primary service answers (R13.3).
     mutating func report(to service: SimulatedService, reaching server: TokenService?, at time: Instant) {
         guard network == .ok, server == .primary else { return }
-        service.take(&statistics, ofKind: kind, at: time)
+        service.add(&statistics, ofKind: kind, at: time)
         guard !held.isEmpty else { return }
-        for index in held.indices { service.take(&held[index].statistics, ofKind: held[index].kind, at: time) }
+        for index in held.indices { service.add(&held[index].statistics, ofKind: held[index].kind, at: time) }
         held = []
     }
 

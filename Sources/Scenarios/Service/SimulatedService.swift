@@ -176,8 +176,8 @@ final class SimulatedService {
     }
 
     /// Takes what a client counted of its calls, and leaves it nothing.
-    func take(_ statistics: inout ClientStatistics, ofKind kind: Int, at time: Instant) {
-        core.clients.take(statistics, ofKind: kind, at: time)
+    func add(_ statistics: inout ClientStatistics, ofKind kind: Int, at time: Instant) {
+        core.clients.add(statistics, ofKind: kind, at: time)
         statistics = ClientStatistics()
     }
 

@@ -37,7 +37,7 @@ struct Outage: Hashable, Sendable {
     ///
     /// - Parameter time: Now; an outage that lasts already does not start again.
     /// - Throws: ``Refusal``.
-    mutating func take(_ members: [JSONMember], at time: Instant) throws(Refusal) {
+    mutating func update(_ members: [JSONMember], at time: Instant) throws(Refusal) {
         for member in members {
             guard case .boolean(let value) = member.value else {
                 throw .badField(member.name.text, "`\(member.name.text)` is true or false")

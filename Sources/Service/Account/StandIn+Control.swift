@@ -7,7 +7,7 @@ extension StandIn {
     /// Lets parts of the service be out, or answer again.
     mutating func setOutage(_ members: [JSONMember], at time: Instant) throws(Refusal) -> HTTPAnswer {
         var changed = outage
-        try changed.take(members, at: time)
+        try changed.update(members, at: time)
         var text = JSONBytes()
         changed.json.write(to: &text)
         try keep(StateEvent(.outage, at: time, text.bytes))
@@ -61,7 +61,7 @@ extension StandIn {
         case .failover: try repeatAttestation(event.body, by: .failover, at: event.time)
         case .command: try repeatCommand(event.body, at: event.time)
         case .report: try repeatReport(event.body, at: event.time)
-        case .outage: try outage.take(try RequestBody.object(event.body), at: event.time)
+        case .outage: try outage.update(try RequestBody.object(event.body), at: event.time)
         case .backends:
             for (domain, chain) in try PresentedChains(try RequestBody.object(event.body)).chains {
                 account.present(chain, at: domain)

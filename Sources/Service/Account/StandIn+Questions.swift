@@ -23,13 +23,13 @@ extension StandIn {
             throw .badField("Approov-Token", "that is no token: \(error.description)")
         }
         let meaning = check.claims?.responseCode.flatMap { account.meaning(ofCode: $0, at: time) }
-        if let message { try take(message, on: check.claims?.text(of: "did") ?? "", at: time) }
+        if let message { try keepReport(message, on: check.claims?.text(of: "did") ?? "", at: time) }
         return HTTPAnswer(
             json: ResponseCodeAnswer.text(of: meaning, claims: check.claims, catalogue: account.catalogue))
     }
 
     // The answer is the same whether or not the report is kept.
-    private mutating func take(_ message: String, on device: String, at time: Instant) throws(Refusal) {
+    private mutating func keepReport(_ message: String, on device: String, at time: Instant) throws(Refusal) {
         let report = TokenReports.Report(time: time, device: device, message: message)
         guard reports.keeps(report) else { return }
         var body = JSONBytes()

@@ -157,7 +157,7 @@ package final class HTTPServer {
         let received = unsafe Unmanaged<Receipt>.fromOpaque(known).takeUnretainedValue()
         let server = unsafe Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()
         if unsafe count.pointee > 0 {
-            let isTaken = unsafe take(part, count.pointee, into: received)
+            let isTaken = unsafe receive(part, count.pointee, into: received)
             unsafe count.pointee = 0
             return isTaken ? .YES : .NO
         }
@@ -174,7 +174,7 @@ package final class HTTPServer {
         return unsafe send(server.answer(request), on: connection)
     }
 
-    private static func take(_ part: UnsafePointer<CChar>?, _ count: Int, into receipt: Receipt) -> Bool {
+    private static func receive(_ part: UnsafePointer<CChar>?, _ count: Int, into receipt: Receipt) -> Bool {
         if receipt.isTooLong || receipt.body.count + count > HTTPRequest.bodyLimit {
             (receipt.isTooLong, receipt.body) = (true, [])
             receipt.excess += count

@@ -51,9 +51,9 @@ package enum ServiceDescription {
         path.split(separator: "{").dropFirst().map { String($0.prefix { $0 != "}" }) }
     }
 
-    private static func parameter(_ parameter: Route.Parameter, _ place: String) -> JSONValue {
+    private static func parameter(_ parameter: Route.Parameter, _ location: String) -> JSONValue {
         .ordered([
-            ("name", .string(parameter.name)), ("in", .string(place)), ("required", .boolean(parameter.isRequired)),
+            ("name", .string(parameter.name)), ("in", .string(location)), ("required", .boolean(parameter.isRequired)),
             ("description", .string(parameter.summary)), ("schema", .ordered([("type", .string("string"))])),
         ])
     }

@@ -46,7 +46,7 @@ struct DiffReport {
         guard write(checked.map(\.result), identity) else { return .invalidInput }
         guard comparison.evaluatesAnything else {
             let reason =
-                comparison.changes.unjudged.unsearched > 0
+                comparison.changes.unevaluated.unsearched > 0
                 ? "searches were given up for every device" : "the captures do not say which devices were new"
             console.show(error: "nothing was evaluated: \(reason)")
             return .nothingRan

@@ -79,7 +79,7 @@ enum MergeCommand: ToolCommand {
         switch whole.content {
         case .replay(let part):
             try checkForm(ReportFormat.self, of: "replay", arguments)
-            let limiting = ChangeLimits.options.filter { $0.name != OptionDefinition.maximumUnjudged.name }
+            let limiting = ChangeLimits.options.filter { $0.name != OptionDefinition.maximumUnevaluated.name }
             for option in limiting + comparing where arguments.isSet(option) {
                 throw UsageError("`\(option.name)` is for comparisons, and these are parts of a replay")
             }
@@ -140,8 +140,8 @@ enum MergeCommand: ToolCommand {
         }
         var report = Report(figures: figures, fetches: part.fetches)
         (report.account, report.version) = (origin.account, ToolVersion.current)
-        let unjudged = try DeviceLimit(.maximumUnjudged, asked)
-        return ReplayCommand.finish(report, step: step, unjudged, asked, console, carried: origin.typed)
+        let unevaluated = try DeviceLimit(.maximumUnevaluated, asked)
+        return ReplayCommand.finish(report, step: step, unevaluated, asked, console, carried: origin.typed)
     }
 
     private static func checkForm<Format: RawRepresentable<String>>(

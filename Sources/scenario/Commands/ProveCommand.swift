@@ -110,7 +110,7 @@ enum ProveCommand: ToolCommand {
     }
 
     // A device that was found says more than a question without answer.
-    private static func status(of outcomes: [ProofReport.Outcome]) -> ExitStatus {
+    private static func status(of outcomes: [ProofReport.Verdict]) -> ExitStatus {
         if outcomes.contains(.found) { return .limitExceeded }
         return outcomes.allSatisfy { $0 == .proved } ? .success : .notDecided
     }

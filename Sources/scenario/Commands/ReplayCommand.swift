@@ -18,7 +18,7 @@ enum ReplayCommand: ToolCommand {
             maximum: nil
         ),
         options: [
-            .account, .policy, .change, .fetches, .maximumUnjudged, formatOption, .output, .decisions, tokensOption,
+            .account, .policy, .change, .fetches, .maximumUnevaluated, formatOption, .output, .decisions, tokensOption,
             domainOption,
             CountingOptions.count, CountingOptions.top, .series, .step, ReportOrigins.digests, PartialOptions.shard,
             PartialOptions.partial, .jobs,
@@ -65,11 +65,11 @@ enum ReplayCommand: ToolCommand {
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let shard = try PartialOptions.shard(
-            arguments, reporting: [formatOption, .output, .step, .maximumUnjudged, ReportOrigins.digests],
+            arguments, reporting: [formatOption, .output, .step, .maximumUnevaluated, ReportOrigins.digests],
             counting: [CountingOptions.count])
         if !arguments.isSet(PartialOptions.partial) { try ReportOutput.checkSeries(arguments, format: formatOption) }
         let step = try ReportOutput.step(arguments, format: formatOption)
-        let unjudged = try DeviceLimit(.maximumUnjudged, arguments)
+        let unevaluated = try DeviceLimit(.maximumUnevaluated, arguments)
         let counting = try CountingOptions.request(arguments, format: formatOption)
         var request = try CaptureOptions.request(arguments)
         var diagnostics = Diagnostics()
@@ -91,7 +91,7 @@ enum ReplayCommand: ToolCommand {
         } else if arguments.isSet(domainOption) {
             throw UsageError("`--domain` goes with `--tokens` only")
         }
-        return replay(request, review, step: step, unjudged, arguments, console)
+        return replay(request, review, step: step, unevaluated, arguments, console)
     }
 
     private static func format(_ arguments: ParsedArguments) -> ReportFormat {
@@ -99,7 +99,7 @@ enum ReplayCommand: ToolCommand {
     }
 
     private static func replay(
-        _ request: ReplayRequest, _ review: FilterReview, step: Int, _ unjudged: DeviceLimit?,
+        _ request: ReplayRequest, _ review: FilterReview, step: Int, _ unevaluated: DeviceLimit?,
         _ arguments: ParsedArguments, _ console: Console
     ) -> ExitStatus {
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
@@ -124,18 +124,18 @@ enum ReplayCommand: ToolCommand {
         report.figures.hideValues(by: console.redaction?.redactor)
         report.summaries = AccountSummary.all(of: request.account, report.figures)
         (report.account, report.version) = (request.account.name, ToolVersion.current)
-        return finish(report, step: step, unjudged, arguments, console)
+        return finish(report, step: step, unevaluated, arguments, console)
     }
 
     /// Writes a report, and returns the exit status.
     ///
     /// - Parameters:
     ///   - step: Seconds from one sample to the next.
-    ///   - unjudged: The limit of unjudged devices, if one was set.
+    ///   - unevaluated: The limit of unjudged devices, if one was set.
     ///   - arguments: The arguments that were typed, or would be on a machine that does all parts.
     ///   - carried: The files that parts were made from, according to them; `nil` looks at the files.
     static func finish(
-        _ report: Report, step: Int, _ unjudged: DeviceLimit?, _ arguments: ParsedArguments, _ console: Console,
+        _ report: Report, step: Int, _ unevaluated: DeviceLimit?, _ arguments: ParsedArguments, _ console: Console,
         carried: PartialResult.TypedCommand? = nil
     ) -> ExitStatus {
         let figures = report.figures
@@ -145,8 +145,8 @@ enum ReplayCommand: ToolCommand {
             return .nothingRan
         }
         let limit = CheckedLimit(
-            unjudged, .maximumUnjudged, arguments,
-            CheckedLimit.Found(figures.unjudged.devices, all: figures.devices.unique, unit: "devices"))
+            unevaluated, .maximumUnevaluated, arguments,
+            CheckedLimit.Found(figures.unevaluated.devices, all: figures.devices.unique, unit: "devices"))
         return limit?.show(console) == true ? .limitExceeded : .success
     }
 

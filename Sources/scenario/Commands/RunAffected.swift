@@ -50,12 +50,12 @@ enum RunAffected {
             (try Before(path, at: reference), try kept(paths.sorted(), since: reference))
         }
         guard let read else { return nil }
-        let judge = Judge(
+        let evaluate = Evaluator(
             account: path, before: read.0, after: after, kept: read.1,
             seed: arguments.integer(of: .seed, as: UInt64.self))
         var selection = Selection(scenarios: [], leftOut: [])
         for scenario in scenarios {
-            if let reason = judge.reason(toLeaveOut: scenario) {
+            if let reason = evaluate.reason(toLeaveOut: scenario) {
                 selection.leftOut?.append(LeftOutScenario(scenario, reason: reason))
             } else {
                 selection.scenarios.append(scenario)
@@ -103,7 +103,7 @@ enum RunAffected {
     }
 
     /// Decides on single scenarios.
-    private struct Judge {
+    private struct Evaluator {
         let account: String
         let before: Before
         let after: Account

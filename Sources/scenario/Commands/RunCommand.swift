@@ -190,7 +190,7 @@ enum RunCommand: ToolCommand {
         }
         for (scenario, found) in loaded {
             // Warnings of a scenario matter only if it is run.
-            let isSelected = scenario.map(selection.takes) ?? true
+            let isSelected = scenario.map(selection.includes) ?? true
             if isSelected || found.hasErrors { diagnostics.merge(found) }
             if let scenario, isSelected { scenarios.append(scenario) }
             tags.formUnion(scenario?.tags ?? [])

@@ -120,7 +120,7 @@ enum WhatIfCommand: ToolCommand {
     ) {
         if let limit {
             // An unjudged device may be rejected.
-            whatIf.keep { limit.allows($0.figures.rejected.devices + $0.figures.unjudgedDevices, of: devices) }
+            whatIf.keep { limit.allows($0.figures.rejected.devices + $0.figures.unevaluatedDevices, of: devices) }
         }
         if let name = arguments.value(of: acceptedFlagOption) {
             whatIf.keep { $0.figures.acceptedFlags.contains(ExactText(name)) }

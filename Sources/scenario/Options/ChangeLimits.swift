@@ -3,7 +3,7 @@ internal import Reports
 
 /// The limits of a change, and of the devices that cannot be evaluated.
 struct ChangeLimits {
-    private let rejected, accepted, blocked, annotations, unjudged: DeviceLimit?
+    private let rejected, accepted, blocked, annotations, unevaluated: DeviceLimit?
 
     /// Limits devices that get no valid tokens any more.
     static let rejectedOption = OptionDefinition(
@@ -34,7 +34,7 @@ struct ChangeLimits {
     )
 
     /// The options for captures and scenarios, in the order of the help.
-    static let options = [rejectedOption, acceptedOption, annotationsOption, .maximumUnjudged]
+    static let options = [rejectedOption, acceptedOption, annotationsOption, .maximumUnevaluated]
 
     /// Reads them.
     init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -42,7 +42,7 @@ struct ChangeLimits {
         accepted = try DeviceLimit(Self.acceptedOption, arguments)
         blocked = try DeviceLimit(Self.blockedOption, arguments)
         annotations = try DeviceLimit(Self.annotationsOption, arguments)
-        unjudged = try DeviceLimit(.maximumUnjudged, arguments)
+        unevaluated = try DeviceLimit(.maximumUnevaluated, arguments)
         let needing = [OptionDefinition.allowExcess, ComparisonBaseline.option].first(where: arguments.isSet)
         let limiting = Self.options + [Self.blockedOption]
         if let needing, !limiting.contains(where: arguments.isSet) {
@@ -73,16 +73,16 @@ struct ChangeLimits {
     private func check(
         _ changes: ComparisonFigures, _ baseline: ComparisonBaseline?, _ arguments: ParsedArguments
     ) -> [CheckedLimit] {
-        let unjudged = changes.unjudged
+        let unevaluated = changes.unevaluated
         let devices = CheckedLimit.Found(
-            all: changes.devices, unit: "devices", unevaluated: unjudged.devices, reasons: unjudged.reasons.keys)
+            all: changes.devices, unit: "devices", unevaluated: unevaluated.devices, reasons: unevaluated.reasons.keys)
         var rejected = devices.counting(changes.rejected.devices)
         var accepted = devices.counting(changes.accepted.devices)
         rejected.known = baseline?.knownRejected(changes.rejected) ?? 0
         accepted.known = baseline?.knownAccepted(changes.accepted) ?? 0
         let tokens = CheckedLimit.Found(
             changes.annotations.events, all: changes.events, unit: "tokens",
-            unevaluated: changes.events - changes.judgedEvents, reasons: unjudged.reasons.keys)
+            unevaluated: changes.events - changes.evaluatedEvents, reasons: unevaluated.reasons.keys)
         return [
             CheckedLimit(self.rejected, Self.rejectedOption, arguments, rejected),
             CheckedLimit(self.accepted, Self.acceptedOption, arguments, accepted),
@@ -90,8 +90,8 @@ struct ChangeLimits {
                 blocked, Self.blockedOption, arguments, devices.counting(changes.newlyBlocked)),
             CheckedLimit(annotations, Self.annotationsOption, arguments, tokens),
             CheckedLimit(
-                self.unjudged, .maximumUnjudged, arguments,
-                CheckedLimit.Found(unjudged.devices, all: changes.devices, unit: "devices")),
+                self.unevaluated, .maximumUnevaluated, arguments,
+                CheckedLimit.Found(unevaluated.devices, all: changes.devices, unit: "devices")),
         ].compactMap(\.self)
     }
 }

@@ -133,7 +133,7 @@ extension OptionDefinition {
     )
 
     /// Limits how much is not known.
-    static let maximumUnjudged = OptionDefinition(
+    static let maximumUnevaluated = OptionDefinition(
         name: "--max-unjudged",
         value: .text(placeholder: "N|P%"),
         summary: "Exit with 4 when more devices, or a larger share of them, could not be judged."

@@ -119,7 +119,7 @@ import Testing
         #expect(account == nil && messages == ["key file `a.keys` has 262145 bytes; at most 262144 are read"])
     }
 
-    @Test("a file that is not there is no error, and the account itself is no key file") func places() throws {
+    @Test("a file that is not there is no error, and the account itself is no key file") func positions() throws {
         let (account, messages) = try Self.load("", saying: "account: a\nkeys: none.keys\n")
         #expect(messages == [] && account?.keyFile == "none.keys" && account?.keys == AccountKeys())
         let (itself, words) = try Self.load("", saying: "account: a\nkeys: ./a.yaml\n")

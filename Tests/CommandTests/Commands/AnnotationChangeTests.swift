@@ -74,7 +74,7 @@ import Testing
                 "--max-newly-accepted=0", "--format=sarif",
             ], files: DiffSample.files)
         #expect(run.status == .limitExceeded)
-        let places = run.output.matches(of: /"artifactLocation":\{"uri":"([^"]*)"/).map { String($0.output.1) }
-        #expect(places.count == 2 && places.allSatisfy { $0.hasSuffix("day.jsonl") }, "\(places)")
+        let positions = run.output.matches(of: /"artifactLocation":\{"uri":"([^"]*)"/).map { String($0.output.1) }
+        #expect(places.count == 2 && places.allSatisfy { $0.hasSuffix("day.jsonl") }, "\(positions)")
     }
 }

@@ -188,7 +188,7 @@ import Testing
     }
 
     /// All arguments that can have a token, `TOKEN` for itself and `@t.tok` for its file.
-    static let places = [
+    static let positions = [
         "approov --account @account.yaml --at 2020-01-01T00:00:00Z --token @t.tok policy -setARC off",
         "approov --account @account.yaml --at 2030-01-01T00:00:00Z --token @t.tok device -list",
         "approov --account @other.yaml --at 2020-01-01T00:00:00Z --token @t.tok device -list",
@@ -205,7 +205,7 @@ import Testing
         "diff @t.tok --account @account.yaml --change 'policy -setARC off'",
     ]
 
-    @Test("R24.2 nothing of a management token is in a log or a diagnostic", arguments: places)
+    @Test("R24.2 nothing of a management token is in a log or a diagnostic", arguments: positions)
     func canary(line: String) throws {
         let folder = try Self.folder([
             "other.yaml": "account: other\nuser-roles: []\n",

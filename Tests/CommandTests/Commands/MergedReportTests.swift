@@ -23,8 +23,8 @@ import Testing
 
         /// The divisions that are tried; in a quick run each with one of the samples, and 64 parts once.
         var divisions: [Division] {
-            let some = Self.all.enumerated().filter { place, division in
-                place % 4 == number && (division.count < 64 || division.way == .split)
+            let some = Self.all.enumerated().filter { position, division in
+                position % 4 == number && (division.count < 64 || division.way == .split)
             }
             return Exhaustive.choice(some.map(\.element), whole: Self.all)
         }

@@ -82,10 +82,10 @@ import Testing
             #expect(short.output == whole.output && short.status == .success)
             // The warnings of the account itself come first.
             var expected = whole.error
-            let place = expected.firstRange(of: "--policy:")?.lowerBound ?? expected.endIndex
+            let position = expected.firstRange(of: "--policy:")?.lowerBound ?? expected.endIndex
             expected.insert(
                 contentsOf: "--policy: warning: `\(row.option)` changes the rejection policy alone: the policy becomes "
-                    + "`\(row.policy)`\n", at: place)
+                    + "`\(row.policy)`\n", at: position)
             #expect(short.error == expected)
         }
     }

@@ -20,7 +20,7 @@ import Testing
         let command: String
         /// Devices and attestations that newly fail, then those that newly pass.
         let rejected, accepted: [Int]
-        var unjudged = 0
+        var unevaluated = 0
         /// Of 72 fetches a day as it is: three attestations in an hour.
         var fetches = 72
     }
@@ -38,7 +38,7 @@ import Testing
         Row(command: "policy -addRejectFlag risky-device", rejected: [1, 2], accepted: [0, 0]),
         Row(command: "policy -addRejectFlag automated", rejected: [0, 0], accepted: [0, 0]),
         // No record says whether Bob was new. Amy fails either way.
-        Row(command: "policy -addRejectFlag new-did", rejected: [0, 0], accepted: [0, 0], unjudged: 1),
+        Row(command: "policy -addRejectFlag new-did", rejected: [0, 0], accepted: [0, 0], unevaluated: 1),
         Row(command: "policy -removeRejectFlag frida", rejected: [0, 0], accepted: [0, 0]),
         Row(command: "filter -remove tester", rejected: [0, 0], accepted: [0, 0]),
         Row(command: "\(tester) -reject", rejected: [1, 2], accepted: [0, 0]),
@@ -57,7 +57,7 @@ import Testing
         }
         #expect(figures.prefix(4) == (row.rejected + row.accepted)[...])
         #expect(figures.dropFirst(4).first == row.fetches)
-        #expect(figures.last == row.unjudged)
+        #expect(figures.last == row.unevaluated)
     }
 
     private static func field(_ text: String) -> String { "\"\(text)\"" }

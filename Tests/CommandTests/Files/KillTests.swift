@@ -73,22 +73,22 @@ import Testing
     }
 
     // Checks the files of a process that has ended in between, and the next command on them.
-    private static func check(_ folder: TemporaryFolder, after change: Change, at place: String) throws {
+    private static func check(_ folder: TemporaryFolder, after change: Change, at position: String) throws {
         let next = ["approov", "--account", "a.yaml", "--yes", "api", "-add", "next.com"]
         let end = try ToolProcess(next, in: folder).end()
-        #expect(end.status == 0, "\(place): \(end.error)")
+        #expect(end.status == 0, "\(position): \(end.error)")
         let before = try change.folder()
         let isMade = change.isMade(in: folder)
         let account = folder["a.yaml"] ?? ""
-        #expect(account.hasPrefix("account: prod\npolicy: default,") && account.contains("next.com"), "\(place)")
-        if !isMade { #expect(folder["a.keys"] == before["a.keys"], "\(place)") }
-        if let keys = change.keys { #expect(folder["a.keys"]?.contains(keys) == true, "\(place)") }
+        #expect(account.hasPrefix("account: prod\npolicy: default,") && account.contains("next.com"), "\(position)")
+        if !isMade { #expect(folder["a.keys"] == before["a.keys"], "\(position)") }
+        if let keys = change.keys { #expect(folder["a.keys"]?.contains(keys) == true, "\(position)") }
         let names = ToolProcess.names(in: folder)
         #expect(
             names
                 == ["a.keys", "a.yaml"].filter {
                     $0 == "a.yaml" || isMade && change.file == "a.keys" || change.keys != nil
-                }, "\(place)")
+                }, "\(position)")
     }
 
     @Test("killed at every system call", arguments: changes) func killed(_ change: Change) throws {
@@ -114,13 +114,13 @@ import Testing
             let folder = try change.folder()
             let options = ["/dev/null", "--inject=\(name):error=\(error):when=\(when)"]
             let end = try ToolProcess(change.arguments, in: folder, by: Self.traced(options)).end()
-            let place = "\(name) \(when): \(end)"
+            let position = "\(name) \(when): \(end)"
             let isMade = change.isMade(in: folder)
-            #expect([0, 2].contains(end.status), "\(place)")
-            if end.status == 0 { #expect(isMade, "\(place)") }
-            if end.error.contains("nothing was changed") { #expect(!isMade && end.status == 2, "\(place)") }
-            if end.status == 2, isMade { #expect(end.error.contains("was changed all the same"), "\(place)") }
-            try Self.check(folder, after: change, at: place)
+            #expect([0, 2].contains(end.status), "\(position)")
+            if end.status == 0 { #expect(isMade, "\(position)") }
+            if end.error.contains("nothing was changed") { #expect(!isMade && end.status == 2, "\(position)") }
+            if end.status == 2, isMade { #expect(end.error.contains("was changed all the same"), "\(position)") }
+            try Self.check(folder, after: change, at: position)
         }
     }
 

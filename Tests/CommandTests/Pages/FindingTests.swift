@@ -72,8 +72,8 @@ import Testing
     @Test func aPlaceIsALineAndAColumn() throws {
         let run = try ToolRun(["lint", "@wide.yaml", "--format=sarif"], files: Self.files)
         let result = try #require(try Self.results(run.output).first)
-        let place = (result["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any]
-        let region = try #require(place?["region"] as? [String: Any])
+        let position = (result["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any]
+        let region = try #require(position?["region"] as? [String: Any])
         #expect(region["startLine"] as? Int == 1 && region["startColumn"] as? Int == 9)
         #expect((region["snippet"] as? [String: Any])?["text"] as? String == "policy: \"default,default,all\"")
     }

@@ -110,13 +110,14 @@ import Testing
             "`k`", "%", "\\", "\u{FEFF}",
         ]
         for _ in 0...chance.below(4) {
-            let place = chance.below(bytes.count)
+            let position = chance.below(bytes.count)
             switch chance.below(6) {
-            case 0, 1: bytes.insert(contentsOf: chance.pick(inserted).utf8, at: place)
-            case 2: bytes.remove(at: place)
-            case 3: bytes[place] = UInt8(chance.below(256))
-            case 4: bytes.removeSubrange(place..<min(bytes.count, place + chance.below(40)))
-            default: bytes.insert(contentsOf: Array(bytes[place..<min(bytes.count, place + chance.below(60))]), at: 0)
+            case 0, 1: bytes.insert(contentsOf: chance.pick(inserted).utf8, at: position)
+            case 2: bytes.remove(at: position)
+            case 3: bytes[position] = UInt8(chance.below(256))
+            case 4: bytes.removeSubrange(position..<min(bytes.count, position + chance.below(40)))
+            default:
+                bytes.insert(contentsOf: Array(bytes[position..<min(bytes.count, position + chance.below(60))]), at: 0)
             }
         }
         return bytes

@@ -21,7 +21,7 @@ import Testing
 
     @Test("the random accounts and attestations reach every kind of outcome") func everyKindOfOutcomeIsReached() throws
     {
-        var outcomes: [Outcome] = []
+        var outcomes: [NamedDecision] = []
         for seed in Self.seeds.prefix(60) {
             var run = try RandomRun(seed: seed)
             for _ in 0..<Self.attestations { outcomes.append(try run.step().expected) }

@@ -22,8 +22,8 @@ struct SimulatedRun {
         let phone: ReferencePhone
         let observation: Observation
         let isFailover: Bool
-        let expected: Outcome
-        let actual: Outcome
+        let expected: NamedDecision
+        let actual: NamedDecision
         /// The difference in the state of a device or in Apple's bits afterwards.
         let difference: String?
     }

@@ -90,32 +90,32 @@ extension ResponseCodeTests {
             #expect(try ResponseCodeTests.codec().meaning(of: "XJEUXVAKZY") == nil)
         }
 
-        struct Slip: LabelledRow {
+        struct Mistake: LabelledRow {
             let label: String
             let typed: @Sendable ([UInt8], Int) -> [UInt8]
         }
 
-        static let slips = [
-            Slip(label: "a character left out") { code, index in
+        static let mistakes = [
+            Mistake(label: "a character left out") { code, index in
                 Array(code[..<index] + code[(index + 1)...])
             },
-            Slip(label: "a character twice") { code, index in
+            Mistake(label: "a character twice") { code, index in
                 Array(code[...index] + code[index...])
             },
-            Slip(label: "two neighbours swapped") { code, index in
+            Mistake(label: "two neighbours swapped") { code, index in
                 var code = code
                 code.swapAt(index, (index + 1) % code.count)
                 return code
             },
-            Slip(label: "the next letter") { code, index in
+            Mistake(label: "the next letter") { code, index in
                 var code = code
                 code[index] = code[index] == UInt8(ascii: "Z") ? UInt8(ascii: "A") : code[index] + 1
                 return code
             },
         ]
 
-        @Test("R12.1 section Attestation Response Code: most transcription errors are detected", arguments: slips)
-        func detectsSlips(_ row: Slip) throws {
+        @Test("R12.1 section Attestation Response Code: most transcription errors are detected", arguments: mistakes)
+        func detectsMistakes(_ row: Mistake) throws {
             let codec = try ResponseCodeTests.codec()
             var (tried, missed) = (0, 0)
             for bits: UInt128 in 0..<500 {

@@ -55,7 +55,7 @@ import Testing
             #expect(String(reflecting: old.value) != String(reflecting: new.value), "\(old.label ?? "")")
         }
         var restored = after
-        for part in AccountPart.allCases { restored.take(part, of: before) }
+        for part in AccountPart.allCases { restored.copy(part, from: before) }
         #expect(restored == before)
     }
 

@@ -24,11 +24,11 @@ import Testing
         let account = try Account.sample().changed { try $0.append($0.entry(banMode: .ban)) }
         var service = Service(account)
         let (listed, other) = (try service.index(of: Sample.device), try service.index(of: Sample.otherDevice))
-        service.engine.expect([listed, other])
+        service.engine.prefetch([listed, other])
         #expect(service.engine.hasEntry(listed))
         #expect(!service.engine.hasEntry(other))
         _ = try service.attest(by: Sample.otherDevice)
-        service.engine.expect([listed, other])
+        service.engine.prefetch([listed, other])
         #expect(!service.engine.hasEntry(other))
     }
 
@@ -69,7 +69,7 @@ import Testing
 }
 
 /// R7.2: searches that are deferred, and their results.
-@Suite("R7.2 Searches that are put off") struct PutOffSearchTests {
+@Suite("R7.2 Searches that are put off") struct DeferredSearchTests {
     private static let hay = Array((String(repeating: "hay ", count: 1100) + "needle").utf8)
     private static let straw = Array(String(repeating: "hay ", count: 1100).utf8)
 
@@ -88,10 +88,10 @@ import Testing
         for (value, found) in [(Self.hay, [1, 3]), (Self.straw, [3])] {
             var matches = filters.match(value.span, at: 0, matcher: matcher)
             #expect(matches.hasLimitHits)
-            #expect(Array(filters.putOff(matches, at: 0)) == [1, 3])
-            #expect(Array(filters.putOff(matches, at: 1)) == [])
-            let due = filters.putOff(matches, at: 0)
-            matches.settle(filters.search(value.span, at: 0, for: due, matcher: matcher))
+            #expect(Array(filters.deferred(matches, at: 0)) == [1, 3])
+            #expect(Array(filters.deferred(matches, at: 1)) == [])
+            let due = filters.deferred(matches, at: 0)
+            matches.add(filters.search(value.span, at: 0, for: due, matcher: matcher))
             #expect(!matches.hasLimitHits)
             #expect(Array(matches.match.matched) == found)
         }
@@ -104,7 +104,7 @@ import Testing
         var matches = filters.match(Self.hay.span, at: 0, matcher: matcher).union(other)
         var due = FilterSet.empty
         due.insert(1)
-        matches.settle(filters.search(Self.hay.span, at: 0, for: due, matcher: matcher))
+        matches.add(filters.search(Self.hay.span, at: 0, for: due, matcher: matcher))
         #expect(Array(matches.match.matched) == [1])
         #expect(Array(matches.match.limitHits) == [2, 3])
     }
@@ -113,8 +113,8 @@ import Testing
         var filters = try Self.filters()
         let matcher = PatternMatcher(runBudget: 0)
         var matches = filters.match(Self.hay.span, at: 0, matcher: matcher)
-        let due = filters.putOff(matches, at: 0)
-        matches.settle(filters.search(Self.hay.span, at: 0, for: due, matcher: matcher))
+        let due = filters.deferred(matches, at: 0)
+        matches.add(filters.search(Self.hay.span, at: 0, for: due, matcher: matcher))
         #expect(Array(matches.match.limitHits) == [1, 3])
         #expect(Array(matches.match.matched) == [])
     }
@@ -122,7 +122,7 @@ import Testing
     @Test("a budget belongs to one filter, and only some searches take from it") func budgets() {
         var budget = RunBudget(total: 100)
         #expect(budget.limit(of: 3, .ofRun) == 100)
-        #expect(budget.limit(of: 3, .putOff) == 0)
+        #expect(budget.limit(of: 3, .deferred) == 0)
         #expect(budget.limit(of: 3, .ofValue) == 20_000)
         budget.spend(40, of: 3, .ofRun)
         budget.spend(40, of: 3, .ofValue)
@@ -135,8 +135,8 @@ import Testing
     @Test("a limit takes away from a budget, and what is spent is counted") func limited() {
         var budget = SearchBudget(total: 100, perByte: 1, perStep: 10).limited(to: 25)
         var (goesOn, spent): ([Bool], [Int]) = ([], [])
-        for place in [0, 5, 5] {
-            goesOn.append(budget.spend(movingTo: place))
+        for position in [0, 5, 5] {
+            goesOn.append(budget.spend(movingTo: position))
             spent.append(budget.spent)
         }
         #expect(goesOn == [true, true, false])

@@ -33,11 +33,11 @@ extension FilterTests {
             #expect(budget.limit(of: 0, .ofRun) == 100 && budget.limit(of: 24, .ofRun) == 100)
             budget.spend(30, of: 0, .ofRun)
             budget.spend(30, of: 0, .ofValue)
-            budget.spend(30, of: 0, .putOff)
+            budget.spend(30, of: 0, .deferred)
             #expect(budget.limit(of: 0, .ofRun) == 70 && budget.limit(of: 1, .ofRun) == 100)
             budget.spend(71, of: 0, .ofRun)
             #expect(budget.limit(of: 0, .ofRun) == 0)
-            #expect(budget.limit(of: 0, .ofValue) == 20_000 && budget.limit(of: 0, .putOff) == 0)
+            #expect(budget.limit(of: 0, .ofValue) == 20_000 && budget.limit(of: 0, .deferred) == 0)
         }
 
         // Longer than what is searched quickly, so that every search is counted: at each of 5000 positions two items are tried
@@ -47,20 +47,20 @@ extension FilterTests {
             let pattern = try Pattern("a[^a]$")
             let reference = PatternReference(pattern)
             let matcher = PatternMatcher(runBudget: 100_000)
-            var outcomes: [PatternMatcher.Outcome] = []
+            var answers: [PatternMatcher.Answer] = []
             for number in 0..<40 {
                 var value = bytes
                 value[0] = UInt8(ascii: "0") + UInt8(number)
-                let outcome = matcher.searchFurther(reference, of: 3, in: value.span, true, .ofRun)
-                outcomes.append(outcome)
+                let answer = matcher.searchFurther(reference, of: 3, in: value.span, true, .ofRun)
+                answers.append(answer)
             }
-            #expect(outcomes.first == .notFound && outcomes.last == .limitHit)
+            #expect(answers.first == .notFound && answers.last == .limitHit)
             // Once it is given up it stays so.
-            #expect(outcomes.drop { $0 == .notFound }.allSatisfy { $0 == .limitHit })
+            #expect(answers.drop { $0 == .notFound }.allSatisfy { $0 == .limitHit })
             let others = (
                 matcher.searchFurther(reference, of: 2, in: bytes.span, true, .ofRun),
                 matcher.searchFurther(reference, of: 3, in: bytes.span, true, .ofValue),
-                matcher.searchFurther(reference, of: 2, in: bytes.span, true, .putOff)
+                matcher.searchFurther(reference, of: 2, in: bytes.span, true, .deferred)
             )
             #expect(others == (.notFound, .notFound, .limitHit))
             withExtendedLifetime(pattern) {}
@@ -74,9 +74,9 @@ extension FilterTests {
             for filter in 0..<40 {
                 let pattern = try Pattern("a[^a]$")
                 for value in values {
-                    let outcome = matcher.searchFurther(
+                    let answer = matcher.searchFurther(
                         PatternReference(pattern), of: filter % 3, in: value.span, true, .ofRun)
-                    #expect(outcome == .notFound)
+                    #expect(answer == .notFound)
                 }
                 withExtendedLifetime(pattern) {}
             }
@@ -87,13 +87,13 @@ extension FilterTests {
         func kept(_ keepsAll: Bool) throws {
             let matcher = PatternMatcher(runBudget: RunBudget.total, keepsAll: keepsAll)
             for _ in 0..<3 {
-                for (source, value, outcome) in [
-                    ("needle$", "hay hay hay hay hay hay hay needle", PatternMatcher.Outcome.found),
+                for (source, value, answer) in [
+                    ("needle$", "hay hay hay hay hay hay hay needle", PatternMatcher.Answer.found),
                     ("needle$", "hay hay hay hay hay hay hay needles", .notFound), ("^a", "a", .found),
                     ("(a|aa)+$", String(repeating: "a", count: 40) + "!", .limitHit),
                 ] {
                     let bytes = Array(value.utf8)
-                    #expect(matcher.search(try Pattern(source), in: bytes.span) == outcome)
+                    #expect(matcher.search(try Pattern(source), in: bytes.span) == answer)
                 }
             }
         }
@@ -116,20 +116,20 @@ extension FilterTests {
             let bytes = Array(repeating: UInt8(ascii: "a"), count: 5000) + [0xC3]
             let pattern = try Pattern("a")
             let matcher = PatternMatcher()
-            let outcome = matcher.searchFurther(PatternReference(pattern), of: 0, in: bytes.span, false, .ofRun)
-            #expect(outcome == .notFound)
+            let answer = matcher.searchFurther(PatternReference(pattern), of: 0, in: bytes.span, false, .ofRun)
+            #expect(answer == .notFound)
             withExtendedLifetime(pattern) {}
         }
 
         @Test("the longest value that is searched quickly has 4096 bytes") func quickly() throws {
             let pattern = try Pattern("z")
             let (matcher, reference) = (PatternMatcher(), PatternReference(pattern))
-            for (count, outcome) in [(4096, PatternMatcher.Outcome.notFound), (4097, .limitHit)] {
+            for (count, answer) in [(4096, PatternMatcher.Answer.notFound), (4097, .limitHit)] {
                 let bytes = Array(repeating: UInt8(ascii: "a"), count: count)
                 for isUTF8 in [true, false] {
-                    let putOff = matcher.search(reference, of: 0, in: bytes.span, isUTF8: isUTF8, .putOff)
+                    let deferred = matcher.search(reference, of: 0, in: bytes.span, isUTF8: isUTF8, .deferred)
                     let ofRun = matcher.search(reference, of: 0, in: bytes.span, isUTF8: isUTF8, .ofRun)
-                    #expect(putOff == outcome && ofRun == .notFound)
+                    #expect(deferred == answer && ofRun == .notFound)
                 }
             }
             withExtendedLifetime(pattern) {}

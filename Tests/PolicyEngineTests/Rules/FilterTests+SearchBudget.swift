@@ -8,18 +8,18 @@ extension FilterTests {
         struct Row: LabelledRow {
             let pattern: String
             let value: String
-            let outcome: PatternMatcher.Outcome
+            let answer: PatternMatcher.Answer
 
             var testDescription: String { "\(pattern) in \(value.utf8.count) bytes" }
 
-            init(_ pattern: String, in unit: String, times count: Int, then end: String = "", _ outcome: Outcome) {
+            init(_ pattern: String, in unit: String, times count: Int, then end: String = "", _ answer: Answer) {
                 self.pattern = pattern
                 value = String(repeating: unit, count: count) + end
-                self.outcome = outcome
+                self.answer = answer
             }
         }
 
-        typealias Outcome = PatternMatcher.Outcome
+        typealias Answer = PatternMatcher.Answer
 
         private static let run = String(repeating: "a", count: 90_000) + "z"
 
@@ -58,8 +58,8 @@ extension FilterTests {
         func ends(_ row: Row) throws {
             let (bytes, matcher) = (Array(row.value.utf8), PatternMatcher())
             let pattern = try Pattern(row.pattern)
-            #expect(matcher.search(pattern, in: bytes.span, isUTF8: bytes.span.isASCII) == row.outcome)
-            #expect(matcher.search(pattern, in: bytes.span) == row.outcome)
+            #expect(matcher.search(pattern, in: bytes.span, isUTF8: bytes.span.isASCII) == row.answer)
+            #expect(matcher.search(pattern, in: bytes.span) == row.answer)
         }
 
         @Test("where a fast search gives up, a counted one may still find out", arguments: ["needle", "hay"])

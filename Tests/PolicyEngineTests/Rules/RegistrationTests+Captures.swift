@@ -161,7 +161,7 @@ extension RegistrationTests {
                 for (index, key) in removal.keys.enumerated() {
                     guard let value = app[key] else { continue }
                     let bytes = Array(value.utf8)
-                    removal.take(bytes.span, at: index)
+                    removal.add(bytes.span, at: index)
                 }
                 #expect(removal.isRemoved == (app.isEmpty ? false : expected || !row.observed.isEmpty))
             }

@@ -6,7 +6,7 @@ import Testing
 // R4.7: what step 4 derives is shown with DeviceCheck and SafetyNet; the verdicts on those flags are here.
 @Suite("R4 Rejection policy") struct RejectionPolicyTests {
     @Test("R4.2 the verdict of every preset on every flag", arguments: PresetFacts.names, FlagFacts.names)
-    func presetJudgesFlag(preset: String, flag: String) throws {
+    func presetEvaluatesFlag(preset: String, flag: String) throws {
         var service = Service(try .sample("default,\(preset),default"))
         _ = try service.attest()
         let outcome = try service.attest([flag])

@@ -6,7 +6,7 @@ import Testing
 extension SafetyNetTests {
     @Suite("R9.2 Outcomes") struct Outcomes {
         /// An outcome, what is persisted of it, and what the policies default and strict object to.
-        struct Outcome: LabelledRow {
+        struct Row: LabelledRow {
             let outcome: SafetyNetOutcome
             var hasCertificates = true
             let persisted: [String]
@@ -20,35 +20,35 @@ extension SafetyNetTests {
         static let outcomes =
             [true, false].flatMap { hasCertificates in
                 [
-                    Outcome(
+                    Row(
                         outcome: .pass, hasCertificates: hasCertificates, persisted: ["safetynet-completed"],
                         isRisky: false, rejections: [], strictRejections: []),
-                    Outcome(
+                    Row(
                         outcome: .failToken, hasCertificates: hasCertificates,
                         persisted: ["safetynet-completed", "safetynet-fail-token"],
                         rejections: ["safetynet-fail-token"], strictRejections: ["safetynet-fail-token"]),
-                    Outcome(
+                    Row(
                         outcome: .failIntegrity, hasCertificates: hasCertificates,
                         persisted: ["safetynet-completed", "safetynet-fail-integrity"],
                         rejections: ["safetynet-fail-integrity"], strictRejections: ["safetynet-fail-integrity"]),
-                    Outcome(
+                    Row(
                         outcome: .failProfile, hasCertificates: hasCertificates,
                         persisted: ["safetynet-completed", "safetynet-fail-profile"], rejections: [],
                         strictRejections: ["safetynet-fail-profile"]),
-                    Outcome(
+                    Row(
                         outcome: .unavailable, hasCertificates: hasCertificates, persisted: ["safetynet-unavailable"],
                         isRisky: false, rejections: [], strictRejections: ["safetynet-unavailable"]),
                 ]
             } + [
-                Outcome(
+                Row(
                     outcome: .failCertificate, persisted: ["safetynet-completed", "safetynet-fail-cert"],
                     rejections: ["safetynet-fail-cert"], strictRejections: ["safetynet-fail-cert"]),
-                Outcome(
+                Row(
                     outcome: .failCertificate, hasCertificates: false, persisted: ["safetynet-completed"],
                     isRisky: false, rejections: [], strictRejections: []),
             ]
 
-        @Test("R9.2 what an outcome comes to", arguments: outcomes) func outcome(_ row: Outcome) throws {
+        @Test("R9.2 what an outcome comes to", arguments: outcomes) func outcome(_ row: Row) throws {
             for (policy, rejections) in [("default", row.rejections), ("strict", row.strictRejections)] {
                 var account = try Account.sample("default,\(policy),all")
                 account.safetyNet = SafetyNetSettings(apiKey: Phone.apiKey)

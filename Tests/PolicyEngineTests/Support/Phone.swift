@@ -53,7 +53,7 @@ struct Phone {
 
     /// The app attests.
     @discardableResult
-    mutating func attest(by tokens: TokenService = .primary) throws -> Outcome {
+    mutating func attest(by tokens: TokenService = .primary) throws -> NamedDecision {
         try service.attest(&device, at: now, by: tokens, with: &platforms)
     }
 

@@ -22,7 +22,7 @@ struct SimulatedService {
     mutating func attest(
         _ device: inout SimulatedDevice, at time: Instant = Sample.time, by service: TokenService = .primary,
         with platforms: inout PlatformServices
-    ) throws -> Outcome {
+    ) throws -> NamedDecision {
         var attestation = Attestation(time: time, device: try index(of: device.id))
         for name in device.flags { attestation.flags.insert(try symbols.catalogue.intern(observed: name)) }
         for (name, value) in device.attributes {
@@ -32,7 +32,7 @@ struct SimulatedService {
         let decision = engine.attest(
             attestation, evidence: device.evidence, by: service, platforms: &platforms, symbols: symbols)
         device.evidence.isFirstSinceLaunch = false
-        return Outcome(decision, of: engine, symbols: symbols)
+        return NamedDecision(decision, of: engine, symbols: symbols)
     }
 
     /// Changes the account.

@@ -30,7 +30,7 @@ import Testing
         var table = AttributeTable(capacity: 1)
         let (short, long) = (table.key(named: "short"), table.key(named: "long", keepingAll: true))
         let numbers = (0..<3).map { (table.intern("\($0)", for: short), table.intern("\($0)", for: long)) }
-        #expect(numbers.map(\.0) == [ValueNumber(offset: 0), .passing, .passing])
+        #expect(numbers.map(\.0) == [ValueNumber(offset: 0), .transient, .transient])
         #expect(numbers.map(\.1.offset) == [0, 1, 2])
         // Asking again does not take it back.
         _ = table.key(named: "long")
@@ -39,7 +39,7 @@ import Testing
         #expect(table.intern("1", for: short).offset == 1)
     }
 
-    @Test("passing values of two keys do not disturb each other") func passingByKey() {
+    @Test("passing values of two keys do not disturb each other") func transientByKey() {
         var table = AttributeTable(capacity: 0)
         let (ip, device) = (table.key(named: "ip"), table.key(named: "device"))
         let (first, second) = (table.intern("1.2.3.4", for: ip), table.intern("Android", for: device))

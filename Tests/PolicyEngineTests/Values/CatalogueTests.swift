@@ -80,10 +80,10 @@ import Testing
         arguments: [
             [UInt8](), [0], [63], [64], [127], [0, 1, 62, 63, 64, 65, 126, 127], Array(0...127),
         ])
-    func indices(places: [UInt8]) {
+    func indices(positions: [UInt8]) {
         var found: [Int] = []
-        FlagSet(places.map(Flag.init(index:))).forEachIndex { found.append($0) }
-        #expect(found == places.map(Int.init))
+        FlagSet(positions.map(Flag.init(index:))).forEachIndex { found.append($0) }
+        #expect(found == positions.map(Int.init))
     }
 
     @Test("R2.1 flags that rules name have their names") func constants() {

@@ -73,19 +73,20 @@ import Testing
         #expect(highest.count > 110)
     }
 
-    @Test("R1.1 each of the 22 characters counts", arguments: 0..<22) func everyCharacterCounts(place: Int) throws {
+    @Test("R1.1 each of the 22 characters counts", arguments: 0..<22) func everyCharacterCounts(position: Int) throws {
         var other = Array(Sample.device)
-        other[place] = other[place] == "A" ? "B" : "A"
+        other[position] = other[position] == "A" ? "B" : "A"
         #expect(try #require(DeviceID(String(other))) != #require(DeviceID(Sample.device)))
     }
 
     @Test("R1.1 every byte that is no character of base64 is refused") func otherBytesAreRefused() {
         let allowed = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         for byte in UInt8.min...UInt8.max {
-            for place in [0, 7, 8, 15, 16, 21] {
+            for position in [0, 7, 8, 15, 16, 21] {
                 var bytes = Array(Sample.device.utf8)
-                bytes[place] = byte
-                #expect((DeviceID(bytes.span, range: 0..<24) != nil) == allowed.contains(byte), "\(byte) at \(place)")
+                bytes[position] = byte
+                #expect(
+                    (DeviceID(bytes.span, range: 0..<24) != nil) == allowed.contains(byte), "\(byte) at \(position)")
             }
         }
     }

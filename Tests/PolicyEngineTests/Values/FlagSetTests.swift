@@ -22,9 +22,9 @@ import Testing
 
     @Test("a set of flags does what a set does", arguments: rows) func behavesAsASet(_ row: Row) {
         let (left, right) = (Self.flags(row.left), Self.flags(row.right))
-        #expect(Self.places(left.union(right)) == row.left.union(row.right).sorted())
-        #expect(Self.places(left.intersection(right)) == row.left.intersection(row.right).sorted())
-        #expect(Self.places(left.subtracting(right)) == row.left.subtracting(row.right).sorted())
+        #expect(Self.positions(left.union(right)) == row.left.union(row.right).sorted())
+        #expect(Self.positions(left.intersection(right)) == row.left.intersection(row.right).sorted())
+        #expect(Self.positions(left.subtracting(right)) == row.left.subtracting(row.right).sorted())
         #expect(left.isSuperset(of: right) == row.left.isSuperset(of: row.right))
         #expect(left.isEmpty == row.left.isEmpty)
         #expect(left.count == row.left.count)
@@ -34,19 +34,19 @@ import Testing
 
     @Test("flags are put in and taken out one by one") func insertAndRemove() {
         var set = FlagSet.empty
-        for place in [UInt8(127), 0, 64, 63, 64] { set.insert(Flag(index: place)) }
-        #expect(Self.places(set) == [0, 63, 64, 127])
+        for position in [UInt8(127), 0, 64, 63, 64] { set.insert(Flag(index: position)) }
+        #expect(Self.positions(set) == [0, 63, 64, 127])
         set.remove(Flag(index: 63))
         set.remove(Flag(index: 5))
-        #expect(Self.places(set) == [0, 64, 127])
+        #expect(Self.positions(set) == [0, 64, 127])
         #expect(FlagSet(bits: 1 << 127 | 1).bits == (FlagSet([Flag(index: 127), Flag(index: 0)])).bits)
         #expect(Flag(index: 3) < Flag(index: 4))
     }
 
     @Test("a set of filters does what a set does") func filterSets() {
         var (left, right) = (FilterSet.empty, FilterSet.empty)
-        for place in [24, 0, 7, 7] { left.insert(place) }
-        for place in [7, 8] { right.insert(place) }
+        for position in [24, 0, 7, 7] { left.insert(position) }
+        for position in [7, 8] { right.insert(position) }
         #expect(Array(left) == [0, 7, 24])
         #expect(Array(left.union(right)) == [0, 7, 8, 24])
         #expect(Array(left.intersection(right)) == [7])
@@ -57,7 +57,7 @@ import Testing
         #expect(FilterSet.empty.isEmpty && !left.isEmpty)
     }
 
-    private static func flags(_ places: Set<UInt8>) -> FlagSet { FlagSet(places.map(Flag.init(index:))) }
+    private static func flags(_ positions: Set<UInt8>) -> FlagSet { FlagSet(positions.map(Flag.init(index:))) }
 
-    private static func places(_ set: FlagSet) -> [UInt8] { set.map(\.index) }
+    private static func positions(_ set: FlagSet) -> [UInt8] { set.map(\.index) }
 }

@@ -21,11 +21,11 @@ import Testing
     @Test("a single byte that is not ASCII is seen wherever it stands", arguments: 0..<34) func ascii(length: Int) {
         let text = [UInt8](repeating: 0x7F, count: length)
         #expect(Self.isASCII(text))
-        for place in 0..<length {
+        for position in 0..<length {
             for byte in [UInt8(0x80), 0xFF, 0xC3] {
                 var other = text
-                other[place] = byte
-                #expect(!Self.isASCII(other), "\(byte) at \(place) of \(length)")
+                other[position] = byte
+                #expect(!Self.isASCII(other), "\(byte) at \(position) of \(length)")
             }
         }
     }
@@ -43,10 +43,10 @@ import Testing
         let (left, right) = ([9, 9, 9] + text + [1], [5] + text + [2, 2])
         let (first, second) = (3..<3 + length, 1..<1 + length)
         #expect(Self.isSame(left, first, right, second))
-        for place in 0..<length {
+        for position in 0..<length {
             var other = right
-            other[1 + place] ^= 0x80
-            #expect(!Self.isSame(left, first, other, second), "byte \(place)")
+            other[1 + position] ^= 0x80
+            #expect(!Self.isSame(left, first, other, second), "byte \(position)")
         }
         // Another length, and a part that does not lie inside.
         #expect(!Self.isSame(left, first, right, 1..<2 + length))

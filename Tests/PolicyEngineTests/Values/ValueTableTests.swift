@@ -19,9 +19,9 @@ import Testing
         let first = Self.intern(text, &table)
         #expect(first != .absent)
         #expect(Self.intern(text + "a", &table) != first)
-        for place in 0..<length {
+        for position in 0..<length {
             var other = Array(text)
-            other[place] = "b"
+            other[position] = "b"
             #expect(Self.intern(String(other), &table) != first)
         }
         #expect(Self.intern(text, &table) == first)
@@ -46,21 +46,21 @@ import Testing
         var table = ValueTable(capacity: capacity)
         for number in 0..<capacity { #expect(Self.intern("kept \(number)", &table).offset == number) }
         for text in ["first to pass", "next", ""] {
-            #expect(Self.intern(text, &table) == .passing)
-            #expect(table.text(of: .passing) == text)
+            #expect(Self.intern(text, &table) == .transient)
+            #expect(table.text(of: .transient) == text)
         }
         for number in 0..<capacity {
             #expect(Self.intern("kept \(number)", &table).offset == number)
             #expect(table.text(of: ValueNumber(offset: number)) == "kept \(number)")
         }
         // A kept value leaves the one that passes alone.
-        #expect(table.text(of: .passing) == "")
+        #expect(table.text(of: .transient) == "")
     }
 
     @Test("a capacity that is raised keeps more") func capacityIsRaised() {
         var table = ValueTable(capacity: 1)
         #expect(Self.intern("a", &table).offset == 0)
-        #expect(Self.intern("b", &table) == .passing)
+        #expect(Self.intern("b", &table) == .transient)
         table.capacity = .max
         #expect(Self.intern("b", &table).offset == 1)
         #expect(table.text(of: ValueNumber(offset: 1)) == "b")
@@ -105,11 +105,11 @@ import Testing
             let hashInside = ByteHash.process.hash(framed.span, range: start..<start + length)
             #expect(hashInside == hash)
         }
-        for place in 0..<length {
+        for position in 0..<length {
             var changed = text
-            changed[place] ^= 1
+            changed[position] ^= 1
             let other = ByteHash.process.hash(changed.span, range: 0..<length)
-            #expect(other != hash, "byte \(place) counts")
+            #expect(other != hash, "byte \(position) counts")
         }
     }
 
@@ -129,7 +129,7 @@ import Testing
     // Looks up `kept` as often as `hits` says, and then `misses` values that are not there, in a table of one value.
     private static func look(_ hits: Int, _ misses: Int, _ table: inout ValueTable) {
         for _ in 0..<hits { #expect(intern("kept", &table).offset == 0) }
-        for number in 0..<misses { #expect(intern("other \(number)", &table) == .passing) }
+        for number in 0..<misses { #expect(intern("other \(number)", &table) == .transient) }
     }
 
     @Test("a table in which more than every fourth of 16 384 lookups is a miss is given up") func givenUp() {
@@ -141,14 +141,14 @@ import Testing
         #expect(Self.intern("kept", &table).offset == 0)
         // The lookup before counts among the next ones.
         Self.look(12_286, 4096, &table)
-        #expect(Self.intern("x", &table) == .passing)
-        #expect(Self.intern("kept", &table) == .passing)
+        #expect(Self.intern("x", &table) == .transient)
+        #expect(Self.intern("kept", &table) == .transient)
         var second = ValueTable(capacity: 1)
         _ = Self.intern("kept", &second)
         Self.look(12_287, 4096, &second)
-        #expect(Self.intern("x", &second) == .passing)
-        #expect(Self.intern("kept", &second) == .passing)
-        #expect(second.text(of: .passing) == "kept")
+        #expect(Self.intern("x", &second) == .transient)
+        #expect(Self.intern("kept", &second) == .transient)
+        #expect(second.text(of: .transient) == "kept")
     }
 
     private static func intern(_ text: String, _ table: inout ValueTable) -> ValueNumber {

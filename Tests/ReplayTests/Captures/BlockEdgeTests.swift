@@ -52,9 +52,9 @@ import Testing
     @Test(arguments: plain) func oneCutAnywhereChangesNothing(_ row: Row) throws {
         let whole = try ReadCapture(bytes: row.bytes, attributes: Self.attributes)
         #expect(whole.lines.count >= 3)
-        for place in 0...row.bytes.count {
-            let pipe = try SplitPipe(row.bytes, cuts: [place])
-            #expect(try ReadCapture(path: pipe.path, attributes: Self.attributes) == whole, "cut at byte \(place)")
+        for position in 0...row.bytes.count {
+            let pipe = try SplitPipe(row.bytes, cuts: [position])
+            #expect(try ReadCapture(path: pipe.path, attributes: Self.attributes) == whole, "cut at byte \(position)")
         }
     }
 

@@ -95,7 +95,7 @@ import Testing
         let long = [UInt8](repeating: UInt8(ascii: "x"), count: CaptureLimits.recordBytes) + Array("\n".utf8)
         let bytes = Array((sound + "{\n" + sound).utf8) + long + Array(sound.utf8)
         let replayed = try ReplayBench.replay([bytes]) { ($0.jobs, $0.skipsMalformed) = (jobs, true) }
-        #expect(replayed.outcome.figures == nil)
+        #expect(replayed.summary.figures == nil)
         #expect(replayed.kept == nil)
         #expect(replayed.messages.count == 2)
         #expect(replayed.messages.first?.hasPrefix("1:2: ") == true)

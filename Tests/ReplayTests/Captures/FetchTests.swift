@@ -27,18 +27,18 @@ import Testing
 
     @Test func timedFetchesGiveFrequencyAndSpan() throws {
         let replayed = try ReplayBench.replay(Self.timed)
-        let fetches = try #require(replayed.outcome.fetches)
+        let fetches = try #require(replayed.summary.fetches)
         #expect(replayed.messages == [])
         #expect((fetches.total, fetches.devices, fetches.malformed) == (3, 2, 0))
         #expect(fetches.span?.lowerBound.description == "2020-07-23T11:10:45Z")
         #expect(fetches.span?.upperBound.description == "2020-07-23T15:27:20Z")
         #expect(Self.most(fetches) == ["\(Self.nexus) 2", "\(Self.iphone) 1"])
         #expect(fetches.weights == nil)
-        #expect(replayed.outcome.figures?.attestations == 0)
+        #expect(replayed.summary.figures?.attestations == 0)
     }
 
     @Test func untimedFetchesGiveFrequencyAlone() throws {
-        let fetches = try #require(try ReplayBench.replay(Self.untimed).outcome.fetches)
+        let fetches = try #require(try ReplayBench.replay(Self.untimed).summary.fetches)
         #expect((fetches.total, fetches.devices) == (3, 2))
         #expect(fetches.span == nil)
         #expect(Self.most(fetches) == ["\(Self.iphone) 2", "\(Self.nexus) 1"])
@@ -47,7 +47,7 @@ import Testing
     @Test func bothFormsBlankLinesAndSeveralFilesGoTogether() throws {
         let mixed = "getting latest fetches\r\n\r\n\(Self.bob)\r\n\(Self.bob) 2020-07-23 12:00:00 +00:00\r\n\(Self.bob)"
         let captures = [Self.timed, mixed, Self.untimed].map { Array($0.utf8) }
-        let fetches = try #require(try ReplayBench.replay(captures).outcome.fetches)
+        let fetches = try #require(try ReplayBench.replay(captures).summary.fetches)
         #expect((fetches.total, fetches.devices) == (9, 3))
         #expect(fetches.span?.lowerBound.description == "2020-07-23T11:10:45Z")
         // Equal counts go by the ID: `h`, `q`, `w`.
@@ -57,7 +57,7 @@ import Testing
     @Test func tenDevicesAreNamed() throws {
         let ids = (1...12).map { DeviceID(first: 0, second: UInt64($0) << 4) }
         let text = ids.enumerated().flatMap { offset, id in Array(repeating: "\(id)\n", count: offset + 1) }.joined()
-        let fetches = try #require(try ReplayBench.replay(text).outcome.fetches)
+        let fetches = try #require(try ReplayBench.replay(text).summary.fetches)
         #expect((fetches.total, fetches.devices) == (78, 12))
         #expect(fetches.most.map(\.id) == Array(ids.reversed().prefix(10)))
         #expect(fetches.most.map(\.fetches) == [12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
@@ -89,18 +89,18 @@ import Testing
     @Test(arguments: malformed) func malformedLinesRefuseTheCapture(_ row: Row) throws {
         let replayed = try ReplayBench.replay("\(Self.bob)\n\(row.line)\n\(Self.bob)\n")
         #expect(replayed.isRefused)
-        #expect(replayed.outcome.fetches == nil)
+        #expect(replayed.summary.fetches == nil)
         #expect(replayed.messages == ["1:2: error: \(row.problem)"])
     }
 
     @Test(arguments: malformed) func malformedLinesCanBeSkipped(_ row: Row) throws {
         let replayed = try ReplayBench.replay("\(Self.bob)\n\(row.line)\n\(Self.bob)\n") { $0.skipsMalformed = true }
-        #expect(replayed.outcome.fetches?.total == 2)
-        #expect(replayed.outcome.fetches?.malformed == 1)
+        #expect(replayed.summary.fetches?.total == 2)
+        #expect(replayed.summary.fetches?.malformed == 1)
         // formats: "counts them as `fail-bad-request`".
-        #expect(replayed.outcome.figures?.malformed == 1)
+        #expect(replayed.summary.figures?.malformed == 1)
         #expect(replayed.metric("fail-bad-request") == 1)
-        #expect(replayed.outcome.figures?.attestations == 0)
+        #expect(replayed.summary.figures?.attestations == 0)
         #expect(replayed.messages == ["1:2: warning: \(row.problem)"])
     }
 
@@ -114,7 +114,7 @@ import Testing
         let replayed = try ReplayBench.replay("\(Self.bob) 2020-07-23 12:00:00 XYZ\n") {
             $0.zones = TimeZones(fallback: 7200)
         }
-        #expect(replayed.outcome.fetches?.span?.lowerBound.description == "2020-07-23T10:00:00Z")
+        #expect(replayed.summary.fetches?.span?.lowerBound.description == "2020-07-23T10:00:00Z")
     }
 
     // Nexus fails and later passes, the iPhone fails; Bob is not captured.
@@ -127,31 +127,31 @@ import Testing
 
     @Test func fetchesAreWeighedByTheLatestVerdict() throws {
         let replayed = try ReplayBench.replay([Array(Self.attestations.joined().utf8)], fetches: Self.weighing)
-        #expect(replayed.outcome.fetches?.weights == FetchFigures.Weights(passed: 3, failed: 1, unknown: 1))
-        #expect(replayed.outcome.fetches?.total == 5)
-        #expect(replayed.outcome.figures?.attestations == 3)
+        #expect(replayed.summary.fetches?.weights == FetchFigures.Weights(passed: 3, failed: 1, unknown: 1))
+        #expect(replayed.summary.fetches?.total == 5)
+        #expect(replayed.summary.figures?.attestations == 3)
         #expect(replayed.messages == [])
     }
 
     @Test func theLatestVerdictIsThatOfTimeNotOfTheFile() throws {
         let text = Self.attestations.reversed().joined()
         let replayed = try ReplayBench.replay([Array(text.utf8)], fetches: Self.weighing) { $0.sorts = true }
-        #expect(replayed.outcome.fetches?.weights == FetchFigures.Weights(passed: 3, failed: 1, unknown: 1))
+        #expect(replayed.summary.fetches?.weights == FetchFigures.Weights(passed: 3, failed: 1, unknown: 1))
     }
 
     @Test func entriesOfTheAccountAreNoAttestations() throws {
         let account = try AccountText.account("devices: [{id: \"\(Self.bob)\", label: x}]")
         let replayed = try ReplayBench.replay(
             [Array(Self.attestations.joined().utf8)], account: account, fetches: Self.weighing)
-        #expect(replayed.outcome.fetches?.weights == FetchFigures.Weights(passed: 3, failed: 1, unknown: 1))
+        #expect(replayed.summary.fetches?.weights == FetchFigures.Weights(passed: 3, failed: 1, unknown: 1))
     }
 
     // formats: "A malformed record: the default … exits 2 with nothing reported".
     @Test func malformedFetchesThatWeighRefuseEverything() throws {
         let replayed = try ReplayBench.replay([Array(Self.attestations.joined().utf8)], fetches: "\(Self.bob)\nx\n")
         #expect(replayed.messages == ["fetches:2: error: `x` is not a fetch; \(Self.hint)"])
-        #expect(replayed.outcome.figures == nil)
-        #expect(replayed.outcome.fetches == nil)
+        #expect(replayed.summary.figures == nil)
+        #expect(replayed.summary.fetches == nil)
         #expect(replayed.decisions == nil)
     }
 
@@ -160,10 +160,10 @@ import Testing
             [Array(Self.attestations.joined().utf8)], fetches: "\(Self.bob)\nx\n\(Self.nexus)\n"
         ) { $0.skipsMalformed = true }
         #expect(replayed.messages == ["fetches:2: warning: `x` is not a fetch; \(Self.hint)"])
-        #expect(replayed.outcome.fetches?.malformed == 1)
+        #expect(replayed.summary.fetches?.malformed == 1)
         // They are none of the capture that is evaluated.
-        #expect(replayed.outcome.figures?.malformed == 0)
-        #expect(replayed.outcome.fetches?.weights == FetchFigures.Weights(passed: 1, failed: 0, unknown: 1))
+        #expect(replayed.summary.figures?.malformed == 0)
+        #expect(replayed.summary.fetches?.weights == FetchFigures.Weights(passed: 1, failed: 0, unknown: 1))
     }
 
     @Test func attestationsCannotWeigh() throws {

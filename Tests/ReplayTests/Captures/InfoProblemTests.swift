@@ -115,8 +115,8 @@ import Testing
 
     @Test func textThatIsNotUTF8IsMalformed() throws {
         let bytes = Array((Self.header + "app-name: x").utf8) + [0xFF, 0x0A] + Array(Self.sound.utf8)
-        let place = Self.header.utf8.count + "app-name: x".utf8.count + 1
-        #expect(try ReadCapture(bytes: bytes).lines.first == "1! not UTF-8 at byte \(place) of the record")
+        let position = Self.header.utf8.count + "app-name: x".utf8.count + 1
+        #expect(try ReadCapture(bytes: bytes).lines.first == "1! not UTF-8 at byte \(position) of the record")
         #expect(try ReadCapture(bytes: bytes).lines.count == 2)
     }
 

@@ -24,7 +24,7 @@ import Testing
                 "1:4: error: line without a key; \(Self.hint)", "1:8: error: line without a key",
             ])
         #expect(replayed.isRefused)
-        #expect(replayed.outcome.fetches == nil)
+        #expect(replayed.summary.fetches == nil)
         #expect(replayed.decisions == nil)
         #expect(replayed.files == ["kept"])
     }
@@ -34,8 +34,8 @@ import Testing
             $0.skipsMalformed = true
         }
         #expect(replayed.messages == ["1:4: warning: line without a key; \(Self.hint)"])
-        #expect(replayed.outcome.figures?.attestations == 2)
-        #expect(replayed.outcome.figures?.malformed == 1)
+        #expect(replayed.summary.figures?.attestations == 2)
+        #expect(replayed.summary.figures?.malformed == 1)
         #expect(replayed.metric("fail-bad-request") == 1)
         #expect((replayed.metric("pass"), replayed.metric("fail")) == (2, 0))
         #expect(replayed.decisions?.map { $0.prefix(12) } == ["{\"index\":0,\"", "{\"index\":1,\""])
@@ -105,8 +105,8 @@ import Testing
             "--- \(Self.id) 2020-07-23 12:00:10 UTC ---\npublic-flags: strange\nbroken\n"
             + "--- \(SampleDevice.nexus) 2020-07-23 12:00:11 UTC ---\npublic-flags: other\n"
         let replayed = try ReplayBench.replay(text) { $0.skipsMalformed = true }
-        #expect(replayed.outcome.figures?.devices.unique == 1)
-        #expect(replayed.outcome.figures?.metrics.keys.contains("pass-flag-strange") == false)
+        #expect(replayed.summary.figures?.devices.unique == 1)
+        #expect(replayed.summary.figures?.metrics.keys.contains("pass-flag-strange") == false)
         #expect(replayed.decisions?.first?.contains("\"flags\":[\"new-did\",\"other\"]") == true)
     }
 
@@ -126,7 +126,7 @@ import Testing
     @Test func aPlaceThatCannotBeWrittenIsAnError() throws {
         let replayed = try ReplayBench.replay(Self.sound(10)) { $0.decisionsPath = "/nowhere/decisions" }
         #expect(replayed.messages == ["decisions: error: no such file or directory"])
-        #expect(replayed.outcome.figures == nil)
+        #expect(replayed.summary.figures == nil)
     }
 
     // Ten valid records, one with 30 000 keys, ten valid ones.
@@ -146,8 +146,8 @@ import Testing
 
     @Test(arguments: ["info", "jsonl"]) func aRecordOfTooManyKeysTakesNoneFromOthers(kind: String) throws {
         let replayed = try ReplayBench.replay(Self.manyKeys(as: kind)) { $0.skipsMalformed = true }
-        #expect(replayed.outcome.figures?.attestations == 20)
-        #expect(replayed.outcome.figures?.malformed == 1)
+        #expect(replayed.summary.figures?.attestations == 20)
+        #expect(replayed.summary.figures?.malformed == 1)
         #expect(replayed.messages.count == 1)
         #expect(replayed.messages.first?.contains("more than 4096 different keys in one record") == true)
     }
@@ -158,6 +158,6 @@ import Testing
         }
         let replayed = try ReplayBench.replay(text.joined())
         #expect(replayed.messages == [])
-        #expect(replayed.outcome.figures?.attestations == 50)
+        #expect(replayed.summary.figures?.attestations == 50)
     }
 }

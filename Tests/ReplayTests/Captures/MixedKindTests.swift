@@ -24,7 +24,7 @@ import Testing
             }
             let alike = "1:1: warning: 1 record has the unknown key ` ip`, which is not read as `ip`"
             #expect(replayed.messages == (key == " ip" ? [alike + "; hint: did you mean `ip`?"] : []))
-            let figures = try #require(replayed.outcome.figures)
+            let figures = try #require(replayed.summary.figures)
             #expect(figures.metrics["pass"] == 1)
             #expect(figures.metrics["fail"] == 3)
         }
@@ -34,8 +34,8 @@ import Testing
     func commasAreBytes(flags: String) throws {
         let json = "{\"time\":\"2020-07-23T00:00:00Z\",\"device-id\":\"\(Self.id)\",\"flags\":\(flags)}\n"
         let replayed = try ReplayBench.replay(json)
-        #expect(replayed.outcome.figures?.metrics["rejection-flag-rooted"] == 1)
-        #expect(replayed.outcome.figures?.metrics["fail-flag-\u{301}x"] == 1)
+        #expect(replayed.summary.figures?.metrics["rejection-flag-rooted"] == 1)
+        #expect(replayed.summary.figures?.metrics["fail-flag-\u{301}x"] == 1)
     }
 
     @Test("an object without keys is one, wherever it stands") func emptyObjects() throws {

@@ -86,11 +86,11 @@ import Testing
 
     @Test(arguments: whole + parts) func damagedDataIsRefusedOrMeansTheSame(_ row: Row) throws {
         let expected = try Self.decisions(row.bytes)
-        for place in stride(from: 0, to: row.bytes.count, by: 3) {
+        for position in stride(from: 0, to: row.bytes.count, by: 3) {
             var bytes = row.bytes
-            bytes[place] ^= 0xFF
+            bytes[position] ^= 0xFF
             let replayed = try ReplayBench.replay([bytes])
-            #expect(replayed.isRefused || replayed.decisions == expected, "byte \(place)")
+            #expect(replayed.isRefused || replayed.decisions == expected, "byte \(position)")
         }
     }
 

@@ -58,8 +58,8 @@ import Testing
         #expect(fromText.messages == [])
         #expect(fromJSON.messages == [])
         #expect(fromText.decisions == fromJSON.decisions)
-        #expect(fromText.outcome.figures?.metrics == fromJSON.outcome.figures?.metrics)
-        #expect(fromText.outcome.figures?.reproduced == fromJSON.outcome.figures?.reproduced)
+        #expect(fromText.summary.figures?.metrics == fromJSON.summary.figures?.metrics)
+        #expect(fromText.summary.figures?.reproduced == fromJSON.summary.figures?.reproduced)
         #expect(fromText.decisions == Self.decisions)
     }
 

@@ -66,7 +66,7 @@ import Testing
         #expect(try ReplayBench.replay(captures) { $0.sorts = true }.metric("pass") == 2)
     }
 
-    @Test func sortedRecordsAreJudgedByTimeAndWrittenAsTheyCame() throws {
+    @Test func sortedRecordsAreEvaluatedByTimeAndWrittenAsTheyCame() throws {
         let account = try AccountText.account("filters: [{name: banning, key: flags-all, match: cloned, ban: true}]")
         let captures = [
             Self.record(Self.bob, "12:00:09") + Self.record(Self.nexus, "12:00:07", flags: "xposed"),
@@ -102,7 +102,7 @@ import Testing
         let plain = try ReplayBench.replay(text)
         let sorted = try ReplayBench.replay(text) { $0.sorts = true }
         #expect(plain.decisions == sorted.decisions)
-        #expect(plain.outcome.figures?.metrics == sorted.outcome.figures?.metrics)
+        #expect(plain.summary.figures?.metrics == sorted.summary.figures?.metrics)
     }
 
     @Test func malformedRecordsRefuseASortedReplayToo() throws {

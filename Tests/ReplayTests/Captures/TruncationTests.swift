@@ -72,8 +72,8 @@ import Testing
                 $0.format = CaptureFormat(rawValue: kind)
                 $0.skipsMalformed = true
             }
-            let figures = try #require(replayed.outcome.figures, "\(count) bytes")
-            #expect(!replayed.outcome.diagnostics.hasErrors, "\(count) bytes")
+            let figures = try #require(replayed.summary.figures, "\(count) bytes")
+            #expect(!replayed.summary.diagnostics.hasErrors, "\(count) bytes")
             #expect(figures.attestations + figures.malformed <= 3, "\(count) bytes")
             #expect(replayed.decisions?.count == figures.attestations, "\(count) bytes")
             #expect(figures.malformed <= 1, "\(count) bytes")
@@ -83,11 +83,11 @@ import Testing
     @Test(arguments: [("info", info), ("jsonl", jsonl)])
     func anyByteMayBeWrong(kind: String, text: String) throws {
         let bytes = Array(text.utf8)
-        for place in stride(from: 0, to: bytes.count, by: 5) {
+        for position in stride(from: 0, to: bytes.count, by: 5) {
             var damaged = bytes
-            damaged[place] ^= 0x80
+            damaged[position] ^= 0x80
             let replayed = try ReplayBench.replay([damaged]) { $0.format = CaptureFormat(rawValue: kind) }
-            #expect(replayed.isRefused == (replayed.decisions == nil), "byte \(place)")
+            #expect(replayed.isRefused == (replayed.decisions == nil), "byte \(position)")
         }
     }
 }

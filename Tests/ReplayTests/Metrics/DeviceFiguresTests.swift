@@ -10,7 +10,7 @@ import Testing
 
     private static func devices(_ events: [Event], _ rules: String = "{}") throws -> Figures.Devices {
         let account = try AccountText.account(rules)
-        return try #require(try ReplayBench.replay(Event.capture(events), account: account).outcome.figures).devices
+        return try #require(try ReplayBench.replay(Event.capture(events), account: account).summary.figures).devices
     }
 
     private static let noon = "2020-07-23T12:00:00Z"

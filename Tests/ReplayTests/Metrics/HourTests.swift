@@ -22,7 +22,7 @@ import Testing
             let hour = try #require(decision.split(separator: #""time":""#).last).prefix(13)
             expected[hour, default: VerdictCounts()].count(passed: decision.contains(#""verdict":"pass""#))
         }
-        let hours = try #require(replayed.outcome.figures?.hours)
+        let hours = try #require(replayed.summary.figures?.hours)
         #expect(expected.count > 50)
         #expect(hours.count == expected.count)
         for (start, counts) in hours { #expect(expected[start.description.prefix(13)] == counts) }

@@ -13,7 +13,7 @@ import Testing
         let replayed = try ReplayBench.replay(Event.capture(events) + more, account: account) {
             $0.skipsMalformed = skipsMalformed
         }
-        return try #require(replayed.outcome.figures).metrics
+        return try #require(replayed.summary.figures).metrics
     }
 
     private static let noon = "2020-07-23T12:00:00Z"
@@ -126,7 +126,7 @@ import Testing
             Event(Self.noon, "b", flags: "rooted"),
         ]
         let account = try AccountText.account(rules)
-        let figures = try #require(try ReplayBench.replay(Event.capture(events), account: account).outcome.figures)
+        let figures = try #require(try ReplayBench.replay(Event.capture(events), account: account).summary.figures)
         #expect(figures.lifetimes == [300: 1, 120: 1, 45: 2])
         #expect(figures.policies == ["default,default,default": 2, "default,allow-raj-only-short-lifetime,default": 2])
     }

@@ -78,7 +78,7 @@ import Testing
             Event("2020-07-23T12:00:00Z", "c", app: "z"),
         ]
         let figures = try #require(
-            try ReplayBench.replay(Event.capture(events), account: try AccountText.account(rules)).outcome.figures)
+            try ReplayBench.replay(Event.capture(events), account: try AccountText.account(rules)).summary.figures)
         var counted = AppNames()
         for (app, version) in [("x", "1"), ("y", "2"), ("z", "")] { counted.add(apps: [app], versions: [version]) }
         for name in figures.metrics.keys.map(\.name) { #expect(Self.check(name, apps: counted).isValid, "\(name)") }

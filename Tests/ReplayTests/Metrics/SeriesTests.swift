@@ -60,10 +60,10 @@ import Testing
             }
             let lines = try #require(replayed.decisions).joined(separator: "\n")
             let expected = Self.naive(try WrittenDecision.read(Array(lines.utf8)))
-            let (minutes, order) = try Self.found(replayed.outcome.figures)
+            let (minutes, order) = try Self.found(replayed.summary.figures)
             #expect(minutes.mapValues { $0.filter { !Self.isOfApp($0.key) } } == expected, "\(jobs) workers")
             #expect(order == order.sorted() && order.count == expected.count)
-            let metrics = try #require(replayed.outcome.figures?.metrics)
+            let metrics = try #require(replayed.summary.figures?.metrics)
             #expect(Self.sums(minutes) == Dictionary(uniqueKeysWithValues: metrics.map { ($0.key.name, $0.value) }))
         }
     }
@@ -114,12 +114,12 @@ import Testing
     @Test("R13.2a nobody who does not ask has a series") func isThereForThoseWhoAsk() throws {
         var capture = RandomCapture(seed: 1, flags: [])
         let text = capture.records(10).map(\.line).joined()
-        #expect(try ReplayBench.replay(text).outcome.figures?.series == nil)
+        #expect(try ReplayBench.replay(text).summary.figures?.series == nil)
     }
 
     @Test("R1.4 minutes before 1970 start at their beginning") func startsBefore1970() throws {
         let line = #"{"time":"1969-12-31T23:58:59Z","device-id":"h4gubfCFzJu81j/U2BJsdg==","flags":""}"# + "\n"
         let replayed = try ReplayBench.replay(line) { $0.keepsSeries = true }
-        #expect(try Self.found(replayed.outcome.figures).order.map(\.description) == ["1969-12-31T23:58:00Z"])
+        #expect(try Self.found(replayed.summary.figures).order.map(\.description) == ["1969-12-31T23:58:00Z"])
     }
 }

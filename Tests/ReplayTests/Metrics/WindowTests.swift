@@ -109,7 +109,7 @@ import Testing
     @Test(arguments: borders + months + verdicts) func counts(_ row: Row) throws {
         let account = try AccountText.account("billing-day: \(row.billingDay)")
         let replayed = try ReplayBench.replay(Event.capture(row.events), account: account)
-        let figures = try #require(replayed.outcome.figures)
+        let figures = try #require(replayed.summary.figures)
         for (kind, expected) in [(WindowKind.hourly, row.hourly), (.daily, row.daily), (.monthly, row.monthly)] {
             guard let expected else { continue }
             let found = (figures.windows[kind] ?? []).map {
@@ -121,7 +121,7 @@ import Testing
     }
 
     private static func counts(_ events: [Event], _ kind: WindowKind) throws -> [[Metric: Int]] {
-        let figures = try #require(try ReplayBench.replay(Event.capture(events)).outcome.figures)
+        let figures = try #require(try ReplayBench.replay(Event.capture(events)).summary.figures)
         return (figures.windows[kind] ?? []).map(\.counts)
     }
 
@@ -153,7 +153,7 @@ import Testing
                 ],
                 ["pass-app-and-x": 1],
             ])
-        let figures = try #require(try ReplayBench.replay(Event.capture(events)).outcome.figures)
+        let figures = try #require(try ReplayBench.replay(Event.capture(events)).summary.figures)
         #expect(figures.windows[.hourly]?.map(\.passed) == [2, 2, 1])
         #expect(figures.windows[.monthly]?.map(\.passed) == [3])
     }
@@ -195,6 +195,6 @@ import Testing
     @Test(arguments: starts) func billingMonthsStart(_ row: Month) throws {
         let account = try AccountText.account("billing-day: \(row.billingDay)")
         let replayed = try ReplayBench.replay(Event.capture([Event("\(row.day)T12:00:00Z", "a")]), account: account)
-        #expect(replayed.outcome.figures?.windows[.monthly]?.map(\.start.description) == ["\(row.start)T00:00:00Z"])
+        #expect(replayed.summary.figures?.windows[.monthly]?.map(\.start.description) == ["\(row.start)T00:00:00Z"])
     }
 }

@@ -6,13 +6,13 @@ import Testing
 /// The order of a replay's tasks, with workers that finish in any order.
 @Suite struct ReplayScheduleTests {
     // The states of blocks, as a list of plain facts, to compare the schedule with.
-    private struct Course {
+    private struct Passage {
         // By slot: the block in it.
         var blocks: [Int: Int] = [:]
         var read = 0
         var parsed: Set<Int> = []
         var ordered = 0
-        var judged: [Int]
+        var evaluated: [Int]
         var retired = 0
         var problems: [String] = []
 
@@ -29,9 +29,9 @@ import Testing
             case .order(let slot):
                 expect(blocks[slot] == ordered && parsed.contains(ordered), "ordered behind one another")
             case .evaluate(let slot, let shard):
-                expect(blocks[slot] == judged[shard] && judged[shard] < ordered, "judged behind one another")
+                expect(blocks[slot] == evaluated[shard] && evaluated[shard] < ordered, "judged behind one another")
             case .retire(let slot):
-                expect(blocks[slot] == retired && judged.allSatisfy { $0 > retired }, "retired behind one another")
+                expect(blocks[slot] == retired && evaluated.allSatisfy { $0 > retired }, "retired behind one another")
             }
         }
 
@@ -46,7 +46,7 @@ import Testing
             case .parse(let slot):
                 if let block = blocks[slot] { parsed.insert(block) }
             case .order: ordered += 1
-            case .evaluate(_, let shard): judged[shard] += 1
+            case .evaluate(_, let shard): evaluated[shard] += 1
             case .retire(let slot):
                 blocks[slot] = nil
                 retired += 1
@@ -60,11 +60,11 @@ import Testing
             var chance = Chance(seed: seed)
             let (slots, blocks) = (workers == 1 ? 1 : 3 * workers, chance.below(30))
             var schedule = ReplaySchedule(slots: slots, shards: shards)
-            var course = Course(judged: Array(repeating: 0, count: shards))
+            var passage = Passage(evaluated: Array(repeating: 0, count: shards))
             var running: [ReplayTask] = []
             while !schedule.isDone {
                 if running.count < workers, let task = schedule.take() {
-                    course.start(task, running: Set(running))
+                    passage.start(task, running: Set(running))
                     running.append(task)
                     continue
                 }
@@ -74,12 +74,12 @@ import Testing
                 }
                 let task = running.remove(at: chance.below(running.count))
                 var found = true
-                if case .read = task { found = course.read < blocks }
-                course.finish(task, found: found)
+                if case .read = task { found = passage.read < blocks }
+                passage.finish(task, found: found)
                 schedule.finish(task, found: found)
             }
-            #expect(course.problems == [], "seed \(seed)")
-            #expect(course.retired == blocks && course.judged.allSatisfy { $0 == blocks }, "seed \(seed)")
+            #expect(passage.problems == [], "seed \(seed)")
+            #expect(passage.retired == blocks && passage.evaluated.allSatisfy { $0 == blocks }, "seed \(seed)")
         }
     }
 

@@ -151,14 +151,14 @@ import Testing
             let report = MutationRunner().run([scenario])
             try #require(report.mutants.count == mutants.count)
             // Most flags are on no device: one of ten of these changes is looked at.
-            for (mutant, found) in zip(mutants, report.mutants) where found.outcome != .idle || chance.happens(10) {
+            for (mutant, found) in zip(mutants, report.mutants) where found.effect != .idle || chance.happens(10) {
                 let changed = scenario.replacingAccount(at: 0, by: mutant.account)
                 #expect(
-                    PlainRun.passes(changed) == (found.outcome != .noticed),
-                    "seed \(seed), \(mutant.change): \(found.outcome)")
+                    PlainRun.passes(changed) == (found.effect != .noticed),
+                    "seed \(seed), \(mutant.change): \(found.effect)")
                 let isSame = Self.isSame(own, PlainRun.received(changed))
-                if found.outcome == .idle { #expect(isSame, "seed \(seed), \(mutant.change)") }
-                if case .unnoticed = found.outcome { #expect(!isSame, "seed \(seed), \(mutant.change)") }
+                if found.effect == .idle { #expect(isSame, "seed \(seed), \(mutant.change)") }
+                if case .unnoticed = found.effect { #expect(!isSame, "seed \(seed), \(mutant.change)") }
             }
         }
     }

@@ -10,7 +10,7 @@ import Testing
     struct Row: LabelledRow {
         let name: String
         /// Devices in all, those that lose or gain valid tokens, and those of which nothing is known.
-        let devices, lockedOut, letIn, unjudged: Int
+        let devices, lockedOut, letIn, unevaluated: Int
         /// The effects that cannot be evaluated.
         var sentences: [String] = []
         let certainty: String
@@ -21,29 +21,30 @@ import Testing
 
     static let rows = [
         Row(
-            name: "everything is known", devices: 2000, lockedOut: 104, letIn: 0, unjudged: 0, certainty: "exact",
+            name: "everything is known", devices: 2000, lockedOut: 104, letIn: 0, unevaluated: 0, certainty: "exact",
             headline: "104 of 2,000 devices (5.2 %) would stop getting valid tokens; none would start; ",
             bounds: #"{"at-least":104,"at-most":104}"#),
         Row(
-            name: "some devices are not known", devices: 2000, lockedOut: 104, letIn: 3, unjudged: 12,
+            name: "some devices are not known", devices: 2000, lockedOut: 104, letIn: 3, unevaluated: 12,
             certainty: "bounded",
             headline: "between 104 and 116 of 2,000 devices (5.2 % to 5.8 %) would stop getting valid tokens; "
                 + "between 3 and 15 would start; ",
             bounds: #"{"at-least":104,"at-most":116}"#),
         Row(
-            name: "none is counted and some are not known", devices: 10, lockedOut: 0, letIn: 0, unjudged: 1,
+            name: "none is counted and some are not known", devices: 10, lockedOut: 0, letIn: 0, unevaluated: 1,
             certainty: "bounded",
             headline: "between 0 and 1 of 10 devices (0.0 % to 10.0 %) would stop getting valid tokens; "
                 + "between 0 and 1 would start; ",
             bounds: #"{"at-least":0,"at-most":1}"#),
         Row(
-            name: "a service changes", devices: 10, lockedOut: 1, letIn: 0, unjudged: 0,
+            name: "a service changes", devices: 10, lockedOut: 1, letIn: 0, unevaluated: 0,
             sentences: ["DeviceCheck changes, and a capture tells only what it found as it was"], certainty: "open",
             headline:
                 "as far as it can be told, 1 of 10 devices (10.0 %) would stop getting valid tokens; none would start; ",
             bounds: #"{"at-least":null,"at-most":null}"#),
         Row(
-            name: "what is not known does not matter to this change", devices: 10, lockedOut: 1, letIn: 0, unjudged: 0,
+            name: "what is not known does not matter to this change", devices: 10, lockedOut: 1, letIn: 0,
+            unevaluated: 0,
             sentences: [NewDeviceDoubt.reason + ": what hangs on it is left out"], certainty: "exact",
             headline: "1 of 10 devices (10.0 %) would stop getting valid tokens; none would start; ",
             bounds: #"{"at-least":1,"at-most":1}"#),
@@ -52,12 +53,12 @@ import Testing
     @Test(arguments: rows) func theHeadlineSaysHowSureItIs(_ row: Row) {
         var changes = ComparisonFigures()
         (changes.devices, changes.lockedOut, changes.letIn) = (row.devices, row.lockedOut, row.letIn)
-        changes.unjudged.devices = row.unjudged
+        changes.unevaluated.devices = row.unevaluated
         let side = Comparison.Side(figures: Figures())
         var comparison = Comparison(
             before: side, after: side, accounts: ComparedAccounts(before: Account(), after: Account()),
             changes: changes, isCapture: true)
-        comparison.unjudged = row.sentences
+        comparison.unevaluated = row.sentences
         let text = TextWriter().text(of: comparison.sections)
         #expect(text.hasPrefix(row.headline))
         let json = String(decoding: JSONComparison.bytes(of: comparison), as: UTF8.self)

@@ -92,8 +92,8 @@ import Testing
             let (old, new) = (sides[0][index].passed, sides[1][index].passed)
             return old == new ? "none" : new ? "accepted" : "rejected"
         }
-        let unjudged = sample.records.indices.filter { change(decisions, $0) != change(others, $0) }
-        return ReferenceDifference(sample.records, before: others[0], after: others[1], unjudged: Set(unjudged))
+        let unevaluated = sample.records.indices.filter { change(decisions, $0) != change(others, $0) }
+        return ReferenceDifference(sample.records, before: others[0], after: others[1], unevaluated: Set(unevaluated))
     }
 
     // Shows the lines that differ, and not all of them.

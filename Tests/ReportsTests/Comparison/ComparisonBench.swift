@@ -34,7 +34,7 @@ enum ComparisonBench {
 
     /// The report of a replay as JSON.
     static func report(of replayed: Replayed) throws -> String {
-        let report = Report(figures: try #require(replayed.outcome.figures), fetches: replayed.outcome.fetches)
+        let report = Report(figures: try #require(replayed.summary.figures), fetches: replayed.summary.fetches)
         return String(decoding: JSONReport.bytes(of: report), as: UTF8.self)
     }
 

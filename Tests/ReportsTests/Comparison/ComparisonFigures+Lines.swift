@@ -12,7 +12,7 @@ extension ComparisonFigures {
         }
         note("attestations", attestations)
         note("devices", devices)
-        note("unjudged", unjudged.devices)
+        note("unjudged", unevaluated.devices)
         note("locked-out", lockedOut)
         note("let-in", letIn)
         for change in lifetimes { note("lifetimes/\(change.before)/\(change.after)", change.attestations) }

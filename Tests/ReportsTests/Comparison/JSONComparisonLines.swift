@@ -11,7 +11,7 @@ struct JSONComparisonLines: Decodable {
         let devices: Int
         let newlyRejected: Change
         let newlyAccepted: Change
-        let judged: Judged
+        let evaluated: Evaluated
         let lockedOut: Int
         let letIn: Int
         let lifetimes: [Lifetime]
@@ -22,7 +22,7 @@ struct JSONComparisonLines: Decodable {
             case devices
             case newlyRejected = "newly-rejected"
             case newlyAccepted = "newly-accepted"
-            case judged
+            case evaluated = "judged"
             case lockedOut = "locked-out"
             case letIn = "let-in"
             case lifetimes
@@ -30,10 +30,12 @@ struct JSONComparisonLines: Decodable {
         }
     }
 
-    private struct Judged: Decodable {
-        let unjudged: Unjudged
+    private struct Evaluated: Decodable {
+        let unevaluated: Unevaluated
 
-        struct Unjudged: Decodable {
+        enum CodingKeys: String, CodingKey { case unevaluated = "unjudged" }
+
+        struct Unevaluated: Decodable {
             let devices: Int
         }
     }
@@ -98,7 +100,7 @@ struct JSONComparisonLines: Decodable {
         let annotations = changes.annotations
         var counts = [
             "attestations": changes.attestations, "devices": changes.devices, "locked-out": changes.lockedOut,
-            "unjudged": changes.judged.unjudged.devices,
+            "unjudged": changes.evaluated.unevaluated.devices,
             "let-in": changes.letIn, "annotations": annotations.attestations,
             "annotations/appearing": annotations.appearing, "annotations/disappearing": annotations.disappearing,
         ]

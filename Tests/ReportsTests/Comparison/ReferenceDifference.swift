@@ -12,15 +12,15 @@ struct ReferenceDifference {
     ///   - records: The captured records, in the order of time.
     ///   - before: The decisions of the one replay, one for each record.
     ///   - after: Those of the other.
-    ///   - unjudged: The records on which the effect of the change is not known.
-    init(_ records: [CapturedRecord], before: [DecisionLine], after: [DecisionLine], unjudged: Set<Int> = []) {
+    ///   - unevaluated: The records on which the effect of the change is not known.
+    init(_ records: [CapturedRecord], before: [DecisionLine], after: [DecisionLine], unevaluated: Set<Int> = []) {
         (self.records, self.before, self.after) = (records, before, after)
         // A device with an unknown effect is in no figure of changes.
-        let devices = Set(unjudged.map { records[$0].device })
+        let devices = Set(unevaluated.map { records[$0].device })
         decided = records.indices.filter { !devices.contains(records[$0].device) }
         note("attestations", records.count)
         note("devices", Set(records.map(\.device)).count)
-        noteDevices(except: Set(unjudged.map { records[$0].device }))
+        noteDevices(except: Set(unevaluated.map { records[$0].device }))
         note("rejected", decided.filter { before[$0].passed && !after[$0].passed }, reasons: after)
         note("accepted", decided.filter { !before[$0].passed && after[$0].passed }, reasons: before)
         for index in decided {
@@ -34,9 +34,9 @@ struct ReferenceDifference {
         lines[name] = String(count + (lines[name].flatMap { Int($0) } ?? 0))
     }
 
-    private mutating func noteDevices(except unjudged: Set<String>) {
-        note("unjudged", unjudged.count)
-        let passed = [before, after].map { Set($0.filter(\.passed).map(\.device)).subtracting(unjudged) }
+    private mutating func noteDevices(except unevaluated: Set<String>) {
+        note("unjudged", unevaluated.count)
+        let passed = [before, after].map { Set($0.filter(\.passed).map(\.device)).subtracting(unevaluated) }
         note("locked-out", passed[0].subtracting(passed[1]).count)
         note("let-in", passed[1].subtracting(passed[0]).count)
     }

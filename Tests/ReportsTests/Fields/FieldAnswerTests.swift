@@ -33,7 +33,7 @@ import Testing
         return result.passed
     }
 
-    private static func proved(_ before: Account, _ after: Account) throws -> [ProofReport.Outcome] {
+    private static func proved(_ before: Account, _ after: Account) throws -> [ProofReport.Verdict] {
         let prover = Prover(before: before, after: after, limit: .seconds(60))
         return ProofReport(
             Prover.Direction.allCases.map { ($0, prover.answer($0)) },

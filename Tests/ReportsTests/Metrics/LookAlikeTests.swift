@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test("R13.1 each text has its metrics") func metricsAreKeptApart() throws {
-        let figures = try #require(try Self.replay().outcome.figures)
+        let figures = try #require(try Self.replay().summary.figures)
         for (app, passed, failed) in [(Self.composed, 1, nil), (Self.decomposed, 1, 1)] as [(String, Int, Int?)] {
             for name in ["app-and-\(app)", "appver-and-\(app)-1"] {
                 #expect(figures.metrics["pass-\(name)"] == passed)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test("reports show both, in the order of their bytes") func reportsShowBoth() throws {
-        let report = Report(figures: try #require(try Self.replay().outcome.figures))
+        let report = Report(figures: try #require(try Self.replay().summary.figures))
         let json = String(decoding: JSONReport.bytes(of: report), as: UTF8.self)
         let members = "\"pass-app-and-\(Self.decomposed)\":1,\"pass-app-and-\(Self.composed)\":1"
         #expect(json.utf8.contains(members.utf8))

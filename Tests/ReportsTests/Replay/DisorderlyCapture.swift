@@ -76,15 +76,17 @@ struct DisorderlyCapture {
 
     private mutating func spoilt(_ members: [(key: String, value: String)]) -> [(key: String, value: String)] {
         var members = members
-        let place = chance.below(members.count)
+        let position = chance.below(members.count)
         switch chance.below(6) {
-        case 0: members.insert(members[place], at: chance.below(members.count))
-        case 1: members.remove(at: place)
-        case 2: members.insert(("unknown-\(chance.below(5))", "x"), at: place)
-        case 3: members.insert(("flags", "frida"), at: place)
+        case 0: members.insert(members[position], at: chance.below(members.count))
+        case 1: members.remove(at: position)
+        case 2: members.insert(("unknown-\(chance.below(5))", "x"), at: position)
+        case 3: members.insert(("flags", "frida"), at: position)
         case 4:
-            members[place].key = chance.pick(["Public_Flags", "", "k\"q", "long-" + String(repeating: "k", count: 40)])
-        default: members[place].value += chance.pick(["\"", " ", "\\", ",", "é", "\u{7F}"])
+            members[position].key = chance.pick([
+                "Public_Flags", "", "k\"q", "long-" + String(repeating: "k", count: 40),
+            ])
+        default: members[position].value += chance.pick(["\"", " ", "\\", ",", "é", "\u{7F}"])
         }
         return members
     }

@@ -22,36 +22,37 @@ import Testing
         let name, account: String
         var capture = silent
         /// The attestations that pass and fail, those that match filter `f`, and the unjudged devices.
-        let pass, fail, matched, unjudged: Int
+        let pass, fail, matched, unevaluated: Int
     }
 
     static let rows = [
-        Row(name: "nothing depends on it", account: "account: a", pass: 2, fail: 1, matched: 0, unjudged: 0),
+        Row(name: "nothing depends on it", account: "account: a", pass: 2, fail: 1, matched: 0, unevaluated: 0),
         Row(
             name: "a filter on all devices", account: "filters: [\(filter), reject: true}]", pass: 0, fail: 3,
             matched: 3,
-            unjudged: 0),
+            unevaluated: 0),
         Row(
             name: "a filter on new devices", account: "filters: [\(filter), reject: true, new-did-only: true}]",
             pass: 2,
-            fail: 1, matched: 0, unjudged: 2),
+            fail: 1, matched: 0, unevaluated: 2),
         Row(
             name: "a filter on new devices that bans: what comes later depends on it too",
-            account: "filters: [\(filter), ban: true, new-did-only: true}]", pass: 2, fail: 1, matched: 0, unjudged: 2),
+            account: "filters: [\(filter), ban: true, new-did-only: true}]", pass: 2, fail: 1, matched: 0,
+            unevaluated: 2),
         Row(
             name: "a filter on new devices that matches none",
             account: "filters: [{name: f, key: ip, match: x, reject: true, new-did-only: true}]", pass: 2, fail: 1,
-            matched: 0, unjudged: 0),
+            matched: 0, unevaluated: 0),
         Row(
             name: "a conjunction of one",
             account: "filters: [\(filter), new-did-only: true}, "
-                + "{name: c, conjunction: [f], reject: true}]", pass: 2, fail: 1, matched: 0, unjudged: 2),
+                + "{name: c, conjunction: [f], reject: true}]", pass: 2, fail: 1, matched: 0, unevaluated: 2),
         Row(
             name: "a policy that rejects new devices", account: "reject-flags: {add: [new-did]}", pass: 2, fail: 1,
-            matched: 0, unjudged: 2),
+            matched: 0, unevaluated: 2),
         Row(
             name: "a capture that says", account: "filters: [\(filter), reject: true, new-did-only: true}]",
-            capture: saying, pass: 0, fail: 4, matched: 3, unjudged: 0),
+            capture: saying, pass: 0, fail: 4, matched: 3, unevaluated: 0),
     ]
 
     @Test(arguments: rows) func countsWhatIsKnown(_ row: Row) throws {
@@ -60,22 +61,22 @@ import Testing
                 $0.jobs = jobs
                 $0.blockBytes = 128
             }
-            let figures = try #require(replayed.outcome.figures)
+            let figures = try #require(replayed.summary.figures)
             #expect([replayed.metric("pass"), replayed.metric("fail")] == [row.pass, row.fail])
             #expect(replayed.metric("filter-f") == row.matched)
-            #expect(figures.unjudged.devices == row.unjudged)
-            #expect((figures.unjudged.reasons["new-did"] ?? 0) == row.unjudged)
+            #expect(figures.unevaluated.devices == row.unevaluated)
+            #expect((figures.unevaluated.reasons["new-did"] ?? 0) == row.unevaluated)
             let report = Report(figures: figures)
             let json = String(decoding: JSONReport.bytes(of: report), as: UTF8.self)
-            let reasons = row.unjudged == 0 ? "" : #""new-did":\#(row.unjudged)"#
+            let reasons = row.unevaluated == 0 ? "" : #""new-did":\#(row.unevaluated)"#
             #expect(
                 json.contains(
-                    #""judged":{"exact":\#(row.unjudged == 0),"unjudged":{"devices":\#(row.unjudged),"reasons":{\#(reasons)}}}"#
+                    #""judged":{"exact":\#(row.unevaluated == 0),"unjudged":{"devices":\#(row.unevaluated),"reasons":{\#(reasons)}}}"#
                 ))
             let head =
                 "2 of 2 devices (100.0 %) are not judged: no record has `new-did`, "
                 + "so nobody knows which devices were new\n"
-            #expect(TextWriter().text(of: report.sections()).hasPrefix(head) == (row.unjudged > 0))
+            #expect(TextWriter().text(of: report.sections()).hasPrefix(head) == (row.unevaluated > 0))
         }
     }
 
@@ -83,7 +84,7 @@ import Testing
         let name, before, after: String
         var capture = silent
         /// Attestations newly rejected and accepted, devices unjudged, and locked out.
-        let rejected, accepted, unjudged, lockedOut: Int
+        let rejected, accepted, unevaluated, lockedOut: Int
     }
 
     private static let onNew = "filters: [\(filter), reject: true, new-did-only: true}]"
@@ -91,17 +92,18 @@ import Testing
     static let changes = [
         Change(
             name: "a filter on new devices comes", before: "account: a", after: onNew, rejected: 0, accepted: 0,
-            unjudged: 2, lockedOut: 0),
+            unevaluated: 2, lockedOut: 0),
         Change(
             name: "the capture says", before: "account: a", after: onNew, capture: saying, rejected: 3, accepted: 0,
-            unjudged: 0, lockedOut: 2),
+            unevaluated: 0, lockedOut: 2),
         Change(
             // Bob's first record passes or fails on both sides; the second is that of a known device.
             name: "the same filter on both sides", before: onNew,
-            after: onNew + "\npolicy: default,allow-root,default", rejected: 0, accepted: 1, unjudged: 0, lockedOut: 0),
+            after: onNew + "\npolicy: default,allow-root,default", rejected: 0, accepted: 1, unevaluated: 0,
+            lockedOut: 0),
         Change(
             name: "what is rejected anyway", before: onNew, after: "policy: default,blacklist,default", rejected: 0,
-            accepted: 0, unjudged: 2, lockedOut: 0),
+            accepted: 0, unevaluated: 2, lockedOut: 0),
     ]
 
     @Test(arguments: changes) func compares(_ row: Change) throws {
@@ -109,11 +111,11 @@ import Testing
             try ComparisonBench.compare(row.capture, before: row.before, after: row.after).comparison)
         let changes = comparison.changes
         #expect([changes.rejected.events, changes.accepted.events] == [row.rejected, row.accepted])
-        #expect([changes.unjudged.devices, changes.lockedOut] == [row.unjudged, row.lockedOut])
-        #expect(comparison.evaluatesAnything == (row.unjudged < 2))
+        #expect([changes.unevaluated.devices, changes.lockedOut] == [row.unevaluated, row.lockedOut])
+        #expect(comparison.evaluatesAnything == (row.unevaluated < 2))
         let text = TextWriter().text(of: comparison.sections)
         let headline = text.prefix { $0 != "\n" }
-        #expect(headline.hasSuffix("; 2 (100.0 %) are not judged") == (row.unjudged == 2))
+        #expect(headline.hasSuffix("; 2 (100.0 %) are not judged") == (row.unevaluated == 2))
         let isReported = row.capture == Self.silent
         #expect(
             text.contains("\nWhat this capture cannot tell\n  no record has `new-did`, so nobody knows which devices")
@@ -124,7 +126,7 @@ import Testing
     @Test func flagsThatNoPolicyKnowsAreNamed() throws {
         let capture = Self.record(0, Self.bob, "strange,rooted") + Self.record(1, Self.bob, "odd,strange")
         let replayed = try ReplayBench.replay(capture, account: try AccountText.account("flags: [{name: declared}]"))
-        let report = Report(figures: try #require(replayed.outcome.figures))
+        let report = Report(figures: try #require(replayed.summary.figures))
         let json = String(decoding: JSONReport.bytes(of: report), as: UTF8.self)
         #expect(json.contains(#""unknown-flags":{"odd":1,"strange":2}"#))
         #expect(
@@ -150,7 +152,7 @@ import Testing
 
     @Test func whatIsKnownIsNoUnknownFlag() throws {
         let replayed = try ReplayBench.replay(Self.record(0, Self.bob, "rooted"))
-        let report = Report(figures: try #require(replayed.outcome.figures))
+        let report = Report(figures: try #require(replayed.summary.figures))
         #expect(String(decoding: JSONReport.bytes(of: report), as: UTF8.self).contains(#""unknown-flags":{}"#))
         #expect(!TextWriter().text(of: report.sections()).contains("Flags that no policy knows"))
     }

@@ -41,7 +41,7 @@ import Testing
     private static func report() throws -> Report {
         let replayed = try ReplayBench.replay(capture, account: try AccountText.account(rules))
         #expect(replayed.messages == [])
-        return Report(figures: try #require(replayed.outcome.figures), fetches: replayed.outcome.fetches)
+        return Report(figures: try #require(replayed.summary.figures), fetches: replayed.summary.fetches)
     }
 
     // Worked out by hand: Nexus fails twice for `rooted`, the iPhone passes, Bob fails for two flags; the filter
@@ -93,15 +93,15 @@ import Testing
 
     @Test func withoutCapturedVerdictsNothingIsReproduced() throws {
         let replayed = try ReplayBench.replay("--- \(Self.bob) 2020-08-01 00:00:00 UTC ---\n")
-        #expect(replayed.outcome.figures?.reproduced == nil)
-        let figures = try #require(replayed.outcome.figures)
+        #expect(replayed.summary.figures?.reproduced == nil)
+        let figures = try #require(replayed.summary.figures)
         let json = String(decoding: JSONReport.bytes(of: Report(figures: figures)), as: UTF8.self)
         #expect(json.contains("\"reproduced\":null"))
     }
 
     @Test func theBillingDayOfTheAccountCounts() throws {
         let account = try AccountText.account("billing-day: 24")
-        let months = try ReplayBench.replay(Self.capture, account: account).outcome.figures?.windows[.monthly]
+        let months = try ReplayBench.replay(Self.capture, account: account).summary.figures?.windows[.monthly]
         #expect(months?.map(\.start.description) == ["2020-06-24T00:00:00Z", "2020-07-24T00:00:00Z"])
         #expect(months?.map(\.failed) == [1, 2])
     }
@@ -115,8 +115,8 @@ import Testing
         #expect(replayed.messages.count == 1)
         #expect(replayed.messages.first?.contains("the regex of filter `slow` hit its match limit 2 times") == true)
         #expect(replayed.metric("pass") == 2)
-        #expect(replayed.outcome.figures?.filters.map(\.limitHits) == [2, 0])
-        #expect(replayed.outcome.figures?.filters.map(\.matched) == [0, 2])
+        #expect(replayed.summary.figures?.filters.map(\.limitHits) == [2, 0])
+        #expect(replayed.summary.figures?.filters.map(\.matched) == [0, 2])
     }
 
     @Test func moreValuesThanAreKeptMatchAllTheSame() throws {

@@ -57,12 +57,12 @@ import Testing
             let replayed = try Self.replay(values: 4, budget: cost * enough + cost / 4)
             #expect(replayed.metric("filter-slow") == 2 * enough, "budget for \(enough)")
             #expect(replayed.metric("fail") == 2 * enough)
-            let figures = try #require(replayed.outcome.figures)
+            let figures = try #require(replayed.summary.figures)
             #expect(figures.filters.map(\.limitHits) == [8 - 2 * enough])
             // Values 0 and 1 belong to one device, 2 and 3 to another.
-            #expect(figures.unjudged.devices == [2, 2, 1, 1, 0][enough])
-            #expect(figures.unjudged.unsearched == figures.unjudged.devices)
-            #expect(figures.unjudged.filters.map(\.devices) == (enough == 4 ? [] : [figures.unjudged.devices]))
+            #expect(figures.unevaluated.devices == [2, 2, 1, 1, 0][enough])
+            #expect(figures.unevaluated.unsearched == figures.unevaluated.devices)
+            #expect(figures.unevaluated.filters.map(\.devices) == (enough == 4 ? [] : [figures.unevaluated.devices]))
         }
     }
 
@@ -76,13 +76,13 @@ import Testing
             }
             #expect(replayed.decisions == alone.decisions)
             #expect(replayed.messages == alone.messages)
-            #expect(replayed.outcome.figures?.unjudged == alone.outcome.figures?.unjudged)
+            #expect(replayed.summary.figures?.unevaluated == alone.summary.figures?.unevaluated)
         }
     }
 
     @Test("every form of report names the filter", arguments: [ReportFormat.text, .html, .json, .openmetrics])
     func isNamed(format: ReportFormat) throws {
-        let figures = try #require(try Self.replay(values: 4, budget: 1) { $0.keepsSeries = true }.outcome.figures)
+        let figures = try #require(try Self.replay(values: 4, budget: 1) { $0.keepsSeries = true }.summary.figures)
         let text = String(decoding: format.bytes(of: Report(figures: figures)), as: UTF8.self)
         let expected =
             switch format {
@@ -98,14 +98,14 @@ import Testing
         let account = try AccountText.account(
             "filters: [{name: slow, key: x, regex: '\(Self.pattern)'}]")
         let replayed = try ReplayBench.replay(Self.capture(values: 1), account: account) { $0.searchBudget = 1 }
-        #expect(replayed.outcome.figures?.unjudged.devices == 0)
-        #expect(replayed.outcome.figures?.filters.map(\.limitHits) == [2])
+        #expect(replayed.summary.figures?.unevaluated.devices == 0)
+        #expect(replayed.summary.figures?.filters.map(\.limitHits) == [2])
     }
 
     @Test("an input of a conjunction that rejects counts") func conjunction() throws {
         let account = try AccountText.account(
             "filters: [{name: slow, key: x, regex: '\(Self.pattern)'}, {name: c, conjunction: [slow], reject: true}]")
         let replayed = try ReplayBench.replay(Self.capture(values: 1), account: account) { $0.searchBudget = 1 }
-        #expect(replayed.outcome.figures?.unjudged.filters.map(\.name) == ["slow"])
+        #expect(replayed.summary.figures?.unevaluated.filters.map(\.name) == ["slow"])
     }
 }

@@ -30,10 +30,10 @@ import Testing
             request.skipsMalformed = skips
             (request.instructions, request.jobs, request.blockBytes) = (instructions, jobs, blockBytes)
         }
-        let report = replayed.outcome.figures.map { JSONReport.bytes(of: Report(figures: $0)) } ?? []
+        let report = replayed.summary.figures.map { JSONReport.bytes(of: Report(figures: $0)) } ?? []
         return replayed.messages + (replayed.decisions ?? []) + [
             String(decoding: replayed.kept ?? [], as: UTF8.self), String(decoding: report, as: UTF8.self),
-            replayed.outcome.attributes.map(\.text).sorted().joined(separator: " "),
+            replayed.summary.attributes.map(\.text).sorted().joined(separator: " "),
         ]
     }
 
@@ -69,8 +69,8 @@ import Testing
         }
         let captures = [Array(text.joined().utf8), Array(lines.joined().utf8)]
         let replayed = try ReplayBench.replay(captures, account: account) { $0.skipsMalformed = true }
-        #expect(replayed.outcome.figures?.attestations == 33)
-        #expect(replayed.outcome.figures?.malformed == 1)
+        #expect(replayed.summary.figures?.attestations == 33)
+        #expect(replayed.summary.figures?.malformed == 1)
     }
 
     @Test("an attribute is known by a record that is read over the index, also where the first one says nothing of it")
@@ -81,8 +81,8 @@ import Testing
                 + #""ip":\#(address)}"# + "\n"
         }
         let replayed = try ReplayBench.replay([Array(lines.joined().utf8)], account: account)
-        #expect(replayed.outcome.attributes.contains(ExactText("ip")))
-        #expect(replayed.outcome.figures?.metrics[.filter(ExactText("one"))] == 3)
+        #expect(replayed.summary.attributes.contains(ExactText("ip")))
+        #expect(replayed.summary.figures?.metrics[.filter(ExactText("one"))] == 3)
     }
 
     @Test("so does a comparison", arguments: Exhaustive.seeds(1...60, each: 11))
@@ -116,7 +116,7 @@ import Testing
                 (request.jobs, request.blockBytes) = path == nil ? (jobs, blockBytes) : (1, 1 << 18)
                 if let path { request.captures = [path] }
             }
-            let report = replayed.outcome.figures.map { JSONReport.bytes(of: Report(figures: $0)) }
+            let report = replayed.summary.figures.map { JSONReport.bytes(of: Report(figures: $0)) }
             return ([replayed.kept, report], replayed.decisions, replayed.messages.count)
         }
         #expect(outcomes[0] == outcomes[1], "\(jobs) workers, blocks of \(blockBytes)")

@@ -97,7 +97,7 @@ import Testing
         #expect(replayed.decisions == alone.decisions)
         #expect(replayed.messages == alone.messages)
         #expect(Self.report(replayed) == Self.report(alone))
-        #expect(replayed.outcome.fetches == alone.outcome.fetches)
+        #expect(replayed.summary.fetches == alone.summary.fetches)
     }
 
     @Test("a comparison, too", arguments: [2, 3, 7]) func comparisonsComeToTheSame(jobs: Int) throws {
@@ -120,6 +120,6 @@ import Testing
     }
 
     private static func report(_ replayed: Replayed) -> [UInt8]? {
-        replayed.outcome.figures.map { JSONReport.bytes(of: Report(figures: $0, fetches: replayed.outcome.fetches)) }
+        replayed.summary.figures.map { JSONReport.bytes(of: Report(figures: $0, fetches: replayed.summary.fetches)) }
     }
 }

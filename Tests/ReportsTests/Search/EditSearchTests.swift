@@ -103,7 +103,7 @@ import Testing
             return found.filter { $0.key.count == fewest }
         }
 
-        func search(_ reject: RecordExpression?, _ keep: RecordExpression?) -> EditSearch.Outcome {
+        func search(_ reject: RecordExpression?, _ keep: RecordExpression?) -> EditSearch.Result {
             let question = EditSearch.Question(reject: reject, keep: keep, maximumEdits: 2)
             let (patterns, deadline) = (PatternMatcher(), ContinuousClock.now + .seconds(300))
             guard let selection = try? RecordSelection(question, records, by: patterns, deadline: deadline) else {

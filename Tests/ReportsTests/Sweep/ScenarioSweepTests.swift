@@ -33,7 +33,7 @@ import Testing
         ] + FlagFacts.names
 }
 
-extension TestSupport.Outcome {
+extension TestSupport.NamedDecision {
     fileprivate var names: [String] {
         let causes = rejections.map { $0.hasPrefix("filter:") ? "filter" : $0 }
         let parts = policy.split(separator: ",").map(String.init)

@@ -52,7 +52,7 @@ struct SweepDrawn {
     }
 
     /// The response code of a decision (R12), which has tests of its own.
-    func responseCode(of outcome: TestSupport.Outcome, account: Int) -> String {
+    func responseCode(of outcome: TestSupport.NamedDecision, account: Int) -> String {
         let catalogue = scenario.accounts[account].account.catalogue
         let flags = outcome.flags.compactMap { catalogue.namedFlag($0) }.reduce(into: FlagSet.empty) { $0.insert($1) }
         return codecs[account].code(passed: outcome.passed, flags: flags)

@@ -6,18 +6,18 @@ import PolicyEngine
 struct SweepEvaluation {
     let time: Instant
     let install: SweepInstall
-    let outcome: Outcome
+    let outcome: NamedDecision
 }
 
 extension SweepService {
     /// The figures of this account in a report (R13), by name; none that is 0.
     var figures: [String: Int] {
         var figures: [String: Int] = [:]
-        for judgement in judged {
-            for name in judgement.liveMetrics + ["lifetimes/\(judgement.outcome.lifetime)"] {
+        for evaluation in evaluated {
+            for name in evaluation.liveMetrics + ["lifetimes/\(evaluation.outcome.lifetime)"] {
                 figures[name, default: 0] += 1
             }
-            for filter in judgement.outcome.filters { figures["filters/\(filter)/matched", default: 0] += 1 }
+            for filter in evaluation.outcome.filters { figures["filters/\(filter)/matched", default: 0] += 1 }
         }
         for (name, devices) in uniqueDevices { figures[name] = devices.count }
         figures["devices/banned"] = bannedCount
@@ -28,13 +28,13 @@ extension SweepService {
     // R13.2.
     private var uniqueDevices: [String: Set<String>] {
         var devices: [String: Set<String>] = [:]
-        for judgement in judged {
-            let id = judgement.install.id
+        for evaluation in evaluated {
+            let id = evaluation.install.id
             devices["devices/unique", default: []].insert(id)
-            if judgement.outcome.flags.contains("new-did") { devices["devices/new", default: []].insert(id) }
-            for filter in judgement.outcome.filters { devices["filters/\(filter)/devices", default: []].insert(id) }
-            for window in windows(at: judgement.time) {
-                for name in judgement.windowMetrics { devices["\(window)/\(name)", default: []].insert(id) }
+            if evaluation.outcome.flags.contains("new-did") { devices["devices/new", default: []].insert(id) }
+            for filter in evaluation.outcome.filters { devices["filters/\(filter)/devices", default: []].insert(id) }
+            for window in windows(at: evaluation.time) {
+                for name in evaluation.windowMetrics { devices["\(window)/\(name)", default: []].insert(id) }
             }
         }
         return devices

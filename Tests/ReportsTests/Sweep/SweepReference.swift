@@ -15,7 +15,7 @@ struct SweepReference {
     /// Every fetch and its result.
     private(set) var fetches: [SweepFetch] = []
     /// The result of every attestation, also as the file of decisions has it.
-    private(set) var outcomes: [Outcome] = []
+    private(set) var outcomes: [NamedDecision] = []
     private(set) var decisions = ""
     /// The number of attestations that the failover evaluated.
     private(set) var failoverCount = 0
@@ -198,7 +198,8 @@ struct SweepReference {
     }
 
     private mutating func write(
-        _ outcome: Outcome, of install: SweepInstall, _ account: Int, byFailover isFailover: Bool, at time: Instant
+        _ outcome: NamedDecision, of install: SweepInstall, _ account: Int, byFailover isFailover: Bool,
+        at time: Instant
     ) {
         // R12.4.
         let hasCode = !isFailover && services[account].account(at: time).hasResponseCodes

@@ -10,7 +10,7 @@ struct SweepService {
     // The persisted flags of DeviceCheck and SafetyNet, by device ID.
     private var checks: [String: Set<String>] = [:]
     /// The evaluations of the primary service.
-    private(set) var judged: [SweepEvaluation] = []
+    private(set) var evaluated: [SweepEvaluation] = []
 
     private struct Change {
         let made: Instant
@@ -31,7 +31,7 @@ struct SweepService {
 
     /// The devices that attested in the last two minutes (R6.2).
     func latestDevices(at time: Instant) -> Set<String> {
-        Set(judged.filter { time - $0.time <= 120 }.map(\.install.id))
+        Set(evaluated.filter { time - $0.time <= 120 }.map(\.install.id))
     }
 
     /// The account in force (R1.5).
@@ -68,7 +68,7 @@ struct SweepService {
     /// R10 of a simulated device.
     mutating func attest(
         _ install: SweepInstall, at time: Instant, byFailover isFailover: Bool, with platforms: inout SweepPlatforms
-    ) -> Outcome {
+    ) -> NamedDecision {
         let account = account(at: time)
         var observation = Observation(time: time, device: install.id, attributes: install.sent)
         observation.attributes["attest-reason"] = install.reason(at: time)
@@ -84,7 +84,7 @@ struct SweepService {
         let isByEntry = account.core.devices.contains { $0.device == install.id && $0.banMode == "ban" }
         if !wasBanned, isBanned(install.id), !isByEntry { platforms.write("ban", install, account, at: time) }
         if !isFailover {
-            judged.append(SweepEvaluation(time: time, install: install, outcome: outcome))
+            evaluated.append(SweepEvaluation(time: time, install: install, outcome: outcome))
         }
         return outcome
     }

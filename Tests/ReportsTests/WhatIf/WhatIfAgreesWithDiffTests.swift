@@ -18,9 +18,9 @@ import Testing
     /// The figures that both have.
     private struct Line: Hashable, CustomStringConvertible {
         let rejected, accepted: [Int]
-        let unjudged, perMille: Int
+        let unevaluated, perMille: Int
         let perDay: Int?
-        var description: String { "\(rejected) \(accepted) \(unjudged) \(perMille) \(perDay ?? -1)" }
+        var description: String { "\(rejected) \(accepted) \(unevaluated) \(perMille) \(perDay ?? -1)" }
     }
 
     @Test(arguments: seeds.prefix(Exhaustive.count(2, whole: 100))) func agrees(_ seed: UInt64) throws {
@@ -50,7 +50,7 @@ import Testing
                 + #""ip":"\#(number % 2 == 0 ? "1.2.3.4" : "5.6.7.8")","user-property":"\#(property)"}"# + "\n"
         }.joined()
         let figures = try Self.expectAgreement(capture, account, jobs: 2, "given up")
-        #expect(Set(figures.map(\.unjudgedDevices)).count > 1)
+        #expect(Set(figures.map(\.unevaluatedDevices)).count > 1)
     }
 
     // The effects of every edit, after comparing them with a comparison.
@@ -66,12 +66,12 @@ import Testing
             let expected = Line(
                 rejected: [changes.rejected.attestations, changes.rejected.devices],
                 accepted: [changes.accepted.attestations, changes.accepted.devices],
-                unjudged: changes.unjudged.devices, perMille: changes.expectedFetchesPerMille,
+                unevaluated: changes.unevaluated.devices, perMille: changes.expectedFetchesPerMille,
                 perDay: changes.attestationsPerDay)
             let actual = Line(
                 rejected: [figures.rejected.attestations, figures.rejected.devices],
                 accepted: [figures.accepted.attestations, figures.accepted.devices],
-                unjudged: figures.unjudgedDevices, perMille: figures.expectedFetchesPerMille,
+                unevaluated: figures.unevaluatedDevices, perMille: figures.expectedFetchesPerMille,
                 perDay: summary.attestationsPerDay)
             #expect(actual == expected, "\(context), \(edit.command)")
             expectFlags(figures, changes, "\(context), \(edit.command)")
@@ -108,7 +108,7 @@ import Testing
                 let topic = edit.command.split(separator: " ").prefix(2).joined(separator: " ")
                 if figures.rejected.attestations > 0 { found.insert("\(topic) rejects") }
                 if figures.accepted.attestations > 0 { found.insert("\(topic) accepts") }
-                if figures.unjudgedDevices > 0 { found.insert("unjudged") }
+                if figures.unevaluatedDevices > 0 { found.insert("unjudged") }
                 if edit.command.contains("-ban"), figures.rejected.attestations > figures.rejected.devices {
                     found.insert("a ban stays")
                 }

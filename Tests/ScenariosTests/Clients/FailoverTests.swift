@@ -17,7 +17,7 @@ import Testing
         let primary, failover: String
     }
 
-    static let unjudged = [
+    static let unevaluated = [
         Row(
             name: "cloned, and the risk that comes of it", device: "flags: [cloned]",
             primary: "{verdict: fail, rejections: [cloned], lifetime: 120s}",
@@ -82,7 +82,7 @@ import Testing
             failover: "{policy: 'default,default,all', annotations: none, arc: none}"),
     ]
 
-    static let judged = [
+    static let evaluated = [
         Row(
             name: "flags", device: "flags: [rooted, automated]",
             primary: "{rejections: [rooted], lifetime: 120s}",
@@ -118,8 +118,8 @@ import Testing
             failover: "{verdict: pass, lifetime: 45s}"),
     ]
 
-    @Test("R14.3 what it judges, and what not", arguments: unjudged + untold + judged)
-    func judges(_ row: Row) throws {
+    @Test("R14.3 what it judges, and what not", arguments: unevaluated + untold + evaluated)
+    func evaluates(_ row: Row) throws {
         let failures = try ScenarioText.failures(
             """
             scenario: s

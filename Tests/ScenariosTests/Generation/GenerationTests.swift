@@ -59,8 +59,8 @@ import Testing
     @Test(arguments: GeneratedFormat.allCases) func aReplayReadsItWithoutAWarning(_ format: GeneratedFormat) throws {
         let replayed = try GeneratedCapture(Self.bank, count: 3000) { $0.format = format }.replay()
         #expect(replayed.messages == [])
-        #expect(replayed.outcome.figures?.attestations == 3000)
-        #expect(replayed.outcome.figures?.reproduced == nil)
+        #expect(replayed.summary.figures?.attestations == 3000)
+        #expect(replayed.summary.figures?.reproduced == nil)
     }
 
     @Test func bothFormsReplayToTheSameDecisions() throws {
@@ -77,7 +77,7 @@ import Testing
         let capture = try GeneratedCapture(text, count: 2000) { ($0.format, $0.includesVerdicts) = (format, true) }
         let replayed = try capture.replay()
         #expect(replayed.messages == [])
-        #expect(replayed.outcome.figures?.reproduced == Figures.Reproduction(compared: 2000, agreed: 2000))
+        #expect(replayed.summary.figures?.reproduced == Figures.Reproduction(compared: 2000, agreed: 2000))
         #expect(replayed.metric("pass") > 0)
         #expect(replayed.metric("fail") > 0)
     }

@@ -118,7 +118,7 @@ import Testing
         let count = output.decisions.count
         // One of the odd keys that are drawn looks like a known one.
         #expect(replayed.messages.allSatisfy { $0.contains("the unknown key `Captured`") })
-        #expect(replayed.outcome.figures?.reproduced == Figures.Reproduction(compared: count, agreed: count))
+        #expect(replayed.summary.figures?.reproduced == Figures.Reproduction(compared: count, agreed: count))
         let lines = try #require(replayed.decisions).joined(separator: "\n")
         // Not the verdicts alone: everything that is decided, and why.
         #expect(try WrittenDecision.read(Array(lines.utf8)) == output.decisions)
@@ -155,7 +155,7 @@ import Testing
             fetches: String(decoding: fetches.printed, as: UTF8.self))
         let passed = output.decisions.filter { $0.verdict == "pass" }.count
         #expect(
-            replayed.outcome.fetches?.weights == FetchFigures.Weights(passed: passed, failed: 40 - passed, unknown: 0))
+            replayed.summary.fetches?.weights == FetchFigures.Weights(passed: passed, failed: 40 - passed, unknown: 0))
     }
 
     // The drawn devices must cover the odd cases.

@@ -56,7 +56,7 @@ import Testing
     @Test(arguments: rows) func saysWhatIsNotNoticed(_ row: Row) throws {
         let report = try Self.report([("a.yaml", Self.scenario(expecting: row.expectation))])
         let unnoticed = report.mutants.filter { mutant in
-            if case .unnoticed = mutant.outcome { true } else { false }
+            if case .unnoticed = mutant.effect { true } else { false }
         }
         #expect(Set(unnoticed.map(\.change)) == Set(row.unnoticed))
         #expect(report.noticed == Self.effective.count - row.unnoticed.count)
@@ -65,20 +65,20 @@ import Testing
         #expect(report.mutants.count == 40)
         #expect(report.idle == 40 - Self.effective.count)
         for mutant in unnoticed {
-            guard case .unnoticed(let place) = mutant.outcome else { continue }
-            #expect(place.position == SourcePosition(line: 8, column: 5))
-            #expect(place.file.hasSuffix("a.yaml"))
+            guard case .unnoticed(let gap) = mutant.effect else { continue }
+            #expect(gap.position == SourcePosition(line: 8, column: 5))
+            #expect(gap.file.hasSuffix("a.yaml"))
         }
     }
 
     @Test func saysWhatDiffers() throws {
         let report = try Self.report([("a.yaml", Self.scenario(expecting: "{attested: 3}"))])
         let mutant = try #require(report.mutants.first { $0.change == "policy -removeRejectFlag rooted" })
-        guard case .unnoticed(let place) = mutant.outcome else {
+        guard case .unnoticed(let gap) = mutant.effect else {
             Issue.record("noticed")
             return
         }
-        #expect(place.difference == "verdict fail, changed: pass")
+        #expect(gap.difference == "verdict fail, changed: pass")
     }
 
     /// A difference beside fetches, in a scenario that expects nothing of it.
@@ -119,11 +119,11 @@ import Testing
             + "devices: {bob: {id: \(SampleDevice.bob), os: android, flags: [rooted]}}\nsteps:\n\(row.steps)"
         let report = try Self.report([("a.yaml", text)])
         let mutant = try #require(report.mutants.first { $0.change == row.change })
-        guard case .unnoticed(let place) = mutant.outcome else {
-            Issue.record("\(mutant.outcome)")
+        guard case .unnoticed(let gap) = mutant.effect else {
+            Issue.record("\(mutant.effect)")
             return
         }
-        #expect(place.difference == row.difference)
+        #expect(gap.difference == row.difference)
         #expect(!report.reaches(try #require(Percentage("100"))))
     }
 
@@ -134,7 +134,7 @@ import Testing
             + "steps:\n  - {at: 0s, fetch: bob, expect: {policy: 'default,default,default'}}\n"
         let report = try Self.report([("a.yaml", text)])
         let mutant = try #require(report.mutants.first { $0.change == "policy -addRejectFlag automated" })
-        #expect(mutant.outcome == .noticed)
+        #expect(mutant.effect == .noticed)
     }
 
     @Test func aShareOfNothingIsNone() throws {
@@ -169,7 +169,7 @@ import Testing
         let texts = [("a.yaml", Self.scenario(expecting: "{pass: {at-least: 1}}"))]
         let (one, four) = (try Self.report(texts), try Self.report(texts, jobs: 4))
         #expect(one.mutants.map(\.change) == four.mutants.map(\.change))
-        #expect(one.mutants.map { "\($0.outcome)" }.count == four.mutants.count)
+        #expect(one.mutants.map { "\($0.effect)" }.count == four.mutants.count)
         #expect(one.noticed == four.noticed)
     }
 

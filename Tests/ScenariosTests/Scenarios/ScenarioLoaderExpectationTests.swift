@@ -241,7 +241,9 @@ import Testing
         ("{arc: {failed: [①of-c]}}", "unknown flag `of-c`", "did you mean `of-a`?"),
     ]
 
-    @Test(arguments: ofOneAccount) func aNameHasToBeThatOfAJudge(expectation: String, message: String, hint: String) {
+    @Test(arguments: ofOneAccount) func aNameHasToBeThatOfAnEvaluator(
+        expectation: String, message: String, hint: String
+    ) {
         let row = LoaderRow("", Self.ofTwoAccounts(expectation), [Problem("①", message, hint: hint)])
         let (found, expected, isLoaded) = row.outcome
         #expect(found == expected)

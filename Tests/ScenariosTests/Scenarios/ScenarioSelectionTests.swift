@@ -27,7 +27,7 @@ import Testing
     @Test("a scenario is run by its name and one of its tags", arguments: rows) func selection(_ row: Row) throws {
         let scenario = try ScenarioText.load("scenario: A ban\ntags: [bans, ios]\nexpect: {metrics: {pass: 0}}\n")
         let selection = ScenarioSelection(name: try row.pattern.map { try Pattern($0) }, tags: row.tags)
-        #expect(selection.takes(scenario) == row.isTaken)
+        #expect(selection.includes(scenario) == row.isTaken)
     }
 
     @Test("a scenario may name an account of its own folder, and one elsewhere where that is allowed") func files()

@@ -203,9 +203,9 @@ import Testing
         }
         #expect(decisions == replayed.decisions)
         let figures = bench.service.account.figures
-        let expected = try #require(replayed.outcome.figures)
+        let expected = try #require(replayed.summary.figures)
         // A service knows which devices are new, and a capture may not.
-        guard expected.unjudged == Figures.Unjudged() else { return }
+        guard expected.unevaluated == Figures.Unevaluated() else { return }
         #expect(figures.metrics == expected.metrics)
         #expect(figures.devices == expected.devices)
         #expect(figures.windows == expected.windows)

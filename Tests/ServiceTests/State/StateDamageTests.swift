@@ -63,9 +63,9 @@ import Testing
         #expect(try !Self.isRefused(path, seen))
         var refused = 0
         let step = 8 * Exhaustive.choice(5, whole: 1)
-        for place in stride(from: first * 19, to: sound.count, by: step * 19) {
+        for position in stride(from: first * 19, to: sound.count, by: step * 19) {
             var damaged = sound
-            damaged[place] ^= UInt8(1 << (place % 8))
+            damaged[position] ^= UInt8(1 << (position % 8))
             try Self.write(damaged, to: path)
             if try Self.isRefused(path, seen) { refused += 1 }
         }
@@ -91,10 +91,10 @@ import Testing
             return try Self.isRefused(copied, seen)
         }
         #expect(try !isRefused(log))
-        for place in stride(from: 0, to: log.count, by: Exhaustive.choice(1009, whole: 211)) {
+        for position in stride(from: 0, to: log.count, by: Exhaustive.choice(1009, whole: 211)) {
             var damaged = log
-            damaged[place] ^= 0x10
-            #expect(try isRefused(damaged), "byte \(place)")
+            damaged[position] ^= 0x10
+            #expect(try isRefused(damaged), "byte \(position)")
         }
         // The database alone is as it was when nothing had happened; its log is not forgotten without notice.
         try Self.write([], to: copied)

@@ -17,7 +17,7 @@ struct Service {
     }
 
     /// Decides an attestation that is given in words.
-    mutating func attest(_ observation: Observation) throws -> Outcome {
+    mutating func attest(_ observation: Observation) throws -> NamedDecision {
         // In two steps: an unknown flag gets its name in the first.
         let decision = try decide(observation)
         return outcome(of: decision)
@@ -29,7 +29,7 @@ struct Service {
         with attributes: [String: String] = [:],
         by device: String = Sample.device,
         at time: Instant = Sample.time
-    ) throws -> Outcome {
+    ) throws -> NamedDecision {
         try attest(Observation(time: time, device: device, flags: flags, attributes: attributes))
     }
 
@@ -75,12 +75,12 @@ struct Service {
     }
 
     /// A decision in words.
-    func outcome(of decision: Decision) -> Outcome {
+    func outcome(of decision: Decision) -> NamedDecision {
         let account = engine.history.revisions[decision.revision].account
         let names = { (flags: FlagSet) in symbols.catalogue.names(of: flags) }
         let blacklist = decision.isBlacklisted ? ["policy:blacklist"] : []
         let filters = decision.rejectingFilters.map { "filter:\(account.filters[$0].name)" }
-        return Outcome(
+        return NamedDecision(
             passed: decision.passed,
             rejections: blacklist + names(decision.rejectingFlags) + filters,
             flags: names(decision.flags),

@@ -12,8 +12,8 @@ struct RandomRun {
     /// An attestation and what both made of it.
     struct Step {
         let observation: Observation
-        let expected: Outcome
-        let actual: Outcome
+        let expected: NamedDecision
+        let actual: NamedDecision
     }
 
     init(seed: UInt64) throws {

@@ -34,7 +34,7 @@ struct ReferenceEvaluator {
     func state(of device: String) -> [String]? { states[device].map(ordered) }
 
     /// R10, step by step.
-    mutating func attest(_ observation: Observation) -> Outcome {
+    mutating func attest(_ observation: Observation) -> NamedDecision {
         let account = changes.last { $0.inForceFrom <= observation.time }?.account ?? first
         order += observation.flags.filter { !order.contains($0) }
         let entry = account.devices.first { $0.device == observation.device }
@@ -131,11 +131,11 @@ struct ReferenceEvaluator {
         policy: ReferencePolicy,
         flags: Set<String>,
         matched: [ReferenceFilter]
-    ) -> Outcome {
+    ) -> NamedDecision {
         let rejections = rejections(policy, flags: flags, matched: matched)
         let isShort = policy.preset == "allow-raj-only-short-lifetime"
         let lifetime = isShort ? 45 : flags.contains("risky-device") ? 120 : 300
-        return Outcome(
+        return NamedDecision(
             passed: rejections.isEmpty,
             rejections: rejections,
             flags: ordered(flags),

@@ -55,7 +55,9 @@ struct ReferenceSimulation {
     /// - Parameters:
     ///   - observation: The observation of the phone.
     ///   - isFailover: True if the failover answers.
-    mutating func attest(_ phone: ReferencePhone, _ observation: Observation, byFailover isFailover: Bool) -> Outcome {
+    mutating func attest(_ phone: ReferencePhone, _ observation: Observation, byFailover isFailover: Bool)
+        -> NamedDecision
+    {
         let change = change(inForceAt: observation.time)
         var observed = observation
         let isBanned = evaluator.states[phone.id]?.contains("did-ban") == true
@@ -139,8 +141,8 @@ struct ReferenceSimulation {
             state.insert("safetynet-unavailable")
         } else {
             state.insert("safetynet-completed")
-            let isJudged = outcome != "fail-cert" || change(inForceAt: phone.launched).services.hasCertificate
-            if outcome != "pass", isJudged { state.insert("safetynet-\(outcome)") }
+            let isEvaluated = outcome != "fail-cert" || change(inForceAt: phone.launched).services.hasCertificate
+            if outcome != "pass", isEvaluated { state.insert("safetynet-\(outcome)") }
         }
         checks[phone.id] = state
     }

@@ -31,10 +31,10 @@ enum ReplayBench {
         let given = Set(folder.names)
         edit(&request)
         var replay = CaptureReplay(request)
-        let outcome = replay.run()
+        let summary = replay.run()
         let lines = folder.bytes(of: "decisions").map { String(decoding: $0, as: UTF8.self).split(separator: "\n") }
         return Replayed(
-            outcome: outcome, decisions: lines?.map(String.init), kept: folder.bytes(of: "kept"),
+            summary: summary, decisions: lines?.map(String.init), kept: folder.bytes(of: "kept"),
             files: folder.names.filter { !given.contains($0) })
     }
 }

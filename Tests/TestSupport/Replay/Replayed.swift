@@ -3,7 +3,7 @@ import Replay
 
 /// The result of a replay, with everything that it wrote.
 struct Replayed {
-    let outcome: ReplaySummary
+    let summary: ReplaySummary
     /// The lines of the decisions; `nil` when none were written.
     let decisions: [String]?
     /// The bytes of the malformed records that were kept.
@@ -13,7 +13,7 @@ struct Replayed {
 
     /// The problems that were reported, a line each, by the file's name alone.
     var messages: [String] {
-        outcome.diagnostics.all.map { diagnostic in
+        summary.diagnostics.all.map { diagnostic in
             let file = diagnostic.file.split(separator: "/").last.map(String.init) ?? ""
             let line = diagnostic.line.map { ":\($0)" } ?? ""
             let hint = diagnostic.hint.map { "; hint: \($0)" } ?? ""
@@ -22,8 +22,8 @@ struct Replayed {
     }
 
     /// True if the input was refused: figures are then not reported.
-    var isRefused: Bool { outcome.figures == nil && outcome.diagnostics.hasErrors }
+    var isRefused: Bool { summary.figures == nil && summary.diagnostics.hasErrors }
 
     /// A metric, 0 where nothing was counted.
-    func metric(_ name: String) -> Int { outcome.figures?.metrics[Metric(stringLiteral: name)] ?? 0 }
+    func metric(_ name: String) -> Int { summary.figures?.metrics[Metric(stringLiteral: name)] ?? 0 }
 }

@@ -40,7 +40,7 @@ struct FlagListTable {
     }
 
     /// Takes a catalogue that has grown.
-    mutating func take(_ catalogue: FlagCatalogue) {
+    mutating func adopt(_ catalogue: FlagCatalogue) {
         guard catalogue.flags.count > self.catalogue.flags.count else { return }
         self.catalogue = catalogue
     }
@@ -74,7 +74,7 @@ struct FlagListTable {
     }
 
     /// The probable mistake in a record's list.
-    func slip(ofRow row: Int) -> CaptureSlip.Kind? {
+    func mistake(ofRow row: Int) -> CaptureMistake.Kind? {
         entries[row].kind == .absent ? .noFlags : entries[row].hasSemicolon ? .semicolons : nil
     }
 

@@ -1,16 +1,16 @@
 internal import PolicyEngine
 
 /// The state of reading a capture's records so far. If many are not understood, none is tried for a while.
-struct CaptureCourse {
+struct LearnedForm {
     /// The keys in the order in which records give them.
     private(set) var template = KeyTemplate()
     /// The fields whose values are looked for as one.
     private(set) var groups = ValueGroups()
     // `nil` once it is decided.
     private var trial: GroupTrial? = GroupTrial()
-    private var trialsLeft = CaptureCourse.trials
+    private var trialsLeft = LearnedForm.trials
     // Rises with records that were understood, falls with those that were not; below 0 none is tried.
-    private var credit = CaptureCourse.limit
+    private var credit = LearnedForm.limit
 
     private static let limit = 256
     private static let failure = 16

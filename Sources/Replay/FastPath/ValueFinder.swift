@@ -109,7 +109,7 @@ struct ValueFinder<Examiner: ValueExaminer> {
     mutating func find(_ rows: borrowing ValueRows, groups: borrowing ValueGroups, into found: inout [Examiner.Found]) {
         found.removeAll(keepingCapacity: true)
         found.append(contentsOf: repeatElement(.nothing, count: rows.count))
-        if revision != groups.revision { take(groups) }
+        if revision != groups.revision { adopt(groups) }
         // A capture of the other kind has none.
         let hasGroups = !groups.all.isEmpty
         var start = 0
@@ -124,7 +124,7 @@ struct ValueFinder<Examiner: ValueExaminer> {
     }
 
     // The members of a group may have changed.
-    private mutating func take(_ groups: borrowing ValueGroups) {
+    private mutating func adopt(_ groups: borrowing ValueGroups) {
         revision = groups.revision
         for field in states.indices { states[field].group = groups.index(ofGroupWith: states[field].column) }
         groupStates = groups.all.map { group in

@@ -2,7 +2,7 @@ internal import PolicyEngine
 
 /// Makes the searches that were deferred, in the order of the records, so that which ones the budgets of the filters reach
 /// depends on the capture alone (R7.2). Equal ones are made once.
-struct SearchSettler {
+struct DeferredSearches {
     // By account.
     private let accounts: [(filters: AttributeFilters, matcher: PatternMatcher)]
 
@@ -16,12 +16,12 @@ struct SearchSettler {
     }
 
     /// Makes the searches of a block.
-    func settle(_ parsed: inout ParsedBlock<some RecordMatches>) {
-        for search in parsed.putOff {
+    func complete(_ parsed: inout ParsedBlock<some RecordMatches>) {
+        for search in parsed.deferred {
             let (filters, matcher) = accounts[search.account]
             let found = filters.search(search.value.span, at: search.attribute, for: search.filters, matcher: matcher)
             var matches = parsed.records[search.record].matches[search.account]
-            matches.settle(found)
+            matches.add(found)
             parsed.setMatches(matches, of: search.account, ofRecordAt: search.record)
         }
     }

@@ -9,11 +9,11 @@ package struct ParsedBlock<Matches: Sendable>: Sendable {
     /// The valid ones whose lists of flags have names that nobody knew when they were read.
     package private(set) var newFlags: [NewFlags] = []
     /// Searches in the valid ones that are deferred.
-    package var putOff: [PutOffSearch] = []
+    package var deferred: [DeferredSearch] = []
     /// The apps in them, in their order, before it is decided which are kept; some may be there twice.
     package var apps: [AppNumbers] = []
     /// The probable mistakes in the records.
-    var slips = CaptureSlips()
+    var mistakes = CaptureMistakes()
     /// Newlines, and the line that lacks its own.
     package var lineCount = 0
 
@@ -33,9 +33,9 @@ package struct ParsedBlock<Matches: Sendable>: Sendable {
         records.removeAll(keepingCapacity: true)
         malformed.removeAll(keepingCapacity: true)
         newFlags.removeAll(keepingCapacity: true)
-        putOff.removeAll(keepingCapacity: true)
+        deferred.removeAll(keepingCapacity: true)
         apps.removeAll(keepingCapacity: true)
-        slips.clear()
+        mistakes.clear()
         isInOrder = true
     }
 
@@ -57,8 +57,8 @@ package struct ParsedBlock<Matches: Sendable>: Sendable {
     where Matches: RecordMatches { records[index].matches[account] = matches }
 
     /// Takes which apps are kept.
-    mutating func setApps(_ settle: (AppNumbers) -> AppNumbers) where Matches: RecordMatches {
-        for index in records.indices { records[index].matches.app = settle(records[index].matches.app) }
+    mutating func setApps(_ admit: (AppNumbers) -> AppNumbers) where Matches: RecordMatches {
+        for index in records.indices { records[index].matches.app = admit(records[index].matches.app) }
     }
 
     /// Makes valid records malformed.
@@ -76,7 +76,7 @@ package struct ParsedBlock<Matches: Sendable>: Sendable {
         newFlags = newFlags.compactMap { new in
             newIndices[new.index].map { NewFlags(index: $0, text: new.text) }
         }
-        putOff = putOff.compactMap { search in
+        deferred = deferred.compactMap { search in
             newIndices[search.record].map { index in
                 var moved = search
                 moved.record = index

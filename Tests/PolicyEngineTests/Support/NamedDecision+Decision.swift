@@ -1,7 +1,7 @@
 @testable import PolicyEngine
 @testable import TestSupport
 
-extension Outcome {
+extension NamedDecision {
     /// A decision in words.
     init(_ decision: Decision, of engine: Engine, symbols: SymbolTable) {
         let account = engine.history.revisions[decision.revision].account

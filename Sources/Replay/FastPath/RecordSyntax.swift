@@ -72,7 +72,7 @@ struct MemberWalk {
     ///   - row: Takes the values by field.
     /// - Returns: True if the record is as it is expected to be.
     @inline(__always)
-    mutating func takeMembers<Syntax: RecordSyntax>(
+    mutating func readMembers<Syntax: RecordSyntax>(
         _ syntax: Syntax.Type, _ bytes: Span<UInt8>, _ delimiters: Span<UInt32>, _ keys: Span<KeyTemplate.Key>,
         row: inout MutableSpan<ValueRange>
     ) -> Bool {

@@ -2,12 +2,12 @@ internal import Documents
 internal import PolicyEngine
 
 /// The mistakes in all captures of a replay: each kind is reported once, with the number of records that have it.
-struct SlipLog {
-    private var slips: [CaptureSlip.Kind: Slip] = [:]
+struct MistakeLog {
+    private var mistakes: [CaptureMistake.Kind: Mistake] = [:]
     private var keys = 0
     private var hasMoreKeys = false
 
-    private struct Slip {
+    private struct Mistake {
         let path: String
         let line: Int
         var records: Int
@@ -22,14 +22,15 @@ struct SlipLog {
     ///   - found: The findings in the block.
     ///   - path: The capture.
     ///   - line: The line of the capture at which a line of the block is.
-    mutating func take(_ found: CaptureSlips, path: String, line: (Int) -> Int) {
-        for slip in found.all where slips[slip.kind] != nil || hasRoom(for: slip.kind) {
-            slips[slip.kind, default: Slip(path: path, line: line(slip.line), records: 0)].records += slip.records
+    mutating func add(_ found: CaptureMistakes, path: String, line: (Int) -> Int) {
+        for mistake in found.all where mistakes[mistake.kind] != nil || hasRoom(for: mistake.kind) {
+            mistakes[mistake.kind, default: Mistake(path: path, line: line(mistake.line), records: 0)].records +=
+                mistake.records
         }
     }
 
     // Keys come in the order of the records, wherever blocks end; what there is one of is reported in any case.
-    private mutating func hasRoom(for kind: CaptureSlip.Kind) -> Bool {
+    private mutating func hasRoom(for kind: CaptureMistake.Kind) -> Bool {
         guard case .key = kind else { return true }
         guard keys < Self.limit else {
             hasMoreKeys = true
@@ -41,9 +42,9 @@ struct SlipLog {
 
     /// Adds a warning for each.
     func warn(_ diagnostics: inout Diagnostics) {
-        let warnings = slips.map { kind, slip in
-            let (message, hint) = Self.words(for: kind, records: slip.records)
-            return Diagnostic(severity: .warning, file: slip.path, line: slip.line, message: message, hint: hint)
+        let warnings = mistakes.map { kind, mistake in
+            let (message, hint) = Self.words(for: kind, records: mistake.records)
+            return Diagnostic(severity: .warning, file: mistake.path, line: mistake.line, message: message, hint: hint)
         }
         // One record may have several.
         let sorted = warnings.sorted { ($0.file, $0.line ?? 0, $0.message) < ($1.file, $1.line ?? 0, $1.message) }
@@ -55,7 +56,7 @@ struct SlipLog {
                 message: "more than \(Self.limit) unknown keys look like known ones; the others are not shown"))
     }
 
-    private static func words(for kind: CaptureSlip.Kind, records: Int) -> (message: String, hint: String?) {
+    private static func words(for kind: CaptureMistake.Kind, records: Int) -> (message: String, hint: String?) {
         let count = records == 1 ? "1 record has" : "\(records.grouped) records have"
         switch kind {
         case .key(let name, let meant):

@@ -1,7 +1,7 @@
 internal import PolicyEngine
 
 /// Adds up what edits do, by edit.
-struct OutcomeCounter {
+struct EditCounter {
     private let layout: EditLayout
     private let isDoubtful: Bool
     // The edits that are counted here, by their numbers.
@@ -33,9 +33,9 @@ struct OutcomeCounter {
     /// - Parameters:
     ///   - count: Their number.
     ///   - number: The outcome.
-    ///   - course: The course of their devices, which says of which edits nothing is known.
+    ///   - state: The course of their devices, which says of which edits nothing is known.
     mutating func addAttestations(
-        _ count: Int, of number: Int, in outcomes: RowTable, course: Int, of courses: RowTable
+        _ count: Int, of number: Int, in outcomes: RowTable, state: Int, of states: RowTable
     ) {
         guard count > 0 else { return }
         let (first, words) = isDoubtful ? (layout.doubtfulRows, layout.doubtfulWords) : (0, layout.words)
@@ -48,7 +48,7 @@ struct OutcomeCounter {
         let lifetimeRow = first + 3 * words
         let unknownRow = self.unknownRow
         for word in 0..<words {
-            let unknown = courses[course, unknownRow + word]
+            let unknown = states[state, unknownRow + word]
             forEachEdit(outcomes[number, first + word] & ~unknown, word) { $0.figures.rejected.attestations += count }
             forEachEdit(outcomes[number, first + words + word] & ~unknown, word) { tally in
                 tally.figures.accepted.attestations += count
@@ -64,15 +64,15 @@ struct OutcomeCounter {
     }
 
     /// Adds devices of a course.
-    mutating func addDevices(_ count: Int, of number: Int, in courses: RowTable) {
+    mutating func addDevices(_ count: Int, of number: Int, in states: RowTable) {
         guard count > 0 else { return }
         let words = isDoubtful ? layout.doubtfulWords : layout.words
         let first = unknownRow - 2 * words
         for word in 0..<words {
-            let unknown = courses[number, unknownRow + word]
-            forEachEdit(courses[number, first + word] & ~unknown, word) { $0.figures.rejected.devices += count }
-            forEachEdit(courses[number, first + words + word] & ~unknown, word) { $0.figures.accepted.devices += count }
-            forEachEdit(unknown, word) { $0.figures.unjudgedDevices += count }
+            let unknown = states[number, unknownRow + word]
+            forEachEdit(states[number, first + word] & ~unknown, word) { $0.figures.rejected.devices += count }
+            forEachEdit(states[number, first + words + word] & ~unknown, word) { $0.figures.accepted.devices += count }
+            forEachEdit(unknown, word) { $0.figures.unevaluatedDevices += count }
         }
     }
 

@@ -18,7 +18,7 @@ struct KeyTable {
     private let neededNames: [String]
     private let likeness: KeyLikeness
     // The keys that look like others, by the number that stands for them in place of a field.
-    private var lookAlikes: [CaptureSlip.Kind] = []
+    private var lookAlikes: [CaptureMistake.Kind] = []
     /// The number of orders of keys that are remembered.
     private static let orderLimit = 64
 
@@ -75,12 +75,12 @@ struct KeyTable {
 
     /// The mistake in a key that looks like another.
     ///
-    /// - Parameter field: The field that it was taken for, below -1.
-    func slip(_ field: Int) -> CaptureSlip.Kind { lookAlikes[-2 - field] }
+    /// - Parameter field: What it was taken for, below -1.
+    func mistake(_ field: Int) -> CaptureMistake.Kind { lookAlikes[-2 - field] }
 
     /// The keys of the record so far that have a value, in their order, as ``RecordWalk`` takes them.
     ///
-    /// - Parameter separator: The separator between a key and its value.
+    /// - Parameter separator: What is between a key and its value.
     /// - Returns: None where one of them looks like another, or is long; `nil` where they were asked about before.
     mutating func order(separator: String) -> [KeyTemplate.Key]? {
         guard !knownOrders.contains(order) else { return nil }
@@ -113,29 +113,29 @@ struct KeyTable {
     }
 
     /// Takes the key that is expected, which was found.
-    mutating func takeExpected() -> Taken {
+    mutating func noteExpected() -> Taken {
         let (index, record) = (Int(keys[previous].successor), record)
         guard count < CaptureLimits.keys else { return .tooMany }
         previous = index
         count += 1
         order.append(index)
-        return Self.take(index, record: record, hasValue: true, among: &keys)
+        return Self.note(index, record: record, hasValue: true, among: &keys)
     }
 
     /// Takes a key of the record.
     ///
-    /// - Parameter hasValue: True if it comes with a value; without one it leaves room for another key of its meaning.
-    mutating func take(_ bytes: Span<UInt8>, range: Range<Int>, hasValue: Bool = true) -> Taken {
+    /// - Parameter hasValue: Whether it comes with a value; without one it leaves room for another key of its meaning.
+    mutating func note(_ bytes: Span<UInt8>, range: Range<Int>, hasValue: Bool = true) -> Taken {
         guard count < CaptureLimits.keys else { return .tooMany }
         let index = index(of: bytes, range: range)
         previous = index
         count += 1
         // A key that says nothing counts as left out, so that whoever knows the order knows that each was seen.
         if hasValue { order.append(index) }
-        return Self.take(index, record: record, hasValue: hasValue, among: &keys)
+        return Self.note(index, record: record, hasValue: hasValue, among: &keys)
     }
 
-    private static func take(_ index: Int, record: Int, hasValue: Bool, among keys: inout [Key]) -> Taken {
+    private static func note(_ index: Int, record: Int, hasValue: Bool, among keys: inout [Key]) -> Taken {
         var keys = keys.mutableSpan
         guard keys[index].latestRecord != record else { return .duplicate }
         keys[index].latestRecord = record

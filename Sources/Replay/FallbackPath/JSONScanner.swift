@@ -53,27 +53,27 @@ struct JSONScanner {
         guard let found = unsafe found else { return }
         for offset in 0..<count {
             // SAFETY: the reader says how many fields there are, and keeps them until its next call.
-            unsafe Self.take(
+            unsafe Self.read(
                 found[offset], in: bytes, starts: (line.lowerBound, copiesStart), number: number, fields: &fields)
         }
     }
 
-    private static func take(
+    private static func read(
         _ field: simdjson_field, in bytes: Span<UInt8>, starts: (line: Int, copies: Int), number: Int,
         fields: inout RecordFields
     ) {
         let (key, value) = (field.key.value(from: starts), field.value.value(from: starts))
         switch field.kind {
         case simdjson_field_text, simdjson_field_token:
-            fields.take(key: key, value: value, in: bytes, line: number)
-        case simdjson_field_null: fields.take(key: key, value: nil, in: bytes, line: number)
+            fields.read(key: key, value: value, in: bytes, line: number)
+        case simdjson_field_null: fields.read(key: key, value: nil, in: bytes, line: number)
         default:
             let name = fields.text(of: key, in: bytes)
             let isList = field.kind == simdjson_field_texts && name == listKey
             if !isList {
                 fields.note("the value of `\(name)` is neither text nor a number, a boolean or null", line: number)
             }
-            fields.take(key: key, value: isList ? value : nil, in: bytes, line: number)
+            fields.read(key: key, value: isList ? value : nil, in: bytes, line: number)
         }
     }
 

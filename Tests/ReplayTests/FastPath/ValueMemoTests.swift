@@ -14,9 +14,9 @@ import Testing
     // Values of all lengths, among them the empty one and some that differ in one byte.
     private static let values: [String] =
         (0..<120).map { String(repeating: "x", count: $0) } + (0..<40).map { "value-\($0)" }
-        + (0..<70).map { place in
+        + (0..<70).map { position in
             var bytes = [UInt8](repeating: UInt8(ascii: "y"), count: 70)
-            bytes[place] = UInt8(ascii: "z")
+            bytes[position] = UInt8(ascii: "z")
             return String(decoding: bytes, as: UTF8.self)
         }
 

@@ -1,7 +1,7 @@
 internal import PolicyEngine
 
 /// A probable mistake in a record that can be read: read as it is, it weakens what the record says.
-struct CaptureSlip: Sendable {
+struct CaptureMistake: Sendable {
     let kind: Kind
     /// The first line of the first record that has it, counted from 1 at the start of its block.
     let line: Int
@@ -19,16 +19,16 @@ struct CaptureSlip: Sendable {
 }
 
 /// The mistakes in some records: each kind once, in the order of the first record that has it.
-struct CaptureSlips: Sendable {
-    private(set) var all: [CaptureSlip] = []
-    private var indices: [CaptureSlip.Kind: Int] = [:]
+struct CaptureMistakes: Sendable {
+    private(set) var all: [CaptureMistake] = []
+    private var indices: [CaptureMistake.Kind: Int] = [:]
 
     /// Notes a mistake in one record.
-    mutating func note(_ kind: CaptureSlip.Kind, line: Int) {
+    mutating func note(_ kind: CaptureMistake.Kind, line: Int) {
         let index = indices[kind] ?? all.count
         if index == all.count {
             indices[kind] = index
-            all.append(CaptureSlip(kind: kind, line: line))
+            all.append(CaptureMistake(kind: kind, line: line))
         }
         all[index].records += 1
     }

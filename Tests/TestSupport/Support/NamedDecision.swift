@@ -1,7 +1,7 @@
 internal import PolicyEngine
 
 /// A decision in words, by the engine or by the reference evaluator.
-struct Outcome: Hashable, Sendable, CustomStringConvertible {
+struct NamedDecision: Hashable, Sendable, CustomStringConvertible {
     var passed: Bool
     /// Flags in catalogue order, then `filter:<name>` in filter order, or `policy:blacklist` alone.
     var rejections: [String]

@@ -2,7 +2,7 @@ internal import Documents
 internal import PolicyEngine
 
 /// The original positions of the records of a chunk of split captures.
-struct SplitPlaces {
+struct SplitPositions {
     /// The numbers of the valid records among all.
     let indices: [Int]
     // By record: its first line in the chunk, and in the capture.
@@ -31,13 +31,13 @@ extension ReplaySlot {
     ///
     /// - Parameter origins: The origins of the chunk's records, in their order.
     /// - Throws: ``ReplayFailure`` where they are others.
-    func place(_ origins: RecordOrigins) throws(ReplayFailure) -> SplitPlaces {
+    func positions(_ origins: RecordOrigins) throws(ReplayFailure) -> SplitPositions {
         guard parsed.records.count + parsed.malformed.count == origins.indices.count else {
-            guard let chunk else { return SplitPlaces(indices: [], lines: []) }
+            guard let chunk else { return SplitPositions(indices: [], lines: []) }
             throw .capture(.damaged(path: chunk.file.path, format: "split"))
         }
-        let isUsual = parsed.malformed.isEmpty && parsed.slips.all.isEmpty
-        guard !isUsual else { return SplitPlaces(indices: origins.indices, lines: []) }
+        let isUsual = parsed.malformed.isEmpty && parsed.mistakes.all.isEmpty
+        guard !isUsual else { return SplitPositions(indices: origins.indices, lines: []) }
         let sound = parsed.records.map { (start: $0.head.range.lowerBound, isSound: true) }
         let others = parsed.malformed.map { (start: $0.range.lowerBound, isSound: false) }
         let all = (sound + others).sorted { $0.start < $1.start }
@@ -49,7 +49,7 @@ extension ReplaySlot {
             lines.append((line, origins.lines[number]))
             if record.isSound { indices.append(origins.indices[number]) }
         }
-        return SplitPlaces(indices: indices, lines: lines)
+        return SplitPositions(indices: indices, lines: lines)
     }
 }
 

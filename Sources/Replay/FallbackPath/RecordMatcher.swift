@@ -16,7 +16,7 @@ package protocol RecordMatcher {
     mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches])
 
     /// The searches in the records matched last that are deferred until all records before them were read.
-    var putOff: [PutOffSearch] { get }
+    var deferred: [DeferredSearch] { get }
 
     /// The apps of the records matched last, in their order, by the numbers of an ``AppRegistry``.
     var apps: [AppNumbers] { get }
@@ -24,7 +24,7 @@ package protocol RecordMatcher {
 
 extension RecordMatcher {
     package var examinedColumns: [Int] { [] }
-    package var putOff: [PutOffSearch] { [] }
+    package var deferred: [DeferredSearch] { [] }
     package var apps: [AppNumbers] { [] }
 }
 
@@ -40,7 +40,7 @@ package protocol RecordMatches: Sendable {
 }
 
 /// Searches in one value that are deferred, since they are not done quickly (R7.2).
-package struct PutOffSearch: Sendable {
+package struct DeferredSearch: Sendable {
     /// The record, by its index in the block.
     var record: Int
     /// The account, by its index in ``ReplayWork/filteringAccounts``.

@@ -33,7 +33,7 @@ package struct BlockParser<Matcher: RecordMatcher> {
     }
 
     /// Takes flags that other records brought.
-    mutating func take(_ catalogue: FlagCatalogue) { lists.take(catalogue) }
+    mutating func adopt(_ catalogue: FlagCatalogue) { lists.adopt(catalogue) }
 
     /// The keys that somebody needs and some record gave a value so far.
     var seenKeys: [String] { fields.seenKeys }
@@ -54,9 +54,9 @@ package struct BlockParser<Matcher: RecordMatcher> {
         walk.observe(fields.rows, columns: matcher.examinedColumns)
         for group in walk.groups.all { fields.rows.join(group.columns, into: group.column) }
         matcher.match(RecordBatch(heads: heads, rows: fields.rows, groups: walk.groups), into: &matches)
-        parsed.putOff += matcher.putOff
+        parsed.deferred += matcher.deferred
         parsed.apps += matcher.apps
-        takeFlags(into: &parsed)
+        readFlags(into: &parsed)
         fields.endBlock()
     }
 
@@ -79,7 +79,7 @@ package struct BlockParser<Matcher: RecordMatcher> {
             if let head = builder.head(from: span, line: found.line, range: range, fields: &fields) {
                 heads.append(head)
                 fields.keepRecord()
-                fields.noteSlips(in: &parsed.slips, line: head.line)
+                fields.noteMistakes(in: &parsed.mistakes, line: head.line)
                 walk.learn { fields.keyOrder() }
             } else {
                 let problem = fields.problem ?? RecordProblem(line: found.line, message: "malformed record")
@@ -89,11 +89,11 @@ package struct BlockParser<Matcher: RecordMatcher> {
         parsed.lineCount = position.line - 1
     }
 
-    private mutating func takeFlags(into parsed: inout ParsedBlock<Matcher.Matches>) {
+    private mutating func readFlags(into parsed: inout ParsedBlock<Matcher.Matches>) {
         var refused: [Int: String] = [:]
         lists.read(fields.rows, column: RecordField.flags)
         for row in heads.indices {
-            if let slip = lists.slip(ofRow: row) { parsed.slips.note(slip, line: heads[row].line) }
+            if let mistake = lists.mistake(ofRow: row) { parsed.mistakes.note(mistake, line: heads[row].line) }
             switch lists.list(ofRow: row, in: fields.rows) {
             case .known(let flags): parsed.add(heads[row], flags: flags, matches: matches[row])
             case .new(let text): parsed.add(heads[row], newFlags: text, matches: matches[row])

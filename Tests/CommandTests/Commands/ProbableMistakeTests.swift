@@ -3,7 +3,7 @@ import Testing
 @testable import scenario
 
 /// Typing errors that would weaken a rule are reported by every command that could be fooled by them.
-@Suite struct SlipTests {
+@Suite struct ProbableMistakeTests {
     private static let files = Sample.files.merging([
         "slip.yaml": "filters:\n  - {name: lab, key: IP, match: 1.2.3.4, reject: true}\n",
         "network.yaml": "filters:\n  - {name: lab, key: ip, match: 10.0.0.0/8, reject: true}\n",
@@ -26,7 +26,7 @@ import Testing
         "own.yaml": "scenario: Own\ndevices: {bob: {os: ios}}\nsteps: [{at: 0s, fetch: bob, expect: {pass: 1}}]\n",
     ]) { $1 }
 
-    private static let slip = """
+    private static let mistake = """
         slip.yaml:2:12: warning: filter `lab` looks at `IP`, which no device is known to have
             - {name: lab, key: IP, match: 1.2.3.4, reject: true}
                      ^
@@ -62,10 +62,10 @@ import Testing
     private static let add = "filter -add new -key app_version -matchValue 1 -reject"
 
     static let rows = [
-        ToolRow(name: "run", arguments: ["run", "@s.yaml"], status: .success, error: slip),
+        ToolRow(name: "run", arguments: ["run", "@s.yaml"], status: .success, error: mistake),
         ToolRow(
             name: "replay", arguments: ["replay", "--account", "@slip.yaml", "@day.jsonl"], status: .success,
-            error: slip),
+            error: mistake),
         ToolRow(
             name: "replay, a network", arguments: ["replay", "--account", "@network.yaml", "@day.jsonl"],
             status: .success, error: network),
@@ -81,17 +81,17 @@ import Testing
         ToolRow(
             name: "diff, the account before",
             arguments: ["diff", "--account=@slip.yaml", "--change", add, "@day.jsonl"],
-            status: .success, error: slip + added),
+            status: .success, error: mistake + added),
         ToolRow(
             name: "diff, the candidate",
             arguments: ["diff", "--account=new", "--candidate", "@slip.yaml", "@day.jsonl"],
-            status: .success, error: slip),
+            status: .success, error: mistake),
         ToolRow(
             name: "diff of a scenario", arguments: ["diff", "--candidate", "@slip.yaml", "@own.yaml"],
-            status: .success, error: slip),
+            status: .success, error: mistake),
         ToolRow(
             name: "diff of a scenario that has the slip", arguments: ["diff", "--change", add, "@s.yaml"],
-            status: .success, error: slip + added),
+            status: .success, error: mistake + added),
         ToolRow(name: "replay of slips", arguments: ["replay", "@slips.jsonl"], status: .success, error: inCapture),
         ToolRow(
             name: "diff of slips",
@@ -108,7 +108,7 @@ import Testing
 
     @Test(arguments: [1, 2, 7]) func reportsTheSameWithAnyJobs(_ jobs: Int) throws {
         let run = try ToolRun(["replay", "--jobs=\(jobs)", "--account=@slip.yaml", "@slips.jsonl"], files: Self.files)
-        #expect(run.error == Self.inCapture + Self.slip)
+        #expect(run.error == Self.inCapture + Self.mistake)
     }
 
     struct Linted: Sendable, CustomTestStringConvertible {

@@ -8,7 +8,7 @@ import Testing
 @testable import TestSupport
 
 /// Effects of a change that a capture does not show are reported as unknown, not guessed.
-@Suite struct UnjudgedTests {
+@Suite struct UnevaluatedTests {
     struct Row: LabelledRow {
         let name, before, after: String
         let sentences: [String]
@@ -109,20 +109,20 @@ import Testing
     @Test(arguments: rows) func says(_ row: Row) throws {
         let outcome = try ComparisonBench.compare(Self.capture, before: row.before, after: row.after)
         let comparison = try #require(outcome.comparison)
-        #expect(comparison.unjudged == row.sentences)
+        #expect(comparison.unevaluated == row.sentences)
         let text = TextWriter().text(of: comparison.sections)
         #expect(text.contains("\nWhat this capture cannot tell\n") == !row.sentences.isEmpty)
         for sentence in row.sentences { #expect(text.contains("\n  \(sentence)\n")) }
     }
 
-    @Test func aRegistrationThatACommandRemovesIsJudged() throws {
+    @Test func aRegistrationThatACommandRemovesIsEvaluated() throws {
         let before = try AccountText.account("registrations: [\(Self.app("a")), \(Self.app("b"))]")
         var after = before
         let registration = try #require(before.registrations?.first?.overallSignature)
         let command = try ManagementCommand("registration -remove \(registration)")
         _ = try command.apply(to: &after, in: CommandContext())
         let outcome = try ComparisonBench.compare(Self.capture, accounts: (before, after))
-        #expect(try #require(outcome.comparison).unjudged == [])
+        #expect(try #require(outcome.comparison).unevaluated == [])
         #expect(outcome.comparison?.changes.rejected.attestations == 2)
     }
 
@@ -163,6 +163,6 @@ import Testing
             scenario, before: try AccountText.account("account: a"),
             after: try AccountText.account("safetynet: {api-key: X}")
         ).run().summary.comparison
-        #expect(comparison?.unjudged == [])
+        #expect(comparison?.unevaluated == [])
     }
 }

@@ -26,7 +26,7 @@ struct InfoScanner {
         var (number, start, firstLine) = (line, Int?.none, line)
         while true {
             let lineStart = cursor.position
-            if start != nil, takeExpectedPair(at: &cursor, in: bytes, line: number, fields: &fields) {
+            if start != nil, readExpectedPair(at: &cursor, in: bytes, line: number, fields: &fields) {
                 number += 1
                 continue
             }
@@ -41,7 +41,7 @@ struct InfoScanner {
                     if !kind.startsRecord { fields.note("line outside a record", line: number, hint: Self.startHint) }
                     (start, firstLine) = (lineStart, number)
                 }
-                take(content, kind: kind, in: bytes, line: number, fields: &fields)
+                read(content, kind: kind, in: bytes, line: number, fields: &fields)
             }
             number += 1
         }
@@ -51,7 +51,7 @@ struct InfoScanner {
 
     // `key: value` with the key that came next the last time, which most lines are.
     @inline(__always)
-    private mutating func takeExpectedPair(
+    private mutating func readExpectedPair(
         at cursor: inout LineCursor, in bytes: Span<UInt8>, line: Int, fields: inout RecordFields
     ) -> Bool {
         let start = cursor.position
@@ -62,7 +62,7 @@ struct InfoScanner {
         guard bytes[keyEnd] == UInt8(ascii: ":"), bytes[keyEnd + 1] == UInt8(ascii: " "),
             let content = cursor.next(in: bytes, isFinal: true), content.upperBound >= keyEnd + 2
         else { return false }
-        let field = fields.takeExpected(
+        let field = fields.readExpected(
             key: start..<keyEnd, value: keyEnd + 2..<content.upperBound, in: bytes, line: line)
         openField = field ?? -1
         return true
@@ -70,16 +70,16 @@ struct InfoScanner {
 
     private static let startHint = "a record starts with `--- <device-id> <timestamp> ---` or `captured: <timestamp>`"
 
-    private mutating func take(
+    private mutating func read(
         _ line: Range<Int>, kind: InfoLine, in bytes: Span<UInt8>, line number: Int, fields: inout RecordFields
     ) {
         switch kind {
         case .between: break
-        case .header: takeHeader(line, in: bytes, number: number, fields: &fields)
+        case .header: readHeader(line, in: bytes, number: number, fields: &fields)
         case .captured:
             let value = line.lowerBound + 9..<line.upperBound
-            takeTime(value.trimmingSpaces(in: bytes), in: bytes, number: number, fields: &fields)
-        case .pair: takePair(line, in: bytes, number: number, fields: &fields)
+            readTime(value.trimmingSpaces(in: bytes), in: bytes, number: number, fields: &fields)
+        case .pair: readPair(line, in: bytes, number: number, fields: &fields)
         case .continuation:
             guard let openField else {
                 return fields.note("a line that starts with a space continues nothing", line: number)
@@ -89,7 +89,7 @@ struct InfoScanner {
     }
 
     // `--- <device-id> <timestamp> ---`
-    private func takeHeader(_ line: Range<Int>, in bytes: Span<UInt8>, number: Int, fields: inout RecordFields) {
+    private func readHeader(_ line: Range<Int>, in bytes: Span<UInt8>, number: Int, fields: inout RecordFields) {
         let (idStart, end) = (line.lowerBound + 4, line.upperBound - 4)
         var idEnd = idStart
         while idEnd < end, bytes[idEnd] != UInt8(ascii: " ") { idEnd += 1 }
@@ -97,18 +97,18 @@ struct InfoScanner {
             return fields.note("a record's first line must be `--- <device-id> <timestamp> ---`", line: number)
         }
         fields.headerID = idStart..<idEnd
-        takeTime(idEnd + 1..<end, in: bytes, number: number, fields: &fields)
+        readTime(idEnd + 1..<end, in: bytes, number: number, fields: &fields)
     }
 
     // `YYYY-MM-DD hh:mm:ss ZZZ`
-    private func takeTime(_ range: Range<Int>, in bytes: Span<UInt8>, number: Int, fields: inout RecordFields) {
+    private func readTime(_ range: Range<Int>, in bytes: Span<UInt8>, number: Int, fields: inout RecordFields) {
         switch Timestamp.read(range, in: bytes, zones: zones) {
         case .instant(let instant): fields.instant = instant
         case .malformed(let message, let hint): fields.note(message, line: number, hint: hint)
         }
     }
 
-    private mutating func takePair(
+    private mutating func readPair(
         _ line: Range<Int>, in bytes: Span<UInt8>, number: Int, fields: inout RecordFields
     ) {
         guard let keyEnd = InfoLine.keyEnd(in: bytes, line: line) else {
@@ -116,7 +116,7 @@ struct InfoScanner {
             return fields.note("line without a key", line: number, hint: "a line of a record is `key: value`")
         }
         let value = min(keyEnd + 2, line.upperBound)..<line.upperBound
-        let field = fields.take(
+        let field = fields.read(
             key: ValueRange(line.lowerBound..<keyEnd), value: ValueRange(value), in: bytes, line: number)
         openField = field ?? -1
     }

@@ -23,8 +23,8 @@ struct RecordWalk {
     private var delimiter = 0
     private var irregular = 0
     // The states of reading the current capture, and one of the other kind.
-    private var course = CaptureCourse()
-    private var otherCourse = CaptureCourse()
+    private var form = LearnedForm()
+    private var otherForm = LearnedForm()
 
     private struct Block {
         var end = 0
@@ -52,7 +52,7 @@ struct RecordWalk {
     ///   - isUTF8: True if it is UTF-8; of any other one nothing is understood.
     mutating func begin(end: Int, isText: Bool, isUTF8: Bool) {
         if isText != block.isText {
-            swap(&course, &otherCourse)
+            swap(&form, &otherForm)
             // A time in one kind of capture may be none in the other.
             hours = HourMemo()
         }
@@ -61,10 +61,10 @@ struct RecordWalk {
     }
 
     /// Takes the keys of a record that the scanners found valid.
-    mutating func learn(_ keys: () -> [KeyTemplate.Key]?) { course.learn(keys) }
+    mutating func learn(_ keys: () -> [KeyTemplate.Key]?) { form.learn(keys) }
 
     /// The fields whose values are looked for as one.
-    var groups: ValueGroups { course.groups }
+    var groups: ValueGroups { form.groups }
 
     /// Looks at records, to find out which of their values come together.
     ///
@@ -72,8 +72,8 @@ struct RecordWalk {
     ///   - rows: Their values.
     ///   - columns: The fields that matter.
     mutating func observe(_ rows: borrowing ValueRows, columns: [Int]) {
-        guard block.isUTF8, course.isOpen else { return }
-        course.observe(rows, columns: columns, revision: &revision)
+        guard block.isUTF8, form.isOpen else { return }
+        form.observe(rows, columns: columns, revision: &revision)
     }
 
     /// Reads records until one that is not understood, or the end.
@@ -86,7 +86,7 @@ struct RecordWalk {
     mutating func read(
         _ bytes: Span<UInt8>, from position: inout BlockPosition, rows: inout ValueRows, heads: inout [RecordHead]
     ) {
-        guard !isOff, block.isUTF8, course.isOpen, position.offset < block.end else { return }
+        guard !isOff, block.isUTF8, form.isOpen, position.offset < block.end else { return }
         precondition(block.end + Self.padding <= bytes.count, "the padding follows the block")
         if !isIndexed { index.index(bytes, end: block.end, isText: block.isText) }
         isIndexed = true
@@ -96,14 +96,14 @@ struct RecordWalk {
         } else {
             read(JSONSyntax.self, bytes, from: &position, rows: &rows, heads: &heads)
         }
-        course.noteUnderstood(heads.count - count)
+        form.noteUnderstood(heads.count - count)
     }
 
     private mutating func read<Syntax: RecordSyntax>(
         _ syntax: Syntax.Type, _ bytes: Span<UInt8>, from position: inout BlockPosition, rows: inout ValueRows,
         heads: inout [RecordHead]
     ) {
-        let (delimiters, quotes, keys) = (index.delimiters, index.quotes, course.template.keys)
+        let (delimiters, quotes, keys) = (index.delimiters, index.quotes, form.template.keys)
         let marks = delimiters.span.extracting(first: index.counts.delimiters)
         // The scanners may have passed some.
         while delimiter < marks.count, marks[delimiter] < position.offset { delimiter += 1 }
@@ -113,7 +113,7 @@ struct RecordWalk {
                 var walk = MemberWalk(start: position, end: block.end, delimiter: delimiter)
                 defer { next = walk.delimiter }
                 guard let opening = syntax.opening(&walk, bytes, marks),
-                    walk.takeMembers(syntax, bytes, marks, keys.span, row: &row),
+                    walk.readMembers(syntax, bytes, marks, keys.span, row: &row),
                     syntax.hasExpectedQuotes(walk, quotes.span), !hasIrregular(in: walk.range)
                 else { return RecordHead?.none }
                 return self.head(opening, walk.range, line: position.line, bytes, row: &row)

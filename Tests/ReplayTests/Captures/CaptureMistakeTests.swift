@@ -6,7 +6,7 @@ import Testing
 @testable import TestSupport
 
 /// Probable mistakes in a capture that can be read: reported once for each kind, with how many records have it.
-@Suite struct CaptureSlipTests {
+@Suite struct CaptureMistakeTests {
     struct Row: LabelledRow {
         let name: String
         let capture: String
@@ -91,7 +91,7 @@ import Testing
     func tells(_ row: Row) throws {
         let replayed = try ReplayBench.replay(row.capture)
         #expect(replayed.messages.sorted() == row.messages.sorted())
-        #expect(replayed.outcome.figures != nil)
+        #expect(replayed.summary.figures != nil)
     }
 
     @Test(arguments: rows) func tellsTheSameForAnyJobsAndBlocks(_ row: Row) throws {
@@ -108,7 +108,7 @@ import Testing
         let capture = Self.records([#""flags":"a;b""#, #""flags":"",\#(members)"#, #""ip":"1""#])
         let messages = try ReplayBench.replay(capture) { $0.blockBytes = blockBytes }.messages
         #expect(messages.count(where: { $0.contains("list of flags") }) == 2)
-        #expect(messages.count(where: { $0.contains("the unknown key") }) == SlipLog.limit)
+        #expect(messages.count(where: { $0.contains("the unknown key") }) == MistakeLog.limit)
         #expect(
             messages.last
                 == "scenario: warning: more than 20 unknown keys look like known ones; the others are not shown")
@@ -125,6 +125,6 @@ import Testing
         let account = try AccountText.account("filters: [{name: lab, key: shop, match: y}]\n")
         let replayed = try ReplayBench.replay(capture, account: account)
         #expect(replayed.messages == ["1:1: warning: " + Self.key("2 records have", "App_Version", "app-version")])
-        #expect(replayed.outcome.attributes.contains("shop"))
+        #expect(replayed.summary.attributes.contains("shop"))
     }
 }

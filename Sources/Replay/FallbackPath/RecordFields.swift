@@ -15,7 +15,7 @@ struct RecordFields {
     private var otherKeys: KeyTable
     private var isText = true
     // The probable mistakes in the current record.
-    private var recordSlips: [CaptureSlip.Kind] = []
+    private var recordMistakes: [CaptureMistake.Kind] = []
     // The number of copied bytes that belong to values.
     private var copiedCount = 0
 
@@ -62,13 +62,13 @@ struct RecordFields {
         instant = nil
         headerID = nil
         problem = nil
-        if !recordSlips.isEmpty { recordSlips.removeAll(keepingCapacity: true) }
+        if !recordMistakes.isEmpty { recordMistakes.removeAll(keepingCapacity: true) }
         keys.beginRecord()
     }
 
     /// Notes the probable mistakes in the current record.
-    func noteSlips(in slips: inout CaptureSlips, line: Int) {
-        for slip in recordSlips { slips.note(slip, line: line) }
+    func noteMistakes(in mistakes: inout CaptureMistakes, line: Int) {
+        for mistake in recordMistakes { mistakes.note(mistake, line: line) }
     }
 
     /// The keys that somebody needs and some record gave a value.
@@ -88,13 +88,13 @@ struct RecordFields {
     ///   - line: The line, for problems.
     /// - Returns: The field that it went to, if somebody needs it.
     @discardableResult
-    mutating func take(key: ValueRange, value: ValueRange?, in bytes: Span<UInt8>, line: Int) -> Int? {
+    mutating func read(key: ValueRange, value: ValueRange?, in bytes: Span<UInt8>, line: Int) -> Int? {
         let taken: KeyTable.Taken
         if key.form == .plain {
-            taken = keys.take(bytes, range: key.range, hasValue: value != nil)
+            taken = keys.note(bytes, range: key.range, hasValue: value != nil)
         } else {
             let copied = rows.copied
-            taken = keys.take(copied.span, range: key.range, hasValue: value != nil)
+            taken = keys.note(copied.span, range: key.range, hasValue: value != nil)
         }
         return put(value, key: key, taken, in: bytes, line: line)
     }
@@ -105,8 +105,8 @@ struct RecordFields {
     }
 
     /// Takes the key that is expected, which was found, and its value.
-    mutating func takeExpected(key: Range<Int>, value: Range<Int>, in bytes: Span<UInt8>, line: Int) -> Int? {
-        let taken = keys.takeExpected()
+    mutating func readExpected(key: Range<Int>, value: Range<Int>, in bytes: Span<UInt8>, line: Int) -> Int? {
+        let taken = keys.noteExpected()
         return put(ValueRange(value), key: ValueRange(key), taken, in: bytes, line: line)
     }
 
@@ -119,7 +119,7 @@ struct RecordFields {
             return nil
         }
         guard field >= 0 else {
-            if field < -1, value != nil { recordSlips.append(keys.slip(field)) }
+            if field < -1, value != nil { recordMistakes.append(keys.mistake(field)) }
             return nil
         }
         guard let value else { return nil }

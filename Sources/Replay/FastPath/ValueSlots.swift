@@ -57,7 +57,7 @@ struct ValueSlots: Sendable {
     ) -> Int {
         unsafe withTable { table in
             unsafe rows.withColumn(column, besides: besides, of: range) { column in
-                unsafe answers.take { numbers, misses in
+                unsafe answers.read { numbers, misses in
                     var (keys, table, column) = unsafe (keys, table, column)
                     var raw = unsafe value_answers(found: numbers, misses: misses, miss_count: 0, value_count: 0)
                     // SAFETY: the table has a free slot and a step behind its values; answers have room for a batch, and the
@@ -189,7 +189,7 @@ extension ValueSlots {
         var misses: ArraySlice<UInt32> { missed[..<missCount] }
 
         @unsafe
-        fileprivate mutating func take(
+        fileprivate mutating func read(
             _ fill: (UnsafeMutablePointer<UInt32>?, UnsafeMutablePointer<UInt32>?) -> (misses: Int, values: Int)
         ) -> Int {
             let counts = unsafe numbers.withUnsafeMutableBufferPointer { numbers in
