@@ -36,7 +36,7 @@ extension Scenario {
 extension ScenarioReach {
     /// Why a part of a change has no bearing on the scenario; `nil` where it may have one.
     fileprivate func reason(toOverlook part: AccountPart, _ change: AccountChange) -> String? {
-        if StepAction.attestation.contains(part), !reaches(part) { return "none of its devices attests" }
+        if AccountPart.ofAttestation.contains(part), !reaches(part) { return "none of its devices attests" }
         return switch part {
         case .policy: overlooksPolicy(change) ? "no device can have a flag that is rejected otherwise" : nil
         case .filters: overlooksFilters(change) ? filterWords(change) : nil

@@ -33,23 +33,12 @@ struct ScenarioReach {
     /// True if a group, a command, a cancellation or a final expectation of the scenario belongs to the account.
     var isUsed: Bool {
         !groups.isEmpty || scenario.finalExpectations.contains { $0.account == account }
-            || scenario.steps.contains { step in
-                switch step.action {
-                case .approov(_, _, let index), .cancel(let index): index == account
-                case .fetch, .request, .call, .serve, .set, .launch, .reinstall, .factoryReset, .bind, .binding,
-                    .network,
-                    .outage:
-                    false
-                }
-            }
+            || !commands.isEmpty || scenario.actions(CancelStep.self).contains { $0.account == account }
     }
 
     /// The commands that are given to the account.
     var commands: [ManagementCommand] {
-        scenario.steps.compactMap { step in
-            guard case .approov(let command, _, account) = step.action else { return nil }
-            return command
-        }
+        scenario.actions(CommandStep.self).filter { $0.account == account }.map(\.command)
     }
 
     /// True if commands change nothing but the security policy, and ask for nothing.
@@ -68,28 +57,25 @@ struct ScenarioReach {
     /// True if an app says at some time that it is a development version (R21.5).
     var hasDevelopmentKey: Bool {
         hasGroup { $0.developmentKey != nil }
-            || scenario.steps.contains { step in
-                if case .set(let group, let change) = step.action {
-                    groups.contains(group) && change.developmentKey != nil
-                } else {
-                    false
-                }
-            }
+            || changes.contains { $0.developmentKey != nil }
+    }
+
+    // The changes of the account's devices by steps.
+    private var changes: [DeviceChange] {
+        scenario.actions(SetStep.self).filter { groups.contains($0.group) }.map(\.change)
     }
 
     /// True if an expectation may name a filter; it can name only filters that the account has.
     func names(_ filter: Filter) -> Bool {
         let (name, rejection) = (ExactText(filter.name), Rejection.filter(ExactText(filter.name)))
-        let metrics = [Metric.filter(name).name, Metric.rejection(rejection).name]
-        let inMetrics = scenario.finalExpectations.flatMap(\.metrics).contains { metrics.contains($0.name) }
         let words = [filter.name, rejection.name]
-        return inMetrics
-            || scenario.steps.flatMap(\.expectations).flatMap(\.checks).contains { check in
-                switch check.condition {
-                case .exactly(_, let names): names.contains(where: words.contains)
-                case .devices(_, let counts): counts.contains { words.contains($0.name) }
-                default: false
-                }
+        let metrics = [Metric.filter(name).name, Metric.rejection(rejection).name]
+        let checks = scenario.steps.flatMap(\.expectations).flatMap(\.checks).map(\.condition)
+        let names = checks.compactMap { ($0 as? NamesCheck)?.names }.joined()
+        let counted = checks.compactMap { ($0 as? DeviceCountCheck)?.wanted.ranges }.joined().map(\.name)
+        return (names + counted).contains(where: words.contains)
+            || scenario.finalExpectations.flatMap(\.checks).contains { check in
+                (check as? MetricCheck).map { metrics.contains($0.metric.name) } ?? false
             }
     }
 
@@ -129,13 +115,8 @@ struct ScenarioReach {
     // The number of times that devices of a group may get another ID.
     private func renewals(of group: Int) -> Int {
         scenario.steps.reduce(0) { sum, step in
-            switch step.action {
-            case .reinstall(let groups, _) where groups.contains(group): sum + step.times
-            case .factoryReset(let groups) where groups.contains(group): sum + step.times
-            case .reinstall, .factoryReset, .fetch, .request, .call, .serve, .approov, .set, .launch, .bind, .binding,
-                .network, .outage, .cancel:
-                sum
-            }
+            let groups = (step.action as? ReinstallStep)?.groups ?? (step.action as? FactoryResetStep)?.groups
+            return groups?.contains(group) == true ? sum + step.times : sum
         }
     }
 
@@ -163,12 +144,7 @@ struct ScenarioReach {
             let group = scenario.groups[index]
             flags = group.flagRates.reduce(flags.union(group.flags)) { $0.union([$1.flag]) }
         }
-        for step in scenario.steps {
-            if case .set(let group, let change) = step.action, groups.contains(group) {
-                flags = flags.union(change.flags ?? .empty)
-            }
-        }
-        return flags
+        return changes.reduce(flags) { $0.union($1.flags ?? .empty) }
     }
 
     // MARK: Filters
@@ -231,17 +207,7 @@ struct ScenarioReach {
     private static let (idKey, probeKey, propertyKey) = ("device-id", "probe-result", "user-property")
 
     private func sources(of key: String) -> [AttributeSource] {
-        var attributes = groups.flatMap { scenario.groups[$0].attributes }
-        for step in scenario.steps {
-            if case .set(let group, let change) = step.action, groups.contains(group) {
-                attributes += change.attributes
-            }
-        }
+        let attributes = groups.flatMap { scenario.groups[$0].attributes } + changes.flatMap(\.attributes)
         return attributes.filter { ExactText($0.key) == ExactText(key) }.map(\.source)
     }
-}
-
-extension Step {
-    /// The number of times that the step begins.
-    fileprivate var times: Int { repetition.map { (lastStart - at) / $0.every + 1 } ?? 1 }
 }

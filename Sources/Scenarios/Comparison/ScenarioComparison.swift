@@ -1,3 +1,4 @@
+internal import Accounts
 package import Documents
 package import PolicyEngine
 package import Replay
@@ -29,7 +30,9 @@ package struct ScenarioComparison {
     /// Why the change cannot be made under way; `nil` where it can.
     package var refusal: Diagnostic? {
         guard let changeTime else { return nil }
-        let changing = scenario.steps.first { $0.at < changeTime && $0.action.changesAccount }
+        let changing = scenario.steps.first {
+            $0.at < changeTime && ($0.action as? CommandStep)?.command.changesAccount == true
+        }
         if let changing {
             return Diagnostic(
                 file: scenario.file, position: changing.position,

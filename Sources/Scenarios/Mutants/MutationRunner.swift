@@ -128,10 +128,10 @@ extension ScenarioRun {
         if let words = words("result", old.result.name, new.result.name) { return words }
         guard let before = old.decision, let after = new.decision else { return nil }
         let service = services[scenario.groups[group].account]
-        func names(_ aspect: FetchExpectation.Aspect, _ decision: Decision) -> String {
+        func names(_ aspect: NameAspect, _ decision: Decision) -> String {
             service.names(of: aspect, in: decision).map { "[" + $0.joined(separator: ", ") + "]" } ?? "none"
         }
-        func words(_ aspect: FetchExpectation.Aspect, _ isSame: Bool) -> String? {
+        func words(_ aspect: NameAspect, _ isSame: Bool) -> String? {
             isSame ? nil : words(aspect.rawValue, names(aspect, before), names(aspect, after))
         }
         return words("verdict", before.passed ? "pass" : "fail", after.passed ? "pass" : "fail")
@@ -149,15 +149,12 @@ extension ScenarioRun {
 extension Scenario {
     /// True if it looks at policies themselves, or changes them, so that a flag bears on it which no device has.
     fileprivate var isAboutPolicies: Bool {
-        let isExpected = steps.flatMap(\.expectations).flatMap(\.checks).contains {
-            if case .policy = $0.condition { true } else { false }
+        let isExpected = steps.flatMap(\.expectations).flatMap(\.checks).contains { $0.condition is PolicyCheck }
+        let isCounted = finalExpectations.flatMap(\.checks).contains {
+            if case .policy? = ($0 as? MetricCheck)?.metric { true } else { false }
         }
-        let isCounted = finalExpectations.flatMap(\.metrics).contains {
-            if case .policy = $0.metric { true } else { false }
-        }
-        let isChanged = steps.contains { step in
-            guard case .approov(let command, _, _) = step.action, case .policy = command else { return false }
-            return true
+        let isChanged = actions(CommandStep.self).contains {
+            if case .policy = $0.command { true } else { false }
         }
         return isExpected || isCounted || isChanged
     }

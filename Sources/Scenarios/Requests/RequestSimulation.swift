@@ -14,10 +14,10 @@ struct RequestSimulation {
         let host: String
     }
 
-    init(_ scenario: Scenario) {
-        backends = scenario.backends
-        settings = scenario.groups.map(\.client)
-        ledgers = scenario.groups.map { RequestLedger(group: $0.name, count: $0.count) }
+    init(of groups: [DeviceGroup], to backends: Backends) {
+        self.backends = backends
+        settings = groups.map(\.client)
+        ledgers = groups.map { RequestLedger(group: $0.name, count: $0.count) }
     }
 
     /// Lets backends change.

@@ -71,20 +71,22 @@ extension RequestRound {
     ///   - result: The result of the request.
     ///   - install: The install that made it.
     ///   - target: Its target, and what it carries.
-    ///   - scenario: The scenario, for names.
+    ///   - group: The name of the install's group.
+    ///   - names: The names of keys.
     ///   - time: Now.
     func details(
-        of result: Result, by install: borrowing Install, target: RequestTarget, scenario: Scenario, at time: Instant
+        of result: Result, by install: borrowing Install, target: RequestTarget, group: String, names: KeyNames,
+        at time: Instant
     ) -> RequestTrace.Details {
         let decision = result.carriesToken ? (result.foreignToken ?? install.token)?.decision : nil
         return RequestTrace.Details(
-            device: service.deviceID(of: install.attestation.device), group: scenario.groups[install.group].name,
+            device: service.deviceID(of: install.attestation.device), group: group,
             target: target.text, isPlain: target.isPlain, carriesForeignToken: target.tokenGroup != nil,
             outcome: result.outcome, header: circumstances.settings.bindingHeader,
             result: result.fetch?.result.rawValue,
             isCached: result.fetch?.isCached ?? false, wasRelaunched: result.earlier != nil,
             passed: decision?.passed, rejections: service.names(of: .rejections, in: decision) ?? [],
-            connection: result.connection.map { connection($0, of: install, names: KeyNames(scenario), at: time) },
+            connection: result.connection.map { connection($0, of: install, names: names, at: time) },
             requiresToken: circumstances.requiresToken)
     }
 
@@ -114,14 +116,11 @@ extension RequestRound {
 struct KeyNames: Hashable, Sendable {
     private var names: [String: String] = [:]
 
-    /// Those of a scenario.
-    init(_ scenario: Scenario) {
-        var chains = [Proxy.chain]
-        for step in scenario.steps {
-            if case .serve(let changes) = step.action { chains += changes.compactMap(\.chain) }
+    /// - Parameter chains: The chains of the scenario.
+    init(_ chains: [[String]]) {
+        for name in (chains + [Proxy.chain]).joined() where !PublicKeyPin.isPin(name) {
+            names[PublicKeyPin.pin(ofKeyNamed: name)] = name
         }
-        chains += scenario.backends.chains
-        for name in chains.joined() where !PublicKeyPin.isPin(name) { names[PublicKeyPin.pin(ofKeyNamed: name)] = name }
     }
 
     /// The name of a pin's key, or else the pin.

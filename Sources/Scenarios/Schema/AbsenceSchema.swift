@@ -72,7 +72,7 @@ enum AbsenceSchema {
     }
 
     private static func named(_ letter: String) -> JSONSchema {
-        let naming = StepKind.allCases.filter(\.namesGroups).keys + ["as", "expect"]
+        let naming = StepKinds.keysNamingGroups + ["as", "expect"]
         let step = JSONSchema.properties(naming.map { ($0, .reference(to: "names-without-\(letter)")) })
         let states = JSONSchema.properties([
             ("device-state", JSONSchema([("propertyNames", JSONSchema.reference(to: "names-without-\(letter)").value)]))

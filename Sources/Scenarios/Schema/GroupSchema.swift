@@ -2,16 +2,6 @@ internal import Accounts
 internal import Documents
 internal import PolicyEngine
 
-/// The rule by which a part of a scenario names its account.
-enum AccountNaming {
-    /// There is one account without a name.
-    case none
-    /// There is one account with a name.
-    case possible
-    /// There are several accounts.
-    case needed
-}
-
 /// The schema of groups of devices.
 struct GroupSchema {
     /// The forms of flags.

@@ -16,7 +16,7 @@ package enum ScenarioSchema {
         let shared: [(name: String, schema: JSONSchema)] = [
             ("account", AccountSchema.schema), ("attributes", GroupSchema.attributes),
             ("activity", GroupSchema.activity), ("command", RuleForms.command),
-            ("catalogue-command", RuleForms.catalogueCommand), ("count", ExpectationSchema.count),
+            ("catalogue-command", RuleForms.catalogueCommand), ("count", CountRange.schema),
             ("client", ConnectionSchema.client),
         ]
         return RuleForms.definitions + shared + AbsenceSchema.definitions + Variant.allCases.flatMap(\.definitions)
@@ -44,8 +44,7 @@ package enum ScenarioSchema {
 
     // Without devices, only accounts and the service change.
     private static var withoutDevices: JSONSchema {
-        let acting = StepKind.allCases.filter(\.namesGroups).keys
-        let step = JSONSchema.any(of: acting.map { .having([$0]) }).negated
+        let step = JSONSchema.any(of: StepKinds.keysNamingGroups.map { .having([$0]) }).negated
         return .condition(
             JSONSchema.having(["devices"]).negated,
             then: .properties([("steps", JSONSchema([("items", step.value)]))]))
@@ -86,16 +85,18 @@ package enum ScenarioSchema {
         private func reference(to name: String) -> JSONSchema { .reference(to: "\(name)-\(rawValue)") }
 
         var definitions: [(name: String, schema: JSONSchema)] {
-            let expectations = ExpectationSchema(rules: rules)
             let groups = GroupSchema(rules: rules, naming: naming)
             let steps = StepSchema(
                 rules: rules, naming: naming, expectation: reference(to: "expectation"),
                 customExpectation: reference(to: "custom-expectation"))
             return [
                 ("group-\(rawValue)", groups.group), ("step-\(rawValue)", steps.step),
-                ("expectation-\(rawValue)", expectations.ofFetches),
-                ("custom-expectation-\(rawValue)", ExpectationSchema(rules: rules, takesAnyClaim: true).ofFetches),
-                ("end-\(rawValue)", expectations.end(naming: naming)),
+                ("expectation-\(rawValue)", FetchExpectation.schema(CheckForms(rules: rules))),
+                (
+                    "custom-expectation-\(rawValue)",
+                    FetchExpectation.schema(CheckForms(rules: rules, takesAnyClaim: true))
+                ),
+                ("end-\(rawValue)", FinalExpectation.schema(rules, naming: naming)),
             ]
         }
 
@@ -103,7 +104,7 @@ package enum ScenarioSchema {
             .properties([
                 ("devices", .map(of: reference(to: "group"), keys: JSONSchema.words(["all"]).negated)),
                 ("steps", .list(of: reference(to: "step"))),
-                ("expect", ExpectationSchema.oneOrMore(reference(to: "end"))),
+                ("expect", .oneOrMore(reference(to: "end"))),
             ])
         }
     }

@@ -16,10 +16,13 @@ struct ScenarioMail {
         let mail: MailMessage
     }
 
-    init(_ scenario: Scenario) {
-        monitors = scenario.tellsSomebody ? scenario.accounts.map { _ in DomainMonitor() } : []
+    /// - Parameters:
+    ///   - start: The scenario's start.
+    ///   - accounts: The number of its accounts; 0 if notifications are sent to nobody.
+    init(from start: Instant, accounts: Int) {
+        monitors = Array(repeating: DomainMonitor(), count: accounts)
         interval = monitors.isEmpty ? Instant.secondsPerDay : DomainMonitor.interval
-        next = DomainMonitor.firstCheck(from: scenario.start, every: interval)
+        next = DomainMonitor.firstCheck(from: start, every: interval)
     }
 
     /// Lets the next problem of an account's domains be reported, however short ago one was (R25.1).

@@ -1,6 +1,11 @@
 internal import PolicyEngine
 internal import Replay
 
+/// The names that an attestation carries.
+enum NameAspect: String, Hashable, Sendable, CaseIterable {
+    case rejections, flags, annotations, filters
+}
+
 /// The service of one account of a scenario: it evaluates attestations, numbers and counts them, keeps the latest
 /// information, and makes response codes and tokens.
 ///
@@ -279,7 +284,7 @@ final class SimulatedPlatforms {
 
 extension SimulatedService {
     /// The names that an attestation carries; `nil` where there is no token, or no annotation (R5.3).
-    func names(of aspect: FetchExpectation.Aspect, in decision: Decision?) -> [String]? {
+    func names(of aspect: NameAspect, in decision: Decision?) -> [String]? {
         guard let decision else { return nil }
         switch aspect {
         case .rejections: return engine.rejections(of: decision, catalogue: symbols.catalogue)

@@ -29,8 +29,9 @@ package struct ExpectationUpdate {
         editor = DocumentEditor(text: document.source.text, root: root)
         let original = editor
         for result in results where !result.passed {
-            guard let correction = result.correction, let path = original.path(toKeyAt: result.position),
-                (try? editor.replace(at: path, with: correction)) != nil
+            guard let correction = result.correction, let value = correction.value,
+                let path = original.path(toKeyAt: result.position),
+                (try? editor.replace(at: path, with: value)) != nil
             else {
                 left.append(result)
                 continue
@@ -38,14 +39,8 @@ package struct ExpectationUpdate {
             changes.append(
                 Change(
                     position: result.position, message: result.message, before: result.expected,
-                    after: Self.found(result.actual)))
+                    after: correction.text))
         }
-    }
-
-    // The actual value without the device behind it.
-    private static func found(_ actual: String) -> String {
-        guard let end = actual.firstRange(of: " (device ") else { return actual }
-        return String(actual[..<end.lowerBound])
     }
 
     /// The text of the scenario with what was rewritten.

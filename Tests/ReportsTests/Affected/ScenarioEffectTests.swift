@@ -36,7 +36,7 @@ import Testing
     private static func scenario(seed: UInt64) throws -> Scenario {
         var scenario = try ScenarioText.load(SweepGenerator.scenario(seed: seed).yaml)
         scenario.steps.removeAll { step in
-            guard case .approov(let command, _, _) = step.action else { return false }
+            guard let command = (step.action as? CommandStep)?.command else { return false }
             if case .policy = command { return seed / 4 % 2 == 1 }
             return seed / 4 % 4 > 0
         }

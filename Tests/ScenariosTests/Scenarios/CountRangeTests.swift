@@ -34,6 +34,7 @@ import Testing
 
     @Test(arguments: written) func isReadAsItIsWritten(text: String, description: String) throws {
         let scenario = try ScenarioText.load("scenario: s\nexpect: {metrics: {pass: \(text)}}\n")
-        #expect(scenario.finalExpectations.first?.metrics.first?.count.description == description)
+        let check = scenario.finalExpectations.first?.checks.first as? MetricCheck
+        #expect(check?.count.description == description)
     }
 }

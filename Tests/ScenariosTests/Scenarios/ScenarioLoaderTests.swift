@@ -2,6 +2,7 @@ import PolicyEngine
 import Testing
 
 @testable import Documents
+@testable import Replay
 @testable import Scenarios
 @testable import TestSupport
 
@@ -94,10 +95,12 @@ import Testing
     @Test func readsWhatMustHoldAtTheEnd() throws {
         let finals = try ScenarioText.load(Self.everyKey).finalExpectations
         #expect(finals.map(\.account) == [1, 0])
-        #expect(finals[0].metrics.map(\.count.description) == ["900", "at most 20", "0", "0"])
-        #expect(finals[0].states.map(\.name) == ["bob", "DoYouReadThisText01234=="])
-        #expect(finals[0].states.map { $0.flags?.count } == [1, nil])
-        #expect(finals[1].metrics.map(\.name) == ["filter-myip", "policy-custom", "hourly-fail-flag-rooted"])
+        let metrics = finals.map { $0.checks.compactMap { $0 as? MetricCheck } }
+        #expect(metrics[0].map(\.count.description) == ["900", "at most 20", "0", "0"])
+        let states = finals[0].checks.compactMap { $0 as? DeviceStateCheck }
+        #expect(states.map(\.name) == ["bob", "DoYouReadThisText01234=="])
+        #expect(states.map { $0.flags?.count } == [1, nil])
+        #expect(metrics[1].map(\.metric.name) == ["filter-myip", "policy-custom", "hourly-fail-flag-rooted"])
     }
 
     @Test func aNameIsEnough() {

@@ -56,17 +56,21 @@ import Testing
         for (file, problem) in zip(files, problems) { #expect(problem == nil, "\(file)") }
     }
 
+    @Test func everyKeyOfAnExpectationNamesOneCheck() {
+        for key in FetchChecks.keys { #expect(FetchChecks.all.count { $0.keys.contains(key) } == 1, "\(key)") }
+    }
+
     // A key that a loader takes and the schema lacks would be an error in an editor.
     @Test func everyKeyThatLoadersTakeIsInTheSchema() throws {
         let schema = ScenarioSchema.document
         var keys: Set<String> = []
-        for file in try Repository.files(in: ["Sources/Scenarios/Loading"], endings: [".swift"]) {
+        for file in try Repository.files(in: ["Sources/Scenarios/Script"], endings: [".swift"]) {
             for match in try Repository.text(of: file).matches(of: /\.(?:take|require)\("([a-z-]+)"/) {
                 keys.insert(String(match.1))
             }
         }
         #expect(keys.count > 40)
         for key in keys { #expect(schema.contains("\"\(key)\": "), "\(key)") }
-        for action in StepKind.allCases.keys { #expect(!schema.contains("\"\(action)\": {}"), "\(action)") }
+        for action in StepKinds.keys { #expect(!schema.contains("\"\(action)\": {}"), "\(action)") }
     }
 }

@@ -116,7 +116,7 @@ import Testing
         ]
         for (expectation, correction) in rows {
             let results = try ScenarioText.run(Self.failing(expectation)).expectations
-            #expect(results.map(\.correction) == [correction], "\(expectation)")
+            #expect(results.map(\.correction?.value) == [correction], "\(expectation)")
         }
     }
 }

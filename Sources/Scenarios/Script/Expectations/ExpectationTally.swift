@@ -1,0 +1,105 @@
+internal import PolicyEngine
+internal import Replay
+
+/// Gathers what the fetches of a step have to say about one of its expectations.
+struct ExpectationTally {
+    private let expectation: FetchExpectation
+    // The checks that look into a fetch, by their indices.
+    private let looking: [(index: Int, check: any LookingCheck)]
+    // By index of the check.
+    private var findings: [CheckFindings]
+    private let countsResults: Bool
+    /// The figures of the fetches that it is about.
+    private(set) var figures = FetchFigures()
+
+    init(_ expectation: FetchExpectation) {
+        self.expectation = expectation
+        let conditions = expectation.checks.map(\.condition)
+        looking = conditions.enumerated().compactMap { index, check in
+            (check as? any LookingCheck).map { (index, $0) }
+        }
+        findings = conditions.map { _ in CheckFindings() }
+        countsResults = conditions.contains { $0 is ResultCountCheck }
+    }
+
+    /// Adds a fetch, if the expectation is about it.
+    ///
+    /// - Parameters:
+    ///   - end: The end of the fetch.
+    ///   - install: The install that fetched; its token is the one that the fetch came back with.
+    ///   - number: The install's number over all groups.
+    ///   - service: The account's service.
+    mutating func add(_ end: FetchEnd, by install: borrowing Install, number: Int, in service: SimulatedService) {
+        guard isAbout(install, in: service) else { return }
+        figures.add(end, by: install)
+        if countsResults { figures.results[end.result ?? ExaminedFetch.noFetch, default: 0] += 1 }
+        guard !looking.isEmpty else { return }
+        let fetch = ExaminedFetch(end, by: install, number: number, in: service)
+        for (index, check) in looking { check.look(at: fetch, in: service, &findings[index]) }
+    }
+
+    private func isAbout(_ install: borrowing Install, in service: SimulatedService) -> Bool {
+        switch expectation.target {
+        case .all: true
+        case .group(let group): install.group == group
+        case .device(let id): service.deviceID(of: install.attestation.device) == id
+        }
+    }
+
+    /// The result of every check.
+    ///
+    /// - Parameter accounts: The accounts whose filters it names, by their indices.
+    func results(file: String, subject: String, accounts: [Int]) -> [ExpectationResult] {
+        zip(expectation.checks, findings).map { check, findings in
+            check.condition.result(findings, figures, accounts: accounts).reported(
+                file: file, position: check.position, message: "\(check.name) of \(subject)",
+                allowsVacuous: expectation.allowsVacuous)
+        }
+    }
+}
+
+/// The counts of the fetches of a step, or of its calls beside those for tokens.
+struct FetchFigures {
+    private(set) var fetches = 0
+    // Fetches that came back with a token.
+    private var (passed, failed, cached) = (0, 0, 0)
+    // Calls that attested, and those that the install answered itself.
+    private var (calls, answered) = (0, 0)
+    private var isOfCalls = false
+    private var outcomes: [RequestOutcome: Int] = [:]
+    private var (changed, forced) = (0, 0)
+    /// The number of fetches that ended in each way, if that is asked for.
+    var results: [String: Int] = [:]
+
+    mutating func add(_ end: FetchEnd, by install: borrowing Install) {
+        fetches += 1
+        if let outcome = end.outcome { outcomes[outcome, default: 0] += 1 }
+        if end.notice.isChanged { changed += 1 }
+        if end.notice.isForced { forced += 1 }
+        if end.isCall {
+            isOfCalls = true
+            if end.decision != nil { calls += 1 } else if end.result == FetchResult.success.rawValue { answered += 1 }
+        }
+        guard end.hasToken, let isPass = (end.earlierToken ?? install.token)?.decision.passed else { return }
+        if isPass { passed += 1 } else { failed += 1 }
+        if end.isCached { cached += 1 }
+    }
+
+    /// The reason for which a count of answers holds whatever the account decides: nothing was answered.
+    var vacuity: String? {
+        guard passed + failed + calls + answered == 0 else { return nil }
+        return isOfCalls ? "no call was answered" : "no token came back"
+    }
+
+    subscript(kind: CountCheck.Kind) -> Int {
+        switch kind {
+        case .answered(.pass): passed
+        case .answered(.fail): failed
+        case .answered(.attested): passed + failed - cached + calls
+        case .answered(.cached): cached
+        case .notice(.changed): changed
+        case .notice(.forced): forced
+        case .outcome(let outcome): outcomes[outcome] ?? 0
+        }
+    }
+}

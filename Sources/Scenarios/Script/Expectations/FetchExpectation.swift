@@ -1,0 +1,125 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+
+/// An expectation about the fetches of a step.
+package struct FetchExpectation: Sendable {
+    /// Which of the fetches it is about.
+    let target: Target
+    let position: SourcePosition
+    let checks: [Check]
+    /// True if it may hold because nothing happened.
+    var allowsVacuous = false
+
+    enum Target: Hashable, Sendable {
+        /// Every fetch of the step.
+        case all
+        /// The fetches of a group, by its index.
+        case group(Int)
+        /// The fetches of one device.
+        case device(DeviceID)
+    }
+
+    /// One key of the expectation and its value.
+    struct Check: Sendable {
+        /// The key, for messages.
+        let name: String
+        let position: SourcePosition
+        let condition: any FetchCheck
+    }
+
+    /// The keys that check nothing.
+    static let besideChecks: [(name: String, schema: JSONSchema)] = [
+        ("group", .text), ("device", .text), ("vacuous", .words(["allowed"])),
+    ]
+
+    /// The form of an expectation.
+    static func schema(_ forms: CheckForms) -> JSONSchema {
+        let checks = FetchChecks.keys.map { key in
+            (name: key, schema: FetchChecks.kind(key)?.schema(of: key, forms) ?? .anything)
+        }
+        return JSONSchema.object(checks + besideChecks).and([
+            .any(of: FetchChecks.keys.map { .having([$0]) }), .having("device", excludes: "group"),
+        ])
+    }
+}
+
+extension ScenarioLoader {
+    /// Reads the expectations of a step: a list, or a single one.
+    mutating func expectations(_ node: Node, of action: any StepAction) -> [FetchExpectation] {
+        guard let step = action as? any ExpectingAction else {
+            reader.error("`expect` goes with fetches, requests and calls only", at: node.position)
+            return []
+        }
+        let nodes = expectationNodes(node)
+        // Without a group there is nothing to expect of; that was noted.
+        guard !step.groups.isEmpty else { return [] }
+        let all = expectedNames(ofAccounts: Set(step.groups.map { scenario.groups[$0].account }))
+        return nodes.compactMap { expectation($0, of: step, names: all) }
+    }
+
+    private mutating func expectation(
+        _ node: Node, of step: any ExpectingAction, names all: ExpectedNames
+    ) -> FetchExpectation? {
+        guard var fields = reader.mapping(node, "an expectation") else { return nil }
+        guard let target = target(&fields, groups: step.groups) else { return nil }
+        let allowsVacuous = allowsVacuous(&fields)
+        var names = all
+        if case .group(let index) = target { names = expectedNames(ofAccounts: [scenario.groups[index].account]) }
+        var loader = CheckLoader(names: names, step: step, reader: reader)
+        var checks: [FetchExpectation.Check] = []
+        for entry in fields.entries where step.checks.contains(entry.key) {
+            guard let check = FetchChecks.kind(entry.key)?.load(entry, &loader) else { continue }
+            checks.append(.init(name: entry.key, position: entry.keyPosition, condition: check))
+        }
+        reader = loader.reader
+        fields.allow(step.checks)
+        fields.finish(&reader)
+        if fields.entries.allSatisfy({ entry in FetchExpectation.besideChecks.contains { $0.name == entry.key } }) {
+            reader.error("the expectation says nothing to check", at: node.position)
+        }
+        return FetchExpectation(target: target, position: node.position, checks: checks, allowsVacuous: allowsVacuous)
+    }
+
+    /// The expectations that a node holds: a list, or a single one.
+    mutating func expectationNodes(_ node: Node) -> [Node] {
+        guard case .sequence(let nodes) = node.content else { return [node] }
+        if nodes.isEmpty { reader.error("`expect` expects nothing", at: node.position) }
+        return nodes
+    }
+
+    /// True if an expectation says that it may hold because nothing happened.
+    mutating func allowsVacuous(_ fields: inout DocumentMapping) -> Bool {
+        guard let node = fields.take("vacuous") else { return false }
+        return reader.choice(node, "`vacuous`", from: ["allowed"]) != nil
+    }
+
+    private func expectedNames(ofAccounts indices: Set<Int>) -> ExpectedNames {
+        ExpectedNames(
+            accounts: indices.sorted().map { scenario.accounts[$0].account },
+            filters: indices.reduce(into: []) { $0.formUnion(rehearsal.filterNames[$1]) })
+    }
+
+    private mutating func target(_ fields: inout DocumentMapping, groups: [Int]) -> FetchExpectation.Target? {
+        let (groupNode, deviceNode) = (fields.take("group"), fields.take("device"))
+        if let groupNode {
+            if let deviceNode { reader.error("`device` cannot go with `group`", at: deviceNode.position) }
+            if case .scalar("all", _) = groupNode.content { return .all }
+            return group(groupNode).flatMap { target($0, among: groups, at: groupNode.position) }
+        }
+        guard let deviceNode else { return .all }
+        guard let text = reader.text(deviceNode, "`device`") else { return nil }
+        if let index = groupIndices[ExactText(text)], scenario.groups[index].count == 1 {
+            return target(index, among: groups, at: deviceNode.position)
+        }
+        return DeviceLoader.id(deviceNode, &reader).map { .device($0) }
+    }
+
+    private mutating func target(
+        _ index: Int, among groups: [Int], at position: SourcePosition
+    ) -> FetchExpectation.Target? {
+        if groups.contains(index) { return .group(index) }
+        reader.error("group \(scenario.groups[index].name.quoted) does not fetch here", at: position)
+        return nil
+    }
+}

@@ -1,0 +1,116 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+
+/// The steps of a scenario that ask for measurements. Each must find encrypted tokens in force whenever it happens, so
+/// that nobody on the way can read the measurement, and the feature (R22.1).
+struct MeasurementReview {
+    /// A moment of a scenario: seconds from its start, and a position in its file. Of one second, the steps from that
+    /// position on are still to come.
+    typealias Moment = (time: Int, position: SourcePosition)
+
+    /// A step that asks for a measurement.
+    struct Asking {
+        let domain: String
+        let groups: [Int]
+        /// The position at which it names the domain.
+        let position: SourcePosition
+        // Seconds from the scenario's start to its first time and to its last, and from one to the next.
+        private let first, last, every: Int
+
+        /// - Returns: `nil` for a step that asks for none.
+        init?(_ step: Step) {
+            let request = step.action as? RequestStep
+            guard let action = step.action as? any ExpectingAction, let text = request?.target.text ?? action.domain,
+                RequestedDomain.asksForMeasurement(text), let domain = RequestedDomain.domain(of: text)
+            else { return nil }
+            (groups, self.domain) = (action.groups, domain)
+            (position, first, last) = (step.position, step.at, step.lastTime)
+            every = step.repetition?.every ?? 1
+        }
+
+        /// The first time at which it happens between two moments; `nil` where it does not.
+        fileprivate func time(from start: Moment, until end: Moment) -> Int? {
+            let earliest = position < start.position ? start.time + 1 : start.time
+            let time = first + max(0, earliest - first + every - 1) / every * every
+            return time <= last && (time, position) < end ? time : nil
+        }
+    }
+
+    private var steps: [Asking] = []
+    // The moment up to which they were checked, and those that are wrong.
+    private var checked: Moment = (0, Self.first)
+    private var refused: Set<Int> = []
+    // The times at which changes come into force behind that moment, in seconds from the scenario's start.
+    private var comingIntoForce = Heap<Int>()
+
+    private static let first = SourcePosition(line: 0, column: 0)
+
+    /// Adds a step.
+    mutating func add(_ step: Asking) { steps.append(step) }
+
+    /// Notes a change of an account, which comes into force that many seconds after the scenario's start.
+    mutating func note(changeInForceFrom time: Int) { comingIntoForce.insert(time) }
+
+    /// Checks the steps that happen until a moment, once for each account that comes into force until then.
+    ///
+    /// - Parameters:
+    ///   - end: The moment, such as that of the next command; `nil` is the end.
+    ///   - histories: The accounts with all changes that are made until then.
+    mutating func check(
+        until end: Moment?, _ histories: [AccountHistory], of scenario: Scenario, _ reader: inout DocumentReader
+    ) {
+        let end = end ?? (.max, Self.first)
+        while let time = comingIntoForce.least, time <= end.time {
+            _ = comingIntoForce.popLeast()
+            checkUnchanged(until: (time, Self.first), histories, of: scenario, &reader)
+        }
+        checkUnchanged(until: end, histories, of: scenario, &reader)
+    }
+
+    // Up to that moment, the accounts in force stay as they are.
+    private mutating func checkUnchanged(
+        until end: Moment, _ histories: [AccountHistory], of scenario: Scenario, _ reader: inout DocumentReader
+    ) {
+        guard checked < end else { return }
+        for index in steps.indices where !refused.contains(index) {
+            guard let time = steps[index].time(from: checked, until: end) else { continue }
+            check(index, at: scenario.start + time, histories, of: scenario, &reader)
+        }
+        checked = end
+    }
+
+    private mutating func check(
+        _ index: Int, at time: Instant, _ histories: [AccountHistory], of scenario: Scenario,
+        _ reader: inout DocumentReader
+    ) {
+        let step = steps[index]
+        for number in Set(step.groups.map { scenario.groups[$0].account }).sorted() {
+            let history = histories[number]
+            if !history.account(inForceAt: time).has(.measurement) {
+                reader.error(
+                    "a measurement of \(step.domain.quoted) needs the feature `measurement`", at: step.position,
+                    hint: "`features: [measurement]` in the account")
+                refused.insert(index)
+            }
+            if !history.encryptsTokens(forDomain: step.domain, at: time) {
+                reader.error(
+                    "a measurement needs encrypted tokens, and those of \(step.domain.quoted) are not",
+                    at: step.position,
+                    hint: "`alg: \(APIDomain.encryptionAlgorithm)` of the domain, or `api -add \(step.domain) -jwe`")
+                refused.insert(index)
+            }
+        }
+    }
+}
+
+extension AccountHistory {
+    /// True if tokens for a domain are encrypted at a time: by its type, or by a key of the key set that is for that.
+    fileprivate func encryptsTokens(forDomain name: String, at time: Instant) -> Bool {
+        guard access(toDomain: name, at: time) == .served else { return false }
+        let account = account(forTokensOf: name, inForce: account(inForceAt: time), at: time)
+        guard let domain = account.servedDomain(named: name) else { return false }
+        let key = try? account.tokenKey(for: domain)
+        return (key?.algorithm.rawValue ?? domain.tokenAlgorithm) == APIDomain.encryptionAlgorithm
+    }
+}

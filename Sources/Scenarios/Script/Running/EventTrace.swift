@@ -1,0 +1,67 @@
+package import PolicyEngine
+
+/// Something that an install met in a scenario: a request that it made, or another event.
+package enum StepTrace: Hashable, Sendable {
+    case request(RequestTrace)
+    case event(EventTrace)
+}
+
+/// An event of a scenario as a device met it; or several in a row that were the same.
+package struct EventTrace: Hashable, Sendable {
+    /// When it happened for the first time, and when for the last.
+    package let first: Instant
+    package internal(set) var last: Instant
+    /// The number of events in a row.
+    package internal(set) var count = 1
+    package let details: Details
+
+    /// The properties that events in a row have in common.
+    package struct Details: Hashable, Sendable {
+        /// The device that it is about; `nil` if it is about everybody, or about an account.
+        package var device: DeviceID?
+        package var group: String?
+        package let event: Event
+    }
+
+    /// An event, in words.
+    package struct Event: Hashable, Sendable {
+        /// The key of the step.
+        package let kind: String
+        /// The words behind the group in a heading.
+        package let subject: String
+        /// The rule that speaks of it, and the part that it is about.
+        package let rule: String
+        package let name: String
+        /// The event of other steps than fetches and calls.
+        package let line: String
+        /// The result of a fetch or a call.
+        package let fetched: Fetched?
+
+        init(
+            kind: String, subject: String? = nil, rule: String, name: String, line: String = "",
+            fetched: Fetched? = nil
+        ) {
+            (self.kind, self.subject, self.rule, self.name) = (kind, subject ?? kind, rule, name)
+            (self.line, self.fetched) = (line, fetched)
+        }
+    }
+
+    /// The result of a fetch or a call.
+    package struct Fetched: Hashable, Sendable {
+        /// The client's status, or the result of a proof.
+        package let result: String
+        package let isCached: Bool
+        /// The attestation behind it; `nil` where there is none.
+        package var attestation: Attestation?
+    }
+
+    /// The result of an attestation.
+    package struct Attestation: Hashable, Sendable {
+        package let passed: Bool
+        package let rejections: [String]
+        package let flags: [String]
+        package let policy: String
+        /// In seconds.
+        package let lifetime: Int
+    }
+}

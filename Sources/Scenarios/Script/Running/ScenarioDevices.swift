@@ -1,0 +1,113 @@
+internal import PolicyEngine
+
+/// The devices of a scenario while it runs, and what people do with them.
+struct ScenarioDevices {
+    private let scenario: Scenario
+    private let population: Population
+    private let services: [SimulatedService]
+    /// The installs by group.
+    private(set) var installs: [[Install]] = []
+    /// By group, the number of its first install over all groups.
+    private(set) var firstInstalls: [Int] = []
+
+    /// Draws the devices of all groups.
+    ///
+    /// - Parameters:
+    ///   - scenario: The scenario of the devices.
+    ///   - seed: The seed by which they are drawn.
+    ///   - services: By account; they number what the devices come with.
+    ///   - platforms: Get the bits that Apple has at the start.
+    init(_ scenario: Scenario, seed: UInt64, services: [SimulatedService], platforms: SimulatedPlatforms) {
+        self.scenario = scenario
+        self.services = services
+        population = Population(scenario, seed: seed)
+        var (count, hardware) = (0, PhysicalDevices())
+        for (index, group) in scenario.groups.enumerated() {
+            firstInstalls.append(count)
+            count += group.count
+            let service = services[group.account]
+            installs.append(population.installs(ofGroup: index, on: &hardware, symbols: &service.symbols))
+            for number in installs[index].indices {
+                service.numberKind(of: &installs[index][number])
+                population.setBits(of: installs[index][number], in: &platforms.services.deviceCheck)
+                service.start(&installs[index][number], isReachable: true, at: scenario.start)
+            }
+        }
+    }
+
+    /// Exchanges the installs of a group for others: taken out and put back, they are changed in place, and nothing is
+    /// copied.
+    mutating func exchangeInstalls(ofGroup group: Int, for others: inout [Install]) {
+        swap(&installs[group], &others)
+    }
+
+    /// Lets something happen to each install of some groups, in their order.
+    mutating func forEachInstall(of groups: [Int], _ body: (inout Install) -> Void) {
+        for group in groups {
+            for number in installs[group].indices { body(&installs[group][number]) }
+        }
+    }
+
+    /// Lets the apps of some installs start anew.
+    ///
+    /// - Parameters:
+    ///   - groups: The groups.
+    ///   - launches: Which of their installs; `nil` is all.
+    ///   - time: When.
+    mutating func launch(_ groups: [Int], _ launches: [LaunchTimes.Launch]?, at time: Instant) {
+        guard let launches else { return forEachInstall(of: groups) { $0.launch(at: time) } }
+        for launch in launches { installs[launch.group][launch.number].launch(at: time) }
+    }
+
+    /// Lets what is observed of the devices of a group be something else from now on.
+    ///
+    /// - Parameters:
+    ///   - group: The group.
+    ///   - change: The change.
+    ///   - step: The number of the step, by which values are drawn.
+    ///   - time: When.
+    mutating func set(_ group: Int, to change: DeviceChange, step: Int, at time: Instant) {
+        let service = services[scenario.groups[group].account]
+        let population = population
+        forEachInstall(of: [group]) { install in
+            population.set(change.attributes, on: &install, occasion: "step \(step)", symbols: &service.symbols)
+            install.apply(change)
+            service.numberKind(of: &install)
+            if change.client != nil { install.launch(at: time) }
+        }
+        for other in scenario.groups(sharingHardwareWith: group) {
+            for number in installs[other].indices.prefix(installs[group].count) {
+                installs[other][number].applyToPhone(change)
+            }
+        }
+    }
+
+    /// Removes the app of each device of a group and installs it again (R1.3).
+    ///
+    /// - Parameters:
+    ///   - group: The group.
+    ///   - time: When.
+    ///   - primaryAnswers: True if the primary service does, so that the app can fetch the newest configuration.
+    mutating func reinstall(_ group: Int, keepsID: Bool, at time: Instant, primaryAnswers: Bool) {
+        renew(group, at: time, primaryAnswers) { !keepsID && $0.evidence.system == .ios }
+    }
+
+    /// Resets each device of a group, which changes its ID (R1.3).
+    mutating func factoryReset(_ group: Int, at time: Instant, primaryAnswers: Bool) {
+        renew(group, at: time, primaryAnswers) { _ in true }
+    }
+
+    private mutating func renew(
+        _ group: Int, at time: Instant, _ primaryAnswers: Bool, changesID: (Install) -> Bool
+    ) {
+        let (population, service) = (population, services[scenario.groups[group].account])
+        forEachInstall(of: [group]) { install in
+            install.reinstall(at: time)
+            if changesID(install) {
+                install.generation += 1
+                population.identify(&install, symbols: &service.symbols)
+            }
+            service.start(&install, isReachable: primaryAnswers && install.reachesService, at: time)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+
+/// The app binds tokens to other data, which ends the cached one (R14.1).
+struct BindStep: GroupAction {
+    static let key = "bind"
+    let groups: [Int]
+    let data: String
+    var reach: Set<AccountPart> { [] }
+
+    static func schema(_: RuleForms) -> JSONSchema {
+        .object([("group", .text), ("data", .text)], required: ["group", "data"])
+    }
+
+    static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> BindStep? {
+        guard var fields = loader.reader.mapping(node, "`bind`") else { return nil }
+        let group = fields.require("group", &loader.reader).flatMap { loader.group($0) }
+        let data = fields.require("data", &loader.reader).flatMap { loader.reader.text($0, "`data`") }
+        fields.finish(&loader.reader)
+        guard let group, let data else { return nil }
+        return BindStep(groups: [group], data: data)
+    }
+
+    func perform(in run: inout ScenarioRun) -> [String] {
+        for group in groups {
+            let (service, server, time) = (run.service(of: group), run.server(of: group), run.time)
+            run.devices.forEachInstall(of: [group]) { install in
+                install.changingBinding = nil
+                install.bind(data)
+                install.report(to: service, reaching: server, at: time)
+            }
+        }
+        return ["bind \(run.names(groups))"]
+    }
+
+    func event(in _: Scenario) -> StepEvent {
+        event("R14.1", "binding", "tokens are bound to the data of the step from now on")
+    }
+}

@@ -1,0 +1,59 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+
+/// Each app asks for a token with claims of its own once (R21.3).
+struct CustomTokenStep: CallStep {
+    static let key = "custom-jwt"
+    static let rule = "R21.3"
+    static let checks = ["result", "token"] + checksOfAttestation
+    static let results = CallResult.customTokens
+    let groups: [Int]
+    /// The claims, by their JSON.
+    let payload: String
+    var subject: String { "" }
+    var reach: Set<AccountPart> { AccountPart.ofAttestation.union([.features, .tokens]) }
+
+    static func schema(_: RuleForms) -> JSONSchema {
+        .groups(with: "payload", .any(of: [.anyText, JSONSchema([("type", .text("object"))])]))
+    }
+
+    static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> CustomTokenStep? {
+        let read = loader.groups(in: node, "`custom-jwt`") { fields, loader in
+            fields.require("payload", &loader.reader).flatMap { payload($0, &loader) }
+        }
+        return read.map { CustomTokenStep(groups: $0.groups, payload: $0.value) }
+    }
+
+    // Text, or a mapping that is JSON.
+    private static func payload(_ node: Node, _ loader: inout ScenarioLoader) -> String? {
+        guard case .mapping = node.content else { return loader.anyText(node, "`payload`") }
+        var json = JSONBytes()
+        JSONContent(node).writeSorted(to: &json)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    func call(
+        by install: inout Install, to service: SimulatedService, answeredBy server: TokenService?, at time: Instant
+    ) -> (end: FetchEnd, what: Received.What) {
+        install.bindChanged(in: service, at: time)
+        let made = install.customToken(payload, from: service, answeredBy: server, at: time)
+        let end = FetchEnd(result: made.result.name, token: made.token, decision: made.decision)
+        return (end, .customToken(made.result, made.token.map { Received.CustomToken(text: $0.text, key: $0.key) }))
+    }
+}
+
+extension JSONContent {
+    /// The JSON that YAML says in its form: a plain scalar is what JSON reads in it, if anything, and else text.
+    init(_ node: Node) {
+        switch node.content {
+        case .mapping(let entries):
+            self = .object(entries.map { JSONMember(ExactText($0.key), JSONContent($0.value)) })
+        case .sequence(let nodes): self = .array(nodes.map(JSONContent.init))
+        case .scalar(let text, let isPlain):
+            let plain = isPlain ? try? JSONParser.parse(Array(text.utf8)) : nil
+            self = plain ?? .string(ExactText(text))
+        }
+    }
+}

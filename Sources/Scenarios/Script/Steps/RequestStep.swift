@@ -1,0 +1,137 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+
+/// Each device makes a request once (R19).
+struct RequestStep: ExpectingAction {
+    static let key = "request"
+    static let companions: [(name: String, schema: JSONSchema)] = [
+        ("to", .text), ("data", .text), ("header", .words(["present", "absent"])), ("as", .text),
+    ]
+    static let checks = FetchStep.checks + checksOfRequests
+    static let results = CallResult.fetches
+    /// The checks of requests that need no fetch.
+    private static let checksOfRequests = RequestOutcome.allCases.map(\.rawValue)
+    let groups: [Int]
+    let target: RequestTarget
+
+    // Plain HTTP and another install's token need no fetch (R19.7, R19.8).
+    private var isFetched: Bool { !target.isPlain && target.tokenGroup == nil }
+    var checks: [String] { isFetched ? Self.checks : Self.checksOfRequests }
+    var domain: String? { isFetched ? target.text : nil }
+
+    static func schema(_: RuleForms) -> JSONSchema { .groups }
+
+    static var constraints: [JSONSchema] {
+        let plain = JSONSchema.having(["to"]).and([.properties([("to", .text(like: "^[Hh][Tt][Tt][Pp]://"))])])
+        return [
+            .having("request", needs: ["to"]),
+            .condition(plain, then: JSONSchema.any(of: ["data", "header", "as"].map { .having([$0]) }).negated),
+            .condition(.any(of: [.having(["as"]), plain]), then: StepSchema.expecting(checksOfRequests)),
+        ]
+    }
+
+    static func load(_ node: Node, _ fields: StepFields, _ loader: inout ScenarioLoader) -> RequestStep? {
+        let groups = loader.groups(node, "`request`")
+        guard let target = fields["to"] else {
+            loader.reader.error(
+                "`request` needs `to`", at: node.position, hint: "it names the domain, such as api.example.com")
+            return nil
+        }
+        guard let text = loader.reader.text(target, "`to`") else { return nil }
+        guard var request = RequestTarget(text) else {
+            loader.reader.error(
+                "\(text.quoted) is neither a domain nor a URL with `https` or `http`", at: target.position)
+            return nil
+        }
+        if request.isPlain {
+            if let other = fields["data"] ?? fields["header"] ?? fields["as"] {
+                loader.reader.error(
+                    "a request by plain HTTP carries neither a token nor what one is bound to", at: other.position)
+            }
+        } else {
+            if let header = header(fields, of: groups ?? [], &loader) { request.header = header }
+            request.tokenGroup = fields["as"].flatMap { tokenGroup($0, for: groups ?? [], &loader) }
+        }
+        return groups.map { RequestStep(groups: $0, target: request) }
+    }
+
+    // R19.1: `data: none` is a request without the header, as is `header: absent`.
+    private static func header(
+        _ fields: StepFields, of groups: [Int], _ loader: inout ScenarioLoader
+    ) -> RequestTarget.HeaderValue? {
+        for name in ["data", "header"] {
+            let isUnbound = !groups.isEmpty && groups.allSatisfy { loader.clients[$0]?.bindingHeader == nil }
+            if let node = fields[name], isUnbound {
+                loader.reader.error(
+                    "\(name.quoted) goes with a `binding-header` of the group's `client`", at: node.position)
+            }
+        }
+        let presence = fields["header"].flatMap { loader.reader.choice($0, "`header`", from: ["present", "absent"]) }
+        let text = fields["data"].flatMap { loader.reader.text($0, "`data`") }
+        if let presence, let text, let data = fields["data"], (presence == "absent") != (text == "none") {
+            loader.reader.error("`data: \(text)` contradicts `header: \(presence)`", at: data.position)
+        }
+        if presence == "absent" || text == "none" { return .absent }
+        return text.map { .text($0) }
+    }
+
+    // R19.8: install by install, or that of the only one.
+    private static func tokenGroup(_ node: Node, for groups: [Int], _ loader: inout ScenarioLoader) -> Int? {
+        guard let index = loader.group(node) else { return nil }
+        let (all, other) = (loader.scenario.groups, loader.scenario.groups[index])
+        if groups.contains(where: { all[$0].account != other.account }) {
+            loader.reader.error("group \(other.name.quoted) has tokens of another account", at: node.position)
+        }
+        if other.count > 1, groups.contains(where: { all[$0].count > other.count }) {
+            loader.reader.error(
+                "group \(other.name.quoted) has fewer devices than make requests", at: node.position,
+                hint: "it has one device, or as many")
+        }
+        return index
+    }
+
+    // The backend checks tokens and signatures of messages, the app pins.
+    var reach: Set<AccountPart> { AccountPart.ofAttestation.union([.domains, .tokens, .features]) }
+
+    func perform(in run: inout ScenarioRun) -> [String] {
+        let before = run.requests.figures
+        // R19.8: as they are when the step begins.
+        let tokens = target.tokenGroup.map { run.devices.installs[$0].map(\.token) }
+        for group in groups { request(group, tokens, in: &run) }
+        let after = run.requests.figures
+        let counts = RequestOutcome.allCases.compactMap { outcome -> String? in
+            let count = zip(before, after).reduce(0) { $0 + $1.1[outcome] - $1.0[outcome] }
+            return count == 0 ? nil : "\(count) \(outcome.rawValue)"
+        }
+        let words = counts.isEmpty ? "none" : counts.joined(separator: ", ")
+        return ["request \(run.names(groups)) to \(target.text): \(words)"]
+    }
+
+    private func request(_ group: Int, _ tokens: [CachedToken?]?, in run: inout ScenarioRun) {
+        let (scenario, service, time, target) = (run.scenario, run.service(of: group), run.time, target)
+        let builtIn = run.devices.installs[group].first.map { service.builtInRevision($0.configuration, at: time) } ?? 0
+        let call = RequestRound.Call(
+            target, domain: service.domain(target.text, at: time), server: run.server(of: group), tokens: tokens,
+            time: time)
+        var (round, ledger) = run.requests.begin(group, to: target.host, service: service, builtIn: builtIn, at: time)
+        run.forEachMember(of: group) { record, install, tally in
+            let isTraced = record.tracer?.follows(install) ?? false
+            let made = round.request(&install, call, isTraced: isTraced, in: &ledger)
+            record.note(made, by: install, tally: &tally)
+            if isTraced {
+                let chains =
+                    scenario.backends.chains + scenario.actions(ServeStep.self).flatMap(\.changes).compactMap(\.chain)
+                let details = round.details(
+                    of: made, by: install, target: target, group: scenario.groups[group].name, names: KeyNames(chains),
+                    at: time)
+                record.tracer?.note(details, at: time)
+            }
+            if made.isToRelaunch { install.launch(at: time) }
+        }
+        run.requests.end(group, to: target.host, round, ledger)
+    }
+
+    func event(in _: Scenario) -> StepEvent { .eachOne }
+}

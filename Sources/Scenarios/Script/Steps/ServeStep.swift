@@ -1,0 +1,37 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+
+/// Backends present another chain, or look at tokens differently (R18.6, R19.4).
+struct ServeStep: StepAction {
+    static let key = "serve"
+    let changes: [Backends.Change]
+    // A monitored domain may present what has no pin.
+    var reach: Set<AccountPart> { [.domains] }
+
+    static func schema(_: RuleForms) -> JSONSchema { ConnectionSchema.changes }
+
+    static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> ServeStep? {
+        ServeStep(changes: BackendLoader.changes(node, &loader.reader))
+    }
+
+    func perform(in run: inout ScenarioRun) -> [String] {
+        run.requests.apply(changes)
+        for service in run.services { service.backends = run.requests.backends }
+        return ["serve \(text)"]
+    }
+
+    func event(in _: Scenario) -> StepEvent {
+        .everybody(EventTrace.Event(kind: Self.key, rule: "R18.6", name: "backends", line: text))
+    }
+
+    // The changes in words.
+    private var text: String {
+        let parts = changes.map { change in
+            let chain = change.chain.map { "[\($0.joined(separator: ", "))]" }
+            let token = change.requiresToken.map { "token \($0 ? "required" : "ignored")" }
+            return "\(change.domain) \([chain, token].compactMap(\.self).joined(separator: ", "))"
+        }
+        return parts.joined(separator: "; ")
+    }
+}
