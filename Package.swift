@@ -28,7 +28,8 @@ let headerSettings: [CXXSetting] =
 
 /// The modules, each with the tests of it; a module may know those before it.
 let modules = [
-    "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Proofs", "Reports", "Service", "scenario",
+    "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Proofs", "Reports", "Service",
+    "scenario",
 ]
 
 /// The modules whose tests are built, if not all: with `MODULE='Documents Replay'` in the environment, which builds sooner.
@@ -72,8 +73,8 @@ let fuzzTargets: [Target] =
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "CFuzzer", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Service", "TestSupport",
-                "ReportSupport",
+                "CFuzzer", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Service",
+                "TestSupport", "ReportSupport",
             ],
             path: "Tests/Fuzzing/Fuzz", swiftSettings: strict,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])]
@@ -110,41 +111,49 @@ let package = Package(
         // Each module knows only modules above it in this list; Documents knows nothing of the rules.
         .target(name: "Documents", dependencies: ["CYAML", "CCrypto", "CSystem"], swiftSettings: strict),
         .target(name: "Accounts", dependencies: ["PolicyEngine", "Documents"], swiftSettings: strict),
+        .target(name: "Figures", dependencies: ["PolicyEngine", "Documents"], swiftSettings: strict),
         .target(
             name: "Replay",
-            dependencies: ["PolicyEngine", "Documents", "CBlockIndex", "CSimdJSON", "CValueLookup", "CZlib", "CZstd"],
+            dependencies: [
+                "PolicyEngine", "Documents", "Figures", "CBlockIndex", "CSimdJSON", "CValueLookup", "CZlib", "CZstd",
+            ],
             swiftSettings: strict
         ),
         .target(
-            name: "Scenarios", dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay"], swiftSettings: strict),
+            name: "Scenarios", dependencies: ["PolicyEngine", "Documents", "Accounts", "Figures", "Replay"],
+            swiftSettings: strict),
         .target(name: "Proofs", dependencies: ["PolicyEngine", "CZ3"], swiftSettings: strict),
         .target(
-            name: "Reports", dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Proofs"],
+            name: "Reports",
+            dependencies: ["PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Proofs"],
             swiftSettings: strict
         ),
         .target(
             name: "Service",
             dependencies: [
-                "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Reports", "CMicroHTTPD", "CSQLite",
+                "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Reports", "CMicroHTTPD",
+                "CSQLite",
             ],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "scenario",
             dependencies: [
-                "CSystem", "PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Proofs", "Reports",
-                "Service",
+                "CSystem", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Proofs",
+                "Reports", "Service",
             ],
             swiftSettings: strict
         ),
         // What several test targets share: the reference evaluator, random accounts, temporary folders.
         .target(
-            name: "TestSupport", dependencies: ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios"],
+            name: "TestSupport",
+            dependencies: ["PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios"],
             path: "Tests/TestSupport", swiftSettings: testSettings
         ),
         // What the tests of reports share with the fuzzer.
         .target(
-            name: "ReportSupport", dependencies: ["PolicyEngine", "Documents", "Replay", "Scenarios", "Reports"],
+            name: "ReportSupport",
+            dependencies: ["PolicyEngine", "Documents", "Figures", "Replay", "Scenarios", "Reports"],
             path: "Tests/ReportSupport", swiftSettings: testSettings
         ),
     ] + testTargets + fuzzTargets,

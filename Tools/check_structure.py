@@ -9,14 +9,16 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-MODULES = ["PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios", "Proofs", "Reports", "Service", "scenario"]
+MODULES = [
+    "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Proofs", "Reports", "Service", "scenario",
+]
 # Those that do not know each other, whatever their order.
 APART = [
-    {"PolicyEngine", "Documents"}, {"Accounts", "Replay"}, {"Proofs", "Documents"}, {"Proofs", "Accounts"},
-    {"Proofs", "Replay"}, {"Proofs", "Scenarios"},
+    {"PolicyEngine", "Documents"}, {"Accounts", "Figures"}, {"Accounts", "Replay"}, {"Proofs", "Documents"},
+    {"Proofs", "Accounts"}, {"Proofs", "Figures"}, {"Proofs", "Replay"}, {"Proofs", "Scenarios"},
 ]
 # What any test may use, because TestSupport does.
-TEST_SUPPORT = {"PolicyEngine", "Documents", "Accounts", "Replay", "Scenarios"}
+TEST_SUPPORT = {"PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios"}
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "Sources"
 

@@ -1,4 +1,5 @@
 package import Documents
+package import Figures
 package import Replay
 package import Scenarios
 

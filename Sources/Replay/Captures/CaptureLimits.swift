@@ -12,8 +12,6 @@ package enum CaptureLimits {
     package static let keys = 4096
     /// Distinct values kept of an attribute; further ones are looked at anew.
     package static let keptValues = 65_536
-    /// Apps that are counted apart, and apps in a version; the others are counted together.
-    package static let apps = 10_000
     /// Distinct lists of flags kept; further ones are read anew.
     package static let keptFlagLists = 32_768
 }

@@ -1,4 +1,5 @@
 package import Documents
+package import Figures
 package import PolicyEngine
 
 /// Compares two accounts on captures, which are read once for both.
@@ -29,7 +30,7 @@ package struct CaptureComparison {
         }
         var diagnostics = summary.diagnostics
         let part = ComparisonPart(
-            result, malformed: figures.malformed,
+            result.counted, malformed: figures.malformed,
             fetches: fetches(of: result, before: summary.fetches, counter: replay.fetches),
             accounts: ComparedAccounts(before: request.replay.account, after: request.after))
         let comparison = part.comparison
@@ -49,7 +50,7 @@ package struct CaptureComparison {
         guard let before, let counter else { return nil }
         var after = counter.figures { result.verdictsAfter[$0] }
         after.malformed = before.malformed
-        return ComparisonPart.Fetches(before: before, after: after)
+        return ComparisonPart.Fetches { ($0.before, $0.after) = (before, after) }
     }
 }
 

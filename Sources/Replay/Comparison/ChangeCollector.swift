@@ -1,3 +1,4 @@
+internal import Figures
 internal import PolicyEngine
 
 /// Gives names to the attestations whose verdict a change turns one way, and numbers to their kinds.
@@ -201,27 +202,14 @@ struct ChangeReason: Hashable {
 }
 
 /// A cause that newly rejected attestations have in common, or newly accepted ones.
-package struct ChangeCause: Hashable {
-    let kind: Kind
+struct ChangeCause: Hashable {
+    let kind: ChangeFigures.Kind
     private let exactName: ExactText
 
     var name: String { exactName.text }
 
-    init(kind: Kind, name: String) {
+    init(kind: ChangeFigures.Kind, name: String) {
         (self.kind, exactName) = (kind, ExactText(name))
-    }
-
-    /// The ways in which a change is split up, in the order of reports.
-    package enum Kind: String, Hashable, CaseIterable {
-        /// A flag that rejects, on the side that rejects.
-        case flag
-        /// A filter that rejects there.
-        case filter
-        /// Another reason there: a policy that rejects everything, or no token at all.
-        case other
-        case app
-        case version
-        case system
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Figures
 internal import PolicyEngine
 
 /// Adds up what changes one way, device by device, and gives it names.
@@ -61,13 +62,14 @@ struct ChangeTally {
         figures.attestations = attestations
         figures.devices = devices.count
         figures.known = ChangeFigures.KnownDevices(devices.lazy.map { names[DeviceIndex(offset: $0)] })
-        figures.splits = ChangeCause.Kind.allCases.compactMap { split($0, names) }
+        figures.splits = ChangeFigures.Kind.allCases.compactMap { split($0, names) }
         figures.examples = zip(collector.sides, sides).compactMap { sides, part in
             part.first.map { first in
-                ChangeFigures.Example(
-                    index: first.index, device: names[DeviceIndex(offset: first.device)], time: first.time,
-                    events: part.events, attestations: part.attestations, flags: flags.names(of: first.flags),
-                    before: sides.before, after: sides.after)
+                .init {
+                    ($0.index, $0.device, $0.time) = (first.index, names[DeviceIndex(offset: first.device)], first.time)
+                    ($0.events, $0.attestations) = (part.events, part.attestations)
+                    ($0.flags, $0.before, $0.after) = (flags.names(of: first.flags), sides.before, sides.after)
+                }
             }
         }
         return figures
@@ -81,13 +83,15 @@ struct ChangeTally {
         for cause in parts.causes { causes[cause].add(change, of: device) }
     }
 
-    private func split(_ kind: ChangeCause.Kind, _ names: DeviceTable) -> ChangeFigures.Split? {
+    private func split(_ kind: ChangeFigures.Kind, _ names: DeviceTable) -> ChangeFigures.Split? {
         let parts = zip(collector.causes, causes).compactMap { cause, part -> ChangeFigures.Part? in
             guard cause.kind == kind, let first = part.first else { return nil }
-            return ChangeFigures.Part(
-                name: cause.name, events: part.events, attestations: part.attestations, devices: part.devices,
-                example: names[DeviceIndex(offset: first.device)], index: first.index)
+            return .init {
+                ($0.name, $0.events, $0.attestations, $0.devices) =
+                    (cause.name, part.events, part.attestations, part.devices)
+                ($0.example, $0.index) = (names[DeviceIndex(offset: first.device)], first.index)
+            }
         }
-        return parts.isEmpty ? nil : ChangeFigures.Split(kind: kind.rawValue, parts: parts)
+        return parts.isEmpty ? nil : .init { ($0.kind, $0.parts) = (kind, parts) }
     }
 }

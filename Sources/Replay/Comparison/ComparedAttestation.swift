@@ -1,3 +1,4 @@
+package import Figures
 package import PolicyEngine
 
 /// An attestation that both sides of a comparison evaluated.

@@ -1,3 +1,4 @@
+package import Figures
 package import PolicyEngine
 
 /// Compares what two accounts decide on the same attestations, as they are decided.
@@ -161,18 +162,20 @@ package struct ComparisonCollector {
         let policy = compared.decision.map { side.engine.policy(of: $0).description } ?? ""
         // A call may end badly though its attestation passed.
         guard let decision = compared.decision, decision.passed == compared.isValid else {
-            return ChangeFigures.Side(
-                isValid: compared.isValid, policy: policy,
-                reasons: compared.isValid ? [] : [.result(compared.result)])
+            return .init {
+                ($0.isValid, $0.policy) = (compared.isValid, policy)
+                $0.reasons = compared.isValid ? [] : [.result(compared.result)]
+            }
         }
-        return ChangeFigures.Side(
-            isValid: decision.passed, policy: policy,
-            reasons: side.engine.causes(of: decision, catalogue: side.symbols.catalogue).map { .rejection($0) })
+        return .init {
+            ($0.isValid, $0.policy) = (decision.passed, policy)
+            $0.reasons = side.engine.causes(of: decision, catalogue: side.symbols.catalogue).map { .rejection($0) }
+        }
     }
 }
 
 extension ComparisonCollector {
-    /// The figures of the comparison, with names for numbers; not yet in the order of reports (``ComparisonFigures/settled``).
+    /// The figures of the comparison, with names for numbers; not yet in the order of reports (``ComparisonFigures/finished``).
     ///
     /// - Parameters:
     ///   - catalogue: The flags, in numbers that both sides share.
@@ -187,7 +190,7 @@ extension ComparisonCollector {
         figures.devices = devices.count
         figures.lockedOut = devices.count([.seen, .validBefore])
         figures.letIn = devices.count([.seen, .validAfter])
-        figures.unevaluated.add(unsearched)
+        unsearched.count(in: &figures.unevaluated)
         figures.unevaluated.addNewDevices(
             devices.count { $0.contains(.maybeNew) },
             others: devices.count { $0.contains(.maybeNew) && !$0.contains(.unsearched) })
@@ -200,8 +203,8 @@ extension ComparisonCollector {
             weight: weight)
         effects.count(in: devices, into: &figures, catalogue)
         figures.span = span
-        figures.presences = zip(attributes, presences.all).map {
-            ComparisonFigures.Presence(attribute: $0, records: $1)
+        figures.presences = zip(attributes, presences.all).map { presence in
+            .init { ($0.attribute, $0.records) = presence }
         }
         figures.disagreements = disagreements.figures
         return figures
@@ -213,9 +216,6 @@ struct DisagreementCollector {
     private var numbers: [ComparisonFigures.Verdict: Int] = [:]
     private var found: [ComparisonFigures.Disagreement] = []
 
-    /// The maximum number of disagreements that are reported.
-    static let limit = 10
-
     /// Counts one.
     mutating func count(_ index: Int, decision: Decision, side: ComparedSide) {
         let verdict = Self.verdict(decision, side)
@@ -225,9 +225,10 @@ struct DisagreementCollector {
         }
         numbers[verdict] = found.count
         found.append(
-            ComparisonFigures.Disagreement(
-                verdict: verdict, attestations: 1, index: index, example: side.symbols.devices[decision.device],
-                time: decision.time))
+            .init {
+                ($0.verdict, $0.attestations, $0.index) = (verdict, 1, index)
+                ($0.example, $0.time) = (side.symbols.devices[decision.device], decision.time)
+            })
     }
 
     private static func verdict(_ decision: Decision, _ side: ComparedSide) -> ComparisonFigures.Verdict {

@@ -1,3 +1,4 @@
+internal import Figures
 internal import PolicyEngine
 
 /// The effects of a change on an attestation beside its verdict: another lifetime, other annotations. Each has a number.
@@ -61,9 +62,11 @@ struct EffectTable {
             let attested = effect.isAttested ? count : 0
             figures.evaluatedEvents += count
             if let lifetimes = effect.lifetimes {
-                figures.add(
-                    ComparisonFigures.LifetimeChange(
-                        before: lifetimes.before, after: lifetimes.after, events: count, attestations: attested))
+                let change = ComparisonFigures.LifetimeChange {
+                    ($0.before, $0.after) = (lifetimes.before, lifetimes.after)
+                    ($0.events, $0.attestations) = (count, attested)
+                }
+                figures.lifetimes.add([change])
             }
             guard let change = effect.annotations else { continue }
             figures.annotations.count(change.before, change.after, (count, attested), catalogue)

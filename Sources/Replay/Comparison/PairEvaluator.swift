@@ -1,3 +1,4 @@
+internal import Figures
 internal import PolicyEngine
 
 /// Evaluates every record by two accounts, each with its own memory of devices, and compares.
@@ -102,14 +103,18 @@ struct PairEvaluator: RecordEvaluator {
         let sides = (before: self.before.names(symbols), after: self.after.names(symbols))
         let (before, after) = (before.result(symbols: symbols), after.result(symbols: symbols))
         let doubtful = doubtful.map { collector in
-            PairResult.Doubtful(
-                figures: before.doubtful ?? before.figures, figuresAfter: after.doubtful ?? after.figures,
-                comparison: collector.figures(catalogue: symbols.catalogue, sides: sides, weight: weight))
+            PairFigures {
+                ($0.before, $0.after) = (before.doubtful ?? before.value, after.doubtful ?? after.value)
+                $0.changes = collector.figures(catalogue: symbols.catalogue, sides: sides, weight: weight)
+            }
+        }
+        let figures = PairFigures {
+            ($0.before, $0.after) = (before.value, after.value)
+            $0.changes = comparison.figures(catalogue: symbols.catalogue, sides: sides, weight: weight)
         }
         return PairResult(
-            figures: before.figures, figuresAfter: after.figures,
-            comparison: comparison.figures(catalogue: symbols.catalogue, sides: sides, weight: weight),
-            verdictsAfter: verdictsAfter(symbols: symbols, fetches: fetches), doubtful: doubtful)
+            counted: DoubtedFigures(figures, doubtful: doubtful),
+            verdictsAfter: verdictsAfter(symbols: symbols, fetches: fetches))
     }
 
     private func verdictsAfter(symbols: SymbolTable, fetches: FetchCounter?) -> [DeviceID: Bool] {
@@ -178,7 +183,7 @@ struct EvaluatingSide {
     }
 
     /// The result so far.
-    func result(symbols: SymbolTable) -> AccountResult {
+    func result(symbols: SymbolTable) -> DoubtedFigures<Figures> {
         evaluator.result(symbols: flags.numbering(of: symbols), fetches: nil)
     }
 }

@@ -1,3 +1,4 @@
+internal import Figures
 internal import PolicyEngine
 
 /// A replay through two accounts, each with its own memory of devices.
@@ -27,44 +28,19 @@ struct PairWork: ReplayWork {
 
 /// The result of evaluating the same devices by two accounts.
 struct PairResult: ReplayResult {
-    /// Those of the side before.
-    var figures: Figures
-    /// Those of the side after.
-    var figuresAfter: Figures
-    var comparison: ComparisonFigures
+    var counted: DoubtedFigures<PairFigures>
     /// The verdict after of each device's latest attestation, for devices whose fetches are known.
     var verdictsAfter: [DeviceID: Bool]
 
-    /// The same without what depends on new devices; `nil` where nothing does, or a record has `new-did`.
-    var doubtful: Doubtful?
-
-    /// The result that holds where no record has `new-did`.
-    struct Doubtful {
-        var figures: Figures
-        var figuresAfter: Figures
-        var comparison: ComparisonFigures
-
-        fileprivate mutating func add(_ other: Doubtful) {
-            figures.add(other.figures)
-            figuresAfter.add(other.figuresAfter)
-            comparison.add(other.comparison)
-        }
+    var figures: Figures {
+        get { counted.value.before }
+        set { counted.value.before = newValue }
     }
 
-    mutating func finish() {
-        guard let doubtful else { return }
-        figures.adopt(doubtful.figures)
-        figuresAfter.adopt(doubtful.figuresAfter)
-        let disagreements = comparison.disagreements
-        comparison = doubtful.comparison
-        comparison.disagreements = disagreements
-    }
+    mutating func finish() { counted.finish() }
 
-    mutating func merge(_ other: PairResult) {
-        if let more = other.doubtful { doubtful?.add(more) } else { doubtful = nil }
-        figures.add(other.figures)
-        figuresAfter.add(other.figuresAfter)
-        comparison.add(other.comparison)
+    mutating func add(_ other: PairResult) {
+        counted.add(other.counted)
         verdictsAfter.merge(other.verdictsAfter) { mine, _ in mine }
     }
 }

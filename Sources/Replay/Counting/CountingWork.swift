@@ -1,3 +1,4 @@
+internal import Figures
 internal import PolicyEngine
 
 /// Another work that counts the values of attributes besides.
@@ -159,8 +160,8 @@ struct CountingResult<Base: ReplayResult>: ReplayResult {
         set { base.figures = newValue }
     }
 
-    mutating func merge(_ other: CountingResult) {
-        base.merge(other.base)
+    mutating func add(_ other: CountingResult) {
+        base.add(other.base)
         rest.merge(other.rest) { mine, _ in mine }
     }
 

@@ -1,4 +1,5 @@
 internal import Documents
+internal import Figures
 
 /// Brings together what the shards of a replay count, chunk by chunk in the order of the records.
 ///

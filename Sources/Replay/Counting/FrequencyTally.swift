@@ -1,3 +1,4 @@
+internal import Figures
 internal import PolicyEngine
 
 /// Counts the values of one attribute: exactly as long as they fit, else with a bound on what is missed.
@@ -176,17 +177,19 @@ extension FrequencyTally {
                 .lexicographicallyPrecedes(values.bytes(ofValueAt: right.number))
         }
         let bounds = sorted.dropFirst(request.top).map { entries[$0.number].bound }
-        return AttributeFrequency(
-            attribute: attribute, present: present, absent: absent, different: floor == 0 ? entries.count : nil,
-            restAtMost: max(floor, bounds.max() ?? 0),
-            commonest: sorted.prefix(request.top).map { value($0.number) })
+        var frequency = AttributeFrequency(attribute)
+        (frequency.present, frequency.absent) = (present, absent)
+        frequency.different = floor == 0 ? entries.count : nil
+        frequency.restAtMost = max(floor, bounds.max() ?? 0)
+        frequency.commonest = sorted.prefix(request.top).map { value($0.number) }
+        return frequency
     }
 
     private func value(_ number: Int) -> AttributeFrequency.Value {
         let entry = entries[number]
-        return AttributeFrequency.Value(
-            text: String(decoding: values.bytes(ofValueAt: number), as: UTF8.self), attestations: entry.attestations,
-            failed: entry.failed, devices: entry.devices, missed: entry.missed,
-            missedDevices: entry.missed + entry.unseen)
+        var value = AttributeFrequency.Value(String(decoding: values.bytes(ofValueAt: number), as: UTF8.self))
+        (value.attestations, value.failed, value.devices) = (entry.attestations, entry.failed, entry.devices)
+        (value.missed, value.missedDevices) = (entry.missed, entry.missed + entry.unseen)
+        return value
     }
 }

@@ -1,4 +1,5 @@
 package import Documents
+package import Figures
 
 extension ReplayRequest {
     /// Replays the captures through the account, with the work that what is asked for takes.
@@ -9,6 +10,20 @@ extension ReplayRequest {
         guard counting == nil else { return run(AccountWork(account, keepsSeries: keepsSeries), progress) }
         var replay = CaptureReplay(self, progress: progress)
         return replay.run()
+    }
+
+    /// Replays the captures through the account for the devices of a part.
+    ///
+    /// - Parameter progress: Shows from time to time how far the replay is.
+    /// - Returns: The part, unless the input was refused; and what a replay reports.
+    package func runPart(progress: Progress = Progress()) -> (part: ReplayPart?, summary: ReplaySummary) {
+        var replay = CaptureReplay(self, progress: progress)
+        let summary = replay.run()
+        guard let figures = summary.figures else { return (nil, summary) }
+        // Captures of fetches alone have figures of nothing else.
+        var result = replay.unfinished ?? DoubtedFigures(Figures())
+        result.value.frequencies = nil
+        return (ReplayPart(result, malformed: figures.malformed, fetches: summary.fetches), summary)
     }
 
     private func run(_ work: some ReplayWork, _ progress: Progress) -> ReplaySummary {

@@ -1,4 +1,5 @@
 package import Documents
+internal import Figures
 internal import PolicyEngine
 
 /// Finds the smallest capture on which a change of an account still turns a verdict.

@@ -1,3 +1,4 @@
+internal import Figures
 package import PolicyEngine
 
 /// A record of a capture with names in place of numbers, and what an account decides on it.
@@ -145,7 +146,7 @@ struct KeepingResult: ReplayResult {
     var figures: Figures
     private(set) var records: [KeptRecord]
 
-    mutating func merge(_ other: KeepingResult) {
+    mutating func add(_ other: KeepingResult) {
         figures.attestations += other.figures.attestations
         records += other.records
     }

@@ -1,16 +1,17 @@
 internal import Documents
+internal import Figures
 internal import PolicyEngine
 
 /// The apps of a capture, by numbers that all who read it share.
 ///
 /// A number is given at first sight, so it depends on who comes first; nothing that is reported does. Of apps, and of apps in a
-/// version, the first ``CaptureLimits/apps`` in the order of the records are kept; all others have the number
-/// ``AppLabels/otherNumber``. Once that many are kept, no further name takes memory.
+/// version, the first ``Figures/appLimit`` in the order of the records are kept; all others have the number
+/// ``AppNumbers/otherNumber``. Once that many are kept, no further name takes memory.
 package final class AppRegistry: Sendable {
     private let state: Lock<State>
 
     /// - Parameter limit: The number of apps that are kept, and of apps in a version.
-    package init(limit: Int = CaptureLimits.apps) {
+    package init(limit: Int = Figures.appLimit) {
         state = Lock(State(apps: NameRegistry(limit: limit), versions: NameRegistry(limit: limit)))
     }
 
@@ -47,7 +48,7 @@ package final class AppRegistry: Sendable {
         guard let app = numbers.app else { return numbers }
         let admitted = state.apps.admit(app)
         let version = numbers.version.map {
-            admitted == AppLabels.otherNumber ? AppLabels.otherNumber : state.versions.admit($0)
+            admitted == AppNumbers.otherNumber ? AppNumbers.otherNumber : state.versions.admit($0)
         }
         return AppNumbers(app: admitted, version: version)
     }
@@ -56,7 +57,7 @@ package final class AppRegistry: Sendable {
 /// Names by numbers, of which the first are kept, up to a limit.
 private struct NameRegistry {
     /// By number.
-    private(set) var names = [AppLabels.other]
+    private(set) var names = [Figures.otherApp]
     private var numbers: [ExactText: Int] = [:]
     // By number: whether the name is kept; `nil` until that is settled.
     private var isKept: [Bool?] = [false]
@@ -69,7 +70,7 @@ private struct NameRegistry {
 
     mutating func number(of name: String) -> Int {
         if let known = numbers[ExactText(name)] { return known }
-        guard keptCount < limit else { return AppLabels.otherNumber }
+        guard keptCount < limit else { return AppNumbers.otherNumber }
         numbers[ExactText(name)] = names.count
         names.append(name)
         isKept.append(nil)
@@ -81,6 +82,6 @@ private struct NameRegistry {
             isKept[number] = keptCount < limit
             if keptCount < limit { keptCount += 1 }
         }
-        return isKept[number] == true ? number : AppLabels.otherNumber
+        return isKept[number] == true ? number : AppNumbers.otherNumber
     }
 }

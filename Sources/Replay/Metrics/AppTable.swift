@@ -77,11 +77,6 @@ package struct AppLabels: Sendable {
     /// `OS-APP-VERSION`.
     var versions: [String] = []
 
-    /// The name of apps that are not kept (``AppRegistry``); no app has that name, since names start with a system.
-    static let other = "other"
-    /// Their number.
-    static let otherNumber = AppNumbers.otherNumber
-
     package init(apps: [String] = [], versions: [String] = []) {
         self.apps = apps
         self.versions = versions

@@ -1,3 +1,4 @@
+package import Figures
 package import PolicyEngine
 
 /// Counts decisions as they are made (R10, step 14; R13).
@@ -97,7 +98,7 @@ package struct MetricsCollector {
     @inline(__always)
     private mutating func countVersion(_ number: Int, passed: Bool) {
         if number >= versionVerdicts.count { addVersions(upTo: number) }
-        versionVerdicts[number].count(passed: passed)
+        if passed { versionVerdicts[number].passed += 1 } else { versionVerdicts[number].failed += 1 }
     }
 
     @inline(never)
@@ -126,13 +127,13 @@ extension MetricsCollector {
         figures.lifetimes = lifetimes.all
         figures.devices = devices
         figures.devices.banned = engine.bannedDeviceCount
-        figures.unevaluated.add(unsearchedDevices(engine: engine))
+        unsearchedDevices(engine: engine).count(in: &figures.unevaluated)
         figures.windows = counted.windows(apps: apps, catalogue: symbols.catalogue)
         figures.hours = counted.hours
         figures.billing = figures.highestMonth
         figures.series = series?.series(engine: engine, catalogue: symbols.catalogue, apps: apps)
         if reproduced.compared > 0 {
-            figures.reproduced = Figures.Reproduction(compared: reproduced.compared, agreed: reproduced.agreed)
+            figures.reproduced = .init { ($0.compared, $0.agreed) = reproduced }
         }
         return figures
     }
@@ -169,6 +170,8 @@ extension MetricsCollector {
 
     private func addPoliciesAndFilters(to figures: inout Figures, engine: Engine) {
         let revisions = revisions
+        let devices = filterDevices.figures(history: engine.history, ledger: ledger)
+        var filters: [Figures.FilterFigures] = []
         for (number, revision) in engine.history.revisions.enumerated() {
             let counts = number < revisions.count ? revisions[number] : RevisionCounts()
             for (index, policy) in engine.policies(ofRevision: number).enumerated() where index < counts.policies.count
@@ -184,12 +187,15 @@ extension MetricsCollector {
                 if index < counts.rejections.count {
                     figures.add(.rejection(.filter(name)), counts.rejections[index])
                 }
-                figures.addFilter(filter.name, matched: matched, limitHits: hits)
+                let known = filters.firstIndex { $0.name == filter.name } ?? filters.count
+                if known == filters.count {
+                    filters.append(.init { ($0.name, $0.devices) = (filter.name, devices[filter.name] ?? 0) })
+                }
+                filters[known].matched += matched
+                filters[known].limitHits += hits
             }
         }
         figures.policies = figures.policies.filter { $0.value > 0 }
-        for (name, devices) in filterDevices.figures(history: engine.history, ledger: ledger) {
-            figures.setFilterDevices(name, devices)
-        }
+        figures.filters = filters
     }
 }

@@ -1,3 +1,4 @@
+internal import Figures
 internal import PolicyEngine
 
 /// The devices for which a search was given up (R7.2).
@@ -13,6 +14,11 @@ struct UnsearchedDevices {
     mutating func insert(_ device: Int, filter: String) {
         all.insert(device)
         byFilter[filter, default: DeviceSet()].insert(device)
+    }
+
+    /// Adds them to the devices that are not evaluated.
+    func count(in figures: inout Figures.Unevaluated) {
+        figures.addUnsearched(all.count, byFilter: byFilter.mapValues(\.count))
     }
 }
 

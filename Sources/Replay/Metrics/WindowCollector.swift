@@ -1,3 +1,4 @@
+internal import Figures
 internal import PolicyEngine
 
 /// Counts unique devices by hour, day and billing month (R13.2), exactly, and with them all attestations by app and by the
@@ -296,8 +297,9 @@ private struct ClosedWindow {
         for (number, count) in flags {
             counts[.flag(ExactText(catalogue.flags[number].name), passed: false)] = count
         }
-        return Figures.Window(
-            start: Instant(secondsSinceEpoch: startHour * 3600), passed: devices.passed, failed: devices.failed,
-            counts: counts)
+        return Figures.Window {
+            $0.start = Instant(secondsSinceEpoch: startHour * 3600)
+            ($0.passed, $0.failed, $0.counts) = (devices.passed, devices.failed, counts)
+        }
     }
 }

@@ -1,3 +1,4 @@
+package import Figures
 package import PolicyEngine
 
 /// A replay through one account.
@@ -94,25 +95,16 @@ package struct AccountEvaluator: RecordEvaluator {
             besides: decision)
     }
 
-    package func result(symbols: SymbolTable, fetches: FetchCounter?) -> AccountResult {
-        AccountResult(
-            figures: collector.figures(engine: engine, symbols: symbols, apps: apps.names),
+    package func result(symbols: SymbolTable, fetches: FetchCounter?) -> DoubtedFigures<Figures> {
+        DoubtedFigures(
+            collector.figures(engine: engine, symbols: symbols, apps: apps.names),
             doubtful: doubt?.figures(symbols: symbols, apps: apps.names))
     }
 }
 
-/// The result of a replay through one account.
-package struct AccountResult: ReplayResult {
-    package var figures: Figures
-    /// The figures without what depends on new devices; `nil` where nothing does, or a record has `new-did`.
-    var doubtful: Figures?
-
-    package mutating func merge(_ other: AccountResult) {
-        figures.add(other.figures)
-        if let more = other.doubtful { doubtful?.add(more) } else { doubtful = nil }
-    }
-
-    package mutating func finish() {
-        if let doubtful { figures.adopt(doubtful) }
+extension DoubtedFigures<Figures>: ReplayResult {
+    package var figures: Figures {
+        get { value }
+        set { value = newValue }
     }
 }

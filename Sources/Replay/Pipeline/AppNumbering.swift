@@ -122,7 +122,7 @@ struct AppNumbering {
         let app = AppTable.name(ofApp: text, on: batch.heads[row].system)
         let number = registry.number(ofApp: app)
         guard values.version > 0 else { return AppNumbers(app: number, version: nil) }
-        guard number != AppLabels.otherNumber else { return .other }
+        guard number != AppNumbers.otherNumber else { return .other }
         let version = batch.text(row, column: columns.version) ?? ""
         return AppNumbers(app: number, version: registry.number(ofVersion: AppTable.name(ofVersion: version, of: app)))
     }

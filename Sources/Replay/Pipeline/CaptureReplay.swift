@@ -1,4 +1,5 @@
 package import Documents
+package import Figures
 package import PolicyEngine
 
 /// Replays captures: records in, decisions out, in the order of time.

@@ -1,4 +1,5 @@
-package import PolicyEngine
+internal import Figures
+internal import PolicyEngine
 
 /// Counts the fetches of each device.
 package struct FetchCounter: Sendable {
@@ -38,7 +39,7 @@ package struct FetchCounter: Sendable {
         figures.span = span
         let all = counts.indices.map { (devices[DeviceIndex(offset: $0)], counts[$0]) }
         figures.most = FetchFigures.first(
-            of: all.map { FetchFigures.Device(id: $0.0, fetches: $0.1, passed: nil) })
+            of: all.map { device in FetchFigures.Device { ($0.id, $0.fetches) = device } })
         for index in figures.most.indices {
             figures.most[index].passed = verdict.flatMap { $0(figures.most[index].id) }
         }
@@ -92,60 +93,5 @@ extension FetchCounter {
         } catch {
             throw .capture(error)
         }
-    }
-}
-
-/// The fetch counts of devices.
-package struct FetchFigures: Hashable, Sendable {
-    /// Fetches in all.
-    package var total = 0
-    /// Devices that fetched.
-    package var devices = 0
-    /// Malformed lines that were left out.
-    package var malformed = 0
-    /// The first and the last time among the fetches.
-    package var span: ClosedRange<Instant>?
-    /// The devices that fetch most, most first; at most ``mostLimit``.
-    package var most: [Device] = []
-    /// The fetches by the verdict of the device's latest attestation, where a capture has it.
-    package var weights: Weights?
-
-    /// The maximum number of devices that are named.
-    package static let mostLimit = 10
-
-    /// Those of some devices that fetch most. Ties go by the text of the ID, so that the order does not depend on that of the
-    /// capture.
-    static func first(of devices: [Device]) -> [Device] {
-        let sorted = devices.sorted { ($1.fetches, $0.id.description) < ($0.fetches, $1.id.description) }
-        return Array(sorted.prefix(mostLimit))
-    }
-
-    /// Adds the figures of other devices.
-    mutating func add(_ other: FetchFigures) {
-        total += other.total
-        devices += other.devices
-        malformed += other.malformed
-        most = Self.first(of: most + other.most)
-        if let more = other.span {
-            span = span.map { min($0.lowerBound, more.lowerBound)...max($0.upperBound, more.upperBound) } ?? more
-        }
-        guard let more = other.weights else { return }
-        let own = weights ?? Weights()
-        weights = Weights(
-            passed: own.passed + more.passed, failed: own.failed + more.failed, unknown: own.unknown + more.unknown)
-    }
-
-    package struct Device: Hashable, Sendable {
-        package var id: DeviceID
-        package var fetches: Int
-        /// The verdict of its latest attestation, where a capture has it.
-        package var passed: Bool?
-    }
-
-    package struct Weights: Hashable, Sendable {
-        package var passed = 0
-        package var failed = 0
-        /// Fetches of devices that the capture lacks.
-        package var unknown = 0
     }
 }

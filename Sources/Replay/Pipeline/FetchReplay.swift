@@ -1,4 +1,5 @@
 internal import Documents
+internal import Figures
 internal import PolicyEngine
 
 /// A replay of captures of fetches alone: they show how often devices fetch, and nothing else.

@@ -1,11 +1,9 @@
+internal import Figures
 internal import PolicyEngine
 
 /// Evaluates what an account evaluates, without what depends on which devices are new: that holds where no record has
 /// `new-did`.
-package struct NewDeviceDoubt {
-    /// Why what depends on new devices is not evaluated.
-    package static let reason = "no record has `new-did`, so nobody knows which devices were new"
-
+struct NewDeviceDoubt {
     private var engine: Engine
     private var collector: MetricsCollector
     // Those on which something else would be decided.

@@ -1,4 +1,5 @@
 internal import Documents
+internal import Figures
 internal import PolicyEngine
 
 /// The problems of the records of a replay: the first of each kind are reported, the others counted.

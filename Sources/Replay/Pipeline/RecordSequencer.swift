@@ -1,4 +1,5 @@
 internal import Documents
+internal import Figures
 internal import PolicyEngine
 
 /// Does what must be done block by block in the order of all records: flags get their numbers, lines are counted over the

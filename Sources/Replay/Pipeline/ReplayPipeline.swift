@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Documents
+internal import Figures
 internal import PolicyEngine
 
 /// Takes the blocks of a replay from being read to being retired, with several workers.
@@ -247,7 +248,7 @@ extension ReplayPipeline {
     /// The results of all evaluators together, which may yet be merged with those for other devices.
     func result(fetches: FetchCounter?) -> Work.Evaluator.Result {
         var result = shards[0].state.withLock { $0.result(fetches: fetches) }
-        for shard in shards.dropFirst() { result.merge(shard.state.withLock { $0.result(fetches: fetches) }) }
+        for shard in shards.dropFirst() { result.add(shard.state.withLock { $0.result(fetches: fetches) }) }
         return result
     }
 

@@ -1,3 +1,4 @@
+package import Figures
 package import PolicyEngine
 
 /// A request for a replay.

@@ -1,3 +1,4 @@
+internal import Figures
 internal import PolicyEngine
 
 /// A block on its way through a replay, in memory that the next one uses again.

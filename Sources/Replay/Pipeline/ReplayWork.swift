@@ -1,3 +1,4 @@
+package import Figures
 package import PolicyEngine
 
 /// The purpose of a replay: the matcher of the records' attributes, and the evaluator of the records.
@@ -97,12 +98,9 @@ extension RecordEvaluator {
 }
 
 /// The result of the evaluator of some devices; results of different devices add up.
-package protocol ReplayResult: Sendable {
+package protocol ReplayResult: Addable, Sendable {
     /// The figures of the decisions that are written.
     var figures: Figures { get set }
-
-    /// Adds the result for other devices.
-    mutating func merge(_ other: Self)
 
     /// Takes what holds now that all records are read.
     mutating func finish()

@@ -1,3 +1,5 @@
+internal import Figures
+
 extension Figures {
     /// Replaces the values of attributes that say something of people.
     package mutating func hideValues(by redactor: Redactor?) {

@@ -1,4 +1,5 @@
 internal import Documents
+package import Figures
 
 extension CaptureIdentity {
     /// The files that operands name; a folder of split captures stands for what was split.
@@ -21,8 +22,10 @@ extension SplitManifest {
         guard let bytes = try? TextFile.bytes(path: file), let manifest = try? SplitManifest(bytes, path: file) else {
             return nil
         }
-        return manifest.captures.filter { ($0.range?.lowerBound ?? 0) == 0 }.map {
-            CaptureIdentity(path: $0.path, bytes: $0.bytes, sample: $0.sample, digest: $0.digest)
+        return manifest.captures.filter { ($0.range?.lowerBound ?? 0) == 0 }.map { file in
+            CaptureIdentity {
+                ($0.path, $0.bytes, $0.sample, $0.digest) = (file.path, file.bytes, file.sample, file.digest)
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import Documents
+package import Figures
 internal import PolicyEngine
 
 /// Folders of split captures that are read one after another, for one part of the devices.

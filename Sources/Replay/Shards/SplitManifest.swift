@@ -1,3 +1,4 @@
+internal import Figures
 package import PolicyEngine
 
 /// The contents of a folder of split captures: the file `manifest.json` in it, which is written last.

@@ -1,4 +1,5 @@
 package import Documents
+internal import Figures
 internal import PolicyEngine
 
 /// Parts captures by device: each part of the devices gets a file with its records, in their order.

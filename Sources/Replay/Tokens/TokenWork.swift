@@ -1,3 +1,4 @@
+package import Figures
 package import PolicyEngine
 
 /// A replay through one account that makes the tokens of its decisions.
@@ -115,7 +116,7 @@ package struct TokenEvaluator: RecordEvaluator {
         return token
     }
 
-    package func result(symbols: SymbolTable, fetches: FetchCounter?) -> AccountResult {
+    package func result(symbols: SymbolTable, fetches: FetchCounter?) -> DoubtedFigures<Figures> {
         evaluator.result(symbols: symbols, fetches: fetches)
     }
 }

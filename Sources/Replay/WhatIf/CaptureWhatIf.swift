@@ -1,4 +1,5 @@
 package import Documents
+package import Figures
 package import PolicyEngine
 
 /// Finds out what each of many edits of an account would do to captures, which are read once for all.

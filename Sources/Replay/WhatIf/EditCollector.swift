@@ -1,3 +1,4 @@
+internal import Figures
 internal import PolicyEngine
 
 /// Finds out what every edit of an account does to the attestations of a capture.

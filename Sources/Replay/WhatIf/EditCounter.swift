@@ -1,3 +1,4 @@
+internal import Figures
 internal import PolicyEngine
 
 /// Adds up what edits do, by edit.

@@ -1,3 +1,4 @@
+internal import Figures
 internal import PolicyEngine
 
 /// A replay through an account that finds out on the way what edits of the account do.
@@ -86,7 +87,7 @@ struct WhatIfEvaluator: RecordEvaluator {
 
 /// The effects of edits on the attestations of a capture.
 struct WhatIfResult: ReplayResult {
-    private var account: AccountResult
+    private var account: DoubtedFigures<Figures>
     /// The effects of each edit.
     private(set) var edits: [EditFigures]
     // The effects of those edits that depend on new devices, without that; `nil` where none does, or a record has `new-did`.
@@ -97,7 +98,7 @@ struct WhatIfResult: ReplayResult {
     private(set) var span: ClosedRange<Instant>?
 
     fileprivate init(
-        account: AccountResult, edits: [EditFigures], doubtful: [EditFigures]?, doubtfulEdits: [Int],
+        account: DoubtedFigures<Figures>, edits: [EditFigures], doubtful: [EditFigures]?, doubtfulEdits: [Int],
         attestations: Int, devices: Int, span: ClosedRange<Instant>?
     ) {
         (self.account, self.edits, self.doubtful) = (account, edits, doubtful)
@@ -110,8 +111,8 @@ struct WhatIfResult: ReplayResult {
         set { account.figures = newValue }
     }
 
-    mutating func merge(_ other: WhatIfResult) {
-        account.merge(other.account)
+    mutating func add(_ other: WhatIfResult) {
+        account.add(other.account)
         for index in edits.indices { edits[index].add(other.edits[index]) }
         if let more = other.doubtful, doubtful != nil {
             for index in more.indices { doubtful?[index].add(more[index]) }
@@ -120,9 +121,7 @@ struct WhatIfResult: ReplayResult {
         }
         attestations += other.attestations
         devices += other.devices
-        if let more = other.span {
-            span = span.map { min($0.lowerBound, more.lowerBound)...max($0.upperBound, more.upperBound) } ?? more
-        }
+        span.add(other.span)
     }
 
     mutating func finish() {

@@ -1,6 +1,6 @@
 internal import Accounts
+internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 /// Every single command that can turn the verdict of one device, whatever it attests; those of a kind are together, the
 /// smallest kinds first.

@@ -1,4 +1,5 @@
 package import Documents
+internal import Figures
 package import PolicyEngine
 package import Replay
 
@@ -62,7 +63,7 @@ struct ExplainingResult: ReplayResult {
     /// In the order of time.
     var explanations: [Explanation]
 
-    mutating func merge(_ other: ExplainingResult) {
+    mutating func add(_ other: ExplainingResult) {
         figures.add(other.figures)
         // All of them come from one shard.
         explanations += other.explanations

@@ -1,6 +1,5 @@
 internal import Accounts
 internal import PolicyEngine
-internal import Replay
 
 /// Finds the changes of an account that would turn verdicts of one device: each is made before its first attestation, as
 /// `--change` makes it, and everything that the device attested is evaluated again.

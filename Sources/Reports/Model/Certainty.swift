@@ -1,5 +1,5 @@
 internal import Documents
-internal import Replay
+internal import Figures
 
 /// The certainty of a comparison's counts of devices that lose or gain valid tokens.
 enum Certainty: Hashable {
@@ -24,7 +24,7 @@ extension Comparison {
     /// The certainty of the counts of devices that lose or gain valid tokens.
     var certainty: Certainty {
         // Reasons for which it is known how many devices they are about.
-        let bounded = [NewDeviceDoubt.reason, Figures.Unevaluated.searchesStart]
+        let bounded = [Figures.Unevaluated.newDeviceReason, Figures.Unevaluated.searchesStart]
         let isOpen = !isExact && unevaluated.contains { sentence in !bounded.contains { sentence.hasPrefix($0) } }
         if isOpen { return .open }
         return changes.unevaluated.devices == 0 ? .exact : .bounded(unevaluated: changes.unevaluated.devices)

@@ -1,5 +1,5 @@
+package import Figures
 package import PolicyEngine
-package import Replay
 
 /// The identity of a comparison: digests of the inputs and of the account before, and names that stand for devices. A later
 /// comparison recognizes known devices by it.

@@ -1,5 +1,5 @@
 package import Documents
-package import Replay
+package import Figures
 package import Scenarios
 
 /// The result of a run or a replay: one value behind every form of report.

@@ -1,6 +1,6 @@
 internal import Documents
+package import Figures
 internal import PolicyEngine
-package import Replay
 
 extension Comparison {
     /// The changes of what clients get beside tokens (R19a); nothing if there are none, and for captures.

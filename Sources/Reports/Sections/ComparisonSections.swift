@@ -1,6 +1,6 @@
 internal import Documents
+internal import Figures
 internal import PolicyEngine
-package import Replay
 
 extension Comparison {
     /// The comparison in sections: the one sentence that a decision needs, then the rest, most important first.
@@ -149,7 +149,7 @@ extension ComparisonSections {
     }
 
     private var policy: [ReportSection] {
-        let (before, after) = comparison.policies
+        let (before, after) = (comparison.policies.before, comparison.policies.after)
         let difference = comparison.difference
         let sentences =
             before == after && difference.isEmpty
@@ -188,18 +188,20 @@ extension ComparisonSections {
                 .text(part.name), .number(part.devices), .share(part.devices, of: change.devices),
                 .number(part.events), .code(part.example.description),
             ])
-            row.anchor = "\(title) \(split.kind) \(part.name)"
+            row.anchor = "\(title) \(split.kind.rawValue) \(part.name)"
             return row
         }
         var section = ReportSection(
-            .title("\(title), by \(Self.words[split.kind] ?? split.kind)"),
+            .title("\(title), by \(Self.words[split.kind] ?? split.kind.rawValue)"),
             sentences: split.parts.count > limit ? ["the largest of \(split.parts.count.grouped)"] : [],
             table: ReportTable(columns, rows: rows))
         section.isPart = true
         return section
     }
 
-    private static let words = ["other": "other reason", "version": "app version", "system": "operating system"]
+    private static let words: [ChangeFigures.Kind: String] = [
+        .other: "other reason", .version: "app version", .system: "operating system",
+    ]
 
     private func examples(_ title: String, _ change: ChangeFigures) -> ReportSection {
         let columns: [ReportTable.Column] = [

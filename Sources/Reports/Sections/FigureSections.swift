@@ -1,6 +1,6 @@
 internal import Documents
+internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 extension Figures {
     /// The counts, in sections.
@@ -17,7 +17,9 @@ extension Figures {
     // Said before what was counted.
     private var doubt: [ReportSection] {
         var reasons = unevaluated.filters.map { ($0.devices, Unevaluated.sentence(ofFilter: $0.name)) }
-        if unevaluated.newDevices > 0 { reasons.insert((unevaluated.newDevices, NewDeviceDoubt.reason), at: 0) }
+        if unevaluated.newDevices > 0 {
+            reasons.insert((unevaluated.newDevices, Figures.Unevaluated.newDeviceReason), at: 0)
+        }
         return reasons.map { out, reason in
             let share = "\(out.grouped) of \(devices.unique.grouped) devices (\(out.share(of: devices.unique)))"
             return ReportSection(.notice(ReportText("\(share) are not judged: \(reason)", .strong)))

@@ -1,5 +1,5 @@
 internal import Documents
-internal import Replay
+internal import Figures
 
 extension AttributeFrequency {
     /// The commonest values in a table, and what of it is exact.

@@ -1,5 +1,5 @@
+internal import Figures
 package import PolicyEngine
-internal import Replay
 
 /// Rejection policies in sections: what each does about each flag.
 package enum PolicySections {

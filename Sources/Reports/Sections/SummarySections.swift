@@ -1,7 +1,7 @@
 internal import Accounts
 internal import Documents
+internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 extension AccountSummary {
     /// The sections of a summary, in the order of the manual (Summary Emails).

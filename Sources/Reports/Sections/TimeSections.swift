@@ -1,6 +1,6 @@
 internal import Documents
+internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 /// The figures of windows, in the order of time without gaps, for a plot and its table.
 struct TimeSections {

@@ -1,6 +1,6 @@
 internal import Documents
+internal import Figures
 internal import PolicyEngine
-internal import Replay
 internal import Scenarios
 
 extension ChangeTimeline {

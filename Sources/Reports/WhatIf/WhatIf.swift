@@ -1,3 +1,4 @@
+package import Figures
 package import Replay
 
 /// The effects of every edit of an account on a capture: one value behind every form of report.

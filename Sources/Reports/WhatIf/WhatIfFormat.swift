@@ -1,6 +1,6 @@
 internal import Documents
+internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 /// The forms of a report on the effects of every edit.
 package enum WhatIfFormat: String, Hashable, Sendable, CaseIterable {

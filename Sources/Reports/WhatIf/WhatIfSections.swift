@@ -1,5 +1,5 @@
 internal import Documents
-internal import Replay
+internal import Figures
 
 extension WhatIf {
     /// The report in sections: a sentence, then a table of the edits.

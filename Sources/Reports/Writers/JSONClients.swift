@@ -1,5 +1,5 @@
+internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 /// Writes the effects of a change on all that clients of a scenario get as JSON (R19a).
 enum JSONClients {

@@ -1,6 +1,6 @@
 internal import Documents
+package import Figures
 internal import PolicyEngine
-package import Replay
 package import Scenarios
 
 /// Writes a comparison as JSON on one line: `{"version":1,"before":REPORT,"after":REPORT,"changes":{…}}`.
@@ -36,25 +36,19 @@ package enum JSONComparison {
         _ comparison: Comparison, _ timeline: ChangeTimeline?, _ identity: ComparisonIdentity?
     ) -> JSONValue {
         let figures = comparison.changes
-        let isCapture = comparison.isCapture
-        var members: [ExactText: JSONValue] = [
-            "attestations": .integer(figures.attestations), "counts": .string(isCapture ? "attestations" : "fetches"),
-            "fetches": isCapture ? .null : .integer(figures.events),
-            "judged": JSONReport.evaluated(figures.unevaluated, isExact: comparison.isExact),
-            "devices": .integer(figures.devices),
-            "newly-rejected": change(figures.rejected, isCapture, identity),
-            "newly-accepted": change(figures.accepted, isCapture, identity),
-            "compared": identity.map(compared) ?? .null,
-            "certainty": certainty(comparison),
-            "locked-out": .integer(figures.lockedOut), "let-in": .integer(figures.letIn),
-            "policies": .sorted([
-                "before": .string(comparison.policies.before), "after": .string(comparison.policies.after),
-            ]),
-            "policy-difference": difference(comparison.difference), "lifetimes": lifetimes(figures, isCapture),
-            "token-fetches": tokenFetches(figures), "annotations": annotations(figures.annotations, isCapture),
-            "disagreements": .array(figures.disagreements.map(disagreement)),
-            "unjudged": .array(comparison.unevaluated.map { .string($0) }),
-        ]
+        let unit: ComparedUnit = comparison.isCapture ? .attestations : .fetches
+        var members = figures.reportedMembers(unit)
+        members["counts"] = .string(comparison.isCapture ? "attestations" : "fetches")
+        members["fetches"] = comparison.isCapture ? .null : .integer(figures.events)
+        members["judged"] = JSONReport.evaluated(figures.unevaluated, isExact: comparison.isExact)
+        members["newly-rejected"] = change(figures.rejected, unit, identity)
+        members["newly-accepted"] = change(figures.accepted, unit, identity)
+        members["compared"] = identity.map(compared) ?? .null
+        members["certainty"] = certainty(comparison)
+        members["policies"] = comparison.policies.reported
+        members["policy-difference"] = comparison.difference.reported
+        members["token-fetches"] = tokenFetches(figures)
+        members["unjudged"] = comparison.unevaluated.reported
         if let clients = figures.clients {
             members["newly-blocked"] = JSONClients.blocked(clients)
             members["clients"] = JSONClients.value(of: clients)
@@ -65,9 +59,17 @@ package enum JSONComparison {
 
     private static func compared(_ identity: ComparisonIdentity) -> JSONValue {
         .sorted([
-            "inputs": strings(identity.inputs), "account": .string(identity.account),
+            "inputs": identity.inputs.reported, "account": .string(identity.account),
             "names": .string(identity.keyName),
         ])
+    }
+
+    private static func change(
+        _ change: ChangeFigures, _ unit: ComparedUnit, _ identity: ComparisonIdentity?
+    ) -> JSONValue {
+        var members = change.reportedMembers(unit)
+        members["device-names"] = (identity?.names(of: change.known)).reported
+        return .sorted(members)
     }
 
     private static func timeline(_ timeline: ChangeTimeline) -> JSONValue {
@@ -88,7 +90,7 @@ package enum JSONComparison {
         func bounds(_ devices: Int) -> JSONValue {
             let atMost = comparison.atMost(devices)
             return .sorted([
-                "at-least": atMost == nil ? .null : .integer(devices), "at-most": atMost.map { .integer($0) } ?? .null,
+                "at-least": atMost == nil ? .null : .integer(devices), "at-most": atMost.reported,
             ])
         }
         return .sorted([
@@ -97,109 +99,12 @@ package enum JSONComparison {
         ])
     }
 
-    // The count of attestations among some members; fetches of a scenario are counted besides.
-    private static func counted(
-        _ members: [ExactText: JSONValue], _ events: Int, _ attestations: Int, _ isCapture: Bool
-    ) -> JSONValue {
-        var members = members
-        members["attestations"] = .integer(attestations)
-        if !isCapture { members["fetches"] = .integer(events) }
-        return .sorted(members)
-    }
-
-    private static func change(
-        _ change: ChangeFigures, _ isCapture: Bool, _ identity: ComparisonIdentity?
-    ) -> JSONValue {
-        var members: [ExactText: JSONValue] = [
-            "attestations": .integer(change.attestations), "devices": .integer(change.devices),
-            "fetches": change.fetches.map { .integer($0) } ?? .null,
-            "examples": .array(change.examples.map { example($0, isCapture) }),
-            "device-names": identity?.names(of: change.known).map(strings) ?? .null,
-        ]
-        for kind in ChangeCause.Kind.allCases {
-            let parts = change.splits.first { $0.kind == kind.rawValue }?.parts ?? []
-            members[ExactText(kind.rawValue + "s")] = .array(
-                parts.map {
-                    counted(
-                        [
-                            "name": .string($0.name), "devices": .integer($0.devices),
-                            "example": .string($0.example.description),
-                        ], $0.events, $0.attestations, isCapture)
-                }
-            )
-        }
-        return .sorted(members)
-    }
-
-    private static func example(_ example: ChangeFigures.Example, _ isCapture: Bool) -> JSONValue {
-        counted(
-            [
-                "device": .string(example.device.description), "time": .string(example.time.description),
-                "flags": strings(example.flags), "before": side(example.before), "after": side(example.after),
-            ], example.events, example.attestations, isCapture)
-    }
-
-    private static func side(_ side: ChangeFigures.Side) -> JSONValue {
-        .sorted([
-            "verdict": .string(side.isValid ? "pass" : "fail"), "policy": .string(side.policy),
-            "rejections": strings(side.reasons.map(\.name)),
-        ])
-    }
-
-    private static func difference(_ difference: PolicyDifference) -> JSONValue {
-        .sorted([
-            "flags": .array(
-                difference.flags.map {
-                    .sorted([
-                        "flag": .string($0.name), "before": .string($0.before.rawValue),
-                        "after": .string($0.after.rawValue),
-                    ])
-                }
-            ),
-            "others": strings(difference.others),
-        ])
-    }
-
-    private static func lifetimes(_ figures: ComparisonFigures, _ isCapture: Bool) -> JSONValue {
-        .array(
-            figures.lifetimes.map {
-                counted(
-                    ["before": .integer($0.before), "after": .integer($0.after)], $0.events, $0.attestations,
-                    isCapture)
-            }
-        )
-    }
-
     private static func tokenFetches(_ figures: ComparisonFigures) -> JSONValue {
         let perMille = figures.expectedFetchesPerMille
         return .sorted([
             "per-mille": .integer(perMille),
-            "a-day-before": figures.attestationsPerDay.map { .integer($0) } ?? .null,
-            "a-day-after": figures.attestationsPerDay.map { .integer(($0 * perMille + 500) / 1000) } ?? .null,
+            "a-day-before": figures.attestationsPerDay.reported,
+            "a-day-after": figures.attestationsPerDay.map { ($0 * perMille + 500) / 1000 }.reported,
         ])
     }
-
-    private static func annotations(_ figures: AnnotationFigures, _ isCapture: Bool) -> JSONValue {
-        counted(
-            [
-                "devices": .integer(figures.devices), "appearing": .integer(figures.appearing),
-                "disappearing": .integer(figures.disappearing),
-                "gained": .counts(figures.gained), "lost": .counts(figures.lost),
-            ], figures.events, figures.attestations, isCapture)
-    }
-
-    private static func disagreement(_ disagreement: ComparisonFigures.Disagreement) -> JSONValue {
-        let captured =
-            switch disagreement.verdict {
-            case .fails: "pass"
-            case .passes: "fail"
-            }
-        return .sorted([
-            "captured": .string(captured), "reasons": strings(disagreement.verdict.names),
-            "attestations": .integer(disagreement.attestations), "example": .string(disagreement.example.description),
-            "time": .string(disagreement.time.description),
-        ])
-    }
-
-    private static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
 }

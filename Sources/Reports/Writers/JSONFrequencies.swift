@@ -1,5 +1,5 @@
+internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 /// Writes how often attributes have their values, as JSON (formats: Values by frequency).
 enum JSONFrequencies {

@@ -1,6 +1,6 @@
 internal import Documents
+internal import Figures
 package import PolicyEngine
-internal import Replay
 
 /// Writes the effects of policies on flags as JSON on one line. The effect on a flag is `accepts`, `rejects` or `rejects
 /// unless xposed`.
@@ -34,15 +34,9 @@ package enum JSONPolicy {
         ofDifferenceBetween before: SecurityPolicy, and after: SecurityPolicy, catalogue: FlagCatalogue
     ) -> [UInt8] {
         let difference = PolicyDifference(before.rejection, of: catalogue, after.rejection, of: catalogue)
-        let flags = difference.flags.map { flag -> JSONValue in
-            .sorted([
-                "flag": .string(flag.name), "before": .string(flag.before.rawValue),
-                "after": .string(flag.after.rawValue),
-            ])
-        }
         return bytes(of: [
-            ("before", .string(before.description)), ("after", .string(after.description)), ("flags", .array(flags)),
-            ("others", .array(difference.others.map { .string($0) })),
+            ("before", .string(before.description)), ("after", .string(after.description)),
+            ("flags", difference.flags.reported), ("others", difference.others.reported),
         ])
     }
 

@@ -1,6 +1,6 @@
 internal import Documents
+internal import Figures
 internal import PolicyEngine
-internal import Replay
 internal import Scenarios
 
 /// Writes a report as JSON on one line (formats: Report).
@@ -18,13 +18,13 @@ package enum JSONReport {
         var members: [(key: String, value: JSONValue)] = [
             ("version", .integer(1)), ("summary", summary(of: report)),
             ("scenarios", .array(report.scenarios.map(scenario))),
-            ("metrics", .sorted(counts(figures.metrics))),
-            ("lifetimes", lifetimes(figures)), ("devices", devices(figures)), ("windows", windows(figures)),
-            ("filters", .array(figures.filters.map(filter))), ("reproduced", reproduced(figures)),
-            ("policies", .counts(figures.policies)), ("billing", .integer(figures.billing)),
-            ("judged", evaluated(figures.unevaluated)), ("unknown-flags", .counts(figures.unknownFlags)),
+            ("metrics", figures.metrics.reported), ("lifetimes", figures.lifetimes.reported),
+            ("devices", figures.devices.reported), ("windows", windows(figures)),
+            ("filters", figures.filters.reported), ("reproduced", figures.reproduced.reported),
+            ("policies", figures.policies.reported), ("billing", .integer(figures.billing)),
+            ("judged", evaluated(figures.unevaluated)), ("unknown-flags", figures.unknownFlags.reported),
         ]
-        if let fetches = report.fetches { members.append(("fetches", self.fetches(fetches))) }
+        if let fetches = report.fetches { members.append(("fetches", fetches.reported)) }
         if let frequencies = figures.frequencies { members.append(("values", JSONFrequencies.value(of: frequencies))) }
         if let coverage = report.coverage { members.append(("coverage", self.coverage(coverage))) }
         if let mutants = report.mutants { members.append(("mutants", JSONMutants.value(of: mutants))) }
@@ -40,13 +40,9 @@ package enum JSONReport {
     }
 
     private static func minute(_ minute: MetricSeries.Minute) -> JSONValue {
-        var members = counts(minute.metrics)
+        var members = minute.metrics.reportedMembers()
         members["minute"] = .string(minute.start.description)
         return .sorted(members)
-    }
-
-    private static func counts(_ counts: [Metric: Int]) -> [ExactText: JSONValue] {
-        Dictionary(uniqueKeysWithValues: counts.map { (ExactText($0.key.name), .integer($0.value)) })
     }
 
     private static func summary(of report: Report) -> JSONValue {
@@ -72,7 +68,7 @@ package enum JSONReport {
         var members: [ExactText: JSONValue] = [
             "group": .string(figures.group), "blocked-devices": .integer(figures.blockedDevices),
             "still-blocked": .integer(figures.stillBlocked),
-            "longest-blocked": figures.longestBlocked.map { .integer($0) } ?? .null,
+            "longest-blocked": figures.longestBlocked.reported,
         ]
         for outcome in RequestOutcome.allCases { members[ExactText(outcome.rawValue)] = .integer(figures[outcome]) }
         return .sorted(members)
@@ -87,55 +83,15 @@ package enum JSONReport {
         ])
     }
 
-    private static func lifetimes(_ figures: Figures) -> JSONValue {
-        .sorted(
-            Dictionary(uniqueKeysWithValues: figures.lifetimes.map { (ExactText("\($0.key)"), .integer($0.value)) }))
-    }
-
-    private static func devices(_ figures: Figures) -> JSONValue {
-        .sorted([
-            "unique": .integer(figures.devices.unique), "new": .integer(figures.devices.new),
-            "banned": .integer(figures.devices.banned),
-        ])
-    }
-
     private static func windows(_ figures: Figures) -> JSONValue {
-        .sorted(
-            Dictionary(
-                uniqueKeysWithValues: WindowKind.allCases.map { kind in
-                    (ExactText(kind.rawValue), .array((figures.windows[kind] ?? []).map(window)))
-                }
-            )
-        )
-    }
-
-    private static func window(_ window: Figures.Window) -> JSONValue {
-        var members = counts(window.counts)
-        members["start"] = .string(window.start.description)
-        members["pass"] = .integer(window.passed)
-        members["fail"] = .integer(window.failed)
-        return .sorted(members)
-    }
-
-    private static func filter(_ filter: Figures.FilterFigures) -> JSONValue {
-        .sorted([
-            "name": .string(filter.name), "matched": .integer(filter.matched), "devices": .integer(filter.devices),
-            "match-limit-hits": .integer(filter.limitHits),
-        ])
-    }
-
-    private static func reproduced(_ figures: Figures) -> JSONValue {
-        guard let reproduced = figures.reproduced else { return .null }
-        return .sorted(["compared": .integer(reproduced.compared), "agreed": .integer(reproduced.agreed)])
+        Dictionary(uniqueKeysWithValues: WindowKind.allCases.map { ($0, figures.windows[$0] ?? []) }).reported
     }
 
     /// The unjudged devices: `{"exact":true,"unjudged":{"devices":0,"reasons":{}}}` if there are none.
     static func evaluated(_ unevaluated: Figures.Unevaluated, isExact: Bool = true) -> JSONValue {
         .sorted([
             "exact": .boolean(isExact && unevaluated.devices == 0),
-            "unjudged": .sorted([
-                "devices": .integer(unevaluated.devices), "reasons": .counts(unevaluated.reasons),
-            ]),
+            "unjudged": unevaluated.reported,
         ])
     }
 
@@ -146,42 +102,9 @@ package enum JSONReport {
         for share in coverage.shares {
             members[ExactText(share.kind.rawValue)] = .sorted([
                 "covered": .integer(share.covered), "total": .integer(share.total),
-                "missing": .array(share.missing.map { .string($0) }),
+                "missing": share.missing.reported,
             ])
         }
         return .sorted(members)
-    }
-
-    private static func fetches(_ fetches: FetchFigures) -> JSONValue {
-        var members: [ExactText: JSONValue] = [
-            "total": .integer(fetches.total), "devices": .integer(fetches.devices),
-            "malformed": .integer(fetches.malformed),
-            "most": .array(
-                fetches.most.map {
-                    .sorted([
-                        "device": .string($0.id.description), "fetches": .integer($0.fetches),
-                        "verdict": $0.passed.map { .string($0 ? "pass" : "fail") } ?? .null,
-                    ])
-                }
-            ),
-        ]
-        if let span = fetches.span {
-            members["first"] = .string(span.lowerBound.description)
-            members["last"] = .string(span.upperBound.description)
-        }
-        if let weights = fetches.weights {
-            members["weights"] = .sorted([
-                "pass": .integer(weights.passed), "fail": .integer(weights.failed),
-                "unknown": .integer(weights.unknown),
-            ])
-        }
-        return .sorted(members)
-    }
-}
-
-extension JSONValue {
-    /// Counts by name, in the order of the names' bytes.
-    static func counts(_ counts: NamedCounts) -> JSONValue {
-        .ordered(counts.map { ($0.key, .integer($0.value)) })
     }
 }

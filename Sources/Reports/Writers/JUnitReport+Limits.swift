@@ -1,5 +1,5 @@
 internal import Documents
-package import Replay
+package import Figures
 
 // A comparison is a suite of the limits that its caller set. Its result is the output of the suite.
 extension JUnitReport {

@@ -1,4 +1,5 @@
 internal import Documents
+internal import Figures
 internal import PolicyEngine
 internal import Replay
 
@@ -183,12 +184,12 @@ extension SARIFReport {
     private static func findings(
         _ change: ChangeFigures, _ rule: String, _ level: Level, _ verb: String
     ) -> [Finding] {
-        change.splits.filter { ["flag", "filter", "other"].contains($0.kind) }.flatMap { split in
+        change.splits.filter { [.flag, .filter, .other].contains($0.kind) }.flatMap { split in
             split.parts.map { part in
                 Finding(
                     rule: rule, level: level,
-                    message: "\(part.devices.grouped) devices would newly be \(verb) by \(split.kind) \(part.name), "
-                        + "such as \(part.example)")
+                    message: "\(part.devices.grouped) devices would newly be \(verb) by \(split.kind.rawValue) "
+                        + "\(part.name), such as \(part.example)")
             }
         }
     }

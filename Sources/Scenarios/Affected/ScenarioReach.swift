@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Figures
 internal import PolicyEngine
 internal import Replay
 

@@ -1,5 +1,5 @@
+internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 /// An app on a device: what is observed of it, and its client's cache (R14).
 struct Install: Sendable {

@@ -1,5 +1,5 @@
+internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 /// The network that a device is in (R14.2).
 package enum NetworkState: String, Hashable, Sendable, CaseIterable {

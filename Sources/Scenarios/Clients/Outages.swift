@@ -1,5 +1,4 @@
 internal import PolicyEngine
-internal import Replay
 
 /// A time in which a service does not answer (R14.3, R20).
 struct Outage: Sendable {

@@ -1,5 +1,5 @@
+internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 /// The API domain that a fetch names, and when the account served it.
 struct RequestedDomain {

@@ -1,3 +1,4 @@
+internal import Figures
 package import PolicyEngine
 internal import Replay
 

@@ -1,5 +1,5 @@
+internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 /// Counts what clients get otherwise in one run of a scenario than in another (R19a).
 struct ClientChangeCollector {

@@ -1,5 +1,6 @@
 internal import Accounts
 package import Documents
+internal import Figures
 package import PolicyEngine
 package import Replay
 

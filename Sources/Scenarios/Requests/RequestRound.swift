@@ -1,5 +1,5 @@
+internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 /// The requests of a group to a host while nothing outside the installs changes (R19).
 struct RequestRound {

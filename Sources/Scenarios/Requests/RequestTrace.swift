@@ -1,5 +1,5 @@
+internal import Figures
 package import PolicyEngine
-internal import Replay
 
 /// The course of one request of a device, step by step (R19); or of several in a row that went the same way.
 package struct RequestTrace: Hashable, Sendable {

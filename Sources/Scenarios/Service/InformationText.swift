@@ -1,6 +1,5 @@
 internal import Accounts
 internal import PolicyEngine
-internal import Replay
 
 /// Device information in the form of the manual's `device -getInfo`, which a replay reads (formats: Captures).
 struct InformationText {

@@ -1,5 +1,5 @@
+internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 // Calls of the SDK beside those for tokens (R21). Each attests, where it needs the service at all.
 extension Install {

@@ -1,4 +1,5 @@
 package import Accounts
+package import Figures
 package import PolicyEngine
 package import Replay
 

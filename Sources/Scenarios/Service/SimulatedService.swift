@@ -1,3 +1,4 @@
+internal import Figures
 internal import PolicyEngine
 internal import Replay
 

@@ -1,4 +1,4 @@
-internal import Replay
+internal import Figures
 internal import Reports
 
 // Results that clients of a scenario get beside tokens (R19a).

@@ -1,5 +1,5 @@
 internal import Documents
-internal import Replay
+internal import Figures
 internal import Reports
 
 /// `scenario merge`: parts of a replay or a comparison, and the report of the whole.

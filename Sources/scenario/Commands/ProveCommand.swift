@@ -1,8 +1,8 @@
 internal import Accounts
 internal import Documents
+internal import Figures
 internal import PolicyEngine
 internal import Proofs
-internal import Replay
 internal import Reports
 
 /// `scenario prove`: whether a change turns a verdict on any device that there could be.

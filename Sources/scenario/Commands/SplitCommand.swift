@@ -1,4 +1,5 @@
 internal import Documents
+internal import Figures
 internal import Replay
 
 /// `scenario split`: captures parted by device, for several machines.

@@ -1,4 +1,4 @@
-internal import Replay
+internal import Figures
 internal import Reports
 
 /// The limits of a change, and of the devices that cannot be evaluated.

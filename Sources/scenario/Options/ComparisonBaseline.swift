@@ -1,6 +1,6 @@
 internal import Documents
+internal import Figures
 internal import PolicyEngine
-internal import Replay
 internal import Reports
 
 /// The result of an earlier comparison of the same captures with the same account: its changes do not count against a

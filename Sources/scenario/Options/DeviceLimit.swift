@@ -1,6 +1,5 @@
 internal import Documents
 internal import PolicyEngine
-internal import Replay
 internal import Reports
 
 /// The devices, or tokens, that a caller allows: a number of them, or a share of all.

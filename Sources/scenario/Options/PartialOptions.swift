@@ -1,5 +1,6 @@
 internal import Accounts
 internal import Documents
+internal import Figures
 internal import PolicyEngine
 internal import Replay
 
@@ -85,9 +86,10 @@ enum PartialOptions {
             version: ToolVersion.current, shard: shard, account: account,
             accounts: accounts.map(AccountDigest.text),
             settings: captures.map { setting(of: $0, $1) } + settings(arguments, of: command),
-            typed: PartialResult.TypedCommand(
-                captures: captures.flatMap(\.1), options: options(arguments, of: command),
-                files: files(arguments, of: command)))
+            typed: PartialResult.TypedCommand {
+                $0.captures = captures.flatMap(\.1)
+                ($0.options, $0.files) = (options(arguments, of: command), files(arguments, of: command))
+            })
         let bytes = PartialResult(origin: origin, content: content).bytes
         if path == "-" {
             console.output(String(decoding: bytes, as: UTF8.self))

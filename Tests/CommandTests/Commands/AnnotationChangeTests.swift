@@ -75,6 +75,6 @@ import Testing
             ], files: DiffSample.files)
         #expect(run.status == .limitExceeded)
         let positions = run.output.matches(of: /"artifactLocation":\{"uri":"([^"]*)"/).map { String($0.output.1) }
-        #expect(places.count == 2 && places.allSatisfy { $0.hasSuffix("day.jsonl") }, "\(positions)")
+        #expect(positions.count == 2 && positions.allSatisfy { $0.hasSuffix("day.jsonl") }, "\(positions)")
     }
 }

@@ -1,3 +1,4 @@
+import Figures
 import Proofs
 import Reports
 import Testing

@@ -2,6 +2,7 @@ import Accounts
 import PolicyEngine
 import Testing
 
+@testable import Figures
 @testable import Proofs
 @testable import Replay
 @testable import TestSupport

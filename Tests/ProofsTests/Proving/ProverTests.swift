@@ -151,12 +151,6 @@ import Testing
             ],
             rejected: "cloned,new-did", accepted: "proved"),
         Row(
-            name: "R14.3 a device that the failover knows is not new to a filter",
-            account: """
-                filters: [{name: f, key: device-id, regex: '.', ban: true, new-did-only: true}]
-                """,
-            changes: ["filter -remove f"], rejected: "proved", accepted: "new-did / -"),
-        Row(
             name: "R6.3 an entry that bans", changes: ["device -add \(Sample.device) -banMode ban"],
             rejected: "new-did", accepted: "proved"),
         Row(

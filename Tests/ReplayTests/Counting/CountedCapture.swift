@@ -1,5 +1,6 @@
 import PolicyEngine
 
+@testable import Figures
 @testable import Replay
 @testable import TestSupport
 

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Figures
 @testable import PolicyEngine
 @testable import Replay
 @testable import TestSupport
@@ -20,7 +21,8 @@ import Testing
         var expected: [Substring: VerdictCounts] = [:]
         for decision in try #require(replayed.decisions) {
             let hour = try #require(decision.split(separator: #""time":""#).last).prefix(13)
-            expected[hour, default: VerdictCounts()].count(passed: decision.contains(#""verdict":"pass""#))
+            let counted = decision.contains(#""verdict":"pass""#) ? \VerdictCounts.passed : \.failed
+            expected[hour, default: VerdictCounts()][keyPath: counted] += 1
         }
         let hours = try #require(replayed.summary.figures?.hours)
         #expect(expected.count > 50)

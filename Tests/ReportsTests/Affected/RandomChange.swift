@@ -1,3 +1,5 @@
+import Figures
+
 @testable import Accounts
 @testable import PolicyEngine
 @testable import Scenarios

@@ -1,6 +1,7 @@
 import Documents
 import Testing
 
+@testable import Figures
 @testable import PolicyEngine
 @testable import Replay
 @testable import Reports

@@ -1,6 +1,7 @@
 import PolicyEngine
 import Testing
 
+@testable import Figures
 @testable import Replay
 @testable import Reports
 @testable import TestSupport
@@ -45,7 +46,7 @@ import Testing
         Row(
             name: "what is not known does not matter to this change", devices: 10, lockedOut: 1, letIn: 0,
             unevaluated: 0,
-            sentences: [NewDeviceDoubt.reason + ": what hangs on it is left out"], certainty: "exact",
+            sentences: [Figures.Unevaluated.newDeviceReason + ": what hangs on it is left out"], certainty: "exact",
             headline: "1 of 10 devices (10.0 %) would stop getting valid tokens; none would start; ",
             bounds: #"{"at-least":1,"at-most":1}"#),
     ]

@@ -2,6 +2,7 @@ import Documents
 import PolicyEngine
 import Testing
 
+@testable import Figures
 @testable import Replay
 @testable import Reports
 @testable import Scenarios
@@ -132,7 +133,7 @@ import Testing
         func parts(_ name: String, _ kind: String) throws -> [String] {
             let row = try #require(Self.rows.first { $0.name.hasPrefix(name) })
             let splits = try Self.compare(row).changes.rejected.splits
-            return splits.first { $0.kind == kind }?.parts.map { "\($0.name) \($0.devices)" } ?? []
+            return splits.first { $0.kind.rawValue == kind }?.parts.map { "\($0.name) \($0.devices)" } ?? []
         }
         #expect(try parts("R21.3 a rejection", "flag") == ["rooted 1"])
         #expect(try parts("R21.2 nobody", "other") == ["result:UNKNOWN_KEY 1"])

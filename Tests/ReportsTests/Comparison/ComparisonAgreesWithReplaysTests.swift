@@ -1,6 +1,7 @@
 import PolicyEngine
 import Testing
 
+@testable import Figures
 @testable import Replay
 @testable import Reports
 @testable import TestSupport

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Accounts
 @testable import Documents
+@testable import Figures
 @testable import Replay
 @testable import Reports
 @testable import Scenarios
@@ -159,7 +160,7 @@ import Testing
     @Test func whatGetsNoTokenIsRejectedByTheResult() throws {
         let row = try #require(Self.rows.first { $0.name == "blockAll: no token at all" })
         let changes = try Self.compare(row).changes
-        let others = try #require(changes.rejected.splits.first { $0.kind == "other" })
+        let others = try #require(changes.rejected.splits.first { $0.kind == .other })
         #expect(others.parts.map { "\($0.name) \($0.events)" } == ["result:MITM_DETECTED 2"])
         let example = try #require(changes.rejected.examples.first)
         #expect(example.before.isValid)

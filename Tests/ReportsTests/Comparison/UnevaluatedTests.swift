@@ -2,6 +2,7 @@ import PolicyEngine
 import Testing
 
 @testable import Accounts
+@testable import Figures
 @testable import Replay
 @testable import Reports
 @testable import Scenarios
@@ -153,7 +154,7 @@ import Testing
         let comparison = try #require(
             try ComparisonBench.compare(Self.capture, before: before, after: row.after).comparison)
         #expect(comparison.changes.rejected.attestations == row.rejected)
-        let flags = comparison.changes.rejected.splits.first { $0.kind == "flag" }?.parts.map(\.name)
+        let flags = comparison.changes.rejected.splits.first { $0.kind == .flag }?.parts.map(\.name)
         #expect(flags == (row.rejected == 0 ? nil : ["app-not-registered"]))
     }
 

@@ -1,5 +1,6 @@
 import PolicyEngine
 
+@testable import Figures
 @testable import Replay
 @testable import Reports
 @testable import TestSupport
@@ -140,7 +141,7 @@ struct CheckingResult: ReplayResult {
     /// The number of records that were evaluated.
     var count: Int
 
-    mutating func merge(_ other: CheckingResult) {
+    mutating func add(_ other: CheckingResult) {
         problems += other.problems
         count += other.count
     }

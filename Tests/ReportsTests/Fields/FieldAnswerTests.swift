@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Figures
 @testable import PolicyEngine
 @testable import Proofs
 @testable import Replay

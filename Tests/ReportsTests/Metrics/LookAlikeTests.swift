@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Documents
+@testable import Figures
 @testable import Replay
 @testable import Reports
 @testable import TestSupport
@@ -46,7 +47,7 @@ import Testing
 
     @Test("merging keeps them apart") func mergingKeepsApart() {
         var counts: NamedCounts = [Self.composed: 1, "z": 1]
-        counts.merge([Self.decomposed: 2, Self.composed: 3])
+        counts.add([Self.decomposed: 2, Self.composed: 3])
         #expect(counts.map(\.value) == [2, 4, 1])
         #expect(counts[Self.composed] == 4)
         #expect(counts[Self.decomposed, default: 0] == 2)

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Documents
+@testable import Figures
 @testable import Replay
 @testable import Reports
 @testable import Scenarios

@@ -2,6 +2,7 @@ import Documents
 import PolicyEngine
 import Testing
 
+@testable import Figures
 @testable import Replay
 @testable import Reports
 @testable import TestSupport

@@ -3,6 +3,7 @@ import PolicyEngine
 import Testing
 
 @testable import Documents
+@testable import Figures
 @testable import Replay
 @testable import Reports
 @testable import Scenarios

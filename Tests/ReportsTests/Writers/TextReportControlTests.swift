@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Documents
+@testable import Figures
 @testable import Replay
 @testable import Reports
 @testable import Scenarios

@@ -1,6 +1,7 @@
 import PolicyEngine
 import Testing
 
+@testable import Figures
 @testable import Replay
 @testable import Scenarios
 @testable import TestSupport

@@ -2,6 +2,7 @@ import PolicyEngine
 import Testing
 
 @testable import Documents
+@testable import Figures
 @testable import Replay
 @testable import Scenarios
 @testable import TestSupport
@@ -77,7 +78,8 @@ import Testing
         let capture = try GeneratedCapture(text, count: 2000) { ($0.format, $0.includesVerdicts) = (format, true) }
         let replayed = try capture.replay()
         #expect(replayed.messages == [])
-        #expect(replayed.summary.figures?.reproduced == Figures.Reproduction(compared: 2000, agreed: 2000))
+        #expect(
+            replayed.summary.figures?.reproduced == Figures.Reproduction { ($0.compared, $0.agreed) = (2000, 2000) })
         #expect(replayed.metric("pass") > 0)
         #expect(replayed.metric("fail") > 0)
     }

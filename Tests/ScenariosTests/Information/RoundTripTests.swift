@@ -2,6 +2,7 @@ import PolicyEngine
 import Testing
 
 @testable import Documents
+@testable import Figures
 @testable import Replay
 @testable import Scenarios
 @testable import TestSupport
@@ -118,7 +119,8 @@ import Testing
         let count = output.decisions.count
         // One of the odd keys that are drawn looks like a known one.
         #expect(replayed.messages.allSatisfy { $0.contains("the unknown key `Captured`") })
-        #expect(replayed.summary.figures?.reproduced == Figures.Reproduction(compared: count, agreed: count))
+        #expect(
+            replayed.summary.figures?.reproduced == Figures.Reproduction { ($0.compared, $0.agreed) = (count, count) })
         let lines = try #require(replayed.decisions).joined(separator: "\n")
         // Not the verdicts alone: everything that is decided, and why.
         #expect(try WrittenDecision.read(Array(lines.utf8)) == output.decisions)
@@ -155,7 +157,8 @@ import Testing
             fetches: String(decoding: fetches.printed, as: UTF8.self))
         let passed = output.decisions.filter { $0.verdict == "pass" }.count
         #expect(
-            replayed.summary.fetches?.weights == FetchFigures.Weights(passed: passed, failed: 40 - passed, unknown: 0))
+            replayed.summary.fetches?.weights
+                == FetchFigures.Weights { ($0.passed, $0.failed, $0.unknown) = (passed, 40 - passed, 0) })
     }
 
     // The drawn devices must cover the odd cases.

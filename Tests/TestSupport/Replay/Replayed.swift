@@ -1,4 +1,5 @@
 import Documents
+import Figures
 import Replay
 
 /// The result of a replay, with everything that it wrote.

@@ -1,6 +1,6 @@
 internal import Documents
+internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 /// A rejecting filter that matches a large share of a capture.
 enum RejectingShare: LintCheck {

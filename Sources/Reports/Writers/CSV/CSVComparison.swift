@@ -1,5 +1,5 @@
+internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 /// Writes the effects of a change as CSV: a row for all that is newly rejected or accepted, or has other annotations, and
 /// one for each part of it.
@@ -18,7 +18,7 @@ enum CSVComparison {
                 for part in split.parts {
                     let fetches = comparison.isCapture ? "" : String(part.events)
                     write(
-                        name, split.kind, part.name, [part.devices, part.attestations], fetches,
+                        name, split.kind.rawValue, part.name, [part.devices, part.attestations], fetches,
                         example: part.example.description, to: &output)
                 }
             }

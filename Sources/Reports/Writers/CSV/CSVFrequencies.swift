@@ -1,4 +1,4 @@
-internal import Replay
+internal import Figures
 
 /// Writes how often attributes have their values as CSV: a row for each value, the commonest of an attribute first.
 enum CSVFrequencies {

@@ -1,6 +1,6 @@
 internal import Documents
+internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 /// Writes the counts by minute, and the unique devices by hour, day and billing month, as CSV.
 ///

@@ -1,5 +1,5 @@
+internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 /// The counters that a scrape would have seen, by their families and labels: how much each grows in which minute.
 struct CountedSeries {

@@ -1,5 +1,5 @@
+package import Figures
 internal import PolicyEngine
-package import Replay
 
 /// Writes figures as OpenMetrics that a Prometheus scrapes now: one sample of each series, and no times.
 package struct CurrentMetrics {

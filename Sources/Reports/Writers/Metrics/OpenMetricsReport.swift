@@ -1,6 +1,6 @@
 internal import Documents
+internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 /// Writes a report as OpenMetrics, as a Prometheus would have scraped it, for `promtool tsdb create-blocks-from openmetrics`.
 ///

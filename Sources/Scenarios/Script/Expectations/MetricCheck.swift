@@ -1,5 +1,6 @@
 internal import Accounts
 internal import Documents
+internal import Figures
 internal import PolicyEngine
 internal import Replay
 

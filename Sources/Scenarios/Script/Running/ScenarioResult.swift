@@ -1,6 +1,6 @@
 package import Documents
+package import Figures
 internal import PolicyEngine
-package import Replay
 
 /// The result of one scenario.
 package struct ScenarioResult: Sendable {

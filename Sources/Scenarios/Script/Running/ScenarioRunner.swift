@@ -1,4 +1,5 @@
 package import Documents
+internal import Figures
 package import Replay
 
 /// Runs scenarios and puts their results together.

@@ -1,6 +1,5 @@
 package import Documents
 package import PolicyEngine
-internal import Replay
 
 /// Runs a scenario to see what a device met in it: every request and fetch, and every step that concerned it.
 package struct ScenarioTracing {

@@ -1,0 +1,56 @@
+package import PolicyEngine
+
+/// The data of a comparison that follow from the two accounts themselves, whatever was evaluated by them.
+package struct ComparedAccounts: Figure, Hashable {
+    /// The account's policy on both sides.
+    package private(set) var policies = Policies()
+    /// The difference between the account's rejection policies.
+    private(set) var difference = PolicyDifference()
+    /// The differences that cannot be evaluated on a capture, in words.
+    private(set) var unevaluated: [String] = []
+    /// The filters that only the side after has.
+    private(set) var newFilters: [NewFilter] = []
+
+    package static let fields: [Field<ComparedAccounts>] = [
+        .value("policies", \.policies), .value("difference", \.difference), .value("unevaluated", \.unevaluated),
+        .value("new-filters", \.newFilters),
+    ]
+
+    package struct Policies: Figure, Hashable {
+        package var before = ""
+        package var after = ""
+
+        package static let fields: [Field<Policies>] = [.value("before", \.before), .value("after", \.after)]
+
+        package init() {}
+    }
+
+    /// A filter, and the attribute that it looks at.
+    package struct NewFilter: Figure, Hashable {
+        var name = ""
+        var key = ""
+
+        package static let fields: [Field<NewFilter>] = [.value("name", \.name), .value("key", \.key)]
+
+        package init() {}
+    }
+
+    package init() {}
+
+    /// - Parameters:
+    ///   - before: The account before.
+    ///   - after: The account after.
+    package init(before: Account, after: Account) {
+        (policies.before, policies.after) = (before.policy.description, after.policy.description)
+        difference = PolicyDifference(
+            before.policy.rejection, of: before.catalogue, after.policy.rejection, of: after.catalogue)
+        let change = AccountChange(from: before, to: after)
+        unevaluated = UnevaluatedChanges.services(change)
+        newFilters = change.newFilters.compactMap { filter in
+            filter.key.map { key in NewFilter { ($0.name, $0.key) = (filter.name, key) } }
+        }
+    }
+
+    /// The differences that may change verdicts, and cannot be evaluated on a capture, in words.
+    package var beyondCaptures: [String] { unevaluated.filter { $0 != UnevaluatedChanges.noBearing } }
+}

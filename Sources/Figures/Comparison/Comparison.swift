@@ -1,0 +1,66 @@
+/// The effects of a change: one value behind every form of report.
+package struct Comparison: Sendable {
+    /// The figures of the side before.
+    package var before: Side
+    /// The figures of the side after.
+    package var after: Side
+    /// The account's policy on both sides.
+    package var policies: ComparedAccounts.Policies
+    /// The difference between the account's rejection policies.
+    package var difference: PolicyDifference
+    /// The changes for attestations and devices.
+    package var changes: ComparisonFigures
+    /// The effects of the change that cannot be evaluated here, in words.
+    package var unevaluated: [String]
+    /// Those that may turn devices, and that no capture shows.
+    package let beyondCaptures: [String]
+    /// True if attestations of captures were compared, rather than fetches of a scenario.
+    package let isCapture: Bool
+
+    /// The figures of one side, as a replay of it alone reports them.
+    package struct Side: Sendable {
+        /// The figures of the side's decisions.
+        package var figures: Figures
+        /// The fetch counts of devices, where captures of fetches were read.
+        package var fetches: FetchFigures?
+
+        package init(figures: Figures, fetches: FetchFigures? = nil) {
+            self.figures = figures
+            self.fetches = fetches
+        }
+    }
+
+    package init(
+        before: Side, after: Side, accounts: ComparedAccounts, changes: ComparisonFigures, isCapture: Bool
+    ) {
+        self.isCapture = isCapture
+        self.before = before
+        self.after = after
+        self.changes = changes
+        policies = accounts.policies
+        difference = accounts.difference
+        beyondCaptures = isCapture ? accounts.beyondCaptures : []
+        unevaluated =
+            isCapture
+            ? accounts.unevaluated + UnevaluatedChanges.filters(accounts.newFilters, changes)
+                + UnevaluatedChanges.newDevices(changes, sides: [before, after]) : []
+        unevaluated += UnevaluatedChanges.searches(changes)
+    }
+
+    /// True if everything that the change does to verdicts is evaluated.
+    package var isExact: Bool { unevaluated.allSatisfy { $0 == UnevaluatedChanges.noBearing } }
+
+    /// True if anything was compared: an attestation, or of a scenario anything that a client got.
+    package var comparesAnything: Bool { changes.attestations > 0 || changes.clients?.parts.isEmpty == false }
+
+    /// True if anything was evaluated: an attestation by a device of which it is known what the change does to it.
+    package var evaluatesAnything: Bool { comparesAnything && changes.unevaluated.devices < changes.devices }
+
+    /// The filters whose regex hit its match limit, as the side before counts them or else the one after; each is reported
+    /// once (R7.2).
+    package var limitedFilters: [Figures.FilterFigures] {
+        let old = before.figures.filters.filter { $0.limitHits > 0 }
+        let names = Set(old.map(\.name))
+        return old + after.figures.filters.filter { $0.limitHits > 0 && !names.contains($0.name) }
+    }
+}

@@ -1,0 +1,122 @@
+package import PolicyEngine
+
+/// A value of several fields, each declared once: in a table that the value is written, read, reported and added up by.
+package protocol Figure: PartialCodable, Sendable {
+    /// The fields, in the order of partial results.
+    static var fields: [Field<Self>] { get }
+
+    /// A value of nothing, which is filled in field by field.
+    init()
+
+    /// The members of the object that reports have.
+    func reportedMembers(_ unit: ComparedUnit) -> [ExactText: JSONValue]
+
+    /// Refuses values that no part can have.
+    func check(_ reader: PartialReader) throws(PartialFailure)
+}
+
+/// The unit of a report's counts.
+package enum ComparedUnit: Sendable {
+    /// Attestations alone, as captures have them.
+    case attestations
+    /// Fetches of a scenario, and the attestations among them.
+    case fetches
+}
+
+extension Figure {
+    /// Makes a value and fills it in.
+    package init(_ fill: (inout Self) -> Void) {
+        self.init()
+        fill(&self)
+    }
+
+    package var partial: JSONValue {
+        .ordered(Self.fields.compactMap { field in field.write(self).map { (field.name, $0) } })
+    }
+
+    package init(_ reader: PartialReader) throws(PartialFailure) {
+        self.init()
+        for field in Self.fields { try field.read(&self, reader) }
+        try check(reader)
+    }
+
+    package func check(_ reader: PartialReader) throws(PartialFailure) {}
+
+    package func reported(_ unit: ComparedUnit) -> JSONValue { .sorted(reportedMembers(unit)) }
+
+    package func reportedMembers(_ unit: ComparedUnit) -> [ExactText: JSONValue] { memberFields(unit) }
+
+    /// The members that the table says.
+    func memberFields(_ unit: ComparedUnit) -> [ExactText: JSONValue] {
+        var members: [ExactText: JSONValue] = [:]
+        for field in Self.fields {
+            if let name = field.label.name(field.name, unit) { members[ExactText(name)] = field.report(self, unit) }
+        }
+        return members
+    }
+}
+
+/// A field of a figure, by its name in partial results.
+package struct Field<Root>: Sendable {
+    let name: String
+    let label: FieldLabel
+    /// The value in a partial result; `nil` where it follows from other fields.
+    let write: @Sendable (Root) -> JSONValue?
+    let read: @Sendable (inout Root, PartialReader) throws(PartialFailure) -> Void
+    /// The value in a report; `nil` where there is none.
+    let report: @Sendable (Root, ComparedUnit) -> JSONValue?
+    let add: @Sendable (inout Root, Root) -> Void
+
+    /// A field that is the same for all devices, or is added up in a way of its own.
+    static func value<Value: PartialCodable>(
+        _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, as label: FieldLabel = .same,
+        adding: @escaping @Sendable (inout Root, Root) -> Void = { _, _ in }
+    ) -> Field {
+        Field(
+            name: name, label: label, write: { $0[keyPath: path].partial },
+            read: { root, reader throws(PartialFailure) in root[keyPath: path] = try reader[name] },
+            report: { $0[keyPath: path].reported($1) }, add: adding)
+    }
+
+    /// A field that adds up over devices.
+    static func sum<Value: PartialCodable & Addable>(
+        _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, as label: FieldLabel = .same
+    ) -> Field {
+        value(name, path, as: label) { $0[keyPath: path].add($1[keyPath: path]) }
+    }
+
+    /// A member of reports that follows from other fields; `nil` where there is none.
+    static func derived(_ name: String, _ report: @escaping @Sendable (Root) -> JSONValue?) -> Field {
+        Field(
+            name: name, label: .same, write: { _ in nil }, read: { _, _ in }, report: { root, _ in report(root) },
+            add: { _, _ in })
+    }
+
+    /// The field of a part of another value.
+    func of<Whole>(_ path: any WritableKeyPath<Whole, Root> & Sendable) -> Field<Whole> {
+        Field<Whole>(
+            name: name, label: label, write: { write($0[keyPath: path]) },
+            read: { whole, reader throws(PartialFailure) in try read(&whole[keyPath: path], reader) },
+            report: { report($0[keyPath: path], $1) }, add: { add(&$0[keyPath: path], $1[keyPath: path]) })
+    }
+}
+
+/// The name of a field in reports.
+enum FieldLabel {
+    /// The name that partial results have.
+    case same
+    case named(String)
+    /// `fetches`, of scenarios alone.
+    case fetches
+    /// Reports do not have it.
+    case none
+
+    fileprivate func name(_ partial: String, _ unit: ComparedUnit) -> String? {
+        switch self {
+        case .same: partial
+        case .named(let name): name
+        case .fetches: unit == .fetches ? "fetches" : nil
+        case .none: nil
+        }
+    }
+}

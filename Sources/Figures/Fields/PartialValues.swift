@@ -1,0 +1,123 @@
+package import PolicyEngine
+
+extension Int: PartialCodable {
+    package var partial: JSONValue { .integer(self) }
+    package init(_ reader: PartialReader) throws(PartialFailure) { self = try reader.integer() }
+}
+
+extension String: PartialCodable {
+    package var partial: JSONValue { .string(self) }
+    package init(_ reader: PartialReader) throws(PartialFailure) { self = try reader.text() }
+}
+
+extension Bool: PartialCodable {
+    package var partial: JSONValue { .boolean(self) }
+    package init(_ reader: PartialReader) throws(PartialFailure) { self = try reader.boolean() }
+}
+
+extension ExactText: PartialCodable {
+    package var partial: JSONValue { .string(text) }
+    package init(_ reader: PartialReader) throws(PartialFailure) { self.init(try reader.text()) }
+}
+
+extension Instant: PartialCodable {
+    package var partial: JSONValue { .integer(secondsSinceEpoch) }
+    package init(_ reader: PartialReader) throws(PartialFailure) { self.init(secondsSinceEpoch: try reader.integer()) }
+    package func reported(_ unit: ComparedUnit) -> JSONValue { .string(description) }
+}
+
+extension DeviceID: PartialCodable {
+    package var partial: JSONValue { .string(description) }
+    package init(_ reader: PartialReader) throws(PartialFailure) {
+        guard let id = DeviceID(try reader.text()) else { throw reader.failure("is no device ID") }
+        self = id
+    }
+
+    /// An ID for a value that is filled in later.
+    static var blank: DeviceID { DeviceID(first: 0, second: 0) }
+}
+
+extension PartialCodable where Self: RawRepresentable<String> {
+    package var partial: JSONValue { .string(rawValue) }
+    package init(_ reader: PartialReader) throws(PartialFailure) {
+        guard let value = Self(rawValue: try reader.text()) else { throw reader.failure("is no \(Self.self)") }
+        self = value
+    }
+}
+
+extension RejectionStatus: PartialCodable {}
+
+extension Optional: PartialCodable where Wrapped: PartialCodable {
+    package var partial: JSONValue { self?.partial ?? .null }
+    package init(_ reader: PartialReader) throws(PartialFailure) { self = reader.isNull ? nil : try Wrapped(reader) }
+    package func reported(_ unit: ComparedUnit) -> JSONValue { self?.reported(unit) ?? .null }
+}
+
+extension Array: PartialCodable where Element: PartialCodable {
+    package var partial: JSONValue { .array(map(\.partial)) }
+    package init(_ reader: PartialReader) throws(PartialFailure) {
+        self = []
+        for item in try reader.items() { append(try Element(item)) }
+    }
+    package func reported(_ unit: ComparedUnit) -> JSONValue { .array(map { $0.reported(unit) }) }
+}
+
+// Pairs in the order of what the keys are written as; equal dictionaries may have their keys in any order.
+extension Dictionary: PartialCodable where Key: PartialCodable, Value: PartialCodable {
+    package var partial: JSONValue {
+        let pairs = map { key, value in
+            var bytes = JSONBytes()
+            key.partial.write(to: &bytes)
+            return (text: bytes.bytes, pair: JSONValue.array([key.partial, value.partial]))
+        }
+        return .array(pairs.sorted { $0.text.lexicographicallyPrecedes($1.text) }.map(\.pair))
+    }
+
+    package init(_ reader: PartialReader) throws(PartialFailure) {
+        self = [:]
+        for item in try reader.items() {
+            let (key, value): (Key, Value) = try item.pair()
+            guard updateValue(value, forKey: key) == nil else { throw item.failure("stands there twice") }
+        }
+    }
+
+    package func reported(_ unit: ComparedUnit) -> JSONValue { .sorted(reportedMembers(unit)) }
+
+    /// The members of an object, by what the keys are written as.
+    package func reportedMembers(_ unit: ComparedUnit = .attestations) -> [ExactText: JSONValue] {
+        [ExactText: JSONValue](
+            uniqueKeysWithValues: map { key, value in
+                let name = if case .string(let text) = key.partial { text } else { "\(key)" }
+                return (ExactText(name), value.reported(unit))
+            })
+    }
+}
+
+extension ClosedRange: PartialCodable where Bound: PartialCodable {
+    package var partial: JSONValue { .array([lowerBound.partial, upperBound.partial]) }
+    package init(_ reader: PartialReader) throws(PartialFailure) {
+        let (lower, upper): (Bound, Bound) = try reader.pair()
+        guard lower <= upper else { throw reader.failure("ends before it starts") }
+        self = lower...upper
+    }
+}
+
+extension Rejection: PartialCodable {
+    package var partial: JSONValue {
+        switch self {
+        case .flag(let flag): .array(["flag".partial, flag.partial])
+        case .filter(let filter): .array(["filter".partial, filter.partial])
+        case .blacklist: .array(["blacklist".partial, "".partial])
+        }
+    }
+
+    package init(_ reader: PartialReader) throws(PartialFailure) {
+        let (kind, name): (String, ExactText) = try reader.pair()
+        switch kind {
+        case "flag": self = .flag(name)
+        case "filter": self = .filter(name)
+        case "blacklist": self = .blacklist
+        default: throw reader.failure("is no cause of a rejection")
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// Figures, and the same without what depends on new devices.
+package struct DoubtedFigures<Value: Doubtable>: Addable, Sendable {
+    package var value: Value
+    /// What holds where no record has `new-did`; `nil` where nothing depends on it, or a record has it.
+    package var doubtful: Value?
+
+    package init(_ value: Value, doubtful: Value? = nil) { (self.value, self.doubtful) = (value, doubtful) }
+
+    package mutating func add(_ other: DoubtedFigures) {
+        value.add(other.value)
+        addDoubt(other)
+    }
+
+    mutating func addDoubt(_ other: DoubtedFigures) {
+        if let more = other.doubtful { doubtful?.add(more) } else { doubtful = nil }
+    }
+
+    /// Takes what holds now that all records are read.
+    package mutating func finish() {
+        if let doubtful { value.finish(doubtful) }
+    }
+}
+
+/// Figures of which some depend on which devices are new.
+package protocol Doubtable: Addable, Sendable {
+    /// Takes the figures without what depends on new devices, and keeps what is compared record by record.
+    mutating func finish(_ doubtful: Self)
+}
+
+extension Figures: Doubtable {}
+
+/// The figures of the same devices under two accounts.
+package struct PairFigures: Figure, Addable, Doubtable {
+    package var before = Figures()
+    package var after = Figures()
+    package var changes = ComparisonFigures()
+
+    package static let fields: [Field<PairFigures>] = [
+        .sum("before", \.before), .sum("after", \.after), .sum("changes", \.changes),
+    ]
+
+    package init() {}
+
+    package mutating func finish(_ doubtful: PairFigures) {
+        before.finish(doubtful.before)
+        after.finish(doubtful.after)
+        let disagreements = changes.disagreements
+        changes = doubtful.changes
+        changes.disagreements = disagreements
+    }
+}

@@ -1,0 +1,156 @@
+internal import Documents
+package import PolicyEngine
+
+/// The result of one part of a replay or a comparison, and the whole that it is a part of: several machines write such files,
+/// and `scenario merge` makes a report of them.
+///
+/// A file of two lines: a JSON object, and the SHA-256 of its line. So a file that was cut is refused.
+package struct PartialResult: Sendable {
+    /// The whole that it is a part of.
+    package var origin: Origin
+    /// The counts of the part.
+    package var content: Content
+
+    package enum Content: Sendable {
+        case replay(ReplayPart)
+        case comparison(ComparisonPart)
+    }
+
+    /// The properties that must be the same for all parts of one whole, and the part's own number.
+    package struct Origin: Hashable, Sendable {
+        /// The version of the tool.
+        package var version: String
+        /// Which devices.
+        package var shard: DeviceShard
+        /// The name of the account; empty where it has none.
+        package var account: String
+        /// The digest of the account, or of the one before a change and the one after it.
+        package var accounts: [String]
+        /// The settings that were asked for.
+        package var settings: [Setting]
+        /// The command as it was typed, for the report of the whole.
+        package var typed: TypedCommand
+
+        package init(
+            version: String, shard: DeviceShard, account: String, accounts: [String] = [], settings: [Setting],
+            typed: TypedCommand = TypedCommand()
+        ) {
+            (self.version, self.shard, self.account, self.accounts) = (version, shard, account, accounts)
+            (self.settings, self.typed) = (settings, typed)
+        }
+    }
+
+    /// The command as a machine that does all parts would be given it. It may differ from part to part, as paths do.
+    package struct TypedCommand: Figure, Hashable {
+        /// The captures.
+        package var captures: [CaptureIdentity] = []
+        /// The options with their values, in the order of the command's help.
+        package var options: [Setting] = []
+        /// The files that options name, in that order.
+        package var files: [CaptureIdentity] = []
+
+        package static let fields: [Field<TypedCommand>] = [
+            .value("captures", \.captures), .value("options", \.options), .value("files", \.files),
+        ]
+
+        package init() {}
+    }
+
+    /// Something that was asked for, such as `--policy`, and what.
+    package struct Setting: Hashable, Sendable {
+        package let name: String
+        package let value: String
+
+        package init(name: String, value: String) {
+            (self.name, self.value) = (name, value)
+        }
+    }
+
+    /// The command that made it.
+    var command: String {
+        switch content {
+        case .replay: "replay"
+        case .comparison: "diff"
+        }
+    }
+
+    package init(origin: Origin, content: Content) {
+        (self.origin, self.content) = (origin, content)
+    }
+
+    // The version of the form.
+    private static let form = 2
+    private static let maximumNesting = 32
+}
+
+extension PartialResult {
+    /// The file; equal results give equal bytes.
+    package var bytes: [UInt8] {
+        var line = JSONBytes()
+        document.write(to: &line)
+        return line.bytes + Array("\n\(Self.digest(line.bytes))\n".utf8)
+    }
+
+    private var document: JSONValue {
+        var members = [
+            ("scenario-partial", Self.form.partial), ("version", origin.version.partial),
+            ("shard", origin.shard.number.partial), ("shards", origin.shard.count.partial),
+            ("account", origin.account.partial), ("accounts", origin.accounts.partial),
+            ("settings", origin.settings.partial), ("typed", origin.typed.partial),
+        ]
+        switch content {
+        case .replay(let part): members.append(("replay", part.partial))
+        case .comparison(let part): members.append(("comparison", part.partial))
+        }
+        return .ordered(members)
+    }
+
+    /// Reads a file.
+    ///
+    /// - Throws: ``PartialFailure``, where it is none, was cut or changed, or has another form.
+    package init(_ bytes: [UInt8]) throws(PartialFailure) {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard lines.count == 3, lines[2].isEmpty else {
+            throw PartialFailure(message: "not a partial result, as `--partial` writes it, or it was cut")
+        }
+        let line = Array(lines[0])
+        guard String(decoding: lines[1], as: UTF8.self) == Self.digest(line) else {
+            throw PartialFailure(message: "not a partial result, or it was cut or changed: its SHA-256 is another one")
+        }
+        try self.init(PartialReader(try Self.content(of: line)))
+    }
+
+    private static func content(of line: [UInt8]) throws(PartialFailure) -> JSONContent {
+        do throws(JSONFailure) {
+            return try JSONParser.parse(line, maximumNesting: maximumNesting)
+        } catch {
+            throw PartialFailure(message: error.message)
+        }
+    }
+
+    private init(_ reader: PartialReader) throws(PartialFailure) {
+        let form: Int = try reader["scenario-partial"]
+        guard form == Self.form else {
+            throw PartialFailure(message: "has the form \(form), and this version reads the form \(Self.form)")
+        }
+        guard let shard = DeviceShard(number: try reader["shard"], of: try reader["shards"]) else {
+            throw PartialFailure(message: "is a part that there cannot be")
+        }
+        let settings: [Setting] = try reader["settings"]
+        origin = Origin(
+            version: try reader["version"], shard: shard, account: try reader["account"],
+            accounts: try reader["accounts"], settings: settings, typed: try reader["typed"])
+        content = reader.has("replay") ? .replay(try reader["replay"]) : .comparison(try reader["comparison"])
+    }
+
+    private static func digest(_ line: [UInt8]) -> String { "sha256:" + FileDigest(of: line).text }
+}
+
+extension PartialResult.Setting: PartialCodable {
+    package var partial: JSONValue { .array([name.partial, value.partial]) }
+
+    package init(_ reader: PartialReader) throws(PartialFailure) {
+        let (name, value): (String, String) = try reader.pair()
+        self.init(name: name, value: value)
+    }
+}
