@@ -9,8 +9,8 @@ BENCHMARKS := .build/benchmarks
 # where it hurts.
 TEST_PACKAGES := chromium curl fish fonts-dejavu-core git groff-base jose mandoc prometheus python3-flask python3-jsonschema \
     python3-jwcrypto python3-jwt python3-prometheus-client python3-yaml strace zsh
-MODULES := PolicyEngine Documents Accounts Figures Replay Scenarios Proofs Reports Service scenario
-.PHONY: setup test-setup build install deb check-package wheel check-wheel spark spark-connect run test test-exhaustive serve backends sanitize sanitize-threads check-vectors fuzz mutants coverage docs gate check-documents check-embedding structure release-checks lint format clean
+MODULES := Statistics PolicyEngine Documents Accounts Figures Replay Scenarios Proofs Reports Service scenario
+.PHONY: setup test-setup build install deb check-package wheel check-wheel spark spark-connect run test test-exhaustive serve backends sanitize sanitize-threads check-vectors check-statistics fuzz mutants coverage docs gate check-documents check-embedding structure release-checks lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -43,19 +43,19 @@ SPARK_TESTS = JAVA_HOME=$(JAVA_HOME) SCENARIO=.build/release/scenario .build/$@/
     discover --start-directory Integrations/spark/tests
 spark: build
 	@Tools/setup.sh $(SPARK_PACKAGES)
-	@Tools/spark.sh spark
+	@Tools/environment.sh spark
 	$(SPARK_TESTS) --verbose
 
 # Tests it through Spark Connect, with a newer Spark, which is half a gigabyte to fetch.
 spark-connect: build
 	@Tools/setup.sh $(SPARK_PACKAGES)
-	@Tools/spark.sh spark-connect
+	@Tools/environment.sh spark-connect
 	$(SPARK_TESTS) --verbose --pattern 'connect_*.py'
 
 # Builds the Python package for Spark, with the command in it: .build/wheel/scenario_spark-….whl
 wheel: setup
 	@Tools/setup.sh binutils patchelf $(SPARK_PACKAGES)
-	@Tools/spark.sh spark
+	@Tools/environment.sh spark
 	Packaging/wheel.sh
 
 # Installs that package in a clean Debian 12 with Java 17, and runs what its README shows. As root.
@@ -161,6 +161,12 @@ check-vectors: setup
 	mkdir -p .build
 	clang $(VECTOR_FLAGS) -fsanitize=undefined -fno-sanitize-recover=undefined $(VECTORS) -o .build/vectors && .build/vectors
 	aarch64-linux-gnu-gcc $(VECTOR_FLAGS) -static $(VECTORS) -o .build/vectors-arm && qemu-aarch64 .build/vectors-arm
+
+# Computes the expected values of the tests of Statistics again with other programs, and compares.
+check-statistics:
+	@Tools/setup.sh python3-venv
+	@Tools/environment.sh statistics
+	.build/statistics/venv/bin/python -B Tests/StatisticsTests/reference.py --check
 
 # Feeds every reader with what libFuzzer makes of the corpus, for MINUTES in all, under AddressSanitizer, as many at a time as
 # there are processors. The last four come to one thing in two ways, and compare. What ends a process is left as

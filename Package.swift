@@ -28,8 +28,8 @@ let headerSettings: [CXXSetting] =
 
 /// The modules, each with the tests of it; a module may know those before it.
 let modules = [
-    "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Proofs", "Reports", "Service",
-    "scenario",
+    "Statistics", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Proofs", "Reports",
+    "Service", "scenario",
 ]
 
 /// The modules whose tests are built, if not all: with `MODULE='Documents Replay'` in the environment, which builds sooner.
@@ -46,11 +46,12 @@ let testSettings =
 func tests(of module: String) -> Target {
     let known = modules[...(modules.firstIndex(of: module) ?? 0)]
     let isCommand = module == "scenario"
+    let others = ["scenario": ["Golden", "Tooling", "Transcripts/manual.txt"], "Statistics": ["reference.py"]]
     return .testTarget(
         name: isCommand ? "CommandTests" : "\(module)Tests",
         dependencies: known.map { .byName(name: $0) } + ["TestSupport"]
             + (module == "Reports" ? ["ReportSupport"] : []),
-        exclude: isCommand ? ["Golden", "Tooling", "Transcripts/manual.txt"] : [],
+        exclude: others[module] ?? [],
         swiftSettings: testSettings
     )
 }
@@ -107,6 +108,7 @@ let package = Package(
         .target(name: "CValueLookup"),
         // From apt's libsimdjson-dev or Homebrew's simdjson; its pkg-config file names a flag that the package manager forbids and nobody needs.
         .target(name: "CSimdJSON", cxxSettings: headerSettings, linkerSettings: [.linkedLibrary("simdjson")]),
+        .target(name: "Statistics", swiftSettings: strict),
         .target(name: "PolicyEngine", dependencies: ["CPCRE2", "CCrypto", "CPrefetch"], swiftSettings: strict),
         // Each module knows only modules above it in this list; Documents knows nothing of the rules.
         .target(name: "Documents", dependencies: ["CYAML", "CCrypto", "CSystem"], swiftSettings: strict),

@@ -10,12 +10,14 @@ from collections import defaultdict
 from pathlib import Path
 
 MODULES = [
-    "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Proofs", "Reports", "Service", "scenario",
+    "Statistics", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Proofs", "Reports", "Service",
+    "scenario",
 ]
 # Those that do not know each other, whatever their order.
 APART = [
     {"PolicyEngine", "Documents"}, {"Accounts", "Figures"}, {"Accounts", "Replay"}, {"Proofs", "Documents"},
     {"Proofs", "Accounts"}, {"Proofs", "Figures"}, {"Proofs", "Replay"}, {"Proofs", "Scenarios"},
+    {"Statistics", "PolicyEngine"}, {"Statistics", "Documents"}, {"Statistics", "Accounts"}, {"Statistics", "Proofs"},
 ]
 # What any test may use, because TestSupport does.
 TEST_SUPPORT = {"PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios"}

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Puts Spark into a Python environment of its own, .build/LIST/venv: packages of the Python registry, whose digests stand in
-# LIST.txt. Does nothing, silently, when all are there.
+# Makes a Python environment, .build/LIST/venv: with packages of the Python registry, whose digests stand in LIST.txt. Does
+# nothing, silently, when all are there.
 #
-# usage: spark.sh LIST
+# usage: environment.sh LIST
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -16,7 +16,7 @@ mkdir -p "$(dirname "$folder")"
 python3 -m venv "$folder"
 for ((attempt = 1; attempt <= attempts; attempt++)); do
     if "$folder/bin/pip" install --quiet --disable-pip-version-check --require-hashes --requirement "$list" >&2; then break; fi
-    ((attempt < attempts)) || { printf 'spark: error: the packages of %s could not be installed\n' "$list" >&2; exit 1; }
+    ((attempt < attempts)) || { printf 'environment: error: the packages of %s could not be installed\n' "$list" >&2; exit 1; }
     sleep $((attempt * 5))
 done
 cp "$list" "$done_mark"

@@ -1,0 +1,53 @@
+/// P-values of several hypotheses, adjusted so that each can be compared with the level for all of them.
+///
+/// Results are in the order of the arguments. A p-value outside of 0…1, or one that is not a number, counts as 1. Each
+/// function takes O(m log m) for m p-values.
+package enum AdjustedPValues {
+    /// Controls the probability of rejecting any true hypothesis, however the tests depend on each other.
+    ///
+    /// Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6 (1979): (m -
+    /// i + 1) pᵢ for the i-th smallest, but at least the adjusted values of smaller ones.
+    package static func holm(_ values: [Double]) -> [Double] {
+        var greatest = 0.0
+        return adjust(values, ascending: true) { value, rank in
+            greatest = max(greatest, min(value * Double(values.count - rank + 1), 1))
+            return greatest
+        }
+    }
+
+    /// Controls the expected share of true hypotheses among the rejected ones, for tests that are independent or
+    /// positively dependent.
+    ///
+    /// Benjamini and Hochberg, "Controlling the false discovery rate", Journal of the Royal Statistical Society B 57
+    /// (1995): m pᵢ/i for the i-th smallest, but at most the adjusted values of larger ones.
+    package static func benjaminiHochberg(_ values: [Double]) -> [Double] { falseDiscovery(values, factor: 1) }
+
+    /// Controls the same share, however the tests depend on each other.
+    ///
+    /// Benjamini and Yekutieli, "The control of the false discovery rate in multiple testing under dependency", Annals of
+    /// Statistics 29 (2001): the values of Benjamini and Hochberg times 1 + 1/2 + … + 1/m, at most 1.
+    package static func benjaminiYekutieli(_ values: [Double]) -> [Double] {
+        falseDiscovery(values, factor: (0..<values.count).reversed().reduce(0) { $0 + 1 / Double($1 + 1) })
+    }
+
+    private static func falseDiscovery(_ values: [Double], factor: Double) -> [Double] {
+        var least = 1.0
+        return adjust(values, ascending: false) { value, rank in
+            least = min(least, value * factor * Double(values.count) / Double(rank))
+            return least
+        }
+    }
+
+    // Adjusts one p-value after another in the order of their size; the smallest has rank 1.
+    private static func adjust(
+        _ values: [Double], ascending: Bool, _ adjusted: (_ value: Double, _ rank: Int) -> Double
+    ) -> [Double] {
+        let sound = values.map { (0...1).contains($0) ? $0 : 1 }
+        let order = sound.indices.sorted { sound[$0] < sound[$1] }
+        var result = sound
+        for rank in ascending ? Array(1..<(order.count + 1)) : (1..<(order.count + 1)).reversed() {
+            result[order[rank - 1]] = adjusted(sound[order[rank - 1]], rank)
+        }
+        return result
+    }
+}

@@ -1,0 +1,181 @@
+import Testing
+
+@testable import Statistics
+@testable import TestSupport
+
+/// Properties of the intervals of shares and of comparisons.
+@Suite struct IntervalTests {
+    private static func levels() -> [Confidence] { [0.5, 0.9, 0.95, 0.999].compactMap { Confidence($0) } }
+    private static func share(_ count: Int, _ total: Int) throws -> Proportion {
+        try #require(Proportion(count, of: total))
+    }
+
+    @Test func levelsLieBetweenNoneAndAll() throws {
+        for level in [0, 1, -0.5, 2, .nan, .infinity] { #expect(Confidence(level) == nil) }
+        for significance in [0, 1, .nan] { #expect(Confidence(significance: significance) == nil) }
+        let confidence = Confidence.usual
+        #expect(confidence.shared(among: 10).significance == confidence.significance / 10)
+        #expect(confidence.shared(among: 0) == confidence)
+        #expect(confidence.shared(among: -3) == confidence)
+        #expect(abs(confidence.level - 0.95) < 1e-15)
+    }
+
+    @Test func countsThatCannotBeAreRefused() {
+        for (count, total) in [(-1, 5), (6, 5), (0, 0), (0, -1), (0, .max)] {
+            #expect(Proportion(count, of: total) == nil)
+        }
+        #expect(PairedProportions(gained: .max, lost: .max, of: 5) == nil)
+        #expect(PairedProportions(gained: 3, lost: 3, of: 5) == nil)
+        #expect(PairedProportions(gained: -1, lost: 0, of: 5) == nil)
+        #expect(PairedProportions(gained: 0, lost: 0, of: 0) == nil)
+    }
+
+    @Test func intervalsHoldTheShareAndMirrorIt() throws {
+        for confidence in Self.levels() {
+            for total in [1, 2, 7, 40] {
+                for count in 0...total {
+                    let (share, mirrored) = (try Self.share(count, total), try Self.share(total - count, total))
+                    let intervals = [
+                        (share.scoreInterval(at: confidence), mirrored.scoreInterval(at: confidence)),
+                        (share.exactInterval(at: confidence), mirrored.exactInterval(at: confidence)),
+                        (share.interval(at: confidence), mirrored.interval(at: confidence)),
+                    ]
+                    for (interval, mirror) in intervals {
+                        #expect(0 <= interval.lower && interval.upper <= 1 && interval.contains(share.share))
+                        #expect(abs(interval.lower + mirror.upper - 1) < 1e-13)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func endsRiseWithTheCountAndTheLevel() throws {
+        for pair in zip(Self.levels(), Self.levels().dropFirst()) {
+            for count in 0..<30 {
+                let (share, next) = (try Self.share(count, 30), try Self.share(count + 1, 30))
+                #expect(share.upperBound(at: pair.0) < next.upperBound(at: pair.0) || count == 29)
+                #expect(share.lowerBound(at: pair.0) < next.lowerBound(at: pair.0))
+                #expect(share.upperBound(at: pair.0) < share.upperBound(at: pair.1))
+                #expect(share.scoreInterval(at: pair.0).lower < next.scoreInterval(at: pair.0).lower)
+                #expect(share.scoreInterval(at: pair.0).upper < share.scoreInterval(at: pair.1).upper)
+            }
+        }
+    }
+
+    // The definition: at the bound, so few have just the probability that may be missed.
+    @Test func exactBoundsAreWhereTheTestTurns() throws {
+        for confidence in Self.levels() {
+            for (count, total) in [(0, 5), (1, 5), (4, 5), (3, 2000), (700, 2000), (2, 10_000_000)] {
+                let share = try Self.share(count, total)
+                let bound = share.upperBound(at: confidence)
+                #expect(abs(share.pValue(ofAtLeast: bound) - confidence.significance) < 1e-9)
+                #expect(share.pValue(ofAtLeast: bound * 1.001) < confidence.significance)
+            }
+        }
+        #expect(try Self.share(3, 9).pValue(ofAtLeast: -1) == 1)
+        #expect(try Self.share(3, 9).pValue(ofAtLeast: 2) == 0)
+        #expect(try Self.share(3, 9).pValue(ofAtLeast: .nan) == 1)
+        #expect(try Self.share(9, 9).pValue(ofAtLeast: 1) == 1)
+        #expect(try Self.share(9, 9).upperBound(at: .usual) == 1)
+        #expect(try Self.share(0, 9).lowerBound(at: .usual) == 0)
+    }
+
+    @Test func unknownUnitsWidenTheIntervalByTheirShare() throws {
+        let (share, confidence) = (try Self.share(104, 2000), Confidence.usual)
+        #expect(share.interval(at: confidence, unknown: 0) == share.interval(at: confidence))
+        #expect(share.interval(at: confidence, unknown: -5) == share.interval(at: confidence))
+        let whole = share.interval(at: confidence, unknown: 100)
+        #expect(whole.upper - whole.lower > share.interval(at: confidence).upper - share.interval(at: confidence).lower)
+        #expect(whole.upper - whole.lower > 100.0 / 2100)
+        #expect(whole.lower == (try Self.share(104, 2100)).interval(at: confidence).lower)
+        #expect(whole.upper == (try Self.share(204, 2100)).interval(at: confidence).upper)
+        let all = share.interval(at: confidence, unknown: .max)
+        #expect((all.lower, all.upper) == (0, 1))
+    }
+
+    @Test func sampleSizesAreTheLeastThatAreEnough() throws {
+        let confidence = Confidence.usual
+        for share in [0.5, 0.01, 0.001] {
+            for count in [0, 1, 5, 40] {
+                let total = try #require(SampleSize.total(toExclude: share, with: count, at: confidence))
+                #expect(try Self.share(count, total).upperBound(at: confidence) <= share * (1 + 1e-12))
+                #expect(try Self.share(count, max(total - 1, count)).upperBound(at: confidence) > share)
+            }
+        }
+        for share in [0, 1, -1, 2, .nan, 1e-300] { #expect(SampleSize.total(toExclude: share, at: confidence) == nil) }
+        #expect(SampleSize.total(toExclude: 0.1, with: -1, at: confidence) == nil)
+    }
+
+    @Test func sampleSizesGoOnFromTheObservedShare() throws {
+        let confidence = Confidence.usual
+        #expect(SampleSize.total(toExclude: 0.001, observing: 0, at: confidence) == 2995)
+        let total = try #require(SampleSize.total(toExclude: 0.01, observing: 0.005, at: confidence))
+        let (enough, less) = (try Self.share(total / 200, total), try Self.share(total / 200, total * 9 / 10))
+        #expect(enough.upperBound(at: confidence) <= 0.01)
+        #expect(less.upperBound(at: confidence) > 0.01)
+        #expect(SampleSize.total(toExclude: 0.01, observing: 0.01, at: confidence) == nil)
+        #expect(SampleSize.total(toExclude: 0.01, observing: .nan, at: confidence) == nil)
+        #expect(SampleSize.total(toExclude: 0.01, observing: -1, at: confidence) == nil)
+        #expect(SampleSize.total(toExclude: 0.01, observing: 0.01.nextDown, at: confidence) == nil)
+    }
+
+    @Test func comparisonsAreTurnedRound() throws {
+        let confidence = Confidence.usual
+        for (first, second) in [((3, 20), (9, 31)), ((0, 5), (4, 9)), ((7, 7), (1, 2)), ((2, 1000), (5, 400_000))] {
+            let (one, other) = (try Self.share(first.0, first.1), try Self.share(second.0, second.1))
+            let (there, back) = (ProportionComparison(one, to: other), ProportionComparison(other, to: one))
+            let (difference, turned) = (
+                there.differenceInterval(at: confidence), back.differenceInterval(at: confidence)
+            )
+            #expect(abs(difference.lower + turned.upper) < 1e-15 && abs(difference.upper + turned.lower) < 1e-15)
+            #expect(difference.contains(there.difference) && difference.lower >= -1 && difference.upper <= 1)
+            let (ratio, inverse) = (there.ratioInterval(at: confidence), back.ratioInterval(at: confidence))
+            #expect(ratio.contains(try #require(there.ratio)))
+            #expect(abs(ratio.lower * inverse.upper - 1) < 1e-10 || (ratio.lower, inverse.upper) == (0, .infinity))
+        }
+    }
+
+    @Test func ratiosOfNothing() throws {
+        let (none, some) = (try Self.share(0, 5), try Self.share(2, 5))
+        #expect(ProportionComparison(none, to: none).ratio == nil)
+        #expect(ProportionComparison(some, to: none).ratio == .infinity)
+        #expect(ProportionComparison(none, to: some).ratio == 0)
+        let interval = ProportionComparison(none, to: none).ratioInterval(at: .usual)
+        #expect((interval.lower, interval.upper) == (0, .infinity))
+        let all = ProportionComparison(try Self.share(5, 5), to: try Self.share(9, 9))
+        #expect(all.ratioInterval(at: .usual).contains(1))
+    }
+
+    // Where none lose the property, the change is a plain share; nobody knows that none would, so far below it the
+    // interval is wider.
+    @Test func pairedIntervalOfGainsIsWilson() throws {
+        for count in 0...40 {
+            let paired = try #require(PairedProportions(gained: count, lost: 0, of: 40))
+            let interval = paired.differenceInterval(at: .usual)
+            let score = try Self.share(count, 40).scoreInterval(at: .usual)
+            #expect(abs(interval.upper - score.upper) < 1e-12)
+            #expect(interval.lower < score.lower + 1e-12)
+            let isNear = score.lower > Double(count) / Double(80 - count)
+            #expect((abs(interval.lower - score.lower) < 1e-12) == isNear)
+        }
+    }
+
+    @Test func pairedIntervalsAreTurnedRound() throws {
+        for (gained, lost, total) in [(3, 4, 20), (0, 9, 9), (0, 0, 1), (1, 0, 1_000_000), (500, 20, 520)] {
+            let paired = try #require(PairedProportions(gained: gained, lost: lost, of: total))
+            let turned = try #require(PairedProportions(gained: lost, lost: gained, of: total))
+            let (there, back) = (
+                paired.differenceInterval(at: .usual),
+                turned.differenceInterval(at: .usual)
+            )
+            #expect(abs(there.lower + back.upper) < 1e-12 && abs(there.upper + back.lower) < 1e-12)
+            #expect(there.contains(paired.difference) && there.lower >= -1 && there.upper <= 1)
+        }
+    }
+
+    @Test func intervalsAreClamped() {
+        let interval = ConfidenceInterval(-0.5, 0.7).clamped(to: 0...1)
+        #expect((interval.lower, interval.upper) == (0, 0.7))
+        #expect(interval.contains(0.7) && !interval.contains(0.71))
+    }
+}
