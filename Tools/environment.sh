@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes a Python environment, .build/LIST/venv: with packages of the Python registry, whose digests stand in LIST.txt. Does
-# nothing, silently, when all are there.
+# Makes a Python environment, .build/LIST/venv, with the packages of the Python registry that LIST.txt names with their
+# digests. Does nothing, silently, when all are there.
 #
 # usage: environment.sh LIST
 set -euo pipefail

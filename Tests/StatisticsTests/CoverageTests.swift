@@ -3,11 +3,11 @@ import Testing
 @testable import Statistics
 @testable import TestSupport
 
-/// The share of samples from known populations whose 95 % interval holds the true value.
+/// The share of samples from known populations whose 95 % interval contains the true value.
 @Suite struct CoverageTests {
     private static let usual = 0.94...0.965
 
-    // Over all samples that there can be, each with its probability.
+    // Computed from all possible samples and their probabilities.
     @Test(arguments: [30, 300]) func intervalsOfSharesCover(_ total: Int) throws {
         let shares = try (0...total).map { try #require(Proportion($0, of: total)) }
         let (usual, exact) = (
@@ -30,7 +30,7 @@ import Testing
         #expect(Self.usual.contains(sum / truths))
     }
 
-    // The weakness that the interval is known for, where a single one excludes the truth.
+    // The known weakness of the interval: here a sample with a single one excludes the true share.
     @Test func someRareSharesAreMissed() throws {
         let distribution = try #require(BinomialDistribution(trials: 300, probability: 0.17 / 300))
         let covered = try (0...300).reduce(0.0) { sum, count in

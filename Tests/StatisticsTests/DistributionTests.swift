@@ -3,7 +3,7 @@ import Testing
 @testable import Statistics
 @testable import TestSupport
 
-/// Properties of distributions, and values that no table has.
+/// Properties of the distributions, and arguments outside of their ranges.
 @Suite struct DistributionTests {
     @Test func normalEnds() {
         #expect(NormalDistribution.quantile(0) == -.infinity)

@@ -46,7 +46,7 @@ import Testing
         #expect(AdjustedPValues.holm([0.01, .nan, -1, 2]) == [0.04, 1, 1, 1])
     }
 
-    // As the definition says: no larger than the limit for those that Holm rejects, and an exact bound for the others.
+    // The limit for those that Holm's test rejects, and an exact bound for the others.
     @Test func simultaneousBoundsBelongToHolm() throws {
         let confidence = Confidence.usual
         let shares = try [(0, 9000), (2, 9000), (4, 9000), (30, 9000)].map { try #require(Proportion($0.0, of: $0.1)) }

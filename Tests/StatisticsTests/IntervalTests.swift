@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    // The definition: at the bound, so few have just the probability that may be missed.
+    // The definition: at the bound, this count or a smaller one has the probability α.
     @Test func exactBoundsAreWhereTheTestTurns() throws {
         for confidence in Self.levels() {
             for (count, total) in [(0, 5), (1, 5), (4, 5), (3, 2000), (700, 2000), (2, 10_000_000)] {
@@ -146,8 +146,8 @@ import Testing
         #expect(all.ratioInterval(at: .usual).contains(1))
     }
 
-    // Where none lose the property, the change is a plain share; nobody knows that none would, so far below it the
-    // interval is wider.
+    // If no unit loses the property, the change is a plain share. Differences that are much smaller need units that lose
+    // it.
     @Test func pairedIntervalOfGainsIsWilson() throws {
         for count in 0...40 {
             let paired = try #require(PairedProportions(gained: count, lost: 0, of: 40))

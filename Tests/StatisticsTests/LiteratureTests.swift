@@ -59,7 +59,7 @@ import Testing
         expect(comparison.ratioInterval(at: .usual), (2.94, 7.15), digits: 2)
     }
 
-    // Tables at the end of textbooks.
+    // From the tables that textbooks contain.
     @Test func quantiles() throws {
         #expect(Self.rounded(Confidence.usual.twoSidedQuantile, 3) == 1.960)
         #expect(Self.rounded(Confidence.usual.oneSidedQuantile, 3) == 1.645)
@@ -93,7 +93,7 @@ import Testing
         #expect(AdjustedPValues.benjaminiHochberg(values).count { $0 <= 0.05 } == 4)
     }
 
-    // The figures that reports promise.
+    // 104 and 0 of 2,000 devices, and the devices that exclude 0.1 % and 0.01 %.
     @Test func figuresOfReports() throws {
         let (some, none) = (try #require(Proportion(104, of: 2000)), try #require(Proportion(0, of: 2000)))
         expect(some.interval(at: .usual), (0.0431, 0.0626), digits: 4)

@@ -3,27 +3,27 @@ import Testing
 @testable import Statistics
 @testable import TestSupport
 
-/// The share of samples of devices whose 95 % interval of a ratio holds that of the population.
+/// The share of samples of devices whose 95 % interval of a ratio contains that of the population.
 @Suite struct RatioCoverageTests {
     /// A thousand kinds of devices, each as frequent as any other, from which samples are drawn.
     struct Population: LabelledRow {
         let name: String
         let sample: Int
-        /// True if each device does the same all the time.
+        /// True if each device fails always or never.
         let isConstant: Bool
         let kinds: [(failures: Int, attestations: Int)]
 
         /// - Parameters:
         ///   - name: The name of the row.
         ///   - sample: The number of devices of a sample.
-        ///   - isConstant: True if each device does the same all the time.
+        ///   - isConstant: True if each device fails always or never.
         ///   - activity: The attestations of a device with a number from 0 through 99.
         init(_ name: String, sample: Int, isConstant: Bool = false, activity: (Int) -> Int) {
             (self.name, self.sample, self.isConstant) = (name, sample, isConstant)
             var chance = SplitMix64(seed: 11)
             kinds = (0..<1000).map { number in
                 let attestations = activity(number % 100)
-                // Most never fail, some always, and some at times; those that do the same fail however active they are.
+                // Most never fail, some always, and some at times. Constant devices fail independently of their activity.
                 let some = [0, 0, 0, attestations, attestations / 2, chance.below(attestations + 1)]
                 let constant = number / 100 % 3 == 0 ? attestations : 0
                 return (isConstant ? constant : chance.pick(some), attestations)
@@ -40,7 +40,8 @@ import Testing
         Population("equally active", sample: 200) { _ in 12 },
         // The most active tenth makes a quarter of the attestations.
         Population("some more active", sample: 300) { 1 + $0 * $0 / 100 },
-        // The most active hundredth makes a fifth of them, a hundred times as many as the least active half.
+        // The most active hundredth makes a fifth of them; each of its devices makes 200, and half of all devices 3 or
+        // less.
         Population("very unequal", sample: 2000) { 200 / (100 - $0) },
         Population("equally active, constant", sample: 200, isConstant: true) { _ in 12 },
         Population("very unequal, constant", sample: 2000, isConstant: true) { 200 / (100 - $0) },
@@ -60,7 +61,7 @@ import Testing
             if try #require(moments.interval(at: .usual)).contains(population.ratio) { ratios += 1 }
             if try #require(moments.shareInterval(at: .usual)).contains(population.ratio) { shares += 1 }
         }
-        // Of few samples, by chance a little more or less.
+        // The share varies more if there are few samples.
         let slack = Exhaustive.choice(0.04, whole: 0)
         let usual = (0.94 - slack)...(0.965 + slack)
         if !population.name.hasPrefix("few") { #expect(usual.contains(ratios / Double(samples))) }

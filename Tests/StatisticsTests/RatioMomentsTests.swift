@@ -56,7 +56,7 @@ import Testing
         #expect(none.shareInterval(at: .usual) == nil)
         #expect(one.estimate == 0.5 && one.variance == nil)
         #expect(one.interval(at: .usual) == nil)
-        // One device says next to nothing.
+        // One device excludes almost nothing.
         let interval = try #require(one.shareInterval(at: .usual))
         #expect(interval.lower < 0.1 && interval.upper > 0.9)
         #expect(Self.moments([(1, 2), (1, -2)]).estimate == nil)
@@ -84,7 +84,7 @@ import Testing
         #expect(try #require(moments.shareInterval(at: .usual)).contains(1.0 / 3))
     }
 
-    // Beyond what whole numbers of 128 bits hold, floating-point numbers say the same to many digits.
+    // Products that overflow 128 bits are computed with floating-point numbers.
     @Test func largeSumsComeToTheSameRatio() throws {
         let devices = [(1, 2), (0, 3), (2, 3), (5, 5), (1, 9), (0, 1)]
         let scale = 1 << 40
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    // Ten attestations for each of these devices say no more than one.
+    // Ten attestations of each device contain no more information than one, if they are equal.
     @Test func repeatedAttestationsAddNothing() throws {
         let once = Self.moments((0..<200).map { ($0 < 20 ? 1 : 0, 1) })
         let often = Self.moments((0..<200).map { ($0 < 20 ? 10 : 0, 10) })
@@ -112,7 +112,7 @@ import Testing
         #expect(often.shareInterval(at: .usual) == once.shareInterval(at: .usual))
     }
 
-    // The difference of both ratios, with an error that knows of what they have in common.
+    // The difference of both ratios; its error is smaller, because both have most of their numerators in common.
     @Test func differencesArePairedByDevice() throws {
         let before = (0..<300).map { ($0 % 3, 3 + $0 % 5) }
         let after = before.enumerated().map { ($1.0 + ($0 % 50 == 0 ? 1 : 0), $1.1) }

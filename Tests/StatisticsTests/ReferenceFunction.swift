@@ -3,10 +3,10 @@ import Testing
 @testable import Statistics
 @testable import TestSupport
 
-/// A function that other programs work out, too.
+/// A function that other programs compute, too.
 struct ReferenceFunction: LabelledRow {
     let name: String
-    /// The part of a value by which it may differ.
+    /// The greatest relative difference.
     let tolerance: Double
     let values: @Sendable ([Double]) throws -> [Double]
 

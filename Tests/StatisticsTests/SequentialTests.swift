@@ -121,7 +121,7 @@ import Testing
         #expect(abs(difference - (10.0 / 510 - 0.8)) < 1e-15)
     }
 
-    // The interval is where the p-value of this moment would turn.
+    // The interval excludes 0 if and only if the p-value is at most α.
     @Test func intervalOfADifferenceEndsWhereTheTestTurns() throws {
         for successes in 10...60 {
             var test = try #require(SequentialDifferenceTest(typicalDifference: 0.05))

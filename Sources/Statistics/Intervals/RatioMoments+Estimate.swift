@@ -22,7 +22,7 @@ extension RatioMoments {
     }
 
     /// The interval of the ratio by Student's t, with ``effectiveCount`` - 1 degrees of freedom, because the variance is
-    /// estimated from about so many units.
+    /// estimated from about that number of units.
     ///
     /// Its coverage is close to the level for an effective number of a hundred or more, of which some dozens have a
     /// numerator other than 0. With fewer it is too narrow; use ``shareInterval(at:)`` for shares.
