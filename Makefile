@@ -7,8 +7,8 @@ BENCHMARKS := .build/benchmarks
 .DEFAULT_GOAL := build
 # What tests ask beside our own code: about tokens, pages, metrics, SARIF, shells and manuals; and what kills commands
 # where it hurts.
-TEST_PACKAGES := chromium curl fish fonts-dejavu-core git groff-base jose mandoc prometheus python3-flask python3-jsonschema \
-    python3-jwcrypto python3-jwt python3-prometheus-client python3-yaml strace zsh
+TEST_PACKAGES := chromium curl fish fonts-dejavu-core git groff-base jose mandoc prometheus python3-flask python3-html5lib \
+    python3-jsonschema python3-jwcrypto python3-jwt python3-prometheus-client python3-yaml strace tidy zsh
 MODULES := Statistics PolicyEngine Documents Accounts Figures Replay Scenarios Proofs Reports Service scenario
 .PHONY: setup test-setup build install deb check-package wheel check-wheel spark spark-connect run test test-exhaustive serve backends sanitize sanitize-threads check-vectors check-statistics fuzz mutants coverage docs gate check-documents check-embedding structure release-checks lint format clean
 

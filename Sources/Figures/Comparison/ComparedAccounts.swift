@@ -2,6 +2,8 @@ package import PolicyEngine
 
 /// The data of a comparison that follow from the two accounts themselves, whatever was evaluated by them.
 package struct ComparedAccounts: Figure, Hashable {
+    /// The name of the account before; empty if it has none.
+    package private(set) var name = ""
     /// The account's policy on both sides.
     package private(set) var policies = Policies()
     /// The difference between the account's rejection policies.
@@ -12,7 +14,8 @@ package struct ComparedAccounts: Figure, Hashable {
     private(set) var newFilters: [NewFilter] = []
 
     package static let fields: [Field<ComparedAccounts>] = [
-        .value("policies", \.policies), .value("difference", \.difference), .value("unevaluated", \.unevaluated),
+        .value("name", \.name), .value("policies", \.policies), .value("difference", \.difference),
+        .value("unevaluated", \.unevaluated),
         .value("new-filters", \.newFilters),
     ]
 
@@ -41,6 +44,7 @@ package struct ComparedAccounts: Figure, Hashable {
     ///   - before: The account before.
     ///   - after: The account after.
     package init(before: Account, after: Account) {
+        name = before.name
         (policies.before, policies.after) = (before.policy.description, after.policy.description)
         difference = PolicyDifference(
             before.policy.rejection, of: before.catalogue, after.policy.rejection, of: after.catalogue)

@@ -4,6 +4,8 @@ package struct Comparison: Sendable {
     package var before: Side
     /// The figures of the side after.
     package var after: Side
+    /// The name of the account before; empty if it has none.
+    package let account: String
     /// The account's policy on both sides.
     package var policies: ComparedAccounts.Policies
     /// The difference between the account's rejection policies.
@@ -37,6 +39,7 @@ package struct Comparison: Sendable {
         self.before = before
         self.after = after
         self.changes = changes
+        account = accounts.name
         policies = accounts.policies
         difference = accounts.difference
         beyondCaptures = isCapture ? accounts.beyondCaptures : []

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// A limit that a caller set, and its result.
 package struct LimitResult: Hashable, Sendable {
     /// The option by which it was set: `--max-newly-rejected 12`.
@@ -37,6 +39,24 @@ package struct LimitResult: Hashable, Sendable {
     private var outcome: ReportTable.Cell {
         guard isExceeded else { return .text("holds", .good) }
         return allowance.map { .text("exceeded, allowed: \($0)", .strong) } ?? .text("exceeded", .bad)
+    }
+
+    /// The verdict of some limits: a sign, and words; `nil` where none was set.
+    static func verdict(_ limits: [LimitResult]) -> ReportText? {
+        guard !limits.isEmpty else { return nil }
+        let exceeded = limits.filter(\.isExceeded)
+        if exceeded.isEmpty { return ReportText("✓ \(limits.count == 1 ? "Limit" : "Limits") held", .good) }
+        let isFailure = exceeded.contains(where: \.isFailure)
+        let words =
+            limits.count == 1
+            ? "Limit exceeded" : "\(exceeded.count.grouped) of \(limits.count.grouped) limits exceeded"
+        return ReportText("✗ \(words)\(isFailure ? "" : ", allowed")", isFailure ? .bad : .plain)
+    }
+
+    /// The result in a line: `exceeded: --max-newly-rejected 1%, 12 of 100 devices`.
+    var line: ReportText {
+        let known = known > 0 ? "; \(known.grouped) known ones do not count" : ""
+        return ReportText(outcome.text, outcome.emphasis) + ReportText(": \(name), \(finding)\(known)")
     }
 
     /// The limits as a section; empty where none was set.

@@ -1,10 +1,16 @@
-/// A report as a page: its title, its sections, and its origin.
+/// A report as a page: its title, the card that says the result, its sections, and its origin.
 package struct ReportPage: Sendable {
-    /// The subject of the page, in some words.
+    /// The subject of the page: `example-bank: default → strict`.
     let title: String
-    /// The sections; the first says the result.
+    /// The extent of the data: `23 July 2020, 07–12 UTC` and `2,000 devices`.
+    var scope: [String] = []
+    /// The result at a glance; `nil` where the sections begin with it.
+    var card: ReportCard?
     let sections: [ReportSection]
     let origin: ReportOrigin
+
+    /// The subject and the extent in one line.
+    var fullTitle: String { ([title] + scope).joined(separator: " · ") }
 }
 
 /// The command and the inputs of a report, so that it can be made again.

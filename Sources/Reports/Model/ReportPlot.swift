@@ -1,23 +1,29 @@
-/// A picture of a section's table: bars over the rows, one panel above the other on the same scale.
+/// A picture of a section's table: bars over the rows, one panel above the other.
 ///
 /// It holds no figure of its own. All that it shows is in the table, where it can be read.
 struct ReportPlot: Sendable {
     /// The subject of the plot, in a sentence.
     let title: String
-    /// The unit of its figures: `devices`.
-    let unit: String
     let panels: [Panel]
     /// The words below some of the rows, by the number of the row.
     let marks: [Int: String]
+    /// Something that happened at some time.
+    var event: Event?
 
-    /// Bars over all rows.
+    /// Bars over all rows, on a scale of their own.
     struct Panel: Sendable {
-        /// Empty where there is one panel.
+        /// The quantity that the bars show: `attestations`.
         let title: String
+        var shape = Shape.stacked
         /// From the bottom up, or from left to right.
         let series: [Series]
-        /// True if the bars of a row are side by side rather than upon each other.
-        var isGrouped = false
+    }
+
+    /// The arrangement of the bars of a row.
+    enum Shape: Sendable {
+        case stacked, grouped
+        /// Two series in one bar, before and after a change: what both have, and upon it the difference.
+        case change
     }
 
     /// A column of figures.
@@ -28,23 +34,20 @@ struct ReportPlot: Sendable {
         let tone: Tone
     }
 
-    /// The most that a row has in a panel, on which the scale depends.
-    func maximum(of table: ReportTable) -> Int {
-        let heights = panels.flatMap { panel in
-            table.rows.indices.map { row in
-                let figures = panel.series.map { table.figure(row: row, column: $0.column) }
-                return panel.isGrouped ? figures.max() ?? 0 : figures.reduce(0, +)
-            }
-        }
-        return heights.max() ?? 0
+    /// Something that happened within a row: the change that is compared.
+    struct Event: Sendable {
+        let row: Int
+        /// The part of the row that was over by then, in thousandths.
+        let offset: Int
+        let name: String
     }
 
     /// The meaning of a series, which decides its colour.
     enum Tone: Sendable {
         /// A desired result.
-        case passed
+        case better
         /// An undesired result.
-        case failed
+        case worse
         /// Neither.
         case neutral
     }
@@ -56,7 +59,25 @@ struct ReportPlot: Sendable {
 extension ReportTable {
     /// The figure of a cell; 0 where there is none.
     func figure(row: Int, column: Int) -> Int {
-        guard column < rows[row].cells.count, case .number(let number) = rows[row].cells[column] else { return 0 }
-        return number
+        column < rows[row].cells.count ? rows[row].cells[column].figure : 0
+    }
+
+    /// True if a column has shares.
+    func hasShares(column: Int) -> Bool {
+        guard let first = rows.first, column < first.cells.count, case .share = first.cells[column] else {
+            return false
+        }
+        return true
+    }
+}
+
+extension ReportTable.Cell {
+    /// The figure; of a share in thousandths, and 0 where there is none.
+    var figure: Int {
+        switch self {
+        case .number(let number): number
+        case .share(let part, let total): total > 0 ? (part * 2000 + total) / (2 * total) : 0
+        case .text, .code, .name, .time, .seconds: 0
+        }
     }
 }

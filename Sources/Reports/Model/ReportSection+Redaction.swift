@@ -5,7 +5,16 @@ extension ReportPage {
     func redacted(by redactor: Redactor?) -> ReportPage {
         guard let redactor else { return self }
         return ReportPage(
-            title: redactor.text(title), sections: sections.map { $0.mapping { redactor.text($0) } }, origin: origin)
+            title: redactor.text(title), scope: scope, card: card?.mapping { redactor.text($0) },
+            sections: sections.map { $0.mapping { redactor.text($0) } }, origin: origin)
+    }
+}
+
+extension ReportCard {
+    fileprivate func mapping(_ change: (String) -> String) -> ReportCard {
+        ReportCard(
+            verdict: verdict?.mapping(change), facts: facts.map { Fact($0.figure, change($0.words), $0.emphasis) },
+            notes: notes.map { $0.mapping(change) })
     }
 }
 
@@ -21,7 +30,7 @@ extension ReportSection {
         var section = ReportSection(
             heading, sentences: sentences.map { $0.mapping(change) }, table: table?.mapping(change),
             lists: lists.map { $0.mapping(change) })
-        (section.isPart, section.isFolded) = (isPart, isFolded)
+        (section.place, section.fold) = (place, fold)
         // Plots name columns and times only.
         section.plots = plots
         return section
@@ -33,7 +42,7 @@ extension ReportTable {
         let rows = rows.map { row in
             Row(
                 cells: row.cells.map { $0.mapping(change) }, details: row.details.map { $0.mapping(change) },
-                anchor: row.anchor.map(change))
+                note: row.note.map(change), anchor: row.anchor.map(change))
         }
         var table = ReportTable(columns, rows: rows)
         table.omitted = omitted
@@ -46,6 +55,7 @@ extension ReportTable.Cell {
         switch self {
         case .text(let text, let emphasis): .text(change(text), emphasis)
         case .code(let text): .code(change(text))
+        case .name(let text, let spoken): .name(change(text), spoken: change(spoken))
         case .time, .number, .share, .seconds: self
         }
     }

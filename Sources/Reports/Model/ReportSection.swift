@@ -8,12 +8,20 @@ package struct ReportSection: Sendable {
     var sentences: [ReportText] = []
     var table: ReportTable?
     var lists: [ReportList] = []
-    /// True if it belongs to the section with a title before it.
-    var isPart = false
+    var place = Place.alone
     /// Pictures of the table, for forms that have pictures.
     var plots: [ReportPlot] = []
-    /// True if few readers look into the table, so that a page shows it only when it is asked to.
-    var isFolded = false
+    /// The words behind which a page folds the table away, where few readers look into it: `34 edits`.
+    var fold: String?
+
+    /// The place of a section on a page.
+    enum Place: Sendable {
+        case alone
+        /// It belongs to the section with a title before it.
+        case below
+        /// So it does, and it is narrow enough for another one beside it.
+        case beside
+    }
 
     /// The beginning of a section.
     enum Heading: Sendable {
@@ -45,7 +53,7 @@ struct ReportText: Sendable, ExpressibleByStringInterpolation {
         let emphasis: Emphasis
     }
 
-    enum Emphasis: Sendable {
+    enum Emphasis: String, Sendable {
         case plain, strong
         /// For a desired result.
         case good
@@ -64,6 +72,18 @@ struct ReportText: Sendable, ExpressibleByStringInterpolation {
     /// The same with other words, which stand out in the same way.
     func mapping(_ change: (String) -> String) -> ReportText {
         ReportText(spans: spans.map { Span(text: change($0.text), emphasis: $0.emphasis) })
+    }
+
+    /// The same with a capital letter, where it begins with a word rather than a name.
+    var capitalized: ReportText {
+        guard let first = spans.first, let letter = first.text.first, letter.isASCII, letter.isLowercase else {
+            return self
+        }
+        let word = first.text.prefix { $0 != " " }
+        let end = word.last.map { ",;:".contains($0) } == true ? 1 : 0
+        guard word.dropLast(end).allSatisfy({ $0.isASCII && $0.isLowercase }) else { return self }
+        let text = letter.uppercased() + first.text.dropFirst()
+        return ReportText(spans: [Span(text: text, emphasis: first.emphasis)] + spans.dropFirst())
     }
 
     static func + (first: ReportText, second: ReportText) -> ReportText {
@@ -85,12 +105,16 @@ struct ReportTable: Sendable {
         /// Empty where the cells say themselves what they are.
         let title: String
         let isFigure: Bool
+        /// The meaning of the figures where a page shows them as bars, too, the greatest of them as the longest one.
+        var bars: ReportPlot.Tone?
 
         /// A column of words, aligned to the left.
         static func text(_ title: String = "") -> Column { Column(title: title, isFigure: false) }
 
         /// A column of figures, aligned to the right, and of other cells among them.
-        static func figure(_ title: String = "") -> Column { Column(title: title, isFigure: true) }
+        static func figure(_ title: String = "", bars: ReportPlot.Tone? = nil) -> Column {
+            Column(title: title, isFigure: true, bars: bars)
+        }
     }
 
     /// A row; cells that it lacks at its end are empty.
@@ -98,6 +122,8 @@ struct ReportTable: Sendable {
         let cells: [Cell]
         /// Lists about this row alone, below it.
         var details: [ReportList] = []
+        /// A sentence about the row, for pages: the meaning of a flag.
+        var note: String?
         /// The subject of the row, such as `flag rooted`, for forms in which a row can be linked to.
         var anchor: String?
     }
@@ -106,6 +132,8 @@ struct ReportTable: Sendable {
         case text(String, ReportText.Emphasis = .plain)
         /// A text that is copied unchanged: a device ID, a digest, a command.
         case code(String)
+        /// The name of an app, a version or a system as metrics have it, and as people say it.
+        case name(String, spoken: String)
         /// An hour, a day or another time, which is never broken over lines.
         case time(String)
         case number(Int)
@@ -115,7 +143,7 @@ struct ReportTable: Sendable {
         /// The cell in words: `1,234`, `12.5 %`, `300 s`.
         var text: String {
             switch self {
-            case .text(let text, _), .code(let text), .time(let text): text
+            case .text(let text, _), .code(let text), .time(let text), .name(let text, _): text
             case .number(let number): number.grouped
             case .share(let part, let total): part.share(of: total)
             case .seconds(let seconds): "\(seconds) s"

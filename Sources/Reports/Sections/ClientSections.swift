@@ -26,9 +26,12 @@ extension Comparison {
     }
 
     /// The changes of one kind for the worse, and the number of devices that have them: one sentence, without its end.
-    package func sentence(of part: ClientChanges.Part) -> String {
+    package func sentence(of part: ClientChanges.Part) -> String { "\(part.worse.devices.grouped) \(words(of: part))" }
+
+    /// The same sentence behind the number of devices.
+    func words(of part: ClientChanges.Part) -> String {
         let (count, all) = (part.worse.devices, changes.devices)
-        let devices = "\(count.grouped) of \(all.grouped) devices (\(count.share(of: all)))"
+        let devices = "of \(all.grouped) devices (\(count.share(of: all)))"
         switch part.kind {
         case .token: return "\(devices) would get no valid tokens"
         case .request: return "\(devices) would have requests no longer accepted (\(Self.outcomes(of: part)))"

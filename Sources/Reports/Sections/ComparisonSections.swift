@@ -8,7 +8,7 @@ extension Comparison {
 }
 
 /// Puts a comparison into sections.
-private struct ComparisonSections {
+struct ComparisonSections {
     private let comparison: Comparison
     private let changes: ComparisonFigures
 
@@ -21,12 +21,14 @@ private struct ComparisonSections {
     var all: [ReportSection] {
         let sections = [
             reproduction, policy, changed("Newly rejected", changes.rejected, to: "fail"),
-            changed("Newly accepted", changes.accepted, to: "pass"), comparison.clientSections,
-            [lifetimes, annotations, unknownFlags, unevaluated],
+            changed("Newly accepted", changes.accepted, to: "pass"), comparison.clientSections, others,
         ]
         return [ReportSection(.notice(ReportText(headline, .strong)))]
             + sections.flatMap(\.self).filter { !$0.isBare }
     }
+
+    /// The sections on everything but verdicts.
+    var others: [ReportSection] { [lifetimes, annotations, unknownFlags, unevaluated] }
 
     // The unit of the comparison.
     private var unit: String {
@@ -83,14 +85,16 @@ extension ComparisonSections {
     }
 
     private var fetches: String {
-        let ratio = changes.expectedFetchesPerMille
-        if (995...1004).contains(ratio) { return "token fetches stay as they are" }
-        return "token fetches \(ratio > 1000 ? "rise" : "fall") \(Self.times(ratio))"
+        guard let times = changes.fetchTimes else { return "token fetches stay as they are" }
+        return "token fetches \(changes.expectedFetchesPerMille > 1000 ? "rise" : "fall") \(times)"
     }
+}
 
-    // `1.4×` for 1400.
-    private static func times(_ perMille: Int) -> String {
-        let hundredths = (perMille + 5) / 10
+extension ComparisonFigures {
+    /// The ratio of token fetches after the change to those before it: `1.4×`; `nil` where they are about as many.
+    var fetchTimes: String? {
+        if (995...1004).contains(expectedFetchesPerMille) { return nil }
+        let hundredths = (expectedFetchesPerMille + 5) / 10
         let (whole, rest) = (hundredths / 100, hundredths % 100)
         let digits = rest % 10 == 0 ? "\(rest / 10)" : (rest < 10 ? "0\(rest)" : "\(rest)")
         return rest == 0 ? "\(whole)×" : "\(whole).\(digits)×"
@@ -116,8 +120,8 @@ extension Comparison {
 // MARK: Sections
 
 extension ComparisonSections {
-    // Said before anything else: figures of an account that is not the one of the capture mean little.
-    private var reproduction: [ReportSection] {
+    /// The differences of the account before from the capture: figures of an account that is not its own mean little.
+    var reproduction: [ReportSection] {
         guard let reproduced = comparison.before.figures.reproduced, reproduced.agreed < reproduced.compared else {
             return []
         }
@@ -148,7 +152,8 @@ extension ComparisonSections {
         ]
     }
 
-    private var policy: [ReportSection] {
+    /// The difference between the policies.
+    var policy: [ReportSection] {
         let (before, after) = (comparison.policies.before, comparison.policies.after)
         let difference = comparison.difference
         let sentences =
@@ -166,6 +171,12 @@ extension ComparisonSections {
 
     private func changed(_ title: String, _ change: ChangeFigures, to verdict: String) -> [ReportSection] {
         guard change.events > 0 else { return [] }
+        return [head(title, change, to: verdict)] + change.splits.map { split(title, $0, of: change) }
+            + [examples(title, change)]
+    }
+
+    /// The numbers of what is turned one way.
+    func head(_ title: String, _ change: ChangeFigures, to verdict: String) -> ReportSection {
         var sentences = [
             "\(change.events.grouped) \(unit) (\(change.events.share(of: changes.events))) of "
                 + "\(change.devices.grouped) devices (\(change.devices.share(of: changes.devices))) would \(verdict)"
@@ -174,8 +185,7 @@ extension ComparisonSections {
             sentences.append(
                 "those devices make \(fetches.grouped) of \(total.grouped) fetches (\(fetches.share(of: total)))")
         }
-        let head = ReportSection(.title(title), sentences: sentences.map { ReportText($0) })
-        return [head] + change.splits.map { split(title, $0, of: change) } + [examples(title, change)]
+        return ReportSection(.title(title), sentences: sentences.map { ReportText($0) })
     }
 
     private func split(_ title: String, _ split: ChangeFigures.Split, of change: ChangeFigures) -> ReportSection {
@@ -195,7 +205,7 @@ extension ComparisonSections {
             .title("\(title), by \(Self.words[split.kind] ?? split.kind.rawValue)"),
             sentences: split.parts.count > limit ? ["the largest of \(split.parts.count.grouped)"] : [],
             table: ReportTable(columns, rows: rows))
-        section.isPart = true
+        section.place = .below
         return section
     }
 
@@ -203,7 +213,8 @@ extension ComparisonSections {
         .other: "other reason", .version: "app version", .system: "operating system",
     ]
 
-    private func examples(_ title: String, _ change: ChangeFigures) -> ReportSection {
+    /// A device for each different reason.
+    func examples(_ title: String, _ change: ChangeFigures) -> ReportSection {
         let columns: [ReportTable.Column] = [
             .text("device"), .text("before"), .text("after"), .figure("like it"),
         ]
@@ -214,7 +225,7 @@ extension ComparisonSections {
             ]
         }
         var section = ReportSection(.title("\(title), for example"), table: ReportTable(columns, rows))
-        section.isPart = true
+        section.place = .below
         return section
     }
 

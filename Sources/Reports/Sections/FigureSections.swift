@@ -14,13 +14,23 @@ extension Figures {
         return sections
     }
 
-    // Said before what was counted.
-    private var doubt: [ReportSection] {
+    /// The sections on everything but verdicts.
+    var others: [ReportSection] {
+        filterMatches + unknownFlagCounts + [lifetimeCounts] + (policies.keys.count > 1 ? policyCounts : [])
+    }
+
+    /// The devices that could not be evaluated, by the reason.
+    var doubts: [(devices: Int, reason: String)] {
         var reasons = unevaluated.filters.map { ($0.devices, Unevaluated.sentence(ofFilter: $0.name)) }
         if unevaluated.newDevices > 0 {
             reasons.insert((unevaluated.newDevices, Figures.Unevaluated.newDeviceReason), at: 0)
         }
-        return reasons.map { out, reason in
+        return reasons
+    }
+
+    // Said before what was counted.
+    private var doubt: [ReportSection] {
+        doubts.map { out, reason in
             let share = "\(out.grouped) of \(devices.unique.grouped) devices (\(out.share(of: devices.unique)))"
             return ReportSection(.notice(ReportText("\(share) are not judged: \(reason)", .strong)))
         }
@@ -48,17 +58,18 @@ extension Figures {
         return ReportSection(.title("Attestations"), table: ReportTable([.text(), .figure(), .figure()], rows))
     }
 
-    private var rejections: [ReportSection] {
+    /// The causes for which attestations fail, the commonest first.
+    var rejections: [ReportSection] {
         let causes = metrics.compactMap { metric, count in
             if case .rejection(let rejection) = metric { (rejection.name, count) } else { nil }
         }
-        return ranking("Why attestations fail", causes, of: metrics[.fail] ?? 0)
+        return ranking("Why attestations fail", causes, of: metrics[.fail] ?? 0, .worse)
     }
 
     private var filterMatches: [ReportSection] {
         guard !filters.isEmpty else { return [] }
         let columns: [ReportTable.Column] = [
-            .text("filter"), .figure("matched"), .figure("share"), .figure("devices"),
+            .text("filter"), .figure("matched"), .figure("share", bars: .neutral), .figure("devices"),
         ]
         let rows = filters.map { filter in
             var row = ReportTable.Row(cells: [
@@ -79,10 +90,12 @@ extension Figures {
         let rows: [[ReportTable.Cell]] = lifetimes.sorted { $0.key > $1.key }.map {
             [.seconds($0.key), .number($0.value), .share($0.value, of: attestations)]
         }
-        return ReportSection(.title("Token lifetimes"), table: ReportTable([.text(), .figure(), .figure()], rows))
+        return ReportSection(
+            .title("Token lifetimes"), table: ReportTable([.text(), .figure(), .figure(bars: .neutral)], rows))
     }
 
-    private var apps: [ReportSection] {
+    /// The apps and their versions.
+    var apps: [ReportSection] {
         func figure(passed: Bool) -> WritableKeyPath<VerdictCounts, Int> { passed ? \.passed : \.failed }
         var (apps, versions): ([ExactText: VerdictCounts], [ExactText: VerdictCounts]) = ([:], [:])
         for (metric, count) in metrics {
@@ -101,12 +114,13 @@ extension Figures {
     private func table(_ title: String, _ counts: [ExactText: VerdictCounts]) -> [ReportSection] {
         guard !counts.isEmpty else { return [] }
         let columns: [ReportTable.Column] = [
-            .text(), .figure("attestations"), .figure("passed"), .figure("failed"), .figure("failing"),
+            .text(), .figure("attestations"), .figure("passed"), .figure("failed"), .figure("failing", bars: .worse),
         ]
         let ranked = counts.sorted { ($1.value.total, $0.key) < ($0.value.total, $1.key) }
         let rows = ranked.map { name, verdicts in
             var row = ReportTable.Row(cells: [
-                .text(name.text), .number(verdicts.total), .number(verdicts.passed), .number(verdicts.failed),
+                .name(name.text, spoken: SpokenName.text(of: name.text)), .number(verdicts.total),
+                .number(verdicts.passed), .number(verdicts.failed),
                 .share(verdicts.failed, of: verdicts.total),
             ])
             row.anchor = "\(title) \(name.text)"
@@ -119,14 +133,19 @@ extension Figures {
         ranking("Policies applied", policies.map { ($0.key, $0.value) }, of: attestations)
     }
 
-    private func ranking(_ title: String, _ entries: [(String, Int)], of total: Int) -> [ReportSection] {
+    private func ranking(
+        _ title: String, _ entries: [(String, Int)], of total: Int, _ tone: ReportPlot.Tone = .neutral
+    ) -> [ReportSection] {
         guard !entries.isEmpty else { return [] }
         let ranked = entries.sorted { ($1.1, ExactText($0.0)) < ($0.1, ExactText($1.0)) }
+        let catalogue = FlagCatalogue()
         let rows = ranked.map { name, count in
             var row = ReportTable.Row(cells: [.text(name), .number(count), .share(count, of: total)])
+            row.note = catalogue.meaning(ofFlag: name)
             row.anchor = "\(title) \(name)"
             return row
         }
-        return [ReportSection(.title(title), table: .ranking([.text(), .figure(), .figure()], rows: rows))]
+        let columns: [ReportTable.Column] = [.text(), .figure(), .figure(bars: tone)]
+        return [ReportSection(.title(title), table: .ranking(columns, rows: rows))]
     }
 }

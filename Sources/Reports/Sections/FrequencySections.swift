@@ -8,7 +8,7 @@ extension AttributeFrequency {
         if !isExact { columns += [.figure("at most")] }
         columns += [.figure("devices")]
         if !isExact { columns += [.figure("at most")] }
-        columns += [.figure("failed"), .figure("failing")]
+        columns += [.figure("failed"), .figure("failing", bars: .worse)]
         let rows = commonest.map { value in
             var row = ReportTable.Row(cells: cells(of: value))
             row.anchor = "\(attribute) \(value.text)"

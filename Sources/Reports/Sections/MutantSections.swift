@@ -22,7 +22,7 @@ extension MutationReport {
         var section = ReportSection(
             .title("Not noticed: an expectation is missing at"),
             table: ReportTable([.text("step"), .text("account"), .text("change"), .text("what differs")], rows))
-        section.isPart = true
+        section.place = .below
         return section
     }
 }

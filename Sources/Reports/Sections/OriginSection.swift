@@ -1,6 +1,9 @@
 internal import Documents
 
 extension ReportOrigin {
+    // The greatest number of inputs that a page shows at once.
+    private static let openInputs = 4
+
     /// The command, the version and the inputs; nothing where nothing is known of them.
     var sections: [ReportSection] {
         guard !command.isEmpty else { return [] }
@@ -16,8 +19,8 @@ extension ReportOrigin {
         var files = ReportSection(
             .title("Inputs"),
             table: ReportTable([.text("file"), .figure("bytes"), .text("SHA-256")], rows))
-        files.isPart = true
-        files.isFolded = true
+        files.place = .below
+        if inputs.count > Self.openInputs { files.fold = "\(inputs.count.grouped) files" }
         return [head, files]
     }
 }

@@ -3,35 +3,6 @@ internal import Figures
 internal import PolicyEngine
 internal import Scenarios
 
-extension Comparison {
-    /// The comparison as a page: the sections of every form, with plots over time.
-    ///
-    /// - Parameters:
-    ///   - timeline: The timeline of the change in a scenario.
-    ///   - limits: The caller's limits.
-    ///   - origin: The origin of the comparison.
-    func page(timeline: ChangeTimeline?, limits: [LimitResult], origin: ReportOrigin) -> ReportPage {
-        var sections = sections
-        let windows = before.figures.windows.merging(after.figures.windows) { $0 + $1 }
-        let times = TimeSections(windows)
-        let attestations = times.flatMap { $0.attestations(before: before.figures, after: after.figures) }
-        let devices = times?.devices(before: before.figures, after: after.figures)
-        // Behind the headline.
-        sections.insert(
-            contentsOf: grounds(limits) + (timeline?.sections ?? []) + [attestations, devices].compactMap(\.self),
-            at: min(1, sections.count))
-        return ReportPage(title: "What the change would do", sections: sections + origin.sections, origin: origin)
-    }
-}
-
-extension Comparison {
-    // The grounds of the answer, and the results of the limits.
-    private func grounds(_ limits: [LimitResult]) -> [ReportSection] {
-        let grounds = ReportSection(.title("What the answer rests on"), sentences: grounds.map { ReportText($0) })
-        return [grounds] + LimitResult.sections(limits)
-    }
-}
-
 extension Report {
     /// The report as a page.
     ///
@@ -39,28 +10,71 @@ extension Report {
     ///   - isVerbose: True if every step of a scenario is shown.
     ///   - origin: The origin of the report.
     func page(isVerbose: Bool, origin: ReportOrigin) -> ReportPage {
-        var sections = sections(isVerbose: isVerbose)
-        sections.insert(ReportSection(.notice(result)), at: 0)
-        let times = scenarios.isEmpty ? TimeSections.all(figures.windows) : []
-        let totals = sections.firstIndex { if case .title = $0.heading { true } else { false } } ?? 0
-        let attestations = times.first?.attestations(figures)
-        sections.insert(contentsOf: [attestations].compactMap(\.self) + times.map { $0.devices(figures) }, at: totals)
-        let title = scenarios.isEmpty ? "What the account decides" : "What the scenarios expect"
-        return ReportPage(title: title, sections: sections + origin.sections, origin: origin)
+        let page = scenarios.isEmpty && leftOut == nil ? replayPage : runPage(isVerbose: isVerbose)
+        return ReportPage(
+            title: page.title, scope: page.scope, card: page.card,
+            sections: page.sections.filter { !$0.isBare } + origin.sections, origin: origin)
+    }
+}
+
+// MARK: Replays
+
+extension Report {
+    typealias Parts = (title: String, scope: [String], card: ReportCard, sections: [ReportSection])
+
+    private var replayPage: Parts {
+        let times = TimeSections.all(figures.windows)
+        let sections =
+            [times.first?.attestations([figures])].compactMap(\.self) + times.compactMap { $0.devices([figures]) }
+        return (
+            account.isEmpty ? "Replay" : "\(account): \(policyInForce)", SpanWords.scope(of: figures.hours) + devices,
+            isOfFetchesAlone ? fetchCard : figures.card,
+            isOfFetchesAlone
+                ? fetchSections
+                : figures.rejections + figures.apps + sections + figures.others + fetchSections
+                    + (figures.frequencies ?? []).map(\.section)
+        )
     }
 
-    // The sentence that a reader looks for first.
-    private var result: ReportText {
-        guard scenarios.isEmpty else {
-            let failed = scenarios.count { !$0.passed }
-            return failed == 0
-                ? ReportText("All \(scenarios.count.grouped) scenarios passed", .good)
-                : ReportText("\(failed.grouped) of \(scenarios.count.grouped) scenarios failed", .bad)
+    private var devices: [String] { isOfFetchesAlone ? [] : ["\(figures.devices.unique.grouped) devices"] }
+
+    private var policyInForce: String {
+        let policies = figures.policies.map(\.key)
+        return policies.count == 1 ? policies[0] : "what the account decides"
+    }
+
+    private var fetchCard: ReportCard {
+        ReportCard(facts: [
+            .init((fetches?.total ?? 0).grouped, "fetches"),
+            .init((fetches?.devices ?? 0).grouped, "devices that fetch"),
+        ])
+    }
+}
+
+extension Figures {
+    /// The passed share, the devices, and the captured verdicts that the account gives again.
+    fileprivate var card: ReportCard {
+        let (passed, failed) = (metrics[.pass] ?? 0, metrics[.fail] ?? 0)
+        var facts = [
+            ReportCard.Fact(
+                passed.share(of: attestations),
+                "of \(attestations.grouped) attestations pass: \(passed.grouped); \(failed.grouped) fail"),
+            ReportCard.Fact(
+                devices.unique.grouped,
+                "devices, \(devices.new.grouped) of them new"
+                    + (devices.banned > 0 ? ", \(devices.banned.grouped) banned at the end" : "")
+                    + "; \(billing.grouped) are billed"),
+        ]
+        if let reproduced {
+            let (agreed, compared) = (reproduced.agreed, reproduced.compared)
+            facts.append(
+                ReportCard.Fact(
+                    agreed.share(of: compared),
+                    "of \(compared.grouped) captured verdicts reproduced: \((compared - agreed).grouped) are others",
+                    agreed < compared ? .bad : .good))
         }
-        if isOfFetchesAlone { return ReportText("\(fetches?.total.grouped ?? "0") fetches", .strong) }
-        let failed = figures.metrics[.fail] ?? 0
-        return ReportText(
-            "\(failed.grouped) of \(figures.attestations.grouped) attestations "
-                + "(\(failed.share(of: figures.attestations))) fail", .strong)
+        facts += doubts.map { .init($0, of: devices.unique, "devices", "not evaluated: \($1)") }
+        let notes: [ReportText] = malformed > 0 ? ["\(malformed.grouped) malformed records are left out"] : []
+        return ReportCard(facts: facts, notes: notes)
     }
 }

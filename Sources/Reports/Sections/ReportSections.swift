@@ -8,12 +8,15 @@ extension Report {
     ///
     /// - Parameter isVerbose: True if every step of a scenario is shown.
     package func sections(isVerbose: Bool = false) -> [ReportSection] {
-        var sections: [ReportSection] = []
-        if !scenarios.isEmpty { sections += scenarioSections(isVerbose: isVerbose) }
-        sections += leftOutSections
+        (scenarios.isEmpty ? [] : scenarioSections(isVerbose: isVerbose)) + otherSections(isVerbose: isVerbose)
+    }
+
+    /// The sections on everything but the scenarios that were run.
+    func otherSections(isVerbose: Bool) -> [ReportSection] {
+        var sections = leftOutSections
         // Groups of many scenarios have nothing to do with one another.
         if let only = scenarios.first, scenarios.count == 1 { sections += only.requestSections }
-        if let fetches { sections += fetches.sections }
+        sections += fetchSections
         if figures.attestations + figures.malformed > 0, !isOfFetchesAlone {
             // The causes of failures in many scenarios, taken together, explain none of them.
             sections += figures.sections(withCauses: scenarios.count <= 1 || isVerbose)
@@ -22,7 +25,11 @@ extension Report {
         return sections + (coverage?.sections ?? []) + (mutants?.sections ?? [])
     }
 
-    private func explanation(of failure: TestCase) -> [ReportList] {
+    /// The frequency of devices' fetches; nothing where no capture has them.
+    var fetchSections: [ReportSection] { fetches?.sections ?? [] }
+
+    /// An expectation that failed, and its line.
+    func explanation(of failure: TestCase) -> [ReportList] {
         let source = sources[failure.result.file]
         return [failure.explained] + (source.flatMap(failure.excerpt).map { [$0] } ?? [])
     }
@@ -72,7 +79,8 @@ extension ScenarioResult {
             + (requests.isEmpty ? "" : ", \(requestCount.grouped) requests")
     }
 
-    fileprivate var steps: ReportList { ReportList(items: log, isOutput: true) }
+    /// The events, a line for each step.
+    var steps: ReportList { ReportList(items: log, isOutput: true) }
 }
 
 extension TestCase {

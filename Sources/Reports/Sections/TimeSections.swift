@@ -57,83 +57,92 @@ struct TimeSections {
     private func label(_ start: Instant) -> String {
         kind == .hourly ? String(start.dateAndTime.dropLast(3)) : start.date.description
     }
+}
 
-    // Some of the rows, at most five.
+// MARK: Axis
+
+extension TimeSections {
+    // The greatest number of words below a plot.
+    private static let markLimit = 8
+
+    /// The words below some of the rows: hours of one day, days of some weeks, or months.
     private var marks: [Int: String] {
-        let every = (starts.count + 4) / 5
-        return Dictionary(
-            uniqueKeysWithValues: stride(from: 0, to: starts.count, by: every).map { row in
-                let label = label(starts[row])
-                return (row, kind == .monthly ? String(label.prefix(7)) : String(label.suffix(5)))
-            })
+        let days = Set(starts.map(\.dayNumber)).count
+        let rows = starts.indices.filter { kind != .hourly || days == 1 || starts[$0].hourNumber % 24 == 0 }
+        let every = max(1, (rows.count + Self.markLimit - 1) / Self.markLimit)
+        let marked = rows.enumerated().filter { $0.offset % every == 0 }.map(\.element)
+        return Dictionary(uniqueKeysWithValues: marked.map { ($0, mark(starts[$0], isOneDay: days == 1)) })
+    }
+
+    private func mark(_ start: Instant, isOneDay: Bool) -> String {
+        switch kind {
+        case .hourly where isOneDay: String(start.dateAndTime.dropLast(3).suffix(5))
+        case .hourly, .daily: start.date.weekdayAndDay
+        case .monthly: String(start.date.description.prefix(7))
+        }
+    }
+
+    private func event(at time: Instant?) -> ReportPlot.Event? {
+        guard let time, kind != .monthly, let row = starts.lastIndex(where: { $0 <= time }) else { return nil }
+        let length = kind == .hourly ? 3600 : Instant.secondsPerDay
+        let offset = (time - starts[row]) * 1000 / length
+        // A change at the very start or after the end divides nothing.
+        guard offset < 1000, row > 0 || offset > 0 else { return nil }
+        return ReportPlot.Event(row: row, offset: offset, name: "change")
     }
 }
 
+// MARK: Attestations
+
 extension TimeSections {
-    /// Devices that passed and failed, on one side.
-    func devices(_ figures: Figures) -> ReportSection {
-        let found = byStart(figures)
-        let rows: [[ReportTable.Cell]] = starts.map { start in
-            let window = found[start]
-            return [.time(label(start)), .number(window?.failed ?? 0), .number(window?.passed ?? 0)]
-        }
-        let columns: [ReportTable.Column] = [.text(unit), .figure("failed"), .figure("passed")]
-        let title = "Devices by \(unit)"
-        let panel = ReportPlot.Panel(title: "", series: Self.series(failed: 1, passed: 2))
-        return section(title, ReportTable(columns, rows), [plot(title, [panel])])
-    }
-
-    /// Devices that passed and failed, before and after a change.
-    func devices(before: Figures, after: Figures) -> ReportSection {
-        let (old, new) = (byStart(before), byStart(after))
-        let rows: [[ReportTable.Cell]] = starts.map { start in
-            [
-                .time(label(start)), .number(old[start]?.failed ?? 0), .number(old[start]?.passed ?? 0),
-                .number(new[start]?.failed ?? 0), .number(new[start]?.passed ?? 0),
-            ]
-        }
-        let title = "Devices by \(unit), before and after"
-        let failing = ReportPlot.Panel(
-            title: "Failing, before and after",
-            series: [
-                ReportPlot.Series(name: "before", column: 1, tone: .neutral),
-                ReportPlot.Series(name: "after", column: 3, tone: .failed),
-            ], isGrouped: true)
-        let plots = [plot("Failed devices by \(unit), before and after", [failing]), plot(title, Self.bands)]
-        return section(title, ReportTable(Self.columns(of: unit), rows), plots)
-    }
-
-    /// Attestations that passed and failed, on one side; `nil` for billing months.
-    func attestations(_ figures: Figures) -> ReportSection? {
+    /// The share of attestations that fail, on one side, or before and after a change; `nil` for billing months.
+    ///
+    /// - Parameters:
+    ///   - sides: The figures of one side, or of both.
+    ///   - change: The time of the change, if it is made during the scenario.
+    func attestations(_ sides: [Figures], change: Instant? = nil) -> ReportSection? {
         guard kind != .monthly else { return nil }
-        let counts = byStart(figures.hours)
+        let counts = sides.map { byStart($0.hours) }
+        let isAlike = starts.allSatisfy { start in Set(counts.map { $0[start]?.total ?? 0 }).count == 1 }
+        let (totals, names) = (isAlike ? 1 : sides.count, Self.names(of: sides))
         let rows: [[ReportTable.Cell]] = starts.map { start in
-            [.time(label(start)), .number(counts[start]?.failed ?? 0), .number(counts[start]?.passed ?? 0)]
+            let counts = counts.map { $0[start] ?? VerdictCounts() }
+            return [.time(label(start))] + counts.prefix(totals).map { .number($0.total) }
+                + counts.flatMap { [.number($0.failed), .share($0.failed, of: $0.total)] }
         }
-        let title = "Attestations by \(unit)"
-        var section = ReportSection(
-            .title(title), table: ReportTable([.text(unit), .figure("failed"), .figure("passed")], rows))
-        let panel = ReportPlot.Panel(title: "", series: Self.series(failed: 1, passed: 2))
-        section.plots = [ReportPlot(title: title, unit: "attestations", panels: [panel], marks: marks)]
+        let columns: [ReportTable.Column] =
+            [.text(unit)] + names.suffix(totals).map { .figure("attestations" + (isAlike ? "" : $0)) }
+            + names.flatMap { [.figure("failed" + $0), .figure("failing" + $0)] }
+        let title = "Failing attestations by \(unit)"
+        let panels = [
+            panel("share of attestations that fail", columns: sides.indices.map { 2 + totals + 2 * $0 }),
+            ReportPlot.Panel(
+                title: "attestations", series: [.init(name: "attestations", column: totals, tone: .neutral)]),
+        ]
+        var section = ReportSection(.title(title), table: ReportTable(columns, rows))
+        section.plots = plots(title, panels, change)
         return section
     }
 
-    /// Attestations that passed and failed, before and after a change; `nil` for billing months.
-    func attestations(before: Figures, after: Figures) -> ReportSection? {
-        guard kind != .monthly else { return nil }
-        let (old, new) = (byStart(before.hours), byStart(after.hours))
-        let rows: [[ReportTable.Cell]] = starts.map { start in
-            let (old, new) = (old[start] ?? VerdictCounts(), new[start] ?? VerdictCounts())
-            return [
-                .time(label(start)), .number(old.failed), .number(old.passed), .number(new.failed),
-                .number(new.passed),
-            ]
-        }
-        let title = "Attestations by \(unit), before and after"
-        var section = ReportSection(.title(title), table: ReportTable(Self.columns(of: unit), rows))
-        section.plots = [ReportPlot(title: title, unit: "attestations", panels: Self.bands, marks: marks)]
-        return section
+    // A single bar says no more than the table.
+    private func plots(_ title: String, _ panels: [ReportPlot.Panel], _ change: Instant?) -> [ReportPlot] {
+        starts.count < 2
+            ? [] : [ReportPlot(title: title, panels: panels, marks: marks, event: event(at: change))]
     }
+
+    // Of one side, or of both in one.
+    private func panel(_ title: String, columns: [Int]) -> ReportPlot.Panel {
+        guard columns.count == 2 else {
+            return ReportPlot.Panel(
+                title: title, series: columns.map { .init(name: "failing", column: $0, tone: .worse) })
+        }
+        let series = zip(["before", "after"], columns).map {
+            ReportPlot.Series(name: $0, column: $1, tone: .neutral)
+        }
+        return ReportPlot.Panel(title: title, shape: .change, series: series)
+    }
+
+    private static func names(of sides: [Figures]) -> [String] { sides.count == 1 ? [""] : [" before", " after"] }
 
     // Hours make days.
     private func byStart(_ hours: [Instant: VerdictCounts]) -> [Instant: VerdictCounts] {
@@ -143,44 +152,40 @@ extension TimeSections {
             counts[start] = (counts[start] ?? VerdictCounts()).adding(hour.value)
         }
     }
+}
 
-    private static func columns(of unit: String) -> [ReportTable.Column] {
-        [
-            .text(unit), .figure("failed before"), .figure("passed before"), .figure("failed after"),
-            .figure("passed after"),
-        ]
-    }
+// MARK: Devices
 
-    // Of the columns above.
-    private static var bands: [ReportPlot.Panel] {
-        [
-            ReportPlot.Panel(title: "Before", series: series(failed: 1, passed: 2)),
-            ReportPlot.Panel(title: "After", series: series(failed: 3, passed: 4)),
-        ]
-    }
-
-    private func plot(_ title: String, _ panels: [ReportPlot.Panel]) -> ReportPlot {
-        ReportPlot(title: title, unit: "devices", panels: panels, marks: marks)
-    }
-
-    private func section(_ title: String, _ table: ReportTable, _ plots: [ReportPlot]) -> ReportSection {
+extension TimeSections {
+    /// Devices that fail, on one side, or before and after a change; `nil` where they are as many as the attestations.
+    ///
+    /// - Parameters: As of ``attestations(_:change:)``.
+    func devices(_ sides: [Figures], change: Instant? = nil) -> ReportSection? {
+        let counts = sides.map(byStart)
+        guard kind == .monthly || zip(sides, counts).contains(where: { byStart($0.hours) != $1 }) else { return nil }
+        let rows: [[ReportTable.Cell]] = starts.map { start in
+            [.time(label(start))]
+                + counts.flatMap { [.number($0[start]?.failed ?? 0), .number($0[start]?.passed ?? 0)] }
+        }
+        let columns = Self.names(of: sides).flatMap { name -> [ReportTable.Column] in
+            [.figure("failed" + name), .figure("passed" + name)]
+        }
+        let title = "Failing devices by \(unit)"
         var section = ReportSection(
             .title(title),
             sentences: [
                 ReportText("A device counts once by \(unit) as passed and once as failed, if it did; times are in UTC.")
-            ], table: table)
-        section.plots = plots
+            ], table: ReportTable([.text(unit)] + columns, rows))
+        let panels = [panel("devices that fail", columns: sides.indices.map { 1 + 2 * $0 })]
+        section.plots = plots(title, panels, change)
         return section
     }
 
-    private static func series(failed: Int, passed: Int) -> [ReportPlot.Series] {
-        [
-            ReportPlot.Series(name: "failed", column: failed, tone: .failed),
-            ReportPlot.Series(name: "passed", column: passed, tone: .passed),
-        ]
-    }
-
-    private func byStart(_ figures: Figures) -> [Instant: Figures.Window] {
-        Dictionary((figures.windows[kind] ?? []).map { ($0.start, $0) }) { first, _ in first }
+    private func byStart(_ figures: Figures) -> [Instant: VerdictCounts] {
+        (figures.windows[kind] ?? []).reduce(into: [:]) { counts, window in
+            var devices = VerdictCounts()
+            (devices.passed, devices.failed) = (window.passed, window.failed)
+            counts[window.start] = devices
+        }
     }
 }

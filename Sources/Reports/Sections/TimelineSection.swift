@@ -61,11 +61,11 @@ extension ChangeTimeline {
         let marks = Dictionary(
             uniqueKeysWithValues: stride(from: 0, to: rows, by: every).map { ($0, String(labels[$0].suffix(5))) })
         var series: [ReportPlot.Series] = []
-        if lockedOut > 0 { series.append(ReportPlot.Series(name: "locked out so far", column: 4, tone: .failed)) }
-        if letIn > 0 { series.append(ReportPlot.Series(name: "let in so far", column: 6, tone: .passed)) }
-        if blocked > 0 { series.append(ReportPlot.Series(name: "blocked so far", column: 8, tone: .failed)) }
-        let panel = ReportPlot.Panel(title: "Reached by the change", series: series, isGrouped: true)
-        return [ReportPlot(title: "Timeline of the change", unit: "devices", panels: [panel], marks: marks)]
+        if lockedOut > 0 { series.append(ReportPlot.Series(name: "locked out so far", column: 4, tone: .worse)) }
+        if letIn > 0 { series.append(ReportPlot.Series(name: "let in so far", column: 6, tone: .better)) }
+        if blocked > 0 { series.append(ReportPlot.Series(name: "blocked so far", column: 8, tone: .worse)) }
+        let panel = ReportPlot.Panel(title: "devices reached by the change", shape: .grouped, series: series)
+        return [ReportPlot(title: "Timeline of the change", panels: [panel], marks: marks)]
     }
 }
 

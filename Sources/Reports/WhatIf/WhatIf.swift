@@ -1,4 +1,5 @@
 package import Figures
+internal import PolicyEngine
 package import Replay
 
 /// The effects of every edit of an account on a capture: one value behind every form of report.
@@ -13,6 +14,10 @@ package struct WhatIf: Sendable {
     let devices: Int
     /// The token fetches of a day under the account as it is; `nil` where the capture spans less than an hour.
     let fetchesPerDay: Int?
+    /// The name of the account; empty if it has none.
+    package var account = ""
+    /// Attestations by the start of their hour.
+    let hours: [Instant: VerdictCounts]
     /// The captured verdicts that the account gives again; `nil` if no record has one.
     let reproduced: Figures.Reproduction?
 
@@ -48,7 +53,7 @@ package struct WhatIf: Sendable {
         evaluated = edits.count
         (attestations, devices) = (summary.attestations, summary.devices)
         fetchesPerDay = summary.attestationsPerDay
-        reproduced = summary.figures?.reproduced
+        (hours, reproduced) = (summary.figures?.hours ?? [:], summary.figures?.reproduced)
     }
 
     /// Reports only some edits.

@@ -20,13 +20,9 @@ package enum WhatIfFormat: String, Hashable, Sendable, CaseIterable {
         of whatIf: WhatIf, style: TextStyle = .plain, origin: ReportOrigin = ReportOrigin()
     ) -> [UInt8] {
         switch self {
-        case .text: Array(TextWriter(style: style).text(of: whatIf.sections(hidesIdle: true)).utf8)
+        case .text: Array(TextWriter(style: style).text(of: whatIf.sections).utf8)
         case .json: JSONWhatIf.bytes(of: whatIf)
-        case .html:
-            HTMLWriter.bytes(
-                of: ReportPage(
-                    title: "What single edits would do",
-                    sections: whatIf.sections(hidesIdle: false) + origin.sections, origin: origin))
+        case .html: HTMLWriter.bytes(of: whatIf.page(origin: origin))
         case .csv: CSVWhatIf.bytes(of: whatIf)
         }
     }

@@ -2,11 +2,9 @@ internal import Documents
 internal import Figures
 
 extension WhatIf {
-    /// The report in sections: a sentence, then a table of the edits.
-    ///
-    /// - Parameter hidesIdle: True if edits without any effect are left out.
-    func sections(hidesIdle: Bool) -> [ReportSection] {
-        let shown = hidesIdle ? edits.filter(\.hasEffect) : edits
+    /// The report in sections: a sentence, then a table of the edits that have an effect.
+    var sections: [ReportSection] {
+        let shown = edits.filter(\.hasEffect)
         let isEvaluated = shown.allSatisfy { $0.figures.unevaluatedDevices == 0 }
         let table = ReportTable(columns(isEvaluated: isEvaluated), shown.map { row(of: $0, isEvaluated: isEvaluated) })
         return [
@@ -17,10 +15,13 @@ extension WhatIf {
         ]
     }
 
+    /// The number of edits that turn verdicts.
+    var turning: Int {
+        edits.count { $0.figures.rejected.attestations + $0.figures.accepted.attestations > 0 }
+    }
+
     private var headline: String {
-        let turning = edits.count { $0.figures.rejected.attestations + $0.figures.accepted.attestations > 0 }
-        return
-            "\(turning.grouped) of \(evaluated.grouped) single edits\(isPartial ? " that are asked for" : "") would turn verdicts"
+        "\(turning.grouped) of \(evaluated.grouped) single edits\(isPartial ? " that are asked for" : "") would turn verdicts"
             + " among \(attestations.grouped) attestations of \(devices.grouped) devices"
     }
 
@@ -29,21 +30,27 @@ extension WhatIf {
     private func sentences(idle: Int, isEvaluated: Bool) -> [ReportText] {
         var sentences: [String] = []
         if let fetchesPerDay { sentences.append("token fetches a day as it is: \(fetchesPerDay.grouped)") }
-        if let reproduced, reproduced.agreed < reproduced.compared {
-            sentences.append(
-                "the account gives \(reproduced.agreed.grouped) of \(reproduced.compared.grouped) captured verdicts "
-                    + "(\(reproduced.agreed.share(of: reproduced.compared))); is it the account of the capture?")
-        }
-        if !isEvaluated {
-            sentences.append(
-                "devices are not judged where an edit hangs on which of them were new and no record tells, "
-                    + "or on a search that was given up")
-        }
+        sentences += reproduction
+        if !isEvaluated { sentences.append(Self.doubt) }
         if isPartial {
             sentences.append("\((evaluated - edits.count).grouped) edits are left out, as the options say")
         }
         if idle > 0 { sentences.append("\(idle.grouped) edits change nothing here") }
         return sentences.map { ReportText($0) }
+    }
+
+    /// The reasons for which devices are not evaluated.
+    static let doubt =
+        "devices are not judged where an edit hangs on which of them were new and no record tells, "
+        + "or on a search that was given up"
+
+    /// The difference of the account from the capture, if there is one.
+    var reproduction: [String] {
+        guard let reproduced, reproduced.agreed < reproduced.compared else { return [] }
+        return [
+            "the account gives \(reproduced.agreed.grouped) of \(reproduced.compared.grouped) captured verdicts "
+                + "(\(reproduced.agreed.share(of: reproduced.compared))); is it the account of the capture?"
+        ]
     }
 
     private func columns(isEvaluated: Bool) -> [ReportTable.Column] {

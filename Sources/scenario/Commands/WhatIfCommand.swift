@@ -99,6 +99,7 @@ enum WhatIfCommand: ToolCommand {
         let known = account.catalogue.declaredNames + figures.unknownFlags.keys
         guard isFlagKnown(arguments, known, console) else { return .invalidInput }
         var whatIf = WhatIf(outcome, commands: edits.map(\.command))
+        whatIf.account = account.name
         select(&whatIf, limit, devices: outcome.devices, arguments)
         return write(whatIf, arguments, console)
     }

@@ -78,9 +78,10 @@ struct CheckedLimit {
 
         /// The finding in words.
         var text: String {
-            guard unevaluated > 0 else { return "\(worst) of \(all) \(unit)" }
+            guard unevaluated > 0 else { return "\(worst.grouped) of \(all.grouped) \(unit)" }
             let why = reasons.map(\.quoted).joined(separator: ", ")
-            return "up to \(worst) of \(all) \(unit), with \(unevaluated) that could not be evaluated (\(why))"
+            return
+                "up to \(worst.grouped) of \(all.grouped) \(unit), with \(unevaluated.grouped) that could not be evaluated (\(why))"
         }
     }
 
@@ -112,7 +113,8 @@ struct CheckedLimit {
     /// - Returns: True if it is exceeded, and may not be.
     func show(_ console: Console) -> Bool {
         if result.known > 0 {
-            console.show(warning: "`\(result.name)` does not count \(result.known) devices, which the baseline has")
+            console.show(
+                warning: "`\(result.name)` does not count \(result.known.grouped) devices, which the baseline has")
         }
         if result.isFailure {
             console.show(exceededLimit: message)

@@ -24,7 +24,7 @@ import Testing
             part: "token fetches stay as they are; annotations change on 3 of 3 tokens (100.0 %)\n"),
         Row(
             form: "markdown", part: "token fetches stay as they are; annotations change on 3 of 3 tokens (100.0 %)**"),
-        Row(form: "html", part: "annotations change on 3 of 3 tokens (100.0 %)"),
+        Row(form: "html", part: "<b class=\"strong\">3</b> <span>of 3 tokens (100.0 %) with other annotations</span>"),
         Row(form: "junit", part: "annotations change on 3 of 3 tokens (100.0 %)"),
         Row(
             form: "sarif",

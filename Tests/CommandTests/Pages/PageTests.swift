@@ -67,7 +67,7 @@ import Testing
         let folder = try TemporaryFolder(["day.jsonl": records])
         let page = Self.page(["replay", "@day.jsonl"], in: folder)
         #expect(page.utf8.count < HTMLWriter.limit)
-        #expect(page.contains("and 480 more; the same report as JSON has them all"))
+        #expect(page.contains("And 480 more; the same report as JSON has them all"))
         #expect(page.hasSuffix("</main></body></html>\n"))
     }
 

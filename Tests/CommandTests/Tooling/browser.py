@@ -1,8 +1,9 @@
 """Opens pages in Debian's Chromium, headless, as readers do: from disk and from a server with the header of a CI server,
-with scripts and without, light and dark, narrow and wide, on paper. Says what it found as JSON.
+with scripts and without, light and dark, narrow and wide, on paper. Says what it found as JSON. Other readers look for
+faults of its markup.
 
 Input (JSON): {"pages": [PATH…], "screenshots": FOLDER or null, "axe": PATH of axe.min.js or null, "widths": […]}
-Output (JSON): {PATH: [{view, messages, requests, width, contentWidth, text, dark, axe, pdf}…]}
+Output (JSON): {PATH: [{view, messages, requests, width, contentWidth, text, dark, axe, pdf, faults}…]}
 """
 
 import base64
@@ -17,6 +18,8 @@ import sys
 import tempfile
 import threading
 from pathlib import Path
+
+import html5lib
 
 POLICY = "sandbox; default-src 'none'; img-src 'self'; style-src 'self'"
 TIMEOUT = 60
@@ -151,6 +154,14 @@ def look(browser, url, name, width, scheme, scripts, folder):
             "styles": styles["result"].get("value"), "screenshotBytes": len(shot)}
 
 
+def faults(path):
+    """What two readers of HTML complain of: the parser that browsers agree on, and a checker of the standard's rules."""
+    parser = html5lib.HTMLParser(strict=False)
+    parser.parse(Path(path).read_bytes())
+    tidy = subprocess.run(["tidy", "-quiet", "-errors", path], capture_output=True, text=True)
+    return [str(error) for error in parser.errors] + tidy.stderr.splitlines()
+
+
 def check(browser, path, server, work):
     disk, web = Path(path).resolve().as_uri(), f"http://127.0.0.1:{server.server_port}/{Path(path).name}"
     folder, stem, views = work.get("screenshots"), Path(path).stem, []
@@ -187,7 +198,7 @@ def check(browser, path, server, work):
     pdf = base64.b64decode(browser.call("Page.printToPDF", printBackground=True)["data"])
     if folder:
         Path(folder, f"{stem}.pdf").write_bytes(pdf)
-    views.append({"view": f"{stem}-paper", "pdf": pdf[:5].decode("latin-1"), "pdfBytes": len(pdf),
+    views.append({"view": f"{stem}-paper", "faults": faults(path), "pdf": pdf[:5].decode("latin-1"), "pdfBytes": len(pdf),
                   "messages": list(messages(browser.events)), "requests": []})
     return views
 

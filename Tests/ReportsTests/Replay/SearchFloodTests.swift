@@ -89,6 +89,7 @@ import Testing
             switch format {
             case .json: #""judged":{"exact":false,"unjudged":{"devices":2,"reasons":{"filter:slow":2}}}"#
             case .openmetrics: #"scenario_unjudged_devices{reason="filter:slow"} 2 "#
+            case .html: "<b class=\"strong\">2</b> <span>of 2 devices (100.0 %) not evaluated: searches of filter"
             default: "2 of 2 devices (100.0 %) are not judged: searches of filter"
             }
         #expect(text.contains(expected), "\(format)")

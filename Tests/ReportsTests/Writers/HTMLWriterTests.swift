@@ -15,18 +15,18 @@ import Testing
         return String(text[(text.firstRange(of: "<main>")?.lowerBound ?? text.endIndex)...])
     }
 
-    // The bar of a share of one eighth.
-    private static let eighth =
-        ##"<svg class="bar" aria-hidden="true" width="64" height="12">"##
-        + ##"<rect width="64" height="12" fill="#7a7f87" fill-opacity="0.15"></rect>"##
-        + ##"<rect width="8" height="12" fill="#7a7f87" fill-opacity="1"></rect></svg>"##
+    // The bar of the greatest figure of a column.
+    private static let whole =
+        ##"<svg class="bar" aria-hidden="true" width="64" height="10">"##
+        + ##"<rect width="64" height="10" class="worse" fill="#c8650f"></rect></svg>"##
 
     @Test func everyPartOfASectionIsWritten() {
         var row = ReportTable.Row(
             cells: [.text("long", .bad), .number(1234), .share(1, of: 8), .code("abcdefghijklmn==")],
-            details: [ReportList(head: "where", items: ["expected: 1"], anchor: "expectation a.yaml 4:7")])
+            details: [ReportList(head: "where", items: ["expected: 1"], anchor: "expectation a.yaml 4:7")],
+            note: "The meaning")
         row.anchor = "flag rooted"
-        var table = ReportTable([.text("name"), .figure("count"), .figure(), .text("what")], rows: [row])
+        var table = ReportTable([.text("name"), .figure("count"), .figure(bars: .worse), .text("what")], rows: [row])
         table.omitted = 2000
         let sections = [
             ReportSection(.notice(ReportText("all", .strong) + " is " + ReportText("well", .good))),
@@ -36,21 +36,21 @@ import Testing
         #expect(
             Self.main(sections) == """
                 <main>
-                <section><p class="notice"><strong>all</strong> is <b class="good">well</b></p>
+                <section><p class="notice"><strong>All</strong> is <b class="better">well</b></p>
                 </section>
                 <section id="a-title"><h2>A title</h2>
-                <p>a sentence</p>
-                <div class="scroll" role="region" tabindex="0" aria-label="A title"><table cellpadding="4">\
-                <caption align="left">A title</caption><thead><tr><th scope="col" align="left">name</th>\
-                <th scope="col" class="figure" align="right">count</th><td class="figure" align="right"></td>\
-                <th scope="col" align="left">what</th></tr></thead>
-                <tbody><tr id="flag-rooted"><th scope="row" align="left"><b class="bad">long</b></th>\
-                <td class="figure" align="right">1,234</td><td class="figure" align="right">12.5 %\(Self.eighth)</td>\
-                <td align="left"><code>abcdefghijkl<wbr>mn==</code></td></tr>
-                <tr><td colspan="4"><div id="expectation-a-yaml-4-7"><p>where</p><ul><li>expected: 1</li></ul></div>
+                <p>A sentence</p>
+                <div class="scroll" role="region" tabindex="0" aria-label="A title"><table>\
+                <caption>A title</caption><thead><tr><th scope="col">name</th>\
+                <th scope="col" class="figure">count</th><td class="figure"></td>\
+                <th scope="col">what</th></tr></thead>
+                <tbody><tr id="flag-rooted"><th scope="row"><b class="worse">long</b><small>The meaning</small></th>\
+                <td class="figure">1,234</td><td class="figure">12.5 %\(Self.whole)</td>\
+                <td><code>abcdefghijkl<wbr>mn==</code></td></tr>
+                <tr><td colspan="4"><div id="expectation-a-yaml-4-7"><p>Where</p><ul><li>expected: 1</li></ul></div>
                 </td></tr>
                 </tbody></table></div>
-                <p class="more">and 2,000 more; the same report as JSON has them all</p></section>
+                <p class="more">And 2,000 more; the same report as JSON has them all</p></section>
                 <section>
                 <div><pre tabindex="0">one
                   two
@@ -65,7 +65,7 @@ import Testing
         let text = attack.text
         var row = ReportTable.Row(
             cells: [.text(text, .strong), .code(text), .time(text)],
-            details: [ReportList(head: ReportText(text), items: [text], anchor: text)])
+            details: [ReportList(head: ReportText(text), items: [text], anchor: text)], note: text)
         row.anchor = text
         var section = ReportSection(
             .title(text), sentences: [ReportText(text)],
@@ -73,9 +73,9 @@ import Testing
             lists: [ReportList(head: ReportText(text), items: [text], isOutput: true)])
         section.plots = [
             ReportPlot(
-                title: text, unit: text,
-                panels: [.init(title: text, series: [.init(name: text, column: 1, tone: .failed)])],
-                marks: [0: text])
+                title: text,
+                panels: [.init(title: text, series: [.init(name: text, column: 1, tone: .worse)])],
+                marks: [0: text], event: .init(row: 0, offset: 500, name: text))
         ]
         let attacked = Self.html([section, ReportSection(.notice(ReportText(text, .bad)))], title: text)
         let harmless = Self.html([section], title: "x")
@@ -122,7 +122,7 @@ import Testing
         #expect(text.utf8.count < HTMLWriter.limit)
         // As many as are written and as many as are said to be left out are all.
         let written = text.ranges(of: "<tr>").count - long.count
-        let omitted = text.matches(of: #/and ([0-9,]+) more/#).compactMap { Int($0.output.1.replacing(",", with: "")) }
+        let omitted = text.matches(of: #/And ([0-9,]+) more/#).compactMap { Int($0.output.1.replacing(",", with: "")) }
         #expect(written > 1000)
         #expect(written + omitted.reduce(0, +) == 500_000)
     }
@@ -130,7 +130,7 @@ import Testing
     @Test func aLongNameIsCut() {
         let text = Self.html([ReportSection(.notice(ReportText(String(repeating: "x", count: 1_000_000))))])
         #expect(text.utf8.count < 20_000)
-        #expect(text.contains("x…</p>"))
+        #expect(text.contains("x…</p>") || text.contains("X…</p>"))
     }
 
     @Test func everyFigureOfAPlotIsInItsTable() {
@@ -140,22 +140,22 @@ import Testing
         var section = ReportSection(
             .title("By hour"), table: ReportTable([.text("hour"), .figure("failed"), .figure("passed")], rows))
         let series = [
-            ReportPlot.Series(name: "failed", column: 1, tone: .failed),
-            ReportPlot.Series(name: "passed", column: 2, tone: .passed),
+            ReportPlot.Series(name: "failed", column: 1, tone: .worse),
+            ReportPlot.Series(name: "passed", column: 2, tone: .better),
         ]
         section.plots = [
             ReportPlot(
-                title: "By hour", unit: "devices", panels: [.init(title: "", series: series)],
+                title: "By hour", panels: [.init(title: "devices", series: series)],
                 marks: [0: "10:00", 1: "11:00"])
         ]
         let text = Self.html([section])
         // 1003 of 2000 at the top: 120 pixels are 2000, so 1000 are 60, and what is not zero can be seen.
         #expect(text.contains("<title>10:00: 3 failed, 1,000 passed</title>"))
-        #expect(text.contains(##"y="149.9" height="0.5" fill="#c8650f"##))
-        #expect(text.contains(##"y="89.9" height="60" fill="#3d7ebf"##))
+        #expect(text.contains(##"height="0.5" class="worse" fill="#c8650f"##))
+        #expect(text.contains(##"height="60" class="better" fill="#3d7ebf"##))
         #expect(text.contains("<title>11:00: 0 failed, 250 passed</title>"))
-        #expect(text.contains(##"y="135" height="15" fill="#3d7ebf"##))
-        #expect(text.contains(#"role="img" aria-labelledby="by-hour-plot1-title by-hour-plot1-desc""#))
+        #expect(text.contains(##"height="15" class="better" fill="#3d7ebf"##))
+        #expect(text.contains(#"role="img" width="100%""#) && text.contains("<title>By hour</title><desc>Bars, "))
         #expect(text.contains(">2,000</text>") && text.contains(">1,000</text>"))
     }
 
@@ -163,6 +163,84 @@ import Testing
         (0, 2), (1, 2), (2, 2), (3, 10), (21, 50), (99, 100), (101, 200), (210, 250), (300, 500), (501, 1000),
         (1003, 2000),
     ]) func scalesEndAtARoundFigure(_ value: Int, top: Int) {
-        #expect(PlotDrawing.scale(atLeast: value) == top)
+        #expect(PlotScale.end(atLeast: value) == top)
+    }
+
+    private static func scale(_ figures: [ReportTable.Cell]) -> PlotScale {
+        let panel = ReportPlot.Panel(title: "x", series: [.init(name: "x", column: 1, tone: .worse)])
+        return PlotScale(of: panel, in: ReportTable([.text(), .figure()], figures.map { [.text("row"), $0] }))
+    }
+
+    @Test(arguments: [
+        (7, ["0", "5", "10"]), (9500, ["0", "5 k", "10 k"]), (24_000, ["0", "12.5 k", "25 k"]),
+        (990_000, ["0", "0.5 M", "1 M"]), (2_000_000_000, ["0", "1 G", "2 G"]),
+    ]) func aScaleHasOneUnit(_ greatest: Int, words: [String]) {
+        let scale = Self.scale([.number(greatest)])
+        #expect([0, scale.top / 2, scale.top].map(scale.words) == words)
+    }
+
+    // 9 of 2,000 are 0.45 %, so 5 thousandths; 104 of 2,000 are 5.2 %.
+    @Test(arguments: [(9, ["0 %", "0.5 %", "1 %"]), (104, ["0 %", "5 %", "10 %"]), (2000, ["0 %", "50 %", "100 %"])])
+    func aScaleOfSharesIsInPercent(_ part: Int, words: [String]) {
+        let scale = Self.scale([.share(1, of: 2000), .share(part, of: 2000)])
+        #expect([0, scale.top / 2, scale.top].map(scale.words) == words)
+    }
+
+    // 10 % before and 30 % after of a scale up to 50 % in 120 pixels; and the other way round.
+    @Test(arguments: [(1, 3, "worse"), (3, 1, "better")])
+    func aChangeIsDrawnUponWhatStays(_ before: Int, _ after: Int, tone: String) {
+        let row: [ReportTable.Cell] = [.time("10:00"), .share(before, of: 10), .share(after, of: 10)]
+        var section = ReportSection(
+            .title("By hour"), table: ReportTable([.text("hour"), .figure("before"), .figure("after")], [row]))
+        let series = ["before", "after"].enumerated().map {
+            ReportPlot.Series(name: $1, column: $0 + 1, tone: .neutral)
+        }
+        section.plots = [
+            ReportPlot(
+                title: "By hour", panels: [.init(title: "failing", shape: .change, series: series)], marks: [:],
+                event: .init(row: 0, offset: 500, name: "change"))
+        ]
+        let text = Self.html([section])
+        #expect(text.contains("<title>10:00: \(before)0.0 % before, \(after)0.0 % after</title>"))
+        #expect(text.contains(##"height="24" class="neutral""##) && text.contains(##"height="48" class="\##(tone)""##))
+        // From 11 to 100 % of the width: the middle of the one row.
+        #expect(text.contains(tone == "worse" ? "more after the change" : "fewer after the change"))
+        #expect(!text.contains(tone == "worse" ? "fewer after" : "more after"))
+        #expect(text.contains(##"<line x1="55.50%" x2="55.50%""##) && text.contains(">change</text>"))
+    }
+
+    @Test func aCardSaysTheResultFirst() {
+        var page = ReportPage(
+            title: "bank: a → b",
+            sections: [ReportSection(.title("Result"), sentences: ["more"])], origin: ReportOrigin())
+        page.scope = ["23 July 2020", "2,000 devices"]
+        page.card = ReportCard(
+            verdict: ReportText("✗ Limit exceeded", .bad),
+            facts: [
+                .init(104, of: 2000, "devices", "newly rejected", more: 26, .bad),
+                .init(0, of: 2000, "devices", "newly accepted", .good),
+            ], notes: ["a note"])
+        let text = String(decoding: HTMLWriter.bytes(of: page), as: UTF8.self)
+        #expect(text.contains("<title>bank: a → b · 23 July 2020 · 2,000 devices</title>"))
+        #expect(
+            text.contains(
+                """
+                <header><h1>bank: a → b</h1><p>23 July 2020 · 2,000 devices</p></header>
+                <main>
+                <section class="card worse" id="result-2"><h2 class="verdict"><b class="worse">✗ Limit exceeded</b></h2>
+                <div class="facts">
+                <p class="fact"><b class="worse">104–130</b> <span>of 2,000 devices (5.2 % to 6.5 %) newly rejected</span></p>
+                <p class="fact"><b class="plain">0</b> <span>of 2,000 devices newly accepted</span></p></div>
+                <p class="muted">A note</p></section>
+                <section id="result"><h2>Result</h2>
+                """))
+    }
+
+    @Test(arguments: [
+        ("a sentence", "A sentence"), ("before: x", "Before: x"),
+        ("default,default,risk, twice", "default,default,risk, twice"),
+        ("104 devices", "104 devices"), ("and-com.a", "and-com.a"), ("émigré", "émigré"), ("", ""),
+    ]) func aSentenceBeginsWithACapital(_ text: String, expected: String) {
+        #expect(ReportText(text).capitalized.spans.map(\.text).joined() == expected)
     }
 }

@@ -24,9 +24,6 @@ package struct HTMLWriter {
     // The number of lines of a command's output that are shown.
     private static let lineLimit = 200
 
-    // The greatest number of rows with which the table of a plot is open.
-    private static let openRows = 12
-
     /// The page as bytes.
     package static func bytes(of page: ReportPage) -> [UInt8] {
         var writer = HTMLWriter(page)
@@ -51,14 +48,15 @@ package struct HTMLWriter {
         writeHead()
         output.open("body")
         output.line()
-        output.element("header") { $0.element("h1", text: page.title) }
+        writeHeader()
         output.open("main")
         output.line()
+        if let card = page.card { write(card) }
         // The result comes first, and then where to find what.
         let result = sections.prefix { $0.anchor == nil }
         for placed in result { write(placed) }
         writeContents()
-        for placed in sections.dropFirst(result.count) { write(placed) }
+        write(sections.dropFirst(result.count))
         for name in ["main", "body", "html"] as [StaticString] { output.close(name) }
         output.line()
     }
@@ -69,19 +67,44 @@ package struct HTMLWriter {
             output.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
             // Without styles, too, the page is dark where the reader wants it.
             output.raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
-            output.element("title", text: page.title)
-            // Without scripting, the first line opens a template that the last one closes, and the content of a template is
-            // not there: servers that forbid inline styles forbid scripts, and so no violation is reported for a style.
-            output.raw("<noscript><template></noscript>\n")
+            output.element("title", text: page.fullTitle)
+            output.line()
             output.element("style") { $0.raw(PageStyle.sheet) }
-            output.raw("\n<noscript></template></noscript>\n")
+            output.line()
         }
         output.line()
     }
 
+    private mutating func writeHeader() {
+        output.element("header") { output in
+            output.element("h1", text: page.title)
+            if !page.scope.isEmpty { output.element("p", text: page.scope.joined(separator: " · ")) }
+        }
+        output.line()
+    }
+
+    // Sections that are narrow enough are put beside each other.
+    private mutating func write(_ sections: ArraySlice<Placed>) {
+        var rest = sections
+        while let first = rest.first {
+            let beside = rest.prefix { $0.section.place == .beside }
+            rest = rest.dropFirst(max(1, beside.count))
+            guard beside.count > 1 else {
+                write(first)
+                continue
+            }
+            output.open("div", [("class", "parts")])
+            output.line()
+            for placed in beside { write(placed) }
+            output.close("div")
+            output.line()
+        }
+    }
+
     private mutating func writeContents() {
         let entries = sections.compactMap { placed -> (String, String)? in
-            guard let anchor = placed.anchor, !placed.section.isPart, case .title(let title) = placed.section.heading
+            guard let anchor = placed.anchor, placed.section.place == .alone,
+                case .title(let title) = placed.section.heading
             else { return nil }
             return (anchor, title)
         }
@@ -97,46 +120,68 @@ package struct HTMLWriter {
     }
 }
 
+// MARK: Card
+
+extension HTMLWriter {
+    private mutating func write(_ card: ReportCard) {
+        let name = card.emphasis.className
+        output.element("section", [("class", "card \(name)"), ("id", anchors.name(for: "result"))]) { output in
+            if let verdict = card.verdict {
+                output.element("h2", [("class", "verdict")]) { $0.write(verdict) }
+                output.line()
+            }
+            output.element("div", [("class", "facts")]) { output in
+                for fact in card.facts { Self.write(fact, to: &output) }
+            }
+            for note in card.notes {
+                output.line()
+                output.element("p", [("class", "muted")]) { $0.write(note.capitalized) }
+            }
+        }
+        output.line()
+    }
+
+    private static func write(_ fact: ReportCard.Fact, to output: inout HTMLOutput) {
+        output.line()
+        output.element("p", [("class", "fact")]) { output in
+            output.element("b", [("class", fact.emphasis.className)], text: fact.figure)
+            output.text(" ")
+            output.element("span", text: fact.words)
+        }
+    }
+}
+
 // MARK: Sections
 
 extension HTMLWriter {
     private mutating func write(_ placed: Placed) {
         let section = placed.section
-        let heading: StaticString = section.isPart ? "h3" : "h2"
+        let heading: StaticString = section.place == .alone ? "h2" : "h3"
         output.open("section", Self.identified(by: placed.anchor))
         switch section.heading {
         case .title(let title): output.element(heading, text: title)
-        case .notice(let sentence): output.element("p", [("class", "notice")]) { Self.write(sentence, to: &$0) }
+        case .notice(let sentence): write(sentence, [("class", "notice")])
         case .continuation: break
         }
         output.line()
         for sentence in section.sentences {
-            output.element("p") { Self.write(sentence, to: &$0) }
+            write(sentence, [])
             output.line()
         }
-        if let table = section.table, !table.rows.isEmpty { write(table, of: section, anchor: placed.anchor) }
+        if let table = section.table, !table.rows.isEmpty { write(table, of: section) }
         for list in section.lists { write(list) }
         output.close("section")
         output.line()
     }
 
-    private static func write(_ text: ReportText, to output: inout HTMLOutput) {
-        for span in text.spans { write(span.text, span.emphasis, to: &output) }
-    }
-
-    private static func write(_ text: String, _ emphasis: ReportText.Emphasis, to output: inout HTMLOutput) {
-        switch emphasis {
-        case .plain: output.text(text)
-        case .strong: output.element("strong", text: text)
-        case .good: output.element("b", [("class", "good")], text: text)
-        case .bad: output.element("b", [("class", "bad")], text: text)
-        }
+    private mutating func write(_ sentence: ReportText, _ attributes: [HTMLOutput.Attribute]) {
+        output.element("p", attributes) { $0.write(sentence.capitalized) }
     }
 
     private mutating func write(_ list: ReportList) {
         let anchor = list.anchor.map { anchors.name(for: $0) }
         output.open("div", Self.identified(by: anchor))
-        if let head = list.head { output.element("p") { Self.write(head, to: &$0) } }
+        if let head = list.head { output.element("p") { $0.write(head.capitalized) } }
         if list.isOutput { writeLines(of: list) } else if !list.items.isEmpty { writeItems(of: list) }
         output.close("div")
         output.line()
@@ -164,61 +209,46 @@ extension HTMLWriter {
 // MARK: Tables
 
 extension HTMLWriter {
-    private mutating func write(_ table: ReportTable, of section: ReportSection, anchor: String?) {
+    private mutating func write(_ table: ReportTable, of section: ReportSection) {
         let name = if case .title(let title) = section.heading { title } else { page.title }
-        for (index, plot) in section.plots.enumerated() {
+        for plot in section.plots {
             output.open("figure")
-            PlotDrawing(plot, of: table).write(to: &output, id: "\(anchor ?? "plot")-plot\(index + 1)")
-            writeLegend(plot)
+            PlotDrawing(plot, of: table).write(to: &output)
+            writeLegend(PlotDrawing(plot, of: table).legend)
             output.close("figure")
             output.line()
         }
-        guard !section.plots.isEmpty || section.isFolded else { return write(table, named: name) }
-        output.open("details", table.rows.count <= Self.openRows ? [("open", "")] : [])
-        output.element("summary", text: section.isFolded ? "All \(table.rows.count.grouped)" : "The figures")
+        guard let fold = section.plots.isEmpty ? section.fold : "The figures" else { return write(table, named: name) }
+        output.open("details")
+        output.element("summary", text: fold)
         write(table, named: name)
         output.close("details")
         output.line()
     }
 
-    private mutating func writeLegend(_ plot: ReportPlot) {
-        var seen: Set<String> = []
-        let series = plot.panels.flatMap(\.series).filter { seen.insert($0.name).inserted }
+    private mutating func writeLegend(_ legend: [(name: String, tone: ReportPlot.Tone)]) {
+        guard !legend.isEmpty else { return }
         output.element("ul", [("class", "legend")]) { output in
-            for one in series {
+            for (name, tone) in legend {
                 output.element("li") { output in
-                    Self.writeSwatch(width: 12, part: 12, colour: PlotDrawing.colour(of: one.tone), to: &output)
-                    output.text(" \(one.name)")
+                    output.bar(width: 12, part: 12, tone)
+                    output.text(" \(name)")
                 }
-            }
-        }
-    }
-
-    // A bar that repeats the figure beside it.
-    private static func writeSwatch(width: Int, part: Int, colour: String, to output: inout HTMLOutput) {
-        let attributes: [HTMLOutput.Attribute] = [
-            ("class", "bar"), ("aria-hidden", "true"), ("width", "\(width)"), ("height", "12"),
-        ]
-        output.element("svg", attributes) { output in
-            for (part, opacity) in [(width, "0.15"), (part, "1")] where part > 0 {
-                let bar: [HTMLOutput.Attribute] = [
-                    ("width", "\(part)"), ("height", "12"), ("fill", colour), ("fill-opacity", opacity),
-                ]
-                output.element("rect", bar, text: "")
             }
         }
     }
 
     private mutating func write(_ table: ReportTable, named name: String) {
         output.open("div", [("class", "scroll"), ("role", "region"), ("tabindex", "0"), ("aria-label", name)])
-        output.open("table", [("cellpadding", "4")])
-        output.element("caption", [("align", "left")], text: name)
-        Self.writeTitles(of: table, to: &output)
+        output.open("table")
+        output.element("caption", text: name)
+        output.titles(of: table)
         output.open("tbody")
+        let greatest = table.greatest
         var written = 0
         for row in table.rows where output.bytes.count < Self.tableLimit {
             let anchor = row.anchor.map { anchors.name(for: $0) }
-            Self.write(row, of: table, anchor: anchor, to: &output)
+            output.row(row, of: table, greatest, Self.identified(by: anchor))
             write(row.details, over: table.columns.count)
             written += 1
         }
@@ -227,48 +257,12 @@ extension HTMLWriter {
         let omitted = table.omitted + table.rows.count - written
         guard omitted > 0 else { return }
         output.element(
-            "p", [("class", "more")], text: "and \(omitted.grouped) more; the same report as JSON has them all")
-    }
-
-    private static func writeTitles(of table: ReportTable, to output: inout HTMLOutput) {
-        guard table.hasTitles else { return }
-        output.element("thead") { output in
-            output.element("tr") { output in
-                for column in table.columns {
-                    // A cell without a title heads nothing.
-                    let name: StaticString = column.title.isEmpty ? "td" : "th"
-                    let scope: [HTMLOutput.Attribute] = column.title.isEmpty ? [] : [("scope", "col")]
-                    output.element(name, scope + placement(of: column), text: column.title)
-                }
-            }
-        }
-        output.line()
+            "p", [("class", "more")], text: "And \(omitted.grouped) more; the same report as JSON has them all")
     }
 
     private static func identified(by anchor: String?) -> [HTMLOutput.Attribute] {
         guard let anchor else { return [] }
         return [("id", anchor)]
-    }
-
-    private static func placement(of column: ReportTable.Column) -> [HTMLOutput.Attribute] {
-        // Attributes for what a style would do, where no style is let in.
-        column.isFigure ? [("class", "figure"), ("align", "right")] : [("align", "left")]
-    }
-
-    private static func write(
-        _ row: ReportTable.Row, of table: ReportTable, anchor: String?, to output: inout HTMLOutput
-    ) {
-        output.element("tr", identified(by: anchor)) { output in
-            for (index, column) in table.columns.enumerated() {
-                let cell = index < row.cells.count ? row.cells[index] : .text("")
-                let isHead = index == 0 && !cell.text.isEmpty
-                let name: StaticString = isHead ? "th" : "td"
-                var attributes: [HTMLOutput.Attribute] = isHead ? [("scope", "row")] : []
-                if case .time = cell { attributes.append(("nowrap", "")) }
-                output.element(name, attributes + placement(of: column)) { write(cell, to: &$0) }
-            }
-        }
-        output.line()
     }
 
     // Writes the details of a single row, over all columns.
@@ -281,41 +275,4 @@ extension HTMLWriter {
         output.close("tr")
         output.line()
     }
-
-    private static func write(_ cell: ReportTable.Cell, to output: inout HTMLOutput) {
-        switch cell {
-        case .code(let text): write(code: text, to: &output)
-        case .share(let part, let total):
-            output.text(cell.text)
-            guard total > 0 else { return }
-            let width = min(barWidth, part * barWidth / total)
-            writeSwatch(width: barWidth, part: width, colour: PlotDrawing.colour(of: .neutral), to: &output)
-        case .text, .time, .number, .seconds: write(cell.text, cell.emphasis, to: &output)
-        }
-    }
-
-    private static let barWidth = 64
-
-    // Long words without a space may end a line here and there, which a copy of them does not show.
-    private static func write(code text: String, to output: inout HTMLOutput) {
-        guard !text.isEmpty else { return }
-        let pieces = text.contains(" ") ? [text[...]] : pieces(of: text)
-        output.element("code") { output in
-            for (index, piece) in pieces.enumerated() {
-                if index > 0 { output.open("wbr") }
-                output.text(String(piece))
-            }
-        }
-    }
-
-    private static func pieces(of text: String) -> [Substring] {
-        var (pieces, rest) = ([Substring](), text[...])
-        while !rest.isEmpty {
-            pieces.append(rest.prefix(pieceLength))
-            rest = rest.dropFirst(pieceLength)
-        }
-        return pieces
-    }
-
-    private static let pieceLength = 12
 }

@@ -1,0 +1,95 @@
+internal import Documents
+internal import Figures
+internal import PolicyEngine
+internal import Scenarios
+
+extension Comparison {
+    /// The comparison as a page: the card that decides, the devices that change sides and why, when, and then the rest.
+    ///
+    /// - Parameters:
+    ///   - timeline: The timeline of the change in a scenario.
+    ///   - limits: The caller's limits.
+    ///   - origin: The origin of the comparison.
+    func page(timeline: ChangeTimeline?, limits: [LimitResult], origin: ReportOrigin) -> ReportPage {
+        let parts = ComparisonSections(self)
+        let changed =
+            ChangeGroups(changes.rejected, .worse, of: self).sections
+            + ChangeGroups(changes.accepted, .better, of: self).sections
+        let sections =
+            changed + clientSections + (timeline?.sections ?? []) + times(change: timeline?.inForce)
+            + parts.reproduction
+            + parts.policy + parts.others
+        return ReportPage(
+            title: title, scope: scope, card: card(limits), sections: sections.filter { !$0.isBare } + origin.sections,
+            origin: origin)
+    }
+
+    private var scope: [String] {
+        SpanWords.scope(of: before.figures.hours, after.figures.hours) + ["\(changes.devices.grouped) devices"]
+    }
+
+    // `example-bank: default → strict`
+    private var title: String {
+        let (old, new) = (policies.before.split(separator: ","), policies.after.split(separator: ","))
+        let isByPart = old.count == new.count
+        let parts = zip(old, new).filter { !isByPart || $0 != $1 }
+        let (before, after) = (parts.map(\.0).joined(separator: ","), parts.map(\.1).joined(separator: ","))
+        let change = policies.before == policies.after ? "change of the account" : "\(before) → \(after)"
+        return account.isEmpty ? change : "\(account): \(change)"
+    }
+
+    private func times(change: Instant?) -> [ReportSection] {
+        let sides = [before.figures, after.figures]
+        let windows = before.figures.windows.merging(after.figures.windows) { $0 + $1 }
+        guard let times = TimeSections(windows) else { return [] }
+        return [times.attestations(sides, change: change), times.devices(sides, change: change)].compactMap(\.self)
+    }
+}
+
+// MARK: Card
+
+extension Comparison {
+    // The figures that decide, the worst first (R19a), and what they rest on.
+    private func card(_ limits: [LimitResult]) -> ReportCard {
+        let losses = (changes.clients?.worsening ?? []).filter { $0.kind != .token }.map { part in
+            ReportCard.Fact(part.worse.devices.grouped, words(of: part), .bad)
+        }
+        let verdicts = changes.rejected.devices == 0 ? losses + [rejected] : [rejected] + losses
+        let unevaluated = ReportCard.Fact(
+            changes.unevaluated.devices, of: changes.devices, "devices", "not evaluated")
+        let fetches = changes.fetchTimes.map { [ReportCard.Fact($0, "as many token fetches as before")] }
+        let unchanged: [ReportText] = fetches == nil ? ["token fetches stay as they are"] : []
+        return ReportCard(
+            verdict: LimitResult.verdict(limits),
+            facts: verdicts + [accepted, annotated] + (fetches ?? []) + [unevaluated],
+            notes: limits.map(\.line) + unchanged
+                + grounds.dropFirst(certainty == .exact ? 1 : 0).map { ReportText($0) })
+    }
+
+    private var rejected: ReportCard.Fact {
+        .init(
+            changes.rejected.devices, of: changes.devices, "devices",
+            "newly rejected" + consequence(changes.rejected, changes.lockedOut, "stop getting valid tokens"),
+            more: changes.unevaluated.devices, .bad)
+    }
+
+    private var accepted: ReportCard.Fact {
+        .init(
+            changes.accepted.devices, of: changes.devices, "devices",
+            "newly accepted" + consequence(changes.accepted, changes.letIn, "start getting valid tokens"),
+            more: changes.unevaluated.devices, .good)
+    }
+
+    // A device may pass at other times.
+    private func consequence(_ change: ChangeFigures, _ turned: Int, _ words: String) -> String {
+        if change.devices == 0, turned == 0 { return "" }
+        if change.devices == turned { return ": \(turned == 1 ? "it" : "they") would \(words)" }
+        return ", of which \(turned == 0 ? "none" : turned.grouped) would \(words)"
+    }
+
+    private var annotated: ReportCard.Fact {
+        .init(
+            changes.annotations.events, of: changes.events, isCapture ? "tokens" : "fetched tokens",
+            "with other annotations", more: changes.events - changes.evaluatedEvents)
+    }
+}

@@ -1,0 +1,105 @@
+internal import Documents
+internal import Figures
+internal import PolicyEngine
+internal import Scenarios
+
+extension Report {
+    /// The parts of the page of a run: failed scenarios first, each with its reasons; then those that passed.
+    ///
+    /// - Parameter isVerbose: True if every step of a scenario is shown.
+    func runPage(isVerbose: Bool) -> Parts {
+        let (failed, passed) = (scenarios.filter { !$0.passed }, scenarios.filter(\.passed))
+        let failures = table(of: failed) { scenario in
+            (isVerbose ? [scenario.steps] : []) + scenario.failures.flatMap(explanation) + scenario.rejections
+        }
+        // Without an order of their own those that passed keep that of the files.
+        let slowest = passed.enumerated().sorted { first, second in
+            (second.element.duration ?? .zero, first.offset) < (first.element.duration ?? .zero, second.offset)
+        }
+        var successes = ReportSection(
+            .title("Passed scenarios"),
+            table: table(of: slowest.map(\.element)) { isVerbose ? [$0.steps] : [] })
+        if passed.count > Self.openScenarios { successes.fold = "\(passed.count.grouped) scenarios" }
+        return (
+            subject, scenarios.count == 1 ? SpanWords.scope(of: figures.hours) : [], card(failed: failed.count),
+            [ReportSection(.title("Failed scenarios"), table: failures), successes]
+                + otherSections(isVerbose: isVerbose)
+        )
+    }
+
+    // The greatest number of scenarios that passed and are shown at once.
+    private static let openScenarios = 20
+
+    // The scenario, or how many of which folder.
+    private var subject: String {
+        if scenarios.count == 1 { return scenarios[0].name }
+        let folders = Set(scenarios.map { $0.file.split(separator: "/").dropLast().last.map(String.init) ?? "" })
+        let folder = folders.count == 1 ? folders.first ?? "" : ""
+        return (folder.isEmpty ? "" : "\(folder): ") + "\(scenarios.count.grouped) scenarios"
+    }
+
+    private func card(failed: Int) -> ReportCard {
+        let all = scenarios.count
+        guard all > 0 else { return ReportCard(facts: [.init("0", "scenarios are affected by the change")]) }
+        let expectations = scenarios.flatMap(\.expectations)
+        var facts = [
+            ReportCard.Fact((all - failed).grouped, "of \(all.grouped) scenarios passed", .good),
+            .init(expectations.count(where: \.passed).grouped, "of \(expectations.count.grouped) expectations hold"),
+        ]
+        if failed > 0 { facts.insert(.init(failed.grouped, "of \(all.grouped) scenarios failed", .bad), at: 0) }
+        if let coverage {
+            facts.append(
+                .init(coverage.covered.share(of: coverage.total), "of the rules and the accounts are exercised"))
+        }
+        return ReportCard(
+            verdict: failed == 0 ? ReportText("✓ Passed", .good) : ReportText("✗ Failed", .bad), facts: facts)
+    }
+
+    private func table(of scenarios: [ScenarioResult], details: (ScenarioResult) -> [ReportList]) -> ReportTable? {
+        guard !scenarios.isEmpty else { return nil }
+        let hasRequests = scenarios.contains { !$0.requests.isEmpty }
+        let isTimed = scenarios.contains { $0.duration != nil }
+        let columns: [ReportTable.Column] =
+            [.text("scenario"), .figure("expectations"), .figure("fetches"), .figure("attested")]
+            + (hasRequests ? [.figure("requests")] : []) + (isTimed ? [.figure("time")] : [])
+        let rows = scenarios.map { scenario in
+            ReportTable.Row(
+                cells: [
+                    .text(scenario.name), scenario.held, .number(scenario.fetches.total),
+                    .number(scenario.fetches.attested),
+                ] + (hasRequests ? [.number(scenario.requestCount)] : []) + (isTimed ? [scenario.time] : []),
+                details: details(scenario), anchor: "scenario \(scenario.name)")
+        }
+        return ReportTable(columns, rows: rows)
+    }
+}
+
+extension ScenarioResult {
+    // The expectations that hold: `2 of 3`.
+    fileprivate var held: ReportTable.Cell {
+        let held = expectations.count(where: \.passed)
+        return .text("\(held.grouped) of \(expectations.count.grouped)", passed ? .plain : .bad)
+    }
+
+    fileprivate var time: ReportTable.Cell {
+        .text(duration.map { "\(Int($0 / .milliseconds(1)).grouped) ms" } ?? "–")
+    }
+
+    // The causes for which attestations of the scenario fail, the commonest first.
+    fileprivate var rejections: [ReportList] {
+        let catalogue = FlagCatalogue()
+        let causes = figures.metrics.compactMap { metric, count -> (cause: Rejection, count: Int)? in
+            if case .rejection(let cause) = metric { (cause, count) } else { nil }
+        }
+        guard !causes.isEmpty else { return [] }
+        let ranked = causes.sorted { ($1.count, ExactText($0.cause.name)) < ($0.count, ExactText($1.cause.name)) }
+        let items = ranked.prefix(Self.causeLimit).map { cause, count in
+            let meaning = if case .flag(let flag) = cause { catalogue.meaning(ofFlag: flag.text) } else { String?.none }
+            return "\(cause.name): \(count.grouped)" + (meaning.map { " – \($0)" } ?? "")
+        }
+        return [ReportList(head: "attestations that the scenario's accounts reject, by the cause", items: items)]
+    }
+
+    // The number of causes that are named of a scenario.
+    private static let causeLimit = 5
+}

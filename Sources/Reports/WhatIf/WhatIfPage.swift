@@ -1,0 +1,54 @@
+internal import Documents
+internal import Figures
+
+extension WhatIf {
+    /// The report as a page: bars of the edits that change something, and the rest folded away.
+    ///
+    /// - Parameter origin: The origin of the report.
+    func page(origin: ReportOrigin) -> ReportPage {
+        let subject = "\(evaluated.grouped) single edits"
+        return ReportPage(
+            title: account.isEmpty ? subject : "\(account): \(subject)",
+            scope: SpanWords.scope(of: hours) + ["\(devices.grouped) devices"], card: card,
+            sections: [effective, idle].filter { !$0.isBare } + origin.sections, origin: origin)
+    }
+
+    private var card: ReportCard {
+        let changing = edits.count(where: \.hasEffect)
+        var facts = [
+            ReportCard.Fact(
+                changing.grouped,
+                "of \(edits.count.grouped) single edits change something; \(turning.grouped) turn verdicts")
+        ]
+        if let fetchesPerDay { facts.append(.init(fetchesPerDay.grouped, "token fetches a day as it is")) }
+        let left = evaluated - edits.count
+        let notes = (left > 0 ? ["\(left.grouped) edits are left out, as the options say"] : []) + reproduction
+        return ReportCard(facts: facts, notes: notes.map { ReportText($0) })
+    }
+
+    private var effective: ReportSection {
+        let shown = edits.filter(\.hasEffect)
+        let isEvaluated = shown.allSatisfy { $0.figures.unevaluatedDevices == 0 }
+        let columns: [ReportTable.Column] =
+            [
+                .text("edit"), .figure("newly rejected devices", bars: .worse),
+                .figure("newly accepted devices", bars: .better), .figure("token fetches a day"),
+            ] + (isEvaluated ? [] : [.figure("devices not evaluated")])
+        let rows: [[ReportTable.Cell]] = shown.map { edit in
+            [
+                .code(edit.command), .number(edit.figures.rejected.devices), .number(edit.figures.accepted.devices),
+                fetchesPerDay(after: edit).map { .number($0) } ?? .text("unknown"),
+            ] + (isEvaluated ? [] : [.number(edit.figures.unevaluatedDevices)])
+        }
+        return ReportSection(
+            .title("Edits that change something"), sentences: isEvaluated ? [] : [ReportText(Self.doubt)],
+            table: ReportTable(columns, rows))
+    }
+
+    private var idle: ReportSection {
+        let rows: [[ReportTable.Cell]] = edits.filter { !$0.hasEffect }.map { [.code($0.command)] }
+        var section = ReportSection(.title("Edits that change nothing"), table: ReportTable([.text("edit")], rows))
+        section.fold = "\(rows.count.grouped) edits"
+        return section
+    }
+}

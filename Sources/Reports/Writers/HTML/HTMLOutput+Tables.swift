@@ -1,0 +1,136 @@
+internal import Documents
+
+// Texts with emphasis.
+extension HTMLOutput {
+    /// Writes a text of which parts have an emphasis.
+    mutating func write(_ text: ReportText) {
+        for span in text.spans { write(span.text, span.emphasis) }
+    }
+
+    fileprivate mutating func write(_ text: String, _ emphasis: ReportText.Emphasis) {
+        switch emphasis {
+        case .plain: self.text(text)
+        case .strong: element("strong", text: text)
+        case .good, .bad: element("b", [("class", emphasis.className)], text: text)
+        }
+    }
+}
+
+extension ReportText.Emphasis {
+    /// The name of the emphasis in the style of a page.
+    var className: String {
+        switch self {
+        case .plain: "plain"
+        case .strong: "strong"
+        case .good: "better"
+        case .bad: "worse"
+        }
+    }
+}
+
+// Parts of tables.
+extension HTMLOutput {
+    /// Writes the titles of the columns, if there are any.
+    mutating func titles(of table: ReportTable) {
+        guard table.hasTitles else { return }
+        element("thead") { output in
+            output.element("tr") { output in
+                for column in table.columns {
+                    // A cell without a title heads nothing.
+                    let name: StaticString = column.title.isEmpty ? "td" : "th"
+                    let scope: [Attribute] = column.title.isEmpty ? [] : [("scope", "col")]
+                    output.element(name, scope + column.placement, text: column.title)
+                }
+            }
+        }
+        line()
+    }
+
+    /// Writes a row.
+    ///
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - table: Its table.
+    ///   - greatest: The greatest figure of each column that has bars.
+    ///   - attributes: The attributes of the row.
+    mutating func row(
+        _ row: ReportTable.Row, of table: ReportTable, _ greatest: [Int], _ attributes: [Attribute]
+    ) {
+        element("tr", attributes) { output in
+            for (index, column) in table.columns.enumerated() {
+                let cell = index < row.cells.count ? row.cells[index] : .text("")
+                let isHead = index == 0 && !cell.text.isEmpty
+                var attributes: [Attribute] = isHead ? [("scope", "row")] : []
+                if case .time = cell { attributes.append(("class", "time")) }
+                let isZero = column.bars != nil && cell.figure == 0
+                attributes += isZero ? [("class", "figure zero")] : column.placement
+                output.element(isHead ? "th" : "td", attributes) { output in
+                    output.write(cell)
+                    if isHead, let note = row.note { output.element("small", text: note) }
+                    if let tone = column.bars, greatest[index] > 0 {
+                        output.bar(width: Self.barWidth, part: cell.figure * Self.barWidth / greatest[index], tone)
+                    }
+                }
+            }
+        }
+        line()
+    }
+
+    private static let barWidth = 64
+
+    /// Writes a bar that repeats the figure beside it.
+    mutating func bar(width: Int, part: Int, _ tone: ReportPlot.Tone) {
+        let attributes: [Attribute] = [
+            ("class", "bar"), ("aria-hidden", "true"), ("width", "\(width)"), ("height", "10"),
+        ]
+        element("svg", attributes) { output in
+            guard part > 0 else { return }
+            output.element("rect", [("width", "\(part)"), ("height", "10")] + PlotDrawing.paint(tone), text: "")
+        }
+    }
+
+    private mutating func write(_ cell: ReportTable.Cell) {
+        switch cell {
+        case .code(let text): code(text)
+        case .name(_, let spoken): text(spoken)
+        case .text, .time, .number, .share, .seconds: write(cell.text, cell.emphasis)
+        }
+    }
+
+    // Long words without a space may end a line here and there, which a copy of them does not show.
+    private mutating func code(_ text: String) {
+        guard !text.isEmpty else { return }
+        let pieces = text.contains(" ") ? [text[...]] : Self.pieces(of: text)
+        element("code") { output in
+            for (index, piece) in pieces.enumerated() {
+                if index > 0 { output.open("wbr") }
+                output.text(String(piece))
+            }
+        }
+    }
+
+    private static func pieces(of text: String) -> [Substring] {
+        var (pieces, rest) = ([Substring](), text[...])
+        while !rest.isEmpty {
+            pieces.append(rest.prefix(pieceLength))
+            rest = rest.dropFirst(pieceLength)
+        }
+        return pieces
+    }
+
+    private static let pieceLength = 12
+}
+
+extension ReportTable {
+    /// The greatest figure of each column, to which its bars are drawn; 0 where it has no bars.
+    var greatest: [Int] {
+        columns.indices.map { column in
+            guard columns[column].bars != nil else { return 0 }
+            return rows.indices.map { figure(row: $0, column: column) }.max() ?? 0
+        }
+    }
+}
+
+extension ReportTable.Column {
+    fileprivate var placement: [HTMLOutput.Attribute] { isFigure ? [("class", "figure")] : [] }
+}
