@@ -50,7 +50,7 @@ import Testing
 
     @Test(arguments: populations) func intervalsOfRatiosCover(_ population: Population) throws {
         let samples = Exhaustive.count(200_000 / population.sample, whole: 10_000)
-        var (ratios, shares) = (0.0, 0.0)
+        var (ratios, shares, bounds) = (0.0, 0.0, 0.0)
         for seed in 0..<samples {
             var chance = SplitMix64(seed: UInt64(seed))
             var moments = RatioMoments()
@@ -60,12 +60,14 @@ import Testing
             }
             if try #require(moments.interval(at: .usual)).contains(population.ratio) { ratios += 1 }
             if try #require(moments.shareInterval(at: .usual)).contains(population.ratio) { shares += 1 }
+            if try #require(moments.shareUpperBound(at: .usual)) >= population.ratio { bounds += 1 }
         }
         // The share varies more if there are few samples.
         let slack = Exhaustive.choice(0.04, whole: 0)
         let usual = (0.94 - slack)...(0.965 + slack)
         if !population.name.hasPrefix("few") { #expect(usual.contains(ratios / Double(samples))) }
         #expect(shares / Double(samples) >= usual.lowerBound)
+        #expect(bounds / Double(samples) >= usual.lowerBound)
         if population.isConstant { #expect(shares / Double(samples) <= usual.upperBound) }
     }
 }

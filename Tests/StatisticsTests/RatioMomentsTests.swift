@@ -53,7 +53,7 @@ import Testing
         let (none, one) = (RatioMoments(), Self.moments([(1, 2)]))
         #expect(none.estimate == nil && none.variance == nil && none.effectiveCount == nil)
         #expect(none.interval(at: .usual) == nil)
-        #expect(none.shareInterval(at: .usual) == nil)
+        #expect(none.shareInterval(at: .usual) == nil && none.shareUpperBound(at: .usual) == nil)
         #expect(one.estimate == 0.5 && one.variance == nil)
         #expect(one.interval(at: .usual) == nil)
         // One device excludes almost nothing.
@@ -99,7 +99,10 @@ import Testing
         for count in [0, 1, 104, 1999, 2000] {
             let all = Self.moments((0..<2000).map { ($0 < count ? 1 : 0, 1) })
             let mine = try #require(all.shareInterval(at: .usual))
-            let its = try #require(Proportion(count, of: 2000)).interval(at: .usual)
+            let proportion = try #require(Proportion(count, of: 2000))
+            let its = proportion.interval(at: .usual)
+            let (bound, exact) = (try #require(all.shareUpperBound(at: .usual)), proportion.upperBound(at: .usual))
+            #expect(abs(bound - exact) < 1e-12)
             #expect(abs(mine.lower - its.lower) < 1e-15 && abs(mine.upper - its.upper) < 1e-15)
         }
     }

@@ -1,6 +1,6 @@
 // Linearisation: near the true ratio R, the error of the estimate is Σ(x - Ry) / Σy, a sum over independent units
 // (Cochran, Sampling Techniques, 3rd edition, chapter 6; Deng, Knoblich, Lu, "Applying the delta method in metric
-// analytics", KDD 2018). Everything here takes constant time.
+// analytics", KDD 2018). Everything here takes constant time, unless it says otherwise.
 extension RatioMoments {
     /// Σx / Σy; `nil` if Σy is 0.
     package var estimate: Double? {
@@ -49,13 +49,31 @@ extension RatioMoments {
     ///
     /// - Returns: `nil` without units, or for a ratio outside of 0…1.
     package func shareInterval(at confidence: Confidence) -> ConfidenceInterval? {
-        guard let share = estimate, (0...1).contains(share), let effectiveCount, let spread else { return nil }
+        guard let (share, size) = effectiveSample else { return nil }
         guard share > 0, share < 1 else {
-            let bound = -(confidence.significance.logarithm / effectiveCount).exponentialMinusOne
+            let bound = -(confidence.significance.logarithm / size).exponentialMinusOne
             return share == 0 ? ConfidenceInterval(0, bound) : ConfidenceInterval(1 - bound, 1)
         }
-        let size = min(share * (1 - share) / spread, effectiveCount)
         return ScoreInterval(share: share, size: size).interval(quantile: confidence.twoSidedQuantile)
+    }
+
+    /// The upper bound of a ratio that is a share, to test a limit: the exact bound for the same sample of independent
+    /// units, as Korn and Graubard propose it.
+    ///
+    /// For units with a denominator of 1 it is ``Proportion/upperBound(at:)``. Takes about ten evaluations of
+    /// ``BetaDistribution``.
+    ///
+    /// - Returns: `nil` without units, or for a ratio outside of 0…1.
+    package func shareUpperBound(at confidence: Confidence) -> Double? {
+        guard let (share, size) = effectiveSample else { return nil }
+        let beta = BetaDistribution(share * size + 1, (1 - share) * size)
+        return beta?.quantile(upperTail: confidence.significance) ?? 1
+    }
+
+    // The sample of independent units that would have the variance of the share.
+    private var effectiveSample: (share: Double, size: Double)? {
+        guard let share = estimate, (0...1).contains(share), let effectiveCount, let spread else { return nil }
+        return (share, spread > 0 ? min(share * (1 - share) / spread, effectiveCount) : effectiveCount)
     }
 
     // Σ(x - Ry)² / (Σy)²
