@@ -208,7 +208,7 @@ extension Figures: Addable {
 }
 
 extension Figures {
-    /// True if there were more apps, or apps in a version, than are counted apart (``CaptureLimits/apps``).
+    /// True if there were more apps, or apps in a version, than are counted apart (``appLimit``).
     package var hasOtherApps: Bool {
         let other = ExactText(Self.otherApp)
         return [true, false].contains { passed in
