@@ -112,7 +112,8 @@ SEED ?= 1
 mutants: test-setup
 	python3 Tools/mutants.py --seed $(SEED) PolicyEngine:$(COUNT) \
 	    Accounts:$(LOADED):Sources/Accounts/Files,Sources/Accounts/Keys Documents:$(LOADED):Sources/Documents/Reading \
-	    Replay:$(LOADED):Sources/Replay/FallbackPath,Sources/Replay/Captures Scenarios:$(LOADED):Sources/Scenarios/Loading
+	    Replay:$(LOADED):Sources/Replay/FallbackPath,Sources/Replay/Captures \
+	    Scenarios:$(LOADED):Sources/Scenarios/Script/Loading,Sources/Scenarios/Script/Steps,Sources/Scenarios/Script/Expectations
 
 # Says which lines no test reaches, file by file, or with MODULE=Replay those of one module.
 coverage: test-setup

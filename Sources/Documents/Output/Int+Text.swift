@@ -13,7 +13,18 @@ extension Int {
     /// This as a share of a total, rounded half up: `12.5 %`.
     package func share(of total: Int) -> String {
         guard total > 0 else { return "–" }
-        let tenths = (self * 2000 + total) / (2 * total)
+        let tenths = scaled(by: 1000, over: total)
         return "\(tenths / 10).\(tenths % 10) %"
+    }
+
+    /// This times a factor, divided by a whole, and rounded half up; no product overflows, and a result that is too large for
+    /// an `Int` is the largest one.
+    ///
+    /// - Parameters:
+    ///   - factor: Any number.
+    ///   - whole: More than 0.
+    package func scaled(by factor: Int, over whole: Int) -> Int {
+        let doubled = Int128(self) * Int128(factor) * 2 + Int128(whole)
+        return Int(clamping: doubled / (2 * Int128(whole)))
     }
 }

@@ -1,3 +1,4 @@
+internal import Documents
 package import PolicyEngine
 
 /// The effects of a change: two accounts on the same attestations.
@@ -66,11 +67,8 @@ package struct ComparisonFigures: Figure, Addable {
 
         // Products of counts and lifetimes must fit.
         package func check(_ reader: PartialReader) throws(PartialFailure) {
-            guard key.allSatisfy((0...Self.longest).contains) else { throw reader.failure("is no lifetime") }
+            guard key.allSatisfy(Figures.tokenLifetimes.contains) else { throw reader.failure("is no lifetime") }
         }
-
-        // Seconds; no token lives longer.
-        private static let longest = 3600
     }
 
     /// The number of records that have an attribute.
@@ -140,22 +138,19 @@ package struct ComparisonFigures: Figure, Addable {
     /// The token fetches to expect for every 1000 before the change, if clients always want a token: a token that lives
     /// shorter is fetched more often.
     package var expectedFetchesPerMille: Int {
-        if let attested { return attested.before == 0 ? 1000 : Self.ratio(attested.after, attested.before) }
+        if let attested { return attested.before == 0 ? 1000 : attested.after.scaled(by: 1000, over: attested.before) }
         let total = lifetimes.reduce(0) { $0 + $1.events }
         guard total > 0 else { return 1000 }
-        let after = lifetimes.reduce(0) { $0 + Self.ratio($1.events * $1.before, max(1, $1.after)) }
-        return Self.ratio(after, total * 1000)
+        let after = lifetimes.reduce(0) { $0 + $1.events.scaled(by: $1.before * 1000, over: max(1, $1.after)) }
+        return after.scaled(by: 1, over: total)
     }
 
     /// The attestations of a day before the change; `nil` where they span less than an hour.
     package var attestationsPerDay: Int? {
         guard let span, span.upperBound - span.lowerBound >= 3600 else { return nil }
         let count = attested?.before ?? events
-        return count * Instant.secondsPerDay / (span.upperBound - span.lowerBound)
+        return Int(clamping: Int128(count) * Int128(Instant.secondsPerDay) / Int128(span.upperBound - span.lowerBound))
     }
-
-    // In thousandths, rounded half up.
-    private static func ratio(_ part: Int, _ whole: Int) -> Int { (part * 2000 + whole) / (2 * whole) }
 }
 
 /// The effects of a change on the annotations of tokens.

@@ -59,7 +59,7 @@ package struct PartialReader {
         return number
     }
 
-    private static let integers = -(1 << 42)...(1 << 42)
+    private static let integers = -(1 << 40)...(1 << 40)
 
     /// A text.
     func text() throws(PartialFailure) -> String {

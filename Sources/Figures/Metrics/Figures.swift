@@ -42,6 +42,19 @@ package struct Figures: Figure {
         .sum("reproduced", \.reproduced), .sum("series", \.series),
     ]
 
+    /// The seconds that a token can live.
+    static let tokenLifetimes = 0...3600
+
+    // Products of counts and lifetimes must fit.
+    package func check(_ reader: PartialReader) throws(PartialFailure) {
+        guard lifetimes.keys.allSatisfy(Self.tokenLifetimes.contains) else {
+            throw reader.failure("has a token that lives longer than any")
+        }
+        guard lifetimes.values.reduce(0, +) <= attestations else {
+            throw reader.failure("has more tokens than attestations")
+        }
+    }
+
     package struct Devices: Figure, Addable, Hashable {
         package var unique = 0
         package var new = 0
@@ -208,7 +221,7 @@ extension Figures: Addable {
 }
 
 extension Figures {
-    /// True if there were more apps, or apps in a version, than are counted apart (``CaptureLimits/apps``).
+    /// True if there were more apps, or apps in a version, than are counted apart (``appLimit``).
     package var hasOtherApps: Bool {
         let other = ExactText(Self.otherApp)
         return [true, false].contains { passed in

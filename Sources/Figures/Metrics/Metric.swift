@@ -78,13 +78,17 @@ extension Metric {
     package init?(_ name: String) {
         for kind in WindowKind.allCases {
             guard let rest = name.part(behind: kind.prefix) else { continue }
-            guard let metric = Metric(rest), metric.isCountedInWindows else { return nil }
+            // A window of a window is none, so that no name takes the stack.
+            guard let metric = Self.counted(rest), metric.isCountedInWindows else { return nil }
             self = .devices(metric, kind)
             return
         }
-        guard let metric = Self.fixed.first(where: { $0.name == name }) ?? Self.named(name) else { return nil }
+        guard let metric = Self.counted(name) else { return nil }
         self = metric
     }
+
+    // A metric of no window.
+    private static func counted(_ name: String) -> Metric? { fixed.first { $0.name == name } ?? named(name) }
 
     // Those with the name of something else in their own.
     private static func named(_ name: String) -> Metric? {

@@ -58,7 +58,9 @@ extension NamedCounts: PartialCodable {
         self.init()
         for item in try reader.items() {
             let (name, count): (String, Int) = try item.pair()
-            self[name, default: 0] += count
+            guard counts.updateValue(count, forKey: ExactText(name)) == nil else {
+                throw item.failure("stands there twice")
+            }
         }
     }
     package func reported(_ unit: ComparedUnit) -> JSONValue { .ordered(map { ($0.key, .integer($0.value)) }) }

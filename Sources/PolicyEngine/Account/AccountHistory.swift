@@ -92,25 +92,36 @@ package struct AccountHistory: Sendable {
         domains(named: name, at: time).first { _ in true }.map { $0.type != .pinOnly } ?? false
     }
 
-    /// The account by which tokens for a domain are made, and checked by its backend: the one in force. Where that has none
-    /// for it, it has the domain as the latest change after which there are any: it was added since and is served at once
-    /// (R1.5), or it was removed and its backend is as it was (R19.4). Keys are always those in force.
+    /// The account by which tokens for a domain are made, and checked by its backend: the one in force, with the domain as
+    /// it was added last, since an addition is served at once (R1.5). A domain that was removed is as it was before, and its
+    /// backend with it (R19.4); one that is added later is as it is added then. Keys are always those in force.
     ///
     /// - Parameters:
     ///   - name: The domain.
-    ///   - inForce: The account that is in force.
-    ///   - time: Later changes are not looked at; by default all are.
+    ///   - time: The time of the attestation that brings the token.
     /// - Complexity: O(changes of domains × domains).
-    package func account(
-        forTokensOf name: String, inForce: Account, at time: Instant = Instant(secondsSinceEpoch: .max)
-    ) -> Account {
-        guard inForce.servedDomain(named: name) == nil,
-            let domain = domains(named: name, at: time).first(where: { $0.type != .pinOnly })
-        else { return inForce }
-        var account = inForce
+    package func account(forTokensOf name: String, at time: Instant) -> Account {
+        var account = account(inForceAt: time)
+        guard account.servedDomain(named: name) == nil || isAdded(name, awaitedAt: time) else { return account }
+        let served = { (domain: APIDomain) in domain.type != .pinOnly }
+        guard
+            let domain = domains(named: name, at: time).first(where: served)
+                ?? domains(named: name, at: Instant(secondsSinceEpoch: .max)).first(where: served)
+        else { return account }
         account.apiDomains.removeAll { $0.isNamed(name) }
         account.apiDomains.append(domain)
         return account
+    }
+
+    /// The number of revisions that are made by a time.
+    package func count(madeBy time: Instant) -> Int { (revisions.lastIndex { $0.isMade(by: time) } ?? 0) + 1 }
+
+    // True if a change that is made and not in force yet adds a domain to an account that does not have it.
+    private func isAdded(_ name: String, awaitedAt time: Instant) -> Bool {
+        zip(domainRevisions, domainRevisions.dropFirst()).contains { before, change in
+            change.isMade(by: time) && !change.isInForce(at: time)
+                && before.account.tokenDomain(named: name) == nil && change.account.tokenDomain(named: name) != nil
+        }
     }
 
     // A domain as the changes left it that say something of it, in force or not, the latest first; a change that removes it

@@ -9,7 +9,7 @@ package struct CaptureReplay<Work: ReplayWork> {
     private let progress: Progress
     /// The result of the evaluators; `nil` before the run, and where the input was refused.
     package private(set) var result: Work.Evaluator.Result?
-    /// The same before it was settled, malformed records aside; so it can be merged with that for other devices.
+    /// The same before it was finished, malformed records aside; so it can be merged with that for other devices.
     private(set) var unfinished: Work.Evaluator.Result?
     /// True if the captures were split: what then depends on records of other parts is refused.
     var isSplit: Bool { request.split != nil }

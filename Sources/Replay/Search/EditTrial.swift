@@ -129,7 +129,7 @@ struct EditTrial {
         }
     }
 
-    // The number of records or courses between two looks at the clock.
+    // The number of records or histories between two looks at the clock.
     private static let looks = 256
 
     /// The effects of an edited account.

@@ -12,8 +12,9 @@ package struct TokenIssuer {
 
     private struct MinterKey: Hashable {
         let revision: Int
-        // The newest revision, which says how a domain is served that was added since (R1.5).
-        let latest: Int
+        // The changes that were made by then, and since: they say how a domain is served that they add (R1.5).
+        let made: Int
+        let all: Int
         let domain: ExactText
     }
 
@@ -77,11 +78,12 @@ package struct TokenIssuer {
     private mutating func prepare(
         _ domain: String, _ decision: Decision, _ engine: Engine
     ) throws(TokenIssueError) -> MinterKey {
+        let history = engine.history
         let key = MinterKey(
-            revision: decision.revision, latest: engine.history.revisions.count, domain: ExactText(domain.lowercased()))
+            revision: decision.revision, made: history.count(madeBy: decision.time), all: history.revisions.count,
+            domain: ExactText(domain.lowercased()))
         guard minters[key] == nil else { return key }
-        let inForce = engine.history.revisions[decision.revision].account
-        let account = engine.history.account(forTokensOf: domain, inForce: inForce)
+        let account = history.account(forTokensOf: domain, at: decision.time)
         if minters.count >= Self.minterCapacity { minters.removeAll(keepingCapacity: true) }
         minters[key] = try TokenMinter(account: account, domain: domain)
         return key

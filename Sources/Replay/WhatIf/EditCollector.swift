@@ -4,8 +4,8 @@ internal import PolicyEngine
 /// Finds out what every edit of an account does to the attestations of a capture.
 ///
 /// Few different things happen to devices. So what edits do to an attestation is worked out once for each kind of
-/// attestation and each memory that accounts have of a device, and what they did to a device in all is one of few courses.
-/// An attestation then leads a device from one course to the next, which costs two lookups, however many edits there are.
+/// attestation and each memory that accounts have of a device, and what they did to a device in all is one of few states.
+/// An attestation then leads a device from one state to the next, which costs two lookups, however many edits there are.
 struct EditCollector {
     private var lanes: EditLanes
     private var kinds = KindTable()
@@ -15,7 +15,7 @@ struct EditCollector {
     // By kind and memory: the outcome and the next memory.
     private var evaluationNumbers = NumberTable()
     private var evaluations: [(outcome: Int, memory: Int)] = []
-    // By kind and course.
+    // By kind and state.
     private var transitionNumbers = NumberTable()
     private var transitions: [Transition] = []
     // By number; 0 for a device that was not seen.

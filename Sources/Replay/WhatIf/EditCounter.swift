@@ -34,7 +34,7 @@ struct EditCounter {
     /// - Parameters:
     ///   - count: Their number.
     ///   - number: The outcome.
-    ///   - state: The course of their devices, which says of which edits nothing is known.
+    ///   - state: The state of their devices, which says of which edits nothing is known.
     mutating func addAttestations(
         _ count: Int, of number: Int, in outcomes: RowTable, state: Int, of states: RowTable
     ) {
@@ -64,7 +64,7 @@ struct EditCounter {
         }
     }
 
-    /// Adds devices of a course.
+    /// Adds devices of a state.
     mutating func addDevices(_ count: Int, of number: Int, in states: RowTable) {
         guard count > 0 else { return }
         let words = isDoubtful ? layout.doubtfulWords : layout.words
@@ -77,7 +77,7 @@ struct EditCounter {
         }
     }
 
-    // The index of the first word of a course's row of edits of which it is not known what they do.
+    // The index of the first word of a state's row of edits of which it is not known what they do.
     private var unknownRow: Int {
         isDoubtful ? 1 + 3 * layout.words + 2 * layout.doubtfulWords : 1 + 2 * layout.words
     }

@@ -21,7 +21,7 @@ struct DoubtfulEdits {
 ///
 /// An outcome holds rows of the edits that newly reject, newly accept, or of which that is not known, and that give the
 /// lifetime of a risky device, or the short one. The same rows of the doubtful edits follow. Then come the account's own
-/// lifetimes, and its flags in two words, both also without what depends on new devices. A course holds the number of a
+/// lifetimes, and its flags in two words, both also without what depends on new devices. A state holds the number of a
 /// memory, then the first three of those rows: the edits that ever did so.
 struct EditLayout {
     let edits: Int
@@ -43,7 +43,7 @@ struct EditLayout {
     var outcomeWidth: Int { lifetimes + 5 }
     var stateWidth: Int { 1 + 3 * words + 3 * doubtfulWords }
 
-    /// The words of a course, each with the word of an outcome that adds to it.
+    /// The words of a state, each with the word of an outcome that adds to it.
     var accumulated: Zip2Sequence<Range<Int>, [Int]> {
         zip(1..<stateWidth, Array(0..<3 * words) + Array(doubtfulRows..<doubtfulRows + 3 * doubtfulWords))
     }

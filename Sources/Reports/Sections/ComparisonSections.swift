@@ -244,7 +244,7 @@ extension ComparisonSections {
         }
         var sentences: [ReportText] = []
         if let perDay = changes.attestationsPerDay {
-            let after = (perDay * changes.expectedFetchesPerMille + 500) / 1000
+            let after = perDay.scaled(by: changes.expectedFetchesPerMille, over: 1000)
             sentences = ["token fetches a day: \(perDay.grouped) before, \(after.grouped) expected after"]
         }
         let columns: [ReportTable.Column] = [.text("before"), .figure("after"), .figure(unit), .figure("share")]

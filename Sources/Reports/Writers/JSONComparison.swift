@@ -104,7 +104,7 @@ package enum JSONComparison {
         return .sorted([
             "per-mille": .integer(perMille),
             "a-day-before": figures.attestationsPerDay.reported,
-            "a-day-after": figures.attestationsPerDay.map { ($0 * perMille + 500) / 1000 }.reported,
+            "a-day-after": figures.attestationsPerDay.map { $0.scaled(by: perMille, over: 1000) }.reported,
         ])
     }
 }

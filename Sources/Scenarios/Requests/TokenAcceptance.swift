@@ -9,10 +9,16 @@ struct TokenAcceptance {
     private let messageKey: MessageSigningKey?
     // By revision of the account: the relation of its tokens to the keys.
     private var known: [Revision?]
+    // True for the changes after which tokens are made with the backend's key.
+    private var verified: [Changes: Bool] = [:]
+
+    // The changes that are in force, and those that are made, when a token is made.
+    private struct Changes: Hashable {
+        let inForce: Int
+        let made: Int
+    }
 
     private struct Revision {
-        /// True if tokens are made with the backend's key; `nil` if that depends on when they are made.
-        let isVerified: Bool?
         /// True if tokens say that messages are signed.
         let isSigned: Bool
         /// True if messages are signed with the backend's key.
@@ -27,7 +33,7 @@ struct TokenAcceptance {
     init(_ history: AccountHistory, inForce revision: Int, domain: String, at time: Instant) {
         self.history = history
         self.domain = domain
-        key = Self.key(history, revision, domain, at: time)
+        key = Self.key(history, domain, at: time)
         messageKey = history.revisions[revision].account.activeMessageSigningKey
         known = Array(repeating: nil, count: history.revisions.count)
     }
@@ -47,7 +53,7 @@ struct TokenAcceptance {
     mutating func accepts(_ token: CachedToken, boundTo data: String?, isSigned: Bool, at time: Instant) -> Bool {
         let decision = token.decision
         let revision = revision(decision.revision)
-        guard decision.passed, time < decision.expires, isVerified(decision, revision) else { return false }
+        guard decision.passed, time < decision.expires, isVerified(decision) else { return false }
         // Tokens of the failover carry neither `pay` nor `mskid` (R14.3).
         guard decision.service == .primary else { return true }
         if let bound = token.attested.boundData, bound != data { return false }
@@ -55,27 +61,27 @@ struct TokenAcceptance {
         return isSigned && revision.hasMessageKey
     }
 
-    private func isVerified(_ decision: Decision, _ revision: Revision) -> Bool {
-        if let isVerified = revision.isVerified { return isVerified }
-        return isOwn(Self.key(history, decision.revision, domain, at: decision.time))
+    private mutating func isVerified(_ decision: Decision) -> Bool {
+        let changes = Changes(inForce: decision.revision, made: history.count(madeBy: decision.time))
+        if let isVerified = verified[changes] { return isVerified }
+        let other = Self.key(history, domain, at: decision.time)
+        let isVerified = key != nil && other == key
+        verified[changes] = isVerified
+        return isVerified
     }
-
-    private func isOwn(_ other: TokenKey?) -> Bool { key != nil && other == key }
 
     private mutating func revision(_ number: Int) -> Revision {
         if let revision = known[number] { return revision }
         let account = history.revisions[number].account
         let messageKey = account.activeMessageSigningKey
         let revision = Revision(
-            isVerified: account.servedDomain(named: domain).map { isOwn(try? account.tokenKey(for: $0)) },
             isSigned: messageKey != nil, hasMessageKey: messageKey == self.messageKey)
         known[number] = revision
         return revision
     }
 
-    private static func key(_ history: AccountHistory, _ revision: Int, _ name: String, at time: Instant) -> TokenKey? {
-        let account = history.account(
-            forTokensOf: name, inForce: history.revisions[revision].account, at: time)
+    private static func key(_ history: AccountHistory, _ name: String, at time: Instant) -> TokenKey? {
+        let account = history.account(forTokensOf: name, at: time)
         return account.servedDomain(named: name).flatMap { try? account.tokenKey(for: $0) }
     }
 }

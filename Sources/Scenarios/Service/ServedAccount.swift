@@ -107,11 +107,10 @@ package final class ServedAccount {
     package func checkDomain(_ domain: String, at time: Instant) throws(TokenIssueError) {
         let revisions = Revisions(service.engine, at: time)
         guard checked[domain] != revisions else { return }
-        let (history, inForce) = (service.engine.history, service.engine.account(inForceAt: time))
+        let history = service.engine.history
         switch history.access(toDomain: domain, at: time) {
         case .served:
-            let account = history.account(forTokensOf: domain, inForce: inForce, at: time)
-            _ = try TokenMinter(account: account, domain: domain)
+            _ = try TokenMinter(account: history.account(forTokensOf: domain, at: time), domain: domain)
         case .unprotected: throw .unprotected(domain)
         case .unknown: throw .unknownDomain(domain, known: latest.apiDomains.map(\.name))
         }

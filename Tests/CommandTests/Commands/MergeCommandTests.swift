@@ -1,5 +1,7 @@
+import Foundation
 import Testing
 
+@testable import Documents
 @testable import TestSupport
 @testable import scenario
 
@@ -65,6 +67,47 @@ import Testing
         let series = Self.parts(replay + ["--series"], in: folder, of: 2)
         let merged = ToolRun(["merge", "--format=csv"] + series, in: folder)
         #expect(merged.output == ToolRun(replay + ["--format=csv", "--series"], in: folder).output)
+    }
+
+    /// A part in which one number is as large as any, or as many of them as fit are.
+    struct Huge: LabelledRow {
+        let name: String
+        var command = "replay"
+        let text, other: String
+    }
+
+    private static let most = "1099511627776"
+
+    static let huge: [Huge] = [
+        Huge(name: "attestations", text: #""attestations":4"#, other: #""attestations":\(most)"#),
+        Huge(name: "attestations of a comparison", command: "diff", text: #""events":4"#, other: #""events":\(most)"#),
+        Huge(
+            name: "lifetimes", text: #""lifetimes":[[300,3],[120,1]]"#,
+            other: #""lifetimes":[[300,\(most)],[120,\(most)]]"#),
+        Huge(
+            name: "reasons that are there again and again", text: #""reasons":[]"#,
+            other: #""reasons":[\(Array(repeating: "[\"new-did\",\(most)]", count: 1100).joined(separator: ","))]"#),
+        Huge(
+            name: "a changed lifetime", command: "diff", text: #""lifetimes":[]"#,
+            other: #""lifetimes":[{"before":3600,"after":1,"events":\(most),"attestations":\(most)}]"#),
+        Huge(name: "devices", text: #""unique":4"#, other: #""unique":\(most)"#),
+    ]
+
+    @Test("numbers that nobody counts never end the process", arguments: huge)
+    func hugeNumbers(_ row: Huge) throws {
+        let folder = try Self.folder()
+        let change = row.command == "diff" ? ["--policy=default,allow-root,all"] : ["--series"]
+        let part = Self.parts([row.command, "@day.jsonl", "--account=@a.yaml"] + change, in: folder, of: 1)
+        let text = try String(contentsOfFile: "\(folder.path)/p1", encoding: .utf8)
+        let line = Array(text.prefix { $0 != "\n" }.replacing(row.text, with: row.other).utf8)
+        #expect(String(decoding: line, as: UTF8.self).contains(row.other), "\(text)")
+        _ = try folder.write(line + Array("\nsha256:\(FileDigest(of: line).text)\n".utf8), to: "p1")
+        let forms = row.command == "diff" ? ["text", "json", "csv", "html"] : ["text", "json", "csv", "openmetrics"]
+        for form in forms {
+            let run = ToolRun(["merge", "--format=\(form)"] + part, in: folder)
+            #expect(run.status == .success || run.status == .invalidInput)
+            #expect(run.output.isEmpty == (run.status == .invalidInput))
+        }
     }
 
     // The second part is made behind the same words, which then mean something else.

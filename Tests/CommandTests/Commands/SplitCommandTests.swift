@@ -55,6 +55,17 @@ import Testing
         #expect(whole.output.contains(#""attestations":5"#) || whole.output.contains(#""attestations": 5"#))
     }
 
+    @Test("a pipe, which can be read once only, is no capture of a part") func pipe() throws {
+        let folder = try Self.folder()
+        let path = folder.path + "/pipe"
+        let made = unsafe mkfifo(path, 0o600)
+        try #require(made == 0)
+        Thread { FileHandle(forWritingAtPath: path)?.write(Data(Self.day.utf8)) }.start()
+        let run = ToolRun(["replay", "@pipe", "--skip-malformed", "--partial=@p0"], in: folder)
+        #expect(run.status == .invalidInput)
+        #expect(run.error.contains("can be read once only"))
+    }
+
     @Test("standard input that was split is evaluated in parts, as a file is") func standardInput() throws {
         let folder = try Self.folder()
         let records = Self.day.replacing("no record\n", with: "")

@@ -49,18 +49,19 @@ package struct OpenMetricsReport {
         return copy.output.bytes
     }
 
-    // From the minute before the first up to the end of the last, without days in which nothing happened.
+    // From the minute before the first up to the end of the last, without days in which nothing happened; no more than one
+    // beyond the limit.
     private static func times(_ minutes: [Int], step: Int) -> [Int] {
         guard let first = minutes.first else { return [] }
         var times = [first]
         for minute in minutes {
             let end = minute + 60
             if let last = times.last, end - last > max(quietTime, step) {
-                // It goes on one step before something happens again.
+                // The samples begin again one step before something happens.
                 let skipped = (minute - first) / step * step + first
                 if skipped > last { times.append(skipped) }
             }
-            while let last = times.last, last < end { times.append(last + step) }
+            while let last = times.last, last < end, times.count <= sampleLimit { times.append(last + step) }
         }
         return times
     }

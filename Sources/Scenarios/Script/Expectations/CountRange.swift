@@ -152,7 +152,7 @@ struct NamedRanges: Sendable {
         return all
     }
 
-    /// True if every count is in one of the ranges.
+    /// The reason for which one of the ranges holds that every count is in; `nil` where there is none.
     var vacuity: String? { ranges.lazy.compactMap(\.count.vacuity).first }
 
     /// The result for the counts that were found.

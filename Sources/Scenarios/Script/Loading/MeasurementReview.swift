@@ -108,7 +108,7 @@ extension AccountHistory {
     /// True if tokens for a domain are encrypted at a time: by its type, or by a key of the key set that is for that.
     fileprivate func encryptsTokens(forDomain name: String, at time: Instant) -> Bool {
         guard access(toDomain: name, at: time) == .served else { return false }
-        let account = account(forTokensOf: name, inForce: account(inForceAt: time), at: time)
+        let account = account(forTokensOf: name, at: time)
         guard let domain = account.servedDomain(named: name) else { return false }
         let key = try? account.tokenKey(for: domain)
         return (key?.algorithm.rawValue ?? domain.tokenAlgorithm) == APIDomain.encryptionAlgorithm

@@ -169,7 +169,8 @@ extension ScenarioRun {
     /// The names of groups.
     func names(_ groups: [Int]) -> String { groups.map { scenario.groups[$0].name }.joined(separator: ", ") }
 
-    /// Lets each install of a group fetch. Installs and tallies are taken out and put back, so that they are changed in place and nothing is copied by fetch.
+    /// Lets each install of a group fetch. Installs and tallies are taken out and put back, so that they are changed in place
+    /// and nothing is copied by fetch.
     mutating func forEachMember(
         of group: Int, _ body: (inout FetchRecord, inout Install, inout [ExpectationTally]) -> Void
     ) {
