@@ -9,7 +9,7 @@ BENCHMARKS := .build/benchmarks
 # where it hurts.
 TEST_PACKAGES := chromium curl fish fonts-dejavu-core git groff-base jose mandoc prometheus python3-flask python3-html5lib \
     python3-jsonschema python3-jwcrypto python3-jwt python3-prometheus-client python3-yaml strace tidy zsh
-MODULES := Statistics PolicyEngine Documents Accounts Figures Replay Scenarios Proofs Reports Service scenario
+MODULES := Statistics PolicyEngine Documents Accounts Figures Replay Scenarios Proofs Analysis Reports Service scenario
 .PHONY: setup test-setup build install deb check-package wheel check-wheel spark spark-connect run test test-exhaustive serve backends sanitize sanitize-threads check-vectors check-statistics fuzz mutants coverage docs gate check-documents check-embedding structure release-checks lint format clean
 
 # Installs the missing Debian packages; silent when there are none.

@@ -10,8 +10,8 @@ from collections import defaultdict
 from pathlib import Path
 
 MODULES = [
-    "Statistics", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Proofs", "Reports", "Service",
-    "scenario",
+    "Statistics", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Proofs", "Analysis",
+    "Reports", "Service", "scenario",
 ]
 # Those that do not know each other, whatever their order.
 APART = [

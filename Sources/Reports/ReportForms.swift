@@ -136,11 +136,6 @@ package enum ComparisonFormat: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The forms of what is read by people, or by programs as JSON.
-package enum PlainFormat: String, Hashable, Sendable, CaseIterable {
-    case text, json
-}
-
 /// The forms in which diagnostics can be written.
 package enum DiagnosticFormat: String, Hashable, Sendable, CaseIterable {
     case text, json

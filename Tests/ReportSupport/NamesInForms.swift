@@ -59,8 +59,7 @@ package struct NamesInForms {
     }
 
     private func ofReplay() -> [String] {
-        var replay = CaptureReplay(request)
-        let outcome = replay.run()
+        let outcome = request.run()
         guard let figures = outcome.figures else { return [] }
         var report = Report(figures: figures, fetches: outcome.fetches)
         report.summaries = AccountSummary.all(of: request.account, figures)

@@ -86,9 +86,8 @@ package struct PartialResult: Sendable {
 extension PartialResult {
     /// The file; equal results give equal bytes.
     package var bytes: [UInt8] {
-        var line = JSONBytes()
-        document.write(to: &line)
-        return line.bytes + Array("\n\(Self.digest(line.bytes))\n".utf8)
+        let line = document.bytes
+        return line + Array("\n\(Self.digest(line))\n".utf8)
     }
 
     private var document: JSONValue {

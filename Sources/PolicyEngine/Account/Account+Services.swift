@@ -183,13 +183,6 @@ extension Account {
         return account
     }
 
-    /// The account after the removal of each registration.
-    package var withoutRegistrations: Account {
-        var account = self
-        account.remove(registrations ?? [])
-        return account
-    }
-
     /// Removes registrations, and remembers them (R15.2).
     mutating func remove(_ removed: [Registration]) {
         registrations?.removeAll(where: removed.contains)

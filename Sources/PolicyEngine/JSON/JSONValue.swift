@@ -17,6 +17,16 @@ package indirect enum JSONValue: Sendable {
         write(to: &output, Layout())
     }
 
+    /// The document on one line, without a line break.
+    package var bytes: [UInt8] {
+        var output = JSONBytes()
+        write(to: &output)
+        return output.bytes
+    }
+
+    /// The document on one line, newline included.
+    package var line: [UInt8] { bytes + [UInt8(ascii: "\n")] }
+
     /// The document with a line for each member and each item, newline included.
     ///
     /// - Parameter width: The spaces of a level.

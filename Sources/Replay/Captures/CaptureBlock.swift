@@ -1,13 +1,13 @@
 /// Some whole records of a capture, in memory that is used again and again.
-package struct CaptureBlock: Sendable {
+struct CaptureBlock: Sendable {
     /// The memory. Behind ``end`` lies padding that JSON parsing may read.
     var bytes: [UInt8] = []
     /// The offset behind the last record; the first starts at 0.
     var end = 0
     /// True if nothing comes behind the block.
-    package var isLast = false
+    var isLast = false
 
-    package init() {}
+    init() {}
 
     /// Leaves no records.
     ///
@@ -28,5 +28,5 @@ package struct CaptureBlock: Sendable {
     }
 
     /// True if the last line lacks its newline.
-    package var lacksFinalNewline: Bool { end > 0 && bytes[end - 1] != UInt8(ascii: "\n") }
+    var lacksFinalNewline: Bool { end > 0 && bytes[end - 1] != UInt8(ascii: "\n") }
 }

@@ -1,15 +1,15 @@
 internal import PolicyEngine
 
 /// An open capture: its kind, and its bytes in blocks.
-package struct CaptureFile {
+struct CaptureFile {
     /// The path as it was given; `-` is standard input.
-    package let path: String
+    let path: String
     /// The kind of the capture.
-    package let format: CaptureFormat
+    let format: CaptureFormat
     /// The length of the file in bytes, as it lies on disk; `nil` for a pipe.
-    package let length: Int?
+    let length: Int?
     /// True if the file is compressed, so that ``length`` says nothing of the decoded bytes.
-    package let isCompressed: Bool
+    let isCompressed: Bool
     private var reader: BlockReader
     private let file: FileSource
     private let blockBytes: Int
@@ -23,7 +23,7 @@ package struct CaptureFile {
     ///   - format: The kind, if it is known; else the first line with content decides.
     ///   - blockBytes: Bytes that are read at a time.
     /// - Throws: ``CaptureFailure``.
-    package init(
+    init(
         path: String, format: CaptureFormat? = nil, blockBytes: Int = CaptureLimits.blockBytes
     ) throws(CaptureFailure) {
         (self.path, self.blockBytes) = (path, blockBytes)
@@ -39,7 +39,7 @@ package struct CaptureFile {
     /// Fills a block with the records that come next.
     ///
     /// - Returns: True if there were any.
-    package mutating func next(into block: inout CaptureBlock) throws(CaptureFailure) -> Bool {
+    mutating func next(into block: inout CaptureBlock) throws(CaptureFailure) -> Bool {
         try reader.next(into: &block, format: format)
     }
 

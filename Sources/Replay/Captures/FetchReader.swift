@@ -1,8 +1,8 @@
 internal import PolicyEngine
 
 /// Reads a capture of fetches, a line at a time.
-package struct FetchReader {
-    package private(set) var file: CaptureFile
+struct FetchReader {
+    private(set) var file: CaptureFile
     private let zones: TimeZones
     private var block = CaptureBlock()
     private var position = 0
@@ -16,7 +16,7 @@ package struct FetchReader {
     ///   - file: A capture of fetches.
     ///   - zones: The time zones that it may name.
     /// - Throws: ``CaptureFailure/wrongKind(path:found:)`` for another kind.
-    package init(_ file: CaptureFile, zones: TimeZones) throws(CaptureFailure) {
+    init(_ file: CaptureFile, zones: TimeZones) throws(CaptureFailure) {
         guard file.format == .fetches else { throw .wrongKind(path: file.path, found: file.format) }
         self.file = file
         self.zones = zones

@@ -1,10 +1,10 @@
-package import PolicyEngine
+internal import PolicyEngine
 
 /// Finds the records of blocks and understands them; one for each worker.
 ///
 /// A block is read record by record: by ``RecordWalk`` where its records are as usual, else by the scanners. Then each of
 /// its fields is looked at for many records at once, so that waiting for memory overlaps.
-package struct BlockParser<Matcher: RecordMatcher> {
+struct BlockParser<Matcher: RecordMatcher> {
     private var matcher: Matcher
     private var walk: RecordWalk
     private var info: InfoScanner
@@ -20,7 +20,7 @@ package struct BlockParser<Matcher: RecordMatcher> {
     ///   - catalogue: The flags that are known.
     ///   - instructions: The instructions that bytes are compared with; `nil` leaves every record to the scanners.
     ///   - matcher: Makes who looks at the attributes.
-    package init(
+    init(
         zones: TimeZones, catalogue: FlagCatalogue, instructions: VectorInstructions? = .avx512,
         matcher: (inout CaptureFields) -> Matcher
     ) {
@@ -45,7 +45,7 @@ package struct BlockParser<Matcher: RecordMatcher> {
     ///   - format: Their format.
     ///   - parsed: Takes what is found; its memory is used again.
     /// - Complexity: O(length); allocates only for what was never seen before.
-    package mutating func parse(
+    mutating func parse(
         _ block: CaptureBlock, format: CaptureFormat, into parsed: inout ParsedBlock<Matcher.Matches>
     ) {
         parsed.clear()

@@ -1,7 +1,7 @@
 internal import PolicyEngine
 
 /// The keys of records that somebody needs, and the columns that their values go to.
-package struct CaptureFields: Sendable {
+struct CaptureFields: Sendable {
     /// The keys; several may go to one column.
     private(set) var keys: [(name: String, column: Int)]
     /// The number of columns.
@@ -21,7 +21,7 @@ package struct CaptureFields: Sendable {
     }
 
     /// The column of a key, which gets one when it is asked for the first time.
-    package mutating func column(of name: String) -> Int {
+    mutating func column(of name: String) -> Int {
         if let known = columns[ExactText(name)] { return known }
         keys.append((name, count))
         columns[ExactText(name)] = count

@@ -1,31 +1,31 @@
-package import PolicyEngine
+internal import PolicyEngine
 
 /// The records of a block.
-package struct ParsedBlock<Matches: Sendable>: Sendable {
+struct ParsedBlock<Matches: Sendable>: Sendable {
     /// The valid ones.
-    package private(set) var records: [ParsedRecord<Matches>] = []
+    private(set) var records: [ParsedRecord<Matches>] = []
     /// The others.
-    package var malformed: [MalformedRecord] = []
+    var malformed: [MalformedRecord] = []
     /// The valid ones whose lists of flags have names that nobody knew when they were read.
-    package private(set) var newFlags: [NewFlags] = []
+    private(set) var newFlags: [NewFlags] = []
     /// Searches in the valid ones that are deferred.
-    package var deferred: [DeferredSearch] = []
+    var deferred: [DeferredSearch] = []
     /// The apps in them, in their order, before it is decided which are kept; some may be there twice.
-    package var apps: [AppNumbers] = []
+    var apps: [AppNumbers] = []
     /// The probable mistakes in the records.
     var mistakes = CaptureMistakes()
     /// Newlines, and the line that lacks its own.
-    package var lineCount = 0
+    var lineCount = 0
 
-    package init() {}
+    init() {}
     /// True if the records are in the order of time.
     private(set) var isInOrder = true
 
     /// A list of flags with names that nobody knew.
-    package struct NewFlags: Sendable {
+    struct NewFlags: Sendable {
         /// The index of the record that has it.
-        package var index: Int
-        package let text: String
+        var index: Int
+        let text: String
     }
 
     /// Forgets what it holds, and keeps the memory.
@@ -50,7 +50,7 @@ package struct ParsedBlock<Matches: Sendable>: Sendable {
     }
 
     /// Sets the flags of a record, once their names are known.
-    package mutating func setFlags(_ flags: FlagSet, ofRecordAt index: Int) { records[index].flags = flags }
+    mutating func setFlags(_ flags: FlagSet, ofRecordAt index: Int) { records[index].flags = flags }
 
     /// Takes what was found since in a value of a record.
     mutating func setMatches(_ matches: AttributeMatches, of account: Int, ofRecordAt index: Int)
@@ -64,7 +64,7 @@ package struct ParsedBlock<Matches: Sendable>: Sendable {
     /// Makes valid records malformed.
     ///
     /// - Parameter problems: The problem of each, by its index.
-    package mutating func refuse(_ problems: [Int: String]) {
+    mutating func refuse(_ problems: [Int: String]) {
         for (index, message) in problems {
             let head = records[index].head
             malformed.append(
@@ -88,29 +88,29 @@ package struct ParsedBlock<Matches: Sendable>: Sendable {
 }
 
 /// A record of a capture on its way to the device that it is about.
-package struct ParsedRecord<Matches: Sendable>: Sendable {
-    package let head: RecordHead
-    package var flags: FlagSet
+struct ParsedRecord<Matches: Sendable>: Sendable {
+    let head: RecordHead
+    var flags: FlagSet
     /// The findings in its attributes.
-    package var matches: Matches
+    var matches: Matches
 }
 
 /// A record that makes no sense.
-package struct MalformedRecord: Sendable {
+struct MalformedRecord: Sendable {
     /// Why; its line is counted from the start of the block.
-    package let problem: RecordProblem
+    let problem: RecordProblem
     /// The range of the record in the block.
     let range: Range<Int>
 }
 
 /// An error in one record of a capture.
-package struct RecordProblem: Hashable, Sendable {
+struct RecordProblem: Hashable, Sendable {
     /// The line, counted from 1.
-    package let line: Int
+    let line: Int
     /// The error message, for people.
-    package let message: String
+    let message: String
     /// Advice on what to do about it, where there is some.
-    package let hint: String?
+    let hint: String?
 
     init(line: Int, message: String, hint: String? = nil) {
         self.line = line
@@ -119,7 +119,7 @@ package struct RecordProblem: Hashable, Sendable {
     }
 
     /// The same error, a number of lines further down.
-    package func moved(by lines: Int) -> RecordProblem {
+    func moved(by lines: Int) -> RecordProblem {
         RecordProblem(line: line + lines, message: message, hint: hint)
     }
 }

@@ -1,7 +1,7 @@
-package import PolicyEngine
+internal import PolicyEngine
 
 /// A matcher that looks at the attributes of records as they are read, wherever and whenever that is.
-package protocol RecordMatcher {
+protocol RecordMatcher {
     /// The findings that are handed to the evaluator in place of the attributes.
     associatedtype Matches: RecordMatches
 
@@ -23,13 +23,13 @@ package protocol RecordMatcher {
 }
 
 extension RecordMatcher {
-    package var examinedColumns: [Int] { [] }
-    package var deferred: [DeferredSearch] { [] }
-    package var apps: [AppNumbers] { [] }
+    var examinedColumns: [Int] { [] }
+    var deferred: [DeferredSearch] { [] }
+    var apps: [AppNumbers] { [] }
 }
 
 /// The findings in the attributes of a record.
-package protocol RecordMatches: Sendable {
+protocol RecordMatches: Sendable {
     /// The app that it came with.
     var app: AppNumbers { get set }
 
@@ -40,7 +40,7 @@ package protocol RecordMatches: Sendable {
 }
 
 /// Searches in one value that are deferred, since they are not done quickly (R7.2).
-package struct DeferredSearch: Sendable {
+struct DeferredSearch: Sendable {
     /// The record, by its index in the block.
     var record: Int
     /// The account, by its index in ``ReplayWork/filteringAccounts``.
@@ -54,9 +54,9 @@ package struct DeferredSearch: Sendable {
 }
 
 /// The valid records of a block, before anybody looked at their attributes.
-package struct RecordBatch {
+struct RecordBatch {
     /// The heads of the records.
-    package let heads: [RecordHead]
+    let heads: [RecordHead]
     /// Their values, in the same order.
     let rows: ValueRows
     /// The fields whose values are looked for as one.
@@ -67,7 +67,7 @@ package struct RecordBatch {
     /// - Parameters:
     ///   - row: The record, by its index.
     ///   - column: The column of the key (``CaptureFields``).
-    package func text(_ row: Int, column: Int) -> String? {
+    func text(_ row: Int, column: Int) -> String? {
         let value = rows[row, column]
         return value.isAbsent ? nil : rows.text(of: value)
     }

@@ -1,14 +1,14 @@
-package import PolicyEngine
+internal import PolicyEngine
 
 /// The head of a record of a capture: its own data, attributes and flags aside.
-package struct RecordHead: Sendable {
+struct RecordHead: Sendable {
     /// Whose it is.
-    package let id: DeviceID
-    package let time: Instant
+    let id: DeviceID
+    let time: Instant
     /// The device's system, by its `device` attribute (R13.1).
-    package let system: OperatingSystem
+    let system: OperatingSystem
     /// True if the service passed it; `nil` if the record has no `rejection-flags` (present and empty means passed).
-    package let capturedVerdict: Bool?
+    let capturedVerdict: Bool?
     // Blocks are much shorter than 2 GiB.
     private let lineNumber: Int32
     private let start: Int32
@@ -22,7 +22,7 @@ package struct RecordHead: Sendable {
     }
 
     /// The line at which it starts, counted from 1 at the start of its block.
-    package var line: Int { Int(lineNumber) }
+    var line: Int { Int(lineNumber) }
 
     /// The range of the record in its block.
     var range: Range<Int> { Int(start)..<Int(end) }

@@ -5,26 +5,54 @@ package import PolicyEngine
 package struct CaptureRecords {
     private let request: ReplayRequest
     private let keys: [String]
+    private let devices: Set<DeviceID>?
     private let progress: Progress
 
     /// - Parameters:
     ///   - request: The captures, how they are read, and the account.
     ///   - keys: The attributes that are read.
+    ///   - devices: The devices whose records are read; `nil` for all.
     ///   - progress: Shows from time to time how far the replay is.
-    package init(_ request: ReplayRequest, keys: [String], progress: Progress = Progress()) {
-        (self.request, self.keys, self.progress) = (request, keys, progress)
+    package init(
+        _ request: ReplayRequest, keys: [String], devices: Set<DeviceID>? = nil, progress: Progress = Progress()
+    ) {
+        (self.request, self.keys, self.devices, self.progress) = (request, keys, devices, progress)
     }
 
-    /// The attributes that an account looks at.
-    package static func keys(for account: Account) -> [String] { FlipTrial.keys(account, account) }
+    /// The attributes that some account looks at.
+    package static func keys(for accounts: Account...) -> [String] {
+        var keys: [String] = []
+        let registrations = ["app-sig", "app-id-sig", "appid", "app-version", "sdkid"]
+        for key in accounts.flatMap(\.filters).compactMap(\.key) + registrations + ["device"]
+        where !keys.contains(where: { ExactText($0) == ExactText(key) })
+            && !["flags-all", "public-flags", "device-id"].contains(key)
+        {
+            keys.append(key)
+        }
+        return keys
+    }
 
     /// Reads everything.
     ///
     /// - Returns: The records in the order of time; none where the input was refused.
-    package func read() -> (records: [KeptRecord], diagnostics: Diagnostics) {
+    package func read() -> KeptRecords {
         var replay = CaptureReplay(
-            request, work: KeepingWork(request.account, devices: nil, keys: keys), progress: progress)
+            request, work: KeepingWork(request.account, devices: devices, keys: keys), progress: progress)
         let summary = replay.run()
-        return (summary.diagnostics.hasErrors ? [] : replay.result?.records ?? [], summary.diagnostics)
+        guard !summary.diagnostics.hasErrors, let result = replay.result else {
+            return KeptRecords(records: [], catalogue: request.account.catalogue, diagnostics: summary.diagnostics)
+        }
+        return KeptRecords(
+            records: result.records, catalogue: result.catalogue, diagnostics: summary.diagnostics)
     }
+}
+
+/// The records of captures, and what was noticed while they were read.
+package struct KeptRecords: Sendable {
+    /// In the order of time; none where the input was refused.
+    package let records: [KeptRecord]
+    /// The flags of the account and of all records, in their order.
+    package let catalogue: FlagCatalogue
+    /// The errors and warnings about the input.
+    package let diagnostics: Diagnostics
 }

@@ -25,6 +25,8 @@ package struct KeptRecord: Sendable {
     package struct Attribute: Hashable, Sendable {
         package let key: String
         package let value: String
+
+        package init(key: String, value: String) { (self.key, self.value) = (key, value) }
     }
 }
 
@@ -137,7 +139,7 @@ struct KeepingEvaluator: RecordEvaluator {
     func result(symbols: SymbolTable, fetches: FetchCounter?) -> KeepingResult {
         var figures = Figures()
         figures.attestations = attestations
-        return KeepingResult(figures: figures, records: records)
+        return KeepingResult(figures: figures, records: records, catalogue: symbols.catalogue)
     }
 }
 
@@ -145,10 +147,14 @@ struct KeepingEvaluator: RecordEvaluator {
 struct KeepingResult: ReplayResult {
     var figures: Figures
     private(set) var records: [KeptRecord]
+    /// The flags that are known in the end, in their order.
+    private(set) var catalogue: FlagCatalogue
 
     mutating func add(_ other: KeepingResult) {
         figures.attestations += other.figures.attestations
         records += other.records
+        // A shard takes flags with the records of its devices.
+        if other.catalogue.flags.count > catalogue.flags.count { catalogue = other.catalogue }
     }
 
     mutating func finish() { records.sort { $0.index < $1.index } }

@@ -7,11 +7,11 @@ internal import PolicyEngine
 /// A number is given at first sight, so it depends on who comes first; nothing that is reported does. Of apps, and of apps in a
 /// version, the first ``Figures/appLimit`` in the order of the records are kept; all others have the number
 /// ``AppNumbers/otherNumber``. Once that many are kept, no further name takes memory.
-package final class AppRegistry: Sendable {
+final class AppRegistry: Sendable {
     private let state: Lock<State>
 
     /// - Parameter limit: The number of apps that are kept, and of apps in a version.
-    package init(limit: Int = Figures.appLimit) {
+    init(limit: Int = Figures.appLimit) {
         state = Lock(State(apps: NameRegistry(limit: limit), versions: NameRegistry(limit: limit)))
     }
 

@@ -1,19 +1,19 @@
-package import PolicyEngine
+internal import PolicyEngine
 
 /// Looks at the attributes of records for one account.
-package struct AccountMatcher: RecordMatcher {
+struct AccountMatcher: RecordMatcher {
     private var finder: ValueFinder<Examiner>
     private var removal: RemovalMatcher?
     // Of the current records.
     private var found: [Found] = []
-    package private(set) var deferred: [DeferredSearch] = []
+    private(set) var deferred: [DeferredSearch] = []
 
     /// The findings in the attributes of a record.
-    package struct Matches: RecordMatches {
-        package var attributes: AttributeMatches
-        package var app: AppNumbers
+    struct Matches: RecordMatches {
+        var attributes: AttributeMatches
+        var app: AppNumbers
 
-        package subscript(account: Int) -> AttributeMatches {
+        subscript(account: Int) -> AttributeMatches {
             get { attributes }
             set { attributes = newValue }
         }
@@ -23,15 +23,15 @@ package struct AccountMatcher: RecordMatcher {
     ///   - account: The account.
     ///   - apps: The apps of the capture.
     ///   - fields: Takes the keys that are needed.
-    package init(_ account: Account, apps: AppRegistry, fields: inout CaptureFields) {
+    init(_ account: Account, apps: AppRegistry, fields: inout CaptureFields) {
         finder = ValueFinder(Examiner(account, apps, &fields), instructions: fields.instructions)
         removal = RemovalMatcher(account, &fields)
     }
 
-    package var examinedColumns: [Int] { finder.columns }
-    package var apps: [AppNumbers] { finder.examiner.apps.seen }
+    var examinedColumns: [Int] { finder.columns }
+    var apps: [AppNumbers] { finder.examiner.apps.seen }
 
-    package mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
+    mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
         finder.find(batch.rows, groups: batch.groups, into: &found)
         matches.removeAll(keepingCapacity: true)
         deferred.removeAll(keepingCapacity: true)

@@ -1,8 +1,8 @@
-package import Figures
-package import PolicyEngine
+internal import Figures
+internal import PolicyEngine
 
 /// A replay through one account.
-package struct AccountWork: ReplayWork {
+struct AccountWork: ReplayWork {
     private let account: Account
     private let keepsSeries: Bool
     private let apps: AppRegistry
@@ -11,28 +11,28 @@ package struct AccountWork: ReplayWork {
     ///   - account: The account.
     ///   - keepsSeries: True if live metrics are kept by minute (R13.2a).
     ///   - apps: Takes the apps of the captures.
-    package init(_ account: Account, keepsSeries: Bool = false, apps: AppRegistry = AppRegistry()) {
+    init(_ account: Account, keepsSeries: Bool = false, apps: AppRegistry = AppRegistry()) {
         self.account = account
         self.apps = apps
         self.keepsSeries = keepsSeries
     }
 
-    package var catalogue: FlagCatalogue { account.catalogue }
-    package var registry: AppRegistry? { apps }
-    package var filteringAccounts: [Account] { [account] }
+    var catalogue: FlagCatalogue { account.catalogue }
+    var registry: AppRegistry? { apps }
+    var filteringAccounts: [Account] { [account] }
 
-    package func makeMatcher(_ fields: inout CaptureFields) -> AccountMatcher {
+    func makeMatcher(_ fields: inout CaptureFields) -> AccountMatcher {
         AccountMatcher(account, apps: apps, fields: &fields)
     }
 
-    package func makeEvaluator(_ symbols: inout SymbolTable) -> AccountEvaluator {
+    func makeEvaluator(_ symbols: inout SymbolTable) -> AccountEvaluator {
         AccountEvaluator(account, apps: apps, keepsSeries: keepsSeries, symbols: &symbols)
     }
 }
 
 /// Evaluates records by one account.
-package struct AccountEvaluator: RecordEvaluator {
-    package private(set) var engine: Engine
+struct AccountEvaluator: RecordEvaluator {
+    private(set) var engine: Engine
     private var collector: MetricsCollector
     private let apps: AppRegistry
     /// The same without what depends on new devices, as long as no record has `new-did`.
@@ -47,7 +47,7 @@ package struct AccountEvaluator: RecordEvaluator {
         isInDoubt = doubt != nil
     }
 
-    package func prefetch(_ devices: [DeviceIndex]) {
+    func prefetch(_ devices: [DeviceIndex]) {
         engine.prefetch(devices)
         collector.prefetch(devices)
         if isInDoubt { doubt?.prefetch(devices) }
@@ -56,7 +56,7 @@ package struct AccountEvaluator: RecordEvaluator {
     /// The latest decision without what depends on new devices; `nil` where nothing does, or a record has `new-did`.
     var doubtfulDecision: Decision? { isInDoubt ? doubt?.decision : nil }
 
-    package mutating func evaluate(
+    mutating func evaluate(
         _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<AccountMatcher.Matches>, index: Int,
         symbols: borrowing SymbolTable
     ) -> Decision {
@@ -95,7 +95,7 @@ package struct AccountEvaluator: RecordEvaluator {
             besides: decision)
     }
 
-    package func result(symbols: SymbolTable, fetches: FetchCounter?) -> DoubtedFigures<Figures> {
+    func result(symbols: SymbolTable, fetches: FetchCounter?) -> DoubtedFigures<Figures> {
         DoubtedFigures(
             collector.figures(engine: engine, symbols: symbols, apps: apps.names),
             doubtful: doubt?.figures(symbols: symbols, apps: apps.names))
@@ -103,7 +103,7 @@ package struct AccountEvaluator: RecordEvaluator {
 }
 
 extension DoubtedFigures<Figures>: ReplayResult {
-    package var figures: Figures {
+    var figures: Figures {
         get { value }
         set { value = newValue }
     }

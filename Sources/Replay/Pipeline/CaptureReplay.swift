@@ -3,12 +3,12 @@ package import Figures
 package import PolicyEngine
 
 /// Replays captures: records in, decisions out, in the order of time.
-package struct CaptureReplay<Work: ReplayWork> {
+struct CaptureReplay<Work: ReplayWork> {
     private var request: ReplayRequest
     private let work: Work
     private let progress: Progress
     /// The result of the evaluators; `nil` before the run, and where the input was refused.
-    package private(set) var result: Work.Evaluator.Result?
+    private(set) var result: Work.Evaluator.Result?
     /// The same before it was finished, malformed records aside; so it can be merged with that for other devices.
     private(set) var unfinished: Work.Evaluator.Result?
     /// True if the captures were split: what then depends on records of other parts is refused.
@@ -20,7 +20,7 @@ package struct CaptureReplay<Work: ReplayWork> {
     ///   - request: The request to carry out.
     ///   - work: The work that it is done for.
     ///   - progress: Shows from time to time how far the replay is.
-    package init(_ request: ReplayRequest, work: Work, progress: Progress = Progress()) {
+    init(_ request: ReplayRequest, work: Work, progress: Progress = Progress()) {
         self.request = request
         self.work = work
         self.progress = progress
@@ -29,7 +29,7 @@ package struct CaptureReplay<Work: ReplayWork> {
     /// Reads everything, evaluates it, and counts.
     ///
     /// - Returns: The figures, or the diagnostics that say why there are none.
-    package mutating func run() -> ReplaySummary { replay() }
+    mutating func run() -> ReplaySummary { replay() }
 
     private mutating func replay() -> ReplaySummary {
         do throws(ReplayFailure) {
@@ -97,7 +97,7 @@ package struct CaptureReplay<Work: ReplayWork> {
 
 extension CaptureReplay<AccountWork> {
     /// A replay through the account of the request.
-    package init(_ request: ReplayRequest, progress: Progress = Progress()) {
+    init(_ request: ReplayRequest, progress: Progress = Progress()) {
         self.init(
             request, work: AccountWork(request.account, keepsSeries: request.keepsSeries), progress: progress)
     }
@@ -105,7 +105,7 @@ extension CaptureReplay<AccountWork> {
     /// Reads everything, evaluates it, and counts.
     ///
     /// The same as for any work; here the compiler knows which, and makes code for it alone.
-    package mutating func run() -> ReplaySummary { replay() }
+    mutating func run() -> ReplaySummary { replay() }
 }
 
 /// The result of a replay, with the attributes that were found and the diagnostics.

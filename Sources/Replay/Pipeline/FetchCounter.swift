@@ -2,7 +2,7 @@ internal import Figures
 internal import PolicyEngine
 
 /// Counts the fetches of each device.
-package struct FetchCounter: Sendable {
+struct FetchCounter: Sendable {
     private var devices = DeviceTable()
     private var counts: [Int] = []
     private var span: ClosedRange<Instant>?

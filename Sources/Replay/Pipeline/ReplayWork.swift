@@ -1,8 +1,8 @@
-package import Figures
-package import PolicyEngine
+internal import Figures
+internal import PolicyEngine
 
 /// The purpose of a replay: the matcher of the records' attributes, and the evaluator of the records.
-package protocol ReplayWork: Sendable {
+protocol ReplayWork: Sendable {
     associatedtype Matcher: RecordMatcher
     associatedtype Evaluator: RecordEvaluator where Evaluator.Matches == Matcher.Matches
 
@@ -28,13 +28,13 @@ package protocol ReplayWork: Sendable {
 }
 
 extension ReplayWork {
-    package var numberingAccounts: [Account] { [] }
-    package var filteringAccounts: [Account] { [] }
-    package var registry: AppRegistry? { nil }
+    var numberingAccounts: [Account] { [] }
+    var filteringAccounts: [Account] { [] }
+    var registry: AppRegistry? { nil }
 }
 
 /// Evaluates the records of some devices, one after another in the order of time.
-package protocol RecordEvaluator {
+protocol RecordEvaluator {
     /// The findings in a record's attributes.
     associatedtype Matches: RecordMatches
     /// The result of the evaluator in the end.
@@ -86,19 +86,19 @@ package protocol RecordEvaluator {
 }
 
 extension RecordEvaluator {
-    package mutating func adopt(_ catalogue: FlagCatalogue) {}
-    package func prefetch(_ devices: [DeviceIndex]) {}
-    package mutating func finish(upTo index: Int) {}
+    mutating func adopt(_ catalogue: FlagCatalogue) {}
+    func prefetch(_ devices: [DeviceIndex]) {}
+    mutating func finish(upTo index: Int) {}
 
     // Only a work for tokens makes any.
-    package mutating func token(
+    mutating func token(
         for decision: Decision, of record: borrowing ParsedRecord<Matches>, domain: String,
         symbols: borrowing SymbolTable
     ) throws(TokenIssueError) -> [UInt8] { [] }
 }
 
 /// The result of the evaluator of some devices; results of different devices add up.
-package protocol ReplayResult: Addable, Sendable {
+protocol ReplayResult: Addable, Sendable {
     /// The figures of the decisions that are written.
     var figures: Figures { get set }
 
@@ -107,5 +107,5 @@ package protocol ReplayResult: Addable, Sendable {
 }
 
 extension ReplayResult {
-    package mutating func finish() {}
+    mutating func finish() {}
 }

@@ -1,11 +1,11 @@
 internal import Documents
-package import Figures
+internal import Figures
 internal import PolicyEngine
 
 /// Folders of split captures that are read one after another, for one part of the devices.
-package struct SplitCaptures: Sendable {
+struct SplitCaptures: Sendable {
     /// The part of the devices.
-    package let shard: DeviceShard
+    let shard: DeviceShard
     private let folders: [Folder]
 
     struct Folder: Sendable {

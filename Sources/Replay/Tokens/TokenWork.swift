@@ -1,8 +1,8 @@
-package import Figures
-package import PolicyEngine
+internal import Figures
+internal import PolicyEngine
 
 /// A replay through one account that makes the tokens of its decisions.
-package struct TokenWork: ReplayWork {
+struct TokenWork: ReplayWork {
     private let account: Account
     private let keepsSeries: Bool
     private let apps = AppRegistry()
@@ -10,43 +10,43 @@ package struct TokenWork: ReplayWork {
     /// - Parameters:
     ///   - account: The account.
     ///   - keepsSeries: True if live metrics are kept by minute (R13.2a).
-    package init(_ account: Account, keepsSeries: Bool = false) {
+    init(_ account: Account, keepsSeries: Bool = false) {
         self.account = account
         self.keepsSeries = keepsSeries
     }
 
-    package var catalogue: FlagCatalogue { account.catalogue }
-    package var registry: AppRegistry? { apps }
-    package var filteringAccounts: [Account] { [account] }
+    var catalogue: FlagCatalogue { account.catalogue }
+    var registry: AppRegistry? { apps }
+    var filteringAccounts: [Account] { [account] }
 
-    package func makeMatcher(_ fields: inout CaptureFields) -> TokenMatcher {
+    func makeMatcher(_ fields: inout CaptureFields) -> TokenMatcher {
         TokenMatcher(account, apps: apps, fields: &fields)
     }
 
-    package func makeEvaluator(_ symbols: inout SymbolTable) -> TokenEvaluator {
+    func makeEvaluator(_ symbols: inout SymbolTable) -> TokenEvaluator {
         TokenEvaluator(account, apps: apps, keepsSeries: keepsSeries, symbols: &symbols)
     }
 }
 
 /// Looks at the attributes of records for one account, and keeps the addresses that tokens carry.
-package struct TokenMatcher: RecordMatcher {
+struct TokenMatcher: RecordMatcher {
     private var matcher: AccountMatcher
     private let addressColumn: Int
     // Of the current records.
     private var found: [AccountMatcher.Matches] = []
 
     /// The findings in the attributes of a record.
-    package struct Matches: RecordMatches {
+    struct Matches: RecordMatches {
         var account: AccountMatcher.Matches
         /// The address of the client; `nil` where the record does not have it.
         let address: String?
 
-        package var app: AppNumbers {
+        var app: AppNumbers {
             get { account.app }
             set { account.app = newValue }
         }
 
-        package subscript(number: Int) -> AttributeMatches {
+        subscript(number: Int) -> AttributeMatches {
             get { account[number] }
             set { account[number] = newValue }
         }
@@ -57,11 +57,11 @@ package struct TokenMatcher: RecordMatcher {
         matcher = AccountMatcher(account, apps: apps, fields: &fields)
     }
 
-    package var examinedColumns: [Int] { matcher.examinedColumns }
-    package var deferred: [DeferredSearch] { matcher.deferred }
-    package var apps: [AppNumbers] { matcher.apps }
+    var examinedColumns: [Int] { matcher.examinedColumns }
+    var deferred: [DeferredSearch] { matcher.deferred }
+    var apps: [AppNumbers] { matcher.apps }
 
-    package mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
+    mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
         matcher.match(batch, into: &found)
         matches.removeAll(keepingCapacity: true)
         for row in batch.heads.indices {
@@ -74,7 +74,7 @@ package struct TokenMatcher: RecordMatcher {
 ///
 /// Captures do not know what an app binds its tokens to, so no token has `pay`. Equal input gives equal bytes but for
 /// signatures that need chance (PS and ES).
-package struct TokenEvaluator: RecordEvaluator {
+struct TokenEvaluator: RecordEvaluator {
     private var evaluator: AccountEvaluator
     private var issuer = TokenIssuer()
     // Holds one address at a time.
@@ -86,11 +86,11 @@ package struct TokenEvaluator: RecordEvaluator {
         addressKey = attributes.key(named: "ip")
     }
 
-    package var engine: Engine { evaluator.engine }
+    var engine: Engine { evaluator.engine }
 
-    package func prefetch(_ devices: [DeviceIndex]) { evaluator.prefetch(devices) }
+    func prefetch(_ devices: [DeviceIndex]) { evaluator.prefetch(devices) }
 
-    package mutating func evaluate(
+    mutating func evaluate(
         _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<TokenMatcher.Matches>, index: Int,
         symbols: borrowing SymbolTable
     ) -> Decision {
@@ -100,7 +100,7 @@ package struct TokenEvaluator: RecordEvaluator {
             symbols: symbols)
     }
 
-    package mutating func token(
+    mutating func token(
         for decision: Decision, of record: borrowing ParsedRecord<TokenMatcher.Matches>, domain: String,
         symbols: borrowing SymbolTable
     ) throws(TokenIssueError) -> [UInt8] {
@@ -116,7 +116,7 @@ package struct TokenEvaluator: RecordEvaluator {
         return token
     }
 
-    package func result(symbols: SymbolTable, fetches: FetchCounter?) -> DoubtedFigures<Figures> {
+    func result(symbols: SymbolTable, fetches: FetchCounter?) -> DoubtedFigures<Figures> {
         evaluator.result(symbols: symbols, fetches: fetches)
     }
 }

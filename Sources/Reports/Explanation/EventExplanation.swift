@@ -1,16 +1,16 @@
 internal import Documents
 internal import PolicyEngine
-package import Scenarios
+internal import Scenarios
 
 /// An event of a scenario as a device met it, in words.
-package struct EventExplanation {
+struct EventExplanation {
     private let trace: EventTrace
 
     /// - Parameter trace: An event, or several in a row that were the same.
-    package init(_ trace: EventTrace) { self.trace = trace }
+    init(_ trace: EventTrace) { self.trace = trace }
 
     /// The event as a section: what it was, and what that means.
-    package var section: ReportSection {
+    var section: ReportSection {
         let details = trace.details
         var heading = ReportText(stringLiteral: "")
         if let device = details.device { heading = ReportText(device.description, .strong) + " " }

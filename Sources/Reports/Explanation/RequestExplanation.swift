@@ -1,16 +1,16 @@
 internal import Documents
 internal import PolicyEngine
-package import Scenarios
+internal import Scenarios
 
 /// Why the requests of a device went as they did, in the order of R19.
-package struct RequestExplanation {
+struct RequestExplanation {
     private let trace: RequestTrace
 
     /// - Parameter trace: A request, or several in a row that went the same way.
-    package init(_ trace: RequestTrace) { self.trace = trace }
+    init(_ trace: RequestTrace) { self.trace = trace }
 
     /// The explanation as a section: the outcome, and the steps that led to it.
-    package var section: ReportSection {
+    var section: ReportSection {
         let details = trace.details
         let emphasis: ReportText.Emphasis = details.outcome == .accepted ? .good : .bad
         let times =

@@ -1,11 +1,15 @@
-internal import Documents
-internal import PolicyEngine
+package import PolicyEngine
 package import Scenarios
 
 /// The steps of a device in a scenario, in words.
-package enum ScenarioExplanation {
+package struct ScenarioExplanation: PlainReport {
+    private let traces: [StepTrace]
+
+    /// - Parameter traces: The steps, in the order of time.
+    package init(_ traces: [StepTrace]) { self.traces = traces }
+
     /// A section for each, in the order of time.
-    package static func sections(of traces: [StepTrace]) -> [ReportSection] {
+    package var sections: [ReportSection] {
         traces.map { trace in
             switch trace {
             case .request(let request): RequestExplanation(request).section
@@ -14,9 +18,8 @@ package enum ScenarioExplanation {
         }
     }
 
-    /// The same as JSON on one line, newline included: `{"version":1,"requests":[…],"events":[…]}`, each list in the order of
-    /// time.
-    package static func json(of traces: [StepTrace]) -> [UInt8] {
+    /// The same: `"requests":[…],"events":[…]`, each list in the order of time.
+    package var members: [(key: String, value: JSONValue)] {
         var (requests, events): ([JSONValue], [JSONValue]) = ([], [])
         for trace in traces {
             switch trace {
@@ -24,9 +27,6 @@ package enum ScenarioExplanation {
             case .event(let event): events.append(EventExplanation(event).value)
             }
         }
-        var output = JSONBytes()
-        JSONValue.ordered([("version", .integer(1)), ("requests", .array(requests)), ("events", .array(events))])
-            .write(to: &output)
-        return output.bytes + [UInt8(ascii: "\n")]
+        return [("requests", .array(requests)), ("events", .array(events))]
     }
 }

@@ -1,5 +1,5 @@
-internal import Documents
-internal import PolicyEngine
+package import Analysis
+package import PolicyEngine
 internal import Proofs
 
 /// The forms in which proofs can be written.
@@ -11,24 +11,24 @@ package enum ProofFormat: String, Hashable, Sendable, CaseIterable {
     /// The report in this form; equal reports give equal bytes.
     ///
     /// - Parameters:
-    ///   - report: The report.
+    ///   - proof: The answers.
     ///   - style: Colours of the text, where a terminal shows them.
-    package func bytes(of report: ProofReport, style: TextStyle = .plain) -> [UInt8] {
+    package func bytes(of proof: ChangeProof, style: TextStyle = .plain) -> [UInt8] {
         switch self {
-        case .text: Array(TextWriter(style: style).text(of: report.sections).utf8)
-        case .json: JSONProof.bytes(of: report)
-        case .jsonl: report.capture
+        case .text: proof.bytes(as: .text, style: style)
+        case .json: proof.bytes(as: .json)
+        case .jsonl: proof.capture
         }
     }
 }
 
-extension ProofReport {
+extension ChangeProof: PlainReport {
     /// A section for each question: the answer, why there is none, or the device that was found.
-    fileprivate var sections: [ReportSection] {
+    package var sections: [ReportSection] {
         answers.map { direction, answer in
             let sentences = reasons(answer).map { ReportText($0) }
             let emphasis: ReportText.Emphasis =
-                switch outcome(answer) {
+                switch verdict(answer) {
                 case .proved: .good
                 case .found: .bad
                 case .notExcluded, .notDecided: .strong
@@ -60,39 +60,36 @@ extension ProofReport {
     }
 }
 
-/// Writes proofs as JSON on one line: `{"version":1,"newly-rejected":{"answer":…},"newly-accepted":{…}}`.
-private enum JSONProof {
-    static func bytes(of report: ProofReport) -> [UInt8] {
-        var output = JSONBytes()
-        JSONValue.ordered(
-            [("version", .integer(1))]
-                + report.answers.map { ("newly-\($0.direction.rawValue)", value(of: $0.answer, in: report)) }
-        ).write(to: &output)
-        return output.bytes + [UInt8(ascii: "\n")]
+// MARK: JSON
+
+extension ChangeProof {
+    /// By question: `"newly-rejected":{"answer":…},"newly-accepted":{…}`.
+    package var members: [(key: String, value: JSONValue)] {
+        answers.map { ("newly-\($0.direction.rawValue)", value(of: $0.answer)) }
     }
 
-    private static func value(of answer: Prover.Answer, in report: ProofReport) -> JSONValue {
+    private func value(of answer: Prover.Answer) -> JSONValue {
         var members: [(key: String, value: JSONValue)] = [
-            ("answer", .string(report.outcome(answer).rawValue)),
-            ("reasons", .array(report.reasons(answer).map { .string($0) })),
+            ("answer", .string(verdict(answer).rawValue)),
+            ("reasons", .array(reasons(answer).map { .string($0) })),
         ]
         if case .found(let witness) = answer {
             members += [
-                ("device", .string(witness.device.description)), ("before", verdict(witness.before)),
-                ("after", verdict(witness.after)), ("records", .array(witness.records.map(record))),
+                ("device", .string(witness.device.description)), ("before", Self.value(of: witness.before)),
+                ("after", Self.value(of: witness.after)), ("records", .array(witness.records.map(Self.value))),
             ]
         }
         return .ordered(members)
     }
 
-    private static func verdict(_ verdict: ProofWitness.Verdict) -> JSONValue {
+    private static func value(of verdict: ProofWitness.Verdict) -> JSONValue {
         .ordered([
             ("verdict", .string(verdict.passed ? "pass" : "fail")), ("policy", .string(verdict.policy)),
             ("rejections", .array(verdict.rejections.map { .string($0) })),
         ])
     }
 
-    private static func record(_ record: ProofWitness.Record) -> JSONValue {
+    private static func value(of record: ProofWitness.Record) -> JSONValue {
         .ordered([
             ("time", .string(record.time.description)), ("flags", .array(record.flags.map { .string($0) })),
             ("attributes", .ordered(record.attributes.map { ($0.key, .string($0.value)) })),

@@ -1,51 +1,17 @@
+package import Analysis
 internal import Documents
 internal import PolicyEngine
-package import Proofs
+internal import Proofs
+internal import Replay
 
-/// The answers of a proof about all devices that there could be: one value behind every form of report.
-package struct ProofReport: Sendable {
-    /// The questions with their answers, in the order of the report.
-    let answers: [(direction: Prover.Direction, answer: Prover.Answer)]
-    // The changes beside the rules, in words: which flags the service observes may be others then.
-    private let beyondCaptures: [String]
-    // Seconds that each answer could take.
-    private let limit: Int
-
-    /// - Parameters:
-    ///   - answers: The questions with their answers.
-    ///   - beyondCaptures: The effects of the change that no record shows, in words.
-    ///   - limit: Seconds that each answer could take.
-    package init(
-        _ answers: [(direction: Prover.Direction, answer: Prover.Answer)], beyondCaptures: [String], limit: Int
-    ) {
-        (self.answers, self.beyondCaptures, self.limit) = (answers, beyondCaptures, limit)
-    }
-
-    /// The answer to a question, in a word.
-    package enum Verdict: String, Sendable {
-        case proved, found
-        case notExcluded = "not-excluded"
-        case notDecided = "not-decided"
-    }
-
-    /// The answers, question by question.
-    package var outcomes: [Verdict] { answers.map { outcome($0.answer) } }
-
-    func outcome(_ answer: Prover.Answer) -> Verdict {
-        switch answer {
-        case .proved: beyondCaptures.isEmpty ? .proved : .notExcluded
-        case .found: .found
-        case .notExcluded: .notExcluded
-        case .notDecided: .notDecided
-        }
-    }
-
+// The words of a proof.
+extension ChangeProof {
     /// The answer in a sentence.
     func sentence(_ direction: Prover.Direction, _ answer: Prover.Answer) -> String {
         let turns = "device would newly be \(direction.rawValue)"
-        return switch outcome(answer) {
+        return switch verdict(answer) {
         case .proved: "proved: no \(turns)"
-        case .found: hasOutage(answer) ? "in an outage of the primary service, a \(turns)" : "a \(turns)"
+        case .found: answer.hasOutage ? "in an outage of the primary service, a \(turns)" : "a \(turns)"
         case .notExcluded: "it cannot be excluded that a \(turns)"
         case .notDecided: "not decided\(isLate(answer) ? " in \(limit) s" : "") whether a \(turns)"
         }
@@ -54,13 +20,6 @@ package struct ProofReport: Sendable {
     private func isLate(_ answer: Prover.Answer) -> Bool {
         if case .notDecided(.time) = answer { true } else { false }
     }
-
-    private func hasOutage(_ answer: Prover.Answer) -> Bool {
-        if case .found(let witness) = answer { witness.hasOutage } else { false }
-    }
-
-    /// True if a device was found whose verdict turns only where the failover answers, so that no capture shows it.
-    package var hasOutage: Bool { answers.contains { hasOutage($0.answer) } }
 
     /// The device that was found, and which of its attestations the failover answers, as a sentence.
     static func sentence(_ witness: ProofWitness) -> String {

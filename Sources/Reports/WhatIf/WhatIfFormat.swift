@@ -1,6 +1,7 @@
+package import Analysis
 internal import Documents
 internal import Figures
-internal import PolicyEngine
+package import PolicyEngine
 
 /// The forms of a report on the effects of every edit.
 package enum WhatIfFormat: String, Hashable, Sendable, CaseIterable {
@@ -20,39 +21,35 @@ package enum WhatIfFormat: String, Hashable, Sendable, CaseIterable {
         of whatIf: WhatIf, style: TextStyle = .plain, origin: ReportOrigin = ReportOrigin()
     ) -> [UInt8] {
         switch self {
-        case .text: Array(TextWriter(style: style).text(of: whatIf.sections).utf8)
-        case .json: JSONWhatIf.bytes(of: whatIf)
+        case .text: whatIf.bytes(as: .text, style: style)
+        case .json: whatIf.bytes(as: .json)
         case .html: HTMLWriter.bytes(of: whatIf.page(origin: origin))
         case .csv: CSVWhatIf.bytes(of: whatIf)
         }
     }
 }
 
-/// Writes the effects of every edit as JSON on one line:
-/// `{"version":1,"attestations":n,"devices":n,"token-fetches":n,"edits":[{"command":…,"newly-rejected":{…},…}]}`.
-private enum JSONWhatIf {
-    static func bytes(of whatIf: WhatIf) -> [UInt8] {
-        var output = JSONBytes()
-        JSONValue.ordered([
-            ("version", .integer(1)), ("attestations", .integer(whatIf.attestations)),
-            ("devices", .integer(whatIf.devices)), ("evaluated", .integer(whatIf.evaluated)),
-            ("token-fetches", whatIf.fetchesPerDay.map { .integer($0) } ?? .null),
-            ("edits", .array(whatIf.edits.map { edit($0, of: whatIf) })),
-        ]).write(to: &output)
-        return output.bytes + [UInt8(ascii: "\n")]
+extension WhatIf: PlainReport {
+    /// All edits: `"attestations":n,"devices":n,…,"edits":[{"command":…,"newly-rejected":{…},…}]`.
+    package var members: [(key: String, value: JSONValue)] {
+        [
+            ("attestations", .integer(attestations)), ("devices", .integer(devices)),
+            ("evaluated", .integer(evaluated)), ("token-fetches", fetchesPerDay.map { .integer($0) } ?? .null),
+            ("edits", .array(edits.map(value))),
+        ]
     }
 
-    private static func edit(_ edit: WhatIf.Edit, of whatIf: WhatIf) -> JSONValue {
+    private func value(of edit: Edit) -> JSONValue {
         .ordered([
-            ("command", .string(edit.command)), ("newly-rejected", turned(edit.figures.rejected)),
-            ("newly-accepted", turned(edit.figures.accepted)),
-            ("token-fetches", whatIf.fetchesPerDay(after: edit).map { .integer($0) } ?? .null),
+            ("command", .string(edit.command)), ("newly-rejected", Self.value(of: edit.figures.rejected)),
+            ("newly-accepted", Self.value(of: edit.figures.accepted)),
+            ("token-fetches", fetchesPerDay(after: edit).map { .integer($0) } ?? .null),
             ("token-fetches-per-mille", .integer(edit.figures.expectedFetchesPerMille)),
             ("unjudged-devices", .integer(edit.figures.unevaluatedDevices)),
         ])
     }
 
-    private static func turned(_ turned: EditFigures.Turned) -> JSONValue {
+    private static func value(of turned: EditFigures.Turned) -> JSONValue {
         .ordered([("attestations", .integer(turned.attestations)), ("devices", .integer(turned.devices))])
     }
 }

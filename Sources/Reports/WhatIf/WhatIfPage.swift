@@ -1,3 +1,4 @@
+internal import Analysis
 internal import Documents
 internal import Figures
 

@@ -1,9 +1,10 @@
+package import Analysis
 internal import Documents
 internal import Figures
 
 extension WhatIf {
     /// The report in sections: a sentence, then a table of the edits that have an effect.
-    var sections: [ReportSection] {
+    package var sections: [ReportSection] {
         let shown = edits.filter(\.hasEffect)
         let isEvaluated = shown.allSatisfy { $0.figures.unevaluatedDevices == 0 }
         let table = ReportTable(columns(isEvaluated: isEvaluated), shown.map { row(of: $0, isEvaluated: isEvaluated) })

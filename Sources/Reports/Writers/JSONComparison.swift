@@ -23,13 +23,11 @@ package enum JSONComparison {
     package static func bytes(
         of comparison: Comparison, timeline: ChangeTimeline? = nil, identity: ComparisonIdentity? = nil
     ) -> [UInt8] {
-        var output = JSONBytes()
         JSONValue.ordered([
             ("version", .integer(1)), ("before", JSONReport.value(of: Report(comparison.before))),
             ("after", JSONReport.value(of: Report(comparison.after))),
             ("changes", changes(comparison, timeline, identity)),
-        ]).write(to: &output)
-        return output.bytes + [UInt8(ascii: "\n")]
+        ]).line
     }
 
     private static func changes(

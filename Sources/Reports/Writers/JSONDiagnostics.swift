@@ -6,12 +6,10 @@ enum JSONDiagnostics {
     /// The diagnostics as bytes, newline included; equal diagnostics give equal bytes.
     static func bytes(of diagnostics: Diagnostics) -> [UInt8] {
         let all = diagnostics.all
-        var output = JSONBytes()
-        JSONValue.ordered([
+        return JSONValue.ordered([
             ("version", .integer(1)), ("errors", .integer(all.count { $0.severity == .error })),
             ("warnings", .integer(all.count { $0.severity == .warning })), ("diagnostics", .array(all.map(value))),
-        ]).write(to: &output)
-        return output.bytes + [UInt8(ascii: "\n")]
+        ]).line
     }
 
     private static func value(of diagnostic: Diagnostic) -> JSONValue {

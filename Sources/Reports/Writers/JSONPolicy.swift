@@ -41,9 +41,7 @@ package enum JSONPolicy {
     }
 
     private static func bytes(of members: [(key: String, value: JSONValue)]) -> [UInt8] {
-        var output = JSONBytes()
-        JSONValue.ordered([("version", .integer(1))] + members).write(to: &output)
-        return output.bytes + [UInt8(ascii: "\n")]
+        JSONValue.ordered([("version", .integer(1))] + members).line
     }
 
     private static func flags(_ policy: RejectionPolicy, _ catalogue: FlagCatalogue) -> JSONValue {

@@ -7,9 +7,7 @@ internal import Scenarios
 package enum JSONReport {
     /// The report as bytes, newline included; equal reports give equal bytes.
     package static func bytes(of report: Report) -> [UInt8] {
-        var output = JSONBytes()
-        value(of: report).write(to: &output)
-        return output.bytes + [UInt8(ascii: "\n")]
+        value(of: report).line
     }
 
     /// The report as a JSON value.

@@ -1,3 +1,4 @@
+internal import Analysis
 internal import Documents
 internal import Figures
 internal import PolicyEngine
@@ -49,12 +50,10 @@ enum SARIFReport {
             "results": .array(findings.map { result($0, index: indices[$0.rule]) }),
             "artifacts": .array(inputs.map(artifact)),
         ])
-        var output = JSONBytes()
-        JSONValue.ordered([
+        return JSONValue.ordered([
             ("$schema", .string("https://json.schemastore.org/sarif-2.1.0.json")), ("version", .string("2.1.0")),
             ("runs", .array([run])),
-        ]).write(to: &output)
-        return output.bytes + [UInt8(ascii: "\n")]
+        ]).line
     }
 
     private static func artifact(_ input: ReportOrigin.Input) -> JSONValue {
@@ -120,7 +119,7 @@ extension SARIFReport {
     static func bytes(of diagnostics: Diagnostics, version: String) -> [UInt8] {
         let rules =
             [invalidInput, doubtfulInput]
-            + LintCatalogue.all.map { Rule(name: $0.information.code, why: $0.information.why) }
+            + LintCatalogue.reasons.map { Rule(name: $0.code, why: $0.why) }
         let findings = diagnostics.all.map { diagnostic in
             Finding(
                 rule: rule(of: diagnostic), level: diagnostic.severity == .error ? .error : .warning,
@@ -140,7 +139,7 @@ extension SARIFReport {
 extension Diagnostic {
     /// The code of the check that found it, if a check did.
     var lintCode: String? {
-        LintCatalogue.all.lazy.map { $0.information.code }.first { message.hasSuffix(" [\($0)]") }
+        LintCatalogue.reasons.lazy.map(\.code).first { message.hasSuffix(" [\($0)]") }
     }
 }
 

@@ -45,4 +45,22 @@ package struct ExpectationUpdate {
 
     /// The text of the scenario with what was rewritten.
     package var text: String { editor.text.string }
+
+    /// True if the text is a scenario in which the rewritten expectations hold.
+    ///
+    /// - Parameters:
+    ///   - path: The scenario's file.
+    ///   - boundary: The files that it may name beside those in its own folder.
+    ///   - seed: Goes before the scenario's own.
+    package func holds(at path: String, within boundary: FileBoundary, seed: UInt64?) -> Bool {
+        var diagnostics = Diagnostics()
+        let document = YAMLParser.parse(SourceFile(path: path, text: text))
+        guard
+            let scenario = ScenarioLoader.load(
+                document, within: boundary.adding(folderOf: path), diagnostics: &diagnostics)
+        else { return false }
+        let results = ScenarioRunner(seed: seed).run([scenario], diagnostics: &diagnostics)
+        let failures = results.flatMap(\.expectations).count { !$0.passed }
+        return !diagnostics.hasErrors && failures <= left.count
+    }
 }

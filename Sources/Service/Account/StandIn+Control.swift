@@ -8,18 +8,14 @@ extension StandIn {
     mutating func setOutage(_ members: [JSONMember], at time: Instant) throws(Refusal) -> HTTPAnswer {
         var changed = outage
         try changed.update(members, at: time)
-        var text = JSONBytes()
-        changed.json.write(to: &text)
-        try keep(StateEvent(.outage, at: time, text.bytes))
+        try keep(StateEvent(.outage, at: time, changed.json.bytes))
         outage = changed
         return HTTPAnswer(outage.json)
     }
 
     /// Says what API domains present from now on (R23.4a).
     mutating func setBackends(_ chains: PresentedChains, at time: Instant) throws(Refusal) -> HTTPAnswer {
-        var text = JSONBytes()
-        chains.json.write(to: &text)
-        try keep(StateEvent(.backends, at: time, text.bytes))
+        try keep(StateEvent(.backends, at: time, chains.json.bytes))
         for (domain, chain) in chains.chains { account.present(chain, at: domain) }
         return backends
     }

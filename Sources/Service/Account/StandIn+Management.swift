@@ -71,9 +71,7 @@ extension StandIn {
         if let changed = prepared.changed, !changed.hasKeys(of: account.latest) {
             members.append(("keys", .string(KeyFile.text(of: changed))))
         }
-        var output = JSONBytes()
-        JSONValue.ordered(members).write(to: &output)
-        return output.bytes
+        return JSONValue.ordered(members).bytes
     }
 
     /// Carries out a command that was carried out before.

@@ -32,8 +32,7 @@ extension StandIn {
     private mutating func keepReport(_ message: String, on device: String, at time: Instant) throws(Refusal) {
         let report = TokenReports.Report(time: time, device: device, message: message)
         guard reports.keeps(report) else { return }
-        var body = JSONBytes()
-        JSONValue.ordered([("device", .string(device)), ("message", .string(message))]).write(to: &body)
+        let body = JSONValue.ordered([("device", .string(device)), ("message", .string(message))])
         try keep(StateEvent(.report, at: time, body.bytes))
         reports.keep(report)
     }

@@ -20,10 +20,7 @@ package struct HTTPAnswer: Hashable, Sendable {
 
     /// An answer that is JSON, on one line.
     init(status: Int = 200, _ value: JSONValue) {
-        var output = JSONBytes()
-        value.write(to: &output)
-        output.raw("\n")
-        self.init(status: status, mediaType: Self.json, body: output.bytes)
+        self.init(status: status, mediaType: Self.json, body: value.line)
     }
 
     static let json = "application/json"

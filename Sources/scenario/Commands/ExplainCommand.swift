@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Analysis
 internal import Documents
 internal import PolicyEngine
 internal import Replay
@@ -71,25 +72,15 @@ enum ExplainCommand: ToolCommand {
         request.account = account
         request.redactor = console.redaction?.redactor
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        let outcome = CaptureExplanation(
-            request, device: device, progress: line.progress
-        ).run()
+        let outcome = CaptureExplanation(request, device: device, progress: line.progress).run()
         line.clear()
         console.show(outcome.diagnostics)
-        guard let explanations = outcome.explanations else { return .invalidInput }
-        guard !explanations.isEmpty else {
+        guard !outcome.diagnostics.hasErrors else { return .invalidInput }
+        guard !outcome.explanations.isEmpty else {
             console.show(error: "the captures hold no attestation of device \(device)")
             return .nothingRan
         }
-        let bytes =
-            switch arguments.choice(of: formatOption, as: PlainFormat.self) ?? .text {
-            case .text:
-                Array(
-                    TextWriter(style: ReportOutput.style(arguments, console)).text(of: explanations.map(\.section)).utf8
-                )
-            case .json: JSONExplanation.bytes(of: explanations)
-            }
-        return ReportOutput.write(bytes, arguments: arguments, console: console) ? .success : .invalidInput
+        return ReportOutput.write(outcome, as: formatOption, arguments, console) ? .success : .invalidInput
     }
 
     // Explains the steps of a device in a scenario.
@@ -117,17 +108,8 @@ enum ExplainCommand: ToolCommand {
             console.show(error: "the scenario has no \(traces == nil ? missing : "steps")")
             return .nothingRan
         }
-        let bytes =
-            switch arguments.choice(of: formatOption, as: PlainFormat.self) ?? .text {
-            case .text:
-                Array(
-                    TextWriter(style: ReportOutput.style(arguments, console)).text(
-                        of: ScenarioExplanation.sections(of: traces)
-                    ).utf8
-                )
-            case .json: ScenarioExplanation.json(of: traces)
-            }
-        return ReportOutput.write(bytes, arguments: arguments, console: console) ? .success : .invalidInput
+        let isWritten = ReportOutput.write(ScenarioExplanation(traces), as: formatOption, arguments, console)
+        return isWritten ? .success : .invalidInput
     }
 
     private static func subject(

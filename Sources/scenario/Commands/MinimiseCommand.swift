@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Analysis
 internal import Documents
 internal import PolicyEngine
 internal import Replay

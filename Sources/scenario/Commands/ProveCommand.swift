@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Analysis
 internal import Documents
 internal import Figures
 internal import PolicyEngine
@@ -75,8 +76,6 @@ enum ProveCommand: ToolCommand {
     private static let formatOption = OptionDefinition.format(
         ProofFormat.self, summary: "Write the report in this form; by default text. jsonl is the device alone.")
 
-    private static let usualLimit = 10
-
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         try checkChange(arguments)
@@ -93,26 +92,16 @@ enum ProveCommand: ToolCommand {
         let accounts = accounts(arguments, &diagnostics)
         console.show(diagnostics)
         guard let accounts, !diagnostics.hasErrors else { return .invalidInput }
-        let prover = Prover(before: accounts.before, after: accounts.after, limit: .seconds(limit))
-        let questions = direction.map { [$0] } ?? Prover.Direction.allCases
-        let report = ProofReport(
-            questions.map { ($0, prover.answer($0)) },
-            beyondCaptures: ComparedAccounts(before: accounts.before, after: accounts.after).beyondCaptures,
-            limit: limit)
-        let bytes = format.bytes(of: report, style: ReportOutput.style(arguments, console))
+        let proof = ChangeProof(before: accounts.before, after: accounts.after, direction, limit: limit)
+        let bytes = format.bytes(of: proof, style: ReportOutput.style(arguments, console))
         guard ReportOutput.write(bytes, arguments: arguments, console: console) else { return .invalidInput }
-        if format == .jsonl, report.hasOutage {
+        if format == .jsonl, proof.hasOutage {
             console.show(
                 warning: "the verdict turns where the failover answers; a capture does not say which service answered, "
                     + "so a replay of these records shows no difference")
         }
-        return status(of: report.outcomes)
-    }
-
-    // A device that was found says more than a question without answer.
-    private static func status(of outcomes: [ProofReport.Verdict]) -> ExitStatus {
-        if outcomes.contains(.found) { return .limitExceeded }
-        return outcomes.allSatisfy { $0 == .proved } ? .success : .notDecided
+        if proof.isRefuted { return .limitExceeded }
+        return proof.isProved ? .success : .notDecided
     }
 
     private static func checkChange(_ arguments: ParsedArguments) throws(UsageError) {
@@ -127,7 +116,7 @@ enum ProveCommand: ToolCommand {
     }
 
     private static func limit(_ arguments: ParsedArguments) throws(UsageError) -> Int {
-        guard let text = arguments.value(of: timeout) else { return usualLimit }
+        guard let text = arguments.value(of: timeout) else { return ChangeProof.usualLimit }
         guard let limit = try? DurationText.parse(text), limit > 0 else {
             throw UsageError(
                 "`\(timeout.name)` takes a duration above 0, not \(UsageError.quote(text))",

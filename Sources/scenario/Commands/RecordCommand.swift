@@ -57,12 +57,11 @@ enum RecordCommand: ToolCommand {
         guard let account else { return .invalidInput }
         request.account = account
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        let (records, found) = CaptureRecords(
-            request, keys: ScenarioRecording.keys(account), progress: line.progress
-        ).read()
+        let kept = CaptureRecords(request, keys: ScenarioRecording.keys(account), progress: line.progress).read()
         line.clear()
-        console.show(found)
-        guard !found.hasErrors else { return .invalidInput }
+        console.show(kept.diagnostics)
+        guard !kept.diagnostics.hasErrors else { return .invalidInput }
+        let records = kept.records
         guard records.count <= ScenarioRecording.limit else {
             console.show(
                 error: "\(records.count.grouped) records are more than a scenario takes, which is "

@@ -200,7 +200,7 @@ enum RunCommand: ToolCommand {
     }
 
     private static func run(
-        _ selection: RunAffected.Selection, _ arguments: ParsedArguments, _ minimumCoverage: Percentage?,
+        _ selection: AffectedScenarios, _ arguments: ParsedArguments, _ minimumCoverage: Percentage?,
         _ diagnostics: inout Diagnostics, _ console: Console
     ) -> ExitStatus {
         let (scenarios, isVerbose) = (selection.scenarios, arguments.isSet(verboseOption))

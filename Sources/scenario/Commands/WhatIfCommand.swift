@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Analysis
 internal import Documents
 internal import Figures
 internal import PolicyEngine
@@ -74,7 +75,13 @@ enum WhatIfCommand: ToolCommand {
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        let limit = try DeviceLimit(maximumRejectedOption, arguments)
+        var selection = CaptureEdits.Selection()
+        if let limit = try DeviceLimit(maximumRejectedOption, arguments) {
+            // A device that could not be evaluated may be rejected.
+            selection.limit = { limit.allows($0.rejected.devices + $0.unevaluatedDevices, of: $1) }
+        }
+        selection.acceptedFlag = arguments.value(of: acceptedFlagOption)
+        selection.order = arguments.choice(of: orderOption, as: WhatIf.Order.self) ?? .edit
         var request = try CaptureOptions.request(arguments)
         try AccountOptions.requireAccount(arguments)
         var diagnostics = Diagnostics()
@@ -83,51 +90,16 @@ enum WhatIfCommand: ToolCommand {
         console.show(diagnostics)
         guard let account else { return .invalidInput }
         request.account = account
-        let edits = SingleEdits.all(of: account)
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        var outcome = CaptureWhatIf(request, edits: edits.map(\.account), progress: line.progress).run()
+        let outcome = CaptureEdits(request, review, selection).run(progress: line.progress)
         line.clear()
-        if outcome.attestations > 0 {
-            outcome.diagnostics.add(review.warnings(on: account.filters, attributes: outcome.attributes))
-        }
         console.show(outcome.diagnostics)
-        guard !outcome.diagnostics.hasErrors, let figures = outcome.figures else { return .invalidInput }
-        guard outcome.attestations > 0 else {
+        guard let effects = outcome.effects else { return .invalidInput }
+        guard effects.attestations > 0 else {
             console.show(error: "nothing to evaluate: there is no attestation")
             return .nothingRan
         }
-        let known = account.catalogue.declaredNames + figures.unknownFlags.keys
-        guard isFlagKnown(arguments, known, console) else { return .invalidInput }
-        var whatIf = WhatIf(outcome, commands: edits.map(\.command))
-        whatIf.account = account.name
-        select(&whatIf, limit, devices: outcome.devices, arguments)
-        return write(whatIf, arguments, console)
-    }
-
-    // A mistyped name must not look like an edit that does no harm.
-    private static func isFlagKnown(_ arguments: ParsedArguments, _ known: [String], _ console: Console) -> Bool {
-        guard let name = arguments.value(of: acceptedFlagOption),
-            !known.contains(where: { ExactText($0) == ExactText(name) })
-        else { return true }
-        console.show(
-            Diagnostic(
-                file: acceptedFlagOption.name,
-                message: "neither the account nor a record has the flag \(name.quoted)",
-                hint: Suggestion.hint(for: name, among: known)))
-        return false
-    }
-
-    private static func select(
-        _ whatIf: inout WhatIf, _ limit: DeviceLimit?, devices: Int, _ arguments: ParsedArguments
-    ) {
-        if let limit {
-            // An unjudged device may be rejected.
-            whatIf.keep { limit.allows($0.figures.rejected.devices + $0.figures.unevaluatedDevices, of: devices) }
-        }
-        if let name = arguments.value(of: acceptedFlagOption) {
-            whatIf.keep { $0.figures.acceptedFlags.contains(ExactText(name)) }
-        }
-        whatIf.sort(by: arguments.choice(of: orderOption, as: WhatIf.Order.self) ?? .edit)
+        return write(effects, arguments, console)
     }
 
     private static func write(_ whatIf: WhatIf, _ arguments: ParsedArguments, _ console: Console) -> ExitStatus {

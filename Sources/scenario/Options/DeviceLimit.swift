@@ -3,7 +3,7 @@ internal import PolicyEngine
 internal import Reports
 
 /// The devices, or tokens, that a caller allows: a number of them, or a share of all.
-enum DeviceLimit {
+enum DeviceLimit: Sendable {
     case devices(Int)
     case share(Percentage)
 

@@ -52,6 +52,17 @@ enum ReportOutput {
         return write(metrics.bytes(), arguments: arguments, console: console)
     }
 
+    /// Writes a report in the form that an option names, by default as text.
+    ///
+    /// - Returns: True if it could be written.
+    static func write(
+        _ report: some PlainReport, as format: OptionDefinition, _ arguments: ParsedArguments, _ console: Console
+    ) -> Bool {
+        let form = arguments.choice(of: format, as: PlainFormat.self) ?? .text
+        let bytes = report.bytes(as: form, style: style(arguments, console))
+        return write(bytes, arguments: arguments, console: console)
+    }
+
     /// Writes the bytes of a report to standard output, or to the file that `--output` names.
     ///
     /// - Parameter isSecret: True if nobody but its owner may read the file.

@@ -1,3 +1,4 @@
+import Analysis
 import Figures
 import Proofs
 import Reports
@@ -150,9 +151,9 @@ import Testing
     }
 
     @Test func anAnswerThatTakesTooLongSaysSo() {
-        let report = ProofReport([(.rejected, .notDecided(.time(.devices)))], beyondCaptures: [], limit: 10)
+        let proof = ChangeProof([(.rejected, .notDecided(.time(.devices)))], beyondCaptures: [], limit: 10)
         #expect(
-            String(decoding: ProofFormat.text.bytes(of: report), as: UTF8.self)
+            String(decoding: ProofFormat.text.bytes(of: proof), as: UTF8.self)
                 == "not decided in 10 s whether a device would newly be rejected\n"
                 + "  the time ended while Z3 looked for a device\n")
     }
@@ -171,8 +172,8 @@ import Testing
     ]
 
     @Test(arguments: reasons.indices) func everyReasonIsNamed(_ index: Int) {
-        let report = ProofReport([(.rejected, .notDecided(Self.reasons[index].0))], beyondCaptures: [], limit: 10)
-        let text = String(decoding: ProofFormat.text.bytes(of: report), as: UTF8.self)
+        let proof = ChangeProof([(.rejected, .notDecided(Self.reasons[index].0))], beyondCaptures: [], limit: 10)
+        let text = String(decoding: ProofFormat.text.bytes(of: proof), as: UTF8.self)
         #expect(text.hasSuffix("whether a device would newly be rejected\n  \(Self.reasons[index].1)\n"), "\(text)")
     }
 

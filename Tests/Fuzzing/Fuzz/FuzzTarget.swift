@@ -83,7 +83,6 @@ enum FuzzTarget: String, CaseIterable {
             FuzzFolder.write(fetches, to: "fetches")
             request.fetchesPath = FuzzFolder.path("fetches")
         }
-        var replay = CaptureReplay(request)
-        _ = replay.run()
+        _ = request.run()
     }
 }

@@ -87,8 +87,7 @@ struct RecordsInTwoForms {
         request.sorts = true
         request.decisionsPath = FuzzFolder.path("decisions")
         request.blockBytes = 4096
-        var replay = CaptureReplay(request)
-        let summary = replay.run()
+        let summary = request.run()
         guard let figures = summary.figures else { return "refused" }
         let counts = figures.metrics.map { "\($0.key) \($0.value)" }.sorted()
         let decisions = FuzzFolder.read("decisions") ?? []

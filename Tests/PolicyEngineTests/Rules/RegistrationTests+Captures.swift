@@ -181,15 +181,6 @@ extension RegistrationTests {
             #expect(after.replacing(unlisted).removedRegistrations == [])
         }
 
-        @Test("R15.2 the account without its registrations removed each of them") func withoutAny() throws {
-            let account = try Account.sample().changed {
-                try $0.append(Self.third)
-                try $0.append(Self.fourth)
-            }.withoutRegistrations
-            #expect(account.registrations == [])
-            #expect(account.removedRegistrations == [Self.third, Self.fourth])
-        }
-
         @Test("R1.5, R15.2 from when the removal is in force") func removalTakesItsTime() throws {
             var account = try Account.sample().changed { $0.propagation = 30 }
             try account.append(Self.third)

@@ -1,9 +1,9 @@
 import Figures
 import PolicyEngine
-import Replay
 import Testing
 
 @testable import Documents
+@testable import Replay
 @testable import TestSupport
 
 /// The kind of a capture is found from its content, or given (formats: Captures).

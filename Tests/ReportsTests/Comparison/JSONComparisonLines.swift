@@ -2,7 +2,7 @@ import Foundation
 
 @testable import TestSupport
 
-/// The lines of a ``ReferenceDifference``, read out of the JSON of a comparison, and its two reports.
+/// The lines of a comparison's figures, read out of its JSON.
 struct JSONComparisonLines: Decodable {
     private let changes: Changes
 

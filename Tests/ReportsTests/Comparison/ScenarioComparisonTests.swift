@@ -200,4 +200,13 @@ import Testing
         #expect(comparison.changes.rejected.splits.first?.parts.map(\.name) == ["one"])
         #expect(comparison.difference.flags.map(\.name) == ["one", "two"])
     }
+
+    @Test func aScenarioLeavesNothingUnknown() throws {
+        let scenario = try ScenarioText.load("scenario: s\ndevices: {bob: {}}\nsteps: [{at: 0s, fetch: bob}]\n")
+        let comparison = ScenarioComparison(
+            scenario, before: try AccountText.account("account: a"),
+            after: try AccountText.account("safetynet: {api-key: X}")
+        ).run().summary.comparison
+        #expect(comparison?.unevaluated == [])
+    }
 }

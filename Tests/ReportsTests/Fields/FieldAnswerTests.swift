@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Analysis
 @testable import Figures
 @testable import PolicyEngine
 @testable import Proofs
@@ -34,24 +35,19 @@ import Testing
         return result.passed
     }
 
-    private static func proved(_ before: Account, _ after: Account) throws -> [ProofReport.Verdict] {
-        let prover = Prover(before: before, after: after, limit: .seconds(60))
-        return ProofReport(
-            Prover.Direction.allCases.map { ($0, prover.answer($0)) },
-            beyondCaptures: ComparedAccounts(before: before, after: after).beyondCaptures, limit: 60
-        ).outcomes
+    private static func proved(_ before: Account, _ after: Account) throws -> [ChangeProof.Verdict] {
+        ChangeProof(before: before, after: after, nil, limit: 60).verdicts
     }
 
     // True if a comparison of a capture says for sure that no device turns.
     private static func isNothing(_ change: FieldChange, _ before: Account, _ after: Account) throws -> Bool {
-        var output = JSONBytes()
         let members: [(key: String, value: JSONValue)] = [
             ("time", .string("2020-01-01T00:00:00Z")), ("device-id", .string(change.device)),
             ("public-flags", .string(change.flags)),
         ]
-        JSONValue.ordered(members + change.attributes.map { ($0.key, .string($0.value)) }).write(to: &output)
+        let record = JSONValue.ordered(members + change.attributes.map { ($0.key, .string($0.value)) })
         let folder = try TemporaryFolder()
-        let path = try folder.write(output.bytes + [0x0A], to: "capture.jsonl")
+        let path = try folder.write(record.line, to: "capture.jsonl")
         let request = ComparisonRequest(replay: ReplayRequest(captures: [path], account: before), after: after)
         let comparison = try #require(CaptureComparison(request).run().comparison)
         let isSame = comparison.changes.rejected.devices == 0 && comparison.changes.accepted.devices == 0

@@ -100,37 +100,26 @@ import Testing
         #expect(json.contains("\"reproduced\":null"))
     }
 
-    @Test func theBillingDayOfTheAccountCounts() throws {
-        let account = try AccountText.account("billing-day: 24")
-        let months = try ReplayBench.replay(Self.capture, account: account).summary.figures?.windows[.monthly]
-        #expect(months?.map(\.start.description) == ["2020-06-24T00:00:00Z", "2020-07-24T00:00:00Z"])
-        #expect(months?.map(\.failed) == [1, 2])
-    }
-
-    @Test func matchLimitsAreReportedOnceForEachFilter() throws {
-        let account = try AccountText.account(
-            "filters: [{name: slow, key: x, regex: '(a+)+$', reject: true}, {name: fast, key: x, regex: '^a'}]")
-        let value = String(repeating: "a", count: 60) + "!"
-        let record = "--- \(Self.bob) 2020-08-01 00:00:00 UTC ---\npublic-flags:\nx: \(value)\n"
-        let replayed = try ReplayBench.replay(record + record, account: account)
-        #expect(replayed.messages.count == 1)
-        #expect(replayed.messages.first?.contains("the regex of filter `slow` hit its match limit 2 times") == true)
-        #expect(replayed.metric("pass") == 2)
-        #expect(replayed.summary.figures?.filters.map(\.limitHits) == [2, 0])
-        #expect(replayed.summary.figures?.filters.map(\.matched) == [0, 2])
-    }
-
-    @Test func moreValuesThanAreKeptMatchAllTheSame() throws {
-        let account = try AccountText.account("filters: [{name: odd, key: x, regex: '[13579]$'}]")
-        let count = CaptureLimits.keptValues + 200
-        let lines = (0..<count).map {
-            "{\"time\":\"2020-07-23T11:10:43Z\",\"device-id\":\"\(Self.bob)\",\"x\":\($0)}\n"
-        }
-        let replayed = try ReplayBench.replay(lines.joined(), account: account) { $0.decisionsPath = nil }
-        #expect(replayed.metric("filter-odd") == count / 2)
-    }
-
     @Test func theSameInputGivesTheSameBytes() throws {
         #expect(JSONReport.bytes(of: try Self.report()) == JSONReport.bytes(of: try Self.report()))
+    }
+
+    @Test func otherAppsAreNamed() throws {
+        var report = try Self.report()
+        #expect(!TextWriter().text(of: report.sections()).contains(Figures.otherApps))
+        report.figures.metrics["pass-app-other"] = 1
+        #expect(TextWriter().text(of: report.sections()).contains(Figures.otherApps))
+    }
+
+    @Test("R13.1 apps that look alike are kept apart, in the order of their bytes") func looksAlike() throws {
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        let noon = "2020-07-23T12:00:00Z"
+        let events = [composed, decomposed].map { Event(noon, $0, system: "and", app: $0, version: "1") }
+        let replayed = try ReplayBench.replay(Event.capture(events))
+        let report = Report(figures: try #require(replayed.summary.figures))
+        let json = String(decoding: JSONReport.bytes(of: report), as: UTF8.self)
+        #expect(json.utf8.contains("\"pass-app-and-\(decomposed)\":1,\"pass-app-and-\(composed)\":1".utf8))
+        let apps = TextWriter().text(of: report.sections()).split(separator: "\n").filter { $0.contains("and-caf") }
+        #expect(apps.count == 4)
     }
 }

@@ -1,5 +1,6 @@
 import PolicyEngine
-import Replay
+
+@testable import Replay
 
 /// Lists the attributes of each record.
 struct ListingMatcher: RecordMatcher {

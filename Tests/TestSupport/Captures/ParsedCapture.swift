@@ -1,6 +1,7 @@
 import Figures
 import PolicyEngine
-import Replay
+
+@testable import Replay
 
 /// The records of a capture as they are parsed, valid and malformed, in their order.
 struct ParsedCapture {

@@ -1,5 +1,6 @@
 import PolicyEngine
-import Replay
+
+@testable import Replay
 
 /// The records of a capture, each as a line that can be compared.
 struct ReadCapture: Equatable {

@@ -30,8 +30,7 @@ enum ReplayBench {
         if let fetches { request.fetchesPath = try folder.write(fetches.utf8, to: "fetches") }
         let given = Set(folder.names)
         edit(&request)
-        var replay = CaptureReplay(request)
-        let summary = replay.run()
+        let summary = request.run()
         let lines = folder.bytes(of: "decisions").map { String(decoding: $0, as: UTF8.self).split(separator: "\n") }
         return Replayed(
             summary: summary, decisions: lines?.map(String.init), kept: folder.bytes(of: "kept"),

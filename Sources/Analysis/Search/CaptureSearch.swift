@@ -1,0 +1,88 @@
+package import Documents
+internal import Figures
+internal import PolicyEngine
+package import Replay
+
+/// Searches captures for the edits of an account that reject and keep what they have to.
+package struct CaptureSearch {
+    private let question: SearchQuestion
+    private let request: ReplayRequest
+    private let deadline: ContinuousClock.Instant
+    private let progress: Progress
+    // The attributes that the account and the question look at.
+    private let keys: [String]
+
+    /// The errors and warnings about the captures, and then about the expressions, so far.
+    package private(set) var diagnostics = Diagnostics()
+    /// Why filters were left out of the search, so far.
+    package private(set) var leftOut: [String] = []
+
+    /// The seconds that a search may take by default.
+    package static let usualSeconds = 60
+
+    /// - Parameters:
+    ///   - question: The conditions that the edits have to meet.
+    ///   - request: The captures, which are read more than once, how they are read, and the account.
+    ///   - seconds: The time from now on that reading, searching and comparing may take together.
+    ///   - progress: Shows from time to time how far the first reading is.
+    package init(_ question: SearchQuestion, _ request: ReplayRequest, seconds: Int, progress: Progress) {
+        (self.question, self.progress) = (question, progress)
+        deadline = .now + .seconds(seconds)
+        var request = request
+        request.deadline = deadline
+        self.request = request
+        keys = CaptureRecords.keys(for: request.account) + question.keys
+    }
+
+    /// Reads the captures, tries the edits, and confirms each answer by a comparison.
+    package mutating func run() -> Result<SearchAnswers, SearchFailure> {
+        do throws(SearchFailure) {
+            return .success(try answers())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private mutating func answers() throws(SearchFailure) -> SearchAnswers {
+        let records = try read()
+        let matcher = request.matcher()
+        let selection = try RecordSelection(question, records, by: matcher, deadline: deadline)
+        let choice = try EditChoice(question.mode, request.account, records, selection)
+        leftOut = choice.leftOut
+        let found = try EditSearch(
+            question, records: records, selection: selection, choice: choice, patterns: matcher, deadline: deadline
+        ).run()
+        guard !found.isEmpty || leftOut.isEmpty else { throw .leftOut }
+        var answers = SearchAnswers(question.mode, selection)
+        for answer in found { answers.add(try confirmed(answer, commands: answer.edits.map { choice.commands[$0] })) }
+        guard !request.isLate else { throw .late }
+        return answers
+    }
+
+    private mutating func read() throws(SearchFailure) -> [KeptRecord] {
+        let kept = CaptureRecords(request, keys: keys, progress: progress).read()
+        guard !request.isLate else { throw .late }
+        diagnostics.merge(kept.diagnostics)
+        guard !diagnostics.hasErrors else { throw .refused }
+        diagnostics.add(question.unknownNames(among: kept.records, request.account))
+        guard !diagnostics.hasErrors else { throw .refused }
+        return kept.records
+    }
+
+    // The answer, tried anew: record by record, and as a comparison.
+    private func confirmed(
+        _ answer: EditSearch.Answer, commands: [String]
+    ) throws(SearchFailure) -> SearchAnswers.Answer {
+        var edited = request
+        edited.account = answer.account
+        let records = CaptureRecords(edited, keys: keys).read().records
+        let selection = try? RecordSelection(question, records, by: request.matcher(), deadline: deadline)
+        let summary = CaptureComparison(ComparisonRequest(replay: request, after: answer.account)).run()
+        guard let selection, selection.isMet(by: records), let changes = summary.comparison?.changes else {
+            throw request.isLate ? .late : .disagreement
+        }
+        return SearchAnswers.Answer(
+            commands: commands, rejected: changes.rejected.devices, besides: answer.rejected,
+            accepted: changes.accepted.devices)
+    }
+}

@@ -1,0 +1,106 @@
+internal import PolicyEngine
+internal import Replay
+
+/// Looks for the fewest edits of an account that reject and keep what they have to.
+struct EditSearch {
+    /// Edits that do what is asked for.
+    struct Answer {
+        /// The edits, by their numbers.
+        let edits: [Int]
+        /// The account after them.
+        let account: Account
+        /// Devices that newly fail though nobody asked for it, and those that fail in all though nobody asked for it.
+        let rejected, failing: Int
+    }
+
+    private let question: SearchQuestion
+    private let records: [KeptRecord]
+    private let selection: RecordSelection
+    private let patterns: PatternMatcher
+    private let choice: EditChoice
+    private let deadline: ContinuousClock.Instant
+
+    /// The maximum number of answers.
+    private static let answers = 5
+
+    /// - Parameters:
+    ///   - question: The request.
+    ///   - records: The records, in the order of time, with the attributes that account and question look at.
+    ///   - selection: The question's answer on each of them.
+    ///   - choice: The edits to choose from.
+    ///   - patterns: Runs the patterns of the account.
+    ///   - deadline: When it takes too long.
+    init(
+        _ question: SearchQuestion, records: [KeptRecord], selection: RecordSelection, choice: EditChoice,
+        patterns: PatternMatcher, deadline: ContinuousClock.Instant
+    ) {
+        (self.question, self.records, self.selection, self.choice) = (question, records, selection, choice)
+        (self.patterns, self.deadline) = (patterns, deadline)
+    }
+
+    /// Tries all edits one by one, then all pairs of them, and so on.
+    ///
+    /// - Returns: The best answers; none where the maximum number of edits does not suffice.
+    /// - Complexity: O(edits to the power of the most edits); most sets fail at the first records that are tried.
+    func run() throws(SearchFailure) -> [Answer] {
+        let counts = selection.counts
+        guard counts.both == 0 else { throw .contradiction(records: counts.both) }
+        guard counts.rejecting + counts.keeping > 0 else { throw .nothingSelected }
+        let trial = EditTrial(choice.matched, records, selection, patterns: patterns, deadline: deadline)
+        guard let trial else { throw .late }
+        var found: [Answer] = []
+        var level: [(edits: [Int], account: Account)] = [([], choice.account)]
+        for size in 0...question.mode.maximumEdits {
+            for (edits, account) in level {
+                try checkTime()
+                guard let result = trial.result(of: account),
+                    question.limit?(result.rejected, trial.devices) ?? true
+                else { continue }
+                found.append(
+                    Answer(edits: edits, account: account, rejected: result.rejected, failing: result.failing))
+            }
+            if !found.isEmpty, !question.mode.isLoosest { break }
+            if size < question.mode.maximumEdits { level = try extended(level) }
+        }
+        try checkTime()
+        return best(of: found)
+    }
+
+    private func checkTime() throws(SearchFailure) {
+        if ContinuousClock.now >= deadline { throw .late }
+    }
+
+    // Edits are made in the order of their numbers: presets before flags, which belong to them.
+    private func extended(
+        _ level: [(edits: [Int], account: Account)]
+    ) throws(SearchFailure) -> [(edits: [Int], account: Account)] {
+        var next: [(edits: [Int], account: Account)] = []
+        for (edits, account) in level {
+            try checkTime()
+            for edit in choice.commands.indices.dropFirst((edits.last ?? -1) + 1) {
+                if edit % 64 == 0 { try checkTime() }
+                if let edited = choice.edited(account, by: edit) { next.append((edits + [edit], edited)) }
+            }
+        }
+        return next
+    }
+
+    private func best(of found: [Answer]) -> [Answer] {
+        let ranked = found.enumerated().sorted { first, second in
+            rank(first.element, first.offset).lexicographicallyPrecedes(rank(second.element, second.offset))
+        }
+        var best: [Answer] = []
+        // A preset that another one replaces is no edit.
+        for (_, answer) in ranked where !best.contains(where: { $0.account == answer.account }) {
+            best.append(answer)
+            if best.count == Self.answers { break }
+        }
+        return best
+    }
+
+    private func rank(_ answer: Answer, _ offset: Int) -> [Int] {
+        question.mode.isLoosest
+            ? [answer.failing, answer.edits.count, offset]
+            : [answer.edits.count, answer.rejected, answer.failing, offset]
+    }
+}

@@ -1,0 +1,78 @@
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+
+/// The conditions that edits of an account have to meet, and the edits that are tried.
+package struct SearchQuestion: Sendable {
+    /// The records that must fail, and those that must pass; `nil` asks for nothing.
+    let reject, keep: RecordExpression?
+    let mode: Mode
+    /// Returns true if a number of other devices, of all devices, may newly fail; `nil` allows any.
+    let limit: Limit?
+
+    /// A limit of devices.
+    package typealias Limit = @Sendable (_ devices: Int, _ all: Int) -> Bool
+
+    /// The edits that are tried, and the best of them.
+    package enum Mode: Hashable, Sendable {
+        /// Every kind of edit; the fewest are best.
+        case fewestEdits(atMost: Int = Mode.usualEdits)
+        /// Edits of the policy; those are best that reject the fewest devices in all.
+        case loosestPolicy(atMost: Int = Mode.usualEdits)
+        /// One new filter on an attribute; that is best which rejects the fewest devices in all.
+        case narrowestFilter(key: String)
+
+        /// The maximum number of edits, unless another one is asked for.
+        package static let usualEdits = 2
+
+        /// The maximum number of edits.
+        package var maximumEdits: Int {
+            switch self {
+            case .fewestEdits(let most), .loosestPolicy(let most): most
+            case .narrowestFilter: 1
+            }
+        }
+
+        /// True if the answer is best that rejects least in all, rather than that with the fewest edits.
+        var isLoosest: Bool { if case .fewestEdits = self { false } else { true } }
+    }
+
+    /// - Parameters:
+    ///   - reject: The records that must fail; `nil` for none.
+    ///   - keep: The records that must pass; `nil` for none.
+    ///   - mode: The edits that are tried, and the best of them.
+    ///   - limit: Returns true if a number of other devices, of all devices, may newly fail; `nil` allows any.
+    package init(reject: RecordExpression?, keep: RecordExpression?, mode: Mode, limit: Limit? = nil) {
+        (self.reject, self.keep, self.mode, self.limit) = (reject, keep, mode, limit)
+    }
+}
+
+extension SearchQuestion {
+    /// The attributes that the question looks at.
+    var keys: [String] {
+        let filterKey: [String] = if case .narrowestFilter(let key) = mode { [key] } else { [] }
+        return [reject, keep].compactMap(\.self).flatMap(\.keys) + filterKey
+    }
+
+    /// Flags that neither the account nor a record has, and attributes that no record has: other captures may have these.
+    func unknownNames(among records: [KeptRecord], _ account: Account) -> [Diagnostic] {
+        let flags = records.reduce(into: Set(account.catalogue.declaredNames)) { $0.formUnion($1.flags) }
+        let keys = records.reduce(into: Set(InformationKeys.all)) { $0.formUnion($1.attributes.lazy.map(\.key)) }
+        func unknown(
+            _ names: [String], but known: Set<String>, _ severity: Diagnostic.Severity, in option: String,
+            _ problem: String
+        ) -> [Diagnostic] {
+            Set(names).subtracting(known).sorted().map { name in
+                Diagnostic(
+                    severity: severity, file: option, message: "\(problem) \(name.quoted)",
+                    hint: Suggestion.hint(for: name, among: known.sorted()))
+            }
+        }
+        return [("--reject", reject), ("--keep", keep)].flatMap { option, expression in
+            guard let expression else { return [] as [Diagnostic] }
+            return unknown(
+                expression.flags, but: flags, .error, in: option, "neither the account nor a record has the flag")
+                + unknown(expression.keys, but: keys, .warning, in: option, "no record has a value for")
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package import Figures
+package import PolicyEngine
+internal import Replay
+
+/// The effects of every edit of an account on a capture: one value behind every form of report.
+package struct WhatIf: Sendable {
+    /// The edits that are reported, in the order of the report.
+    package private(set) var edits: [Edit]
+    /// The number of edits that were evaluated, those that are not reported included.
+    package let evaluated: Int
+    /// The number of attestations that each was evaluated on.
+    package let attestations: Int
+    /// The number of their devices.
+    package let devices: Int
+    /// The token fetches of a day under the account as it is; `nil` where the capture spans less than an hour.
+    package let fetchesPerDay: Int?
+    /// The name of the account; empty if it has none.
+    package let account: String
+    /// Attestations by the start of their hour.
+    package let hours: [Instant: VerdictCounts]
+    /// The captured verdicts that the account gives again; `nil` if no record has one.
+    package let reproduced: Figures.Reproduction?
+
+    /// An edit, and its effects.
+    package struct Edit: Sendable {
+        /// The management command that makes it.
+        package let command: String
+        package let figures: EditFigures
+
+        /// True if it changes anything that is reported, as far as it is known.
+        package var hasEffect: Bool {
+            figures.rejected.attestations > 0 || figures.accepted.attestations > 0 || figures.unevaluatedDevices > 0
+                || figures.expectedFetchesPerMille != 1000
+        }
+    }
+
+    /// The orders in which edits can be reported.
+    package enum Order: String, CaseIterable, Sendable {
+        /// Policies, flags, filters, entries, as the account has them.
+        case edit
+        /// Those first that newly reject, or accept, the most devices.
+        case newlyRejected = "newly-rejected"
+        case newlyAccepted = "newly-accepted"
+        /// Those first after which the most tokens are fetched.
+        case tokenFetches = "token-fetches"
+    }
+
+    /// - Parameters:
+    ///   - summary: The figures of all edits.
+    ///   - commands: The commands of its edits, in their order.
+    ///   - account: The name of the account.
+    init(_ summary: WhatIfSummary, commands: [String], account: String) {
+        self.account = account
+        edits = zip(commands, summary.edits).map { Edit(command: $0, figures: $1) }
+        evaluated = edits.count
+        (attestations, devices) = (summary.attestations, summary.devices)
+        fetchesPerDay = summary.attestationsPerDay
+        (hours, reproduced) = (summary.figures?.hours ?? [:], summary.figures?.reproduced)
+    }
+
+    /// Reports only some edits.
+    ///
+    /// - Parameter isReported: True if an edit is reported.
+    mutating func keep(where isReported: (Edit) -> Bool) { edits = edits.filter(isReported) }
+
+    /// Reports the edits in an order; those that are equal in it keep the order of the account.
+    mutating func sort(by order: Order) {
+        func figure(_ edit: Edit) -> Int {
+            switch order {
+            case .edit: 0
+            case .newlyRejected: edit.figures.rejected.devices
+            case .newlyAccepted: edit.figures.accepted.devices
+            case .tokenFetches: edit.figures.expectedFetchesPerMille
+            }
+        }
+        edits = edits.enumerated().sorted { (figure($1.element), $0.offset) < (figure($0.element), $1.offset) }
+            .map(\.element)
+    }
+
+    /// The token fetches of a day to expect after an edit.
+    package func fetchesPerDay(after edit: Edit) -> Int? {
+        fetchesPerDay.map { ($0 * edit.figures.expectedFetchesPerMille + 500) / 1000 }
+    }
+}

@@ -1,0 +1,197 @@
+import Documents
+import PolicyEngine
+import Testing
+
+@testable import Figures
+@testable import Replay
+@testable import TestSupport
+
+/// Captures that were split, replayed part by part and merged give the figures of one machine.
+@Suite struct SplitMergeTests {
+    private static let rules = """
+        policy: default,default,all
+        filters:
+          - {name: ten, key: ip, regex: '^10[.]', risky: true}
+          - {name: one, key: ip, match: 1.2.3.4, ban: true}
+          - {name: phone, key: device, regex: 'iOS|Münch', reject: true}
+          - {name: app, key: appid, match: com.b}
+          - {name: both, conjunction: [ten, app], reject: true}
+
+        """
+
+    private static func account(seed: UInt64) throws -> Account {
+        guard seed % 2 == 0 else { return try AccountText.account(rules) }
+        var random = RandomAccount(seed: seed, flags: [.init(name: "extra-one", isRisk: true)])
+        return try AccountText.account(random.text())
+    }
+
+    /// Captures of both kinds, with malformed records and unknown flags.
+    private static func captures(_ folder: TemporaryFolder, seed: UInt64) throws -> [String] {
+        var capture = DisorderlyCapture(seed: seed)
+        return try (1...1 + Int(seed % 3)).map { number in
+            try folder.write(capture.bytesInOrder(60), to: "\(number)")
+        }
+    }
+
+    /// Splits captures: as a whole, or each by ranges of that number of bytes.
+    static func split(
+        _ captures: [String], shards: Int, rangeBytes: Int?, into folder: TemporaryFolder, blockBytes: Int = 1 << 18
+    ) throws -> [String] {
+        var requests: [SplitRequest] = []
+        if let rangeBytes {
+            for path in captures {
+                let length = try #require(FileDigest.size(of: path))
+                for start in stride(from: 0, to: length, by: rangeBytes) {
+                    var request = SplitRequest(captures: [path], shards: shards, output: "")
+                    request.range = start..<min(start + rangeBytes, length)
+                    requests.append(request)
+                }
+            }
+        } else {
+            requests = [SplitRequest(captures: captures, shards: shards, output: "")]
+        }
+        return requests.enumerated().map { number, request in
+            var request = request
+            request.output = folder.path("split-\(shards)-\(rangeBytes ?? 0)-\(number)")
+            (request.blockBytes, request.chunkBytes) = (blockBytes, number % 2 == 0 ? 500 : nil)
+            var splitter = CaptureSplitter(request)
+            let (manifest, diagnostics) = splitter.run()
+            #expect(manifest != nil, "\(diagnostics.all)")
+            return request.output
+        }
+    }
+
+    private static func part(_ number: Int, of count: Int, _ content: PartialResult.Content) throws -> PartialMerge.Part
+    {
+        let shard = try #require(DeviceShard(number: number, of: count))
+        let origin = PartialResult.Origin(version: "1", shard: shard, account: "a", settings: [])
+        return PartialMerge.Part(
+            path: "\(number)", result: try PartialResult(PartialResult(origin: origin, content: content).bytes))
+    }
+
+    private static func merged(_ parts: [PartialMerge.Part]) throws -> PartialResult.Content {
+        var diagnostics = Diagnostics()
+        let whole = PartialMerge.merge(parts.reversed(), diagnostics: &diagnostics)
+        #expect(diagnostics.isEmpty)
+        return try #require(whole).content
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let seed: UInt64
+        let shards: Int
+        /// `nil` for whole captures.
+        let rangeBytes: Int?
+        var testDescription: String { "\(seed): \(shards) parts, ranges of \(rangeBytes ?? 0)" }
+    }
+
+    // Many parts of many ranges take long.
+    static let rows = Exhaustive.seeds(1...64, each: 13).map { seed in
+        let number = Int(seed / 4)
+        let rangeBytes = [nil, 4000, 700][number % 3]
+        let shards = rangeBytes == 700 ? [1, 2, 7] : [2, 7, 64, 1]
+        return Row(seed: seed, shards: shards[number / 3 % shards.count], rangeBytes: rangeBytes)
+    }
+
+    @Test("replays, their decisions and what they say of the captures", arguments: rows)
+    func replays(_ row: Row) throws {
+        let folder = try TemporaryFolder()
+        let paths = try Self.captures(folder, seed: row.seed)
+        var request = ReplayRequest(captures: paths, account: try Self.account(seed: row.seed))
+        (request.skipsMalformed, request.keepsSeries) = (true, row.seed % 3 == 0)
+        request.decisionsPath = folder.path("whole")
+        let whole = request.run()
+        guard let figures = whole.figures else {
+            // A capture out of the order of time.
+            #expect(whole.diagnostics.hasErrors)
+            return
+        }
+        request.captures = try Self.split(paths, shards: row.shards, rangeBytes: row.rangeBytes, into: folder)
+        var decisions: [String] = []
+        let parts = try (1...row.shards).map { number in
+            (request.deviceShard, request.jobs) = (DeviceShard(number: number, of: row.shards), 1 + number % 3)
+            request.decisionsPath = folder.path("decisions")
+            let (part, summary) = request.runPart()
+            #expect(part != nil, "\(summary.diagnostics.all)")
+            decisions += (folder["decisions"] ?? "").split(separator: "\n").map(String.init)
+            // All parts say the same of malformed records.
+            #expect(Self.malformed(summary.diagnostics) == Self.malformed(whole.diagnostics))
+            return try Self.part(number, of: row.shards, .replay(try #require(part)))
+        }
+        guard case .replay(let merged) = try Self.merged(parts) else {
+            Issue.record("a replay")
+            return
+        }
+        #expect(merged.figures.line == figures.line)
+        let all = (folder["whole"] ?? "").split(separator: "\n").map(String.init)
+        #expect(decisions.sorted() == all.sorted())
+        #expect(!all.isEmpty)
+    }
+
+    @Test("most of these captures are not refused") func refusals() throws {
+        let accepted = try Self.rows.count { row in
+            let folder = try TemporaryFolder()
+            var request = ReplayRequest(captures: try Self.captures(folder, seed: row.seed), account: Account())
+            request.skipsMalformed = true
+            return request.run().figures != nil
+        }
+        #expect(2 * accepted > Self.rows.count)
+    }
+
+    private static func malformed(_ diagnostics: Diagnostics) -> [String] {
+        diagnostics.all.map(\.rendered).filter { !$0.contains("record has") && !$0.contains("records have") }
+            .filter { !$0.hasPrefix("filter ") }
+    }
+
+    @Test("comparisons, with their examples", arguments: rows)
+    func comparisons(_ row: Row) throws {
+        let folder = try TemporaryFolder()
+        let paths = try Self.captures(folder, seed: row.seed + 1000)
+        let after = try Self.account(seed: row.seed + 1)
+        var request = ReplayRequest(captures: paths, account: try Self.account(seed: row.seed))
+        request.skipsMalformed = true
+        let whole = CaptureComparison(ComparisonRequest(replay: request, after: after)).run()
+        guard let expected = whole.comparison else {
+            #expect(whole.diagnostics.hasErrors)
+            return
+        }
+        request.captures = try Self.split(
+            paths, shards: row.shards, rangeBytes: row.rangeBytes, into: folder, blockBytes: 700)
+        let parts = try (1...row.shards).map { number in
+            request.deviceShard = DeviceShard(number: number, of: row.shards)
+            let part = CaptureComparison(ComparisonRequest(replay: request, after: after)).runPart().part
+            return try Self.part(number, of: row.shards, .comparison(try #require(part)))
+        }
+        guard case .comparison(let merged) = try Self.merged(parts) else {
+            Issue.record("a comparison")
+            return
+        }
+        #expect(merged.comparison.lines == expected.lines)
+    }
+
+    private static let small = """
+        {"time":"2020-07-23T00:00:01Z","device-id":"w4mmGFZkpz5oPz6w6gl1Cw==","flags":"new-b,rooted"}
+
+        no record
+        {"time":"2020-07-23T00:00:02Z","device-id":"AAAAAAAAAAAAAAAAAAAAAA==","flags":"new-a"}
+        """
+
+    @Test("each record is in exactly one range, whatever its length", arguments: Array(1...60) + [100, 150, 210, 250])
+    func ranges(bytes: Int) throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(Self.small, to: "day.jsonl")
+        let split = try Self.split([path], shards: 2, rangeBytes: bytes, into: folder)
+        for shard in 1...2 {
+            var request = ReplayRequest(captures: split, account: Account())
+            (request.skipsMalformed, request.deviceShard) = (true, DeviceShard(number: shard, of: 2))
+            request.decisionsPath = folder.path("decisions")
+            let summary = request.run()
+            #expect(summary.diagnostics.all.map(\.line) == [3])
+            #expect(summary.diagnostics.all.map(\.file) == [path])
+            #expect(summary.figures?.attestations == 1)
+            #expect(summary.figures?.malformed == (shard == 1 ? 1 : 0))
+            // `new-b` came first, in the other part (R2.3).
+            let index = shard == 1 ? 1 : 0
+            #expect(folder["decisions"]?.hasPrefix(#"{"index":\#(index),"#) == true)
+        }
+    }
+}
