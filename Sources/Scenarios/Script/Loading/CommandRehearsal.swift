@@ -38,7 +38,9 @@ struct CommandRehearsal {
     /// The filters that commands add, each with the position of its command.
     var addedFilters: [(filter: Filter, position: SourcePosition)] {
         steps.compactMap { step in
-            guard case .add(let filter)? = (step.action as? CommandStep)?.command.value as? FilterTopic else { return nil }
+            guard case .add(let filter)? = (step.action as? CommandStep)?.command.value as? FilterTopic else {
+                return nil
+            }
             return (filter, step.position)
         }
     }
