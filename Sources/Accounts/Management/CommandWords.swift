@@ -1,3 +1,5 @@
+internal import PolicyEngine
+
 /// The words of a command line, split as a shell splits them: quotes keep spaces; `\` keeps the next character, but
 /// between double quotes only `"`, `\`, `$` and a backtick.
 ///

@@ -65,7 +65,7 @@ package enum DeviceTopic: ManagementTopic {
                 switch call.operand {
                 case "new-did": .newDevices
                 case "filtered": .filteredDevices
-                default: try call.deviceID()
+                default: .device(try call.deviceID())
                 }
             return .query(.information(source, clears: call.has("-clear")))
         },
