@@ -174,7 +174,7 @@ private struct CommandRest {
 
 extension CommandError {
     fileprivate static func unknownTopic(_ word: String) -> CommandError {
-        if let reason = UnsimulatedCommand.reason(topic: word) {
+        if let reason = UnsimulatedCommand.reasons[word] {
             return CommandError("\(word.quoted) is not simulated", hint: reason)
         }
         let topics = ManagementCommand.topics

@@ -1,3 +1,5 @@
+internal import PolicyEngine
+
 /// The words of a command line, split as a shell splits them: quotes keep spaces; `\` keeps the next character, but
 /// between double quotes only `"`, `\`, `$` and a backtick.
 ///
@@ -14,6 +16,17 @@ package enum CommandWords {
         if words.first == "approov" { words.removeFirst() }
         return words
     }
+
+    /// The line of some words: a word of more than letters, digits and a few signs is in single quotes.
+    static func text(of words: [String]) -> String { words.map(quoted).joined(separator: " ") }
+
+    private static func quoted(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { $0.isLetter || $0.isDigit || plainSigns.contains($0) }
+        guard word.isEmpty || !isPlain else { return word }
+        return "'" + word.unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
+    }
+
+    private static let plainSigns = Set("-_.,:/=+@".utf8)
 
     private struct Splitter {
         private var words: [String] = []

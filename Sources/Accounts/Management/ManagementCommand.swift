@@ -1,22 +1,11 @@
 internal import Documents
 package import PolicyEngine
 
-/// A management command of the manual, understood but not carried out: one case a topic.
-package enum ManagementCommand: Hashable, Sendable {
-    case policy(PolicyTopic)
-    case device(DeviceTopic)
-    case filter(FilterTopic)
-    case deviceCheck(DeviceCheckTopic)
-    case safetyNet(SafetyNetTopic)
-    case certificate(CertificateTopic)
-    case registration(RegistrationTopic)
-    case domain(DomainTopic)
-    case pin(PinTopic)
-    case token(TokenTopic)
-    case secret(SecretTopic)
-    case keySet(KeySetTopic)
-    case users(UserTopic)
-    case monitoring(MonitoringTopic)
+/// A management command of the manual, understood but not carried out.
+package struct ManagementCommand: Hashable, Sendable {
+    private let words: [String]
+    let action: CommandAction
+    let topic: any ManagementTopic
 
     /// The topics, whose actions are the one grammar of the language.
     static let topics: [any ManagementTopic.Type] = [
@@ -24,25 +13,6 @@ package enum ManagementCommand: Hashable, Sendable {
         CertificateTopic.self, RegistrationTopic.self, DomainTopic.self, PinTopic.self, TokenTopic.self,
         SecretTopic.self, KeySetTopic.self, UserTopic.self, MonitoringTopic.self,
     ]
-
-    private var topic: any ManagementTopic {
-        switch self {
-        case .policy(let command): command
-        case .device(let command): command
-        case .filter(let command): command
-        case .deviceCheck(let command): command
-        case .safetyNet(let command): command
-        case .certificate(let command): command
-        case .registration(let command): command
-        case .domain(let command): command
-        case .pin(let command): command
-        case .token(let command): command
-        case .secret(let command): command
-        case .keySet(let command): command
-        case .users(let command): command
-        case .monitoring(let command): command
-        }
-    }
 
     /// Understands a command line, such as `policy -set default,allow-root,risk`.
     ///
@@ -55,31 +25,44 @@ package enum ManagementCommand: Hashable, Sendable {
     ///
     /// - Throws: ``CommandError``: the first thing that is wrong with them.
     package init(words: [String]) throws(CommandError) {
-        let call = try CommandInvocation(CommandMisprint.corrected(words))
-        self = try call.action.command(call)
+        self.words = CommandMisprint.corrected(words)
+        let call = try CommandInvocation(self.words)
+        (action, topic) = (call.action, try call.action.understand(call))
     }
 
-    /// The topic as it is typed, such as `policy`.
-    package var topicName: String { type(of: topic).name }
+    /// The command as it is typed, with the quotes that a shell needs.
+    package var text: String { CommandWords.text(of: words) }
 
-    /// The action as it is typed, such as `-set`.
-    package var action: String { topic.action }
+    /// The command as a value of its topic, such as a ``PolicyTopic``.
+    package var value: any Hashable & Sendable { topic }
 
-    /// True if the giver of the command added all that it acts on; it matters only if the table of roles demands that.
-    func actsOnOwn(in context: CommandContext, _ account: Account) -> Bool { topic.actsOnOwn(in: context, account) }
+    package static func == (left: ManagementCommand, right: ManagementCommand) -> Bool {
+        AnyHashable(left.topic) == AnyHashable(right.topic)
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(topic)) }
 
     /// The key that it adds to a key set, made beforehand; `nil` where it adds none, or one that cannot be made.
     ///
     /// - Complexity: Seconds, for RSA of 4096 bits.
-    package var preparedKey: TokenKey? {
-        if case .keySet(let command) = self { command.preparedKey } else { nil }
-    }
+    package var preparedKey: TokenKey? { (topic as? KeySetTopic)?.preparedKey }
 
     /// True if carrying it out makes another account, rather than answering or clearing something.
-    package var changesAccount: Bool { topic.changesAccount }
+    package var changesAccount: Bool { action.changesAccount && !topic.onlyAsks }
 
-    /// True if its validity does not depend on earlier changes: it names only what an account declares.
-    package var dependsOnDeclarationsOnly: Bool { topic.dependsOnDeclarationsOnly }
+    /// True if it changes the security policy alone: its validity does not depend on earlier changes, because it names only what
+    /// an account declares.
+    package var changesPolicyOnly: Bool { (topic as? PolicyTopic)?.changesPolicy == true }
+
+    /// True if a role may give the command (R24.1).
+    ///
+    /// - Parameters:
+    ///   - role: The role.
+    ///   - context: The context with the user who gives it: a dev removes only registrations that a dev of the same name added.
+    ///   - account: The account that it is given for.
+    func isPermitted(to role: CommandRole, in context: CommandContext, on account: Account) -> Bool {
+        action.roles.contains(role) && topic.permits(role, in: context, account)
+    }
 
     /// Carries the command out on an account, as if it were confirmed.
     ///
@@ -89,13 +72,12 @@ package enum ManagementCommand: Hashable, Sendable {
     /// - Returns: The result beside the change, with the confirmation that it needs.
     /// - Throws: ``CommandError`` for what the service would refuse.
     package func apply(to account: inout Account, in context: CommandContext) throws(CommandError) -> CommandEffect {
-        guard context.role.permits(self, in: context, on: account) else {
-            throw CommandError.refused(self, to: context.role)
+        guard isPermitted(to: context.role, in: context, on: account) else {
+            throw CommandError.refused(to: context.role, of: action.roles)
         }
-        let command = topic
         var effect = CommandEffect()
-        effect.confirmation = command.confirmation(on: account)
-        try command.apply(to: &account, in: context, &effect)
+        effect.confirmation = action.confirmation
+        try topic.apply(to: &account, in: context, &effect)
         return effect
     }
 }

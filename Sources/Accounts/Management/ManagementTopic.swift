@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// A topic of the management language, such as `policy`: its grammar, and the requirements and effects of its commands.
+/// A topic of the management language, such as `policy`.
 ///
 /// A value is one command of the topic, understood but not carried out. Texts that only an account can understand, such
 /// as policies and flags, are still texts in it.
@@ -10,29 +10,18 @@ protocol ManagementTopic: Hashable, Sendable {
     /// The actions of the topic, in the order of the manual.
     static var actions: [CommandAction] { get }
 
-    /// True if carrying the command out makes another account, rather than answering or clearing something.
-    var changesAccount: Bool { get }
+    /// True if the command only asks, although its action can change the account, too.
+    var onlyAsks: Bool { get }
 
-    /// True if the command's validity does not depend on earlier changes: it names only what an account declares.
-    var dependsOnDeclarationsOnly: Bool { get }
-
-    /// The action as it is typed, such as `-add`, and as ``RoleTable`` names it.
-    var action: String { get }
-
-    /// True if the giver of the command added all that it acts on; it matters only if its row of ``RoleTable`` demands that.
-    func actsOnOwn(in context: CommandContext, _ account: Account) -> Bool
-
-    /// The confirmation that is needed before the command is carried out, in the words of the manual.
-    ///
-    /// - Returns: `nil` for a command that is carried out at once.
-    func confirmation(on account: Account) -> CommandConfirmation?
+    /// True if a role that may carry out the action may act on the items that the command names.
+    func permits(_ role: CommandRole, in context: CommandContext, _ account: Account) -> Bool
 
     /// Carries the command out, as if it were confirmed.
     ///
     /// - Parameters:
     ///   - account: Changed unless an error is thrown.
     ///   - context: All that the command needs to know beside the account.
-    ///   - effect: Gets the result beside the change.
+    ///   - effect: Gets the result beside the change, and a confirmation that is not that of the action.
     /// - Throws: ``CommandError`` for what the service would refuse.
     func apply(
         to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect
@@ -40,31 +29,41 @@ protocol ManagementTopic: Hashable, Sendable {
 }
 
 extension ManagementTopic {
-    var dependsOnDeclarationsOnly: Bool { false }
+    var onlyAsks: Bool { false }
 
-    func actsOnOwn(in context: CommandContext, _ account: Account) -> Bool { true }
+    func permits(_ role: CommandRole, in context: CommandContext, _ account: Account) -> Bool { true }
+
+    /// Declares an action.
+    ///
+    /// - Parameters:
+    ///   - name: The first option, such as `-add`.
+    ///   - operand: The operand of the action itself, such as `device ID`; `nil` if there is none.
+    ///   - roles: The roles that may carry it out (R24.1; manual, User Roles).
+    ///   - changesAccount: True if it makes another account, rather than answering or clearing something.
+    ///   - deed: The deed with an impact on apps in production, such as `removing the API`; it has to be confirmed.
+    ///   - options: Further options.
+    ///   - understand: Understands a command of the action.
+    static func action(
+        _ name: String, _ operand: String? = nil, for roles: Set<CommandRole>, changes changesAccount: Bool = false,
+        impact deed: String? = nil, options: [CommandOption] = [],
+        _ understand: @escaping @Sendable (CommandInvocation) throws(CommandError) -> Self
+    ) -> CommandAction {
+        CommandAction(
+            name: name, operand: operand, options: options, roles: roles, changesAccount: changesAccount,
+            confirmation: deed.map(CommandConfirmation.impact)
+        ) { call throws(CommandError) in try understand(call) }
+    }
 }
 
-/// An action of a topic: its options, and the command that it makes.
+/// An action of a topic: its options, who may carry it out, and the command that it makes.
 struct CommandAction: Sendable {
-    /// The first option, such as `-add`.
     let name: String
-    /// The operand of the action itself, such as `device ID`; `nil` if there is none.
     let operand: String?
-    /// Further options.
     let options: [CommandOption]
-    /// Understands a command of this action.
-    let command: @Sendable (CommandInvocation) throws(CommandError) -> ManagementCommand
-
-    init(
-        _ name: String, _ operand: String? = nil, options: [CommandOption] = [],
-        _ command: @escaping @Sendable (CommandInvocation) throws(CommandError) -> ManagementCommand
-    ) {
-        self.name = name
-        self.operand = operand
-        self.options = options
-        self.command = command
-    }
+    let roles: Set<CommandRole>
+    let changesAccount: Bool
+    let confirmation: CommandConfirmation?
+    let understand: @Sendable (CommandInvocation) throws(CommandError) -> any ManagementTopic
 }
 
 /// An option of an action, beside the action's own operand.

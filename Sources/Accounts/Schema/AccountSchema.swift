@@ -5,23 +5,15 @@ internal import PolicyEngine
 package enum AccountSchema {
     /// An account that is a document of its own, or part of one.
     ///
-    /// It cannot check references to what is written elsewhere, such as the inputs of a conjunction, nor that names in a list of
-    /// mappings differ, nor that a regular expression can be compiled.
+    /// It knows the form of each value by itself, and not what loading and lint find by looking at several.
     package static var schema: JSONSchema {
-        let keys = AccountKey.allCases
-        let base = JSONSchema.object(
-            keys.map { key in (key.rawValue, form(of: key, RuleForms.declared).described(as: summary(of: key))) })
-        // Without flags and rules of its own, an account knows those of the catalogue only.
-        let naming: [AccountKey] = [.policy, .rejectFlags, .devices]
-        let known = JSONSchema.properties(naming.map { ($0.rawValue, form(of: $0, RuleForms.catalogue)) })
-        let declaring = JSONSchema.any(of: [.having([AccountKey.flags.rawValue]), .having([AccountKey.rules.rawValue])])
-        return base.and([.condition(declaring.negated, then: known)])
+        .object(AccountKey.allCases.map { key in (key.rawValue, form(of: key).described(as: summary(of: key))) })
     }
 
     /// The whole document.
-    package static var document: String { schema.document(title: "An account", definitions: RuleForms.definitions) }
+    package static var document: String { schema.document(title: "An account") }
 
-    private static func form(of key: AccountKey, _ rules: RuleForms) -> JSONSchema {
+    private static func form(of key: AccountKey) -> JSONSchema {
         switch key {
         case .account, .team, .pinningTestURL, .keys, .developmentKey: .text
         case .features: .list(of: .words(of: AccountFeature.self)).with("uniqueItems", .truth(true))
@@ -29,10 +21,9 @@ package enum AccountSchema {
             .map(
                 of: .text,
                 keys: JSONSchema([("minLength", .number(1)), ("maxLength", .number(SecureStringKey.length))]))
-        case .policy: rules.policy
+        case .policy: RuleForms.policy
         case .rejectFlags:
-            JSONSchema.object(["add", "remove"].map { ($0, .list(of: rules.flag).with("uniqueItems", .truth(true))) })
-                .and(rules.declaresNothing ? [] : FlagCatalogue().declaredNames.map(addedAndRemoved))
+            .object(["add", "remove"].map { ($0, .list(of: RuleForms.flag).with("uniqueItems", .truth(true))) })
         case .rules: .list(of: .textOrNumber(matching: "(?!default$)[a-z0-9-]{1,64}")).with("uniqueItems", .truth(true))
         case .flags:
             .list(of: declaration, atMost: Flag.limit - FlagCatalogue().declaredNames.count)
@@ -43,7 +34,7 @@ package enum AccountSchema {
         case .propagation, .grace: .durationOfADay
         case .billingDay: .integer(in: AccountLimits.billingDays)
         case .filters: .list(of: filter, atMost: AccountLimits.filters).with("uniqueItems", .truth(true))
-        case .devices: .list(of: device(rules), atMost: AccountLimits.devices).with("uniqueItems", .truth(true))
+        case .devices: .list(of: device, atMost: AccountLimits.devices).with("uniqueItems", .truth(true))
         case .deviceCheck: deviceCheck
         case .safetyNet:
             .object(
@@ -51,7 +42,7 @@ package enum AccountSchema {
         case .certificates:
             .list(of: certificate, atMost: AccountLimits.appSigningCertificates).with("uniqueItems", .truth(true))
         case .registrations: .list(of: registration, atMost: AccountLimits.registrations)
-        case .domains: domains
+        case .domains: .list(of: domain, atMost: AccountLimits.apiDomains)
         case .users: .list(of: user)
         case .delegateAccounts: .list(of: .text)
         case .monitoring: monitoring
@@ -59,12 +50,6 @@ package enum AccountSchema {
     }
 
     // MARK: Entries
-
-    // A flag is not added and removed at once.
-    private static func addedAndRemoved(_ flag: String) -> JSONSchema {
-        let names = JSONSchema.containing(.words([flag]))
-        return JSONSchema.having(["add", "remove"]).and([.properties([("add", names), ("remove", names)])]).negated
-    }
 
     private static var declaration: JSONSchema {
         .object(
@@ -86,43 +71,28 @@ package enum AccountSchema {
             switch key {
             case .name: (key.rawValue, RuleForms.filterName)
             case .key: (key.rawValue, .text)
-            case .regex: (key.rawValue, JSONSchema.text.and([JSONSchema.openBracket.negated]))
+            case .regex: (key.rawValue, .text)
             case .match: (key.rawValue, .anyText)
             case .conjunction: (key.rawValue, .list(of: RuleForms.filterName, atLeast: 1))
             }
         }
         let options = FilterOption.all.map { (name: $0.key, schema: JSONSchema.boolean) }
-        let kinds = [[Key.key, .match], [.key, .regex], [.conjunction]]
-        let exclusions: [(Key, Key)] = [
-            (.match, .regex), (.conjunction, .key), (.conjunction, .match), (.conjunction, .regex),
-        ]
-        return JSONSchema.object(fields + options, required: [Key.name.rawValue]).and(
-            [.any(of: kinds.map { .having($0.map(\.rawValue)) })]
-                + exclusions.map { .having($0.rawValue, excludes: $1.rawValue) })
+        return .object(fields + options, required: [Key.name.rawValue])
     }
 
-    private static func device(_ rules: RuleForms) -> JSONSchema {
+    private static var device: JSONSchema {
         typealias Key = DeviceFields.Key
         let fields = Key.allCases.map { key -> (name: String, schema: JSONSchema) in
             switch key {
             case .id: (key.rawValue, RuleForms.deviceID)
-            // The entry of the filtered policy takes rules that nobody declared (R3.2).
-            case .policy: (key.rawValue, RuleForms.declared.policy)
+            case .policy: (key.rawValue, RuleForms.policy)
             case .label, .user: (key.rawValue, .text)
             case .pinMode: (key.rawValue, .words(of: PinMode.self))
             case .banMode: (key.rawValue, .words(of: BanMode.self))
             case .probeURL: (key.rawValue, .text(matching: "[Hh][Tt][Tt][Pp][Ss]://[!-~]+"))
             }
         }
-        let filtered = JSONSchema.properties([
-            (Key.id.rawValue, .words([DeviceID.filteredPolicyText]))
-        ])
-        let modes = [Key.pinMode, .banMode].map { JSONSchema.having([$0.rawValue]) }
-        return JSONSchema.object(fields, required: [Key.id.rawValue]).and([
-            .condition(
-                filtered, then: JSONSchema.any(of: modes).negated,
-                otherwise: .properties([(Key.policy.rawValue, rules.policy)]))
-        ])
+        return .object(fields, required: [Key.id.rawValue])
     }
 
     private static var deviceCheck: JSONSchema {
@@ -166,17 +136,7 @@ package enum AccountSchema {
             case .added, .expires: (key.rawValue, .instant)
             }
         }
-        return JSONSchema.object(
-            fields + [(RegistrationFields.olderExpiry, .instant)], required: [Key.signature.rawValue]
-        ).and([.having(Key.expires.rawValue, excludes: RegistrationFields.olderExpiry)])
-    }
-
-    // Texts that are the same are one name; the numbers 1 and 1.0 are equal to a schema, and two names.
-    private static var domains: JSONSchema {
-        let text = JSONSchema.properties([(DomainFields.Key.domain.rawValue, JSONSchema([("type", .text("string"))]))])
-        return JSONSchema.list(of: domain, atMost: AccountLimits.apiDomains).and([
-            .condition(.items(text), then: JSONSchema([("uniqueItems", .truth(true))]))
-        ])
+        return .object(fields + [(RegistrationFields.olderExpiry, .instant)], required: [Key.signature.rawValue])
     }
 
     private static var domain: JSONSchema {

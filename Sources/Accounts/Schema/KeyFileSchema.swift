@@ -33,8 +33,8 @@ package enum KeyFileSchema {
 
     private static var webKey: JSONSchema {
         let types = Set(TokenAlgorithm.allCases.map(\.keyType)).sorted()
-        return JSONSchema.map(of: .text).with("required", .list(["kid", "alg", "kty"].map { .text($0) })).and([
-            .properties([("alg", .words(of: TokenAlgorithm.self)), ("kty", .words(types)), ("kid", keyID)])
-        ])
+        return .object(
+            [("alg", .words(of: TokenAlgorithm.self)), ("kty", .words(types)), ("kid", keyID)],
+            required: ["kid", "alg", "kty"], others: .text)
     }
 }

@@ -83,14 +83,6 @@ extension JSONSchema {
         return text(matching: "[A-Za-z0-9+/_-]\(bounds)={0,2}")
     }
 
-    /// Text in which a bracket of a regular expression is open to the end, which no expression may have.
-    package static let openBracket = text(matching: #"(?![\s\S]*\\Q)([^()\[\]\\]|\\.)*[(\[]([^()\[\]\\]|\\.)*"#)
-
-    /// Text of which a regular expression takes a part.
-    package static func text(like pattern: String) -> JSONSchema {
-        JSONSchema([("type", .text("string")), ("pattern", .text(pattern))])
-    }
-
     // MARK: Compounds
 
     /// A list.
@@ -101,16 +93,18 @@ extension JSONSchema {
         return schema
     }
 
-    /// A mapping with these keys and no others.
+    /// A mapping with these keys, and no others but those of a form.
     package static func object(
-        _ properties: [(name: String, schema: JSONSchema)], required: [String] = []
+        _ properties: [(name: String, schema: JSONSchema)], required: [String] = [], atLeast least: Int = 0,
+        others: JSONSchema? = nil
     ) -> JSONSchema {
         var schema = JSONSchema([
             ("type", .text("object")),
             ("properties", .map(properties.map { (name: $0.name, value: $0.schema.value) })),
-            ("additionalProperties", .truth(false)),
+            ("additionalProperties", others?.value ?? .truth(false)),
         ])
         if !required.isEmpty { schema = schema.with("required", .list(required.map(Value.text))) }
+        if least > 0 { schema = schema.with("minProperties", .number(least)) }
         return schema
     }
 
@@ -129,57 +123,8 @@ extension JSONSchema {
         JSONSchema([("anyOf", .list(schemas.map(\.value)))])
     }
 
-    /// A value of all of several forms.
-    package func and(_ others: [JSONSchema]) -> JSONSchema {
-        if others.isEmpty { return self }
-        // A member is written once.
-        return members.contains { $0.name == "allOf" }
-            ? JSONSchema([("allOf", .list([value] + others.map(\.value)))])
-            : with("allOf", .list(others.map(\.value)))
-    }
-
-    /// A value of another form than this.
-    package var negated: JSONSchema { JSONSchema([("not", value)]) }
-
-    /// A mapping that has all of these keys.
-    package static func having(_ names: [String]) -> JSONSchema {
-        JSONSchema([("required", .list(names.map(Value.text)))])
-    }
-
-    /// A mapping that has one of these keys and no other of them.
-    package static func havingOne(of names: [String]) -> JSONSchema {
-        JSONSchema([("oneOf", .list(names.map { having([$0]).value }))])
-    }
-
-    /// A mapping in which a key does not come without one of others.
-    package static func having(_ name: String, needs others: [String]) -> JSONSchema {
-        condition(having([name]), then: any(of: others.map { having([$0]) }))
-    }
-
-    /// A mapping in which a key does not come with another.
-    package static func having(_ name: String, excludes other: String) -> JSONSchema { having([name, other]).negated }
-
-    /// A mapping in which some keys have these values.
-    package static func properties(_ properties: [(name: String, schema: JSONSchema)]) -> JSONSchema {
-        JSONSchema([("properties", .map(properties.map { (name: $0.name, value: $0.schema.value) }))])
-    }
-
-    /// A list of which each item has a form.
-    package static func items(_ item: JSONSchema) -> JSONSchema { JSONSchema([("items", item.value)]) }
-
-    /// A mapping of which each value has a form.
-    package static func values(_ value: JSONSchema) -> JSONSchema {
-        JSONSchema([("additionalProperties", value.value)])
-    }
-
-    /// A list that has an item of a form.
-    package static func containing(_ item: JSONSchema) -> JSONSchema { JSONSchema([("contains", item.value)]) }
-
-    /// A value of the form `then` if it has the form `condition`, else of the form `otherwise`.
-    package static func condition(
-        _ condition: JSONSchema, then: JSONSchema, otherwise: JSONSchema? = nil
-    ) -> JSONSchema {
-        let schema = JSONSchema([("if", condition.value), ("then", then.value)])
-        return otherwise.map { schema.with("else", $0.value) } ?? schema
+    /// A value, or a list of some.
+    package static func oneOrMore(_ schema: JSONSchema) -> JSONSchema {
+        any(of: [schema, list(of: schema, atLeast: 1)])
     }
 }

@@ -44,12 +44,7 @@ struct ScenarioReach {
 
     /// True if commands change nothing but the security policy, and ask for nothing.
     var changesPolicyOnly: Bool {
-        commands.allSatisfy { command in
-            switch command {
-            case .policy(.set), .policy(.addRejectFlag), .policy(.removeRejectFlag): true
-            default: false
-            }
-        }
+        commands.allSatisfy(\.changesPolicyOnly)
     }
 
     /// True if a step or an expectation depends on a part of the account.

@@ -155,7 +155,7 @@ extension Scenario {
             if case .policy? = ($0 as? MetricCheck)?.metric { true } else { false }
         }
         let isChanged = actions(CommandStep.self).contains {
-            if case .policy = $0.command { true } else { false }
+            $0.command.value is PolicyTopic
         }
         return isExpected || isCounted || isChanged
     }

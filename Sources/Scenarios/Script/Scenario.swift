@@ -55,7 +55,7 @@ package struct Scenario: Sendable {
     var tellsSomebody: Bool {
         accounts.contains { !$0.account.monitoring.recipients.isEmpty }
             || actions(CommandStep.self).contains {
-                if case .monitoring(.add) = $0.command { true } else { false }
+                if case .add? = $0.command.value as? MonitoringTopic { true } else { false }
             }
     }
 
@@ -74,7 +74,7 @@ package struct Scenario: Sendable {
         let account = accounts[index].account
         guard account.deviceCheck?.teamID == nil else { return [account.developerTeam] }
         let given = actions(CommandStep.self).lazy.filter { $0.account == index }.compactMap { step -> String? in
-            if case .deviceCheck(.addAuthKey(let options)) = step.command { options.teamID } else { nil }
+            if case .addAuthKey(let options)? = step.command.value as? DeviceCheckTopic { options.teamID } else { nil }
         }.first
         return [account.developerTeam] + (given.map { [$0] } ?? [])
     }

@@ -92,7 +92,10 @@ enum AccountOptions {
                 diagnostics.add(Diagnostic(severity: .warning, file: "--policy", message: message))
             }
             // The policy is one word, whatever it holds.
-            commands.append(Typed(file: "--policy", line: nil, command: .policy(.set(whole))))
+            let command = diagnostics.attempt(in: "--policy") { () throws(CommandError) in
+                try ManagementCommand(words: ["policy", "-set=\(whole)"])
+            }
+            if let command { commands.append(Typed(file: "--policy", line: nil, command: command)) }
         }
         for line in arguments.values(of: .change) {
             commands += understand(line, file: "--change", line: nil, &diagnostics)

@@ -10,18 +10,12 @@ import Testing
         AccountErrorTests.document + AccountErrorTests.policies + AccountErrorTests.flags + AccountErrorTests.settings
         + AccountErrorTests.filters + AccountErrorTests.devices + AccountErrorTests.services
 
-    /// The documents that the loader refuses and the schema cannot.
-    static let beyond: Set<String> = [
-        "certificate twice", "conjunction of a conjunction", "conjunction of itself", "filter twice",
-        "two teams", "unknown rules",
-    ]
-
-    @Test func accountsThatAreRefusedAreRefusedByTheSchema() throws {
+    @Test func valuesOfAWrongFormAreRefusedByTheSchema() throws {
+        let refused = Self.refused.filter { row in row.problems.contains { SchemaCheck.isOfForm($0.message) } }
         let problems = try SchemaCheck.problems(
-            in: Self.refused.map { MarkedText($0.text).text }, by: AccountSchema.document)
-        let accepted = zip(Self.refused, problems).filter { $0.1 == nil }.map(\.0.testDescription)
-        #expect(Set(accepted) == Self.beyond)
-        #expect(Self.refused.count > 100 && accepted.count * 15 <= Self.refused.count)
+            in: refused.map { MarkedText($0.text).text }, by: AccountSchema.document)
+        for (row, problem) in zip(refused, problems) { #expect(problem != nil, "\(row.testDescription)") }
+        #expect(refused.count > 40, "\(refused.count)")
     }
 
     @Test func accountsThatAreTakenAreTakenByTheSchema() throws {

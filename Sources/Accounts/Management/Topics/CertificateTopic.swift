@@ -12,28 +12,14 @@ package enum CertificateTopic: ManagementTopic {
 
     static let name = "appsigncert"
 
-    static let actions = [
-        CommandAction("-add", "certificate or fingerprint") { .certificate(.add($0.operand)) },
-        CommandAction("-list") { _ in .certificate(.list) },
-        CommandAction("-remove", "fingerprint") { .certificate(.remove($0.operand)) },
+    static let actions: [CommandAction] = [
+        action("-add", "certificate or fingerprint", for: .developersAndDelegates, changes: true) { .add($0.operand) },
+        action("-list", for: .developersAndDelegates) { _ in .list },
+        action(
+            "-remove", "fingerprint", for: .adminsAndDelegates, changes: true,
+            impact: "removing an app signing certificate"
+        ) { .remove($0.operand) },
     ]
-
-    var changesAccount: Bool { self != .list }
-
-    var action: String {
-        switch self {
-        case .add: "-add"
-        case .list: "-list"
-        case .remove: "-remove"
-        }
-    }
-
-    func confirmation(on account: Account) -> CommandConfirmation? {
-        switch self {
-        case .remove: .impact(of: "removing an app signing certificate")
-        case .add, .list: nil
-        }
-    }
 
     func apply(
         to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect

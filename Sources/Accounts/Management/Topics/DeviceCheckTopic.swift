@@ -24,13 +24,13 @@ package enum DeviceCheckTopic: ManagementTopic {
 
     static let name = "devicecheck"
 
-    static let actions = [
-        CommandAction(
-            "-addAuthKey", "file name",
+    static let actions: [CommandAction] = [
+        action(
+            "-addAuthKey", "file name", for: .adminsAndDelegates, changes: true, impact: "this",
             options: [CommandOption("-teamID", .text), CommandOption("-bits", .text), CommandOption("-expiry", .text)]
-        ) { call throws(CommandError) in .deviceCheck(.addAuthKey(try options(call))) },
-        CommandAction("-get") { _ in .deviceCheck(.get) },
-        CommandAction("-remove") { _ in .deviceCheck(.remove) },
+        ) { call throws(CommandError) in .addAuthKey(try options(call)) },
+        action("-get", for: .developersAndDelegates) { _ in .get },
+        action("-remove", for: .adminsAndDelegates, changes: true, impact: "this") { _ in .remove },
     ]
 
     // R8.1: of the file only the name is used.
@@ -58,18 +58,6 @@ package enum DeviceCheckTopic: ManagementTopic {
         }
         return months
     }
-
-    var changesAccount: Bool { self != .get }
-
-    var action: String {
-        switch self {
-        case .addAuthKey: "-addAuthKey"
-        case .get: "-get"
-        case .remove: "-remove"
-        }
-    }
-
-    func confirmation(on account: Account) -> CommandConfirmation? { changesAccount ? .impact(of: "this") : nil }
 
     func apply(
         to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect

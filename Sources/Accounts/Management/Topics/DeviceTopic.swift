@@ -36,26 +36,30 @@ package enum DeviceTopic: ManagementTopic {
 
     static let name = "device"
 
-    static let actions = [
-        CommandAction(
-            "-add", "device ID",
+    static let actions: [CommandAction] = [
+        action(
+            "-add", "device ID", for: .developers, changes: true,
             options: [
                 CommandOption("-policy", .text), CommandOption("-label", .text), CommandOption("-pinMode", .text),
                 CommandOption("-banMode", .text), CommandOption("-probeURL", .text),
             ]
         ) { call throws(CommandError) in
             let target: Target = call.operand == "latest" ? .latest : .id(try call.deviceID())
-            return .device(.add(target, try Options(call)))
+            return .add(target, try Options(call))
         },
-        CommandAction("-list") { _ in .device(.list) },
-        CommandAction("-remove", "device ID") { call throws(CommandError) in .device(.remove(try call.deviceID())) },
-        CommandAction("-removeMatching", "user name or label") { .device(.removeMatching($0.operand)) },
-        CommandAction("-clearDeviceState") { _ in .device(.clearDeviceState) },
-        CommandAction("-getDeviceState", "device ID") { call throws(CommandError) in
-            .device(.query(.state(try call.deviceID())))
+        action("-list", for: .developers) { _ in .list },
+        action("-remove", "device ID", for: .developers, changes: true) { call throws(CommandError) in
+            .remove(try call.deviceID())
         },
-        CommandAction(
-            "-getInfo", "device ID, `new-did` or `filtered`", options: [CommandOption("-clear")]
+        action("-removeMatching", "user name or label", for: .developers, changes: true) {
+            .removeMatching($0.operand)
+        },
+        action("-clearDeviceState", for: .admins) { _ in .clearDeviceState },
+        action("-getDeviceState", "device ID", for: .developers) { call throws(CommandError) in
+            .query(.state(try call.deviceID()))
+        },
+        action(
+            "-getInfo", "device ID, `new-did` or `filtered`", for: .developers, options: [CommandOption("-clear")]
         ) { call throws(CommandError) in
             let source: DeviceQuery.InformationSource =
                 switch call.operand {
@@ -63,45 +67,17 @@ package enum DeviceTopic: ManagementTopic {
                 case "filtered": .filteredDevices
                 default: .device(try call.deviceID())
                 }
-            return .device(.query(.information(source, clears: call.has("-clear"))))
+            return .query(.information(source, clears: call.has("-clear")))
         },
-        CommandAction(
-            "-getFetches", "form, `timed` or `untimed`", options: [CommandOption("-clear")]
+        action(
+            "-getFetches", "form, `timed` or `untimed`", for: .developers, options: [CommandOption("-clear")]
         ) { call throws(CommandError) in
             guard ["timed", "untimed"].contains(call.operand) else {
                 throw CommandError("`-getFetches` takes `timed` or `untimed`, not \(call.operand.quoted)")
             }
-            return .device(.query(.fetches(isTimed: call.operand == "timed", clears: call.has("-clear"))))
+            return .query(.fetches(isTimed: call.operand == "timed", clears: call.has("-clear")))
         },
     ]
-
-    var changesAccount: Bool {
-        switch self {
-        case .add, .remove, .removeMatching: true
-        case .list, .clearDeviceState, .query: false
-        }
-    }
-
-    var action: String {
-        switch self {
-        case .add: "-add"
-        case .list: "-list"
-        case .remove: "-remove"
-        case .removeMatching: "-removeMatching"
-        case .clearDeviceState: "-clearDeviceState"
-        case .query(.state): "-getDeviceState"
-        case .query(.information): "-getInfo"
-        case .query(.fetches): "-getFetches"
-        }
-    }
-
-    func confirmation(on account: Account) -> CommandConfirmation? {
-        switch self {
-        case .removeMatching: CommandConfirmation("are you sure you wish to remove these devices")
-        case .clearDeviceState: Self.clearing
-        case .add, .list, .remove, .query: nil
-        }
-    }
 
     // Manual, Clearing All Device State: the last of its warnings is the usual one.
     private static let clearing: CommandConfirmation = {
@@ -128,6 +104,7 @@ package enum DeviceTopic: ManagementTopic {
         case .removeMatching(let text): try Self.remove(matching: text, &account, &effect)
         case .clearDeviceState:
             effect.clearsDeviceState = true
+            effect.confirmation = Self.clearing
             effect.reported = ["successfully cleared all device state"]
         case .query(let query): effect.query = query
         }
@@ -159,6 +136,7 @@ package enum DeviceTopic: ManagementTopic {
             [entry.user, entry.label].contains { $0?.hasSameBytes(as: text) == true }
         }
         guard !matches.isEmpty else { throw CommandError("no device has the user name or the label \(text.quoted)") }
+        effect.confirmation = CommandConfirmation("are you sure you wish to remove these devices")
         effect.confirmation?.matches = DeviceText.matches(matches, of: account)
         for entry in matches {
             try CommandError.wrapping { () throws(DeviceError) in try account.removeDevice(entry.id) }

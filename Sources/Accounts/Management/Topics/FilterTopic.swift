@@ -16,23 +16,23 @@ package enum FilterTopic: ManagementTopic {
 
     static let name = "filter"
 
-    static let actions = [
-        CommandAction(
-            "-add", "name",
+    static let actions: [CommandAction] = [
+        action(
+            "-add", "name", for: .developers, changes: true,
             options: [
                 CommandOption("-key", .anyText), CommandOption("-matchValue", .anyText),
                 CommandOption("-conjunction", .anyText), CommandOption("-regex"),
             ] + FilterOption.all.map { CommandOption("-" + $0.word) }
-        ) { call throws(CommandError) in .filter(.add(try filter(call))) },
-        CommandAction("-list") { _ in .filter(.list) },
-        CommandAction("-remove", "name") { .filter(.remove($0.operand)) },
-        CommandAction("-setSamplingPercentage", "percentage") { call throws(CommandError) in
+        ) { call throws(CommandError) in .add(try filter(call)) },
+        action("-list", for: .developers) { _ in .list },
+        action("-remove", "name", for: .developers, changes: true) { .remove($0.operand) },
+        action("-setSamplingPercentage", "percentage", for: .admins, changes: true) { call throws(CommandError) in
             guard let percentage = Percentage(call.operand) else {
                 throw CommandError("\(call.operand.quoted) is not a number of percent from `0` to `100`")
             }
-            return .filter(.setSamplingPercentage(percentage))
+            return .setSamplingPercentage(percentage)
         },
-        CommandAction("-getSamplingPercentage") { _ in .filter(.getSamplingPercentage) },
+        action("-getSamplingPercentage", for: .developers) { _ in .getSamplingPercentage },
     ]
 
     private static func filter(_ call: CommandInvocation) throws(CommandError) -> Filter {
@@ -61,37 +61,15 @@ package enum FilterTopic: ManagementTopic {
         return .regex(key: key, pattern: pattern)
     }
 
-    var changesAccount: Bool {
-        switch self {
-        case .add, .remove, .setSamplingPercentage: true
-        case .list, .getSamplingPercentage: false
-        }
-    }
-
-    var action: String {
-        switch self {
-        case .add: "-add"
-        case .list: "-list"
-        case .remove: "-remove"
-        case .setSamplingPercentage: "-setSamplingPercentage"
-        case .getSamplingPercentage: "-getSamplingPercentage"
-        }
-    }
-
-    func confirmation(on account: Account) -> CommandConfirmation? {
-        switch self {
-        case .add(let filter):
-            filter.options.isDisjoint(with: [.reject, .ban]) ? nil : .impact(of: "using the ban or reject option")
-        case .list, .remove, .setSamplingPercentage, .getSamplingPercentage: nil
-        }
-    }
-
     func apply(
         to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect
     ) throws(CommandError) {
         switch self {
         case .add(let filter):
             try CommandError.wrapping { () throws(FilterError) in try account.set(filter) }
+            if !filter.options.isDisjoint(with: [.reject, .ban]) {
+                effect.confirmation = .impact(of: "using the ban or reject option")
+            }
             effect.reported = ["successfully set filter \(filter.name)"]
         case .list: effect.printed = FilterText.list(account.filters)
         case .remove(let name):
@@ -135,8 +113,10 @@ package enum FilterCommandText {
     /// - Returns: `nil` for a filter that no command line can say.
     package static func addition(of filter: Filter) -> String? {
         let words = ["filter"] + option("-add", filter.name) + test(of: filter) + options(of: filter)
-        let text = words.map(quoted).joined(separator: " ")
-        guard let command = try? ManagementCommand(text), command == .filter(.add(filter)) else { return nil }
+        let text = CommandWords.text(of: words)
+        guard let command = try? ManagementCommand(text), command.value as? FilterTopic == .add(filter) else {
+            return nil
+        }
         return text
     }
 
@@ -156,13 +136,4 @@ package enum FilterCommandText {
     private static func options(of filter: Filter) -> [String] {
         FilterOption.all.filter { filter.options.contains($0.option) }.map { "-" + $0.word }
     }
-
-    // As a shell wants it: a word of more than letters, digits and a few signs is in single quotes.
-    private static func quoted(_ word: String) -> String {
-        let isPlain = word.utf8.allSatisfy { $0.isLetter || $0.isDigit || plainSigns.contains($0) }
-        guard word.isEmpty || !isPlain else { return word }
-        return "'" + word.unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
-    }
-
-    private static let plainSigns = Set("-_.,:/=+@".utf8)
 }

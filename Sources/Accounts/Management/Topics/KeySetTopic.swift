@@ -18,27 +18,28 @@ package enum KeySetTopic: ManagementTopic {
 
     static let name = "keyset"
 
-    static let actions = [
-        CommandAction(
-            "-add", "algorithm, such as `RS256`", options: [keyName, CommandOption("-keyLength", .text)]
+    static let actions: [CommandAction] = [
+        action(
+            "-add", "algorithm, such as `RS256`", for: .developers, changes: true,
+            options: [keyName, CommandOption("-keyLength", .text)]
         ) { call throws(CommandError) in
             let algorithm: TokenAlgorithm = try call.word()
             let bits = try bits(call)
             if let id = call.value("-kid"), !TokenLimits.isKeyID(id) { throw CommandError(TokenKeyError.invalidID) }
-            return .keySet(.add(algorithm, id: call.value("-kid"), bits: bits))
+            return .add(algorithm, id: call.value("-kid"), bits: bits)
         },
-        CommandAction("-list") { _ in .keySet(.list) },
-        CommandAction("-remove", options: [keyName]) { call throws(CommandError) in
-            .keySet(.remove(id: try id(call)))
+        action("-list", for: .developers) { _ in .list },
+        action("-remove", for: .admins, changes: true, options: [keyName]) { call throws(CommandError) in
+            .remove(id: try id(call))
         },
-        CommandAction("-getPEM", "file name", options: [keyName]) { call throws(CommandError) in
-            .keySet(.getPEM(file: call.operand, id: try id(call)))
+        action("-getPEM", "file name", for: .developers, options: [keyName]) { call throws(CommandError) in
+            .getPEM(file: call.operand, id: try id(call))
         },
-        CommandAction("-getJWKS", "file name") { .keySet(.getJWKS(file: $0.operand)) },
-        CommandAction(
-            "-import", "file name", options: [keyName, CommandOption("-alg", .text)]
+        action("-getJWKS", "file name", for: .admins) { .getJWKS(file: $0.operand) },
+        action(
+            "-import", "file name", for: .admins, changes: true, options: [keyName, CommandOption("-alg", .text)]
         ) { call throws(CommandError) in
-            .keySet(.importKeys(file: call.operand, id: call.value("-kid"), try call.word("-alg")))
+            .importKeys(file: call.operand, id: call.value("-kid"), try call.word("-alg"))
         },
     ]
 
@@ -55,26 +56,6 @@ package enum KeySetTopic: ManagementTopic {
         if let bits = Int(text), String(bits) == text, bits > 0 { return bits }
         throw CommandError("\(text.quoted) is no length in bits")
     }
-
-    var changesAccount: Bool {
-        switch self {
-        case .add, .remove, .importKeys: true
-        case .list, .getPEM, .getJWKS: false
-        }
-    }
-
-    var action: String {
-        switch self {
-        case .add: "-add"
-        case .list: "-list"
-        case .remove: "-remove"
-        case .getPEM: "-getPEM"
-        case .getJWKS: "-getJWKS"
-        case .importKeys: "-import"
-        }
-    }
-
-    func confirmation(on account: Account) -> CommandConfirmation? { nil }
 
     func apply(
         to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect

@@ -24,50 +24,27 @@ package enum MonitoringTopic: ManagementTopic {
 
     static let name = "monitoring"
 
-    static let actions = [
-        CommandAction("-addAPI", "domain", options: [CommandOption("-port", .text)]) { call throws(CommandError) in
+    static let actions: [CommandAction] = [
+        action("-addAPI", "domain", for: .admins, changes: true, options: [CommandOption("-port", .text)]) {
+            call throws(CommandError) in
             let port = try call.value("-port").map(DomainTopic.port) ?? Account.usualMonitorPort
-            return .monitoring(.addAPI(call.operand, port: port))
+            return .addAPI(call.operand, port: port)
         },
-        CommandAction("-removeAPI", "domain") { .monitoring(.removeAPI($0.operand)) },
-        CommandAction("-resumeAPINotifications") { _ in .monitoring(.resumeNotifications) },
-        CommandAction("-add", "email address") { call throws(CommandError) in
+        action("-removeAPI", "domain", for: .admins, changes: true) { .removeAPI($0.operand) },
+        action("-resumeAPINotifications", for: .developers) { _ in .resumeNotifications },
+        action("-add", "email address", for: .developers, changes: true) { call throws(CommandError) in
             guard MailAddress.isAddress(call.operand) else {
                 throw CommandError(MonitoringError.invalidEmail(call.operand))
             }
-            return .monitoring(.add(call.operand))
+            return .add(call.operand)
         },
-        CommandAction("-get") { _ in .monitoring(.get) },
-        CommandAction("-remove", "email address") { .monitoring(.remove($0.operand)) },
-        CommandAction("-selectDailySummary") { _ in .monitoring(.select(.daily)) },
-        CommandAction("-selectMonthlySummary") { _ in .monitoring(.select(.monthly)) },
-        CommandAction("-setEmergencyContact", "contact") { .monitoring(.setEmergencyContact($0.operand)) },
-        CommandAction("-getHealthCheckURL") { _ in .monitoring(.getHealthCheckURL) },
+        action("-get", for: .developers) { _ in .get },
+        action("-remove", "email address", for: .developers, changes: true) { .remove($0.operand) },
+        action("-selectDailySummary", for: .developers, changes: true) { _ in .select(.daily) },
+        action("-selectMonthlySummary", for: .developers, changes: true) { _ in .select(.monthly) },
+        action("-setEmergencyContact", "contact", for: .developers, changes: true) { .setEmergencyContact($0.operand) },
+        action("-getHealthCheckURL", for: .developers) { _ in .getHealthCheckURL },
     ]
-
-    var changesAccount: Bool {
-        switch self {
-        case .addAPI, .removeAPI, .add, .remove, .select, .setEmergencyContact: true
-        case .resumeNotifications, .get, .getHealthCheckURL: false
-        }
-    }
-
-    var action: String {
-        switch self {
-        case .addAPI: "-addAPI"
-        case .removeAPI: "-removeAPI"
-        case .resumeNotifications: "-resumeAPINotifications"
-        case .add: "-add"
-        case .remove: "-remove"
-        case .get: "-get"
-        case .select(.daily): "-selectDailySummary"
-        case .select(.monthly): "-selectMonthlySummary"
-        case .setEmergencyContact: "-setEmergencyContact"
-        case .getHealthCheckURL: "-getHealthCheckURL"
-        }
-    }
-
-    func confirmation(on account: Account) -> CommandConfirmation? { nil }
 
     func apply(
         to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect

@@ -34,41 +34,42 @@ package enum PolicyTopic: ManagementTopic {
 
     static let name = "policy"
 
-    static let actions = [
-        CommandAction("-get") { _ in .policy(.get) },
-        CommandAction("-set", "policy") { .policy(.set($0.operand)) },
-        CommandAction("-addRejectFlag", "flag") { .policy(.addRejectFlag($0.operand)) },
-        CommandAction("-removeRejectFlag", "flag") { .policy(.removeRejectFlag($0.operand)) },
-        CommandAction("-setARC", "value, `on` or `off`") { call throws(CommandError) in
-            .policy(.setResponseCode(try call.onOff()))
+    static let actions: [CommandAction] = [
+        action("-get", for: .developers) { _ in .get },
+        action("-set", "policy", for: .admins, changes: true) { .set($0.operand) },
+        action("-addRejectFlag", "flag", for: .admins, changes: true) { .addRejectFlag($0.operand) },
+        action("-removeRejectFlag", "flag", for: .admins, changes: true) { .removeRejectFlag($0.operand) },
+        action("-setARC", "value, `on` or `off`", for: .admins, changes: true) { call throws(CommandError) in
+            .setResponseCode(try call.onOff())
         },
-        CommandAction("-getARC") { _ in .policy(.getResponseCode) },
-        CommandAction("-setIPTracking", "value, `none`, `token` or `full`") { call throws(CommandError) in
-            .policy(.setIPTracking(try call.word()))
+        action("-getARC", for: .developers) { _ in .getResponseCode },
+        action("-setIPTracking", "value, `none`, `token` or `full`", for: .admins, changes: true) {
+            call throws(CommandError) in
+            .setIPTracking(try call.word())
         },
-        CommandAction("-getIPTracking") { _ in .policy(.getIPTracking) },
-        CommandAction("-setAudience", "value, `on` or `off`") { call throws(CommandError) in
-            .policy(.setAudience(try call.onOff()))
+        action("-getIPTracking", for: .developers) { _ in .getIPTracking },
+        action("-setAudience", "value, `on` or `off`", for: .admins, changes: true) { call throws(CommandError) in
+            .setAudience(try call.onOff())
         },
-        CommandAction("-getAudience") { _ in .policy(.getAudience) },
-        CommandAction("-setIssuer", "value, `on` or `off`") { call throws(CommandError) in
-            .policy(.setIssuer(try call.onOff()))
+        action("-getAudience", for: .developers) { _ in .getAudience },
+        action("-setIssuer", "value, `on` or `off`", for: .admins, changes: true) { call throws(CommandError) in
+            .setIssuer(try call.onOff())
         },
-        CommandAction("-getIssuer") { _ in .policy(.getIssuer) },
-        CommandAction("-setPinningTestURL", "URL") { call throws(CommandError) in
+        action("-getIssuer", for: .developers) { _ in .getIssuer },
+        action("-setPinningTestURL", "URL", for: .developers, changes: true) { call throws(CommandError) in
             guard !call.operand.isEmpty else {
                 throw CommandError("the pinning test URL is empty", hint: "`policy -removePinningTestURL` removes it")
             }
-            return .policy(.setPinningTestURL(call.operand))
+            return .setPinningTestURL(call.operand)
         },
-        CommandAction("-getPinningTestURL") { _ in .policy(.getPinningTestURL) },
-        CommandAction("-removePinningTestURL") { _ in .policy(.setPinningTestURL(nil)) },
+        action("-getPinningTestURL", for: .developers) { _ in .getPinningTestURL },
+        action("-removePinningTestURL", for: .developers, changes: true) { _ in .setPinningTestURL(nil) },
     ]
 
     // The manual's name of the setting that the command changes; `nil` for a question.
     private var setting: String? {
         switch self {
-        case .set, .addRejectFlag, .removeRejectFlag: "security policy"
+        case .set, .addRejectFlag, .removeRejectFlag: Self.securityPolicy
         case .setResponseCode: "arc policy"
         case .setIPTracking: "IP tracking policy"
         case .setAudience: "audience policy"
@@ -82,40 +83,10 @@ package enum PolicyTopic: ManagementTopic {
         if case .setPinningTestURL = self { true } else { false }
     }
 
-    var changesAccount: Bool { setting != nil }
+    /// True if it changes the security policy, and nothing else.
+    var changesPolicy: Bool { setting == Self.securityPolicy }
 
-    var dependsOnDeclarationsOnly: Bool {
-        switch self {
-        case .set, .addRejectFlag, .removeRejectFlag: true
-        case .setResponseCode, .setIPTracking, .setAudience, .setIssuer, .setPinningTestURL, .get, .getResponseCode,
-            .getIPTracking, .getAudience, .getIssuer, .getPinningTestURL:
-            false
-        }
-    }
-
-    var action: String {
-        switch self {
-        case .get: "-get"
-        case .set: "-set"
-        case .addRejectFlag: "-addRejectFlag"
-        case .removeRejectFlag: "-removeRejectFlag"
-        case .setResponseCode: "-setARC"
-        case .getResponseCode: "-getARC"
-        case .setIPTracking: "-setIPTracking"
-        case .getIPTracking: "-getIPTracking"
-        case .setAudience: "-setAudience"
-        case .getAudience: "-getAudience"
-        case .setIssuer: "-setIssuer"
-        case .getIssuer: "-getIssuer"
-        case .setPinningTestURL(nil): "-removePinningTestURL"
-        case .setPinningTestURL: "-setPinningTestURL"
-        case .getPinningTestURL: "-getPinningTestURL"
-        }
-    }
-
-    func confirmation(on account: Account) -> CommandConfirmation? {
-        setting.map { .impact(of: "updating the \($0)") }
-    }
+    private static let securityPolicy = "security policy"
 
     func apply(
         to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect
@@ -142,7 +113,10 @@ package enum PolicyTopic: ManagementTopic {
         case .getIssuer: effect.printed = ["issuer policy is \(PolicyText.onOff(account.includesIssuer))"]
         case .getPinningTestURL: effect.printed = [account.pinningTestURL ?? "pinning test URL has not been set"]
         }
-        if let setting { effect.reported = ["\(setting) was \(setsPinningTestURL ? "updated" : "set") successfully"] }
+        if let setting {
+            effect.confirmation = .impact(of: "updating the \(setting)")
+            effect.reported = ["\(setting) was \(setsPinningTestURL ? "updated" : "set") successfully"]
+        }
     }
 
     private func set(_ text: String, _ account: inout Account, _ effect: inout CommandEffect) throws(CommandError) {

@@ -12,28 +12,16 @@ package enum SafetyNetTopic: ManagementTopic {
 
     static let name = "safetynet"
 
-    static let actions = [
-        CommandAction("-set", "key") { call throws(CommandError) in
+    static let actions: [CommandAction] = [
+        action("-set", "key", for: .adminsAndDelegates, changes: true, impact: "this") { call throws(CommandError) in
             guard !call.operand.isEmpty else {
                 throw CommandError("the SafetyNet API key is empty", hint: "`safetynet -remove` removes it")
             }
-            return .safetyNet(.set(call.operand))
+            return .set(call.operand)
         },
-        CommandAction("-get") { _ in .safetyNet(.get) },
-        CommandAction("-remove") { _ in .safetyNet(.remove) },
+        action("-get", for: .developersAndDelegates) { _ in .get },
+        action("-remove", for: .adminsAndDelegates, changes: true, impact: "this") { _ in .remove },
     ]
-
-    var changesAccount: Bool { self != .get }
-
-    var action: String {
-        switch self {
-        case .set: "-set"
-        case .get: "-get"
-        case .remove: "-remove"
-        }
-    }
-
-    func confirmation(on account: Account) -> CommandConfirmation? { changesAccount ? .impact(of: "this") : nil }
 
     func apply(
         to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect

@@ -28,36 +28,39 @@ package enum SecretTopic: ManagementTopic {
 
     static let name = "secret"
 
-    static let actions = [
-        CommandAction(
-            "-get", "form, `base64`, `base64url` or `raw`", options: [encrypted, CommandOption("-plain")]
+    static let actions: [CommandAction] = [
+        action(
+            "-get", "form, `base64`, `base64url` or `raw`", for: .admins, options: [encrypted, CommandOption("-plain")]
         ) { call throws(CommandError) in
-            .secret(.get(try call.word(), isPlain: call.has("-plain"), SecretUse(call)))
+            .get(try call.word(), isPlain: call.has("-plain"), SecretUse(call))
         },
-        CommandAction("-getJWK", "file name", options: [encrypted]) {
-            .secret(.getJWK(file: $0.operand, isSet: false, SecretUse($0)))
+        action("-getJWK", "file name", for: .admins, options: [encrypted]) {
+            .getJWK(file: $0.operand, isSet: false, SecretUse($0))
         },
-        CommandAction("-getJWKS", "file name", options: [encrypted]) {
-            .secret(.getJWK(file: $0.operand, isSet: true, SecretUse($0)))
+        action("-getJWKS", "file name", for: .admins, options: [encrypted]) {
+            .getJWK(file: $0.operand, isSet: true, SecretUse($0))
         },
-        CommandAction("-change", options: [CommandOption("-forcePrintable"), encrypted]) {
-            .secret(.change(isPrintable: $0.has("-forcePrintable"), SecretUse($0)))
+        action(
+            "-change", for: .admins, changes: true, impact: "updating the account secret key",
+            options: [CommandOption("-forcePrintable"), encrypted]
+        ) {
+            .change(isPrintable: $0.has("-forcePrintable"), SecretUse($0))
         },
-        CommandAction("-setKeyID", "key ID") { call throws(CommandError) in
+        action("-setKeyID", "key ID", for: .developers, changes: true) { call throws(CommandError) in
             guard TokenLimits.isKeyID(call.operand) else { throw CommandError(TokenKeyError.invalidID) }
-            return .secret(.setKeyID(call.operand))
+            return .setKeyID(call.operand)
         },
-        CommandAction("-getKeyID") { _ in .secret(.getKeyID) },
-        CommandAction("-clearKeyID") { _ in .secret(.setKeyID(nil)) },
-        CommandAction("-messageSigningKey", "deed, such as `change`, `clear` or `get-raw`") {
+        action("-getKeyID", for: .developers) { _ in .getKeyID },
+        action("-clearKeyID", for: .developers, changes: true) { _ in .setKeyID(nil) },
+        action("-messageSigningKey", "deed, such as `change`, `clear` or `get-raw`", for: .admins, changes: true) {
             call throws(CommandError) in
             let deed: MessageKeyDeed = try call.word()
             switch deed {
-            case .change: return .secret(.changeMessageKey(isCleared: false))
-            case .clear: return .secret(.changeMessageKey(isCleared: true))
-            case .raw: return .secret(.getMessageKey(.raw))
-            case .base64: return .secret(.getMessageKey(.base64))
-            case .base64url: return .secret(.getMessageKey(.base64url))
+            case .change: return .changeMessageKey(isCleared: false)
+            case .clear: return .changeMessageKey(isCleared: true)
+            case .raw: return .getMessageKey(.raw)
+            case .base64: return .getMessageKey(.base64)
+            case .base64url: return .getMessageKey(.base64url)
             }
         },
     ]
@@ -71,32 +74,8 @@ package enum SecretTopic: ManagementTopic {
         case base64url = "get-base64url"
     }
 
-    var changesAccount: Bool {
-        switch self {
-        case .change, .setKeyID, .changeMessageKey: true
-        case .get, .getJWK, .getKeyID, .getMessageKey: false
-        }
-    }
-
-    var action: String {
-        switch self {
-        case .get: "-get"
-        case .getJWK(_, isSet: false, _): "-getJWK"
-        case .getJWK: "-getJWKS"
-        case .change: "-change"
-        case .setKeyID(nil): "-clearKeyID"
-        case .setKeyID: "-setKeyID"
-        case .getKeyID: "-getKeyID"
-        case .changeMessageKey, .getMessageKey: "-messageSigningKey"
-        }
-    }
-
-    func confirmation(on account: Account) -> CommandConfirmation? {
-        switch self {
-        case .change: .impact(of: "updating the account secret key")
-        case .changeMessageKey: .impact(of: "changing the message signing key")
-        case .get, .getJWK, .setKeyID, .getKeyID, .getMessageKey: nil
-        }
+    var onlyAsks: Bool {
+        if case .getMessageKey = self { true } else { false }
     }
 
     func apply(
@@ -121,6 +100,7 @@ package enum SecretTopic: ManagementTopic {
             if isCleared, account.keys.messageSigningKey == nil {
                 throw CommandError("there is no message signing key")
             }
+            effect.confirmation = .impact(of: "changing the message signing key")
             account.keys.messageSigningKey = isCleared ? nil : context.chance.messageSigningKey()
             effect.reported = account.keys.messageSigningKey.map { Self.lines(of: $0, .base64) } ?? [Self.cleared]
         case .getMessageKey(let form):

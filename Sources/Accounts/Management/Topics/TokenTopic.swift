@@ -30,21 +30,21 @@ package enum TokenTopic: ManagementTopic {
 
     static let name = "token"
 
-    static let actions = [
-        CommandAction("-check", "token") { .token(.check($0.operand)) },
-        CommandAction(
-            "-genExample", "domain",
+    static let actions: [CommandAction] = [
+        action("-check", "token", for: .developers) { .check($0.operand) },
+        action(
+            "-genExample", "domain", for: .developers,
             options: [CommandOption("-type", .text), CommandOption("-setDataHashInToken", .anyText)]
         ) { call throws(CommandError) in
             let type = try call.word("-type") ?? ExampleType.valid
-            return .token(.example(domain: call.operand, type, data: call.value("-setDataHashInToken")))
+            return .example(domain: call.operand, type, data: call.value("-setDataHashInToken"))
         },
-        CommandAction("-genLongLived", "name and age, such as `server-token,90d`") { call throws(CommandError) in
-            .token(try longLived(call.operand))
+        action("-genLongLived", "name and age, such as `server-token,90d`", for: .admins) { call throws(CommandError) in
+            try longLived(call.operand)
         },
-        CommandAction("-showArcInfoCurl") { _ in .token(.curl(.responseCode)) },
-        CommandAction("-showTokenInfoCurl") { _ in .token(.curl(.token)) },
-        CommandAction("-reports") { _ in .token(.reports) },
+        action("-showArcInfoCurl", for: .developers) { _ in .curl(.responseCode) },
+        action("-showTokenInfoCurl", for: .developers) { _ in .curl(.token) },
+        action("-reports", for: .developers) { _ in .reports },
     ]
 
     // Manual, Long Lived Approov Tokens: in days, and not less than one.
@@ -62,21 +62,6 @@ package enum TokenTopic: ManagementTopic {
         }
         return .longLived(name: parts[0], days: days)
     }
-
-    var changesAccount: Bool { false }
-
-    var action: String {
-        switch self {
-        case .check: "-check"
-        case .example: "-genExample"
-        case .longLived: "-genLongLived"
-        case .curl(.responseCode): "-showArcInfoCurl"
-        case .curl(.token): "-showTokenInfoCurl"
-        case .reports: "-reports"
-        }
-    }
-
-    func confirmation(on account: Account) -> CommandConfirmation? { nil }
 
     func apply(
         to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect

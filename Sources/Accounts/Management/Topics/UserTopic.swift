@@ -14,20 +14,20 @@ package enum UserTopic: ManagementTopic {
 
     static let name = "users"
 
-    static let actions = [
-        CommandAction(
-            "-add", "email address",
+    static let actions: [CommandAction] = [
+        action(
+            "-add", "email address", for: .admins, changes: true,
             options: [
                 CommandOption("-admin"), CommandOption("-delegate"), CommandOption("-automation"),
                 CommandOption("-userName", .text), CommandOption("-expireAfter", .text), CommandOption("-noPassword"),
             ]
-        ) { call throws(CommandError) in .users(.add(try addition(call))) },
-        CommandAction("-list") { _ in .users(.list) },
-        CommandAction("-revoke", "ID of a user role") { call throws(CommandError) in
-            .users(.revoke(try id(call)))
+        ) { call throws(CommandError) in .add(try addition(call)) },
+        action("-list", for: .admins) { _ in .list },
+        action("-revoke", "ID of a user role", for: .admins, changes: true) { call throws(CommandError) in
+            .revoke(try id(call))
         },
-        CommandAction("-getManagementToken", "ID of a user role") { call throws(CommandError) in
-            .users(.getManagementToken(try id(call)))
+        action("-getManagementToken", "ID of a user role", for: .admins) { call throws(CommandError) in
+            .getManagementToken(try id(call))
         },
     ]
 
@@ -64,43 +64,6 @@ package enum UserTopic: ManagementTopic {
 
     // MARK: Requirements
 
-    var changesAccount: Bool {
-        switch self {
-        case .add, .revoke: true
-        case .list, .getManagementToken: false
-        }
-    }
-
-    var action: String {
-        switch self {
-        case .add: "-add"
-        case .list: "-list"
-        case .revoke: "-revoke"
-        case .getManagementToken: "-getManagementToken"
-        }
-    }
-
-    func confirmation(on account: Account) -> CommandConfirmation? {
-        var confirmation: CommandConfirmation? =
-            switch self {
-            case .add(let addition): Self.confirmation(of: addition, account)
-            // The words of a revocation say until when, by the clock of who gives it.
-            case .revoke, .list, .getManagementToken: nil
-            }
-        confirmation?.asksOnNextLine = true
-        return confirmation
-    }
-
-    // As printed: a delegate is added without being asked.
-    private static func confirmation(of addition: Account.UserAddition, _ account: Account) -> CommandConfirmation? {
-        guard addition.kind != .delegate else { return nil }
-        return CommandConfirmation(
-            "you are adding \(addition.kind.rawValue) role access to account \(account.name) for \(addition.email) "
-                + "(\(addition.name))")
-    }
-
-    // MARK: Effect
-
     func apply(
         to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect
     ) throws(CommandError) {
@@ -112,9 +75,8 @@ package enum UserTopic: ManagementTopic {
         case .revoke(let id):
             let time = try context.time(for: "revoking access")
             let user = try CommandError.wrapping { () throws(UserError) in try account.revokeUser(id, at: time) }
-            effect.confirmation = CommandConfirmation(
+            effect.confirmation = Self.confirmation(
                 "you are revoking \(id) for \(UserText.person(user, context.zone))")
-            effect.confirmation?.asksOnNextLine = true
             effect.reported = ["user access \(user.id) revoked"]
         case .getManagementToken(let id):
             let time = try context.time(for: "a management token")
@@ -124,6 +86,12 @@ package enum UserTopic: ManagementTopic {
             let path = try Self.write(user, account, in: context, &effect)
             effect.reported = ["management token written to \(path)"]
         }
+    }
+
+    private static func confirmation(_ consequence: String) -> CommandConfirmation {
+        var confirmation = CommandConfirmation(consequence)
+        confirmation.asksOnNextLine = true
+        return confirmation
     }
 
     private static func isListed(_ user: UserRole, at time: Instant?) -> Bool {
@@ -137,6 +105,12 @@ package enum UserTopic: ManagementTopic {
         let time = try context.time(for: "adding a user role")
         let user = try CommandError.wrapping { () throws(UserError) in
             try account.addUser(addition, at: time, by: context.userRole, from: context.chance)
+        }
+        // As printed: a delegate is added without being asked.
+        if addition.kind != .delegate {
+            effect.confirmation = Self.confirmation(
+                "you are adding \(addition.kind.rawValue) role access to account \(account.name) for "
+                    + "\(addition.email) (\(addition.name))")
         }
         guard user.kind == .automation else {
             effect.mail = [UserMail.onboarding(user, account, at: time)]

@@ -101,17 +101,17 @@ extension ClaimExpectation {
     init(_ text: String) { self = text == "none" ? .absent : text == "any" ? .present : .text(text) }
 
     /// The form of claims.
-    static func schema(_ forms: CheckForms, names: [String] = names) -> JSONSchema {
+    static func schema(names: [String] = names, others: JSONSchema? = nil) -> JSONSchema {
         let presence = JSONSchema.words(["none", "any"])
-        return .object(
-            names.map { name in
-                switch name {
-                case "exp": (name, .any(of: [presence, .instant]))
-                case "anno": (name, .any(of: [presence, .list(of: forms.rules.flag)]))
-                case "pay": (name, .any(of: [.text, .object([("data", .text)], required: ["data"])]))
-                default: (name, .text)
-                }
-            })
+        let claims = names.map { name -> (name: String, schema: JSONSchema) in
+            switch name {
+            case "exp": (name, .any(of: [presence, .instant]))
+            case "anno": (name, .any(of: [presence, .list(of: RuleForms.flag)]))
+            case "pay": (name, .any(of: [.text, .object([("data", .text)], required: ["data"])]))
+            default: (name, others ?? .text)
+            }
+        }
+        return .object(claims, atLeast: 1, others: others)
     }
 
     fileprivate static func load(

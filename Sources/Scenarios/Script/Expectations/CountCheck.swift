@@ -3,7 +3,7 @@ internal import PolicyEngine
 
 /// Of all fetches or requests: how many there are of a kind.
 struct CountCheck: FetchCheckKind, FetchCheck {
-    static let keys = Kind.all.map(\.key)
+    static let forms = Kind.all.map { (key: $0.key, schema: JSONSchema.reference(to: "count")) }
     let kind: Kind
     let range: CountRange
     var reach: Set<AccountPart> { [] }
@@ -38,8 +38,6 @@ struct CountCheck: FetchCheckKind, FetchCheck {
             }
         }
     }
-
-    static func schema(of _: String, _: CheckForms) -> JSONSchema { .reference(to: "count") }
 
     static func load(_ entry: Node.Entry, _ loader: inout CheckLoader) -> (any FetchCheck)? {
         guard let kind = Kind.all.first(where: { $0.key == entry.key }) else { return nil }

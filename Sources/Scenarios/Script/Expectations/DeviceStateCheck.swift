@@ -17,8 +17,8 @@ struct DeviceStateCheck: FinalCheck {
         case device(DeviceID)
     }
 
-    static func schema(_ rules: RuleForms) -> JSONSchema {
-        .map(of: .any(of: [.words(["none"]), .list(of: rules.flag)]), atLeast: 1)
+    static var schema: JSONSchema {
+        .map(of: .any(of: [.words(["none"]), .list(of: RuleForms.flag)]), atLeast: 1)
     }
 
     static func load(_ node: Node, account: Int, _ loader: inout ScenarioLoader) -> [any FinalCheck] {

@@ -5,10 +5,8 @@ internal import PolicyEngine
 /// A kind of check of fetches, requests or calls: a type for each, which reads its keys, and knows at what its check looks and
 /// when that holds (formats: Scenario, expectations).
 protocol FetchCheckKind: Sendable {
-    /// The keys that name it.
-    static var keys: [String] { get }
-    /// The form of the value of a key.
-    static func schema(of key: String, _ forms: CheckForms) -> JSONSchema
+    /// The keys that name it, each with the form of its value.
+    static var forms: [(key: String, schema: JSONSchema)] { get }
     /// Reads it; `nil` after noting an error.
     static func load(_ entry: Node.Entry, _ loader: inout CheckLoader) -> (any FetchCheck)?
 }
@@ -34,19 +32,15 @@ enum FetchChecks {
         VerdictCheck.self, CountCheck.self, ResultCheck.self, PolicyCheck.self, NamesCheck.self, LifetimeCheck.self,
         ResponseCodeCheck.self, IssuedTokenCheck.self, LoggableTokenCheck.self, ValueCheck.self,
     ]
-    /// The keys that check something, in the order of the steps whose expectations take them.
-    static let keys = StepKinds.expecting.flatMap { $0.checks }.unique
+    /// The forms of all keys that check something.
+    static let forms = all.flatMap { $0.forms }
+
+    private static let kinds = all.reduce(into: [String: any FetchCheckKind.Type]()) { kinds, kind in
+        for form in kind.forms { kinds[form.key] = kind }
+    }
 
     /// The check that a key names; `nil` for a key that is none.
-    static func kind(_ key: String) -> (any FetchCheckKind.Type)? { all.first { $0.keys.contains(key) } }
-}
-
-/// The forms of what checks name.
-struct CheckForms {
-    /// The forms of flags.
-    let rules: RuleForms
-    /// True if tokens may have claims of the app's (R21.3).
-    var takesAnyClaim = false
+    static func kind(_ key: String) -> (any FetchCheckKind.Type)? { kinds[key] }
 }
 
 /// Reads a check: knows the step that it is about, and what it may name.

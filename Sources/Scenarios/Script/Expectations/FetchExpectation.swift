@@ -34,13 +34,8 @@ package struct FetchExpectation: Sendable {
     ]
 
     /// The form of an expectation.
-    static func schema(_ forms: CheckForms) -> JSONSchema {
-        let checks = FetchChecks.keys.map { key in
-            (name: key, schema: FetchChecks.kind(key)?.schema(of: key, forms) ?? .anything)
-        }
-        return JSONSchema.object(checks + besideChecks).and([
-            .any(of: FetchChecks.keys.map { .having([$0]) }), .having("device", excludes: "group"),
-        ])
+    static var schema: JSONSchema {
+        .object(FetchChecks.forms.map { (name: $0.key, schema: $0.schema) } + besideChecks)
     }
 }
 

@@ -9,7 +9,7 @@ protocol FinalCheck: Sendable {
     /// The key that holds the checks of this type.
     static var key: String { get }
     /// The form of the key's value.
-    static func schema(_ rules: RuleForms) -> JSONSchema
+    static var schema: JSONSchema { get }
     /// Reads the checks about an account, by its index.
     static func load(_ node: Node, account: Int, _ loader: inout ScenarioLoader) -> [any FinalCheck]
 
@@ -34,13 +34,9 @@ struct FinalExpectation: Sendable {
     var allowsVacuous = false
 
     /// The form of an expectation at the end.
-    static func schema(_ rules: RuleForms, naming: AccountNaming) -> JSONSchema {
-        let checks = kinds.map { (name: $0.key, schema: $0.schema(rules)) }
-        let account = naming == .none ? [] : [(name: "account", schema: JSONSchema.text)]
-        let fields = checks + [(name: "vacuous", schema: .words(["allowed"]))] + account
-        return JSONSchema.object(fields, required: naming == .needed ? ["account"] : []).and([
-            .any(of: kinds.map { .having([$0.key]) })
-        ])
+    static var schema: JSONSchema {
+        .object(
+            kinds.map { (name: $0.key, schema: $0.schema) } + [("vacuous", .words(["allowed"])), ("account", .text)])
     }
 
     /// The results.

@@ -4,7 +4,6 @@ internal import PolicyEngine
 
 /// Of each fetch: the form of the token that apps may log (R14.6).
 struct LoggableTokenCheck: FetchCheckKind, EachFetchCheck {
-    static let keys = ["loggable"]
     /// The domain that the fetch names.
     let domain: String
     /// True if the token was asked for with a measurement (R22.1).
@@ -54,10 +53,13 @@ struct LoggableTokenCheck: FetchCheckKind, EachFetchCheck {
 
     private static let claimNames = ClaimExpectation.names + ["sip"]
 
-    static func schema(of _: String, _ forms: CheckForms) -> JSONSchema {
-        let claims = ClaimExpectation.schema(forms, names: claimNames).with("minProperties", .number(1))
-        return JSONSchema.object([("error", .text), ("check", .words(["passed", "failed"])), ("claims", claims)])
-            .with("minProperties", .number(1))
+    static var forms: [(key: String, schema: JSONSchema)] {
+        let form = JSONSchema.object(
+            [
+                ("error", .text), ("check", .words(["passed", "failed"])),
+                ("claims", ClaimExpectation.schema(names: claimNames)),
+            ], atLeast: 1)
+        return [("loggable", form)]
     }
 
     // A fetch without a domain brings no one token.

@@ -11,14 +11,14 @@ struct MetricCheck: FinalCheck {
     let position: SourcePosition
     let count: CountRange
 
-    static func schema(_ rules: RuleForms) -> JSONSchema {
+    static var schema: JSONSchema {
         let windows = Metric.windowPrefixes.joined(separator: "|")
         let fixed = Metric.fixedNames.joined(separator: "|")
         let policies = (RejectionPreset.allCases.map(\.rawValue) + [RejectionPolicy.customName]).joined(separator: "|")
         let systems = "(\(OperatingSystem.allCases.map(\.metricName).joined(separator: "|")))"
         let kinds = [
-            fixed, "(pass|fail)-flag-\(rules.flagPattern)", "(pass|fail)-app-\(systems)-.+",
-            "(pass|fail)-appver-\(systems)-.+-.+", "rejection-flag-\(rules.flagPattern)",
+            fixed, "(pass|fail)-flag-\(RuleForms.name)", "(pass|fail)-app-\(systems)-.+",
+            "(pass|fail)-appver-\(systems)-.+-.+", "rejection-flag-\(RuleForms.name)",
             "rejection-filter-[a-z0-9-]+", "policy-(\(policies))", "filter-[a-z0-9-]+", "sdk-.+",
         ]
         let name = JSONSchema.text(matching: "(\(windows))?(\(kinds.joined(separator: "|")))")

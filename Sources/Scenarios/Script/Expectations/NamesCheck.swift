@@ -4,28 +4,26 @@ internal import PolicyEngine
 
 /// Of each fetch: exactly these names, in any order.
 struct NamesCheck: FetchCheckKind, DecisionCheck {
-    static let keys = NameAspect.allCases.map(\.rawValue)
+    // A list of names, or how many devices have each.
+    static let forms = NameAspect.allCases.map { aspect in
+        let name =
+            switch aspect {
+            case .flags, .annotations: RuleForms.flag
+            case .filters: RuleForms.filterName
+            case .rejections:
+                JSONSchema.any(of: [RuleForms.flag, .text(matching: "filter:[a-z0-9-]{1,20}|policy:blacklist")])
+            }
+        let either = [JSONSchema.list(of: name), .map(of: .reference(to: "count"), keys: name, atLeast: 1)]
+        return (
+            key: aspect.rawValue,
+            schema: JSONSchema.any(of: aspect == .annotations ? either + [.words(["none"])] : either)
+        )
+    }
     let aspect: NameAspect
     /// `nil` if there must be no annotation at all (R5.3).
     let names: Set<String>?
     var text: String { names.map { $0.sorted().bracketed } ?? "none" }
     var reach: Set<AccountPart> { [] }
-
-    // A list of names, or how many devices have each.
-    static func schema(of key: String, _ forms: CheckForms) -> JSONSchema {
-        guard let aspect = NameAspect(rawValue: key) else { return .anything }
-        let name =
-            switch aspect {
-            case .flags, .annotations: forms.rules.flag
-            case .filters: RuleForms.filterName
-            case .rejections:
-                JSONSchema.any(of: [
-                    forms.rules.flag, .text(matching: "filter:[a-z0-9-]{1,20}|policy:blacklist"),
-                ])
-            }
-        let either = [JSONSchema.list(of: name), .map(of: .reference(to: "count"), keys: name, atLeast: 1)]
-        return .any(of: aspect == .annotations ? either + [.words(["none"])] : either)
-    }
 
     static func load(_ entry: Node.Entry, _ loader: inout CheckLoader) -> (any FetchCheck)? {
         guard let aspect = NameAspect(rawValue: entry.key) else { return nil }

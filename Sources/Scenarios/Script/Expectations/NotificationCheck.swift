@@ -7,7 +7,7 @@ struct NotificationCheck: FinalCheck {
     let position: SourcePosition
     private let count: CountRange
 
-    static func schema(_: RuleForms) -> JSONSchema { .reference(to: "count") }
+    static var schema: JSONSchema { .reference(to: "count") }
 
     static func load(_ node: Node, account _: Int, _ loader: inout ScenarioLoader) -> [any FinalCheck] {
         let count = CountRange.load(node, "`notifications`", &loader.reader)

@@ -52,18 +52,13 @@ struct RequestCheck: FinalCheck {
     }
 
     // Figures of all groups, and groups by name with their own.
-    static func schema(_: RuleForms) -> JSONSchema {
-        let bounds = JSONSchema.object([("at-least", .duration), ("at-most", .duration)])
-        let time = JSONSchema.any(of: [.duration, bounds.with("minProperties", .number(1))])
+    static var schema: JSONSchema {
+        let bounds = JSONSchema.object([("at-least", .duration), ("at-most", .duration)], atLeast: 1)
+        let time = JSONSchema.any(of: [.duration, bounds])
         let figures = Figure.all.map { figure in
             (name: figure.name, schema: figure == .longestBlocked ? time : JSONSchema.reference(to: "count"))
         }
-        let group = JSONSchema.object(figures).with("minProperties", .number(1))
-        return JSONSchema([
-            ("type", .text("object")),
-            ("properties", .map(figures.map { (name: $0.name, value: $0.schema.value) })),
-            ("additionalProperties", group.value), ("minProperties", .number(1)),
-        ])
+        return .object(figures, atLeast: 1, others: .object(figures, atLeast: 1))
     }
 
     static func load(_ node: Node, account: Int, _ loader: inout ScenarioLoader) -> [any FinalCheck] {

@@ -4,7 +4,6 @@ internal import PolicyEngine
 
 /// Of each fetch: the meaning of the response code (R12).
 struct ResponseCodeCheck: FetchCheckKind, DecisionCheck {
-    static let keys = ["arc"]
     private let wanted: Wanted
     var reach: Set<AccountPart> { [] }
 
@@ -51,13 +50,14 @@ struct ResponseCodeCheck: FetchCheckKind, DecisionCheck {
 
     // MARK: Loading
 
-    static func schema(of _: String, _ forms: CheckForms) -> JSONSchema {
-        let (flags, status) = (JSONSchema.list(of: forms.rules.flag), JSONSchema.words(["passed", "failed"]))
-        return .any(of: [
+    static var forms: [(key: String, schema: JSONSchema)] {
+        let (flags, status) = (JSONSchema.list(of: RuleForms.flag), JSONSchema.words(["passed", "failed"]))
+        let form = JSONSchema.any(of: [
             .text(matching: "none|passed|failed|[A-Za-z2-7]{10,32}"),
             .object([("passed", flags)], required: ["passed"]), .object([("failed", flags)], required: ["failed"]),
             .object([("status", status), ("flags", flags)], required: ["status"]),
         ])
+        return [("arc", form)]
     }
 
     // `passed`, `failed` or `none`; `{failed: [flags]}`, or `{status: failed, flags: [flags]}`, for exactly these flags; or the

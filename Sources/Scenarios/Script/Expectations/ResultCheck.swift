@@ -3,15 +3,15 @@ internal import PolicyEngine
 
 /// Of each fetch or call: the client's status, or the result of a proof.
 struct ResultCheck: FetchCheckKind, EachFetchCheck {
-    static let keys = ["result", "proof"]
+    // A word is of each, a map says how many ended in each way.
+    static var forms: [(key: String, schema: JSONSchema)] {
+        ["result", "proof"].map { key in
+            let words = StepKinds.expecting.filter { $0.checks.contains(key) }.flatMap { $0.results }.unique
+            return (key, .any(of: [.words(words), .map(of: .reference(to: "count"), keys: .words(words), atLeast: 1)]))
+        }
+    }
     let text: String
     var reach: Set<AccountPart> { [] }
-
-    // A word is of each, a map says how many ended in each way.
-    static func schema(of key: String, _: CheckForms) -> JSONSchema {
-        let words = StepKinds.expecting.filter { $0.checks.contains(key) }.flatMap { $0.results }.unique
-        return .any(of: [.words(words), .map(of: .reference(to: "count"), keys: .words(words), atLeast: 1)])
-    }
 
     static func load(_ entry: Node.Entry, _ loader: inout CheckLoader) -> (any FetchCheck)? {
         let (what, words) = (entry.key.quoted, type(of: loader.step).results)

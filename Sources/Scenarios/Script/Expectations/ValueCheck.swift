@@ -3,11 +3,9 @@ internal import PolicyEngine
 
 /// Of each call: the secure string.
 struct ValueCheck: FetchCheckKind, EachFetchCheck {
-    static let keys = ["value"]
+    static let forms = [(key: "value", schema: JSONSchema.text)]
     let text: String
     var reach: Set<AccountPart> { [.secureStrings] }
-
-    static func schema(of _: String, _: CheckForms) -> JSONSchema { .text }
 
     static func load(_ entry: Node.Entry, _ loader: inout CheckLoader) -> (any FetchCheck)? {
         loader.reader.text(entry.value, "`value`").map(ValueCheck.init)

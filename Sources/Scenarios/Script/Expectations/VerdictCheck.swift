@@ -4,13 +4,11 @@ internal import PolicyEngine
 
 /// Of each fetch: the token's verdict.
 struct VerdictCheck: FetchCheckKind, DecisionCheck {
-    static let keys = ["verdict"]
+    static let forms = [(key: "verdict", schema: JSONSchema.words(words))]
     private static let words = ["pass", "fail"]
     let text: String
     private var passed: Bool { text == "pass" }
     var reach: Set<AccountPart> { [] }
-
-    static func schema(of _: String, _: CheckForms) -> JSONSchema { .words(words) }
 
     static func load(_ entry: Node.Entry, _ loader: inout CheckLoader) -> (any FetchCheck)? {
         loader.reader.choice(entry.value, "`verdict`", from: words).map(VerdictCheck.init)

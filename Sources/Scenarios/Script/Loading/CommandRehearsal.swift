@@ -29,7 +29,7 @@ struct CommandRehearsal {
         if let asking = MeasurementReview.Asking(step) { measurements.add(asking) }
         let action = step.action as? CommandStep
         guard action?.command.changesAccount ?? (step.action is ServeStep) else { return }
-        if let action, case .filter(.add(let filter)) = action.command {
+        if let action, case .add(let filter)? = action.command.value as? FilterTopic {
             filterNames[action.account].insert(filter.name)
         }
         steps.append(step)
@@ -38,7 +38,9 @@ struct CommandRehearsal {
     /// The filters that commands add, each with the position of its command.
     var addedFilters: [(filter: Filter, position: SourcePosition)] {
         steps.compactMap { step in
-            guard case .filter(.add(let filter))? = (step.action as? CommandStep)?.command else { return nil }
+            guard case .add(let filter)? = (step.action as? CommandStep)?.command.value as? FilterTopic else {
+                return nil
+            }
             return (filter, step.position)
         }
     }
@@ -80,7 +82,7 @@ struct CommandRehearsal {
 
     // A command that is not reached, if it is right or wrong whatever the commands before it did.
     private func evaluateAlone(_ step: Step, in context: CommandContext, _ reader: inout DocumentReader) {
-        guard let action = step.action as? CommandStep, action.command.dependsOnDeclarationsOnly else { return }
+        guard let action = step.action as? CommandStep, action.command.changesPolicyOnly else { return }
         var account = histories[action.account].latest
         Self.apply(action.command, to: &account, in: context, at: step.position, &reader)
     }
@@ -98,12 +100,12 @@ struct CommandRehearsal {
 
     // `latest` is known only when the scenario runs, and so is whether a later command finds its device.
     private mutating func isRehearsable(_ command: ManagementCommand, account index: Int) -> Bool {
-        switch command {
-        case .device(.add(.latest, _)):
+        switch command.value as? DeviceTopic {
+        case .add(.latest, _):
             hasUnknownDevice.insert(index)
             return false
-        case .device(.removeMatching): return !hasUnknownDevice.contains(index)
-        case .device(.remove(let id)):
+        case .removeMatching: return !hasUnknownDevice.contains(index)
+        case .remove(let id):
             return !hasUnknownDevice.contains(index) || histories[index].latest.devices.contains { $0.id == id }
         default: return true
         }

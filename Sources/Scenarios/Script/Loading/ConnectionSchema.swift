@@ -27,7 +27,6 @@ enum ConnectionSchema {
     private static let chain = JSONSchema.list(of: .text, atLeast: 1)
 
     private static var backend: JSONSchema {
-        JSONSchema.object([("chain", chain), ("token", .words(["required", "ignored"]))])
-            .with("minProperties", .number(1))
+        .object([("chain", chain), ("token", .words(["required", "ignored"]))], atLeast: 1)
     }
 }

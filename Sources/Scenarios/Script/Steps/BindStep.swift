@@ -9,7 +9,7 @@ struct BindStep: GroupAction {
     let data: String
     var reach: Set<AccountPart> { [] }
 
-    static func schema(_: RuleForms) -> JSONSchema {
+    static var schema: JSONSchema {
         .object([("group", .text), ("data", .text)], required: ["group", "data"])
     }
 

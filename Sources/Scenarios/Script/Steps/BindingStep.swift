@@ -9,7 +9,7 @@ struct BindingStep: GroupAction {
     let every: Int
     var reach: Set<AccountPart> { [] }
 
-    static func schema(_: RuleForms) -> JSONSchema { .groups(with: "every", .interval) }
+    static var schema: JSONSchema { .groups(with: "every", .duration) }
 
     static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> BindingStep? {
         loader.groupsAndInterval(node, "`binding`", "every").map { BindingStep(groups: $0.groups, every: $0.value) }

@@ -9,7 +9,7 @@ struct CancelStep: StepAction {
     let account: Int
     var reach: Set<AccountPart> { [] }
 
-    static func schema(_: RuleForms) -> JSONSchema { .words(["cancelled"]) }
+    static var schema: JSONSchema { .words(["cancelled"]) }
 
     // `cancelled`, or by its name `{NAME: cancelled}`.
     static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> CancelStep? {

@@ -6,17 +6,18 @@ internal import Replay
 /// A management command, as it was typed.
 struct CommandStep: StepAction {
     static let key = "approov"
-    static let companions: [(name: String, schema: JSONSchema)] = [("account", .anything)]
+    static let companions: [(name: String, schema: JSONSchema)] = [
+        // Alone, it is cancelled.
+        ("account", .any(of: [.text, .map(of: CancelStep.schema, atLeast: 1)]))
+    ]
     let command: ManagementCommand
     let line: String
     /// The account that it is given to, by its index.
     let account: Int
     var reach: Set<AccountPart> { [.policy, .propagation] }
 
-    static func schema(_ rules: RuleForms) -> JSONSchema {
-        rules.declaresNothing
-            ? JSONSchema.reference(to: "command").and([.reference(to: "catalogue-command")])
-            : .reference(to: "command")
+    static var schema: JSONSchema {
+        .reference(to: "command")
     }
 
     static func load(_ node: Node, _ fields: StepFields, _ loader: inout ScenarioLoader) -> CommandStep? {

@@ -16,7 +16,7 @@ struct CustomTokenStep: CallStep {
     var subject: String { "" }
     var reach: Set<AccountPart> { AccountPart.ofAttestation.union([.features, .tokens]) }
 
-    static func schema(_: RuleForms) -> JSONSchema {
+    static var schema: JSONSchema {
         .groups(with: "payload", .any(of: [.anyText, JSONSchema([("type", .text("object"))])]))
     }
 

@@ -8,7 +8,7 @@ struct FactoryResetStep: GroupAction {
     let groups: [Int]
     var reach: Set<AccountPart> { [] }
 
-    static func schema(_: RuleForms) -> JSONSchema { .groups }
+    static var schema: JSONSchema { .groups }
 
     static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> FactoryResetStep? {
         loader.groups(node, "`factory-reset`").map(FactoryResetStep.init)

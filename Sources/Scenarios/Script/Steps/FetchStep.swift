@@ -16,19 +16,7 @@ struct FetchStep: ExpectingAction {
     let groups: [Int]
     let domain: String?
 
-    static func schema(_: RuleForms) -> JSONSchema { .groups }
-
-    // Without a domain, it brings no one token.
-    static var constraints: [JSONSchema] {
-        let tokenless = JSONSchema([("type", .text("object"))]).and([
-            JSONSchema.any(of: [.having(["token"]), .having(["loggable"])]).negated
-        ])
-        return [
-            .condition(
-                JSONSchema.having([key]).and([JSONSchema.having(["domain"]).negated]),
-                then: .properties([("expect", .any(of: [tokenless, .list(of: tokenless)]))]))
-        ]
-    }
+    static var schema: JSONSchema { .groups }
 
     static func load(_ node: Node, _ fields: StepFields, _ loader: inout ScenarioLoader) -> FetchStep? {
         let domain = fields["domain"].flatMap { loader.reader.text($0, "`domain`") }

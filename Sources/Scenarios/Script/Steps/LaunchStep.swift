@@ -9,7 +9,7 @@ struct LaunchStep: GroupAction {
     let over: Int?
     var reach: Set<AccountPart> { [] }
 
-    static func schema(_: RuleForms) -> JSONSchema { .any(of: [.groups, .groups(with: "over", .interval)]) }
+    static var schema: JSONSchema { .any(of: [.groups, .groups(with: "over", .duration)]) }
 
     static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> LaunchStep? {
         guard case .mapping = node.content else {

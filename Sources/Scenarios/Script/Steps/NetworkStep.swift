@@ -9,15 +9,12 @@ struct NetworkStep: GroupAction {
     let change: NetworkChange
     var reach: Set<AccountPart> { [] }
 
-    static func schema(_: RuleForms) -> JSONSchema {
+    static var schema: JSONSchema {
         let fields: [(name: String, schema: JSONSchema)] = [
             ("group", .groups), ("state", .words(of: NetworkState.self)),
             ("only", .list(of: RuleForms.domain, atLeast: 1)), ("trusted", .boolean),
         ]
-        let between = JSONSchema.properties([("state", .words([NetworkState.mitm.rawValue]))])
-        return JSONSchema.object(fields, required: ["group", "state"]).and([
-            .condition(.any(of: [.having(["only"]), .having(["trusted"])]), then: between)
-        ])
+        return .object(fields, required: ["group", "state"])
     }
 
     static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> NetworkStep? {

@@ -9,16 +9,7 @@ struct OutageStep: StepAction {
     let until: Int?
     var reach: Set<AccountPart> { [] }
 
-    static func schema(_: RuleForms) -> JSONSchema { .words(of: Outages.Kind.self) }
-
-    // An outage ends after it starts.
-    static var constraints: [JSONSchema] {
-        [
-            .condition(
-                .having([key]),
-                then: .properties([("until", JSONSchema.text(matching: "(0+[ydhms])+").negated)]))
-        ]
-    }
+    static var schema: JSONSchema { .words(of: Outages.Kind.self) }
 
     static func load(_ node: Node, _ fields: StepFields, _ loader: inout ScenarioLoader) -> OutageStep? {
         guard let kind: Outages.Kind = loader.reader.word(node, "`outage`") else { return nil }

@@ -14,7 +14,7 @@ struct ProveStep: CallStep {
     var subject: String { kind.rawValue }
     var reach: Set<AccountPart> { [.features] }
 
-    static func schema(_: RuleForms) -> JSONSchema { .groups(with: "kind", .words(of: Measurement.Kind.self)) }
+    static var schema: JSONSchema { .groups(with: "kind", .words(of: Measurement.Kind.self)) }
 
     static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> ProveStep? {
         let read = loader.groups(in: node, "`prove`") { fields, loader -> Measurement.Kind? in

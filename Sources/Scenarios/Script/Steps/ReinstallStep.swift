@@ -9,7 +9,7 @@ struct ReinstallStep: GroupAction {
     let keepsID: Bool
     var reach: Set<AccountPart> { [] }
 
-    static func schema(_: RuleForms) -> JSONSchema {
+    static var schema: JSONSchema {
         .any(of: [.groups, .object([("group", .groups), ("keep-id", .boolean)], required: ["group"])])
     }
 

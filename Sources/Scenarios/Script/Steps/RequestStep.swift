@@ -22,16 +22,7 @@ struct RequestStep: ExpectingAction {
     var checks: [String] { isFetched ? Self.checks : Self.checksOfRequests }
     var domain: String? { isFetched ? target.text : nil }
 
-    static func schema(_: RuleForms) -> JSONSchema { .groups }
-
-    static var constraints: [JSONSchema] {
-        let plain = JSONSchema.having(["to"]).and([.properties([("to", .text(like: "^[Hh][Tt][Tt][Pp]://"))])])
-        return [
-            .having("request", needs: ["to"]),
-            .condition(plain, then: JSONSchema.any(of: ["data", "header", "as"].map { .having([$0]) }).negated),
-            .condition(.any(of: [.having(["as"]), plain]), then: StepSchema.expecting(checksOfRequests)),
-        ]
-    }
+    static var schema: JSONSchema { .groups }
 
     static func load(_ node: Node, _ fields: StepFields, _ loader: inout ScenarioLoader) -> RequestStep? {
         let groups = loader.groups(node, "`request`")

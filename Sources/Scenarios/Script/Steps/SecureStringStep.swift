@@ -15,7 +15,7 @@ struct SecureStringStep: CallStep {
     var subject: String { call.key }
     var reach: Set<AccountPart> { AccountPart.ofAttestation.union([.features, .secureStrings]) }
 
-    static func schema(_: RuleForms) -> JSONSchema {
+    static var schema: JSONSchema {
         .object([("group", .groups), ("key", .anyText), ("define", .anyText)], required: ["group", "key"])
     }
 

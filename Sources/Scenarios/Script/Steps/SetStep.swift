@@ -10,13 +10,14 @@ struct SetStep: GroupAction {
     var groups: [Int] { [group] }
     var reach: Set<AccountPart> { [] }
 
-    static func schema(_ rules: RuleForms) -> JSONSchema {
-        let fields: [(name: String, schema: JSONSchema)] = [
-            ("flags", .list(of: rules.flag)), ("attributes", .reference(to: "attributes")),
-            ("devicecheck", .words(of: DeviceCheckCapability.self)), ("safetynet", .words(of: SafetyNetOutcome.self)),
-            ("registered", .boolean), ("dev-key", .text), ("client", .reference(to: "client")), ("group", .text),
-        ]
-        return JSONSchema.object(fields, required: ["group"]).with("minProperties", .number(2))
+    static var schema: JSONSchema {
+        .object(
+            [
+                ("flags", .list(of: RuleForms.flag)), ("attributes", .reference(to: "attributes")),
+                ("devicecheck", .words(of: DeviceCheckCapability.self)),
+                ("safetynet", .words(of: SafetyNetOutcome.self)), ("registered", .boolean), ("dev-key", .text),
+                ("client", .reference(to: "client")), ("group", .text),
+            ], required: ["group"], atLeast: 2)
     }
 
     static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> SetStep? {

@@ -10,9 +10,7 @@ protocol StepAction: Sendable {
     /// The keys that go with it alone, and their values.
     static var companions: [(name: String, schema: JSONSchema)] { get }
     /// The form of the key's value.
-    static func schema(_ rules: RuleForms) -> JSONSchema
-    /// The conditions on steps of its kind.
-    static var constraints: [JSONSchema] { get }
+    static var schema: JSONSchema { get }
     /// Reads it; `nil` after noting an error.
     static func load(_ node: Node, _ fields: StepFields, _ loader: inout ScenarioLoader) -> Self?
 
@@ -28,7 +26,6 @@ protocol StepAction: Sendable {
 
 extension StepAction {
     static var companions: [(name: String, schema: JSONSchema)] { [] }
-    static var constraints: [JSONSchema] { [] }
 }
 
 /// An action of groups, or on them.
@@ -69,7 +66,6 @@ enum StepKinds {
     ]
     static let keys = all.map { $0.key }
     static let expecting = all.compactMap { $0 as? any ExpectingAction.Type }
-    static let keysNamingGroups = all.filter { $0 is any GroupAction.Type }.map { $0.key }
 }
 
 /// The fields of a step beside its action.
@@ -103,7 +99,4 @@ extension JSONSchema {
     static func groups(with name: String, _ schema: JSONSchema) -> JSONSchema {
         .object([("group", groups), (name, schema)], required: ["group", name])
     }
-
-    /// A duration that is not zero.
-    static let interval = JSONSchema.duration.and([JSONSchema.text(matching: "(0+[ydhms])+").negated])
 }

@@ -18,15 +18,19 @@ package enum DomainTopic: ManagementTopic {
 
     static let name = "api"
 
-    static let actions = [
-        CommandAction("-add", "domain", options: DomainAddition.options) { call throws(CommandError) in
-            .domain(.add(try DomainAddition(call)))
+    static let actions: [CommandAction] = [
+        action(
+            "-add", "domain", for: .developers, changes: true, impact: "adding the API", options: DomainAddition.options
+        ) { call throws(CommandError) in
+            .add(try DomainAddition(call))
         },
-        CommandAction("-list") { _ in .domain(.list) },
-        CommandAction("-remove", "domain") { .domain(.remove($0.operand)) },
-        CommandAction("-check") { _ in .domain(.check) },
-        CommandAction("-getAll", "file name") { .domain(.getAll(file: $0.operand)) },
-        CommandAction("-setAll", "file name") { .domain(.setAll(file: $0.operand)) },
+        action("-list", for: .builders) { _ in .list },
+        action("-remove", "domain", for: .admins, changes: true, impact: "removing the API") { .remove($0.operand) },
+        action("-check", for: .builders) { _ in .check },
+        action("-getAll", "file name", for: .builders) { .getAll(file: $0.operand) },
+        action("-setAll", "file name", for: .admins, changes: true, impact: "updating the APIs") {
+            .setAll(file: $0.operand)
+        },
     ]
 
     // MARK: Parsing
@@ -41,33 +45,6 @@ package enum DomainTopic: ManagementTopic {
     }
 
     // MARK: Requirements
-
-    var changesAccount: Bool {
-        switch self {
-        case .add, .remove, .setAll: true
-        case .list, .check, .getAll: false
-        }
-    }
-
-    var action: String {
-        switch self {
-        case .add: "-add"
-        case .list: "-list"
-        case .remove: "-remove"
-        case .check: "-check"
-        case .getAll: "-getAll"
-        case .setAll: "-setAll"
-        }
-    }
-
-    func confirmation(on account: Account) -> CommandConfirmation? {
-        switch self {
-        case .add: .impact(of: "adding the API")
-        case .remove: .impact(of: "removing the API")
-        case .setAll: .impact(of: "updating the APIs")
-        case .list, .check, .getAll: nil
-        }
-    }
 
     // MARK: Effect
 

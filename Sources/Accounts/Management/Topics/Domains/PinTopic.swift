@@ -26,27 +26,29 @@ package enum PinTopic: ManagementTopic {
 
     static let name = "pin"
 
-    static let actions = [
-        CommandAction("-add", "pin", options: [domainOption]) { call throws(CommandError) in
-            .pin(.add(try pin(call), domain: try domain(call)))
+    static let actions: [CommandAction] = [
+        action("-add", "pin", for: .admins, changes: true, impact: "updating the pins", options: [domainOption]) {
+            call throws(CommandError) in
+            .add(try pin(call), domain: try domain(call))
         },
-        CommandAction("-remove", "pin", options: [domainOption]) { call throws(CommandError) in
-            .pin(.remove(try pin(call), domain: try domain(call)))
+        action("-remove", "pin", for: .admins, changes: true, impact: "updating the pins", options: [domainOption]) {
+            call throws(CommandError) in
+            .remove(try pin(call), domain: try domain(call))
         },
-        CommandAction("-list", options: [domainOption]) { call throws(CommandError) in
-            .pin(.list(domain: try domain(call)))
+        action("-list", for: .builders, options: [domainOption]) { call throws(CommandError) in
+            .list(domain: try domain(call))
         },
-        CommandAction(
-            "-getLeafPin", "view, `matching`, `local` or `remote`", options: [domainOption, portOption]
+        action(
+            "-getLeafPin", "view, `matching`, `local` or `remote`", for: .builders, options: [domainOption, portOption]
         ) { call throws(CommandError) in
-            .pin(.leafPin(domain: try domain(call), seenBy: try call.word(), port: try port(call)))
+            .leafPin(domain: try domain(call), seenBy: try call.word(), port: try port(call))
         },
-        CommandAction("-getCertChainPins", options: [domainOption, portOption]) { call throws(CommandError) in
+        action("-getCertChainPins", for: .builders, options: [domainOption, portOption]) { call throws(CommandError) in
             _ = try port(call)
-            return .pin(.chainPins(domain: try domain(call)))
+            return .chainPins(domain: try domain(call))
         },
-        CommandAction("-getCertPin", "file name") { .pin(.certificatePin(file: $0.operand)) },
-        CommandAction("-forceApplyPins") { _ in .pin(.forceApply) },
+        action("-getCertPin", "file name", for: .builders) { .certificatePin(file: $0.operand) },
+        action("-forceApplyPins", for: .admins, impact: "forcing pin application") { _ in .forceApply },
     ]
 
     private static let domainOption = CommandOption("-api", .text)
@@ -72,33 +74,6 @@ package enum PinTopic: ManagementTopic {
                 hint: "`key:NAME` stands for the pin of a key of that name")
         }
         return call.operand
-    }
-
-    var changesAccount: Bool {
-        switch self {
-        case .add, .remove: true
-        case .list, .leafPin, .chainPins, .certificatePin, .forceApply: false
-        }
-    }
-
-    var action: String {
-        switch self {
-        case .add: "-add"
-        case .remove: "-remove"
-        case .list: "-list"
-        case .leafPin: "-getLeafPin"
-        case .chainPins: "-getCertChainPins"
-        case .certificatePin: "-getCertPin"
-        case .forceApply: "-forceApplyPins"
-        }
-    }
-
-    func confirmation(on account: Account) -> CommandConfirmation? {
-        switch self {
-        case .add, .remove: .impact(of: "updating the pins")
-        case .forceApply: .impact(of: "forcing pin application")
-        case .list, .leafPin, .chainPins, .certificatePin: nil
-        }
     }
 
     func apply(

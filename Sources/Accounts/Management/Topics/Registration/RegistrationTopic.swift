@@ -16,20 +16,25 @@ package enum RegistrationTopic: ManagementTopic {
 
     static let name = "registration"
 
-    static let actions = [
-        CommandAction("-add", "package", options: RegistrationAddition.options) { call throws(CommandError) in
-            .registration(.add(try RegistrationAddition(call)))
+    static let actions: [CommandAction] = [
+        action("-add", "package", for: .builders, changes: true, options: RegistrationAddition.options) {
+            call throws(CommandError) in
+            .add(try RegistrationAddition(call))
         },
-        CommandAction("-list") { _ in .registration(.list) },
-        CommandAction("-remove", "registration") { .registration(.remove($0.operand)) },
-        CommandAction("-removeMatching", "package and age, such as `com.example.app,30d`") {
-            call throws(CommandError) in .registration(try removal(call.operand))
+        action("-list", for: .developers) { _ in .list },
+        action("-remove", "registration", for: .developers, changes: true) { .remove($0.operand) },
+        action(
+            "-removeMatching", "package and age, such as `com.example.app,30d`", for: .admins, changes: true,
+            impact: "removing app registrations"
+        ) {
+            call throws(CommandError) in try removal(call.operand)
         },
-        CommandAction("-cloneTo", "file name") { .registration(.clone(.file($0.operand))) },
-        CommandAction("-cloneToAccounts", "list of accounts, such as accountA,accountB") { call throws(CommandError) in
-            .registration(.clone(.named(try accounts(call.operand))))
+        action("-cloneTo", "file name", for: .developers) { .clone(.file($0.operand)) },
+        action("-cloneToAccounts", "list of accounts, such as accountA,accountB", for: .developers) {
+            call throws(CommandError) in
+            .clone(.named(try accounts(call.operand)))
         },
-        CommandAction("-cloneToAllDelegateAccounts") { _ in .registration(.clone(.all)) },
+        action("-cloneToAllDelegateAccounts", for: .developers) { _ in .clone(.all) },
     ]
 
     private static func removal(_ text: String) throws(CommandError) -> RegistrationTopic {
@@ -64,46 +69,12 @@ package enum RegistrationTopic: ManagementTopic {
         }
     }
 
-    var changesAccount: Bool {
-        switch self {
-        case .add, .remove, .removeMatching: true
-        // Others are changed.
-        case .list, .clone: false
-        }
-    }
-
-    func actsOnOwn(in context: CommandContext, _ account: Account) -> Bool {
-        guard case .remove(let signature) = self else { return true }
+    // R24.1: a dev removes what a dev of the name added, and nothing else.
+    func permits(_ role: CommandRole, in context: CommandContext, _ account: Account) -> Bool {
+        guard role == .dev, case .remove(let signature) = self else { return true }
         return (account.registrations ?? []).allSatisfy {
             !$0.isNamed(signature) || context.devMayRemove($0)
         }
-    }
-
-    var action: String {
-        switch self {
-        case .add: "-add"
-        case .list: "-list"
-        case .remove: "-remove"
-        case .removeMatching: "-removeMatching"
-        case .clone(.file): "-cloneTo"
-        case .clone(.named): "-cloneToAccounts"
-        case .clone(.all): "-cloneToAllDelegateAccounts"
-        }
-    }
-
-    func confirmation(on account: Account) -> CommandConfirmation? {
-        switch self {
-        case .remove(let signature): Self.isPermanent(signature, in: account) ? .impact(of: Self.removingOne) : nil
-        case .removeMatching: .impact(of: "removing app registrations")
-        case .add, .list, .clone: nil
-        }
-    }
-
-    private static let removingOne = "removing app registration"
-
-    // True if a permanent registration has that overall signature.
-    private static func isPermanent(_ signature: String, in account: Account) -> Bool {
-        (account.registrations ?? []).contains { $0.isNamed(signature) && $0.expiry == nil }
     }
 
     func apply(
@@ -113,6 +84,9 @@ package enum RegistrationTopic: ManagementTopic {
         case .add(let addition): try addition.apply(to: &account, in: context, &effect)
         case .list: effect.printed = RegistrationText.list(account.registrations ?? [], at: context.time, context.zone)
         case .remove(let text):
+            if account.registrations?.contains(where: { $0.isNamed(text) && $0.expiry == nil }) == true {
+                effect.confirmation = .impact(of: "removing app registration")
+            }
             try CommandError.wrapping { () throws(ServiceError) in
                 try account.removeRegistration(text, at: context.time)
             }

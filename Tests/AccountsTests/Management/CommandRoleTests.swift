@@ -5,7 +5,7 @@ import Testing
 @testable import TestSupport
 
 /// The table command × role, against the lists of the manual (User Roles) and its descriptions of commands.
-@Suite struct RoleTableTests {
+@Suite struct CommandRoleTests {
     /// A right that a list of the manual names, with the roles that have it.
     struct Right: LabelledRow {
         /// The name of the right in the manual.
@@ -51,7 +51,6 @@ import Testing
 
     // Delegate Role.
     static let delegateRights = [
-        Right("obtaining the SDK config", ["sdk -getConfig"], .dev, .admin, .delegate, .automation),
         Right("managing app signing certificates", ["appsigncert -add", "appsigncert -list"], .dev, .admin, .delegate),
         Right("managing devicecheck configuration", ["devicecheck -get"], .dev, .admin, .delegate),
         Right("managing safetynet configuration", ["safetynet -get"], .dev, .admin, .delegate),
@@ -59,7 +58,6 @@ import Testing
 
     // Automation Role.
     static let automationRights = [
-        Right("downloading the SDK", ["sdk -getLibrary"], .dev, .admin, .automation),
         Right("creating new app registrations", ["registration -add"], .dev, .admin, .automation),
         Right("the set of APIs and their pins", ["api -getAll", "api -list", "pin -list"], .dev, .admin, .automation),
         Right(
@@ -72,44 +70,28 @@ import Testing
 
     @Test("R24.1 the rights of the manual's lists", arguments: rights) func grantedRights(row: Right) {
         for command in row.commands {
-            let words = command.split(separator: " ").map(String.init)
-            let roles = CommandRole.allCases.filter { RoleTable.permits($0, topic: words[0], action: words[1]) }
-            #expect(Set(roles) == row.roles, "\(command)")
+            #expect(Self.actions.first { $0.name == command }?.roles == row.roles, "\(command)")
         }
     }
 
-    private static let all = RoleTable.rows.flatMap { row in row.actions.map { "\(row.topic) \($0)" } }
+    private static let actions: [(name: String, roles: Set<CommandRole>)] = ManagementCommand.topics.flatMap { topic in
+        topic.actions.map { ("\(topic.name) \($0.name)", $0.roles) }
+    }
 
     @Test("R24.1 delegates and automation have the rights of their lists and no others") func limitedRoles() {
         for role in [CommandRole.delegate, .automation] {
             let listed = Self.rights.filter { $0.roles.contains(role) }.flatMap(\.commands)
-            let permitted = RoleTable.rows.filter { $0.roles.contains(role) }.flatMap { row in
-                row.actions.map { "\(row.topic) \($0)" }
-            }
+            let permitted = Self.actions.filter { $0.roles.contains(role) }.map(\.name)
             #expect(Set(permitted) == Set(listed), "\(role)")
         }
     }
 
     @Test("R24.1 a dev may all but what is an admin's, and an admin everything") func devsAndAdmins() {
         let admins = Set(Self.adminRights.flatMap(\.commands))
-        for row in RoleTable.rows {
-            #expect(row.roles.contains(.admin))
-            for action in row.actions {
-                #expect(
-                    row.roles.contains(.dev) == !admins.contains("\(row.topic) \(action)"), "\(row.topic) \(action)")
-            }
+        for action in Self.actions {
+            #expect(action.roles.contains(.admin))
+            #expect(action.roles.contains(.dev) == !admins.contains(action.name), "\(action.name)")
         }
-    }
-
-    @Test("R24.1 every action stands in the table once, and no other does") func everyAction() {
-        #expect(Set(Self.all).count == Self.all.count)
-        let simulated = ManagementCommand.topics.flatMap { topic in topic.actions.map { "\(topic.name) \($0.name)" } }
-        #expect(Set(Self.all).isSuperset(of: simulated))
-        for command in Set(Self.all).subtracting(simulated) {
-            let words = command.split(separator: " ").map(String.init)
-            #expect(UnsimulatedCommand.reason(topic: words[0]) != nil, "\(command)")
-        }
-        #expect(!RoleTable.permits(.admin, topic: "policy", action: "-unknown"))
     }
 
     /// A command of every action.
@@ -147,8 +129,7 @@ import Testing
     @Test("R24.1 a command is refused to the roles that may not give it, and to no others", arguments: commands)
     func refusal(line: String) throws {
         let command = try ManagementCommand(line)
-        let row = try #require(RoleTable.row(topic: command.topicName, action: command.action))
-        #expect(line.contains(command.action) && line.hasPrefix(command.topicName))
+        #expect(line.contains(command.action.name) && line.hasPrefix(Self.name(of: command)))
         for role in CommandRole.allCases {
             var account = Account()
             var context = CommandContext(time: Instant(secondsSinceEpoch: 0), role: role)
@@ -160,18 +141,19 @@ import Testing
                 message = error.description
             }
             let refused = ["an admin role is required", "a dev role is required"].contains(message ?? "")
-            #expect(refused == !row.roles.contains(role), "\(role): \(message ?? "")")
+            #expect(refused == !command.action.roles.contains(role), "\(role): \(message ?? "")")
         }
     }
 
     @Test("R24.1 every action of the language is among these commands") func everyActionIsTried() throws {
         let tried = try Self.commands.map { line in
             let command = try ManagementCommand(line)
-            return "\(command.topicName) \(command.action)"
+            return "\(Self.name(of: command)) \(command.action.name)"
         }
-        let known = ManagementCommand.topics.flatMap { topic in topic.actions.map { "\(topic.name) \($0.name)" } }
-        #expect(tried.sorted() == known.sorted())
+        #expect(tried.sorted() == Self.actions.map(\.name).sorted())
     }
+
+    private static func name(of command: ManagementCommand) -> String { type(of: command.topic).name }
 
     /// Whom a registration is refused to: who added it, and who wants to remove it.
     static let removals: [(addedBy: String, role: CommandRole, isPermitted: Bool)] = [
@@ -186,6 +168,6 @@ import Testing
         var context = CommandContext(role: row.role)
         context.user = "jo"
         let command = try ManagementCommand("registration -remove s" + "p-*")
-        #expect(row.role.permits(command, in: context, on: account) == row.isPermitted)
+        #expect(command.isPermitted(to: row.role, in: context, on: account) == row.isPermitted)
     }
 }
