@@ -1,5 +1,6 @@
 import Testing
 
+@testable import TestSupport
 @testable import scenario
 
 struct ArgumentParserTests {
@@ -140,5 +141,57 @@ struct ArgumentParserTests {
         let command = CommandDefinition(name: "none", summary: "Takes nothing.")
         let error = #expect(throws: UsageError.self) { try ArgumentParser.parse(["a"], for: command) }
         #expect(error?.description == "unexpected argument `a`")
+    }
+}
+
+struct ParsedArgumentsTests {
+    @Test func absentOptionsHaveNoValue() throws {
+        let parsed = try ArgumentParser.parse([], for: .sample)
+        #expect(!parsed.isSet(.sampleTag))
+        #expect(parsed.value(of: .sampleTag) == nil)
+        #expect(parsed.values(of: .sampleTag).isEmpty)
+        #expect(parsed.integer(of: .sampleCount) == nil)
+        #expect(parsed.choice(of: .sampleFormat, as: SampleFormat.self) == nil)
+    }
+
+    @Test(arguments: ["1": 1, "8": 8, "007": 7]) func integersAreRead(text: String, number: Int) throws {
+        #expect(try ArgumentParser.parse(["--count", text], for: .sample).integer(of: .sampleCount) == number)
+    }
+
+    @Test func integersReachTheTopOfTheirRange() throws {
+        let arguments = ["--seed", "18446744073709551615"]
+        let parsed = try ArgumentParser.parse(arguments, for: RunCommand.definition)
+        #expect(parsed.integer(of: .seed, as: UInt64.self) == UInt64.max)
+    }
+
+    @Test(arguments: SampleFormat.allCases) func choicesAreRead(_ format: SampleFormat) throws {
+        let parsed = try ArgumentParser.parse(["--format", format.rawValue], for: .sample)
+        #expect(parsed.choice(of: .sampleFormat, as: SampleFormat.self) == format)
+    }
+}
+
+/// When reports are coloured.
+@Suite struct ColourChoiceTests {
+    struct Row: LabelledRow {
+        let name: String
+        let environment: [String: String]
+        let onTerminal, elsewhere: Bool
+    }
+
+    static let rows = [
+        Row(name: "nothing said", environment: [:], onTerminal: true, elsewhere: false),
+        Row(name: "forced", environment: ["CLICOLOR_FORCE": "1"], onTerminal: true, elsewhere: true),
+        Row(name: "not forced", environment: ["CLICOLOR_FORCE": "0"], onTerminal: true, elsewhere: false),
+        Row(name: "forced by nothing", environment: ["CLICOLOR_FORCE": ""], onTerminal: true, elsewhere: false),
+        Row(name: "forbidden", environment: ["NO_COLOR": "1"], onTerminal: false, elsewhere: false),
+        Row(
+            name: "forbidden and forced", environment: ["NO_COLOR": "", "CLICOLOR_FORCE": "1"], onTerminal: false,
+            elsewhere: false),
+    ]
+
+    @Test(arguments: rows) func environmentChooses(_ row: Row) {
+        let choice = ColourChoice { row.environment[$0] }
+        #expect(choice.isColoured(onTerminal: true) == row.onTerminal)
+        #expect(choice.isColoured(onTerminal: false) == row.elsewhere)
     }
 }

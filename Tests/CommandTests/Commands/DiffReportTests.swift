@@ -179,3 +179,161 @@ import Testing
         #expect(run.output.count { $0 == "\n" } == 1)
     }
 }
+
+/// Markdown of `diff` goes into change requests: nothing that a capture holds may become markup there.
+@Suite struct DiffMarkdownTests {
+    struct Row: LabelledRow {
+        let name: String
+        /// As JSON writes it.
+        let value: String
+        /// As a cell shows it.
+        let cell: String
+    }
+
+    static let rows = [
+        Row(name: "a bar", value: "a|b", cell: #"a\|b"#), Row(name: "a backslash", value: #"a\\|b"#, cell: #"a\\\|b"#),
+        Row(name: "a tag", value: "<script>x</script>", cell: #"\<script\>x\</script\>"#),
+        Row(name: "an entity", value: "&lt;b&gt;", cell: #"\&lt;b\&gt;"#),
+        Row(name: "emphasis", value: "*a* _b_ ~~c~~", cell: #"\*a\* \_b\_ \~\~c\~\~"#),
+        Row(name: "a link", value: "[a](b) ![c](d)", cell: #"\[a\](b) !\[c\](d)"#),
+        Row(name: "a bare address", value: "https://a.b www.a.b", cell: #"https\://a.b www\.a.b"#),
+        Row(name: "code", value: "`a`", cell: #"\`a\`"#), Row(name: "a reference", value: "#12", cell: "\\#12"),
+        Row(name: "braces", value: "{{a}}", cell: #"\{\{a\}\}"#),
+        Row(name: "ends of lines", value: #"a\nb\r\n| c"#, cell: #"a␊b␍␊\| c"#),
+        Row(name: "a turned direction", value: #"a\u202eb"#, cell: "a\\<U+202E\\>b"),
+        Row(name: "a bar with a mark on it", value: #"a|\u0301b"#, cell: "a\\|\u{301}b"),
+        Row(name: "a quote with a mark on it", value: #"a`\u0301b`"#, cell: "a\\`\u{301}b\\`"),
+        Row(name: "a bar joined to another", value: #"|\u200d|"#, cell: "\\|\\<U+200D\\>\\|"),
+    ]
+
+    private static func record(_ value: String, _ flags: String, verdict: String = "") -> String {
+        #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(Sample.bob)","public-flags":"\#(flags)","appid":"\#(value)","#
+            + #""app-version":"\#(value)"\#(verdict)}"# + "\n"
+    }
+
+    private static func report(_ capture: String, _ arguments: [String]) throws -> [String] {
+        var files = DiffSample.files
+        files["c.jsonl"] = capture
+        let run = try ToolRun(
+            ["diff", "@c.jsonl", "--account=new", "--format=markdown", "--no-redact"] + arguments, files: files)
+        #expect(run.status == .success)
+        return run.output.split(separator: "\n").map(String.init)
+    }
+
+    @Test(arguments: rows) func escapesApps(_ row: Row) throws {
+        let lines = try Self.report(Self.record(row.value, "rooted"), ["--candidate=@root.yaml"])
+        let apps = lines.filter { $0.hasPrefix("| unknown-") }
+        #expect(
+            apps == [
+                "| unknown-\(row.cell) | 1 | 100.0 % | 1 | \(Sample.bob) |",
+                "| unknown-\(row.cell)-\(row.cell) | 1 | 100.0 % | 1 | \(Sample.bob) |",
+            ])
+        Self.expectTables(lines)
+    }
+
+    // A flag's name has no white space and no comma; those rows do not apply to flags.
+    @Test(arguments: rows.filter { !$0.value.contains(" ") && !$0.value.contains(#"\n"#) })
+    func escapesFlags(_ row: Row) throws {
+        let capture = Self.record("a", row.value, verdict: #","rejection-flags":"rooted""#)
+        let lines = try Self.report(capture, ["--candidate=@root.yaml"])
+        #expect(lines.contains("| failed | passes with \(row.cell) | 1 | \(Sample.bob) |"), "\(lines)")
+        Self.expectTables(lines)
+    }
+
+    // In every table each row has as many bars that part cells as its head.
+    private static func expectTables(_ lines: [String]) {
+        var head: Int?
+        for line in lines {
+            let bars = line.hasPrefix("|") ? bars(in: line) : nil
+            if let head, let bars { #expect(bars == head, "\(line)") }
+            head = bars.map { head ?? $0 }
+        }
+    }
+
+    private static func bars(in line: String) -> Int {
+        var (count, isEscaped) = (0, false)
+        for scalar in line.unicodeScalars {
+            if scalar == "|", !isEscaped { count += 1 }
+            isEscaped = scalar == "\\" && !isEscaped
+        }
+        return count
+    }
+}
+
+/// `diff --changes FILE`: one command a line.
+@Suite struct DiffChangesFileTests {
+    struct Row: LabelledRow {
+        let name, text: String
+        /// Devices newly accepted; Bob is rooted.
+        let accepted: Int
+    }
+
+    private static let allow = "policy -set default,allow-root,default"
+    private static let automated = "policy -addRejectFlag automated"
+
+    static let rows = [
+        Row(name: "one command", text: allow + "\n", accepted: 1),
+        Row(name: "no newline at the end", text: allow, accepted: 1),
+        Row(name: "in order", text: "policy -set default,default,risk\n\(allow)\n\(automated)\n", accepted: 1),
+        Row(name: "in the other order", text: "\(allow)\npolicy -set default,default,risk\n", accepted: 0),
+        Row(name: "comments and blank lines", text: "# why\n\n   \n\(allow)\n\t# policy -set x\n", accepted: 1),
+        Row(name: "indented", text: "  \t\(allow)  \n", accepted: 1),
+        Row(name: "CRLF", text: "\(allow)\r\n", accepted: 1),
+        Row(name: "several lines with CRLF", text: "\(allow)\r\n\(automated)\r\n", accepted: 1),
+        Row(name: "a comment with CRLF", text: "# why\r\n\r\n\(allow)\r\n", accepted: 1),
+        Row(name: "as the manual prints it", text: "$ approov \(allow)\n", accepted: 1),
+        Row(name: "a byte order mark", text: "\u{FEFF}\(allow)\n", accepted: 1),
+        Row(name: "a comment behind a byte order mark", text: "\u{FEFF}# why\n\(allow)\n", accepted: 1),
+    ]
+
+    @Test(arguments: rows) func carriesOutEveryLine(_ row: Row) throws {
+        var files = DiffSample.files
+        files["changes"] = row.text
+        let run = try ToolRun(
+            ["diff", "@day.jsonl", "--account=new", "--changes", "@changes", "--format=json"], files: files)
+        #expect(run.error == "")
+        #expect(try JSONText(run.output).integer("changes", "newly-accepted", "devices") == row.accepted)
+    }
+
+    // With other bytes it would be another command.
+    @Test func aLineThatIsNotUTF8IsRefused() throws {
+        let folder = try TemporaryFolder(DiffSample.files)
+        try folder.write(Array("\(Self.allow)\nfilter -add f -key x -match ".utf8) + [0xFF, 0x0A], to: "changes")
+        let run = ToolRun(["diff", "@day.jsonl", "--account=new", "--changes", "@changes"], in: folder)
+        #expect(run.status == .invalidInput)
+        #expect(run.error == "changes:2: error: the command is not UTF-8\n")
+    }
+
+    struct Mistake: LabelledRow {
+        let name, text, error: String
+    }
+
+    private static let unknown = "error: unknown command `polcy`\n  hint: did you mean `policy`?\n"
+
+    static let mistakes = [
+        Mistake(name: "in the first line", text: "polcy -get\n", error: "changes:1: \(unknown)"),
+        Mistake(
+            name: "behind comments and blank lines", text: "# why\n\n\(allow)\npolcy -get\n",
+            error: "changes:4: \(unknown)"),
+        Mistake(name: "with CRLF", text: "# why\r\n\r\n\(allow)\r\npolcy -get\r\n", error: "changes:4: \(unknown)"),
+        Mistake(
+            name: "several", text: "polcy -get\n\(allow)\npolicy -addRejectFlag roted\n",
+            error: "changes:1: \(unknown)changes:3: error: unknown flag `roted`\n  hint: did you mean `rooted`?\n"),
+        Mistake(
+            name: "what the service refuses", text: "\(allow)\nfilter -remove nothing\n",
+            error: "changes:2: error: there is no filter `nothing`\n"),
+        Mistake(
+            name: "a warning has its line too", text: "\npolicy -set default,default,all\npolcy -get\n",
+            error: "changes:3: \(unknown)"),
+    ]
+
+    @Test(arguments: mistakes) func namesFileAndLine(_ mistake: Mistake) throws {
+        var files = DiffSample.files
+        files["changes"] = mistake.text
+        let run = try ToolRun(["diff", "@day.jsonl", "--account=new", "--changes", "@changes"], files: files)
+        #expect(run.status == .invalidInput)
+        let reported = run.error.split(separator: "changes:2: warning", maxSplits: 1).last.map(String.init) ?? ""
+        #expect(reported.hasSuffix(mistake.error), "\(run.error)")
+        #expect(run.output == "")
+    }
+}

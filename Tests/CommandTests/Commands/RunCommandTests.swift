@@ -1,5 +1,8 @@
+import Foundation
 import Testing
 
+@testable import Documents
+@testable import Scenarios
 @testable import TestSupport
 @testable import scenario
 
@@ -197,4 +200,97 @@ import Testing
         #expect(written[0] == written[1])
         #expect(Set(written).count == 3)
     }
+}
+
+/// `run --min-mutants`: the share of changes of accounts that is noticed.
+@Suite struct RunMutantsTests {
+    struct Row: LabelledRow {
+        let name: String
+        let text: String
+        var arguments = ["--min-mutants=100%"]
+        let status: scenario.ExitStatus
+        /// The end of standard error; empty for nothing at all.
+        let error: String
+    }
+
+    private static let strings = """
+        scenario: s
+        account: {account: shop, features: [secure-strings], secure-strings: {k: v}}
+        devices: {bob: {os: android, flags: [rooted]}, amy: {os: android}}
+        steps:
+
+        """
+
+    private static func expecting(_ expectation: String) -> String {
+        "  - {at: 0s, secure-string: {group: all, key: k}, expect: \(expectation)}\n"
+    }
+
+    // Without network no account bears on anything.
+    private static let offline = """
+        scenario: s
+        account: {account: shop}
+        devices: {bob: {os: android, flags: [rooted]}}
+        steps:
+          - {at: 0s, network: {group: bob, state: none}}
+          - {at: 1s, fetch: bob, expect: {result: NO_NETWORK}}
+
+        """
+
+    private static let nothing =
+        "scenario: error: nothing was exercised: no change of an account alters anything that a client gets, so "
+        + "`--min-mutants` is about nothing\n"
+
+    static let rows: [Row] = [
+        Row(
+            name: "R21.2 a rejected call that nobody expects",
+            text: strings + expecting("{group: amy, value: v}"),
+            status: .limitExceeded, error: " changes are noticed, less than `--min-mutants` asks for\n"),
+        Row(
+            name: "R21.2 every call is expected",
+            text: strings + expecting("[{group: amy, value: v}, {group: bob, result: REJECTED}]"),
+            arguments: ["--min-mutants=50%"], status: .success, error: ""),
+        Row(name: "nothing that a change could alter", text: offline, status: .nothingRan, error: nothing),
+        Row(
+            name: "no share of nothing", text: offline, arguments: ["--min-mutants=0%"], status: .nothingRan,
+            error: nothing),
+        Row(
+            name: "nothing, for those who mean it", text: offline,
+            arguments: ["--min-mutants=100%", "--allow-empty"], status: .success, error: ""),
+        Row(
+            name: "nothing, without a limit", text: offline, arguments: ["--mutants"], status: .success, error: ""),
+    ]
+
+    @Test(arguments: rows) func endsAsTheShareSays(_ row: Row) throws {
+        let run = try ToolRun(["run", "@s.yaml", "--no-progress"] + row.arguments, files: ["s.yaml": row.text])
+        #expect(run.status == row.status, "\(run.output)")
+        #expect(row.error.isEmpty ? run.error.isEmpty : run.error.hasSuffix(row.error), "\(run.error)")
+    }
+}
+
+/// The scenarios that the package brings.
+@Suite struct PackageScenarioTests {
+    @Test(arguments: PackageScenario.all) func holds(_ file: PackageScenario) throws {
+        let run = try ToolRun(["run", file.path, "--allow-outside"])
+        #expect(run.status == .success, "\(run.error)\(run.output)")
+    }
+}
+
+/// A scenario of the package's folder `Scenarios`.
+struct PackageScenario: Sendable, CustomTestStringConvertible {
+    let path: String
+    /// The path below the folder.
+    var testDescription: String { path.replacing(Self.folder + "/", with: "") }
+
+    private static let folder =
+        GoldenCase.tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Scenarios")
+        .path(percentEncoded: false)
+
+    /// The scenarios, as the command finds them. A quick run leaves one out that takes longer than all others together;
+    /// `make run` has it.
+    static let all: [PackageScenario] = {
+        var diagnostics = Diagnostics()
+        return ScenarioFiles.find(at: folder, diagnostics: &diagnostics)
+            .filter { Exhaustive.choice(!$0.hasSuffix("/an-ordinary-week.yaml"), whole: true) }
+            .map(PackageScenario.init).rows(atLeast: 15)
+    }()
 }

@@ -65,3 +65,154 @@ import Testing
         #expect(run.output == "")
     }
 }
+
+/// Typing errors that would weaken a rule are reported by every command that could be fooled by them.
+@Suite struct ProbableMistakeTests {
+    private static let files = Sample.files.merging([
+        "slip.yaml": "filters:\n  - {name: lab, key: IP, match: 1.2.3.4, reject: true}\n",
+        "network.yaml": "filters:\n  - {name: lab, key: ip, match: 10.0.0.0/8, reject: true}\n",
+        "shop.yaml": "filters:\n  - {name: lab, key: shop-id, match: x, reject: true}\n",
+        "shop.jsonl": """
+        {"time":"2020-07-23T10:00:00Z","device-id":"\(Sample.bob)","public-flags":"","shop-id":"y"}
+
+        """,
+        "slips.jsonl": """
+        {"time":"2020-07-23T10:00:00Z","device-id":"\(Sample.bob)","public-flags":"rooted;frida","App_Version":"1"}
+
+        """,
+        "s.yaml": """
+        scenario: Slip
+        account: slip.yaml
+        devices: {bob: {os: ios}}
+        steps: [{at: 0s, fetch: bob, expect: {verdict: pass}}]
+
+        """,
+        "own.yaml": "scenario: Own\ndevices: {bob: {os: ios}}\nsteps: [{at: 0s, fetch: bob, expect: {pass: 1}}]\n",
+    ]) { $1 }
+
+    private static let mistake = """
+        slip.yaml:2:12: warning: filter `lab` looks at `IP`, which no device is known to have
+            - {name: lab, key: IP, match: 1.2.3.4, reject: true}
+                     ^
+          hint: did you mean `ip`?
+
+        """
+    private static let network = """
+        network.yaml:2:12: warning: filter `lab` can never match: `10.0.0.0/8` is a network, and an exact match \
+        compares single addresses
+            - {name: lab, key: ip, match: 10.0.0.0/8, reject: true}
+                     ^
+          hint: `match` takes one address as it stands; `regex` finds several
+
+        """
+    private static let added = """
+        filter new: warning: filter `new` looks at `app_version`, which no device is known to have
+          hint: did you mean `app-version`?
+
+        """
+    private static let shop = """
+        shop.yaml:2:12: warning: filter `lab` looks at `shop-id`, which no device is known to have
+            - {name: lab, key: shop-id, match: x, reject: true}
+                     ^
+
+        """
+    private static let inCapture = """
+        slips.jsonl:1: warning: 1 record has a list of flags with `;`, which is read as part of a flag's name
+          hint: flags are joined by commas alone
+        slips.jsonl:1: warning: 1 record has the unknown key `App_Version`, which is not read as `app-version`
+          hint: did you mean `app-version`?
+
+        """
+    private static let add = "filter -add new -key app_version -matchValue 1 -reject"
+
+    static let rows = [
+        ToolRow(name: "run", arguments: ["run", "@s.yaml"], status: .success, error: mistake),
+        ToolRow(
+            name: "replay", arguments: ["replay", "--account", "@slip.yaml", "@day.jsonl"], status: .success,
+            error: mistake),
+        ToolRow(
+            name: "replay, a network", arguments: ["replay", "--account", "@network.yaml", "@day.jsonl"],
+            status: .success, error: network),
+        ToolRow(
+            name: "replay, a change", arguments: ["replay", "--change", add, "@day.jsonl"], status: .success,
+            error: added),
+        ToolRow(
+            name: "replay, an unknown key that no record has",
+            arguments: ["replay", "--account=@shop.yaml", "@day.jsonl"], status: .success, error: shop),
+        ToolRow(
+            name: "replay, an unknown key that records have",
+            arguments: ["replay", "--account=@shop.yaml", "@shop.jsonl"], status: .success),
+        ToolRow(
+            name: "diff, the account before",
+            arguments: ["diff", "--account=@slip.yaml", "--change", add, "@day.jsonl"],
+            status: .success, error: mistake + added),
+        ToolRow(
+            name: "diff, the candidate",
+            arguments: ["diff", "--account=new", "--candidate", "@slip.yaml", "@day.jsonl"],
+            status: .success, error: mistake),
+        ToolRow(
+            name: "diff of a scenario", arguments: ["diff", "--candidate", "@slip.yaml", "@own.yaml"],
+            status: .success, error: mistake),
+        ToolRow(
+            name: "diff of a scenario that has the slip", arguments: ["diff", "--change", add, "@s.yaml"],
+            status: .success, error: mistake + added),
+        ToolRow(name: "replay of slips", arguments: ["replay", "@slips.jsonl"], status: .success, error: inCapture),
+        ToolRow(
+            name: "diff of slips",
+            arguments: ["diff", "--account=new", "--policy=default,strict,risk", "@slips.jsonl"],
+            status: .success, error: inCapture),
+    ]
+
+    @Test("R7.2 R2.2 slips are reported", arguments: rows) func reports(_ row: ToolRow) throws {
+        let run = try ToolRun(row.arguments, files: Self.files)
+        #expect(run.status == row.status)
+        #expect(run.error == row.error)
+        #expect(!run.output.isEmpty)
+    }
+
+    @Test(arguments: [1, 2, 7]) func reportsTheSameWithAnyJobs(_ jobs: Int) throws {
+        let run = try ToolRun(["replay", "--jobs=\(jobs)", "--account=@slip.yaml", "@slips.jsonl"], files: Self.files)
+        #expect(run.error == Self.inCapture + Self.mistake)
+    }
+
+    struct Linted: Sendable, CustomTestStringConvertible {
+        let files: [String]
+        /// The first line of each finding.
+        let found: [String]
+        var testDescription: String { files.joined(separator: " ") }
+    }
+
+    private static let unknown = "which no device is known to have [unknown-filter-key]"
+
+    static let linted = [
+        Linted(files: ["slip.yaml"], found: ["slip.yaml:2:12: warning: filter `lab` looks at `IP`, " + unknown]),
+        Linted(
+            files: ["s.yaml"],
+            found: ["slip.yaml:2:12: warning: filter `lab` looks at `IP`, which no device is known to have"]),
+        Linted(
+            files: ["s.yaml", "slip.yaml"], found: ["slip.yaml:2:12: warning: filter `lab` looks at `IP`, " + unknown]),
+        Linted(
+            files: ["network.yaml"],
+            found: [
+                "network.yaml:2:12: warning: filter `lab` can never match: `10.0.0.0/8` is a network, and an exact "
+                    + "match compares single addresses [filter-never-matches]"
+            ]),
+        Linted(files: ["shop.yaml"], found: ["shop.yaml:2:12: warning: filter `lab` looks at `shop-id`, " + unknown]),
+        Linted(
+            files: ["shop.yaml", "day.jsonl"],
+            found: ["shop.yaml:2:12: warning: filter `lab` looks at `shop-id`, " + unknown]),
+        Linted(files: ["shop.yaml", "shop.jsonl"], found: []),
+        Linted(
+            files: ["slips.jsonl"],
+            found: inCapture.split(separator: "\n").filter { !$0.hasPrefix("  ") }.map(String.init)),
+    ]
+
+    @Test("R7.2 lint reports, and fails where it is strict", arguments: linted) func lints(_ row: Linted) throws {
+        let paths = row.files.map { "@" + $0 }
+        let plain = try ToolRun(["lint"] + paths, files: Self.files)
+        #expect(plain.output.split(separator: "\n").filter { !$0.hasPrefix("  ") }.map(String.init) == row.found)
+        #expect(plain.status == .success)
+        let strict = try ToolRun(["lint", "--strict"] + paths, files: Self.files)
+        #expect(strict.status == (row.found.isEmpty ? .success : .expectationFailed))
+    }
+}

@@ -85,3 +85,241 @@ import Testing
         #expect(account.filters.isEmpty && account.devices.isEmpty && account.apiDomains.isEmpty)
     }
 }
+
+@Suite("R16 Lists of an account") struct AccountServiceTests {
+    /// A name that may be one of an API domain.
+    struct Name: LabelledRow {
+        let name: String
+        let isDomain: Bool
+
+        var testDescription: String { "`\(name)`" }
+    }
+
+    // Managing API Domains: "restricted to lower and upper case letters, digits, a dash and a period".
+    static let names = [
+        Name(name: "mydomain.com", isDomain: true), Name(name: "shapes.approov.io", isDomain: true),
+        Name(name: "sub.mydomain.com", isDomain: true), Name(name: "star.mydomain.com", isDomain: true),
+        Name(name: "My-Domain-9.COM", isDomain: true), Name(name: "localhost", isDomain: true),
+        Name(name: "mydomain.com/path", isDomain: false), Name(name: "https://mydomain.com", isDomain: false),
+        Name(name: "mydomain.com:443", isDomain: false), Name(name: "*.mydomain.com", isDomain: false),
+        Name(name: "my_domain.com", isDomain: false), Name(name: "my domain.com", isDomain: false),
+        Name(name: "", isDomain: false), Name(name: "d\u{F6}main.com", isDomain: false),
+    ]
+
+    @Test("Managing API Domains: letters, digits, a dash and a period", arguments: names)
+    func namesOfDomains(_ row: Name) throws {
+        var account = try Account.sample()
+        guard row.isDomain else {
+            #expect(throws: ServiceError.invalidDomain(row.name)) { try account.append(APIDomain(name: row.name)) }
+            #expect(ServiceError.invalidDomain(row.name).description.contains("`\(row.name)`"))
+            return
+        }
+        try account.append(APIDomain(name: row.name, type: APIDomain.usualType(of: row.name)))
+        #expect(account.apiDomains.map(\.name) == [row.name])
+    }
+
+    @Test(
+        "Adding Demonstration Shapes API: the domain is `restricted` in every account",
+        arguments: APIDomain.Kind.allCases)
+    func demonstrationDomain(type: APIDomain.Kind) throws {
+        var account = try Account.sample()
+        let domain = APIDomain(name: "Shapes.Approov.io", type: type)
+        if type == .restricted {
+            try account.append(domain)
+            #expect(account.apiDomains == [domain])
+        } else {
+            #expect(throws: ServiceError.managedDomain("Shapes.Approov.io")) { try account.append(domain) }
+            #expect(account.apiDomains == [])
+        }
+    }
+
+    @Test("R16 the 26th API domain is an error that names it, whatever the types") func domainsAreLimited() throws {
+        var account = try Account.sample()
+        for number in 0..<25 {
+            try account.append(APIDomain(name: "\(number).com", type: APIDomain.Kind.allCases[number % 4]))
+        }
+        let extra = APIDomain(name: "one.more")
+        #expect(throws: ServiceError.domainLimitReached("one.more")) { try account.append(extra) }
+        #expect(account.apiDomains.count == 25)
+        let words = ServiceError.domainLimitReached("one.more").description
+        #expect(words.contains("25") && words.contains("`one.more`"))
+        try account.removeAPIDomain(named: "7.com")
+        try account.append(extra)
+        #expect(account.apiDomains.last == extra)
+    }
+
+    @Test("Adding API Domains: one that is there is not edited", arguments: ["mydomain.com", "MyDomain.COM"])
+    func domainTwice(name: String) throws {
+        var account = try Account.sample()
+        try account.append(APIDomain(name: "mydomain.com"))
+        #expect(throws: ServiceError.duplicateDomain(name)) {
+            try account.append(APIDomain(name: name, type: .pinOnly))
+        }
+        #expect(account.apiDomains == [APIDomain(name: "mydomain.com")])
+        // "simply remove the API domain first and then add it again with the revised configuration"
+        try account.removeAPIDomain(named: name)
+        try account.append(APIDomain(name: name, type: .pinOnly))
+        #expect(account.apiDomains == [APIDomain(name: name, type: .pinOnly)])
+    }
+
+    @Test("Removing API Domains: one that is not there is an error that knows the others") func unknownDomain() throws {
+        var account = try Account.sample()
+        try account.append(APIDomain(name: "mydomain.com"))
+        let error = ServiceError.unknownDomain("sub.mydomain.com", known: ["mydomain.com"])
+        #expect(throws: error) { try account.removeAPIDomain(named: "sub.mydomain.com") }
+        #expect(error.choice?.wrong == "sub.mydomain.com" && error.choice?.known == ["mydomain.com"])
+        #expect(error.description.contains("`sub.mydomain.com`"))
+    }
+
+    /// A text that may be a fingerprint, and what is kept of it.
+    struct Fingerprint: LabelledRow {
+        let label: String
+        let text: String
+        let kept: String?
+    }
+
+    static let fingerprints = [
+        Fingerprint(label: "the manual's", text: "C0:F3:15:9B:A5:6C:A8:E1", kept: "C0:F3:15:9B:A5:6C:A8:E1"),
+        Fingerprint(label: "lower case", text: "c0:f3:15:9b:a5:6c:a8:e1", kept: "C0:F3:15:9B:A5:6C:A8:E1"),
+        Fingerprint(
+            label: "all 32 bytes", text: AppSigningCertificateTests.fingerprint, kept: "10:0F:78:71:39:65:B1:01"),
+        Fingerprint(label: "33 bytes", text: AppSigningCertificateTests.fingerprint + ":00", kept: nil),
+        Fingerprint(label: "nine bytes", text: "00:01:02:03:04:05:06:07:08", kept: "00:01:02:03:04:05:06:07"),
+        Fingerprint(label: "seven bytes", text: "00:01:02:03:04:05:06", kept: nil),
+        Fingerprint(label: "without colons", text: "C0F3159BA56CA8E1", kept: nil),
+        Fingerprint(label: "a digit too few", text: "C0:F3:15:9B:A5:6C:A8:E", kept: nil),
+        Fingerprint(label: "a digit too many", text: "C0:F3:15:9B:A5:6C:A8:E11", kept: nil),
+        Fingerprint(label: "no hexadecimal digit", text: "C0:F3:15:9B:A5:6C:A8:EG", kept: nil),
+        Fingerprint(label: "a colon at the end", text: "C0:F3:15:9B:A5:6C:A8:E1:", kept: nil),
+        Fingerprint(label: "spaces", text: " C0:F3:15:9B:A5:6C:A8:E1", kept: nil),
+        Fingerprint(label: "nothing", text: "", kept: nil),
+    ]
+
+    @Test("Android App Signing Certificates: what is kept of a fingerprint", arguments: fingerprints)
+    func fingerprintIsKept(_ row: Fingerprint) throws {
+        var account = try Account.sample()
+        guard let kept = row.kept else {
+            #expect(throws: ServiceError.invalidFingerprint(row.text)) {
+                try account.addAppSigningCertificate(row.text)
+            }
+            return
+        }
+        try account.addAppSigningCertificate(row.text)
+        #expect(account.appSigningCertificates == [kept])
+        #expect(throws: ServiceError.duplicateCertificate(kept)) { try account.addAppSigningCertificate(row.text) }
+        try account.removeAppSigningCertificate(row.text)
+        #expect(throws: ServiceError.unknownCertificate(row.text, known: [])) {
+            try account.removeAppSigningCertificate(row.text)
+        }
+    }
+
+    @Test("R16 the 11th app signing certificate is an error that names it") func certificatesAreLimited() throws {
+        var account = try Account.sample()
+        let texts = (0..<11).map { "00:00:00:00:00:00:00:\($0 + 10)" }
+        for text in texts.prefix(10) { try account.addAppSigningCertificate(text) }
+        let error = ServiceError.certificateLimitReached(texts[10])
+        #expect(throws: error) { try account.addAppSigningCertificate(texts[10]) }
+        #expect(error.description.contains("10") && error.description.contains("`\(texts[10])`"))
+        #expect(account.appSigningCertificates == Array(texts.prefix(10)))
+        try account.removeAppSigningCertificate(texts[3])
+        try account.addAppSigningCertificate(texts[10])
+        #expect(account.appSigningCertificates.last == texts[10])
+    }
+
+    @Test("R16 the 251st registration is an error that names it") func registrationsAreLimited() throws {
+        var account = try Account.sample()
+        for number in 0..<250 {
+            try account.append(Registration(signature: "abc=", package: "p", version: "\(number)"))
+        }
+        let extra = Registration(signature: "abc=", package: "p", version: "250", libraryID: "2974")
+        let error = ServiceError.registrationLimitReached("abc=p-250-2974")
+        #expect(throws: error) { try account.append(extra) }
+        #expect(error.description.contains("at most 250") && error.description.contains("`abc=p-250-2974`"))
+        #expect(account.registrations?.count == 250)
+        try account.removeRegistration("abc=p-7")
+        try account.append(extra)
+        #expect(account.registrations?.last == extra)
+    }
+
+    @Test("Removing Registrations: by the overall signature, and what is not there is an error") func removal() throws {
+        var account = try Account.sample()
+        #expect(throws: ServiceError.unknownRegistration("abc=p-*", known: [])) {
+            try account.removeRegistration("abc=p-*")
+        }
+        // As in the manual's list: once for good and once for a time.
+        let permanent = Registration(signature: "abc=", package: "p", version: "2.0(3)", libraryID: "1")
+        let temporary = Registration(
+            signature: "abc=", package: "p", version: "2.0(3)", libraryID: "1", expiry: Sample.time)
+        let other = Registration(signature: "abc=", package: "p", libraryID: "1")
+        for registration in [permanent, other, temporary] { try account.append(registration) }
+        #expect(
+            throws: ServiceError.unknownRegistration(
+                "abc=p-2.0(3)-1", known: ["abc=p-2.0[3]-1", "abc=p-*-1", "abc=p-2.0[3]-1"])
+        ) {
+            try account.removeRegistration("abc=p-2.0(3)-1")
+        }
+        try account.removeRegistration("abc=p-2.0[3]-1")
+        #expect(account.registrations == [other])
+        #expect(account.removedRegistrations == [permanent, temporary])
+        try account.removeRegistration("abc=p-*-1")
+        #expect(account.registrations == [])
+    }
+
+    @Test("Removing Multiple Registrations: the exact package, and the age") func removalOfMany() throws {
+        var account = try Account.sample()
+        let added = { (days: Int) in Sample.time(after: -days * Instant.secondsPerDay - 1) }
+        let old = Registration(signature: "a=", package: "com.criticalblue.demo", version: "2.0(3)", added: added(40))
+        let older = Registration(signature: "b=", package: "com.criticalblue.demo", version: "3.0(4)", added: added(30))
+        let young = Registration(signature: "c=", package: "com.criticalblue.demo", added: added(29))
+        let longer = Registration(signature: "d=", package: "com.criticalblue.demo2", added: added(40))
+        let shorter = Registration(signature: "e=", package: "com.criticalblue", added: added(40))
+        let any = Registration(signature: "f=", added: added(40))
+        for registration in [old, young, longer, older, shorter, any] { try account.append(registration) }
+        let removed = account.removeRegistrations(
+            ofPackage: "com.criticalblue.demo", olderThan: 30 * Instant.secondsPerDay, at: Sample.time)
+        #expect(removed == [old, older])
+        #expect(account.registrations == [young, longer, shorter, any])
+        #expect(account.removedRegistrations == [old, older])
+    }
+
+    @Test("R15.1 a list with nothing in it is a list") func emptyListIsAList() throws {
+        var account = try Account.sample()
+        #expect(account.registrations == nil)
+        account.listRegistrations()
+        #expect(account.registrations == [])
+        let registration = Registration(signature: "abc=")
+        try account.append(registration)
+        account.listRegistrations()
+        #expect(account.registrations == [registration])
+    }
+
+    @Test("R15.2 an account as a file can describe it has forgotten what was removed") func withoutPast() throws {
+        var account = try Account.sample()
+        try account.append(Registration(signature: "A=", package: "a"))
+        try account.append(Registration(signature: "B=", package: "b"))
+        let signature = try #require(account.registrations?.first).overallSignature
+        try account.removeRegistration(signature)
+        #expect(account.removedRegistrations.map(\.signature) == ["A="])
+        #expect(account.withoutPast.removedRegistrations == [])
+        #expect(account.withoutPast.registrations == account.registrations)
+    }
+
+    @Test("R7.2 whether the filters on an attribute only compare values") func exactFilters() throws {
+        let account = try Account.sample(filters: [
+            .exact("a", "ip", "1"), .exact("b", "device", "1"), .exact("c", "ip", "2"), .regex("d", "device", "2"),
+        ])
+        let filters = AttributeFilters(account)
+        #expect(filters.keys == ["ip", "device"])
+        #expect(filters.areExact(at: 0) && !filters.areExact(at: 1))
+    }
+
+    @Test("R15.1a an app that is registered again is an admin's where an admin does it, which is usual")
+    func addedBy() throws {
+        var account = try Account.sample()
+        try account.append(Registration(signature: "A=", package: "a", addedBy: "bob"))
+        let again = Registration(signature: "A=", package: "a", addedBy: "amy")
+        #expect(try account.register(again, isByAdmin: false).addedBy == "bob")
+        #expect(try account.register(again).addedBy == "amy")
+        #expect(account.registrations?.map(\.addedBy) == ["amy"])
+    }
+}

@@ -1,3 +1,4 @@
+import Figures
 import Testing
 
 @testable import Documents
@@ -241,5 +242,60 @@ import Testing
             "scenario: s\ndevices: {bob: {id: \(Self.bob), os: ios}, stock: {}}\nsteps:\n\(row.steps)\n")
         let (_, diagnostics) = try ScenarioText.attempt(marked.text)
         #expect(diagnostics == marked.expected([Problem("①", "no fetch of this step is by \(row.subject)")]))
+    }
+}
+
+/// An expectation and what the report says of it.
+struct ExpectationRow: LabelledRow {
+    /// As a scenario writes it.
+    let text: String
+    let passed: Bool
+    /// The expected and the actual value, and the message; drawn device IDs are written `ID`.
+    let expected, actual, message: String
+
+    static func holds(
+        _ text: String, _ expected: String, _ message: String, actual: String? = nil
+    ) -> ExpectationRow {
+        ExpectationRow(text: text, passed: true, expected: expected, actual: actual ?? expected, message: message)
+    }
+
+    static func fails(_ text: String, _ expected: String, _ actual: String, _ message: String) -> ExpectationRow {
+        ExpectationRow(text: text, passed: false, expected: expected, actual: actual, message: message)
+    }
+}
+
+@Suite struct CountRangeTests {
+    struct Row: LabelledRow {
+        let range: CountRange
+        let text: String
+        let inside, outside: [Int]
+    }
+
+    static let rows = [
+        Row(range: CountRange(18), text: "18", inside: [18], outside: [17, 19]),
+        Row(range: CountRange(0), text: "0", inside: [0], outside: [1]),
+        Row(range: CountRange(atLeast: 10, atMost: 30), text: "10 to 30", inside: [10, 30], outside: [9, 31]),
+        Row(range: CountRange(atLeast: 10, atMost: .max), text: "at least 10", inside: [10, .max], outside: [9]),
+        Row(range: CountRange(atLeast: 0, atMost: 30), text: "at most 30", inside: [0, 30], outside: [31]),
+        Row(range: CountRange(atLeast: 5, atMost: 5), text: "5", inside: [5], outside: [4, 6]),
+    ]
+
+    @Test(arguments: rows) func holdsAndSaysItsBounds(_ row: Row) {
+        #expect(row.range.description == row.text)
+        #expect(row.inside.allSatisfy(row.range.contains))
+        #expect(!row.outside.contains(where: row.range.contains))
+    }
+
+    static let written = [
+        ("12", "12"), ("{at-least: 10}", "at least 10"), ("{at-most: 30}", "at most 30"),
+        ("{at-least: 10, at-most: 30}", "10 to 30"), ("{about: {value: 50, within: 5}}", "45 to 55"),
+        ("{about: {value: 3, within: 5}}", "at most 8"), ("{about: {value: 3, within: 0}}", "3"),
+        ("{at-least: 0}", "at least 0"),
+    ]
+
+    @Test(arguments: written) func isReadAsItIsWritten(text: String, description: String) throws {
+        let scenario = try ScenarioText.load("scenario: s\nexpect: {metrics: {pass: \(text)}}\n")
+        let check = scenario.finalExpectations.first?.checks.first as? MetricCheck
+        #expect(check?.count.description == description)
     }
 }

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import Documents
+@testable import Scenarios
 @testable import TestSupport
 
 @Suite struct ScenarioLoaderGroupTests {
@@ -147,5 +149,134 @@ import Testing
         let (found, expected, isLoaded) = row.outcome
         #expect(found == expected)
         #expect(isLoaded)
+    }
+}
+
+@Suite struct ScenarioLoaderHeadTests {
+    static let wholes = [
+        LoaderRow("empty", "①", [Problem("①", "the scenario is empty")]),
+        LoaderRow("only a comment", "①# nothing\n", [Problem("①", "the scenario is empty")]),
+        LoaderRow("a list", "①[a]\n", [Problem("①", "the scenario must be a mapping, not a list")]),
+        LoaderRow(
+            "no name", "①tags: [a]\nexpect: {metrics: {pass: 0}}\n",
+            [Problem("①", "`scenario` is missing from the scenario")]),
+        LoaderRow(
+            "an account", "①account: prod\npolicy: default,allow-root,risk\n",
+            [
+                Problem(
+                    "①", "this is an account, not a scenario",
+                    hint: "a scenario takes it with `account: FILE`; folders called `accounts` are not searched")
+            ]),
+        // No warning besides that nothing is expected: what is wrong may be an expectation.
+        LoaderRow(
+            "an expectation that is mistyped",
+            "scenario: s\ndevices: {a: {}}\nsteps: [{at: 0s, fetch: a, ①expct: {verdict: pass}}]\n",
+            [Problem("①", "unknown key `expct` in a step", hint: "did you mean `expect`?")]),
+        LoaderRow(
+            "expectations of a group that is mistyped",
+            "scenario: s\ndevices: {alice: {}}\nsteps: [{at: 0s, fetch: ①alcie, expect: {verdict: pass}}]\n",
+            [Problem("①", "unknown group `alcie`", hint: "did you mean `alice`?")]),
+        LoaderRow(
+            "a list as name", "scenario: ①[a]\nexpect: {metrics: {pass: 0}}\n",
+            [Problem("①", "`scenario` must be text, not a list")]),
+    ]
+
+    static let heads: [LoaderRow] = [
+        .head(
+            "unknown key", "①stpes: []",
+            Problem("①", "unknown key `stpes` in the scenario", hint: "did you mean `steps`?")),
+        .head("unknown key that is near none", "①colour: red", Problem("①", "unknown key `colour` in the scenario")),
+        .head("duplicate key", "①scenario: t", Problem("①", "key `scenario` is already given in line 1")),
+        .head("description", "description: ①[a]", Problem("①", "`description` must be text, not a list")),
+        .head("tags", "tags: ①policy", Problem("①", "`tags` must be a list, not text", hint: "write `[policy]`")),
+        .head("negative seed", "seed: ①-1", Problem("①", "`seed` must be a whole number of at least 0, not `-1`")),
+        .head(
+            "start without a time", "start: ①2020-07-23",
+            Problem(
+                "①", "`start` must be an instant such as `2020-07-23T00:00:00Z`, not `2020-07-23`",
+                hint: "write `2020-07-23T00:00:00Z`")),
+    ]
+
+    static let accounts: [LoaderRow] = [
+        .head(
+            "account and accounts", "account: {}\naccounts: ①{a: {}}",
+            Problem("①", "`accounts` cannot go with `account`")),
+        .head("no account in accounts", "accounts: ①{}", Problem("①", "`accounts` names no account")),
+        .head(
+            "text for accounts", "accounts: ①x", Problem("①", "`accounts` must be a mapping, not text"),
+            Problem("①", "`accounts` names no account")),
+        .head(
+            "no such file", "account: ①missing.yaml",
+            Problem("①", "account file `missing.yaml`: no such file or directory")),
+        .head("a list for an account", "account: ①[a]", Problem("①", "the account must be a mapping, not a list")),
+        .head(
+            "mistake inside an account", "account:\n  ①polcy: x",
+            Problem("①", "unknown key `polcy` in the account", hint: "did you mean `policy`?")),
+    ]
+
+    @Test(arguments: wholes + heads + accounts) func saysWhatIsWrong(_ row: LoaderRow) {
+        let (found, expected, isLoaded) = row.outcome
+        #expect(found == expected)
+        #expect(!isLoaded)
+    }
+}
+
+/// A scenario as text, its mistakes marked, and what is said of them.
+struct LoaderRow: LabelledRow {
+    let name, text: String
+    let problems: [Problem]
+
+    init(_ name: String, _ text: String, _ problems: [Problem]) {
+        (self.name, self.text, self.problems) = (name, text, problems)
+    }
+
+    /// The problems found and those expected, and true if the scenario was loaded nevertheless.
+    var outcome: (found: [String], expected: [String], isLoaded: Bool) {
+        let marked = MarkedText(text)
+        var diagnostics = Diagnostics()
+        let scenario = ScenarioLoader.load(YAMLParser.parse(marked.source), diagnostics: &diagnostics)
+        return (MarkedText.found(diagnostics), marked.expected(problems), scenario != nil)
+    }
+
+    /// An expectation, so that a scenario is not warned about.
+    private static let end = "expect: {metrics: {pass: 0}}\n"
+    private static let devices = "devices: {bob: {}, stock: {count: 3}}\n"
+
+    /// Lines behind a name and before what is expected.
+    static func head(_ name: String, _ lines: String, _ problems: Problem...) -> LoaderRow {
+        LoaderRow(name, "scenario: s\n\(lines)\n\(end)", problems)
+    }
+
+    /// Lines of a scenario with two accounts, `a` and `b`.
+    static func twoAccounts(_ name: String, _ lines: String, _ problems: Problem...) -> LoaderRow {
+        let end = "expect: {account: a, metrics: {pass: 0}}\n"
+        return LoaderRow(name, "scenario: s\naccounts: {a: {}, b: {}}\n\(lines)\n\(end)", problems)
+    }
+
+    /// The fields of a group.
+    static func group(_ name: String, _ fields: String, _ problems: Problem...) -> LoaderRow {
+        LoaderRow(name, "scenario: s\ndevices:\n  bob: {\(fields)}\n\(end)", problems)
+    }
+
+    /// Steps of a scenario with two groups, `bob` and `stock`.
+    static func steps(_ name: String, _ steps: String, _ problems: Problem...) -> LoaderRow {
+        LoaderRow(name, "scenario: s\n\(devices)steps:\n\(steps)\n\(end)", problems)
+    }
+
+    /// A management command.
+    static func command(_ name: String, _ line: String, _ problems: Problem...) -> LoaderRow {
+        LoaderRow(name, "scenario: s\nsteps:\n  - {at: 0s, approov: \(line)}\n\(end)", problems)
+    }
+
+    /// An expectation about a fetch of both groups, by an account with a filter.
+    static func expectation(_ name: String, _ expectation: String, _ problems: Problem...) -> LoaderRow {
+        let account = "account: {filters: [{name: myip, key: ip, match: 1.2.3.4}]}\n"
+        let step = "steps:\n  - {at: 0s, fetch: all, expect: \(expectation)}\n"
+        return LoaderRow(name, "scenario: s\n\(account)\(devices)\(step)\(end)", problems)
+    }
+
+    /// An expectation at the end.
+    static func final(_ name: String, _ expectation: String, _ problems: Problem...) -> LoaderRow {
+        LoaderRow(name, "scenario: s\n\(devices)expect: \(expectation)\n", problems)
     }
 }

@@ -1,0 +1,345 @@
+import Foundation
+import Testing
+
+@testable import TestSupport
+@testable import scenario
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Outputs of reports and decisions: files and standard output.
+@Suite struct OutputFileTests {
+    struct Row: LabelledRow {
+        let name: String
+        let arguments: [String]
+        let status: scenario.ExitStatus
+        /// The lines of decisions; `nil` where none may be written.
+        let decisions: Int?
+    }
+
+    static let rows = [
+        Row(name: "a scenario", arguments: ["run", "@good.yaml"], status: .success, decisions: 1),
+        Row(name: "a failing one", arguments: ["run", "@fails.yaml"], status: .expectationFailed, decisions: 1),
+        Row(
+            name: "two scenarios", arguments: ["run", "@fails.yaml", "@good.yaml"], status: .expectationFailed,
+            decisions: 2),
+        Row(
+            name: "an unchecked expectation", arguments: ["run", "@unchecked.yaml"], status: .invalidInput,
+            decisions: nil),
+        Row(name: "an invalid one", arguments: ["run", "@bad.yaml"], status: .invalidInput, decisions: nil),
+        Row(name: "none selected", arguments: ["run", "@good.yaml", "--tag=x"], status: .nothingRan, decisions: nil),
+        Row(name: "a capture", arguments: ["replay", "@day.jsonl"], status: .success, decisions: 3),
+        Row(
+            name: "a sorted one", arguments: ["replay", "@disordered.jsonl", "--sort"], status: .success, decisions: 2),
+        Row(name: "a malformed one", arguments: ["replay", "@malformed.jsonl"], status: .invalidInput, decisions: nil),
+        Row(
+            name: "one out of order", arguments: ["replay", "@disordered.jsonl"], status: .invalidInput, decisions: nil),
+        Row(name: "an empty one", arguments: ["replay", "@empty.jsonl"], status: .invalidInput, decisions: nil),
+        Row(
+            name: "one with the malformed left out", arguments: ["replay", "@malformed.jsonl", "--skip-malformed"],
+            status: .success, decisions: 2),
+    ]
+
+    @Test(arguments: rows) func decisionsAreWrittenWholeOrNotAtAll(_ row: Row) throws {
+        let folder = try TemporaryFolder(Sample.files)
+        let before = folder.names
+        let run = ToolRun(row.arguments + ["--decisions", "@decisions"], in: folder)
+        #expect(run.status == row.status)
+        #expect(folder.names == (before + (row.decisions == nil ? [] : ["decisions"])).sorted())
+        #expect(folder["decisions"]?.split(separator: "\n").count == row.decisions)
+    }
+
+    @Test(arguments: rows) func earlierDecisionsStayUnlessOthersReplaceThem(_ row: Row) throws {
+        let folder = try TemporaryFolder(Sample.files)
+        try folder.write("earlier\n", to: "decisions")
+        _ = ToolRun(row.arguments + ["--decisions", "@decisions"], in: folder)
+        #expect((folder["decisions"] == "earlier\n") == (row.decisions == nil))
+        #expect(!folder.names.contains { $0.hasSuffix(".partial") })
+    }
+
+    @Test func decisionsSayWhatWasDecided() throws {
+        let folder = try TemporaryFolder(Sample.files)
+        let arguments = [
+            "replay", "@disordered.jsonl", "--sort", "--decisions", "@d", "--policy", "default,default,risk",
+        ]
+        #expect(ToolRun(arguments, in: folder).status == .success)
+        let amy =
+            #"{"index":0,"time":"2020-07-23T11:00:00Z","device":"\#(Sample.amy)","verdict":"pass","#
+            + #""policy":"default,default,risk","rejections":[],"flags":["new-did"],"annotations":[],"filters":[],"#
+            + #""lifetime":300,"expires":"2020-07-23T11:05:10Z","arc":"NOLOY2TX2C"}"#
+        let bob =
+            #"{"index":1,"time":"2020-07-23T10:00:00Z","device":"\#(Sample.bob)","verdict":"fail","#
+            + #""policy":"default,default,risk","rejections":["rooted"],"flags":["rooted","new-did","risky-device"],"#
+            + #""annotations":["risky-device"],"filters":[],"lifetime":120,"expires":"2020-07-23T10:02:10Z","arc":"AJMJD6QOEP"}"#
+        #expect(folder["d"] == "\(amy)\n\(bob)\n")
+    }
+
+    @Test func decisionsOfScenariosAreNumberedThrough() throws {
+        let folder = try TemporaryFolder(Sample.files)
+        _ = ToolRun(["run", "@good.yaml", "@fails.yaml", "@good.yaml", "--decisions=@d"], in: folder)
+        let lines = (folder["d"] ?? "").split(separator: "\n")
+        #expect(lines.map { $0.prefix(11) } == ["{\"index\":0,", "{\"index\":1,", "{\"index\":2,"])
+    }
+
+    @Test(arguments: ["text", "json"]) func aReportInAFileIsTheReport(form: String) throws {
+        for arguments in [["run", "@fails.yaml"], ["replay", "@day.jsonl"]] {
+            let folder = try TemporaryFolder(Sample.files)
+            let printed = ToolRun(arguments + ["--format", form], in: folder)
+            let written = ToolRun(arguments + ["--format", form, "--output", "@report"], in: folder)
+            #expect(written.status == printed.status)
+            #expect(written.output == "")
+            #expect(folder["report"]?.replacing(folder.path + "/", with: "") == printed.output)
+            #expect(!folder.names.contains { $0.hasSuffix(".partial") })
+            #expect(ToolRun(arguments + ["--format", form, "--output", "-"], in: folder).output == printed.output)
+        }
+    }
+
+    @Test func anEarlierReportStaysWhenThereIsNone() throws {
+        let folder = try TemporaryFolder(Sample.files)
+        try folder.write("earlier", to: "report")
+        #expect(ToolRun(["run", "@bad.yaml", "--output", "@report"], in: folder).status == .invalidInput)
+        #expect(folder["report"] == "earlier")
+    }
+}
+
+/// Files that a command would write although it reads them, or writes them already.
+@Suite struct FileConflictTests {
+    struct Row: LabelledRow {
+        let name: String
+        let arguments: [String]
+        /// The error; `nil` if there is none.
+        let problem: String?
+    }
+
+    private static func overwriting(_ output: String, _ input: String) -> String {
+        "\(output) would overwrite \(input), which is read"
+    }
+
+    private static func both(_ output: String, _ other: String) -> String {
+        "\(output) and \(other) cannot go to the same file"
+    }
+
+    static let inputs = [
+        Row(
+            name: "the capture", arguments: ["replay", "@day.jsonl", "--output", "@day.jsonl"],
+            problem: overwriting("`--output`", "`day.jsonl`")),
+        Row(
+            name: "a later capture", arguments: ["replay", "@day.txt", "@day.jsonl", "--decisions", "@day.jsonl"],
+            problem: overwriting("`--decisions`", "`day.jsonl`")),
+        Row(
+            name: "the capture by a link", arguments: ["replay", "@day.jsonl", "--malformed", "@link"],
+            problem: overwriting("`--malformed`", "`day.jsonl`")),
+        Row(
+            name: "the capture by another path",
+            arguments: ["replay", "@folder/../day.jsonl", "--malformed", "@day.jsonl"],
+            problem: overwriting("`--malformed`", "`folder/../day.jsonl`")),
+        Row(
+            name: "the capture by a second name", arguments: ["replay", "@day.jsonl", "--malformed", "@twin"],
+            problem: overwriting("`--malformed`", "`day.jsonl`")),
+        Row(
+            name: "the account",
+            arguments: ["replay", "@day.jsonl", "--account=@account.yaml", "--output=@account.yaml"],
+            problem: overwriting("`--output`", "`--account`")),
+        Row(
+            name: "the keys of the account",
+            arguments: ["replay", "@day.jsonl", "--account=@keyed.yaml", "--decisions=@prod.keys"],
+            problem: overwriting("`--decisions`", "`prod.keys`")),
+        Row(
+            name: "the keys of the candidate",
+            arguments: ["diff", "@day.jsonl", "--candidate=@keyed.yaml", "--output=@prod.keys"],
+            problem: overwriting("`--output`", "`prod.keys`")),
+        Row(
+            name: "the account of a scenario", arguments: ["run", "@named.yaml", "--output=@keyed.yaml"],
+            problem: overwriting("`--output`", "`keyed.yaml`")),
+        Row(
+            name: "the keys of the account of a scenario",
+            arguments: ["generate", "@named.yaml", "--output=@prod.keys"],
+            problem: overwriting("`--output`", "`prod.keys`")),
+        Row(
+            name: "the fetches",
+            arguments: ["replay", "@day.jsonl", "--fetches=@fetches.txt", "--malformed=@fetches.txt"],
+            problem: overwriting("`--malformed`", "`--fetches`")),
+        Row(
+            name: "the candidate",
+            arguments: ["diff", "@day.jsonl", "--candidate=@account.yaml", "--output=@account.yaml"],
+            problem: overwriting("`--output`", "`--candidate`")),
+        Row(
+            name: "the changes", arguments: ["diff", "@day.jsonl", "--changes=@good.yaml", "--output=@good.yaml"],
+            problem: overwriting("`--output`", "`--changes`")),
+        Row(
+            name: "what is explained",
+            arguments: ["explain", "@day.jsonl", "--device", Sample.bob, "--output=@day.jsonl"],
+            problem: overwriting("`--output`", "`day.jsonl`")),
+        Row(
+            name: "a scenario", arguments: ["run", "@good.yaml", "--printed", "@good.yaml"],
+            problem: overwriting("`--printed`", "`good.yaml`")),
+        Row(
+            name: "a scenario of a folder", arguments: ["run", "@folder", "--decisions", "@folder/inner.yaml"],
+            problem: overwriting("`--decisions`", "`folder/inner.yaml`")),
+    ]
+
+    static let outputs = [
+        Row(
+            name: "one file twice", arguments: ["replay", "@day.jsonl", "--output=@new", "--decisions=@new"],
+            problem: both("`--decisions`", "`--output`")),
+        Row(
+            name: "one file by a link to it",
+            arguments: ["replay", "@day.jsonl", "--malformed=@new", "--output=@dangling"],
+            problem: both("`--malformed`", "`--output`")),
+        Row(
+            name: "one file by another path",
+            arguments: ["run", "@good.yaml", "--printed=@folder/../new", "--decisions=@new"],
+            problem: both("`--printed`", "`--decisions`")),
+        Row(
+            name: "standard output beside the report", arguments: ["run", "@good.yaml", "--decisions", "-"],
+            problem: both("`--decisions`", "the report")),
+        Row(
+            name: "standard output beside the report that is sent there",
+            arguments: ["run", "@good.yaml", "--printed", "-", "--output", "-"],
+            problem: both("`--printed`", "`--output`")),
+        Row(
+            name: "standard output by its path", arguments: ["run", "@good.yaml", "--decisions", "/dev/stdout"],
+            problem: both("`--decisions`", "the report")),
+        Row(
+            name: "standard output twice",
+            arguments: ["run", "@good.yaml", "--decisions", "-", "--printed", "-", "--output", "@new"],
+            problem: both("`--printed`", "`--decisions`")),
+    ]
+
+    static let sound = [
+        Row(
+            name: "different files", arguments: ["run", "@good.yaml", "--decisions=@new", "--output=@newer"],
+            problem: nil),
+        Row(
+            name: "nowhere, twice", arguments: ["run", "@good.yaml", "--decisions=/dev/null", "--output=/dev/null"],
+            problem: nil),
+        Row(
+            name: "a capture twice", arguments: ["replay", "@day.jsonl", "@day.jsonl", "--sort", "--output=@new"],
+            problem: nil),
+        Row(
+            name: "like a scenario, but none", arguments: ["run", "@folder", "--output", "@folder/report.json"],
+            problem: nil),
+    ]
+
+    private static func folder() throws -> TemporaryFolder {
+        var files = Sample.files
+        files["folder/"] = nil
+        files["folder/inner.yaml"] = Sample.good
+        files["keyed.yaml"] = "account: keyed\nkeys: prod.keys\n"
+        files["prod.keys"] = "key-id: a\n"
+        files["named.yaml"] = "scenario: named\naccount: keyed.yaml\n"
+        let folder = try TemporaryFolder(files)
+        #expect(unsafe symlink("day.jsonl", folder.path + "/link") == 0)
+        #expect(unsafe symlink("new", folder.path + "/dangling") == 0)
+        #expect(unsafe link(folder.path + "/day.jsonl", folder.path + "/twin") == 0)
+        return folder
+    }
+
+    @Test(arguments: inputs + outputs) func isReportedBeforeAnythingIsWritten(_ row: Row) throws {
+        let folder = try Self.folder()
+        let before = folder.names.map { folder[$0] }
+        let run = ToolRun(row.arguments, in: folder)
+        #expect(run.status == .usage)
+        #expect(run.error == "scenario: error: \(row.problem ?? "")\n")
+        #expect(run.output == "")
+        #expect(folder.names.map { folder[$0] } == before)
+    }
+
+    @Test(arguments: sound) func isNoMistake(_ row: Row) throws {
+        let run = ToolRun(row.arguments, in: try Self.folder())
+        #expect(run.status == .success)
+        #expect(run.error == "")
+    }
+}
+
+/// Names that are not UTF-8: no file of another name is read or written.
+@Suite struct OutputNameTests {
+    // A shell that gives a name of the bytes `a`, 255 and `b`, which is standard input of `$0`.
+    private static func run(_ script: String, in folder: TemporaryFolder) throws -> (status: Int32, error: String) {
+        try ToolProcess(
+            [], in: folder, by: ["/bin/sh", "-c", "name=$(printf 'a\\377b'); " + script], output: "/dev/null"
+        )
+        .end()
+    }
+
+    // The names as the shell shows them, a byte above 127 by its number.
+    private static func names(in folder: TemporaryFolder) throws -> [String] {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/ls")
+        process.arguments = ["-b", folder.path]
+        process.environment = ["LC_ALL": "C"]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    private static let files = [
+        "s.yaml": "scenario: s\ndevices: {d: {os: ios}}\nsteps: [{at: 0s, fetch: d, expect: {verdict: pass}}]\n"
+    ]
+
+    static let refused = [
+        #""$0" run s.yaml --output "$name""#, #""$0" run s.yaml "--output=$name""#, #""$0" run "$name""#,
+        #""$0" generate s.yaml --output "$name""#,
+    ]
+
+    @Test(arguments: refused) func aWordThatIsNotUTF8IsRefused(script: String) throws {
+        let folder = try TemporaryFolder(Self.files)
+        let end = try Self.run(script, in: folder)
+        #expect(end.status == scenario.ExitStatus.usage.rawValue)
+        #expect(end.error.contains("of the command line is not UTF-8: "))
+        #expect(try Self.names(in: folder) == ["s.yaml"])
+    }
+
+    @Test func aLinkToSuchANameStaysALink() throws {
+        let folder = try TemporaryFolder(Self.files)
+        let end = try Self.run(#"ln -s "$name" link && "$0" run s.yaml --output link"#, in: folder)
+        #expect(end.status == scenario.ExitStatus.invalidInput.rawValue)
+        #expect(end.error.contains("link: error: it is a link that cannot be followed"))
+        #expect(try Self.names(in: folder) == ["link", "s.yaml"])
+    }
+
+    @Test func aFileWithSuchANameIsNotReplacedThroughItsLink() throws {
+        let folder = try TemporaryFolder(Self.files)
+        let end = try Self.run(
+            #"echo old > "$name" && ln -s "$name" link && "$0" run s.yaml --output link"#, in: folder)
+        #expect(end.status == scenario.ExitStatus.invalidInput.rawValue)
+        #expect(folder["link"] == "old\n")
+        #expect(try Self.names(in: folder) == [#"a\377b"#, "link", "s.yaml"])
+    }
+
+    // A folder of such a name is where the file is meant to be.
+    @Test func insideAFolderOfSuchANameFilesAreWritten() throws {
+        let folder = try TemporaryFolder(Self.files)
+        let end = try Self.run(#"mkdir "$name" && cd "$name" && "$0" run ../s.yaml --output out"#, in: folder)
+        #expect(end.status == scenario.ExitStatus.success.rawValue, "\(end.error)")
+        #expect(try Self.names(in: folder) == [#"a\377b"#, "s.yaml"])
+        let moved = try Self.run(#"mv "$name/out" out"#, in: folder)
+        #expect(moved.status == 0 && folder["out"]?.isEmpty == false)
+    }
+
+    private static let failing = files.mapValues { $0.replacing("pass", with: "fail") }
+
+    @Test func noFolderOfAnotherNameIsMade() throws {
+        let folder = try TemporaryFolder(Self.failing)
+        let end = try Self.run(#"XDG_STATE_HOME="$PWD/$name" HOME="$PWD/$name" "$0" run s.yaml"#, in: folder)
+        #expect(end.status == scenario.ExitStatus.expectationFailed.rawValue)
+        #expect(try Self.names(in: folder) == ["s.yaml"])
+    }
+
+    // A path with more folders than a stack has room for calls.
+    @Test func aFolderWithAVeryLongPathIsNotMade() throws {
+        let folder = try TemporaryFolder(Self.failing)
+        let end = try Self.run(
+            #"XDG_STATE_HOME="$PWD/$(printf '%060000d' 0 | sed 's|0|a/|g')" "$0" run s.yaml"#, in: folder)
+        #expect(end.status == scenario.ExitStatus.expectationFailed.rawValue, "\(end.error)")
+        #expect(try Self.names(in: folder) == ["s.yaml"])
+    }
+}

@@ -1,0 +1,309 @@
+import Testing
+
+@testable import PolicyEngine
+@testable import TestSupport
+
+@Suite("Calendar dates") struct CalendarDateTests {
+    struct Day: LabelledRow {
+        let text: String
+        let number: Int
+
+        var testDescription: String { text }
+    }
+
+    /// Day numbers by Python's datetime.
+    static let days = [
+        Day(text: "0001-01-01", number: -719_162), Day(text: "1600-02-29", number: -135_081),
+        Day(text: "1899-12-31", number: -25_568), Day(text: "1900-01-01", number: -25_567),
+        Day(text: "1900-03-01", number: -25_508), Day(text: "1968-02-29", number: -672),
+        Day(text: "1969-12-31", number: -1), Day(text: "1970-01-01", number: 0),
+        Day(text: "1972-02-29", number: 789), Day(text: "1999-12-31", number: 10_956),
+        Day(text: "2000-01-01", number: 10_957), Day(text: "2000-02-29", number: 11_016),
+        Day(text: "2000-03-01", number: 11_017), Day(text: "2020-02-28", number: 18_320),
+        Day(text: "2020-02-29", number: 18_321), Day(text: "2020-03-01", number: 18_322),
+        Day(text: "2020-07-23", number: 18_466), Day(text: "2020-12-31", number: 18_627),
+        Day(text: "2021-01-01", number: 18_628), Day(text: "2100-02-28", number: 47_540),
+        Day(text: "2100-03-01", number: 47_541), Day(text: "2400-02-29", number: 157_113),
+        Day(text: "9999-12-31", number: 2_932_896),
+    ]
+
+    @Test("a date and its number", arguments: days) func dateHasItsNumber(_ row: Day) throws {
+        let date = CalendarDate(dayNumber: row.number)
+        #expect(date.description == row.text)
+        #expect(date.dayNumber == row.number)
+        let parts = row.text.split(separator: "-").compactMap { Int($0) }
+        #expect(CalendarDate(year: parts[0], month: parts[1], day: parts[2]) == date)
+    }
+
+    @Test("every day of eight centuries follows the one before it") func daysFollowEachOther() {
+        var (year, month, day) = (1599, 12, 31)
+        let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        for number in -135_140...157_000 {
+            let isLeap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0
+            day += 1
+            if day > lengths[month - 1] + (month == 2 && isLeap ? 1 : 0) { (month, day) = (month + 1, 1) }
+            if month > 12 { (year, month) = (year + 1, 1) }
+            let date = CalendarDate(dayNumber: number)
+            guard date.year == year, date.month == month, date.day == day, date.dayNumber == number else {
+                Issue.record("day \(number) is \(date) instead of \(year)-\(month)-\(day)")
+                return
+            }
+        }
+        #expect(year == 2399)
+    }
+
+    struct Existence: LabelledRow {
+        let year: Int
+        let month: Int
+        let day: Int
+        let exists: Bool
+
+        var testDescription: String { "\(year)-\(month)-\(day)" }
+
+        init(_ year: Int, _ month: Int, _ day: Int, exists: Bool) {
+            (self.year, self.month, self.day, self.exists) = (year, month, day, exists)
+        }
+    }
+
+    static let existences = [
+        Existence(2020, 2, 29, exists: true), Existence(2019, 2, 29, exists: false),
+        Existence(2000, 2, 29, exists: true), Existence(1900, 2, 29, exists: false),
+        Existence(2100, 2, 29, exists: false), Existence(2020, 2, 30, exists: false),
+        Existence(2020, 1, 31, exists: true), Existence(2020, 1, 32, exists: false),
+        Existence(2020, 4, 30, exists: true), Existence(2020, 4, 31, exists: false),
+        Existence(2020, 6, 31, exists: false), Existence(2020, 9, 31, exists: false),
+        Existence(2020, 11, 31, exists: false), Existence(2020, 12, 31, exists: true),
+        Existence(2020, 0, 1, exists: false), Existence(2020, 13, 1, exists: false),
+        Existence(2020, 1, 0, exists: false), Existence(2020, 1, -1, exists: false),
+        Existence(0, 1, 1, exists: false), Existence(1, 1, 1, exists: true),
+        Existence(9999, 12, 31, exists: true), Existence(10_000, 1, 1, exists: false),
+    ]
+
+    @Test("a date is one that exists", arguments: existences) func dateExists(_ row: Existence) {
+        #expect((CalendarDate(year: row.year, month: row.month, day: row.day) != nil) == row.exists)
+    }
+}
+
+@Suite("Calendar months") struct CalendarMonthTests {
+    struct Text: LabelledRow {
+        let text: String
+        let isMonth: Bool
+
+        var testDescription: String { "`\(text)`" }
+    }
+
+    static let texts = [
+        Text(text: "2018-03", isMonth: true), Text(text: "0001-01", isMonth: true),
+        Text(text: "9999-12", isMonth: true), Text(text: "2020-10", isMonth: true),
+        Text(text: "2018-00", isMonth: false), Text(text: "2018-13", isMonth: false),
+        Text(text: "0000-01", isMonth: false), Text(text: "2018-3", isMonth: false),
+        Text(text: "18-03", isMonth: false), Text(text: "02018-03", isMonth: false),
+        Text(text: "2018-03-01", isMonth: false), Text(text: "2018/03", isMonth: false),
+        Text(text: "201803", isMonth: false), Text(text: "2018-003", isMonth: false),
+        Text(text: "+018-03", isMonth: false), Text(text: "-2018-03", isMonth: false),
+        Text(text: " 2018-03", isMonth: false), Text(text: "2018-03 ", isMonth: false),
+        Text(text: "2018-+3", isMonth: false), Text(text: "", isMonth: false), Text(text: "-", isMonth: false),
+        Text(text: "\u{0662}018-03", isMonth: false),
+    ]
+
+    @Test("a month is YYYY-MM, and is shown as it was written", arguments: texts) func textIsAMonth(_ row: Text) {
+        #expect(CalendarMonth(row.text)?.description == (row.isMonth ? row.text : nil))
+    }
+
+    struct Moment: LabelledRow {
+        let label: String
+        let seconds: Int
+        let month: String
+    }
+
+    /// By Python's datetime.
+    static let moments = [
+        Moment(label: "1970-01-01T00:00:00Z", seconds: 0, month: "1970-01"),
+        Moment(label: "1969-12-31T23:59:59Z", seconds: -1, month: "1969-12"),
+        Moment(label: "2020-02-29T23:59:59Z", seconds: 1_583_020_799, month: "2020-02"),
+        Moment(label: "2020-03-01T00:00:00Z", seconds: 1_583_020_800, month: "2020-03"),
+        Moment(label: "2020-07-23T11:10:43Z", seconds: 1_595_502_643, month: "2020-07"),
+        Moment(label: "2020-12-31T23:59:59Z", seconds: 1_609_459_199, month: "2020-12"),
+        Moment(label: "2021-01-01T00:00:00Z", seconds: 1_609_459_200, month: "2021-01"),
+    ]
+
+    @Test("R1.4 an instant lies in its month in UTC", arguments: moments) func monthOfInstant(_ row: Moment) {
+        #expect(CalendarMonth(of: Instant(secondsSinceEpoch: row.seconds)).description == row.month)
+    }
+
+    struct Distance: LabelledRow {
+        let first: String
+        let second: String
+        let months: Int
+
+        var testDescription: String { "\(first) to \(second)" }
+    }
+
+    static let distances = [
+        Distance(first: "2020-07", second: "2020-07", months: 0),
+        Distance(first: "2020-07", second: "2020-08", months: 1),
+        Distance(first: "2019-12", second: "2020-01", months: 1),
+        Distance(first: "2019-07", second: "2020-07", months: 12),
+        Distance(first: "2019-06", second: "2020-07", months: 13),
+        Distance(first: "2018-03", second: "2020-02", months: 23),
+        Distance(first: "1999-12", second: "2100-01", months: 1201),
+    ]
+
+    @Test("how many months lie between two, and which is the earlier", arguments: distances)
+    func monthsBetween(_ row: Distance) throws {
+        let first = try #require(CalendarMonth(row.first))
+        let second = try #require(CalendarMonth(row.second))
+        #expect(first.months(until: second) == row.months)
+        #expect(second.months(until: first) == -row.months)
+        #expect((first < second) == (row.months > 0))
+        #expect((first == second) == (row.months == 0))
+    }
+
+    @Test("every month of two centuries follows the one before it") func monthsFollowEachOther() throws {
+        var earlier = try #require(CalendarMonth(year: 1899, month: 12))
+        for year in 1900..<2100 {
+            for month in 1...12 {
+                let later = try #require(CalendarMonth(year: year, month: month))
+                #expect(earlier.months(until: later) == 1 && earlier < later)
+                earlier = later
+            }
+        }
+        #expect(earlier.description == "2099-12")
+    }
+}
+
+@Suite("R1.4 Instants") struct InstantTests {
+    struct Moment: LabelledRow {
+        let text: String
+        let seconds: Int
+
+        var testDescription: String { text }
+    }
+
+    /// Seconds by Python's datetime.
+    static let moments = [
+        Moment(text: "0001-01-01T00:00:00Z", seconds: -62_135_596_800),
+        Moment(text: "1900-02-28T23:59:59Z", seconds: -2_203_891_201),
+        Moment(text: "1900-03-01T00:00:00Z", seconds: -2_203_891_200),
+        Moment(text: "1969-12-31T00:00:00Z", seconds: -86_400),
+        Moment(text: "1969-12-31T23:59:59Z", seconds: -1),
+        Moment(text: "1970-01-01T00:00:00Z", seconds: 0),
+        Moment(text: "1999-12-31T23:59:59Z", seconds: 946_684_799),
+        Moment(text: "2000-01-01T00:00:00Z", seconds: 946_684_800),
+        Moment(text: "2000-02-29T12:00:00Z", seconds: 951_825_600),
+        Moment(text: "2020-02-29T00:00:00Z", seconds: 1_582_934_400),
+        Moment(text: "2020-07-23T11:10:43Z", seconds: 1_595_502_643),
+        Moment(text: "2020-12-31T23:59:59Z", seconds: 1_609_459_199),
+        Moment(text: "2021-01-01T00:00:00Z", seconds: 1_609_459_200),
+        Moment(text: "2038-01-19T03:14:08Z", seconds: 2_147_483_648),
+        Moment(text: "9999-12-31T23:59:59Z", seconds: 253_402_300_799),
+    ]
+
+    @Test("R1.4 an instant is read and printed to the second", arguments: moments)
+    func instantIsReadAndPrinted(_ row: Moment) {
+        #expect(Instant(rfc3339: row.text)?.secondsSinceEpoch == row.seconds)
+        #expect(Instant(secondsSinceEpoch: row.seconds).description == row.text)
+    }
+
+    struct Spelling: LabelledRow {
+        let text: String
+        /// The same in UTC; `nil` where it is no timestamp.
+        let utc: String?
+
+        var testDescription: String { text }
+
+        init(_ text: String, _ utc: String?) { (self.text, self.utc) = (text, utc) }
+    }
+
+    static let spellings = [
+        Spelling("2020-07-23T12:10:43+01:00", "2020-07-23T11:10:43Z"),
+        Spelling("2020-07-23T06:10:43-05:00", "2020-07-23T11:10:43Z"),
+        Spelling("2020-07-23T16:40:43+05:30", "2020-07-23T11:10:43Z"),
+        Spelling("2020-07-23T11:10:43+00:00", "2020-07-23T11:10:43Z"),
+        Spelling("2020-07-23T11:10:43-00:00", "2020-07-23T11:10:43Z"),
+        Spelling("2021-01-01T00:30:00+01:00", "2020-12-31T23:30:00Z"),
+        Spelling("2020-12-31T23:30:00-01:00", "2021-01-01T00:30:00Z"),
+        Spelling("2020-03-01T00:00:00+00:01", "2020-02-29T23:59:00Z"),
+        Spelling("2020-07-23T11:10:43+23:59", "2020-07-22T11:11:43Z"),
+        Spelling("2020-07-23t11:10:43z", "2020-07-23T11:10:43Z"),
+        Spelling("2020-07-23 11:10:43Z", "2020-07-23T11:10:43Z"),
+        Spelling("2020-07-23T11:10:43.5Z", "2020-07-23T11:10:43Z"),
+        Spelling("2020-07-23T11:10:43.999999999999Z", "2020-07-23T11:10:43Z"),
+        Spelling("1969-12-31T23:59:59.9Z", "1969-12-31T23:59:59Z"),
+        Spelling("2020-07-23T11:10:43.25+01:00", "2020-07-23T10:10:43Z"),
+        Spelling("2000-02-29T00:00:00Z", "2000-02-29T00:00:00Z"),
+        Spelling("1900-02-29T00:00:00Z", nil),
+        Spelling("2019-02-29T00:00:00Z", nil),
+        Spelling("2020-02-30T00:00:00Z", nil),
+        Spelling("2020-04-31T00:00:00Z", nil),
+        Spelling("2020-13-01T00:00:00Z", nil),
+        Spelling("2020-00-01T00:00:00Z", nil),
+        Spelling("2020-01-00T00:00:00Z", nil),
+        Spelling("0000-01-01T00:00:00Z", nil),
+        Spelling("2020-07-23T24:00:00Z", nil),
+        Spelling("2020-07-23T23:60:00Z", nil),
+        Spelling("2020-07-23T23:59:60Z", nil),
+        Spelling("2020-07-23T11:10:43", nil),
+        Spelling("2020-07-23T11:10:43.Z", nil),
+        Spelling("2020-07-23T11:10Z", nil),
+        Spelling("2020-07-23", nil),
+        Spelling("2020-7-23T11:10:43Z", nil),
+        Spelling("20-07-23T11:10:43Z", nil),
+        Spelling("+2020-07-23T11:10:43Z", nil),
+        Spelling("2020-07-23T11:10:43+01", nil),
+        Spelling("2020-07-23T11:10:43+0100", nil),
+        Spelling("2020-07-23T11:10:43+24:00", nil),
+        Spelling("2020-07-23T11:10:43+01:60", nil),
+        Spelling("2020-07-23T11:10:43 Z", nil),
+        Spelling("2020-07-23T11:10:43Z ", nil),
+        Spelling(" 2020-07-23T11:10:43Z", nil),
+        Spelling("2020-07-23T11:10:43ZZ", nil),
+        Spelling("2020-07-23T11:1a:43Z", nil),
+        Spelling("", nil),
+        Spelling("now", nil),
+    ]
+
+    @Test("R1.4 RFC 3339 with any offset", arguments: spellings) func spellingIsRead(_ row: Spelling) {
+        #expect(Instant(rfc3339: row.text)?.description == row.utc)
+    }
+
+    @Test("R1.4 a timestamp inside other bytes") func timestampInsideBytes() {
+        let bytes = Array("xx2020-07-23T11:10:43Zyy".utf8)
+        #expect(Instant(rfc3339: bytes.span, range: 2..<22)?.secondsSinceEpoch == 1_595_502_643)
+        #expect(Instant(rfc3339: bytes.span, range: 2..<21) == nil)
+        #expect(Instant(rfc3339: bytes.span, range: 2..<23) == nil)
+        #expect(Instant(rfc3339: bytes.span, range: 5..<5) == nil)
+    }
+
+    struct Number: LabelledRow {
+        let seconds: Int
+        let day: Int
+        let hour: Int
+
+        var testDescription: String { "\(seconds) s" }
+    }
+
+    static let numbers = [
+        Number(seconds: 0, day: 0, hour: 0), Number(seconds: 3599, day: 0, hour: 0),
+        Number(seconds: 3600, day: 0, hour: 1), Number(seconds: 86_399, day: 0, hour: 23),
+        Number(seconds: 86_400, day: 1, hour: 24), Number(seconds: -1, day: -1, hour: -1),
+        Number(seconds: -3600, day: -1, hour: -1), Number(seconds: -3601, day: -1, hour: -2),
+        Number(seconds: -86_400, day: -1, hour: -24), Number(seconds: -86_401, day: -2, hour: -25),
+    ]
+
+    @Test("R1.4 days and hours are rounded down", arguments: numbers) func numbersAreRoundedDown(_ row: Number) {
+        let instant = Instant(secondsSinceEpoch: row.seconds)
+        #expect(instant.dayNumber == row.day)
+        #expect(instant.hourNumber == row.hour)
+    }
+
+    @Test("instants are ordered, moved and told apart") func arithmetic() {
+        let instant = Instant(secondsSinceEpoch: 100)
+        #expect(instant + 20 == Instant(secondsSinceEpoch: 120))
+        #expect(instant + -200 == Instant(secondsSinceEpoch: -100))
+        #expect((instant + 20) - instant == 20)
+        #expect(instant - (instant + 20) == -20)
+        #expect(instant < instant + 1)
+        #expect(!(instant < instant))
+    }
+}
