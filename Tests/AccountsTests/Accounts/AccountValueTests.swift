@@ -217,53 +217,48 @@ import Testing
         #expect((warning.file, warning.position) == ("file.yaml", marked.positions["①"]))
     }
 
-    struct Reported: LabelledRow {
-        let name: String
-        /// With markers where something is reported.
-        let text: String
-        let problems: [Problem]
-    }
-
     private static let message = "filter `lab` looks at `IP`, which no device is known to have"
     private static let meant = "did you mean `ip`?"
 
-    static let scenarios = [
-        Reported(
-            name: "a filter of the account",
-            text: "account: {filters: [{name: ①lab, key: IP, match: x}]}\ndevices: {bob: {}}\n",
-            problems: [Problem("①", message, hint: meant)]),
-        Reported(
-            name: "a filter that a command adds",
-            text: "devices: {bob: {}}\nsteps:\n  - {at: 0s, approov: ①filter -add lab -key IP -matchValue x}\n",
-            problems: [Problem("①", message, hint: meant)]),
-        Reported(
-            name: "an attribute that the service does not collect",
-            text: "devices: {bob: {attributes: {①app_version: '3', ip: 1.2.3.4}}}\n",
-            problems: [
+    /// Accounts with markers where something is reported.
+    static let scenarios: [Case<String, [Problem]>] = [
+        Case(
+            "a filter of the account",
+            "account: {filters: [{name: ①lab, key: IP, match: x}]}\ndevices: {bob: {}}\n",
+            gives: [Problem("①", message, hint: meant)]),
+        Case(
+            "a filter that a command adds",
+            "devices: {bob: {}}\nsteps:\n  - {at: 0s, approov: ①filter -add lab -key IP -matchValue x}\n",
+            gives: [Problem("①", message, hint: meant)]),
+        Case(
+            "an attribute that the service does not collect",
+            "devices: {bob: {attributes: {①app_version: '3', ip: 1.2.3.4}}}\n",
+            gives: [
                 Problem(
                     "①", "`app_version` is no attribute that the service collects",
                     hint: "did you mean `app-version`?")
             ]),
-        Reported(
-            name: "one that a step sets",
-            text: "devices: {bob: {}}\nsteps:\n  - {at: 0s, set: {group: bob, attributes: {①IP: 1.2.3.4}}}\n",
-            problems: [Problem("①", "`IP` is no attribute that the service collects", hint: meant)]),
-        Reported(
-            name: "a filter on an attribute that a device has, which is reported of the device alone",
-            text: """
+        Case(
+            "one that a step sets",
+            "devices: {bob: {}}\nsteps:\n  - {at: 0s, set: {group: bob, attributes: {①IP: 1.2.3.4}}}\n",
+            gives: [Problem("①", "`IP` is no attribute that the service collects", hint: meant)]),
+        Case(
+            "a filter on an attribute that a device has, which is reported of the device alone",
+            """
                 account: {filters: [{name: lab, key: tier, match: x}]}
                 devices: {bob: {attributes: {①tier: x}}}
 
                 """,
-            problems: [Problem("①", "`tier` is no attribute that the service collects", hint: nil)]),
+            gives: [Problem("①", "`tier` is no attribute that the service collects", hint: nil)]),
     ]
 
-    @Test("R7.2 a scenario reports it, too", arguments: scenarios) func scenarioReports(_ row: Reported) throws {
-        let marked = MarkedText("scenario: s\n\(row.text)expect: {metrics: {pass: 0}}\n")
+    @Test("R7.2 a scenario reports it, too", arguments: scenarios)
+    func scenarioReports(_ row: Case<String, [Problem]>) throws {
+        let marked = MarkedText("scenario: s\n\(row.input)expect: {metrics: {pass: 0}}\n")
         var diagnostics = Diagnostics()
         let scenario = ScenarioLoader.load(YAMLParser.parse(marked.source), diagnostics: &diagnostics)
         #expect(scenario != nil)
-        #expect(MarkedText.found(diagnostics) == marked.expected(row.problems))
+        #expect(MarkedText.found(diagnostics) == marked.expected(row.expected))
         #expect(diagnostics.all.allSatisfy { $0.severity == .warning })
     }
 

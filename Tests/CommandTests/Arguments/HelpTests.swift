@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
 @testable import scenario
 
 struct HelpTextTests {
@@ -96,30 +97,22 @@ struct HelpTextTests {
 }
 
 @Suite struct HelpTests {
-    struct Row: Sendable, CustomTestStringConvertible {
-        let arguments: [String]
-        let output: String
-        var testDescription: String { arguments.joined(separator: " ") }
-    }
-
     private static func help(_ command: any ToolCommand.Type) -> String {
         HelpText.text(for: command.definition, of: ScenarioTool.definition)
     }
 
     static let rows =
-        ScenarioTool.commands.map { Row(arguments: [$0.definition.name, "--help"], output: help($0)) } + [
-            Row(arguments: ["--help"], output: HelpText.text(for: ScenarioTool.definition)),
-            Row(arguments: ["--version"], output: "scenario 0.1.0\n"),
-            Row(
-                arguments: ["approov", "--account", "x.yaml", "--help", "policy", "-get"],
-                output: help(ApproovCommand.self)),
-            Row(arguments: ["replay", "missing.txt", "--nonsense", "--help"], output: help(ReplayCommand.self)),
+        ScenarioTool.commands.map { Case([$0.definition.name, "--help"], gives: help($0)) } + [
+            Case(["--help"], gives: HelpText.text(for: ScenarioTool.definition)),
+            Case(["--version"], gives: "scenario 0.1.0\n"),
+            Case(["approov", "--account", "x.yaml", "--help", "policy", "-get"], gives: help(ApproovCommand.self)),
+            Case(["replay", "missing.txt", "--nonsense", "--help"], gives: help(ReplayCommand.self)),
         ]
 
-    @Test(arguments: rows) func goesToStandardOutput(_ row: Row) throws {
-        let run = try ToolRun(row.arguments)
+    @Test(arguments: rows) func goesToStandardOutput(_ row: Case<[String], String>) throws {
+        let run = try ToolRun(row.input)
         #expect(run.status == .success)
-        #expect(run.output == row.output)
+        #expect(run.output == row.expected)
         #expect(run.error == "")
     }
 

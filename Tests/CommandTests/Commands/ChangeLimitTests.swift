@@ -5,22 +5,17 @@ import Testing
 
 /// The limits of `diff`: up to them it succeeds; past one the exit status is 4, and the report is there all the same.
 @Suite struct ChangeLimitTests {
-    struct Row: LabelledRow {
-        let limit: String
-        /// True if it allows 1 device of 1000, 0 of 3, and 2 of 3.
-        let allows: [Bool]
-    }
-
-    static let rows = [
-        Row(limit: "0", allows: [false, true, false]), Row(limit: "1", allows: [true, true, false]),
-        Row(limit: "2", allows: [true, true, true]), Row(limit: "999999999999", allows: [true, true, true]),
-        Row(limit: "0%", allows: [false, true, false]), Row(limit: "0.1%", allows: [true, true, false]),
-        Row(limit: "0.099999999%", allows: [false, true, false]),
-        Row(limit: "0.100000001%", allows: [true, true, false]),
+    /// Limits; true where one allows 1 device of 1000, 0 of 3, and 2 of 3.
+    static let rows: [Case<String, [Bool]>] = [
+        Case("0", gives: [false, true, false]), Case("1", gives: [true, true, false]),
+        Case("2", gives: [true, true, true]), Case("999999999999", gives: [true, true, true]),
+        Case("0%", gives: [false, true, false]), Case("0.1%", gives: [true, true, false]),
+        Case("0.099999999%", gives: [false, true, false]),
+        Case("0.100000001%", gives: [true, true, false]),
         // Two thirds are 66.66…6 %, with no end.
-        Row(limit: "66.666666666%", allows: [true, true, false]),
-        Row(limit: "66.666666667%", allows: [true, true, true]),
-        Row(limit: "100%", allows: [true, true, true]), Row(limit: "00", allows: [false, true, false]),
+        Case("66.666666666%", gives: [true, true, false]),
+        Case("66.666666667%", gives: [true, true, true]),
+        Case("100%", gives: [true, true, true]), Case("00", gives: [false, true, false]),
     ]
 
     // The change, so that devices are rejected or accepted, by option.
@@ -29,16 +24,16 @@ import Testing
         ("--max-newly-accepted", ["--account=@plain.yaml", "--candidate=@root.yaml"]),
     ]
 
-    @Test(arguments: rows) func succeedsUpToTheLimit(_ row: Row) throws {
+    @Test(arguments: rows) func succeedsUpToTheLimit(_ row: Case<String, [Bool]>) throws {
         let folder = try TemporaryFolder(DiffSample.files)
         for (index, capture) in ["@thousand.jsonl", "@day.jsonl", "@three.jsonl"].enumerated() {
             for (option, change) in Self.directions {
                 let change = index == 1 ? ["--account=new", "--policy=default,default,risk"] : change
                 let plain = ToolRun(["diff", capture] + change, in: folder)
-                let run = ToolRun(["diff", capture, "\(option)=\(row.limit)"] + change, in: folder)
-                #expect(run.status == (row.allows[index] ? .success : .limitExceeded), "\(capture) \(option)")
+                let run = ToolRun(["diff", capture, "\(option)=\(row.input)"] + change, in: folder)
+                #expect(run.status == (row.expected[index] ? .success : .limitExceeded), "\(capture) \(option)")
                 #expect(run.output == plain.output)
-                #expect(run.error.isEmpty == row.allows[index])
+                #expect(run.error.isEmpty == row.expected[index])
             }
         }
     }

@@ -81,39 +81,30 @@ import Testing
     }
 
     /// A form of the report, and what it says of the requests.
-    struct Form: LabelledRow {
-        let format: String
-        let contents: [String]
-    }
-
-    static let forms: [Form] = [
-        Form(
-            format: "text",
-            contents: [
+    static let forms: [Case<String, [String]>] = [
+        Case(
+            "text",
+            gives: [
                 sentence + "; no device of 100 would stop getting valid tokens; ", "\nWhat clients get otherwise\n",
             ]),
-        Form(format: "markdown", contents: [sentence, "What clients get otherwise", "accepted"]),
-        Form(format: "html", contents: [sentence, "What clients get otherwise"]),
-        Form(
-            format: "csv",
-            contents: ["newly-blocked,all,,100,,,\r\n", "request,worse,\"accepted to blocked\",100,,,"]),
-        Form(
-            format: "sarif",
-            contents: [
+        Case("markdown", gives: [sentence, "What clients get otherwise", "accepted"]),
+        Case("html", gives: [sentence, "What clients get otherwise"]),
+        Case("csv", gives: ["newly-blocked,all,,100,,,\r\n", "request,worse,\"accepted to blocked\",100,,,"]),
+        Case(
+            "sarif",
+            gives: [
                 #""ruleId":"newly-blocked""#,
                 "requests of 100 devices would end otherwise: accepted before, blocked after, such as ",
             ]),
-        Form(
-            format: "junit",
-            contents: [#"<failure message="100 of 100 devices" type="limit">"#, sentence]),
+        Case("junit", gives: [#"<failure message="100 of 100 devices" type="limit">"#, sentence]),
     ]
 
-    @Test("every form says it", arguments: forms) func everyFormSaysIt(_ form: Form) throws {
+    @Test("every form says it", arguments: forms) func everyFormSaysIt(_ form: Case<String, [String]>) throws {
         let run = try ToolRun(
-            ["diff", "@s.yaml", Self.change, "--format=\(form.format)", "--max-newly-blocked=0"], files: Self.files)
+            ["diff", "@s.yaml", Self.change, "--format=\(form.input)", "--max-newly-blocked=0"], files: Self.files)
         #expect(run.status == .limitExceeded)
         let output = run.output.replacing(#/</?(b|span)[^>]*>/#, with: "")
-        for content in form.contents { #expect(output.contains(content), "\(content)\n\(run.output.prefix(4000))") }
+        for content in form.expected { #expect(output.contains(content), "\(content)\n\(run.output.prefix(4000))") }
     }
 
     @Test("JSON has every figure") func jsonHasEveryFigure() throws {

@@ -296,25 +296,19 @@ import Testing
                 """))
     }
 
-    struct Placed: Sendable, CustomTestStringConvertible {
-        let options: [String]
-        /// Parts of the explanations, which are not in those under the scenario's own account.
-        let parts: [String]
-        var testDescription: String { options.joined(separator: " ") }
-    }
-
     private static let filter = "--change=filter -add f -key device-id -matchValue . -regex -reject"
     private static let unpinned = "the app does not connect without pins"
     private static let filtered = "the token is invalid: filter:f"
 
-    static let placed = [
-        Placed(options: ["--account=@pinless.yaml"], parts: [unpinned]),
-        Placed(options: [filter], parts: [filtered]),
-        Placed(options: ["--account=@pinless.yaml", filter], parts: [unpinned, filtered]),
+    /// Options, and parts of the explanations under them, which are not in those under the scenario's own account.
+    static let placed: [Case<[String], [String]>] = [
+        Case(["--account=@pinless.yaml"], gives: [unpinned]),
+        Case([filter], gives: [filtered]),
+        Case(["--account=@pinless.yaml", filter], gives: [unpinned, filtered]),
     ]
 
     @Test("options that put another account in place of the scenario's are honoured", arguments: placed)
-    func anotherAccountIsExplained(_ row: Placed) throws {
+    func anotherAccountIsExplained(_ row: Case<[String], [String]>) throws {
         let scenario = """
             scenario: s
             account: {propagation: 0s, apis: [{domain: a.com, pins: [key:A]}]}
@@ -325,9 +319,9 @@ import Testing
             """
         let files = ["s.yaml": scenario, "pinless.yaml": "{propagation: 0s, apis: [{domain: a.com}]}\n"]
         let own = try ToolRun(["explain", "@s.yaml", "--device=bob"], files: files)
-        let run = try ToolRun(["explain", "@s.yaml", "--device=bob"] + row.options, files: files)
+        let run = try ToolRun(["explain", "@s.yaml", "--device=bob"] + row.input, files: files)
         #expect(own.status == .success && run.status == .success, "\(run.error)")
-        for part in row.parts { #expect(run.output.contains(part) && !own.output.contains(part), "\(run.output)") }
+        for part in row.expected { #expect(run.output.contains(part) && !own.output.contains(part), "\(run.output)") }
     }
 
     @Test("a policy is honoured, a preset alone too", arguments: ["default,blacklist,default", "blacklist"])

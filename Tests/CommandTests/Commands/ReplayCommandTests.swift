@@ -260,25 +260,20 @@ import Testing
         + #""pass-flag-new-did":1,"policy-default":1,"sdk-calls-fetch-config":1,"sdk-calls-fetch-sync":1,"#
         + #""sdk-result-success":1}]}"# + "\n"
 
-    struct Row: Sendable, CustomTestStringConvertible {
-        let arguments: [String]
-        let series: String
-        var testDescription: String { arguments[0] }
-    }
-
-    static let rows = [
-        Row(arguments: ["replay", "@day.jsonl"], series: captured),
-        Row(arguments: ["run", "@good.yaml"], series: simulated),
+    static let rows: [Case<[String], String>] = [
+        Case(["replay", "@day.jsonl"], gives: captured),
+        Case(["run", "@good.yaml"], gives: simulated),
     ]
 
-    @Test("R13.2a the series is the report's last key", arguments: rows) func isWritten(_ row: Row) throws {
-        let plain = try ToolRun(row.arguments + ["--format", "json"], files: Sample.files)
+    @Test("R13.2a the series is the report's last key", arguments: rows)
+    func isWritten(_ row: Case<[String], String>) throws {
+        let plain = try ToolRun(row.input + ["--format", "json"], files: Sample.files)
         #expect(!plain.output.contains("series"))
         for jobs in ["1", "2", "5"] {
             let run = try ToolRun(
-                row.arguments + ["--series", "--jobs", jobs, "--format=json"], files: Sample.files)
+                row.input + ["--series", "--jobs", jobs, "--format=json"], files: Sample.files)
             #expect(run.status == .success)
-            #expect(run.output == plain.output.dropLast(2) + "," + row.series)
+            #expect(run.output == plain.output.dropLast(2) + "," + row.expected)
         }
     }
 

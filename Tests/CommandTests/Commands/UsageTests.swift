@@ -1,5 +1,6 @@
 import Testing
 
+@testable import TestSupport
 @testable import scenario
 
 /// Command lines that cannot be understood: one line, and exit status 3.
@@ -175,44 +176,36 @@ import Testing
         #expect(run.error == Self.inCapture + Self.mistake)
     }
 
-    struct Linted: Sendable, CustomTestStringConvertible {
-        let files: [String]
-        /// The first line of each finding.
-        let found: [String]
-        var testDescription: String { files.joined(separator: " ") }
-    }
-
     private static let unknown = "which no device is known to have [unknown-filter-key]"
 
-    static let linted = [
-        Linted(files: ["slip.yaml"], found: ["slip.yaml:2:12: warning: filter `lab` looks at `IP`, " + unknown]),
-        Linted(
-            files: ["s.yaml"],
-            found: ["slip.yaml:2:12: warning: filter `lab` looks at `IP`, which no device is known to have"]),
-        Linted(
-            files: ["s.yaml", "slip.yaml"], found: ["slip.yaml:2:12: warning: filter `lab` looks at `IP`, " + unknown]),
-        Linted(
-            files: ["network.yaml"],
-            found: [
+    /// Files, and the first line of each finding in them.
+    static let linted: [Case<[String], [String]>] = [
+        Case(["slip.yaml"], gives: ["slip.yaml:2:12: warning: filter `lab` looks at `IP`, " + unknown]),
+        Case(
+            ["s.yaml"],
+            gives: ["slip.yaml:2:12: warning: filter `lab` looks at `IP`, which no device is known to have"]),
+        Case(["s.yaml", "slip.yaml"], gives: ["slip.yaml:2:12: warning: filter `lab` looks at `IP`, " + unknown]),
+        Case(
+            ["network.yaml"],
+            gives: [
                 "network.yaml:2:12: warning: filter `lab` can never match: `10.0.0.0/8` is a network, and an exact "
                     + "match compares single addresses [filter-never-matches]"
             ]),
-        Linted(files: ["shop.yaml"], found: ["shop.yaml:2:12: warning: filter `lab` looks at `shop-id`, " + unknown]),
-        Linted(
-            files: ["shop.yaml", "day.jsonl"],
-            found: ["shop.yaml:2:12: warning: filter `lab` looks at `shop-id`, " + unknown]),
-        Linted(files: ["shop.yaml", "shop.jsonl"], found: []),
-        Linted(
-            files: ["slips.jsonl"],
-            found: inCapture.split(separator: "\n").filter { !$0.hasPrefix("  ") }.map(String.init)),
+        Case(["shop.yaml"], gives: ["shop.yaml:2:12: warning: filter `lab` looks at `shop-id`, " + unknown]),
+        Case(
+            ["shop.yaml", "day.jsonl"],
+            gives: ["shop.yaml:2:12: warning: filter `lab` looks at `shop-id`, " + unknown]),
+        Case(["shop.yaml", "shop.jsonl"], gives: []),
+        Case(["slips.jsonl"], gives: inCapture.split(separator: "\n").filter { !$0.hasPrefix("  ") }.map(String.init)),
     ]
 
-    @Test("R7.2 lint reports, and fails where it is strict", arguments: linted) func lints(_ row: Linted) throws {
-        let paths = row.files.map { "@" + $0 }
+    @Test("R7.2 lint reports, and fails where it is strict", arguments: linted)
+    func lints(_ row: Case<[String], [String]>) throws {
+        let paths = row.input.map { "@" + $0 }
         let plain = try ToolRun(["lint"] + paths, files: Self.files)
-        #expect(plain.output.split(separator: "\n").filter { !$0.hasPrefix("  ") }.map(String.init) == row.found)
+        #expect(plain.output.split(separator: "\n").filter { !$0.hasPrefix("  ") }.map(String.init) == row.expected)
         #expect(plain.status == .success)
         let strict = try ToolRun(["lint", "--strict"] + paths, files: Self.files)
-        #expect(strict.status == (row.found.isEmpty ? .success : .expectationFailed))
+        #expect(strict.status == (row.expected.isEmpty ? .success : .expectationFailed))
     }
 }

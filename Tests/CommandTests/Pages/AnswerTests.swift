@@ -65,32 +65,27 @@ import Testing
         "new.yaml": "filters: [{name: f, key: flags-all, regex: rooted, new-did-only: true, reject: true}]\n"
     ]) { $1 }
 
-    struct Row: LabelledRow {
-        let limit: String
-        let status: scenario.ExitStatus
-    }
-
     // Of three devices two are rooted.
-    static let rows = [
-        Row(limit: "0", status: .limitExceeded), Row(limit: "1", status: .limitExceeded),
-        Row(limit: "2", status: .success), Row(limit: "66%", status: .limitExceeded),
-        Row(limit: "67%", status: .success),
+    static let rows: [Case<String, scenario.ExitStatus>] = [
+        Case("0", gives: .limitExceeded), Case("1", gives: .limitExceeded),
+        Case("2", gives: .success), Case("66%", gives: .limitExceeded),
+        Case("67%", gives: .success),
     ]
 
-    @Test(arguments: rows) func whatIsNotKnownHasALimit(_ row: Row) throws {
+    @Test(arguments: rows) func whatIsNotKnownHasALimit(_ row: Case<String, scenario.ExitStatus>) throws {
         let folder = try TemporaryFolder(Self.files)
-        let option = "--max-unjudged=\(row.limit)"
+        let option = "--max-unjudged=\(row.input)"
         let account = ["--account=@new.yaml", "--policy=default,allow-root,default"]
         let replay = ToolRun(["replay", "@three.jsonl", option] + account, in: folder)
-        #expect(replay.status == row.status)
+        #expect(replay.status == row.expected)
         #expect(replay.output.hasPrefix("2 of 3 devices (66.7 %) are not judged"))
         let diff = ToolRun(
             [
                 "diff", "@three.jsonl", option, "--account=@new.yaml", "--policy=default,allow-root,default",
             ], in: folder)
-        #expect(diff.status == row.status, "\(diff.error)\(diff.output)")
+        #expect(diff.status == row.expected, "\(diff.error)\(diff.output)")
         let words = "scenario: limit exceeded: 2 of 3 devices are more than `--max-unjudged` allows\n"
-        #expect(diff.error == (row.status == .success ? "" : words))
+        #expect(diff.error == (row.expected == .success ? "" : words))
         #expect(replay.error == diff.error)
     }
 }
@@ -116,41 +111,31 @@ import Testing
         "odd name&%.yaml": "polcy: x\n", "wide.yaml": "policy: \"default,default,all\"\n", "hostile.yaml": hostile,
     ]) { $1 }
 
-    struct Row: LabelledRow {
-        let name: String
-        let arguments: [String]
-        /// Rule and level of each result.
-        let results: [String]
-    }
-
-    static let rows = [
-        Row(name: "nothing", arguments: ["lint", "@account.yaml"], results: []),
-        Row(
-            name: "an error, by a name that no URI has", arguments: ["lint", "@odd name&%.yaml"],
-            results: ["invalid-input error"]),
-        Row(name: "a check", arguments: ["lint", "@wide.yaml"], results: ["annotates-everything warning"]),
-        Row(
-            name: "a malformed record", arguments: ["lint", "@malformed.jsonl"],
-            results: ["invalid-input error", "invalid-input error"]),
-        Row(
-            name: "a change", arguments: ["diff", "@three.jsonl", "--account=@root.yaml", "--candidate=@plain.yaml"],
-            results: ["newly-rejected warning"]),
-        Row(
-            name: "a change beyond a limit",
-            arguments: [
+    /// Command lines, and rule and level of each result.
+    static let rows: [Case<[String], [String]>] = [
+        Case("nothing", ["lint", "@account.yaml"], gives: []),
+        Case("an error, by a name that no URI has", ["lint", "@odd name&%.yaml"], gives: ["invalid-input error"]),
+        Case("a check", ["lint", "@wide.yaml"], gives: ["annotates-everything warning"]),
+        Case("a malformed record", ["lint", "@malformed.jsonl"], gives: ["invalid-input error", "invalid-input error"]),
+        Case(
+            "a change", ["diff", "@three.jsonl", "--account=@root.yaml", "--candidate=@plain.yaml"],
+            gives: ["newly-rejected warning"]),
+        Case(
+            "a change beyond a limit",
+            [
                 "diff", "@three.jsonl", "--account=@plain.yaml", "--candidate=@root.yaml", "--max-newly-accepted=1",
-            ], results: ["newly-accepted note", "limit-exceeded error"]),
+            ], gives: ["newly-accepted note", "limit-exceeded error"]),
     ]
 
-    @Test(arguments: rows) func findingsAreValidSARIF(_ row: Row) throws {
+    @Test(arguments: rows) func findingsAreValidSARIF(_ row: Case<[String], [String]>) throws {
         let folder = try TemporaryFolder(Self.files)
-        let run = ToolRun(row.arguments + ["--format=sarif", "--output=@report"], in: folder)
-        #expect(run.status == ToolRun(row.arguments + ["--output=@text"], in: folder).status)
+        let run = ToolRun(row.input + ["--format=sarif", "--output=@report"], in: folder)
+        #expect(run.status == ToolRun(row.input + ["--output=@text"], in: folder).status)
         let path = folder.path("report")
         let problems = try Tooling.answer(of: "sarif.py", to: ["schema": Self.schema, "files": [path]])
         #expect(problems[path] as? [String] == [])
         let results = try Self.results(#require(folder["report"]))
-        #expect(results.map { "\($0["ruleId"] ?? "") \($0["level"] ?? "")" } == row.results)
+        #expect(results.map { "\($0["ruleId"] ?? "") \($0["level"] ?? "")" } == row.expected)
         // GitHub shows nothing without a location.
         for result in results { #expect((result["locations"] as? [Any])?.count == 1) }
     }

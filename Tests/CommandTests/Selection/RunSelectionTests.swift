@@ -57,38 +57,32 @@ import Testing
         #expect(leftOut == ["Far": "filter `home` can match no device", "Other": "it does not use the account"])
     }
 
-    struct Row: LabelledRow {
-        let name: String
-        /// Files that change after the tag, by path; without text they go.
-        let files: [String: String?]
-        let ran: [String]
-    }
-
-    static let rows = [
-        Row(name: "a comment in the account", files: ["accounts/shop.yaml": account + "# as agreed\n"], ran: []),
-        Row(
-            name: "the policy", files: ["accounts/shop.yaml": "account: shop\npolicy: default,strict,default\n"],
-            ran: ["Far", "Near"]),
-        Row(
-            name: "a scenario itself",
-            files: ["all/far.yaml": scenario("Far", account: "../accounts/shop.yaml", ip: "192.0.2.2")], ran: ["Far"]),
-        Row(
-            name: "a new scenario",
-            files: ["all/new.yaml": scenario("New", account: "../accounts/shop.yaml", ip: "198.51.100.9")],
-            ran: ["New"]),
-        Row(name: "another account", files: ["accounts/other.yaml": account + "grace: 5s\n"], ran: ["Other"]),
-        Row(
-            name: "keys that no commit has",
-            files: ["accounts/shop.yaml": account + "keys: shop.keys\n", "accounts/shop.keys": "\n"],
-            ran: ["Far", "Near"]),
+    /// Files that change after the tag, by path (without text they go), and the scenarios that then run.
+    static let rows: [Case<[String: String?], [String]>] = [
+        Case("a comment in the account", ["accounts/shop.yaml": account + "# as agreed\n"], gives: []),
+        Case(
+            "the policy", ["accounts/shop.yaml": "account: shop\npolicy: default,strict,default\n"],
+            gives: ["Far", "Near"]),
+        Case(
+            "a scenario itself",
+            ["all/far.yaml": scenario("Far", account: "../accounts/shop.yaml", ip: "192.0.2.2")], gives: ["Far"]),
+        Case(
+            "a new scenario",
+            ["all/new.yaml": scenario("New", account: "../accounts/shop.yaml", ip: "198.51.100.9")],
+            gives: ["New"]),
+        Case("another account", ["accounts/other.yaml": account + "grace: 5s\n"], gives: ["Other"]),
+        Case(
+            "keys that no commit has",
+            ["accounts/shop.yaml": account + "keys: shop.keys\n", "accounts/shop.keys": "\n"],
+            gives: ["Far", "Near"]),
     ]
 
-    @Test(arguments: rows) func whatCannotBeToldIsRun(_ row: Row) throws {
+    @Test(arguments: rows) func whatCannotBeToldIsRun(_ row: Case<[String: String?], [String]>) throws {
         let folder = try Self.repository()
-        for (name, text) in row.files { if let text { try folder.write(text, to: name) } }
+        for (name, text) in row.input { if let text { try folder.write(text, to: name) } }
         unsafe chmod(folder.path("accounts/shop.keys"), 0o600)
         let (ran, _) = try Self.selection(Self.run(folder, "--format=json", "--allow-empty"))
-        #expect(ran == row.ran)
+        #expect(ran == row.expected)
     }
 
     @Test func anAccountThatCouldNotBeReadRunsAll() throws {

@@ -11,9 +11,9 @@ import Testing
     }
 
     @Test("R2.1 the flags that the rules speak of have their numbers", arguments: namedFlags)
-    func namedFlagStandsAtItsPlace(_ row: NamedFlag) {
-        #expect(FlagCatalogue().flag(named: row.name) == row.flag)
-        #expect(FlagCatalogue()[row.flag].name == row.name)
+    func namedFlagStandsAtItsPlace(_ row: Case<String, Flag>) {
+        #expect(FlagCatalogue().flag(named: row.input) == row.expected)
+        #expect(FlagCatalogue()[row.expected].name == row.input)
     }
 
     @Test("R2.1 every flag has a meaning for people and a name of its own") func flagsAreDescribed() {
@@ -22,19 +22,14 @@ import Testing
         #expect(!Self.namedFlags.isEmpty)
     }
 
-    struct NamedFlag: LabelledRow {
-        let name: String
-        let flag: Flag
-    }
-
-    static let namedFlags = [
-        NamedFlag(name: "app-not-registered", flag: .appNotRegistered),
-        NamedFlag(name: "xposed", flag: .xposed),
-        NamedFlag(name: "pinning-tampered", flag: .pinningTampered),
-        NamedFlag(name: "did-ban", flag: .deviceBan),
-        NamedFlag(name: "did-unban", flag: .deviceUnban),
-        NamedFlag(name: "new-did", flag: .newDevice),
-        NamedFlag(name: "risky-device", flag: .riskyDevice),
+    static let namedFlags: [Case<String, Flag>] = [
+        Case("app-not-registered", gives: .appNotRegistered),
+        Case("xposed", gives: .xposed),
+        Case("pinning-tampered", gives: .pinningTampered),
+        Case("did-ban", gives: .deviceBan),
+        Case("did-unban", gives: .deviceUnban),
+        Case("new-did", gives: .newDevice),
+        Case("risky-device", gives: .riskyDevice),
     ]
 
     private static func fact(of flag: PropertyFlag) -> FlagFact {

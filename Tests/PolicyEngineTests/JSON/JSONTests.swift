@@ -99,44 +99,39 @@ import Testing
         return String(decoding: output.bytes, as: UTF8.self)
     }
 
-    struct Text: LabelledRow {
-        let label: String
-        let text: String
-        let json: String
-    }
-
     // RFC 8259, 7: the two-character escapes, and four hexadecimal digits for each UTF-16 unit of what steers a terminal
     // or is not seen (Default_Ignorable_Code_Point).
-    static let texts = [
-        Text(label: "nothing to escape", text: "a/b ~", json: #""a/b ~""#),
-        Text(label: "a quote alone", text: "\"", json: #""\"""#),
-        Text(label: "a backslash alone", text: "\\", json: #""\\""#),
-        Text(label: "quotes and backslashes", text: #"a"b\c"#, json: #""a\"b\\c""#),
-        Text(label: "short escapes", text: "\u{08}\t\n\u{0C}\r", json: #""\b\t\n\f\r""#),
-        Text(label: "first and last control", text: "\u{00}\u{1F}\u{20}", json: #""\u0000\u001f ""#),
-        Text(label: "delete and C1", text: "~\u{7F}\u{80}\u{9F}\u{A0}", json: "\"~\\u007f\\u0080\\u009f\u{A0}\""),
-        Text(
-            label: "direction marks and joiners", text: "\u{61C}\u{200A}\u{200B}\u{200D}\u{200E}\u{200F}\u{2010}",
-            json: "\"\\u061c\u{200A}\\u200b\\u200d\\u200e\\u200f\u{2010}\""),
-        Text(
-            label: "line separators and embeddings", text: "\u{2027}\u{2028}\u{202E}\u{202F}",
-            json: "\"\u{2027}\\u2028\\u202e\u{202F}\""),
-        Text(
-            label: "unseen marks", text: "\u{205F}\u{2060}\u{206F}\u{2070}\u{FEFF}",
-            json: "\"\u{205F}\\u2060\\u206f\u{2070}\\ufeff\""),
-        Text(
-            label: "annotations of lines", text: "\u{FFEF}\u{FFF0}\u{FFF8}\u{FFF9}\u{FFFB}\u{FFFC}",
-            json: "\"\u{FFEF}\\ufff0\\ufff8\\ufff9\\ufffb\u{FFFC}\""),
+    static let texts: [Case<String, String>] = [
+        Case("nothing to escape", "a/b ~", gives: #""a/b ~""#),
+        Case("a quote alone", "\"", gives: #""\"""#),
+        Case("a backslash alone", "\\", gives: #""\\""#),
+        Case("quotes and backslashes", #"a"b\c"#, gives: #""a\"b\\c""#),
+        Case("short escapes", "\u{08}\t\n\u{0C}\r", gives: #""\b\t\n\f\r""#),
+        Case("first and last control", "\u{00}\u{1F}\u{20}", gives: #""\u0000\u001f ""#),
+        Case("delete and C1", "~\u{7F}\u{80}\u{9F}\u{A0}", gives: "\"~\\u007f\\u0080\\u009f\u{A0}\""),
+        Case(
+            "direction marks and joiners", "\u{61C}\u{200A}\u{200B}\u{200D}\u{200E}\u{200F}\u{2010}",
+            gives: "\"\\u061c\u{200A}\\u200b\\u200d\\u200e\\u200f\u{2010}\""),
+        Case(
+            "line separators and embeddings", "\u{2027}\u{2028}\u{202E}\u{202F}",
+            gives: "\"\u{2027}\\u2028\\u202e\u{202F}\""),
+        Case(
+            "unseen marks", "\u{205F}\u{2060}\u{206F}\u{2070}\u{FEFF}",
+            gives: "\"\u{205F}\\u2060\\u206f\u{2070}\\ufeff\""),
+        Case(
+            "annotations of lines", "\u{FFEF}\u{FFF0}\u{FFF8}\u{FFF9}\u{FFFB}\u{FFFC}",
+            gives: "\"\u{FFEF}\\ufff0\\ufff8\\ufff9\\ufffb\u{FFFC}\""),
         // 0xE007F − 0x10000 = 0xD007F, of which the upper ten bits are 0x340 and the lower ten 0x7F. Unicode names all up to
         // U+E0FFF: 0xD0FFF has 0x343 and 0x3FF.
-        Text(
-            label: "tags", text: "\u{E0000}\u{E007F}\u{E0080}\u{E0FFF}\u{E1000}",
-            json: "\"\\udb40\\udc00\\udb40\\udc7f\\udb40\\udc80\\udb43\\udfff\u{E1000}\""),
-        Text(label: "other scripts stand", text: "é😀", json: "\"é😀\""),
+        Case(
+            "tags", "\u{E0000}\u{E007F}\u{E0080}\u{E0FFF}\u{E1000}",
+            gives: "\"\\udb40\\udc00\\udb40\\udc7f\\udb40\\udc80\\udb43\\udfff\u{E1000}\""),
+        Case("other scripts stand", "é😀", gives: "\"é😀\""),
     ]
 
-    @Test("texts are escaped where a terminal might act on them", arguments: texts) func strings(_ row: Text) {
-        #expect(Self.written { $0.string(row.text) } == row.json)
+    @Test("texts are escaped where a terminal might act on them", arguments: texts)
+    func strings(_ row: Case<String, String>) {
+        #expect(Self.written { $0.string(row.input) } == row.expected)
     }
 
     @Test(

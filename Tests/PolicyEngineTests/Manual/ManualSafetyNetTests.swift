@@ -47,35 +47,23 @@ import Testing
         #expect(try phone.state == [])
     }
 
-    /// An outcome of SafetyNet, and the flags that the manual has for it.
-    struct Flagged: LabelledRow {
-        let label: String
-        let outcome: SafetyNetOutcome
-        let flags: [String]
-    }
-
     // R9.2 decides: a failed one is completed as well, since a token has been received.
-    static let flagged = [
-        Flagged(label: "safetynet-completed", outcome: .pass, flags: ["safetynet-completed"]),
-        Flagged(
-            label: "safetynet-fail-token", outcome: .failToken, flags: ["safetynet-completed", "safetynet-fail-token"]),
-        Flagged(
-            label: "safetynet-fail-integrity", outcome: .failIntegrity,
-            flags: ["safetynet-completed", "safetynet-fail-integrity"]),
-        Flagged(
-            label: "safetynet-fail-profile", outcome: .failProfile,
-            flags: ["safetynet-completed", "safetynet-fail-profile"]),
-        Flagged(
-            label: "safetynet-fail-cert", outcome: .failCertificate,
-            flags: ["safetynet-completed", "safetynet-fail-cert"]),
-        Flagged(label: "safetynet-unavailable", outcome: .unavailable, flags: ["safetynet-unavailable"]),
+    /// An outcome of SafetyNet, and the flags that the manual has for it.
+    static let flagged: [Case<SafetyNetOutcome, [String]>] = [
+        Case("safetynet-completed", .pass, gives: ["safetynet-completed"]),
+        Case("safetynet-fail-token", .failToken, gives: ["safetynet-completed", "safetynet-fail-token"]),
+        Case("safetynet-fail-integrity", .failIntegrity, gives: ["safetynet-completed", "safetynet-fail-integrity"]),
+        Case("safetynet-fail-profile", .failProfile, gives: ["safetynet-completed", "safetynet-fail-profile"]),
+        Case("safetynet-fail-cert", .failCertificate, gives: ["safetynet-completed", "safetynet-fail-cert"]),
+        Case("safetynet-unavailable", .unavailable, gives: ["safetynet-unavailable"]),
     ]
 
-    @Test("How It Works: issues are reflected in the flags", arguments: flagged) func flags(_ row: Flagged) throws {
-        var phone = try Phone.android(answering: row.outcome)
+    @Test("How It Works: issues are reflected in the flags", arguments: flagged)
+    func flags(_ row: Case<SafetyNetOutcome, [String]>) throws {
+        var phone = try Phone.android(answering: row.input)
         try phone.change { try $0.addAppSigningCertificate("C0:F3:15:9B:A5:6C:A8:E1") }
-        #expect(try phone.attest().flags.filter { $0.hasPrefix("safetynet-") } == row.flags)
-        #expect(try phone.state == row.flags)
+        #expect(try phone.attest().flags.filter { $0.hasPrefix("safetynet-") } == row.expected)
+        #expect(try phone.state == row.expected)
     }
 
     @Test("How It Works: the certificate is looked at beside the authenticity of the app", arguments: [true, false])

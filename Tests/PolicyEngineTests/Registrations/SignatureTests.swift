@@ -86,22 +86,16 @@ import Testing
     }
 
     /// When a registration ends.
-    struct End: LabelledRow {
-        let label: String
-        let expiry: Int?
-        let isActive: Bool
-    }
-
-    static let ends = [
-        End(label: "a second before its expiry", expiry: 1, isActive: true),
-        End(label: "R15.2 at its expiry", expiry: 0, isActive: false),
-        End(label: "after it", expiry: -1, isActive: false),
-        End(label: "permanent", expiry: nil, isActive: true),
+    static let ends: [Case<Int?, Bool>] = [
+        Case("a second before its expiry", 1, gives: true),
+        Case("R15.2 at its expiry", 0, gives: false),
+        Case("after it", -1, gives: false),
+        Case("permanent", nil, gives: true),
     ]
 
-    @Test("Temporary Registrations: active until the expiry", arguments: ends) func isActive(_ row: End) {
-        let registration = Registration(signature: "abc=", expiry: row.expiry.map { Sample.time(after: $0) })
-        #expect(registration.isActive(at: Sample.time) == row.isActive)
+    @Test("Temporary Registrations: active until the expiry", arguments: ends) func isActive(_ row: Case<Int?, Bool>) {
+        let registration = Registration(signature: "abc=", expiry: row.input.map { Sample.time(after: $0) })
+        #expect(registration.isActive(at: Sample.time) == row.expected)
     }
 }
 
@@ -140,21 +134,15 @@ import Testing
     }
 
     /// Digests by Python's hashlib.
-    struct Row: LabelledRow {
-        let label: String
-        let bytes: [UInt8]
-        let fingerprint: String
-    }
-
-    static let rows = [
-        Row(label: "no bytes", bytes: [], fingerprint: "E3:B0:C4:42:98:FC:1C:14"),
-        Row(label: "abc", bytes: Array("abc".utf8), fingerprint: "BA:78:16:BF:8F:01:CF:EA"),
-        Row(
-            label: "64 bytes", bytes: Array(repeating: UInt8(ascii: "a"), count: 64),
-            fingerprint: "FF:E0:54:FE:7A:E0:CB:6D"),
+    /// Bytes, and their digests by Python's hashlib.
+    static let rows: [Case<[UInt8], String>] = [
+        Case("no bytes", [], gives: "E3:B0:C4:42:98:FC:1C:14"),
+        Case("abc", Array("abc".utf8), gives: "BA:78:16:BF:8F:01:CF:EA"),
+        Case("64 bytes", Array(repeating: UInt8(ascii: "a"), count: 64), gives: "FF:E0:54:FE:7A:E0:CB:6D"),
     ]
 
-    @Test("any bytes have one, with zeros where they stand", arguments: rows) func fingerprints(_ row: Row) {
-        #expect(AppSigningCertificate.fingerprint(of: row.bytes) == row.fingerprint)
+    @Test("any bytes have one, with zeros where they stand", arguments: rows)
+    func fingerprints(_ row: Case<[UInt8], String>) {
+        #expect(AppSigningCertificate.fingerprint(of: row.input) == row.expected)
     }
 }

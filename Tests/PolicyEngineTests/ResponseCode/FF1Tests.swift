@@ -216,25 +216,18 @@ import Testing
             #expect(problem { () throws(FF1Error) in _ = try cipher.decrypt(numerals, tweak: tweak) } == row.problem)
         }
 
-        struct Words: LabelledRow {
-            let label: String
-            let problem: FF1Error
-        }
-
-        static let words = [
-            Words(label: "a key of 15 bytes; AES keys have 16, 24 or 32", problem: .keyLength(15)),
-            Words(label: "radix 1; FF1 takes 2 through 65536", problem: .radix(1)),
-            Words(label: "a tweak of 65536 bytes; there can be at most 65535", problem: .tweakLength(65_536)),
-            Words(
-                label: "too few numerals, 1; there must be two, and 100 values of all together",
-                problem: .tooShort(1)),
-            Words(label: "too many numerals, 57; a half can have at most 2^96 values", problem: .tooLong(57)),
-            Words(label: "numeral 10 at index 2 is not below the radix", problem: .numeral(10, index: 2)),
+        static let words: [Case<String, FF1Error>] = [
+            Case("a key of 15 bytes; AES keys have 16, 24 or 32", gives: .keyLength(15)),
+            Case("radix 1; FF1 takes 2 through 65536", gives: .radix(1)),
+            Case("a tweak of 65536 bytes; there can be at most 65535", gives: .tweakLength(65_536)),
+            Case("too few numerals, 1; there must be two, and 100 values of all together", gives: .tooShort(1)),
+            Case("too many numerals, 57; a half can have at most 2^96 values", gives: .tooLong(57)),
+            Case("numeral 10 at index 2 is not below the radix", gives: .numeral(10, index: 2)),
         ]
 
         @Test("R12.2 errors say what is wrong and what would be right", arguments: words)
-        func errorsAreWorded(_ row: Words) {
-            #expect(row.problem.description == row.label)
+        func errorsAreWorded(_ row: Case<String, FF1Error>) {
+            #expect(row.expected.description == row.input)
         }
 
         private func problem(_ body: () throws(FF1Error) -> Void) -> FF1Error? {

@@ -7,35 +7,29 @@ extension ResponseCodeTests {
     @Suite("R12.3 Reading a code") struct Reading {
         static let code = "KTF6LXEPX4"
 
-        struct Text: LabelledRow {
-            let label: String
-            let text: String
-            let isValid: Bool
-        }
-
-        static let texts = [
-            Text(label: "as issued", text: code, isValid: true),
-            Text(label: "in lower case", text: "ktf6lxepx4", isValid: true),
-            Text(label: "in both cases", text: "kTf6LxEpX4", isValid: true),
-            Text(label: "nothing", text: "", isValid: false),
-            Text(label: "one character less", text: "KTF6LXEPX", isValid: false),
-            Text(label: "one character more", text: "KTF6LXEPX4A", isValid: false),
-            Text(label: "six characters more", text: "KTF6LXEPX4AAAAAA", isValid: false),
-            Text(label: "space in front", text: " KTF6LXEPX4", isValid: false),
-            Text(label: "space in place of a character", text: "KTF6LXEPX ", isValid: false),
-            Text(label: "line feed behind", text: "KTF6LXEPX4\n", isValid: false),
-            Text(label: "space within", text: "KTF6L XEPX4", isValid: false),
-            Text(label: "padding", text: "KTF6LXEPX4======", isValid: false),
-            Text(label: "zero", text: "KTF6LXEPX0", isValid: false),
-            Text(label: "one", text: "KTF6LXEPX1", isValid: false),
-            Text(label: "eight", text: "KTF6LXEPX8", isValid: false),
-            Text(label: "nine", text: "KTF6LXEPX9", isValid: false),
-            Text(label: "a wide letter", text: "KTF6LXEP\u{FF38}4", isValid: false),
-            Text(label: "ten bytes, not ten characters", text: "KTF6LXEP\u{E9}", isValid: false),
-            Text(label: "the byte before `A`", text: "KTF6LXEPX@", isValid: false),
-            Text(label: "the byte behind `Z`", text: "KTF6LXEPX[", isValid: false),
-            Text(label: "the byte before `a`", text: "KTF6LXEPX`", isValid: false),
-            Text(label: "the byte behind `z`", text: "KTF6LXEPX{", isValid: false),
+        static let texts: [Case<String, Bool>] = [
+            Case("as issued", code, gives: true),
+            Case("in lower case", "ktf6lxepx4", gives: true),
+            Case("in both cases", "kTf6LxEpX4", gives: true),
+            Case("nothing", "", gives: false),
+            Case("one character less", "KTF6LXEPX", gives: false),
+            Case("one character more", "KTF6LXEPX4A", gives: false),
+            Case("six characters more", "KTF6LXEPX4AAAAAA", gives: false),
+            Case("space in front", " KTF6LXEPX4", gives: false),
+            Case("space in place of a character", "KTF6LXEPX ", gives: false),
+            Case("line feed behind", "KTF6LXEPX4\n", gives: false),
+            Case("space within", "KTF6L XEPX4", gives: false),
+            Case("padding", "KTF6LXEPX4======", gives: false),
+            Case("zero", "KTF6LXEPX0", gives: false),
+            Case("one", "KTF6LXEPX1", gives: false),
+            Case("eight", "KTF6LXEPX8", gives: false),
+            Case("nine", "KTF6LXEPX9", gives: false),
+            Case("a wide letter", "KTF6LXEP\u{FF38}4", gives: false),
+            Case("ten bytes, not ten characters", "KTF6LXEP\u{E9}", gives: false),
+            Case("the byte before `A`", "KTF6LXEPX@", gives: false),
+            Case("the byte behind `Z`", "KTF6LXEPX[", gives: false),
+            Case("the byte before `a`", "KTF6LXEPX`", gives: false),
+            Case("the byte behind `z`", "KTF6LXEPX{", gives: false),
         ]
 
         // RFC 4648, 6: A is 0, Z is 25, 2 is 26 and 7 is 31.
@@ -47,10 +41,11 @@ extension ResponseCodeTests {
             #expect("@[`{18019".allSatisfy { Base32.numerals(of: "A\($0)A") == nil })
         }
 
-        @Test("R12.3 letters of either case, and nothing else", arguments: texts) func textIsRead(_ row: Text) throws {
-            let meaning = try ResponseCodeTests.codec().meaning(of: row.text)
+        @Test("R12.3 letters of either case, and nothing else", arguments: texts)
+        func textIsRead(_ row: Case<String, Bool>) throws {
+            let meaning = try ResponseCodeTests.codec().meaning(of: row.input)
             let flags = try ResponseCodeTests.flags(["app-not-registered", "rooted", "root-risk", "xposed"])
-            #expect(meaning == (row.isValid ? ResponseMeaning(passed: false, flags: flags) : nil))
+            #expect(meaning == (row.expected ? ResponseMeaning(passed: false, flags: flags) : nil))
         }
 
         struct Guess: LabelledRow {

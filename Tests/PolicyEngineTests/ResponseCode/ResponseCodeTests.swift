@@ -94,30 +94,24 @@ import Testing
         #expect(try Self.account().responseCodeSecret == nil)
     }
 
-    struct Reach: LabelledRow {
-        let label: String
-        let declaredCount: Int
-        let encodable: Int
-    }
-
-    static let reaches = [
-        Reach(label: "built-in flags", declaredCount: 0, encodable: 37),
-        Reach(label: "the first set full", declaredCount: 2, encodable: 39),
-        Reach(label: "one of the second set", declaredCount: 3, encodable: 40),
-        Reach(label: "both sets full", declaredCount: 26, encodable: 63),
-        Reach(label: "one too many", declaredCount: 27, encodable: 63),
-        Reach(label: "all 128", declaredCount: 91, encodable: 63),
+    static let reaches: [Case<Int, Int>] = [
+        Case("built-in flags", 0, gives: 37),
+        Case("the first set full", 2, gives: 39),
+        Case("one of the second set", 3, gives: 40),
+        Case("both sets full", 26, gives: 63),
+        Case("one too many", 27, gives: 63),
+        Case("all 128", 91, gives: 63),
     ]
 
     @Test("R12.2 built-in and declared flags are encoded, up to the 63rd", arguments: reaches)
-    func declaredFlagsAreEncoded(_ row: Reach) throws {
-        let codec = try Self.codec(declaring: row.declaredCount)
-        #expect(codec.encodableFlags == FlagSet(bits: 1 << UInt128(row.encodable) - 1))
+    func declaredFlagsAreEncoded(_ row: Case<Int, Int>) throws {
+        let codec = try Self.codec(declaring: row.input)
+        #expect(codec.encodableFlags == FlagSet(bits: 1 << UInt128(row.expected) - 1))
         for number in 0..<Flag.limit {
             let flag = Flag(index: UInt8(number))
             let code = codec.code(passed: true, flags: [flag])
-            #expect(codec.meaning(of: code)?.flags == (number < row.encodable ? [flag] : .empty))
-            #expect(code.count == (number >= 39 && number < row.encodable ? 16 : 10))
+            #expect(codec.meaning(of: code)?.flags == (number < row.expected ? [flag] : .empty))
+            #expect(code.count == (number >= 39 && number < row.expected ? 16 : 10))
         }
     }
 

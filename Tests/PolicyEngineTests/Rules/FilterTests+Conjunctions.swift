@@ -5,21 +5,14 @@ import Testing
 
 extension FilterTests {
     @Suite("R7.4 Conjunctions") struct Conjunctions {
-        struct Row: LabelledRow {
-            let label: String
-            let attributes: [String: String]
-            let filters: [String]
-        }
-
-        static let rows = [
-            Row(
-                label: "all inputs match", attributes: ["device": "Android 7.1", "ip": "1.2.3.4"],
-                filters: ["both-matched", "android7", "myip"]),
-            Row(
-                label: "the first alone", attributes: ["device": "Android 7.1", "ip": "5.6.7.8"], filters: ["android7"]),
-            Row(label: "the second alone", attributes: ["device": "iOS", "ip": "1.2.3.4"], filters: ["myip"]),
-            Row(label: "the second without the other's key", attributes: ["ip": "1.2.3.4"], filters: ["myip"]),
-            Row(label: "none", attributes: [:], filters: []),
+        static let rows: [Case<[String: String], [String]>] = [
+            Case(
+                "all inputs match", ["device": "Android 7.1", "ip": "1.2.3.4"],
+                gives: ["both-matched", "android7", "myip"]),
+            Case("the first alone", ["device": "Android 7.1", "ip": "5.6.7.8"], gives: ["android7"]),
+            Case("the second alone", ["device": "iOS", "ip": "1.2.3.4"], gives: ["myip"]),
+            Case("the second without the other's key", ["ip": "1.2.3.4"], gives: ["myip"]),
+            Case("none", [:], gives: []),
         ]
 
         /// The conjunction is listed before its inputs, which makes no difference.
@@ -31,10 +24,10 @@ extension FilterTests {
         }
 
         @Test("R7.4 a conjunction matches when all its inputs match", arguments: rows)
-        func allInputsMatch(_ row: Row) throws {
+        func allInputsMatch(_ row: Case<[String: String], [String]>) throws {
             var service = Service(try Self.account())
-            #expect(try service.attest(with: row.attributes).filters == row.filters)
-            #expect(try service.attest(with: row.attributes).filters == row.filters)
+            #expect(try service.attest(with: row.input).filters == row.expected)
+            #expect(try service.attest(with: row.input).filters == row.expected)
         }
 
         static let both = ["device": "Android 7.1", "ip": "1.2.3.4"]

@@ -243,23 +243,17 @@ extension FilterTests {
             #expect(Account(catalogue: FlagCatalogue()).samplingPercentage == .zero)
         }
 
-        struct Shown: LabelledRow {
-            let text: String
-            let shown: String
-
-            var testDescription: String { text }
-        }
-
-        static let shown = [
-            Shown(text: "0", shown: "0.00%"), Shown(text: "0.1", shown: "0.10%"), Shown(text: "2", shown: "2.00%"),
-            Shown(text: "12.5", shown: "12.50%"), Shown(text: "99.99", shown: "99.99%"),
-            Shown(text: "100", shown: "100.00%"), Shown(text: "0.004", shown: "0.00%"),
-            Shown(text: "0.005", shown: "0.01%"), Shown(text: "0.004999999", shown: "0.00%"),
-            Shown(text: "99.995", shown: "100.00%"), Shown(text: "7.05", shown: "7.05%"),
+        static let shown: [Case<String, String>] = [
+            Case("0", gives: "0.00%"), Case("0.1", gives: "0.10%"), Case("2", gives: "2.00%"),
+            Case("12.5", gives: "12.50%"), Case("99.99", gives: "99.99%"),
+            Case("100", gives: "100.00%"), Case("0.004", gives: "0.00%"),
+            Case("0.005", gives: "0.01%"), Case("0.004999999", gives: "0.00%"),
+            Case("99.995", gives: "100.00%"), Case("7.05", gives: "7.05%"),
         ]
 
-        @Test("R7.6 shown with two decimals", arguments: shown) func percentageIsShown(_ row: Shown) throws {
-            #expect(try #require(Percentage(row.text)).description == row.shown)
+        @Test("R7.6 shown with two decimals", arguments: shown)
+        func percentageIsShown(_ row: Case<String, String>) throws {
+            #expect(try #require(Percentage(row.input)).description == row.expected)
         }
 
         private static let usual = "default,default,default"

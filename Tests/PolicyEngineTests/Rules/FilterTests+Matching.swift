@@ -92,31 +92,24 @@ extension FilterTests {
             #expect(decision.limitHits.isEmpty)
         }
 
-        struct Bad: LabelledRow {
-            let pattern: String
-            let offset: Int
-
-            var testDescription: String { pattern }
-        }
-
         /// The offsets are those that PCRE2's own tests give for such mistakes, in bytes.
-        static let bad = [
-            Bad(pattern: "(abc", offset: 4),
-            Bad(pattern: "abc)", offset: 3),
-            Bad(pattern: "[abcd", offset: 5),
-            Bad(pattern: "a[b-a]", offset: 4),
-            Bad(pattern: "\u{E9}\u{E9}(", offset: 5),
-            Bad(pattern: "*a", offset: 0),
-            Bad(pattern: "a\\", offset: 2),
+        static let bad: [Case<String, Int>] = [
+            Case("(abc", gives: 4),
+            Case("abc)", gives: 3),
+            Case("[abcd", gives: 5),
+            Case("a[b-a]", gives: 4),
+            Case("\u{E9}\u{E9}(", gives: 5),
+            Case("*a", gives: 0),
+            Case("a\\", gives: 2),
         ]
 
         @Test("R7.2 a bad pattern is an error with its offset when it is set", arguments: bad)
-        func badPatternIsAnError(_ row: Bad) throws {
-            let problem = #expect(throws: PatternError.self) { try Pattern(row.pattern) }
-            #expect(problem?.offset == row.offset)
-            #expect(problem?.source == row.pattern)
+        func badPatternIsAnError(_ row: Case<String, Int>) throws {
+            let problem = #expect(throws: PatternError.self) { try Pattern(row.input) }
+            #expect(problem?.offset == row.expected)
+            #expect(problem?.source == row.input)
             #expect(problem?.reason.isEmpty == false)
-            #expect(problem?.description.contains("offset \(row.offset)") == true)
+            #expect(problem?.description.contains("offset \(row.expected)") == true)
         }
 
         @Test("R7.2 \\C, which would cut characters, is an error", arguments: ["\\C", "a\\Cb", "(?:\\C)*"])
@@ -191,38 +184,32 @@ extension FilterTests {
 
 extension FilterTests {
     @Suite("R7.2, R7.7 The key flags-all") struct FlagsAll {
-        struct Row: LabelledRow {
-            let label: String
-            let observed: [String]
-            let text: String
-        }
-
-        static let rows = [
-            Row(label: "none is present and empty", observed: [], text: ""),
-            Row(label: "one", observed: ["rooted"], text: "rooted"),
-            Row(label: "catalogue order, without spaces", observed: ["xposed", "rooted"], text: "rooted,xposed"),
-            Row(label: "new-did is left out", observed: ["new-did", "automated"], text: "automated"),
-            Row(label: "risky-device is left out", observed: ["risky-device", "frida"], text: "frida"),
-            Row(label: "the two alone leave nothing", observed: ["risky-device", "new-did"], text: ""),
-            Row(
-                label: "the manual's sample",
-                observed: ["devicecheck-unavailable", "jailbroken", "init-config-outdated", "app-not-registered"],
-                text: "app-not-registered,jailbroken,init-config-outdated,devicecheck-unavailable"),
-            Row(label: "declared before unknown", observed: ["aa-unseen", "zz-mine"], text: "zz-mine,aa-unseen"),
-            Row(label: "an observed ban", observed: ["did-ban"], text: "did-ban"),
-            Row(label: "an unban without the ban", observed: ["did-ban", "did-unban"], text: "did-unban"),
+        static let rows: [Case<[String], String>] = [
+            Case("none is present and empty", [], gives: ""),
+            Case("one", ["rooted"], gives: "rooted"),
+            Case("catalogue order, without spaces", ["xposed", "rooted"], gives: "rooted,xposed"),
+            Case("new-did is left out", ["new-did", "automated"], gives: "automated"),
+            Case("risky-device is left out", ["risky-device", "frida"], gives: "frida"),
+            Case("the two alone leave nothing", ["risky-device", "new-did"], gives: ""),
+            Case(
+                "the manual's sample",
+                ["devicecheck-unavailable", "jailbroken", "init-config-outdated", "app-not-registered"],
+                gives: "app-not-registered,jailbroken,init-config-outdated,devicecheck-unavailable"),
+            Case("declared before unknown", ["aa-unseen", "zz-mine"], gives: "zz-mine,aa-unseen"),
+            Case("an observed ban", ["did-ban"], gives: "did-ban"),
+            Case("an unban without the ban", ["did-ban", "did-unban"], gives: "did-unban"),
         ]
 
         @Test("R7.2 flags-all holds the flags set, public-flags is another name for it", arguments: rows)
-        func listOfFlags(_ row: Row) throws {
+        func listOfFlags(_ row: Case<[String], String>) throws {
             let filters = [
-                try Filter.exact("all", "flags-all", row.text), try Filter.exact("public", "public-flags", row.text),
-                try Filter.regex("pattern", "flags-all", "^\(row.text)$"), try Filter.exact("other", "flags-all", "-"),
+                try Filter.exact("all", "flags-all", row.expected), try Filter.exact("public", "public-flags", row.expected),
+                try Filter.regex("pattern", "flags-all", "^\(row.expected)$"), try Filter.exact("other", "flags-all", "-"),
             ]
             var service = Service(try .sample(declaring: [FlagDeclaration(name: "zz-mine")], filters: filters))
             // New and known devices alike.
             for _ in 0..<2 {
-                #expect(try service.attest(row.observed).filters == ["all", "public", "pattern"])
+                #expect(try service.attest(row.input).filters == ["all", "public", "pattern"])
             }
         }
 

@@ -4,34 +4,29 @@ import Testing
 @testable import TestSupport
 
 @Suite("R7 Filters") struct FilterTests {
-    struct Name: LabelledRow {
-        let label: String
-        let name: String
-        let isName: Bool
-    }
-
-    static let names = [
-        Name(label: "one letter", name: "a", isName: true),
-        Name(label: "one digit", name: "7", isName: true),
-        Name(label: "letters, digits, minus", name: "special-app-sig-2", isName: true),
-        Name(label: "minus alone", name: "-", isName: true),
-        Name(label: "20 characters", name: "abcdefghij0123456789", isName: true),
-        Name(label: "21 characters", name: "abcdefghij0123456789-", isName: false),
-        Name(label: "empty", name: "", isName: false),
-        Name(label: "upper case", name: "myIP", isName: false),
-        Name(label: "underscore", name: "my_ip", isName: false),
-        Name(label: "space", name: "my ip", isName: false),
-        Name(label: "plus", name: "a+b", isName: false),
-        Name(label: "dot", name: "my.ip", isName: false),
-        Name(label: "another alphabet", name: "fil\u{74}r\u{E9}", isName: false),
+    static let names: [Case<String, Bool>] = [
+        Case("one letter", "a", gives: true),
+        Case("one digit", "7", gives: true),
+        Case("letters, digits, minus", "special-app-sig-2", gives: true),
+        Case("minus alone", "-", gives: true),
+        Case("20 characters", "abcdefghij0123456789", gives: true),
+        Case("21 characters", "abcdefghij0123456789-", gives: false),
+        Case("empty", "", gives: false),
+        Case("upper case", "myIP", gives: false),
+        Case("underscore", "my_ip", gives: false),
+        Case("space", "my ip", gives: false),
+        Case("plus", "a+b", gives: false),
+        Case("dot", "my.ip", gives: false),
+        Case("another alphabet", "fil\u{74}r\u{E9}", gives: false),
     ]
 
-    @Test("R7.1 a name is 1 to 20 of a–z 0–9 -", arguments: names) func nameHasItsForm(_ row: Name) throws {
-        #expect(Filter.isName(row.name) == row.isName)
-        if row.isName {
-            #expect(try Filter.exact(row.name, "ip", "1.2.3.4").name == row.name)
+    @Test("R7.1 a name is 1 to 20 of a–z 0–9 -", arguments: names)
+    func nameHasItsForm(_ row: Case<String, Bool>) throws {
+        #expect(Filter.isName(row.input) == row.expected)
+        if row.expected {
+            #expect(try Filter.exact(row.input, "ip", "1.2.3.4").name == row.input)
         } else {
-            #expect(throws: FilterError.invalidName(row.name)) { try Filter.exact(row.name, "ip", "1.2.3.4") }
+            #expect(throws: FilterError.invalidName(row.input)) { try Filter.exact(row.input, "ip", "1.2.3.4") }
         }
     }
 
@@ -131,27 +126,18 @@ import Testing
             #expect(try service.state() == row.state)
         }
 
-        struct Ban: LabelledRow {
-            let preset: String
-            let rejections: [String]
-
-            var testDescription: String { preset }
-        }
-
         static let bans = PresetFacts.names.map { preset in
-            Ban(
-                preset: preset,
-                rejections: preset == "blacklist" ? ["policy:blacklist"] : preset == "whitelist" ? [] : ["did-ban"])
+            Case(preset, gives: preset == "blacklist" ? ["policy:blacklist"] : preset == "whitelist" ? [] : ["did-ban"])
         }
 
         @Test("R7.5 a ban by filter fails where the policy rejects on it", arguments: bans)
-        func banFailsByPolicy(_ row: Ban) throws {
+        func banFailsByPolicy(_ row: Case<String, [String]>) throws {
             let filter = try Filter.exact("myip", "ip", "1.2.3.4", .ban)
-            var service = Service(try .sample("default,\(row.preset),all", filters: [filter]))
+            var service = Service(try .sample("default,\(row.input),all", filters: [filter]))
             let outcome = try service.attest(with: ["ip": "1.2.3.4"])
-            #expect(outcome.rejections == row.rejections)
+            #expect(outcome.rejections == row.expected)
             #expect(outcome.annotations == ["did-ban", "new-did"])
-            #expect(try service.attest(with: ["ip": "5.6.7.8"]).rejections == row.rejections)
+            #expect(try service.attest(with: ["ip": "5.6.7.8"]).rejections == row.expected)
         }
 
         @Test("R7.5 risk by filter is not remembered") func riskIsNotRemembered() throws {

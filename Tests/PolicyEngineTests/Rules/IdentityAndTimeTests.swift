@@ -5,34 +5,28 @@ import Testing
 
 // R1.3 (physical devices, reinstalls, factory resets) is shown with DeviceCheck and with the clients.
 @Suite("R1 Identity and time") struct IdentityAndTimeTests {
-    struct Identifier: LabelledRow {
-        let label: String
-        let text: String
-        let isIdentifier: Bool
-    }
-
-    static let identifiers = [
-        Identifier(label: "canonical", text: "h4gubfCFzJu81j/U2BJsdg==", isIdentifier: true),
-        Identifier(label: "not canonical", text: "ExampleApproovTokenDID==", isIdentifier: true),
-        Identifier(label: "the pseudo device", text: "++FilteredSecPolicy++w==", isIdentifier: true),
-        Identifier(label: "every kind of character", text: "AZaz09+/AZaz09+/AZaz09==", isIdentifier: true),
-        Identifier(label: "empty", text: "", isIdentifier: false),
-        Identifier(label: "a character short", text: "h4gubfCFzJu81j/U2BJsd==", isIdentifier: false),
-        Identifier(label: "a character long", text: "h4gubfCFzJu81j/U2BJsdgg==", isIdentifier: false),
-        Identifier(label: "one `=`", text: "h4gubfCFzJu81j/U2BJsdgA=", isIdentifier: false),
-        Identifier(label: "no `=`", text: "h4gubfCFzJu81j/U2BJsdgAA", isIdentifier: false),
-        Identifier(label: "`=` inside", text: "h4gubfCFzJu=1j/U2BJsdg==", isIdentifier: false),
-        Identifier(label: "three `=`", text: "h4gubfCFzJu81j/U2BJsd===", isIdentifier: false),
-        Identifier(label: "base64 for addresses", text: "h4gubfCFzJu81j_U2BJsdg==", isIdentifier: false),
-        Identifier(label: "base64 for addresses, minus", text: "h4gubfCFzJu81j-U2BJsdg==", isIdentifier: false),
-        Identifier(label: "space before", text: " h4gubfCFzJu81j/U2BJsd==", isIdentifier: false),
-        Identifier(label: "line break behind", text: "h4gubfCFzJu81j/U2BJsdg==\n", isIdentifier: false),
-        Identifier(label: "another alphabet", text: "h4gubfCFzJu81j/U2BJs\u{E9}==", isIdentifier: false),
+    static let identifiers: [Case<String, Bool>] = [
+        Case("canonical", "h4gubfCFzJu81j/U2BJsdg==", gives: true),
+        Case("not canonical", "ExampleApproovTokenDID==", gives: true),
+        Case("the pseudo device", "++FilteredSecPolicy++w==", gives: true),
+        Case("every kind of character", "AZaz09+/AZaz09+/AZaz09==", gives: true),
+        Case("empty", "", gives: false),
+        Case("a character short", "h4gubfCFzJu81j/U2BJsd==", gives: false),
+        Case("a character long", "h4gubfCFzJu81j/U2BJsdgg==", gives: false),
+        Case("one `=`", "h4gubfCFzJu81j/U2BJsdgA=", gives: false),
+        Case("no `=`", "h4gubfCFzJu81j/U2BJsdgAA", gives: false),
+        Case("`=` inside", "h4gubfCFzJu=1j/U2BJsdg==", gives: false),
+        Case("three `=`", "h4gubfCFzJu81j/U2BJsd===", gives: false),
+        Case("base64 for addresses", "h4gubfCFzJu81j_U2BJsdg==", gives: false),
+        Case("base64 for addresses, minus", "h4gubfCFzJu81j-U2BJsdg==", gives: false),
+        Case("space before", " h4gubfCFzJu81j/U2BJsd==", gives: false),
+        Case("line break behind", "h4gubfCFzJu81j/U2BJsdg==\n", gives: false),
+        Case("another alphabet", "h4gubfCFzJu81j/U2BJs\u{E9}==", gives: false),
     ]
 
     @Test("R1.1 a device ID is 22 characters of base64 and two `=`", arguments: identifiers)
-    func identifierHasItsForm(_ row: Identifier) {
-        #expect(DeviceID(row.text)?.description == (row.isIdentifier ? row.text : nil))
+    func identifierHasItsForm(_ row: Case<String, Bool>) {
+        #expect(DeviceID(row.input)?.description == (row.expected ? row.input : nil))
     }
 
     @Test("R1.1 the identity is the text, not the decoded bytes") func identityIsTheText() throws {
@@ -159,79 +153,74 @@ import Testing
 
     @Suite("R1.5 Keys over time") struct Keys {
         /// Seconds from a change of a key, an entry or bits to an attestation.
-        struct Moment: LabelledRow {
-            let label: String
-            let second: Int
-            let isInForce: Bool
-        }
-
-        static let moments = [
-            Moment(label: "when it is made", second: 0, isInForce: false),
-            Moment(label: "a second early", second: 29, isInForce: false),
-            Moment(label: "when it comes into force", second: 30, isInForce: true),
-            Moment(label: "later", second: 100, isInForce: true),
+        /// Seconds from a change of a key, an entry or bits to an attestation; true where the change is in force.
+        static let moments: [Case<Int, Bool>] = [
+            Case("when it is made", 0, gives: false),
+            Case("a second early", 29, gives: false),
+            Case("when it comes into force", 30, gives: true),
+            Case("later", 100, gives: true),
         ]
 
         @Test("R1.5 a DeviceCheck key is in force propagation after it is set", arguments: moments)
-        func deviceCheckIsSet(_ row: Moment) throws {
+        func deviceCheckIsSet(_ row: Case<Int, Bool>) throws {
             var phone = try Phone.iPhone(bits: nil)
             phone.change { $0.propagation = 30 }
             phone.setDeviceCheck(.bit0)
-            phone.wait(seconds: row.second)
-            #expect(try phone.attest().flags == ["new-did"] + (row.isInForce ? ["devicecheck-completed"] : []))
+            phone.wait(seconds: row.input)
+            #expect(try phone.attest().flags == ["new-did"] + (row.expected ? ["devicecheck-completed"] : []))
         }
 
         @Test("R1.5 and is gone propagation after it is removed", arguments: moments)
-        func deviceCheckIsRemoved(_ row: Moment) throws {
+        func deviceCheckIsRemoved(_ row: Case<Int, Bool>) throws {
             var phone = try Phone.iPhone(bits: .bit0)
             phone.change { $0.propagation = 30 }
             phone.wait(seconds: 100)
             phone.setDeviceCheck(nil)
-            phone.wait(seconds: row.second)
-            #expect(try phone.attest().flags == ["new-did"] + (row.isInForce ? [] : ["devicecheck-completed"]))
+            phone.wait(seconds: row.input)
+            #expect(try phone.attest().flags == ["new-did"] + (row.expected ? [] : ["devicecheck-completed"]))
         }
 
         @Test("R1.5 a SafetyNet key is in force propagation after it is set", arguments: moments)
-        func safetyNetIsSet(_ row: Moment) throws {
+        func safetyNetIsSet(_ row: Case<Int, Bool>) throws {
             var phone = try Phone.android(quota: nil)
             phone.change { $0.propagation = 30 }
             phone.setSafetyNet("key")
-            phone.wait(seconds: row.second)
-            #expect(try phone.attest().flags == ["new-did"] + (row.isInForce ? ["safetynet-completed"] : []))
+            phone.wait(seconds: row.input)
+            #expect(try phone.attest().flags == ["new-did"] + (row.expected ? ["safetynet-completed"] : []))
         }
 
         @Test("R1.5 and is gone propagation after it is removed, too", arguments: moments)
-        func safetyNetIsRemoved(_ row: Moment) throws {
+        func safetyNetIsRemoved(_ row: Case<Int, Bool>) throws {
             var phone = try Phone.android()
             phone.change { $0.propagation = 30 }
             phone.wait(seconds: 100)
             phone.setSafetyNet(nil)
-            phone.wait(seconds: row.second)
-            #expect(try phone.attest().flags == ["new-did"] + (row.isInForce ? [] : ["safetynet-completed"]))
+            phone.wait(seconds: row.input)
+            #expect(try phone.attest().flags == ["new-did"] + (row.expected ? [] : ["safetynet-completed"]))
         }
 
         @Test("R1.5 a ban reaches Apple when its entry is in force", arguments: moments)
-        func banReachesApple(_ row: Moment) throws {
+        func banReachesApple(_ row: Case<Int, Bool>) throws {
             var phone = try Phone.iPhone(bits: .bit0)
             phone.change { $0.propagation = 30 }
             phone.wait(seconds: 100)
             try phone.setEntry(.ban)
-            phone.wait(seconds: row.second)
-            #expect(try phone.attest().passed == !row.isInForce)
-            #expect(phone.bits == (row.isInForce ? "1 of 2020-07" : nil))
+            phone.wait(seconds: row.input)
+            #expect(try phone.attest().passed == !row.expected)
+            #expect(phone.bits == (row.expected ? "1 of 2020-07" : nil))
         }
 
         @Test("R1.5 other bits are used from when they are in force", arguments: moments)
-        func bitsChange(_ row: Moment) throws {
+        func bitsChange(_ row: Case<Int, Bool>) throws {
             var phone = try Phone.iPhone(bits: .bit0)
             phone.change { $0.propagation = 30 }
             phone.wait(seconds: 100)
             phone.setDeviceCheck(.bit1)
-            phone.wait(seconds: row.second)
+            phone.wait(seconds: row.input)
             // A bit that only the new setting looks at.
             phone.platforms.deviceCheck.update(
                 phone.device.evidence.physical, team: Phone.team, bits: 2, in: CalendarMonth(of: phone.now))
-            #expect(try phone.attest().passed == !row.isInForce)
+            #expect(try phone.attest().passed == !row.expected)
         }
     }
 

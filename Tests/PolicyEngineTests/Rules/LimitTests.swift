@@ -6,25 +6,20 @@ import Testing
 // The limits of domains, pins, certificates, keys, registrations, clones and nesting are reached where those are read;
 // 25 entries and 25 filters are reached with R6.1 and R7.1.
 @Suite("R16 Limits") struct LimitTests {
-    struct Limit: LabelledRow {
-        let label: String
-        let actual: Int
-        let expected: Int
-    }
-
-    static let limits = [
-        Limit(label: "device entries", actual: AccountLimits.devices, expected: 25),
-        Limit(label: "filters", actual: AccountLimits.filters, expected: 25),
-        Limit(label: "flags", actual: Flag.limit, expected: 128),
-        Limit(label: "API domains", actual: AccountLimits.apiDomains, expected: 25),
-        Limit(label: "pins of a domain", actual: AccountLimits.pinsPerDomain, expected: 10),
-        Limit(label: "app signing certificates", actual: AccountLimits.appSigningCertificates, expected: 10),
-        Limit(label: "registrations", actual: AccountLimits.registrations, expected: 250),
-        Limit(label: "filter names", actual: Filter.nameLimit, expected: 20),
+    static let limits: [Case<Int, Int>] = [
+        Case("device entries", AccountLimits.devices, gives: 25),
+        Case("filters", AccountLimits.filters, gives: 25),
+        Case("flags", Flag.limit, gives: 128),
+        Case("API domains", AccountLimits.apiDomains, gives: 25),
+        Case("pins of a domain", AccountLimits.pinsPerDomain, gives: 10),
+        Case("app signing certificates", AccountLimits.appSigningCertificates, gives: 10),
+        Case("registrations", AccountLimits.registrations, gives: 250),
+        Case("filter names", Filter.nameLimit, gives: 20),
     ]
 
-    @Test("R16 the limits are those of the rules", arguments: limits) func limitIsThatOfTheRules(_ row: Limit) {
-        #expect(row.actual == row.expected)
+    @Test("R16 the limits are those of the rules", arguments: limits)
+    func limitIsThatOfTheRules(_ row: Case<Int, Int>) {
+        #expect(row.input == row.expected)
     }
 
     @Test("R2.2, R16 the 129th declared flag is an error that names it") func declaredFlagsAreLimited() throws {
@@ -87,35 +82,28 @@ import Testing
 }
 
 @Suite("R16 Lists of an account") struct AccountServiceTests {
-    /// A name that may be one of an API domain.
-    struct Name: LabelledRow {
-        let name: String
-        let isDomain: Bool
-
-        var testDescription: String { "`\(name)`" }
-    }
-
     // Managing API Domains: "restricted to lower and upper case letters, digits, a dash and a period".
-    static let names = [
-        Name(name: "mydomain.com", isDomain: true), Name(name: "shapes.approov.io", isDomain: true),
-        Name(name: "sub.mydomain.com", isDomain: true), Name(name: "star.mydomain.com", isDomain: true),
-        Name(name: "My-Domain-9.COM", isDomain: true), Name(name: "localhost", isDomain: true),
-        Name(name: "mydomain.com/path", isDomain: false), Name(name: "https://mydomain.com", isDomain: false),
-        Name(name: "mydomain.com:443", isDomain: false), Name(name: "*.mydomain.com", isDomain: false),
-        Name(name: "my_domain.com", isDomain: false), Name(name: "my domain.com", isDomain: false),
-        Name(name: "", isDomain: false), Name(name: "d\u{F6}main.com", isDomain: false),
+    /// A name that may be one of an API domain.
+    static let names: [Case<String, Bool>] = [
+        Case("mydomain.com", gives: true), Case("shapes.approov.io", gives: true),
+        Case("sub.mydomain.com", gives: true), Case("star.mydomain.com", gives: true),
+        Case("My-Domain-9.COM", gives: true), Case("localhost", gives: true),
+        Case("mydomain.com/path", gives: false), Case("https://mydomain.com", gives: false),
+        Case("mydomain.com:443", gives: false), Case("*.mydomain.com", gives: false),
+        Case("my_domain.com", gives: false), Case("my domain.com", gives: false),
+        Case("", gives: false), Case("d\u{F6}main.com", gives: false),
     ]
 
     @Test("Managing API Domains: letters, digits, a dash and a period", arguments: names)
-    func namesOfDomains(_ row: Name) throws {
+    func namesOfDomains(_ row: Case<String, Bool>) throws {
         var account = try Account.sample()
-        guard row.isDomain else {
-            #expect(throws: ServiceError.invalidDomain(row.name)) { try account.append(APIDomain(name: row.name)) }
-            #expect(ServiceError.invalidDomain(row.name).description.contains("`\(row.name)`"))
+        guard row.expected else {
+            #expect(throws: ServiceError.invalidDomain(row.input)) { try account.append(APIDomain(name: row.input)) }
+            #expect(ServiceError.invalidDomain(row.input).description.contains("`\(row.input)`"))
             return
         }
-        try account.append(APIDomain(name: row.name, type: APIDomain.usualType(of: row.name)))
-        #expect(account.apiDomains.map(\.name) == [row.name])
+        try account.append(APIDomain(name: row.input, type: APIDomain.usualType(of: row.input)))
+        #expect(account.apiDomains.map(\.name) == [row.input])
     }
 
     @Test(
@@ -172,44 +160,37 @@ import Testing
     }
 
     /// A text that may be a fingerprint, and what is kept of it.
-    struct Fingerprint: LabelledRow {
-        let label: String
-        let text: String
-        let kept: String?
-    }
-
-    static let fingerprints = [
-        Fingerprint(label: "the manual's", text: "C0:F3:15:9B:A5:6C:A8:E1", kept: "C0:F3:15:9B:A5:6C:A8:E1"),
-        Fingerprint(label: "lower case", text: "c0:f3:15:9b:a5:6c:a8:e1", kept: "C0:F3:15:9B:A5:6C:A8:E1"),
-        Fingerprint(
-            label: "all 32 bytes", text: AppSigningCertificateTests.fingerprint, kept: "10:0F:78:71:39:65:B1:01"),
-        Fingerprint(label: "33 bytes", text: AppSigningCertificateTests.fingerprint + ":00", kept: nil),
-        Fingerprint(label: "nine bytes", text: "00:01:02:03:04:05:06:07:08", kept: "00:01:02:03:04:05:06:07"),
-        Fingerprint(label: "seven bytes", text: "00:01:02:03:04:05:06", kept: nil),
-        Fingerprint(label: "without colons", text: "C0F3159BA56CA8E1", kept: nil),
-        Fingerprint(label: "a digit too few", text: "C0:F3:15:9B:A5:6C:A8:E", kept: nil),
-        Fingerprint(label: "a digit too many", text: "C0:F3:15:9B:A5:6C:A8:E11", kept: nil),
-        Fingerprint(label: "no hexadecimal digit", text: "C0:F3:15:9B:A5:6C:A8:EG", kept: nil),
-        Fingerprint(label: "a colon at the end", text: "C0:F3:15:9B:A5:6C:A8:E1:", kept: nil),
-        Fingerprint(label: "spaces", text: " C0:F3:15:9B:A5:6C:A8:E1", kept: nil),
-        Fingerprint(label: "nothing", text: "", kept: nil),
+    static let fingerprints: [Case<String, String?>] = [
+        Case("the manual's", "C0:F3:15:9B:A5:6C:A8:E1", gives: "C0:F3:15:9B:A5:6C:A8:E1"),
+        Case("lower case", "c0:f3:15:9b:a5:6c:a8:e1", gives: "C0:F3:15:9B:A5:6C:A8:E1"),
+        Case("all 32 bytes", AppSigningCertificateTests.fingerprint, gives: "10:0F:78:71:39:65:B1:01"),
+        Case("33 bytes", AppSigningCertificateTests.fingerprint + ":00", gives: nil),
+        Case("nine bytes", "00:01:02:03:04:05:06:07:08", gives: "00:01:02:03:04:05:06:07"),
+        Case("seven bytes", "00:01:02:03:04:05:06", gives: nil),
+        Case("without colons", "C0F3159BA56CA8E1", gives: nil),
+        Case("a digit too few", "C0:F3:15:9B:A5:6C:A8:E", gives: nil),
+        Case("a digit too many", "C0:F3:15:9B:A5:6C:A8:E11", gives: nil),
+        Case("no hexadecimal digit", "C0:F3:15:9B:A5:6C:A8:EG", gives: nil),
+        Case("a colon at the end", "C0:F3:15:9B:A5:6C:A8:E1:", gives: nil),
+        Case("spaces", " C0:F3:15:9B:A5:6C:A8:E1", gives: nil),
+        Case("nothing", "", gives: nil),
     ]
 
     @Test("Android App Signing Certificates: what is kept of a fingerprint", arguments: fingerprints)
-    func fingerprintIsKept(_ row: Fingerprint) throws {
+    func fingerprintIsKept(_ row: Case<String, String?>) throws {
         var account = try Account.sample()
-        guard let kept = row.kept else {
-            #expect(throws: ServiceError.invalidFingerprint(row.text)) {
-                try account.addAppSigningCertificate(row.text)
+        guard let kept = row.expected else {
+            #expect(throws: ServiceError.invalidFingerprint(row.input)) {
+                try account.addAppSigningCertificate(row.input)
             }
             return
         }
-        try account.addAppSigningCertificate(row.text)
+        try account.addAppSigningCertificate(row.input)
         #expect(account.appSigningCertificates == [kept])
-        #expect(throws: ServiceError.duplicateCertificate(kept)) { try account.addAppSigningCertificate(row.text) }
-        try account.removeAppSigningCertificate(row.text)
-        #expect(throws: ServiceError.unknownCertificate(row.text, known: [])) {
-            try account.removeAppSigningCertificate(row.text)
+        #expect(throws: ServiceError.duplicateCertificate(kept)) { try account.addAppSigningCertificate(row.input) }
+        try account.removeAppSigningCertificate(row.input)
+        #expect(throws: ServiceError.unknownCertificate(row.input, known: [])) {
+            try account.removeAppSigningCertificate(row.input)
         }
     }
 

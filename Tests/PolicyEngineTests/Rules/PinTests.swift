@@ -4,56 +4,50 @@ import Testing
 @testable import TestSupport
 
 @Suite("R6.1, R18.1 Probe URLs and pins") struct ProbeAndPinTests {
-    struct Row: LabelledRow {
-        let text: String
-        let isSound: Bool
-        var testDescription: String { text }
-    }
-
     /// `https`, a domain, perhaps a port of 1 to 65535, and perhaps a path.
-    static let probes = [
-        Row(text: "https://example.com", isSound: true),
-        Row(text: "HTTPS://example.com", isSound: true),
-        Row(text: "https://example.com/", isSound: true),
-        Row(text: "https://example.com/path?query#part", isSound: true),
-        Row(text: "https://example.com?query", isSound: true),
-        Row(text: "https://example.com#part", isSound: true),
-        Row(text: "https://example.com:1", isSound: true),
-        Row(text: "https://example.com:443/path", isSound: true),
-        Row(text: "https://example.com:65535", isSound: true),
-        Row(text: "https://example.com:65536", isSound: false),
-        Row(text: "https://example.com:0", isSound: false),
-        Row(text: "https://example.com:", isSound: false),
-        Row(text: "https://example.com:+443", isSound: false),
-        Row(text: "https://example.com:443:443", isSound: false),
-        Row(text: "https://", isSound: false),
-        Row(text: "https:///path", isSound: false),
-        Row(text: "http://example.com", isSound: false),
-        Row(text: "example.com", isSound: false),
-        Row(text: "https://example.com/a b", isSound: false),
-        Row(text: "https://example.com/\u{7F}", isSound: false),
-        Row(text: "https://example.com/~", isSound: true),
-        Row(text: "https://example.com/!", isSound: true),
-        Row(text: "https://example.com/\u{E9}", isSound: false),
+    static let probes: [Case<String, Bool>] = [
+        Case("https://example.com", gives: true),
+        Case("HTTPS://example.com", gives: true),
+        Case("https://example.com/", gives: true),
+        Case("https://example.com/path?query#part", gives: true),
+        Case("https://example.com?query", gives: true),
+        Case("https://example.com#part", gives: true),
+        Case("https://example.com:1", gives: true),
+        Case("https://example.com:443/path", gives: true),
+        Case("https://example.com:65535", gives: true),
+        Case("https://example.com:65536", gives: false),
+        Case("https://example.com:0", gives: false),
+        Case("https://example.com:", gives: false),
+        Case("https://example.com:+443", gives: false),
+        Case("https://example.com:443:443", gives: false),
+        Case("https://", gives: false),
+        Case("https:///path", gives: false),
+        Case("http://example.com", gives: false),
+        Case("example.com", gives: false),
+        Case("https://example.com/a b", gives: false),
+        Case("https://example.com/\u{7F}", gives: false),
+        Case("https://example.com/~", gives: true),
+        Case("https://example.com/!", gives: true),
+        Case("https://example.com/\u{E9}", gives: false),
     ]
 
-    @Test("R6.1 which text is a probe URL", arguments: probes) func isProbe(_ row: Row) {
-        #expect(DeviceEntry.isProbeURL(row.text) == row.isSound)
+    @Test("R6.1 which text is a probe URL", arguments: probes) func isProbe(_ row: Case<String, Bool>) {
+        #expect(DeviceEntry.isProbeURL(row.input) == row.expected)
     }
 
     /// The first is the SHA-256 of `OLD-LEAF`, by Python's hashlib.
-    static let pins = [
-        Row(text: "vE0tMj/NI7MjkMQC87+QOkorwc30Ahj1ilg9nRUndnw=", isSound: true),
-        Row(text: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", isSound: true),
+    static let pins: [Case<String, Bool>] = [
+        Case("vE0tMj/NI7MjkMQC87+QOkorwc30Ahj1ilg9nRUndnw=", gives: true),
+        Case("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", gives: true),
         // 31 and 33 bytes.
-        Row(text: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==", isSound: false),
-        Row(text: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", isSound: false),
-        Row(text: "", isSound: false),
-        Row(text: "vE0tMj/NI7MjkMQC87+QOkorwc30Ahj1ilg9nRUndnw= ", isSound: false),
+        Case("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==", gives: false),
+        Case("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", gives: false),
+        Case("", gives: false),
+        Case("vE0tMj/NI7MjkMQC87+QOkorwc30Ahj1ilg9nRUndnw= ", gives: false),
     ]
 
-    @Test("R18.1 a pin is the base64 of 32 bytes", arguments: pins) func isPin(_ row: Row) {
-        #expect(PublicKeyPin.isPin(row.text) == row.isSound)
+    @Test("R18.1 a pin is the base64 of 32 bytes", arguments: pins) func isPin(_ row: Case<String, Bool>) {
+        #expect(PublicKeyPin.isPin(row.input) == row.expected)
     }
 
     @Test("R18.6 a name of a key stands for the SHA-256 of its text") func pinOfName() {
@@ -72,23 +66,16 @@ import Testing
         return account
     }
 
-    struct Text: LabelledRow {
-        let text: String
-        /// `nil` for a text that says no pin.
-        let pin: String?
-
-        var testDescription: String { "`\(text)`" }
-    }
-
-    static let texts = [
-        Text(text: leaf, pin: leaf), Text(text: "key:leaf", pin: leaf), Text(text: "key:root", pin: root),
-        Text(text: "key:", pin: nil), Text(text: "leaf", pin: nil), Text(text: "", pin: nil),
-        Text(text: String(leaf.dropLast()), pin: nil), Text(text: "AAAA", pin: nil), Text(text: "KEY:leaf", pin: nil),
+    /// Texts, and the pin that each says; `nil` for one that says none.
+    static let texts: [Case<String, String?>] = [
+        Case(leaf, gives: leaf), Case("key:leaf", gives: leaf), Case("key:root", gives: root),
+        Case("key:", gives: nil), Case("leaf", gives: nil), Case("", gives: nil),
+        Case(String(leaf.dropLast()), gives: nil), Case("AAAA", gives: nil), Case("KEY:leaf", gives: nil),
     ]
 
     @Test("R18.1 R18.6 a pin is the base64 of 32 bytes, or the name of a key behind `key:`", arguments: texts)
-    func pinOfText(_ row: Text) {
-        #expect(PublicKeyPin.pin(in: row.text) == row.pin)
+    func pinOfText(_ row: Case<String, String?>) {
+        #expect(PublicKeyPin.pin(in: row.input) == row.expected)
     }
 
     @Test("R18.6 in a chain a key is named by its pin or by its name alone") func pinInChain() {

@@ -9,28 +9,22 @@ import Testing
         FlagDeclaration(name: "zebra", isRisk: true), FlagDeclaration(name: "aardvark", meaning: "Something new"),
     ]
 
-    struct Naming: LabelledRow {
-        let label: String
-        let name: String
-        let canBeNamed: Bool
-    }
-
-    static let namings = [
-        Naming(label: "built in", name: "rooted", canBeNamed: true),
-        Naming(label: "declared", name: "zebra", canBeNamed: true),
-        Naming(label: "declared without risk", name: "aardvark", canBeNamed: true),
-        Naming(label: "brought by a capture", name: "seen-once", canBeNamed: false),
-        Naming(label: "never heard of", name: "nowhere", canBeNamed: false),
-        Naming(label: "upper case", name: "Rooted", canBeNamed: false),
+    static let namings: [Case<String, Bool>] = [
+        Case("built in", "rooted", gives: true),
+        Case("declared", "zebra", gives: true),
+        Case("declared without risk", "aardvark", gives: true),
+        Case("brought by a capture", "seen-once", gives: false),
+        Case("never heard of", "nowhere", gives: false),
+        Case("upper case", "Rooted", gives: false),
     ]
 
     @Test("R2.2 a policy or an annotation names what is built in or declared", arguments: namings)
-    func policiesNameKnownFlags(_ row: Naming) throws {
+    func policiesNameKnownFlags(_ row: Case<String, Bool>) throws {
         var catalogue = try Account.sample(declaring: Self.declared).catalogue
         _ = try catalogue.intern(observed: "seen-once")
-        #expect((catalogue.namedFlag(row.name) != nil) == row.canBeNamed)
-        let policy = try? SecurityPolicy("default,default,\(row.name)", catalogue: catalogue, rules: nil)
-        #expect((policy != nil) == row.canBeNamed)
+        #expect((catalogue.namedFlag(row.input) != nil) == row.expected)
+        let policy = try? SecurityPolicy("default,default,\(row.input)", catalogue: catalogue, rules: nil)
+        #expect((policy != nil) == row.expected)
     }
 
     @Test("R2.2 flags that only a capture brings are kept and matchable") func unknownFlagsAreKept() throws {
@@ -49,32 +43,24 @@ import Testing
         #expect(service.symbols.catalogue.flags.count == 37)
     }
 
-    struct Order: LabelledRow {
-        let label: String
-        let observed: [String]
-        let flags: [String]
-    }
-
-    static let orders = [
-        Order(label: "catalogue", observed: ["xposed", "rooted"], flags: ["rooted", "xposed", "risky-device"]),
-        Order(
-            label: "declared in file order", observed: ["aardvark", "zebra"],
-            flags: ["risky-device", "zebra", "aardvark"]),
-        Order(
-            label: "catalogue, declared, unknown", observed: ["unseen", "aardvark", "automated"],
-            flags: ["automated", "aardvark", "unseen"]),
-        Order(label: "unknown by first sight", observed: ["second", "first"], flags: ["first", "second"]),
-        Order(
-            label: "ends of the catalogue", observed: ["risky-device", "app-not-registered", "bad-hmac"],
-            flags: ["app-not-registered", "bad-hmac", "risky-device"]),
+    static let orders: [Case<[String], [String]>] = [
+        Case("catalogue", ["xposed", "rooted"], gives: ["rooted", "xposed", "risky-device"]),
+        Case("declared in file order", ["aardvark", "zebra"], gives: ["risky-device", "zebra", "aardvark"]),
+        Case(
+            "catalogue, declared, unknown", ["unseen", "aardvark", "automated"],
+            gives: ["automated", "aardvark", "unseen"]),
+        Case("unknown by first sight", ["second", "first"], gives: ["first", "second"]),
+        Case(
+            "ends of the catalogue", ["risky-device", "app-not-registered", "bad-hmac"],
+            gives: ["app-not-registered", "bad-hmac", "risky-device"]),
     ]
 
     @Test("R2.3 flags stand in the order of the catalogue", arguments: orders)
-    func flagsAreOrdered(_ row: Order) throws {
+    func flagsAreOrdered(_ row: Case<[String], [String]>) throws {
         var service = Service(try .sample(declaring: Self.declared))
         _ = try service.attest(["first"])
         _ = try service.attest(["second"])
-        #expect(try service.attest(row.observed).flags == row.flags)
+        #expect(try service.attest(row.input).flags == row.expected)
     }
 
     @Test("R2.3 rejections stand in the order of the catalogue") func rejectionsAreOrdered() throws {
@@ -86,32 +72,25 @@ import Testing
         #expect(outcome.rejections == ["app-not-registered", "rooted", "frida", "did-ban", "zebra", "aardvark"])
     }
 
-    struct Derivation: LabelledRow {
-        let label: String
-        let observed: [String]
-        let flags: [String]
-    }
-
-    static let derivations = [
-        Derivation(label: "an observed risky-device is dropped", observed: ["risky-device"], flags: []),
-        Derivation(
-            label: "and derived anew", observed: ["risky-device", "cydia"], flags: ["cydia", "risky-device"]),
-        Derivation(label: "an observed new-did stays", observed: ["new-did"], flags: ["new-did"]),
-        Derivation(label: "an observed did-ban stays", observed: ["did-ban"], flags: ["did-ban"]),
-        Derivation(label: "an observed did-unban stays", observed: ["did-unban"], flags: ["did-unban"]),
-        Derivation(
-            label: "observed outcomes of services stay", observed: ["devicecheck-missing", "safetynet-missing"],
-            flags: ["devicecheck-missing", "safetynet-missing"]),
-        Derivation(label: "a declared risk flag makes risky", observed: ["zebra"], flags: ["risky-device", "zebra"]),
-        Derivation(label: "a declared flag without risk does not", observed: ["aardvark"], flags: ["aardvark"]),
-        Derivation(label: "an unknown flag does not", observed: ["unseen"], flags: ["unseen"]),
+    static let derivations: [Case<[String], [String]>] = [
+        Case("an observed risky-device is dropped", ["risky-device"], gives: []),
+        Case("and derived anew", ["risky-device", "cydia"], gives: ["cydia", "risky-device"]),
+        Case("an observed new-did stays", ["new-did"], gives: ["new-did"]),
+        Case("an observed did-ban stays", ["did-ban"], gives: ["did-ban"]),
+        Case("an observed did-unban stays", ["did-unban"], gives: ["did-unban"]),
+        Case(
+            "observed outcomes of services stay", ["devicecheck-missing", "safetynet-missing"],
+            gives: ["devicecheck-missing", "safetynet-missing"]),
+        Case("a declared risk flag makes risky", ["zebra"], gives: ["risky-device", "zebra"]),
+        Case("a declared flag without risk does not", ["aardvark"], gives: ["aardvark"]),
+        Case("an unknown flag does not", ["unseen"], gives: ["unseen"]),
     ]
 
     @Test("R2.4 observed and derived flags", arguments: derivations)
-    func flagsAreDerived(_ row: Derivation) throws {
+    func flagsAreDerived(_ row: Case<[String], [String]>) throws {
         var service = Service(try .sample(declaring: Self.declared))
         _ = try service.attest()
-        #expect(try service.attest(row.observed).flags == row.flags)
+        #expect(try service.attest(row.input).flags == row.expected)
     }
 
     @Test("R2.4 risky-device follows from every risk flag and from no other", arguments: FlagFacts.all)
@@ -121,38 +100,32 @@ import Testing
         #expect(outcome.flags.contains("risky-device") == fact.isRisk)
     }
 
-    struct Name: LabelledRow {
-        let label: String
-        let name: String
-        let problem: FlagError?
-    }
-
     static let longest = String(repeating: "a", count: 64)
-    static let names = [
-        Name(label: "letters, digits, minus", name: "new-detection-2", problem: nil),
-        Name(label: "64 characters", name: longest, problem: nil),
-        Name(label: "65 characters", name: longest + "a", problem: .invalidName(longest + "a")),
-        Name(label: "empty", name: "", problem: .invalidName("")),
-        Name(label: "upper case", name: "New", problem: .invalidName("New")),
-        Name(label: "comma", name: "a,b", problem: .invalidName("a,b")),
-        Name(label: "plus", name: "a+b", problem: .invalidName("a+b")),
-        Name(label: "built in", name: "rooted", problem: .duplicate("rooted")),
-        Name(label: "declared twice", name: "zebra", problem: .duplicate("zebra")),
-        Name(label: "annotation policy", name: "risk", problem: .reserved("risk")),
-        Name(label: "annotation policy", name: "default", problem: .reserved("default")),
+    static let names: [Case<String, FlagError?>] = [
+        Case("letters, digits, minus", "new-detection-2", gives: nil),
+        Case("64 characters", longest, gives: nil),
+        Case("65 characters", longest + "a", gives: .invalidName(longest + "a")),
+        Case("empty", "", gives: .invalidName("")),
+        Case("upper case", "New", gives: .invalidName("New")),
+        Case("comma", "a,b", gives: .invalidName("a,b")),
+        Case("plus", "a+b", gives: .invalidName("a+b")),
+        Case("built in", "rooted", gives: .duplicate("rooted")),
+        Case("declared twice", "zebra", gives: .duplicate("zebra")),
+        Case("annotation policy", "risk", gives: .reserved("risk")),
+        Case("annotation policy", "default", gives: .reserved("default")),
     ]
 
     @Test("R2.2 a declared flag has a name of its own", arguments: names)
-    func declaredNamesAreChecked(_ row: Name) throws {
+    func declaredNamesAreChecked(_ row: Case<String, FlagError?>) throws {
         var catalogue = try Account.sample(declaring: Self.declared).catalogue
-        let declaration = FlagDeclaration(name: row.name)
-        guard let problem = row.problem else {
+        let declaration = FlagDeclaration(name: row.input)
+        guard let problem = row.expected else {
             try catalogue.declare(declaration)
-            #expect(catalogue.namedFlag(row.name) != nil)
+            #expect(catalogue.namedFlag(row.input) != nil)
             return
         }
         #expect(throws: problem) { try catalogue.declare(declaration) }
-        #expect(problem.description.contains("`\(row.name)`"))
+        #expect(problem.description.contains("`\(row.input)`"))
     }
 }
 

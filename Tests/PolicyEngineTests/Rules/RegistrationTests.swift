@@ -173,19 +173,13 @@ import Testing
     }
 
     /// When an app is registered, or no more, and when an attestation shows it.
-    struct Moment: LabelledRow {
-        let label: String
-        let second: Int
-        let isInForce: Bool
-    }
-
-    static let moments = [
-        Moment(label: "at once", second: 0, isInForce: false), Moment(label: "29 s", second: 29, isInForce: false),
-        Moment(label: "30 s", second: 30, isInForce: true), Moment(label: "5 min", second: 300, isInForce: true),
+    static let moments: [Case<Int, Bool>] = [
+        Case("at once", 0, gives: false), Case("29 s", 29, gives: false),
+        Case("30 s", 30, gives: true), Case("5 min", 300, gives: true),
     ]
 
     @Test("R1.5 a change of a registration is in force propagation after it is made", arguments: moments)
-    func changeTakesItsTime(_ row: Moment) throws {
+    func changeTakesItsTime(_ row: Case<Int, Bool>) throws {
         let registration = Registration(signature: Self.signature, package: Self.package, version: "2.0(3)")
         var account = try Account.sample().changed { $0.propagation = 30 }
         account.listRegistrations()
@@ -193,12 +187,12 @@ import Testing
         device.attributes = Self.app
         var phone = Phone(device, account)
         try phone.change { try $0.append(registration) }
-        phone.wait(seconds: row.second)
-        #expect(try phone.attest().passed == row.isInForce)
+        phone.wait(seconds: row.input)
+        #expect(try phone.attest().passed == row.expected)
         phone.wait(seconds: 1000)
         try phone.change { try $0.removeRegistration(registration.overallSignature) }
-        phone.wait(seconds: row.second)
-        #expect(try phone.attest().passed == !row.isInForce)
+        phone.wait(seconds: row.input)
+        #expect(try phone.attest().passed == !row.expected)
     }
 }
 

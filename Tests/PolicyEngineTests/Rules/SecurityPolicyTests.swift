@@ -200,32 +200,26 @@ import Testing
         #expect(try AnnotationPolicy("all", catalogue: FlagCatalogue()).namesEverything)
     }
 
-    struct Wrong: LabelledRow {
-        let label: String
-        let text: String
-        let part: String
-    }
-
-    static let wrong = [
-        Wrong(label: "empty", text: "", part: ""),
-        Wrong(label: "plus at the end", text: "xposed+", part: ""),
-        Wrong(label: "plus at the start", text: "+xposed", part: ""),
-        Wrong(label: "two plus", text: "xposed++rooted", part: ""),
-        Wrong(label: "upper case", text: "Xposed", part: "Xposed"),
-        Wrong(label: "a preset among flags", text: "risk+xposed", part: "risk"),
-        Wrong(label: "an unknown flag among others", text: "xposed+roted+rooted", part: "roted"),
-        Wrong(label: "a space", text: "xposed +rooted", part: "xposed "),
-        Wrong(label: "a rejection policy", text: "strict", part: "strict"),
+    static let wrong: [Case<String, String>] = [
+        Case("empty", "", gives: ""),
+        Case("plus at the end", "xposed+", gives: ""),
+        Case("plus at the start", "+xposed", gives: ""),
+        Case("two plus", "xposed++rooted", gives: ""),
+        Case("upper case", "Xposed", gives: "Xposed"),
+        Case("a preset among flags", "risk+xposed", gives: "risk"),
+        Case("an unknown flag among others", "xposed+roted+rooted", gives: "roted"),
+        Case("a space", "xposed +rooted", gives: "xposed "),
+        Case("a rejection policy", "strict", gives: "strict"),
     ]
 
     @Test("R5.2 what is neither a preset nor a flag is an error that names it", arguments: wrong)
-    func wrongNamesAreErrors(_ row: Wrong) {
-        let problem = #expect(throws: PolicyError.self) { try AnnotationPolicy(row.text, catalogue: FlagCatalogue()) }
+    func wrongNamesAreErrors(_ row: Case<String, String>) {
+        let problem = #expect(throws: PolicyError.self) { try AnnotationPolicy(row.input, catalogue: FlagCatalogue()) }
         guard case .unknownAnnotation(let part, let known) = problem else {
             Issue.record("another error: \(String(describing: problem))")
             return
         }
-        #expect(part == row.part)
+        #expect(part == row.expected)
         #expect(known == ["default", "info", "risk", "all"] + FlagFacts.names)
     }
 }

@@ -4,34 +4,27 @@ import Testing
 @testable import TestSupport
 
 @Suite("Calendar dates") struct CalendarDateTests {
-    struct Day: LabelledRow {
-        let text: String
-        let number: Int
-
-        var testDescription: String { text }
-    }
-
-    /// Day numbers by Python's datetime.
-    static let days = [
-        Day(text: "0001-01-01", number: -719_162), Day(text: "1600-02-29", number: -135_081),
-        Day(text: "1899-12-31", number: -25_568), Day(text: "1900-01-01", number: -25_567),
-        Day(text: "1900-03-01", number: -25_508), Day(text: "1968-02-29", number: -672),
-        Day(text: "1969-12-31", number: -1), Day(text: "1970-01-01", number: 0),
-        Day(text: "1972-02-29", number: 789), Day(text: "1999-12-31", number: 10_956),
-        Day(text: "2000-01-01", number: 10_957), Day(text: "2000-02-29", number: 11_016),
-        Day(text: "2000-03-01", number: 11_017), Day(text: "2020-02-28", number: 18_320),
-        Day(text: "2020-02-29", number: 18_321), Day(text: "2020-03-01", number: 18_322),
-        Day(text: "2020-07-23", number: 18_466), Day(text: "2020-12-31", number: 18_627),
-        Day(text: "2021-01-01", number: 18_628), Day(text: "2100-02-28", number: 47_540),
-        Day(text: "2100-03-01", number: 47_541), Day(text: "2400-02-29", number: 157_113),
-        Day(text: "9999-12-31", number: 2_932_896),
+    /// Days, and their numbers by Python's datetime.
+    static let days: [Case<String, Int>] = [
+        Case("0001-01-01", gives: -719_162), Case("1600-02-29", gives: -135_081),
+        Case("1899-12-31", gives: -25_568), Case("1900-01-01", gives: -25_567),
+        Case("1900-03-01", gives: -25_508), Case("1968-02-29", gives: -672),
+        Case("1969-12-31", gives: -1), Case("1970-01-01", gives: 0),
+        Case("1972-02-29", gives: 789), Case("1999-12-31", gives: 10_956),
+        Case("2000-01-01", gives: 10_957), Case("2000-02-29", gives: 11_016),
+        Case("2000-03-01", gives: 11_017), Case("2020-02-28", gives: 18_320),
+        Case("2020-02-29", gives: 18_321), Case("2020-03-01", gives: 18_322),
+        Case("2020-07-23", gives: 18_466), Case("2020-12-31", gives: 18_627),
+        Case("2021-01-01", gives: 18_628), Case("2100-02-28", gives: 47_540),
+        Case("2100-03-01", gives: 47_541), Case("2400-02-29", gives: 157_113),
+        Case("9999-12-31", gives: 2_932_896),
     ]
 
-    @Test("a date and its number", arguments: days) func dateHasItsNumber(_ row: Day) throws {
-        let date = CalendarDate(dayNumber: row.number)
-        #expect(date.description == row.text)
-        #expect(date.dayNumber == row.number)
-        let parts = row.text.split(separator: "-").compactMap { Int($0) }
+    @Test("a date and its number", arguments: days) func dateHasItsNumber(_ row: Case<String, Int>) throws {
+        let date = CalendarDate(dayNumber: row.expected)
+        #expect(date.description == row.input)
+        #expect(date.dayNumber == row.expected)
+        let parts = row.input.split(separator: "-").compactMap { Int($0) }
         #expect(CalendarDate(year: parts[0], month: parts[1], day: parts[2]) == date)
     }
 
@@ -85,50 +78,39 @@ import Testing
 }
 
 @Suite("Calendar months") struct CalendarMonthTests {
-    struct Text: LabelledRow {
-        let text: String
-        let isMonth: Bool
-
-        var testDescription: String { "`\(text)`" }
-    }
-
-    static let texts = [
-        Text(text: "2018-03", isMonth: true), Text(text: "0001-01", isMonth: true),
-        Text(text: "9999-12", isMonth: true), Text(text: "2020-10", isMonth: true),
-        Text(text: "2018-00", isMonth: false), Text(text: "2018-13", isMonth: false),
-        Text(text: "0000-01", isMonth: false), Text(text: "2018-3", isMonth: false),
-        Text(text: "18-03", isMonth: false), Text(text: "02018-03", isMonth: false),
-        Text(text: "2018-03-01", isMonth: false), Text(text: "2018/03", isMonth: false),
-        Text(text: "201803", isMonth: false), Text(text: "2018-003", isMonth: false),
-        Text(text: "+018-03", isMonth: false), Text(text: "-2018-03", isMonth: false),
-        Text(text: " 2018-03", isMonth: false), Text(text: "2018-03 ", isMonth: false),
-        Text(text: "2018-+3", isMonth: false), Text(text: "", isMonth: false), Text(text: "-", isMonth: false),
-        Text(text: "\u{0662}018-03", isMonth: false),
+    static let texts: [Case<String, Bool>] = [
+        Case("2018-03", gives: true), Case("0001-01", gives: true),
+        Case("9999-12", gives: true), Case("2020-10", gives: true),
+        Case("2018-00", gives: false), Case("2018-13", gives: false),
+        Case("0000-01", gives: false), Case("2018-3", gives: false),
+        Case("18-03", gives: false), Case("02018-03", gives: false),
+        Case("2018-03-01", gives: false), Case("2018/03", gives: false),
+        Case("201803", gives: false), Case("2018-003", gives: false),
+        Case("+018-03", gives: false), Case("-2018-03", gives: false),
+        Case(" 2018-03", gives: false), Case("2018-03 ", gives: false),
+        Case("2018-+3", gives: false), Case("", gives: false), Case("-", gives: false),
+        Case("\u{0662}018-03", gives: false),
     ]
 
-    @Test("a month is YYYY-MM, and is shown as it was written", arguments: texts) func textIsAMonth(_ row: Text) {
-        #expect(CalendarMonth(row.text)?.description == (row.isMonth ? row.text : nil))
-    }
-
-    struct Moment: LabelledRow {
-        let label: String
-        let seconds: Int
-        let month: String
+    @Test("a month is YYYY-MM, and is shown as it was written", arguments: texts)
+    func textIsAMonth(_ row: Case<String, Bool>) {
+        #expect(CalendarMonth(row.input)?.description == (row.expected ? row.input : nil))
     }
 
     /// By Python's datetime.
-    static let moments = [
-        Moment(label: "1970-01-01T00:00:00Z", seconds: 0, month: "1970-01"),
-        Moment(label: "1969-12-31T23:59:59Z", seconds: -1, month: "1969-12"),
-        Moment(label: "2020-02-29T23:59:59Z", seconds: 1_583_020_799, month: "2020-02"),
-        Moment(label: "2020-03-01T00:00:00Z", seconds: 1_583_020_800, month: "2020-03"),
-        Moment(label: "2020-07-23T11:10:43Z", seconds: 1_595_502_643, month: "2020-07"),
-        Moment(label: "2020-12-31T23:59:59Z", seconds: 1_609_459_199, month: "2020-12"),
-        Moment(label: "2021-01-01T00:00:00Z", seconds: 1_609_459_200, month: "2021-01"),
+    static let moments: [Case<Int, String>] = [
+        Case("1970-01-01T00:00:00Z", 0, gives: "1970-01"),
+        Case("1969-12-31T23:59:59Z", -1, gives: "1969-12"),
+        Case("2020-02-29T23:59:59Z", 1_583_020_799, gives: "2020-02"),
+        Case("2020-03-01T00:00:00Z", 1_583_020_800, gives: "2020-03"),
+        Case("2020-07-23T11:10:43Z", 1_595_502_643, gives: "2020-07"),
+        Case("2020-12-31T23:59:59Z", 1_609_459_199, gives: "2020-12"),
+        Case("2021-01-01T00:00:00Z", 1_609_459_200, gives: "2021-01"),
     ]
 
-    @Test("R1.4 an instant lies in its month in UTC", arguments: moments) func monthOfInstant(_ row: Moment) {
-        #expect(CalendarMonth(of: Instant(secondsSinceEpoch: row.seconds)).description == row.month)
+    @Test("R1.4 an instant lies in its month in UTC", arguments: moments)
+    func monthOfInstant(_ row: Case<Int, String>) {
+        #expect(CalendarMonth(of: Instant(secondsSinceEpoch: row.input)).description == row.expected)
     }
 
     struct Distance: LabelledRow {
@@ -173,36 +155,29 @@ import Testing
 }
 
 @Suite("R1.4 Instants") struct InstantTests {
-    struct Moment: LabelledRow {
-        let text: String
-        let seconds: Int
-
-        var testDescription: String { text }
-    }
-
     /// Seconds by Python's datetime.
-    static let moments = [
-        Moment(text: "0001-01-01T00:00:00Z", seconds: -62_135_596_800),
-        Moment(text: "1900-02-28T23:59:59Z", seconds: -2_203_891_201),
-        Moment(text: "1900-03-01T00:00:00Z", seconds: -2_203_891_200),
-        Moment(text: "1969-12-31T00:00:00Z", seconds: -86_400),
-        Moment(text: "1969-12-31T23:59:59Z", seconds: -1),
-        Moment(text: "1970-01-01T00:00:00Z", seconds: 0),
-        Moment(text: "1999-12-31T23:59:59Z", seconds: 946_684_799),
-        Moment(text: "2000-01-01T00:00:00Z", seconds: 946_684_800),
-        Moment(text: "2000-02-29T12:00:00Z", seconds: 951_825_600),
-        Moment(text: "2020-02-29T00:00:00Z", seconds: 1_582_934_400),
-        Moment(text: "2020-07-23T11:10:43Z", seconds: 1_595_502_643),
-        Moment(text: "2020-12-31T23:59:59Z", seconds: 1_609_459_199),
-        Moment(text: "2021-01-01T00:00:00Z", seconds: 1_609_459_200),
-        Moment(text: "2038-01-19T03:14:08Z", seconds: 2_147_483_648),
-        Moment(text: "9999-12-31T23:59:59Z", seconds: 253_402_300_799),
+    static let moments: [Case<String, Int>] = [
+        Case("0001-01-01T00:00:00Z", gives: -62_135_596_800),
+        Case("1900-02-28T23:59:59Z", gives: -2_203_891_201),
+        Case("1900-03-01T00:00:00Z", gives: -2_203_891_200),
+        Case("1969-12-31T00:00:00Z", gives: -86_400),
+        Case("1969-12-31T23:59:59Z", gives: -1),
+        Case("1970-01-01T00:00:00Z", gives: 0),
+        Case("1999-12-31T23:59:59Z", gives: 946_684_799),
+        Case("2000-01-01T00:00:00Z", gives: 946_684_800),
+        Case("2000-02-29T12:00:00Z", gives: 951_825_600),
+        Case("2020-02-29T00:00:00Z", gives: 1_582_934_400),
+        Case("2020-07-23T11:10:43Z", gives: 1_595_502_643),
+        Case("2020-12-31T23:59:59Z", gives: 1_609_459_199),
+        Case("2021-01-01T00:00:00Z", gives: 1_609_459_200),
+        Case("2038-01-19T03:14:08Z", gives: 2_147_483_648),
+        Case("9999-12-31T23:59:59Z", gives: 253_402_300_799),
     ]
 
     @Test("R1.4 an instant is read and printed to the second", arguments: moments)
-    func instantIsReadAndPrinted(_ row: Moment) {
-        #expect(Instant(rfc3339: row.text)?.secondsSinceEpoch == row.seconds)
-        #expect(Instant(secondsSinceEpoch: row.seconds).description == row.text)
+    func instantIsReadAndPrinted(_ row: Case<String, Int>) {
+        #expect(Instant(rfc3339: row.input)?.secondsSinceEpoch == row.expected)
+        #expect(Instant(secondsSinceEpoch: row.expected).description == row.input)
     }
 
     struct Spelling: LabelledRow {

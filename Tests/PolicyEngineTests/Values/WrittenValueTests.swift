@@ -29,33 +29,26 @@ import Testing
         #expect(Percentage(row.text)?.billionths == row.billionths)
     }
 
-    struct Threshold: LabelledRow {
-        let text: String
-        /// The lowest draw that is out: the share of 2^64, rounded up.
-        let firstOut: UInt64
-
-        var testDescription: String { "\(text) %" }
-    }
-
     /// Worked out by hand: the share times 18 446 744 073 709 551 616, rounded up.
-    static let thresholds = [
-        Threshold(text: "50", firstOut: 0x8000_0000_0000_0000),
-        Threshold(text: "25", firstOut: 0x4000_0000_0000_0000),
-        Threshold(text: "75", firstOut: 0xC000_0000_0000_0000),
-        Threshold(text: "12.5", firstOut: 0x2000_0000_0000_0000),
-        Threshold(text: "1", firstOut: 184_467_440_737_095_517),
-        Threshold(text: "0.1", firstOut: 18_446_744_073_709_552),
-        Threshold(text: "10", firstOut: 1_844_674_407_370_955_162),
-        Threshold(text: "0.000000001", firstOut: 184_467_441),
-        Threshold(text: "99.999999999", firstOut: 18_446_744_073_525_084_176),
+    /// Percentages, and the lowest draw that is out under each: the share of 2^64, rounded up.
+    static let thresholds: [Case<String, UInt64>] = [
+        Case("50", gives: 0x8000_0000_0000_0000),
+        Case("25", gives: 0x4000_0000_0000_0000),
+        Case("75", gives: 0xC000_0000_0000_0000),
+        Case("12.5", gives: 0x2000_0000_0000_0000),
+        Case("1", gives: 184_467_440_737_095_517),
+        Case("0.1", gives: 18_446_744_073_709_552),
+        Case("10", gives: 1_844_674_407_370_955_162),
+        Case("0.000000001", gives: 184_467_441),
+        Case("99.999999999", gives: 18_446_744_073_525_084_176),
     ]
 
     @Test("R7.6 a draw is in below share × 2^64, exactly", arguments: thresholds)
-    func thresholdIsExact(_ row: Threshold) throws {
-        let share = try #require(Percentage(row.text))
+    func thresholdIsExact(_ row: Case<String, UInt64>) throws {
+        let share = try #require(Percentage(row.input))
         #expect(share.contains(0))
-        #expect(share.contains(row.firstOut - 1))
-        #expect(!share.contains(row.firstOut))
+        #expect(share.contains(row.expected - 1))
+        #expect(!share.contains(row.expected))
         #expect(!share.contains(.max))
     }
 
@@ -83,30 +76,26 @@ import Testing
 
 /// Versions of the SDK, and what they bound (R7.8, R9.1, R18.7, R21.4).
 @Suite struct SDKVersionTests {
-    struct Row: LabelledRow {
-        let version: String
-        /// Its order to 2.4.0 and to 2.5.0: `-1` for older, `0` for equal, `1` for newer.
-        let order: [Int]
-    }
-
-    static let rows = [
-        Row(version: "2.4.0", order: [0, -1]), Row(version: "2.4", order: [0, -1]),
-        Row(version: "2.4.0-bitcode", order: [0, -1]), Row(version: "2.4.0.0", order: [0, -1]),
-        Row(version: "2.3.9", order: [-1, -1]), Row(version: "2.3.99999999999999999999", order: [-1, -1]),
-        Row(version: "2", order: [-1, -1]), Row(version: "1.99", order: [-1, -1]),
-        Row(version: "2.4.1", order: [1, -1]), Row(version: "2.5.0", order: [1, 0]),
-        Row(version: "2.5.0-rc1", order: [1, 0]), Row(version: "2.5.0.1", order: [1, 1]),
+    /// Versions, and the order of each to 2.4.0 and to 2.5.0: `-1` for older, `0` for equal, `1` for newer.
+    static let rows: [Case<String, [Int]>] = [
+        Case("2.4.0", gives: [0, -1]), Case("2.4", gives: [0, -1]),
+        Case("2.4.0-bitcode", gives: [0, -1]), Case("2.4.0.0", gives: [0, -1]),
+        Case("2.3.9", gives: [-1, -1]), Case("2.3.99999999999999999999", gives: [-1, -1]),
+        Case("2", gives: [-1, -1]), Case("1.99", gives: [-1, -1]),
+        Case("2.4.1", gives: [1, -1]), Case("2.5.0", gives: [1, 0]),
+        Case("2.5.0-rc1", gives: [1, 0]), Case("2.5.0.1", gives: [1, 1]),
         // Number by number, and not letter by letter.
-        Row(version: "2.10.0", order: [1, 1]), Row(version: "10.0", order: [1, 1]),
+        Case("2.10.0", gives: [1, 1]), Case("10.0", gives: [1, 1]),
         // The text behind the first number that is not whole is not read.
-        Row(version: "2.4rc.9", order: [0, -1]), Row(version: "2.4..9", order: [0, -1]),
+        Case("2.4rc.9", gives: [0, -1]), Case("2.4..9", gives: [0, -1]),
     ]
 
-    @Test("R9.1 versions are compared number by number", arguments: rows) func compares(_ row: Row) throws {
-        let version = try #require(SDKVersion(row.version))
+    @Test("R9.1 versions are compared number by number", arguments: rows)
+    func compares(_ row: Case<String, [Int]>) throws {
+        let version = try #require(SDKVersion(row.input))
         let bounds = [SDKVersion(2, 4, 0), SDKVersion(2, 5)]
-        #expect(bounds.map { version < $0 ? -1 : $0 < version ? 1 : 0 } == row.order)
-        #expect(bounds.map { version == $0 } == row.order.map { $0 == 0 })
+        #expect(bounds.map { version < $0 ? -1 : $0 < version ? 1 : 0 } == row.expected)
+        #expect(bounds.map { version == $0 } == row.expected.map { $0 == 0 })
     }
 
     @Test("a text without a number is no version", arguments: ["", "beta", "v2.4.0", "-2", ".4"])
@@ -163,24 +152,18 @@ import Testing
 }
 
 @Suite("R4.5, R4.8 The names of rejections") struct RejectionNameTests {
-    struct Row: LabelledRow {
-        let name: String
-        let rejection: Rejection
-        var testDescription: String { name }
-    }
-
-    static let rows = [
-        Row(name: "policy:blacklist", rejection: .blacklist),
-        Row(name: "filter:myip", rejection: .filter(ExactText("myip"))),
-        Row(name: "filter:", rejection: .filter(ExactText(""))),
-        Row(name: "rooted", rejection: .flag(ExactText("rooted"))),
-        Row(name: "filters", rejection: .flag(ExactText("filters"))),
-        Row(name: "blacklist", rejection: .flag(ExactText("blacklist"))),
+    static let rows: [Case<String, Rejection>] = [
+        Case("policy:blacklist", gives: .blacklist),
+        Case("filter:myip", gives: .filter(ExactText("myip"))),
+        Case("filter:", gives: .filter(ExactText(""))),
+        Case("rooted", gives: .flag(ExactText("rooted"))),
+        Case("filters", gives: .flag(ExactText("filters"))),
+        Case("blacklist", gives: .flag(ExactText("blacklist"))),
     ]
 
-    @Test("a name is read as it is written", arguments: rows) func isRead(_ row: Row) {
-        #expect(Rejection(row.name) == row.rejection)
-        #expect(row.rejection.name == row.name)
+    @Test("a name is read as it is written", arguments: rows) func isRead(_ row: Case<String, Rejection>) {
+        #expect(Rejection(row.input) == row.expected)
+        #expect(row.expected.name == row.input)
     }
 }
 

@@ -97,26 +97,19 @@ import Testing
 }
 
 @Suite struct UserPropertyTests {
-    struct Row: LabelledRow {
-        let name, text: String
-        let sent: String?
-    }
-
-    static let rows = [
-        Row(name: "plain", text: "user 17, gold", sent: "user 17, gold"), Row(name: "empty", text: "", sent: ""),
-        Row(name: "quotes and slashes", text: "a\"b/c\\d'e", sent: "a?b?c\\d'e"),
-        Row(name: "the ends of printable ASCII", text: " ~", sent: " ~"),
-        Row(name: "control characters", text: "a\tb\nc\u{7F}d\0", sent: "a?b?c?d?"),
-        Row(name: "a letter beyond ASCII", text: "Zoë", sent: "Zo?"),
-        Row(name: "the longest", text: String(repeating: "x", count: 128), sent: String(repeating: "x", count: 128)),
-        Row(name: "too long", text: String(repeating: "x", count: 129), sent: nil),
-        Row(
-            name: "the longest of others", text: String(repeating: "é", count: 128),
-            sent: String(repeating: "?", count: 128)),
+    static let rows: [Case<String, String?>] = [
+        Case("plain", "user 17, gold", gives: "user 17, gold"), Case("empty", "", gives: ""),
+        Case("quotes and slashes", "a\"b/c\\d'e", gives: "a?b?c\\d'e"),
+        Case("the ends of printable ASCII", " ~", gives: " ~"),
+        Case("control characters", "a\tb\nc\u{7F}d\0", gives: "a?b?c?d?"),
+        Case("a letter beyond ASCII", "Zoë", gives: "Zo?"),
+        Case("the longest", String(repeating: "x", count: 128), gives: String(repeating: "x", count: 128)),
+        Case("too long", String(repeating: "x", count: 129), gives: nil),
+        Case("the longest of others", String(repeating: "é", count: 128), gives: String(repeating: "?", count: 128)),
     ]
 
-    @Test(arguments: rows) func isCleaned(_ row: Row) {
-        #expect(UserProperty.sent(row.text) == row.sent)
+    @Test(arguments: rows) func isCleaned(_ row: Case<String, String?>) {
+        #expect(UserProperty.sent(row.input) == row.expected)
     }
 
     @Test(arguments: [("gold/1", "gold?1", 1), ("gold/1", "gold/1", 0)])

@@ -54,23 +54,18 @@ import Testing
         for (rank, weight) in expected { #expect(abs(Int(try Self.weight("1.1", rank)) - weight) < 64) }
     }
 
-    struct Text: LabelledRow {
-        let text: String
-        let thousandths: UInt64?
-    }
-
-    static let texts = [
-        Text(text: "0", thousandths: 0), Text(text: "1.1", thousandths: 1100), Text(text: "0.05", thousandths: 50),
-        Text(text: "10", thousandths: 10_000), Text(text: "10.000", thousandths: 10_000),
-        Text(text: "00.125", thousandths: 125), Text(text: "10.001", thousandths: nil),
-        Text(text: "1.2345", thousandths: nil), Text(text: "-1", thousandths: nil), Text(text: "+1", thousandths: nil),
-        Text(text: "", thousandths: nil), Text(text: ".5", thousandths: nil), Text(text: "1.", thousandths: nil),
-        Text(text: "1e0", thousandths: nil), Text(text: "1,5", thousandths: nil), Text(text: "1.1.1", thousandths: nil),
-        Text(text: "١", thousandths: nil), Text(text: "100", thousandths: nil),
+    static let texts: [Case<String, UInt64?>] = [
+        Case("0", gives: 0), Case("1.1", gives: 1100), Case("0.05", gives: 50),
+        Case("10", gives: 10_000), Case("10.000", gives: 10_000),
+        Case("00.125", gives: 125), Case("10.001", gives: nil),
+        Case("1.2345", gives: nil), Case("-1", gives: nil), Case("+1", gives: nil),
+        Case("", gives: nil), Case(".5", gives: nil), Case("1.", gives: nil),
+        Case("1e0", gives: nil), Case("1,5", gives: nil), Case("1.1.1", gives: nil),
+        Case("١", gives: nil), Case("100", gives: nil),
     ]
 
-    @Test(arguments: texts) func readsPlainDecimals(_ row: Text) {
-        #expect(ZipfExponent(row.text)?.thousandths == row.thousandths)
+    @Test(arguments: texts) func readsPlainDecimals(_ row: Case<String, UInt64?>) {
+        #expect(ZipfExponent(row.input)?.thousandths == row.expected)
     }
 }
 

@@ -153,18 +153,13 @@ import Testing
         #expect(output.lines == [Self.amy])
     }
 
-    struct Clearing: LabelledRow {
-        let query: String
-        /// The number of records or fetches that each of the four still prints afterwards; `nil` for an error.
-        let left: [Int?]
-    }
-
-    static let clearings = [
-        Clearing(query: "device -getInfo new-did", left: [0, 3, 1, 3]),
-        Clearing(query: "device -getInfo filtered", left: [2, 0, 1, 3]),
-        Clearing(query: "device -getInfo \(bob)", left: [2, 3, nil, 3]),
-        Clearing(query: "device -getFetches timed", left: [2, 3, 1, 0]),
-        Clearing(query: "device -getFetches untimed", left: [2, 3, 1, 0]),
+    /// Clearings, and the number of records or fetches that each of the four still prints afterwards; `nil` for an error.
+    static let clearings: [Case<String, [Int?]>] = [
+        Case("device -getInfo new-did", gives: [0, 3, 1, 3]),
+        Case("device -getInfo filtered", gives: [2, 0, 1, 3]),
+        Case("device -getInfo \(bob)", gives: [2, 3, nil, 3]),
+        Case("device -getFetches timed", gives: [2, 3, 1, 0]),
+        Case("device -getFetches untimed", gives: [2, 3, 1, 0]),
     ]
 
     private static func clearing(_ query: String, then others: [String]) -> String {
@@ -189,9 +184,9 @@ import Testing
     }
 
     @Test("Analyzing New Devices: `-clear` discards exactly what is printed", arguments: clearings)
-    func clear(_ row: Clearing) throws {
-        let before = try RunOutput(Self.clearing(row.query, then: [row.query]))
-        let cleared = try RunOutput(Self.clearing("\(row.query) -clear", then: []))
+    func clear(_ row: Case<String, [Int?]>) throws {
+        let before = try RunOutput(Self.clearing(row.input, then: [row.input]))
+        let cleared = try RunOutput(Self.clearing("\(row.input) -clear", then: []))
         // It is printed before it is discarded, and without `-clear` it stays.
         #expect(before.lines == cleared.lines + cleared.lines)
         #expect(!cleared.lines.isEmpty)
@@ -199,8 +194,8 @@ import Testing
             "device -getInfo new-did", "device -getInfo filtered", "device -getInfo \(Self.bob)",
             "device -getFetches timed",
         ]
-        for (query, left) in zip(others, row.left) {
-            let text = Self.clearing("\(row.query) -clear", then: [query])
+        for (query, left) in zip(others, row.expected) {
+            let text = Self.clearing("\(row.input) -clear", then: [query])
             guard let left else {
                 #expect(try ScenarioText.attempt(text).diagnostics.count == 1)
                 continue
@@ -209,7 +204,7 @@ import Testing
             #expect(Self.started(Array(lines)).count == left, "\(query)")
         }
         // The other device with an entry keeps what is known of it.
-        let amy = try RunOutput(Self.clearing("\(row.query) -clear", then: ["device -getInfo \(Self.amy)"]))
+        let amy = try RunOutput(Self.clearing("\(row.input) -clear", then: ["device -getInfo \(Self.amy)"]))
         #expect(amy.lines.count > cleared.lines.count)
     }
 

@@ -244,18 +244,12 @@ import Testing
     private static let start = "filter -add x -key ip"
     private static let bob = "h4gubfCFzJu81j/U2BJsdg=="
 
-    struct Row: LabelledRow {
-        let line: String
-        let message: String?
-    }
+    private static func taken(_ line: String) -> Case<String, String?> { Case(line, gives: nil) }
 
-    private static func taken(_ line: String) -> Row { Row(line: line, message: nil) }
-
-    private static func refused(_ line: String, _ option: String, _ what: String, _ word: String) -> Row {
-        Row(
-            line: line,
-            message:
-                "`\(option)` needs \(what), and `\(word)` looks like an option; hint: a value that begins with `-` is "
+    private static func refused(_ line: String, _ option: String, _ what: String, _ word: String) -> Case<String, String?> {
+        Case(
+            line,
+            gives: "`\(option)` needs \(what), and `\(word)` looks like an option; hint: a value that begins with `-` is "
                 + "written `\(option)=\(word)`")
     }
 
@@ -270,23 +264,23 @@ import Testing
         taken("\(start) -matchValue -- -reject"), taken("\(start) -reject -matchValue -- -reject"),
         taken("filter -key=ip -matchValue=-1 -add=x"), taken("keyset -kid=mykey -remove"),
         taken("registration -remove=-a=b-1"), taken("registration -remove -- -a=b-1"),
-        Row(line: "\(start) -matchValue -- -reject -ban", message: "unexpected word `-ban`"),
-        Row(line: "\(start) -matchValue --", message: "`-matchValue` needs a value"),
-        Row(line: "keyset -kid -remove", message: "`-kid` needs a value"),
-        Row(line: "policy -get=x", message: "`-get` takes no value"),
-        Row(line: "\(start) -matchValue 1 -reject=yes", message: "`-reject` takes no value"),
-        Row(line: "device -add \(bob) -label=", message: "the value of `-label` is empty"),
+        Case("\(start) -matchValue -- -reject -ban", gives: "unexpected word `-ban`"),
+        Case("\(start) -matchValue --", gives: "`-matchValue` needs a value"),
+        Case("keyset -kid -remove", gives: "`-kid` needs a value"),
+        Case("policy -get=x", gives: "`-get` takes no value"),
+        Case("\(start) -matchValue 1 -reject=yes", gives: "`-reject` takes no value"),
+        Case("device -add \(bob) -label=", gives: "the value of `-label` is empty"),
     ]
 
     @Test("cli: a value that begins with a dash is joined, or stands behind two", arguments: rows)
-    func value(_ row: Row) {
+    func value(_ row: Case<String, String?>) {
         var message: String?
         do throws(CommandError) {
-            _ = try ManagementCommand(row.line)
+            _ = try ManagementCommand(row.input)
         } catch {
             message = error.description + (error.hint.map { "; hint: \($0)" } ?? "")
         }
-        #expect(message == row.message)
+        #expect(message == row.expected)
     }
 
     @Test func joinedValuesAreWhole() throws {

@@ -218,30 +218,27 @@ import Testing
         #expect(!isLoaded)
     }
 
-    struct Unchecked: LabelledRow {
-        let name, steps, subject: String
-    }
-
-    static let unchecked = [
-        Unchecked(
-            name: "an ID that nobody has",
-            steps: "  - {at: 0s, fetch: all, expect: ①{device: DoYouReadThisText01234==, pass: 0}}",
-            subject: "device DoYouReadThisText01234=="),
-        Unchecked(
-            name: "a device that does not fetch",
-            steps: "  - {at: 0s, fetch: stock, expect: ①{device: \(bob), pass: 0}}",
-            subject: "device \(bob)"),
-        Unchecked(
-            name: "an ID that a reinstall ended",
-            steps: "  - {at: 0s, reinstall: bob}\n  - {at: 0s, fetch: bob, expect: [①{device: \(bob), fail: 0}]}",
-            subject: "device \(bob)"),
+    static let unchecked: [Case<String, String>] = [
+        Case(
+            "an ID that nobody has",
+            "  - {at: 0s, fetch: all, expect: ①{device: DoYouReadThisText01234==, pass: 0}}",
+            gives: "device DoYouReadThisText01234=="),
+        Case(
+            "a device that does not fetch",
+            "  - {at: 0s, fetch: stock, expect: ①{device: \(bob), pass: 0}}",
+            gives: "device \(bob)"),
+        Case(
+            "an ID that a reinstall ended",
+            "  - {at: 0s, reinstall: bob}\n  - {at: 0s, fetch: bob, expect: [①{device: \(bob), fail: 0}]}",
+            gives: "device \(bob)"),
     ]
 
-    @Test(arguments: unchecked) func anExpectationThatNeverCameToBeCheckedIsAnError(_ row: Unchecked) throws {
+    @Test(arguments: unchecked)
+    func anExpectationThatNeverCameToBeCheckedIsAnError(_ row: Case<String, String>) throws {
         let marked = MarkedText(
-            "scenario: s\ndevices: {bob: {id: \(Self.bob), os: ios}, stock: {}}\nsteps:\n\(row.steps)\n")
+            "scenario: s\ndevices: {bob: {id: \(Self.bob), os: ios}, stock: {}}\nsteps:\n\(row.input)\n")
         let (_, diagnostics) = try ScenarioText.attempt(marked.text)
-        #expect(diagnostics == marked.expected([Problem("①", "no fetch of this step is by \(row.subject)")]))
+        #expect(diagnostics == marked.expected([Problem("①", "no fetch of this step is by \(row.expected)")]))
     }
 }
 

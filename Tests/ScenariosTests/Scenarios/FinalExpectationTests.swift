@@ -234,38 +234,25 @@ import Testing
         #expect(try ScenarioText.failures(text) == [])
     }
 
-    struct Empty: LabelledRow {
-        let expectation: String
-        let message: String
-    }
-
-    static let empty = [
-        Empty(
-            expectation: "expect: {metrics: ①{}, device-state: {bob: none}}",
-            message: "`metrics` says nothing to check"),
-        Empty(
-            expectation: "expect: {metrics: {pass: 1}, device-state: ①{}}",
-            message: "`device-state` says nothing to check"),
-        Empty(expectation: "expect: [{metrics: {pass: 1}}, ①{}]", message: "`expect` says nothing to check"),
-        Empty(expectation: "expect: ①{vacuous: allowed}", message: "`expect` says nothing to check"),
-        Empty(
-            expectation: "steps: [{at: 0s, fetch: bob, expect: [{pass: 1}, ①{}]}]",
-            message: "the expectation says nothing to check"),
-        Empty(
-            expectation: "steps: [{at: 0s, fetch: bob, expect: ①{group: bob, vacuous: allowed}}]",
-            message: "the expectation says nothing to check"),
-        Empty(
-            expectation: "steps: [{at: 0s, fetch: bob, expect: {pass: 1, vacuous: ①yes}}]",
-            message: "`vacuous` must be `allowed`"),
+    static let empty: [Case<String, String>] = [
+        Case("expect: {metrics: ①{}, device-state: {bob: none}}", gives: "`metrics` says nothing to check"),
+        Case("expect: {metrics: {pass: 1}, device-state: ①{}}", gives: "`device-state` says nothing to check"),
+        Case("expect: [{metrics: {pass: 1}}, ①{}]", gives: "`expect` says nothing to check"),
+        Case("expect: ①{vacuous: allowed}", gives: "`expect` says nothing to check"),
+        Case("steps: [{at: 0s, fetch: bob, expect: [{pass: 1}, ①{}]}]", gives: "the expectation says nothing to check"),
+        Case(
+            "steps: [{at: 0s, fetch: bob, expect: ①{group: bob, vacuous: allowed}}]",
+            gives: "the expectation says nothing to check"),
+        Case("steps: [{at: 0s, fetch: bob, expect: {pass: 1, vacuous: ①yes}}]", gives: "`vacuous` must be `allowed`"),
     ]
 
-    @Test(arguments: empty) func refusesWhatSaysNothing(_ row: Empty) throws {
-        let marked = MarkedText("scenario: s\ndevices: {bob: {}}\n\(row.expectation)\n")
+    @Test(arguments: empty) func refusesWhatSaysNothing(_ row: Case<String, String>) throws {
+        let marked = MarkedText("scenario: s\ndevices: {bob: {}}\n\(row.input)\n")
         var diagnostics = Diagnostics()
         _ = ScenarioLoader.load(YAMLParser.parse(marked.source), diagnostics: &diagnostics)
         let found = MarkedText.found(diagnostics).filter { !$0.contains("cannot fail") }
         let position = try #require(marked.positions["①"])
         #expect(found.count == 1)
-        #expect(found.first?.hasPrefix("\(position): \(row.message)") == true, "\(found)")
+        #expect(found.first?.hasPrefix("\(position): \(row.expected)") == true, "\(found)")
     }
 }

@@ -126,24 +126,20 @@ import Testing
         #expect(installs.map(\.evidence.isRegistered) == [false])
     }
 
-    struct System: LabelledRow {
-        let fields, system: String
-    }
-
-    static let systems = [
-        System(fields: "os: android", system: "and"), System(fields: "os: ios", system: "ios"),
-        System(fields: "attributes: {device: 'Android 8.1.0, Nexus 5X'}", system: "and"),
-        System(fields: "attributes: {device: 'iOS 13.5, iPhone'}", system: "ios"),
-        System(fields: "os: ios, attributes: {device: 'Android 8.1.0'}", system: "ios"),
-        System(fields: "attributes: {device: 'android 8'}", system: "unknown"), System(fields: "", system: "unknown"),
+    static let systems: [Case<String, String>] = [
+        Case("os: android", gives: "and"), Case("os: ios", gives: "ios"),
+        Case("attributes: {device: 'Android 8.1.0, Nexus 5X'}", gives: "and"),
+        Case("attributes: {device: 'iOS 13.5, iPhone'}", gives: "ios"),
+        Case("os: ios, attributes: {device: 'Android 8.1.0'}", gives: "ios"),
+        Case("attributes: {device: 'android 8'}", gives: "unknown"), Case("", gives: "unknown"),
     ]
 
-    @Test(arguments: systems) func theSystemIsTheGroupsOrNamedByTheDevice(_ row: System) throws {
-        let scenario = try ScenarioText.load("scenario: s\ndevices: {stock: {\(row.fields)}}" + Self.end)
+    @Test(arguments: systems) func theSystemIsTheGroupsOrNamedByTheDevice(_ row: Case<String, String>) throws {
+        let scenario = try ScenarioText.load("scenario: s\ndevices: {stock: {\(row.input)}}" + Self.end)
         var symbols = SymbolTable(catalogue: FlagCatalogue())
         var hardware = PhysicalDevices()
         let installs = Population(scenario, seed: 1).installs(ofGroup: 0, on: &hardware, symbols: &symbols)
-        #expect(installs.map(\.evidence.system.metricName) == [row.system])
+        #expect(installs.map(\.evidence.system.metricName) == [row.expected])
     }
 }
 
@@ -290,24 +286,19 @@ import Testing
         #expect(AddressBlock(text) == nil)
     }
 
-    struct Row: LabelledRow {
-        let block: String
-        /// The text that every address of it starts with.
-        let start: String
-    }
-
-    static let blocks = [
-        Row(block: "10.0.0.0/8", start: "10."), Row(block: "192.168.7.0/24", start: "192.168.7."),
-        Row(block: "1.2.3.4/32", start: "1.2.3.4"), Row(block: "2001:db8::/32", start: "2001:db8:"),
-        Row(block: "2001:db8:1:2::/64", start: "2001:db8:1:2:"), Row(block: "::1/128", start: "::1"),
+    /// Blocks, and the text that every address of each starts with.
+    static let blocks: [Case<String, String>] = [
+        Case("10.0.0.0/8", gives: "10."), Case("192.168.7.0/24", gives: "192.168.7."),
+        Case("1.2.3.4/32", gives: "1.2.3.4"), Case("2001:db8::/32", gives: "2001:db8:"),
+        Case("2001:db8:1:2::/64", gives: "2001:db8:1:2:"), Case("::1/128", gives: "::1"),
     ]
 
-    @Test(arguments: blocks) func drawsAddressesOfTheBlock(_ row: Row) throws {
-        let block = try #require(AddressBlock(row.block))
+    @Test(arguments: blocks) func drawsAddressesOfTheBlock(_ row: Case<String, String>) throws {
+        let block = try #require(AddressBlock(row.input))
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<200 {
             let address = block.draw(&generator)
-            #expect(address.hasPrefix(row.start))
+            #expect(address.hasPrefix(row.expected))
         }
     }
 

@@ -273,25 +273,20 @@ import Testing
         #expect(!both.reaches(try #require(Percentage("50.000000001"))))
     }
 
-    struct Row: LabelledRow {
-        let expectation: String
-        let isVacuous: Bool
-    }
-
-    static let rows = [
-        Row(expectation: "{filters: {never: {at-most: 5}}}", isVacuous: true),
-        Row(expectation: "{rejections: {'filter:never': {at-most: 1}}}", isVacuous: true),
-        Row(expectation: "{filters: {never: 0}}", isVacuous: false),
-        Row(expectation: "{filters: {some: {at-most: 5}}}", isVacuous: false),
-        Row(expectation: "{filters: {always: {at-most: 5}}}", isVacuous: false),
-        Row(expectation: "{rejections: {cloned: {at-most: 5}}}", isVacuous: false),
-        Row(expectation: "{group: bob, filters: [always]}", isVacuous: false),
+    static let rows: [Case<String, Bool>] = [
+        Case("{filters: {never: {at-most: 5}}}", gives: true),
+        Case("{rejections: {'filter:never': {at-most: 1}}}", gives: true),
+        Case("{filters: {never: 0}}", gives: false),
+        Case("{filters: {some: {at-most: 5}}}", gives: false),
+        Case("{filters: {always: {at-most: 5}}}", gives: false),
+        Case("{rejections: {cloned: {at-most: 5}}}", gives: false),
+        Case("{group: bob, filters: [always]}", gives: false),
     ]
 
-    @Test(arguments: rows) func whatHoldsWithoutWhatItNamesIsVacuous(_ row: Row) throws {
-        let result = try Self.run(row.expectation)
-        #expect(result.expectations.map(\.passed) == [!row.isVacuous])
-        #expect(result.expectations.allSatisfy { $0.actual.contains("vacuous") == row.isVacuous })
+    @Test(arguments: rows) func whatHoldsWithoutWhatItNamesIsVacuous(_ row: Case<String, Bool>) throws {
+        let result = try Self.run(row.input)
+        #expect(result.expectations.map(\.passed) == [!row.expected])
+        #expect(result.expectations.allSatisfy { $0.actual.contains("vacuous") == row.expected })
     }
 
     @Test(arguments: [("policy-strict", true), ("policy-custom", false), ("filter-never", true), ("pass", false)])
