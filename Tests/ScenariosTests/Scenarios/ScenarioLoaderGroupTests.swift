@@ -129,11 +129,8 @@ import Testing
             Problem("①", "`choose` must be a mapping, not a list")),
     ]
 
-    @Test(arguments: groups + fields + attributes) func saysWhatIsWrong(_ row: LoaderRow) {
-        let (found, expected, isLoaded) = row.outcome
-        #expect(found == expected)
-        #expect(!isLoaded)
-    }
+    @Test(arguments: groups + fields + attributes)
+    func saysWhatIsWrong(_ row: LoaderRow) { row.expect(isLoaded: false) }
 
     static let warnings: [LoaderRow] = [
         .group(
@@ -145,11 +142,7 @@ import Testing
             "devices: {one: {account: a, id: \(bob)}, two: {account: b, id: \(bob)}}"),
     ]
 
-    @Test(arguments: warnings) func takesWhatMayBe(_ row: LoaderRow) {
-        let (found, expected, isLoaded) = row.outcome
-        #expect(found == expected)
-        #expect(isLoaded)
-    }
+    @Test(arguments: warnings) func takesWhatMayBe(_ row: LoaderRow) { row.expect(isLoaded: true) }
 }
 
 @Suite struct ScenarioLoaderHeadTests {
@@ -214,11 +207,7 @@ import Testing
             Problem("①", "unknown key `polcy` in the account", hint: "did you mean `policy`?")),
     ]
 
-    @Test(arguments: wholes + heads + accounts) func saysWhatIsWrong(_ row: LoaderRow) {
-        let (found, expected, isLoaded) = row.outcome
-        #expect(found == expected)
-        #expect(!isLoaded)
-    }
+    @Test(arguments: wholes + heads + accounts) func saysWhatIsWrong(_ row: LoaderRow) { row.expect(isLoaded: false) }
 }
 
 /// A scenario as text, its mistakes marked, and what is said of them.
@@ -236,6 +225,13 @@ struct LoaderRow: LabelledRow {
         var diagnostics = Diagnostics()
         let scenario = ScenarioLoader.load(YAMLParser.parse(marked.source), diagnostics: &diagnostics)
         return (MarkedText.found(diagnostics), marked.expected(problems), scenario != nil)
+    }
+
+    /// Expects just these problems, and that the scenario is loaded nevertheless or is not.
+    func expect(isLoaded: Bool, at location: Testing.SourceLocation = #_sourceLocation) {
+        let outcome = self.outcome
+        #expect(outcome.found == outcome.expected, sourceLocation: location)
+        #expect(outcome.isLoaded == isLoaded, sourceLocation: location)
     }
 
     /// An expectation, so that a scenario is not warned about.

@@ -155,18 +155,14 @@ import Testing
             Problem("①", "`approov` needs `account`, because the scenario has several")),
     ]
 
-    @Test(arguments: forms + repetitions + groups + parts + commands) func saysWhatIsWrong(_ row: LoaderRow) {
-        let (found, expected, isLoaded) = row.outcome
-        #expect(found == expected)
-        #expect(!isLoaded)
-    }
+    @Test(arguments: forms + repetitions + groups + parts + commands)
+    func saysWhatIsWrong(_ row: LoaderRow) { row.expect(isLoaded: false) }
 
     @Test func commandsThatAreProbablyNotMeantAreWarnedAbout() {
         let row = LoaderRow.command(
             "all on an account", "①\"policy -set default,default,all\"",
             Problem("①", "the annotation policy `all` on a whole account tells attackers why they are rejected"))
-        #expect(row.outcome.found == row.outcome.expected)
-        #expect(row.outcome.isLoaded)
+        row.expect(isLoaded: true)
     }
 
     private static func commands(_ steps: [String]) -> String {

@@ -54,11 +54,7 @@ import Testing
     ]
 
     @Test("formats: what cannot be the same hardware is an error", arguments: conflicts)
-    func conflict(_ row: LoaderRow) {
-        let (found, expected, isLoaded) = row.outcome
-        #expect(found == expected)
-        #expect(!isLoaded)
-    }
+    func conflict(_ row: LoaderRow) { row.expect(isLoaded: false) }
 
     static let agreements: [LoaderRow] = [
         .head(
@@ -77,11 +73,8 @@ import Testing
             "devices: {a: {os: ios, physical: p, flags: [jailbroken]}, b: {os: ios, physical: p, attributes: {ip: x}}}"),
     ]
 
-    @Test("formats: what can be the same hardware is taken", arguments: agreements) func agreement(_ row: LoaderRow) {
-        let (found, expected, isLoaded) = row.outcome
-        #expect(found == expected)
-        #expect(isLoaded)
-    }
+    @Test("formats: what can be the same hardware is taken", arguments: agreements)
+    func agreement(_ row: LoaderRow) { row.expect(isLoaded: true) }
 
     static let sharing = [
         ScenarioRow(
