@@ -223,25 +223,22 @@ import Testing
     /// Accounts with markers where something is reported.
     static let scenarios: [Case<String, [Problem]>] = [
         Case(
-            "a filter of the account",
-            "account: {filters: [{name: ①lab, key: IP, match: x}]}\ndevices: {bob: {}}\n",
-            gives: [Problem("①", message, hint: meant)]),
+            "a filter of the account", "account: {filters: [{name: ①lab, key: IP, match: x}]}\ndevices: {bob: {}}\n",
+            gives: ["① \(message); hint: \(meant)"]),
         Case(
             "a filter that a command adds",
             "devices: {bob: {}}\nsteps:\n  - {at: 0s, approov: ①filter -add lab -key IP -matchValue x}\n",
-            gives: [Problem("①", message, hint: meant)]),
+            gives: ["① \(message); hint: \(meant)"]),
         Case(
             "an attribute that the service does not collect",
             "devices: {bob: {attributes: {①app_version: '3', ip: 1.2.3.4}}}\n",
             gives: [
-                Problem(
-                    "①", "`app_version` is no attribute that the service collects",
-                    hint: "did you mean `app-version`?")
+                "① `app_version` is no attribute that the service collects; hint: did you mean `app-version`?"
             ]),
         Case(
             "one that a step sets",
             "devices: {bob: {}}\nsteps:\n  - {at: 0s, set: {group: bob, attributes: {①IP: 1.2.3.4}}}\n",
-            gives: [Problem("①", "`IP` is no attribute that the service collects", hint: meant)]),
+            gives: ["① `IP` is no attribute that the service collects; hint: \(meant)"]),
         Case(
             "a filter on an attribute that a device has, which is reported of the device alone",
             """
@@ -249,7 +246,7 @@ import Testing
                 devices: {bob: {attributes: {①tier: x}}}
 
                 """,
-            gives: [Problem("①", "`tier` is no attribute that the service collects", hint: nil)]),
+            gives: ["① `tier` is no attribute that the service collects; hint: \(nil)"]),
     ]
 
     @Test("R7.2 a scenario reports it, too", arguments: scenarios)

@@ -294,15 +294,10 @@ import Testing
     }
 
     static let refused: [LoaderRow] = [
-        .steps(
-            "R19.1a no time", "- {at: 0s, binding: ①{group: bob}}", Problem("①", "`every` is missing from `binding`")),
-        .steps("R19.1a nobody", "- {at: 0s, binding: ①{every: 3m}}", Problem("①", "`group` is missing from `binding`")),
-        .steps(
-            "R19.1a always", "- {at: 0s, binding: {group: bob, every: ①0s}}",
-            Problem("①", "`every` must be at least `1s`")),
-        .steps(
-            "R19.1a text", "- {at: 0s, binding: ①bob}",
-            Problem("①", "`binding` must be a mapping, not text")),
+        .steps("R19.1a no time", "- {at: 0s, binding: ①{group: bob}}", "① `every` is missing from `binding`"),
+        .steps("R19.1a nobody", "- {at: 0s, binding: ①{every: 3m}}", "① `group` is missing from `binding`"),
+        .steps("R19.1a always", "- {at: 0s, binding: {group: bob, every: ①0s}}", "① `every` must be at least `1s`"),
+        .steps("R19.1a text", "- {at: 0s, binding: ①bob}", "① `binding` must be a mapping, not text"),
     ]
 
     @Test("R19.1a says what is wrong", arguments: refused)

@@ -279,7 +279,7 @@ import Testing
 
             """)
         let (_, diagnostics) = try ScenarioText.attempt(marked.text)
-        #expect(diagnostics == marked.expected([Problem("①", row.message, hint: row.hint)]))
+        #expect(diagnostics == marked.expected(["① \(row.message); hint: \(row.hint)"]))
     }
 
     @Test("R1.5 an entry that is in force to the second collects") func entryInForce() throws {

@@ -103,12 +103,12 @@ import Testing
             "the pin that the leaf gave can be removed, once",
             "- {at: 1s, approov: api -add b.com}\n- {at: 2s, approov: pin -api b.com -remove key:OLD}\n"
                 + "- {at: 3s, approov: ①pin -api b.com -remove key:OLD}",
-            Problem("①", "API domain `b.com` has no pin `\(old)`")),
+            "① API domain `b.com` has no pin `\(old)`"),
         loaded(
             "the pin of a chain that came before the domain",
             "- {at: 0s, serve: {b.com: [OLD, CA]}}\n- {at: 1s, approov: api -add b.com}\n"
                 + "- {at: 2s, approov: ①pin -api b.com -add key:OLD}",
-            Problem("①", "pin `\(old)` of `b.com` is there already")),
+            "① pin `\(old)` of `b.com` is there already"),
     ]
 
     @Test("R18.2a steps are tried with the chains of their time", arguments: rehearsals)

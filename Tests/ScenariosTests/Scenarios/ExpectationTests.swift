@@ -208,8 +208,8 @@ import Testing
             """
             devices: {x: {account: a}, y: {account: b}}
             steps: [{at: 0s, fetch: all, expect: {group: y, flags: {①first: 0}, filters: {②one: 0}}}]
-            """, Problem("①", "unknown flag `first`", hint: "an account can declare it under `flags`"),
-            Problem("②", "unknown filter `one`"))
+            """, "① unknown flag `first`; hint: an account can declare it under `flags`",
+            "② unknown filter `one`")
         let text = row.text.replacing(
             "accounts: {a: {}, b: {}}",
             with: "accounts: {a: {flags: [{name: first}], filters: [{name: one, key: ip, match: x}]}, b: {}}")
@@ -220,12 +220,10 @@ import Testing
 
     static let unchecked: [Case<String, String>] = [
         Case(
-            "an ID that nobody has",
-            "  - {at: 0s, fetch: all, expect: ①{device: DoYouReadThisText01234==, pass: 0}}",
+            "an ID that nobody has", "  - {at: 0s, fetch: all, expect: ①{device: DoYouReadThisText01234==, pass: 0}}",
             gives: "device DoYouReadThisText01234=="),
         Case(
-            "a device that does not fetch",
-            "  - {at: 0s, fetch: stock, expect: ①{device: \(bob), pass: 0}}",
+            "a device that does not fetch", "  - {at: 0s, fetch: stock, expect: ①{device: \(bob), pass: 0}}",
             gives: "device \(bob)"),
         Case(
             "an ID that a reinstall ended",
@@ -238,7 +236,7 @@ import Testing
         let marked = MarkedText(
             "scenario: s\ndevices: {bob: {id: \(Self.bob), os: ios}, stock: {}}\nsteps:\n\(row.input)\n")
         let (_, diagnostics) = try ScenarioText.attempt(marked.text)
-        #expect(diagnostics == marked.expected([Problem("①", "no fetch of this step is by \(row.expected)")]))
+        #expect(diagnostics == marked.expected(["① no fetch of this step is by \(row.expected)"]))
     }
 }
 

@@ -108,7 +108,7 @@ import Testing
         let marked = MarkedText(Self.scenario("device-state: {①DoYouReadThisText01234==: none}"))
         let (_, diagnostics) = try ScenarioText.attempt(marked.text)
         #expect(
-            diagnostics == marked.expected([Problem("①", "there is no device `DoYouReadThisText01234==`")]))
+            diagnostics == marked.expected(["① there is no device `DoYouReadThisText01234==`"]))
     }
 }
 

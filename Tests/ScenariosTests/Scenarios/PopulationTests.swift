@@ -234,15 +234,15 @@ import Testing
     private static let problem = "a capture could not hold this value: further lines start with a space"
 
     static let carriers: [LoaderRow] = [
-        group(#"ip: ①"x\ny""#, Problem("①", problem)),
-        group(#"ip: {choose: {①"x\ny": 50%, z: 50%}}"#, Problem("①", problem)),
+        group(#"ip: ①"x\ny""#, "① \(problem)"),
+        group(#"ip: {choose: {①"x\ny": 50%, z: 50%}}"#, "① \(problem)"),
         .steps(
-            "set", #"- {at: 0s, set: {group: bob, attributes: {ip: ①"x\ny", ②"b: c": d}}}"#, Problem("①", problem),
-            Problem("②", "`b: c` cannot be the key of an attribute: a capture could not hold it")),
+            "set", #"- {at: 0s, set: {group: bob, attributes: {ip: ①"x\ny", ②"b: c": d}}}"#, "① \(problem)",
+            "② `b: c` cannot be the key of an attribute: a capture could not hold it"),
         .steps(
             "set of what is reserved", "- {at: 0s, set: {group: bob, attributes: {①device-id: x, ②flags: rooted}}}",
-            Problem("①", "`device-id` follows from the device and cannot be given"),
-            Problem("②", "`flags` follows from the device and cannot be given")),
+            "① `device-id` follows from the device and cannot be given",
+            "② `flags` follows from the device and cannot be given"),
     ]
 
     @Test("formats: wherever attributes are given", arguments: carriers)

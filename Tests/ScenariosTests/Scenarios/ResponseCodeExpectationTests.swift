@@ -235,23 +235,22 @@ import Testing
         accounts("another status", "{group: one, arc: ①pass}", Problem("①", notACode("pass"), hint: forms)),
         accounts(
             "another status by name", "{group: one, arc: {status: ①pass}}",
-            Problem("①", "`status` must be `passed` or `failed`, not `pass`")),
+            "① `status` must be `passed` or `failed`, not `pass`"),
         accounts(
             "flags without status", "{group: one, arc: ①{flags: [rooted]}}",
-            Problem("①", "`arc` needs one of `passed`, `failed` and `status`")),
+            "① `arc` needs one of `passed`, `failed` and `status`"),
         accounts(
-            "flags twice", "{group: one, arc: {failed: [rooted], flags: ①[rooted]}}",
-            Problem("①", "`flags` goes with `status`")),
+            "flags twice", "{group: one, arc: {failed: [rooted], flags: ①[rooted]}}", "① `flags` goes with `status`"),
         accounts(
             "two statuses", "{group: one, arc: ①{failed: [], status: failed}}",
-            Problem("①", "`arc` needs one of `passed`, `failed` and `status`")),
+            "① `arc` needs one of `passed`, `failed` and `status`"),
         accounts(
             "an unknown key", "{group: one, arc: {failed: [], ①flag: []}}",
-            Problem("①", "unknown key `flag` in `arc`", hint: "did you mean `flags`?")),
+            "① unknown key `flag` in `arc`; hint: did you mean `flags`?"),
         accounts(
             "text for flags", "{group: one, arc: {passed: ①rooted}}",
-            Problem("①", "`flags` must be a list, not text", hint: "write `[rooted]`")),
-        accounts("a list", "{group: one, arc: ①[passed]}", Problem("①", "`arc` must be text, not a list")),
+            "① `flags` must be a list, not text; hint: write `[rooted]`"),
+        accounts("a list", "{group: one, arc: ①[passed]}", "① `arc` must be text, not a list"),
     ]
 
     @Test("R12.1 a code that this account could never issue would never be found", arguments: refused)
@@ -276,8 +275,8 @@ import Testing
 
             """,
             [
-                Problem("①", "no response code contains flag `x27`"),
-                Problem("②", "no response code contains flag `x28`"),
+                "① no response code contains flag `x27`",
+                "② no response code contains flag `x28`",
             ])
         #expect(row.outcome.found == row.outcome.expected)
         let plain = row.text.replacing(", ①x27", with: "").replacing("{status: passed, flags: [②x28]}", with: "passed")

@@ -187,10 +187,10 @@ import Testing
         let rows: [LoaderRow] = [
             .head(
                 "of the account", "account: {filters: [{name: ①f, key: colour, match: x}]}",
-                Problem("①", "filter `f` looks at `colour`, which no device is known to have")),
+                "① filter `f` looks at `colour`, which no device is known to have"),
             .head(
                 "of a command", "steps: [{at: 0s, approov: ①filter -add f -key colour -matchValue x}]",
-                Problem("①", "filter `f` looks at `colour`, which no device is known to have")),
+                "① filter `f` looks at `colour`, which no device is known to have"),
         ]
         for row in rows {
             let (found, expected, isLoaded) = row.outcome
@@ -202,7 +202,7 @@ import Testing
         let row = LoaderRow.final("derived", "{device-state: {bob: [new-did, did-ban]}}")
         #expect(row.outcome.found == [])
         let group = LoaderRow.group(
-            "given", "flags: [①new-did]", Problem("①", "`new-did` is derived; it need not be given"))
+            "given", "flags: [①new-did]", "① `new-did` is derived; it need not be given")
         #expect(group.outcome.found == group.outcome.expected)
     }
 }

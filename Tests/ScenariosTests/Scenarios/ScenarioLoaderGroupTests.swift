@@ -11,66 +11,52 @@ import Testing
     private static let block = "such as 10.0.0.0/8, with no bits behind the prefix"
 
     static let groups: [LoaderRow] = [
-        .head("a list of groups", "devices: ①[a]", Problem("①", "`devices` must be a mapping, not a list")),
-        .head("text for a group", "devices: {bob: ①x}", Problem("①", "group `bob` must be a mapping, not text")),
-        .head(
-            "group named all", "devices: {①all: {}}",
-            Problem("①", "a group cannot be called `all`, which means every group")),
+        .head("a list of groups", "devices: ①[a]", "① `devices` must be a mapping, not a list"),
+        .head("text for a group", "devices: {bob: ①x}", "① group `bob` must be a mapping, not text"),
+        .head("group named all", "devices: {①all: {}}", "① a group cannot be called `all`, which means every group"),
         .head(
             "too many devices", "devices: ①{a: {count: 10000000}, b: {}}",
-            Problem("①", "more than 10,000,000 devices in one scenario")),
+            "① more than 10,000,000 devices in one scenario"),
         .head(
             "one ID twice", "devices: {a: {id: \(bob)}, ①b: {id: \(bob)}}",
-            Problem("①", "device `\(bob)` is in group `a` already")),
+            "① device `\(bob)` is in group `a` already"),
         .twoAccounts(
             "which of several accounts", "devices: {①bob: {}}",
-            Problem("①", "a group needs `account`, because the scenario has several")),
+            "① a group needs `account`, because the scenario has several"),
         .twoAccounts(
-            "none of several accounts", "devices: {bob: {account: ①c}}",
-            Problem("①", "`account` must be `a` or `b`, not `c`")),
+            "none of several accounts", "devices: {bob: {account: ①c}}", "① `account` must be `a` or `b`, not `c`"),
         .group(
             "account where there is one", "account: ①a",
-            Problem("①", "`account` names one of `accounts`, and the scenario has none")),
+            "① `account` names one of `accounts`, and the scenario has none"),
     ]
 
     static let fields: [LoaderRow] = [
-        .group("no device", "count: ①0", Problem("①", "`count` must be a whole number from 1 to 10000000, not `0`")),
-        .group("unknown system", "os: ①windows", Problem("①", "`os` must be `android` or `ios`, not `windows`")),
+        .group("no device", "count: ①0", "① `count` must be a whole number from 1 to 10000000, not `0`"),
+        .group("unknown system", "os: ①windows", "① `os` must be `android` or `ios`, not `windows`"),
         .group(
             "system in capitals", "os: ①iOS",
-            Problem("①", "`os` must be `android` or `ios`, not `iOS`", hint: "did you mean `ios`?")),
-        .group(
-            "unknown flag", "flags: [rooted, ①roted]",
-            Problem("①", "unknown flag `roted`", hint: "did you mean `rooted`?")),
+            "① `os` must be `android` or `ios`, not `iOS`; hint: did you mean `ios`?"),
+        .group("unknown flag", "flags: [rooted, ①roted]", "① unknown flag `roted`; hint: did you mean `rooted`?"),
         .group(
             "flag that is near none", "flags: [①zzz]",
-            Problem("①", "unknown flag `zzz`", hint: "an account can declare it under `flags`")),
-        .group(
-            "text for flags", "flags: ①rooted",
-            Problem("①", "`flags` must be a list, not text", hint: "write `[rooted]`")),
+            "① unknown flag `zzz`; hint: an account can declare it under `flags`"),
+        .group("text for flags", "flags: ①rooted", "① `flags` must be a list, not text; hint: write `[rooted]`"),
         .group(
             "rate of an unknown flag", "flag-rates: {①roted: 2%}",
-            Problem("①", "unknown flag `roted`", hint: "did you mean `rooted`?")),
+            "① unknown flag `roted`; hint: did you mean `rooted`?"),
         .group(
             "rate without sign", "flag-rates: {rooted: ①2}",
-            Problem("①", "`rooted` must be a percentage from `0%` to `100%`, not `2`", hint: "write `2%`")),
-        .group("list of rates", "flag-rates: ①[a]", Problem("①", "`flag-rates` must be a mapping, not a list")),
-        .group(
-            "registered maybe", "registered: ①maybe",
-            Problem("①", "`registered` must be `true` or `false`, not `maybe`")),
-        .group(
-            "one ID for two devices", "count: 2, id: ①\(bob)",
-            Problem("①", "`id` needs `count: 1`, but group `bob` has 2")),
-        .group("short ID", "id: ①abc", Problem("①", "`abc` \(idForm)", hint: "it has 3 characters instead of 24")),
-        .group(
-            "pseudo device", "id: ①++FilteredSecPolicy++w==",
-            Problem("①", "`++FilteredSecPolicy++w==` is not a device")),
+            "① `rooted` must be a percentage from `0%` to `100%`, not `2`; hint: write `2%`"),
+        .group("list of rates", "flag-rates: ①[a]", "① `flag-rates` must be a mapping, not a list"),
+        .group("registered maybe", "registered: ①maybe", "① `registered` must be `true` or `false`, not `maybe`"),
+        .group("one ID for two devices", "count: 2, id: ①\(bob)", "① `id` needs `count: 1`, but group `bob` has 2"),
+        .group("short ID", "id: ①abc", "① `abc` \(idForm); hint: it has 3 characters instead of 24"),
+        .group("pseudo device", "id: ①++FilteredSecPolicy++w==", "① `++FilteredSecPolicy++w==` is not a device"),
         .group(
             "DeviceCheck of Android", "os: android, devicecheck: ①available",
-            Problem("①", "`devicecheck` is of iOS, and these devices run Android")),
+            "① `devicecheck` is of iOS, and these devices run Android"),
         .group(
-            "SafetyNet of iOS", "os: ios, safetynet: ①pass",
-            Problem("①", "`safetynet` is of Android, and these devices run iOS")),
+            "SafetyNet of iOS", "os: ios, safetynet: ①pass", "① `safetynet` is of Android, and these devices run iOS"),
         .group(
             "DeviceCheck that is none", "devicecheck: ①availabel",
             Problem(
@@ -78,55 +64,48 @@ import Testing
                 hint: "did you mean `available`?")),
         .group(
             "too many bits", "devicecheck: {state: available, bits: ①4}",
-            Problem("①", "`bits` must be a whole number from 0 to 3, not `4`")),
+            "① `bits` must be a whole number from 0 to 3, not `4`"),
         .group(
             "month that is none", "devicecheck: {state: available, bits: 1, changed: ①2018-13}",
-            Problem("①", "`2018-13` is not a month", hint: "such as 2018-03")),
+            "① `2018-13` is not a month; hint: such as 2018-03"),
         .group(
             "month in the future", "devicecheck: {state: available, bits: 1, changed: ①2020-02}",
-            Problem("①", "`changed` lies after the scenario's start")),
+            "① `changed` lies after the scenario's start"),
         .group(
-            "month without bits", "devicecheck: {state: available, changed: ①2018-03}",
-            Problem("①", "`changed` goes with `bits`")),
-        .group(
-            "no state", "devicecheck: ①{bits: 1}", Problem("①", "`state` is missing from `devicecheck`")),
-        .group("list for a physical device", "physical: ①[a]", Problem("①", "`physical` must be text, not a list")),
-        .group(
-            "unknown key", "①flag: [rooted]",
-            Problem("①", "unknown key `flag` in group `bob`", hint: "did you mean `flags`?")),
+            "month without bits", "devicecheck: {state: available, changed: ①2018-03}", "① `changed` goes with `bits`"),
+        .group("no state", "devicecheck: ①{bits: 1}", "① `state` is missing from `devicecheck`"),
+        .group("list for a physical device", "physical: ①[a]", "① `physical` must be text, not a list"),
+        .group("unknown key", "①flag: [rooted]", "① unknown key `flag` in group `bob`; hint: did you mean `flags`?"),
     ]
 
     static let attributes: [LoaderRow] = [
-        .group("list of attributes", "attributes: ①[a]", Problem("①", "`attributes` must be a mapping, not a list")),
+        .group("list of attributes", "attributes: ①[a]", "① `attributes` must be a mapping, not a list"),
         .group(
             "attributes that follow from the device", "attributes: {①device-id: x, ②flags-all: x, ③public-flags: x}",
-            Problem("①", "`device-id` follows from the device and cannot be given"),
-            Problem("②", "`flags-all` follows from the device and cannot be given"),
-            Problem("③", "`public-flags` follows from the device and cannot be given")),
-        .group("list for a value", "attributes: {device: ①[a]}", Problem("①", "`device` must be text, not a list")),
-        .group("empty value", "attributes: {device: ①}", Problem("①", "`device` must not be empty")),
+            "① `device-id` follows from the device and cannot be given",
+            "② `flags-all` follows from the device and cannot be given",
+            "③ `public-flags` follows from the device and cannot be given"),
+        .group("list for a value", "attributes: {device: ①[a]}", "① `device` must be text, not a list"),
+        .group("empty value", "attributes: {device: ①}", "① `device` must not be empty"),
         .group(
             "bits behind the prefix", "attributes: {ip: ①10.0.0.1/8}",
-            Problem("①", "`10.0.0.1/8` is not a block of addresses", hint: block)),
+            "① `10.0.0.1/8` is not a block of addresses; hint: \(block)"),
         .group(
             "prefix too long", "attributes: {ip: ①10.0.0.0/33}",
-            Problem("①", "`10.0.0.0/33` is not a block of addresses", hint: block)),
+            "① `10.0.0.0/33` is not a block of addresses; hint: \(block)"),
         .group(
-            "no choice", "attributes: {device: ①{②chose: {a: 100%}}}",
-            Problem("①", "`choose` is missing from `device`"),
-            Problem("②", "unknown key `chose` in `device`", hint: "did you mean `choose`?")),
+            "no choice", "attributes: {device: ①{②chose: {a: 100%}}}", "① `choose` is missing from `device`",
+            "② unknown key `chose` in `device`; hint: did you mean `choose`?"),
         .group(
             "block among choices", "attributes: {ip: {choose: {10.0.0.0/8: 50%, ①10.0.0.1/8: 50%}}}",
-            Problem("①", "`10.0.0.1/8` is not a block of addresses", hint: block)),
-        .group("shares below", "attributes: {device: {choose: ①{a: 50%, b: 49.9%}}}", Problem("①", mustAddUp)),
-        .group("shares above", "attributes: {device: {choose: ①{a: 60%, b: 50%}}}", Problem("①", mustAddUp)),
-        .group("nothing to choose from", "attributes: {device: {choose: ①{}}}", Problem("①", mustAddUp)),
+            "① `10.0.0.1/8` is not a block of addresses; hint: \(block)"),
+        .group("shares below", "attributes: {device: {choose: ①{a: 50%, b: 49.9%}}}", "① \(mustAddUp)"),
+        .group("shares above", "attributes: {device: {choose: ①{a: 60%, b: 50%}}}", "① \(mustAddUp)"),
+        .group("nothing to choose from", "attributes: {device: {choose: ①{}}}", "① \(mustAddUp)"),
         .group(
             "share without sign", "attributes: {device: {choose: {a: ①50, b: 50%}}}",
-            Problem("①", "`a` must be a percentage from `0%` to `100%`, not `50`", hint: "write `50%`")),
-        .group(
-            "list of choices", "attributes: {device: {choose: ①[a]}}",
-            Problem("①", "`choose` must be a mapping, not a list")),
+            "① `a` must be a percentage from `0%` to `100%`, not `50`; hint: write `50%`"),
+        .group("list of choices", "attributes: {device: {choose: ①[a]}}", "① `choose` must be a mapping, not a list"),
     ]
 
     @Test(arguments: groups + fields + attributes)
@@ -135,11 +114,9 @@ import Testing
     static let warnings: [LoaderRow] = [
         .group(
             "flags that are derived", "flags: [①new-did, rooted, ②risky-device]",
-            Problem("①", "`new-did` is derived; it need not be given"),
-            Problem("②", "`risky-device` is derived; it need not be given")),
+            "① `new-did` is derived; it need not be given", "② `risky-device` is derived; it need not be given"),
         .twoAccounts(
-            "one ID in two accounts",
-            "devices: {one: {account: a, id: \(bob)}, two: {account: b, id: \(bob)}}"),
+            "one ID in two accounts", "devices: {one: {account: a, id: \(bob)}, two: {account: b, id: \(bob)}}"),
     ]
 
     @Test(arguments: warnings) func takesWhatMayBe(_ row: LoaderRow) { row.expect(isLoaded: true) }
@@ -147,12 +124,11 @@ import Testing
 
 @Suite struct ScenarioLoaderHeadTests {
     static let wholes = [
-        LoaderRow("empty", "①", [Problem("①", "the scenario is empty")]),
-        LoaderRow("only a comment", "①# nothing\n", [Problem("①", "the scenario is empty")]),
-        LoaderRow("a list", "①[a]\n", [Problem("①", "the scenario must be a mapping, not a list")]),
+        LoaderRow("empty", "①", ["① the scenario is empty"]),
+        LoaderRow("only a comment", "①# nothing\n", ["① the scenario is empty"]),
+        LoaderRow("a list", "①[a]\n", ["① the scenario must be a mapping, not a list"]),
         LoaderRow(
-            "no name", "①tags: [a]\nexpect: {metrics: {pass: 0}}\n",
-            [Problem("①", "`scenario` is missing from the scenario")]),
+            "no name", "①tags: [a]\nexpect: {metrics: {pass: 0}}\n", ["① `scenario` is missing from the scenario"]),
         LoaderRow(
             "an account", "①account: prod\npolicy: default,allow-root,risk\n",
             [
@@ -164,25 +140,23 @@ import Testing
         LoaderRow(
             "an expectation that is mistyped",
             "scenario: s\ndevices: {a: {}}\nsteps: [{at: 0s, fetch: a, ①expct: {verdict: pass}}]\n",
-            [Problem("①", "unknown key `expct` in a step", hint: "did you mean `expect`?")]),
+            ["① unknown key `expct` in a step; hint: did you mean `expect`?"]),
         LoaderRow(
             "expectations of a group that is mistyped",
             "scenario: s\ndevices: {alice: {}}\nsteps: [{at: 0s, fetch: ①alcie, expect: {verdict: pass}}]\n",
-            [Problem("①", "unknown group `alcie`", hint: "did you mean `alice`?")]),
+            ["① unknown group `alcie`; hint: did you mean `alice`?"]),
         LoaderRow(
             "a list as name", "scenario: ①[a]\nexpect: {metrics: {pass: 0}}\n",
-            [Problem("①", "`scenario` must be text, not a list")]),
+            ["① `scenario` must be text, not a list"]),
     ]
 
     static let heads: [LoaderRow] = [
-        .head(
-            "unknown key", "①stpes: []",
-            Problem("①", "unknown key `stpes` in the scenario", hint: "did you mean `steps`?")),
-        .head("unknown key that is near none", "①colour: red", Problem("①", "unknown key `colour` in the scenario")),
-        .head("duplicate key", "①scenario: t", Problem("①", "key `scenario` is already given in line 1")),
-        .head("description", "description: ①[a]", Problem("①", "`description` must be text, not a list")),
-        .head("tags", "tags: ①policy", Problem("①", "`tags` must be a list, not text", hint: "write `[policy]`")),
-        .head("negative seed", "seed: ①-1", Problem("①", "`seed` must be a whole number of at least 0, not `-1`")),
+        .head("unknown key", "①stpes: []", "① unknown key `stpes` in the scenario; hint: did you mean `steps`?"),
+        .head("unknown key that is near none", "①colour: red", "① unknown key `colour` in the scenario"),
+        .head("duplicate key", "①scenario: t", "① key `scenario` is already given in line 1"),
+        .head("description", "description: ①[a]", "① `description` must be text, not a list"),
+        .head("tags", "tags: ①policy", "① `tags` must be a list, not text; hint: write `[policy]`"),
+        .head("negative seed", "seed: ①-1", "① `seed` must be a whole number of at least 0, not `-1`"),
         .head(
             "start without a time", "start: ①2020-07-23",
             Problem(
@@ -191,20 +165,16 @@ import Testing
     ]
 
     static let accounts: [LoaderRow] = [
+        .head("account and accounts", "account: {}\naccounts: ①{a: {}}", "① `accounts` cannot go with `account`"),
+        .head("no account in accounts", "accounts: ①{}", "① `accounts` names no account"),
         .head(
-            "account and accounts", "account: {}\naccounts: ①{a: {}}",
-            Problem("①", "`accounts` cannot go with `account`")),
-        .head("no account in accounts", "accounts: ①{}", Problem("①", "`accounts` names no account")),
-        .head(
-            "text for accounts", "accounts: ①x", Problem("①", "`accounts` must be a mapping, not text"),
-            Problem("①", "`accounts` names no account")),
-        .head(
-            "no such file", "account: ①missing.yaml",
-            Problem("①", "account file `missing.yaml`: no such file or directory")),
-        .head("a list for an account", "account: ①[a]", Problem("①", "the account must be a mapping, not a list")),
+            "text for accounts", "accounts: ①x", "① `accounts` must be a mapping, not text",
+            "① `accounts` names no account"),
+        .head("no such file", "account: ①missing.yaml", "① account file `missing.yaml`: no such file or directory"),
+        .head("a list for an account", "account: ①[a]", "① the account must be a mapping, not a list"),
         .head(
             "mistake inside an account", "account:\n  ①polcy: x",
-            Problem("①", "unknown key `polcy` in the account", hint: "did you mean `policy`?")),
+            "① unknown key `polcy` in the account; hint: did you mean `policy`?"),
     ]
 
     @Test(arguments: wholes + heads + accounts) func saysWhatIsWrong(_ row: LoaderRow) { row.expect(isLoaded: false) }

@@ -28,7 +28,7 @@ import Testing
         .head(
             "registered where registrations are listed",
             "account: {registrations: []}\ndevices: {a: {registered: ①false}, b: {registered: ②true}, c: {}}",
-            Problem("①", noEffect, hint: decides), Problem("②", noEffect, hint: decides)),
+            "① \(noEffect); hint: \(decides)", "② \(noEffect); hint: \(decides)"),
         .twoAccounts(
             "only what the group's own account has on",
             "devices: {one: {account: a, os: android}, two: {account: b, os: android}}"),

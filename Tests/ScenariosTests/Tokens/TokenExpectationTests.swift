@@ -192,8 +192,8 @@ import Testing
     static let mistakes = [
         LoaderRow.expectation(
             "without a domain", "{token: ①{alg: HS256}}",
-            Problem("①", "`token` needs to know for which domain", hint: "add `domain` to the `fetch`")),
-        LoaderRow.expectation("no mapping", "{token: ①HS256}", Problem("①", "`token` must be a mapping, not text")),
+            "① `token` needs to know for which domain; hint: add `domain` to the `fetch`"),
+        LoaderRow.expectation("no mapping", "{token: ①HS256}", "① `token` must be a mapping, not text"),
     ]
 
     @Test(arguments: mistakes) func mistakesAreReported(_ row: LoaderRow) {
@@ -297,21 +297,21 @@ import Testing
     static let refused: [LoaderRow] = [
         .expectation(
             "R14.6 of any domain", "{loggable: ①{error: none}}",
-            Problem("①", "`loggable` needs to know for which domain", hint: "add `domain` to the `fetch`")),
+            "① `loggable` needs to know for which domain; hint: add `domain` to the `fetch`"),
         .steps(
             "R14.6 nothing", "- {at: 0s, fetch: bob, domain: a.com, expect: {loggable: ①{}}}",
-            Problem("①", "`loggable` says nothing to check")),
+            "① `loggable` says nothing to check"),
         .steps(
             "R14.6 a claim that is none",
             "- {at: 0s, fetch: bob, domain: a.com, expect: {loggable: {claims: {①sipp: any}}}}",
-            Problem("①", "unknown key `sipp` in `claims`", hint: "did you mean `sip`?")),
+            "① unknown key `sipp` in `claims`; hint: did you mean `sip`?"),
         .steps(
             "R14.6 a check that is none", "- {at: 0s, fetch: bob, domain: a.com, expect: {loggable: {check: ①valid}}}",
-            Problem("①", "`check` must be `passed` or `failed`, not `valid`")),
+            "① `check` must be `passed` or `failed`, not `valid`"),
         .steps(
             "R14.6 of a call",
             "- {at: 0s, custom-jwt: {group: bob, payload: '{}'}, expect: {①loggable: {error: none}}}",
-            Problem("①", "unknown key `loggable` in an expectation")),
+            "① unknown key `loggable` in an expectation"),
     ]
 
     @Test("R14.6 says what is wrong", arguments: refused)
