@@ -58,7 +58,7 @@ import Testing
         #expect(report("--base=first") == first)
     }
 
-    static let refused = [
+    static let refused: [ToolRow] = [
         ToolRow(
             name: "unknown commit", arguments: ["--base=third"], status: .invalidInput,
             error: """
@@ -80,12 +80,10 @@ import Testing
                 `--candidate`, `--base`
 
                 """),
-        ToolRow(
-            name: "head alone", arguments: ["--head=first", "--policy=default,strict,default"], status: .usage,
-            error: "scenario: error: `--head` needs `--base`\n"),
-        ToolRow(
-            name: "a reason without a limit", arguments: ["--base=first", "--allow=agreed"], status: .usage,
-            error: "scenario: error: `--allow` needs a limit; such as `--max-newly-rejected`\n"),
+        .usage("head alone", "--head=first --policy=default,strict,default", "`--head` needs `--base`"),
+        .usage(
+            "a reason without a limit", "--base=first --allow=agreed",
+            "`--allow` needs a limit; such as `--max-newly-rejected`"),
         ToolRow(
             name: "a baseline that is none",
             arguments: ["--base=first", "--max-newly-rejected=0", "--baseline=@three.jsonl"], status: .invalidInput,

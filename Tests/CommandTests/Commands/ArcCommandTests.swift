@@ -154,54 +154,44 @@ import Testing
         #expect(run.error == row.error)
     }
 
-    static let refused = [
-        ToolRow(
-            name: "unknown flag", arguments: ["--encode", "passed", "roted", "--account=@account.yaml"],
-            status: .invalidInput, error: "--encode: error: unknown flag `roted`\n  hint: did you mean `rooted`?\n"),
-        ToolRow(
-            name: "flag that another account declares",
-            arguments: ["--encode", "passed", "something-new", "--account=@account.yaml"], status: .invalidInput,
-            error: "--encode: error: unknown flag `something-new`\n"
-                + "  hint: an account can declare it under `flags`\n"),
-        ToolRow(
-            name: "R12.2 the 64th flag and further ones",
-            arguments: ["--encode", "passed", "extra-26,extra-27,extra-91", "--account=@all.yaml"],
-            status: .invalidInput,
-            error: "--encode: error: flag `extra-27` is in no code; codes hold the first 63 flags only\n"
-                + "--encode: error: flag `extra-91` is in no code; codes hold the first 63 flags only\n"),
-        ToolRow(
-            name: "a flag twice", arguments: ["--encode", "passed", "rooted,xposed,rooted", "--account=@account.yaml"],
-            status: .invalidInput, error: "--encode: error: flag `rooted` is named twice\n"),
-        ToolRow(
-            name: "an empty flag", arguments: ["--encode", "passed", "rooted,", "--account=@account.yaml"],
-            status: .invalidInput,
-            error: "--encode: error: `rooted,` names an empty flag\n"
-                + "  hint: flags are joined by single commas, without spaces\n"),
+    static let refused: [ToolRow] = [
+        .invalid(
+            "unknown flag", "--encode passed roted --account=@account.yaml",
+            "--encode: error: unknown flag `roted`\n  hint: did you mean `rooted`?"),
+        .invalid(
+            "flag that another account declares", "--encode passed something-new --account=@account.yaml",
+            "--encode: error: unknown flag `something-new`\n"
+                + "  hint: an account can declare it under `flags`"),
+        .invalid(
+            "R12.2 the 64th flag and further ones", "--encode passed extra-26,extra-27,extra-91 --account=@all.yaml",
+            "--encode: error: flag `extra-27` is in no code; codes hold the first 63 flags only\n"
+                + "--encode: error: flag `extra-91` is in no code; codes hold the first 63 flags only"),
+        .invalid(
+            "a flag twice", "--encode passed rooted,xposed,rooted --account=@account.yaml",
+            "--encode: error: flag `rooted` is named twice"),
+        .invalid(
+            "an empty flag", "--encode passed rooted, --account=@account.yaml",
+            "--encode: error: `rooted,` names an empty flag\n"
+                + "  hint: flags are joined by single commas, without spaces"),
         ToolRow(
             name: "a space behind the comma",
             arguments: ["--encode", "passed", "rooted, xposed", "--account=@off.yaml"], status: .invalidInput,
             error: "off.yaml: warning: `arc` is off, so tokens of this account carry no code\n"
                 + "--encode: error: unknown flag ` xposed`\n  hint: did you mean `xposed`?\n"),
-        ToolRow(
-            name: "missing account file", arguments: ["KTF6LXEPX4", "--account", "@missing"], status: .invalidInput,
-            error: "missing: error: no such file or directory\n"),
-        ToolRow(
-            name: "mistake in the account", arguments: ["KTF6LXEPX4", "--account", "@bad.yaml"], status: .invalidInput,
-            error: "bad.yaml:1:1: error: unknown key `acount` in the account\n  acount: x\n  ^\n"
-                + "  hint: did you mean `account`?\n"),
-        ToolRow(
-            name: "no account", arguments: ["KTF6LXEPX4"], status: .usage,
-            error: "scenario: error: option `--account FILE` is missing; a code means nothing without the account that "
-                + "issues it\n"),
-        ToolRow(
-            name: "neither code nor flags", arguments: ["--account", "@missing"], status: .usage,
-            error: "scenario: error: `CODE` is missing; `--help` shows how it is used\n"),
-        ToolRow(
-            name: "another status", arguments: ["--encode", "pass", "--account", "@missing"], status: .usage,
-            error: "scenario: error: option `--encode` does not know `pass`; it knows `passed`, `failed`\n"),
-        ToolRow(
-            name: "two codes", arguments: ["KTF6LXEPX4", "UDBQD4PPXM", "--account", "@missing"], status: .usage,
-            error: "scenario: error: unexpected argument `UDBQD4PPXM`\n"),
+        .invalid("missing account file", "KTF6LXEPX4 --account @missing", "missing: error: no such file or directory"),
+        .invalid(
+            "mistake in the account", "KTF6LXEPX4 --account @bad.yaml",
+            "bad.yaml:1:1: error: unknown key `acount` in the account\n  acount: x\n  ^\n"
+                + "  hint: did you mean `account`?"),
+        .usage(
+            "no account", "KTF6LXEPX4",
+            "option `--account FILE` is missing; a code means nothing without the account that "
+                + "issues it"),
+        .usage("neither code nor flags", "--account @missing", "`CODE` is missing; `--help` shows how it is used"),
+        .usage(
+            "another status", "--encode pass --account @missing",
+            "option `--encode` does not know `pass`; it knows `passed`, `failed`"),
+        .usage("two codes", "KTF6LXEPX4 UDBQD4PPXM --account @missing", "unexpected argument `UDBQD4PPXM`"),
         ToolRow(
             name: "an empty code", arguments: ["", "--account", "@missing"], status: .usage,
             error: "scenario: error: a CODE|FLAGS is empty\n"),

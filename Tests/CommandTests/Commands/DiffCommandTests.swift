@@ -53,7 +53,7 @@ import Testing
 
     private static let oneOf = "; give one of `--change`, `--changes`, `--policy`, `--candidate`, `--base`\n"
 
-    static let refused = [
+    static let refused: [ToolRow] = [
         ToolRow(
             name: "no change", arguments: ["diff", "@day.jsonl"], status: .usage,
             error: "scenario: error: there is no change" + oneOf),
@@ -65,30 +65,27 @@ import Testing
             name: "a file of changes and a candidate",
             arguments: ["diff", "@day.jsonl", "--candidate=@root.yaml", "--changes=@allow.txt"], status: .usage,
             error: "scenario: error: `--candidate` cannot go with `--changes`" + oneOf),
-        ToolRow(
-            name: "no capture", arguments: ["diff", "--policy", "default,strict,default"], status: .usage,
-            error: "scenario: error: `PATH…` is missing; `--help` shows how it is used\n"),
-        ToolRow(
-            name: "a scenario among captures",
-            arguments: ["diff", "@good.yaml", "@day.jsonl", "--policy=default,strict,default"], status: .usage,
-            error: "scenario: error: a scenario is compared alone; captures may be many\n"),
-        ToolRow(
-            name: "a form that there is not", arguments: ["diff", "@day.jsonl", "--format", "xml"], status: .usage,
-            error:
-                "scenario: error: option `--format` does not know `xml`; it knows `text`, `json`, `markdown`, `html`, "
-                + "`csv`, `junit`, `sarif`\n"),
-        ToolRow(
-            name: "an empty capture", arguments: ["diff", "@empty.jsonl", "--account=new", "--candidate=@root.yaml"],
-            status: .invalidInput, error: "empty.jsonl: error: the capture is empty\n"),
-        ToolRow(
-            name: "blank lines alone", arguments: ["diff", "@blank.jsonl", "--account=new", "--candidate=@root.yaml"],
-            status: .invalidInput, error: "blank.jsonl: error: the capture is empty\n"),
-        ToolRow(
-            name: "a missing candidate", arguments: ["diff", "@day.jsonl", "--account=new", "--candidate=@no.yaml"],
-            status: .invalidInput, error: "no.yaml: error: no such file or directory\n"),
-        ToolRow(
-            name: "a missing file of changes", arguments: ["diff", "@day.jsonl", "--account=new", "--changes=@no.txt"],
-            status: .invalidInput, error: "no.txt: error: no such file or directory\n"),
+        .usage(
+            "no capture", "diff --policy default,strict,default", "`PATH…` is missing; `--help` shows how it is used"),
+        .usage(
+            "a scenario among captures", "diff @good.yaml @day.jsonl --policy=default,strict,default",
+            "a scenario is compared alone; captures may be many"),
+        .usage(
+            "a form that there is not", "diff @day.jsonl --format xml",
+            "option `--format` does not know `xml`; it knows `text`, `json`, `markdown`, `html`, "
+                + "`csv`, `junit`, `sarif`"),
+        .invalid(
+            "an empty capture", "diff @empty.jsonl --account=new --candidate=@root.yaml",
+            "empty.jsonl: error: the capture is empty"),
+        .invalid(
+            "blank lines alone", "diff @blank.jsonl --account=new --candidate=@root.yaml",
+            "blank.jsonl: error: the capture is empty"),
+        .invalid(
+            "a missing candidate", "diff @day.jsonl --account=new --candidate=@no.yaml",
+            "no.yaml: error: no such file or directory"),
+        .invalid(
+            "a missing file of changes", "diff @day.jsonl --account=new --changes=@no.txt",
+            "no.txt: error: no such file or directory"),
         ToolRow(
             name: "an account and a change that are both wrong",
             arguments: ["diff", "@day.jsonl", "--account", "@account-bad.yaml", "--change", "polcy -get"],
@@ -96,29 +93,24 @@ import Testing
             error: "account-bad.yaml:1:1: error: unknown key `polcy` in the account\n  polcy: x\n  ^\n"
                 + "  hint: did you mean `policy`?\n"
                 + "--change: error: unknown command `polcy`\n  hint: did you mean `policy`?\n"),
-        ToolRow(
-            name: "an account and a candidate that are both wrong",
-            arguments: ["diff", "@day.jsonl", "--account", "@account-bad.yaml", "--candidate", "@broken.yaml"],
-            status: .invalidInput,
-            error: "account-bad.yaml:1:1: error: unknown key `polcy` in the account\n  polcy: x\n  ^\n"
+        .invalid(
+            "an account and a candidate that are both wrong",
+            "diff @day.jsonl --account @account-bad.yaml --candidate @broken.yaml",
+            "account-bad.yaml:1:1: error: unknown key `polcy` in the account\n  polcy: x\n  ^\n"
                 + "  hint: did you mean `policy`?\nbroken.yaml:2:1: error: unknown key `polcy` in the account\n"
-                + "  polcy: x\n  ^\n  hint: did you mean `policy`?\n"),
-        ToolRow(
-            name: "a policy that is none",
-            arguments: ["diff", "@day.jsonl", "--account=new", "--policy", "default,default"],
-            status: .invalidInput,
-            error: "--policy: error: `default,default` is not a security policy; write `rules,rejection,annotation` "
-                + "without spaces\n  hint: did you mean `default,default,default`?\n"),
-        ToolRow(
-            name: "records out of order",
-            arguments: ["diff", "@disordered.jsonl", "--account=new", "--candidate=@root.yaml"],
-            status: .invalidInput,
-            error: "disordered.jsonl:2: error: record of 2020-07-23T10:00:00Z after one of 2020-07-23T11:00:00Z\n"
-                + "  hint: --sort puts records into the order of time\n"),
-        ToolRow(
-            name: "a report that cannot be written",
-            arguments: ["diff", "@day.jsonl", "--account=new", "--candidate=@root.yaml", "--output", "@no/report"],
-            status: .invalidInput, error: "no/report: error: no such file or directory\n"),
+                + "  polcy: x\n  ^\n  hint: did you mean `policy`?"),
+        .invalid(
+            "a policy that is none", "diff @day.jsonl --account=new --policy default,default",
+            "--policy: error: `default,default` is not a security policy; write `rules,rejection,annotation` "
+                + "without spaces\n  hint: did you mean `default,default,default`?"),
+        .invalid(
+            "records out of order", "diff @disordered.jsonl --account=new --candidate=@root.yaml",
+            "disordered.jsonl:2: error: record of 2020-07-23T10:00:00Z after one of 2020-07-23T11:00:00Z\n"
+                + "  hint: --sort puts records into the order of time"),
+        .invalid(
+            "a report that cannot be written",
+            "diff @day.jsonl --account=new --candidate=@root.yaml --output @no/report",
+            "no/report: error: no such file or directory"),
     ]
 
     @Test(arguments: refused) func reportsNothing(_ row: ToolRow) throws {

@@ -161,29 +161,24 @@ import Testing
         #expect(all.output.contains("; 3 (100.0 %) are not judged\n"))
     }
 
-    static let refused = [
-        ToolRow(
-            name: "several accounts", arguments: ["diff", "@several.yaml", "--policy=default,strict,risk"],
-            status: .invalidInput,
-            error: "several.yaml: error: a scenario with several accounts cannot be compared\n"
-                + "  hint: a change is one of a single account\n"),
-        ToolRow(
-            name: "several accounts, and another one",
-            arguments: [
-                "diff", "@several.yaml", "--account=@root.yaml", "--policy=default,strict,risk",
-            ], status: .invalidInput,
-            error: "several.yaml: error: a scenario with several accounts cannot be compared\n"
-                + "  hint: a change is one of a single account\n"),
-        ToolRow(
-            name: "two scenarios", arguments: ["diff", "@s.yaml", "@one.yml", "--policy=default,strict,risk"],
-            status: .usage, error: "scenario: error: a scenario is compared alone; captures may be many\n"),
-        ToolRow(
-            name: "more flags than fit together", arguments: ["diff", "@s.yaml", "--candidate=@hundred.yaml"],
-            status: .invalidInput,
-            error: "hundred.yaml:1:8: error: flag `f-89` is one too many; there can be at most 128 flags\n"),
-        ToolRow(
-            name: "a missing scenario", arguments: ["diff", "@no-such.yaml", "--policy=default,strict,risk"],
-            status: .invalidInput, error: "no-such.yaml: error: no such file or directory\n"),
+    static let refused: [ToolRow] = [
+        .invalid(
+            "several accounts", "diff @several.yaml --policy=default,strict,risk",
+            "several.yaml: error: a scenario with several accounts cannot be compared\n"
+                + "  hint: a change is one of a single account"),
+        .invalid(
+            "several accounts, and another one", "diff @several.yaml --account=@root.yaml --policy=default,strict,risk",
+            "several.yaml: error: a scenario with several accounts cannot be compared\n"
+                + "  hint: a change is one of a single account"),
+        .usage(
+            "two scenarios", "diff @s.yaml @one.yml --policy=default,strict,risk",
+            "a scenario is compared alone; captures may be many"),
+        .invalid(
+            "more flags than fit together", "diff @s.yaml --candidate=@hundred.yaml",
+            "hundred.yaml:1:8: error: flag `f-89` is one too many; there can be at most 128 flags"),
+        .invalid(
+            "a missing scenario", "diff @no-such.yaml --policy=default,strict,risk",
+            "no-such.yaml: error: no such file or directory"),
     ]
 
     @Test(arguments: refused) func reportsNothing(_ row: ToolRow) throws {

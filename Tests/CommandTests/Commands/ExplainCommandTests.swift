@@ -5,19 +5,18 @@ import Testing
 
 /// `explain`: one device of a capture.
 @Suite struct ExplainCommandTests {
-    static let refused = [
-        ToolRow(
-            name: "no device", arguments: ["explain", "@day.jsonl"], status: .usage,
-            error: "scenario: error: option `--device ID` is missing; it names whose decisions are explained\n"),
-        ToolRow(
-            name: "an ID that is none", arguments: ["explain", "@day.jsonl", "--device", "bob"], status: .usage,
-            error: "scenario: error: `--device` takes a device ID, not `bob`; "
-                + "22 characters of A–Z a–z 0–9 + / and then `==`\n"),
-        ToolRow(
-            name: "the filtered policy is no device",
-            arguments: ["explain", "@day.jsonl", "--device", "++FilteredSecPolicy++w=="], status: .usage,
-            error: "scenario: error: `--device` takes a device ID, not `++FilteredSecPolicy++w==`; "
-                + "22 characters of A–Z a–z 0–9 + / and then `==`\n"),
+    static let refused: [ToolRow] = [
+        .usage(
+            "no device", "explain @day.jsonl",
+            "option `--device ID` is missing; it names whose decisions are explained"),
+        .usage(
+            "an ID that is none", "explain @day.jsonl --device bob",
+            "`--device` takes a device ID, not `bob`; "
+                + "22 characters of A–Z a–z 0–9 + / and then `==`"),
+        .usage(
+            "the filtered policy is no device", "explain @day.jsonl --device ++FilteredSecPolicy++w==",
+            "`--device` takes a device ID, not `++FilteredSecPolicy++w==`; "
+                + "22 characters of A–Z a–z 0–9 + / and then `==`"),
         ToolRow(
             name: "a device that is not there",
             arguments: ["explain", "@day.jsonl", "--device", "ExampleApproovTokenDID=="], status: .nothingRan,
@@ -258,19 +257,19 @@ import Testing
                 """)
     }
 
-    static let refused = [
+    static let refused: [ToolRow] = [
         ToolRow(
             name: "a device that is not there",
             arguments: ["explain", "@s.yaml", "--device", "DoYouReadThisText01234=="], status: .nothingRan,
             error: "scenario: error: the scenario has no device DoYouReadThisText01234==\n"),
-        ToolRow(
-            name: "neither a device nor a group", arguments: ["explain", "@s.yaml", "--device", "stok"], status: .usage,
-            error: "scenario: error: `--device` takes a device ID or a group, not `stok`; "
-                + "22 characters of A–Z a–z 0–9 + / and then `==`\n"),
-        ToolRow(
-            name: "two scenarios", arguments: ["explain", "@s.yaml", "@s.yaml", "--device", "bob"], status: .usage,
-            error: "scenario: error: one scenario is explained at a time; "
-                + "what its devices meet is of that scenario alone\n"),
+        .usage(
+            "neither a device nor a group", "explain @s.yaml --device stok",
+            "`--device` takes a device ID or a group, not `stok`; "
+                + "22 characters of A–Z a–z 0–9 + / and then `==`"),
+        .usage(
+            "two scenarios", "explain @s.yaml @s.yaml --device bob",
+            "one scenario is explained at a time; "
+                + "what its devices meet is of that scenario alone"),
     ]
 
     @Test(arguments: refused) func explainsNothing(_ row: ToolRow) throws {

@@ -121,23 +121,19 @@ import Testing
         #expect(diff.output.contains("newly-rejected,all,,1,1,"), "\(diff.output)")
     }
 
-    static let refused = [
+    static let refused: [ToolRow] = [
         ToolRow(
             name: "a scenario that passes", arguments: ["@good.yaml"], status: .nothingRan,
             error: "scenario: error: nothing to minimise: every expectation of `good.yaml` holds\n"),
-        ToolRow(
-            name: "no change", arguments: ["@day.jsonl"], status: .usage,
-            error: "scenario: error: there is no change; captures need `--change`, `--changes` or `--policy`\n"),
+        .usage("no change", "@day.jsonl", "there is no change; captures need `--change`, `--changes` or `--policy`"),
         ToolRow(
             name: "a change without effect", arguments: ["@day.jsonl", "--policy=default,default,risk"],
             status: .nothingRan,
             error: "scenario: error: nothing to minimise: the change turns no verdict of a device by its own records\n"),
-        ToolRow(
-            name: "a change of a scenario", arguments: ["@fails.yaml", "--policy=default,default,risk"], status: .usage,
-            error: "scenario: error: `--policy` is for captures; a scenario names its account itself\n"),
-        ToolRow(
-            name: "two scenarios", arguments: ["@fails.yaml", "@good.yaml"], status: .usage,
-            error: "scenario: error: a scenario is minimised alone; captures may be many\n"),
+        .usage(
+            "a change of a scenario", "@fails.yaml --policy=default,default,risk",
+            "`--policy` is for captures; a scenario names its account itself"),
+        .usage("two scenarios", "@fails.yaml @good.yaml", "a scenario is minimised alone; captures may be many"),
     ]
 
     @Test(arguments: refused) func isRefused(_ row: ToolRow) throws {

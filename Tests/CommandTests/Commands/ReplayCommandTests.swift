@@ -8,23 +8,18 @@ import Testing
         "malformed.jsonl:2: error: record without `device-id`", "malformed.jsonl:3: error: not a JSON object:",
     ]
 
-    static let refused = [
-        ToolRow(
-            name: "missing capture", arguments: ["replay", "@missing"], status: .invalidInput,
-            error: "missing: error: no such file or directory\n"),
-        ToolRow(
-            name: "missing account", arguments: ["replay", "--account", "@missing", "@day.jsonl"],
-            status: .invalidInput, error: "missing: error: no such file or directory\n"),
-        ToolRow(
-            name: "mistake in the account", arguments: ["replay", "--account=@account-bad.yaml", "@day.jsonl"],
-            status: .invalidInput,
-            error: "account-bad.yaml:1:1: error: unknown key `polcy` in the account\n  polcy: x\n  ^\n"
-                + "  hint: did you mean `policy`?\n"),
-        ToolRow(
-            name: "mistake in the policy", arguments: ["replay", "--policy", "default,default", "@day.jsonl"],
-            status: .invalidInput,
-            error: "--policy: error: `default,default` is not a security policy; write `rules,rejection,annotation` "
-                + "without spaces\n  hint: did you mean `default,default,default`?\n"),
+    static let refused: [ToolRow] = [
+        .invalid("missing capture", "replay @missing", "missing: error: no such file or directory"),
+        .invalid(
+            "missing account", "replay --account @missing @day.jsonl", "missing: error: no such file or directory"),
+        .invalid(
+            "mistake in the account", "replay --account=@account-bad.yaml @day.jsonl",
+            "account-bad.yaml:1:1: error: unknown key `polcy` in the account\n  polcy: x\n  ^\n"
+                + "  hint: did you mean `policy`?"),
+        .invalid(
+            "mistake in the policy", "replay --policy default,default @day.jsonl",
+            "--policy: error: `default,default` is not a security policy; write `rules,rejection,annotation` "
+                + "without spaces\n  hint: did you mean `default,default,default`?"),
         ToolRow(
             name: "mistakes in changes",
             arguments: [
@@ -34,56 +29,49 @@ import Testing
             error: "--change: error: unknown command `polcy`\n  hint: did you mean `policy`?\n"
                 + "--change: error: unknown flag `roted`\n  hint: did you mean `rooted`?\n"
                 + "--change: error: no device attested in the last two minutes, so there is no `latest`\n"),
-        ToolRow(
-            name: "out of order", arguments: ["replay", "@disordered.jsonl"], status: .invalidInput,
-            error: "disordered.jsonl:2: error: record of 2020-07-23T10:00:00Z after one of 2020-07-23T11:00:00Z\n"
-                + "  hint: --sort puts records into the order of time\n"),
-        ToolRow(
-            name: "captures out of order", arguments: ["replay", "@day.jsonl", "@day.txt"], status: .invalidInput,
-            error: "day.txt:1: error: record of 2020-07-23T10:00:00Z after one of 2020-07-23T11:00:00Z\n"
+        .invalid(
+            "out of order", "replay @disordered.jsonl",
+            "disordered.jsonl:2: error: record of 2020-07-23T10:00:00Z after one of 2020-07-23T11:00:00Z\n"
+                + "  hint: --sort puts records into the order of time"),
+        .invalid(
+            "captures out of order", "replay @day.jsonl @day.txt",
+            "day.txt:1: error: record of 2020-07-23T10:00:00Z after one of 2020-07-23T11:00:00Z\n"
                 + "  hint: --sort puts records into the order of time\n"
-                + "day.txt:6: error: record of 2020-07-23T10:00:01Z after one of 2020-07-23T11:00:00Z\n"),
-        ToolRow(
-            name: "empty capture", arguments: ["replay", "@empty.jsonl"], status: .invalidInput,
-            error: "empty.jsonl: error: the capture is empty\n"),
-        ToolRow(
-            name: "blank capture", arguments: ["replay", "@blank.jsonl"], status: .invalidInput,
-            error: "blank.jsonl: error: the capture is empty\n"),
-        ToolRow(
-            name: "a scenario", arguments: ["replay", "good.yaml"], status: .usage,
-            error: "scenario: error: `good.yaml` is YAML, not a capture; "
-                + "`--account` takes an account, and `scenario run` or `generate` a scenario\n"),
-        ToolRow(
-            name: "a capture as the account", arguments: ["replay", "@day.jsonl", "--account", "@day.jsonl"],
-            status: .invalidInput,
-            error: "day.jsonl: error: this is a capture, not an account\n"
-                + "  hint: captures are for replay, diff and explain\n"),
-        ToolRow(
-            name: "a capture that is called as a scenario is",
-            arguments: ["replay", "missing.yaml", "--input-format", "jsonl"], status: .invalidInput,
-            error: "missing.yaml: error: no such file or directory\n"),
-        ToolRow(
-            name: "something else", arguments: ["replay", "@other.txt"], status: .invalidInput,
-            error: "other.txt: error: neither device information, nor fetches, nor JSON Lines\n"
-                + "  hint: --input-format says which, where the content does not\n"),
-        ToolRow(
-            name: "fetches among attestations", arguments: ["replay", "@day.jsonl", "@fetches.txt"],
-            status: .invalidInput,
-            error: "fetches.txt: error: a capture of fetches among captures of attestations\n"
-                + "  hint: --fetches takes it, to weigh the others\n"),
-        ToolRow(
-            name: "attestations for fetches", arguments: ["replay", "@day.jsonl", "--fetches", "@day.txt"],
-            status: .invalidInput, error: "day.txt: error: not a capture of fetches\n"),
-        ToolRow(
-            name: "unknown time zone", arguments: ["replay", "@odd.txt"], status: .invalidInput,
-            error: "odd.txt:1: error: unknown time zone `NZST`\n"
-                + "  hint: give its offset from UTC with --timezone ±hh:mm\n"),
-        ToolRow(
-            name: "output that cannot be written", arguments: ["replay", "@day.jsonl", "--output", "@no/report"],
-            status: .invalidInput, error: "no/report: error: no such file or directory\n"),
-        ToolRow(
-            name: "decisions that cannot be written", arguments: ["replay", "@day.jsonl", "--decisions", "@no/d"],
-            status: .invalidInput, error: "no/d: error: no such file or directory\n"),
+                + "day.txt:6: error: record of 2020-07-23T10:00:01Z after one of 2020-07-23T11:00:00Z"),
+        .invalid("empty capture", "replay @empty.jsonl", "empty.jsonl: error: the capture is empty"),
+        .invalid("blank capture", "replay @blank.jsonl", "blank.jsonl: error: the capture is empty"),
+        .usage(
+            "a scenario", "replay good.yaml",
+            "`good.yaml` is YAML, not a capture; "
+                + "`--account` takes an account, and `scenario run` or `generate` a scenario"),
+        .invalid(
+            "a capture as the account", "replay @day.jsonl --account @day.jsonl",
+            "day.jsonl: error: this is a capture, not an account\n"
+                + "  hint: captures are for replay, diff and explain"),
+        .invalid(
+            "a capture that is called as a scenario is", "replay missing.yaml --input-format jsonl",
+            "missing.yaml: error: no such file or directory"),
+        .invalid(
+            "something else", "replay @other.txt",
+            "other.txt: error: neither device information, nor fetches, nor JSON Lines\n"
+                + "  hint: --input-format says which, where the content does not"),
+        .invalid(
+            "fetches among attestations", "replay @day.jsonl @fetches.txt",
+            "fetches.txt: error: a capture of fetches among captures of attestations\n"
+                + "  hint: --fetches takes it, to weigh the others"),
+        .invalid(
+            "attestations for fetches", "replay @day.jsonl --fetches @day.txt",
+            "day.txt: error: not a capture of fetches"),
+        .invalid(
+            "unknown time zone", "replay @odd.txt",
+            "odd.txt:1: error: unknown time zone `NZST`\n"
+                + "  hint: give its offset from UTC with --timezone ±hh:mm"),
+        .invalid(
+            "output that cannot be written", "replay @day.jsonl --output @no/report",
+            "no/report: error: no such file or directory"),
+        .invalid(
+            "decisions that cannot be written", "replay @day.jsonl --decisions @no/d",
+            "no/d: error: no such file or directory"),
     ]
 
     @Test(arguments: refused) func reportsNothing(_ row: ToolRow) throws {
@@ -277,13 +265,9 @@ import Testing
         }
     }
 
-    static let refused = [
-        ToolRow(
-            name: "replay as text", arguments: ["replay", "--series", "@day.jsonl"], status: .usage,
-            error: "scenario: error: `--series` needs `--format json`\n"),
-        ToolRow(
-            name: "run as JUnit", arguments: ["run", "--series", "--format=junit", "@good.yaml"], status: .usage,
-            error: "scenario: error: `--series` needs `--format json`\n"),
+    static let refused: [ToolRow] = [
+        .usage("replay as text", "replay --series @day.jsonl", "`--series` needs `--format json`"),
+        .usage("run as JUnit", "run --series --format=junit @good.yaml", "`--series` needs `--format json`"),
     ]
 
     @Test(arguments: refused) func isRefusedWhereThereIsNoPlaceForIt(_ row: ToolRow) throws {

@@ -107,20 +107,16 @@ import Testing
                 == "--count: warning: no record has a value for `app-versoin`\n  hint: did you mean `app-version`?\n")
     }
 
-    static let refused = [
-        ToolRow(
-            name: "no key", arguments: ["--count", "ip,"], status: .usage,
-            error: "scenario: error: `--count` takes up to 16 different keys, not `ip,`; such as `ip,app-version`\n"),
-        ToolRow(
-            name: "a key twice", arguments: ["--count", "ip,ip"], status: .usage,
-            error: "scenario: error: `--count` takes up to 16 different keys, not `ip,ip`; such as `ip,app-version`\n"),
-        ToolRow(
-            name: "labels", arguments: ["--count", "ip", "--format", "openmetrics"], status: .usage,
-            error: "scenario: error: `--count` cannot go with `--format openmetrics`; values are no labels: there may "
-                + "be as many as attestations\n"),
-        ToolRow(
-            name: "top alone", arguments: ["--top", "3"], status: .usage,
-            error: "scenario: error: `--top` needs `--count`\n"),
+    static let refused: [ToolRow] = [
+        .usage("no key", "--count ip,", "`--count` takes up to 16 different keys, not `ip,`; such as `ip,app-version`"),
+        .usage(
+            "a key twice", "--count ip,ip",
+            "`--count` takes up to 16 different keys, not `ip,ip`; such as `ip,app-version`"),
+        .usage(
+            "labels", "--count ip --format openmetrics",
+            "`--count` cannot go with `--format openmetrics`; values are no labels: there may "
+                + "be as many as attestations"),
+        .usage("top alone", "--top 3", "`--top` needs `--count`"),
     ]
 
     @Test(arguments: refused) func whatMakesNoSenseIsRefused(_ row: ToolRow) throws {
@@ -201,37 +197,24 @@ import Testing
         #expect(devices == [Self.amy, Self.bob])
     }
 
-    static let refusals = [
-        ToolRow(
-            name: "several domains", arguments: ["@day.jsonl", "--account", "@two.yaml", "--tokens", "@t"],
-            status: .usage,
-            error:
-                "scenario: error: option `--domain` is missing; tokens are for one domain; `--tokens` needs to know which\n"
-        ),
-        ToolRow(
-            name: "no domain", arguments: ["@day.jsonl", "--account", "@plain.yaml", "--tokens", "@t"], status: .usage,
-            error:
-                "scenario: error: option `--domain` is missing; tokens are for one domain; `--tokens` needs to know which\n"
-        ),
-        ToolRow(
-            name: "no tokens", arguments: ["@day.jsonl", "--domain", "a.com"], status: .usage,
-            error: "scenario: error: `--domain` goes with `--tokens` only\n"),
-        ToolRow(
-            name: "unknown domain",
-            arguments: ["@day.jsonl", "--account", "@prod.yaml", "--tokens", "@t", "--domain", "b.com"],
-            status: .invalidInput,
-            error: "--domain: error: there is no API domain `b.com`\n  hint: did you mean `a.com`?\n"),
-        ToolRow(
-            name: "R22.1 a measurement",
-            arguments: ["@day.jsonl", "--account", "@plain.yaml", "--tokens", "@t", "--domain", "b.com?measurement"],
-            status: .invalidInput,
-            error: "--domain: error: there is no API domain `b.com?measurement`\n"
-                + "  hint: a domain alone, without path or `?measurement`\n"),
-        ToolRow(
-            name: "pins only",
-            arguments: ["@day.jsonl", "--account", "@prod.yaml", "--tokens", "@t", "--domain", "p.com"],
-            status: .invalidInput,
-            error: "--domain: error: API domain `p.com` has pins only, so there are no tokens for it\n"),
+    static let refusals: [ToolRow] = [
+        .usage(
+            "several domains", "@day.jsonl --account @two.yaml --tokens @t",
+            "option `--domain` is missing; tokens are for one domain; `--tokens` needs to know which"),
+        .usage(
+            "no domain", "@day.jsonl --account @plain.yaml --tokens @t",
+            "option `--domain` is missing; tokens are for one domain; `--tokens` needs to know which"),
+        .usage("no tokens", "@day.jsonl --domain a.com", "`--domain` goes with `--tokens` only"),
+        .invalid(
+            "unknown domain", "@day.jsonl --account @prod.yaml --tokens @t --domain b.com",
+            "--domain: error: there is no API domain `b.com`\n  hint: did you mean `a.com`?"),
+        .invalid(
+            "R22.1 a measurement", "@day.jsonl --account @plain.yaml --tokens @t --domain b.com?measurement",
+            "--domain: error: there is no API domain `b.com?measurement`\n"
+                + "  hint: a domain alone, without path or `?measurement`"),
+        .invalid(
+            "pins only", "@day.jsonl --account @prod.yaml --tokens @t --domain p.com",
+            "--domain: error: API domain `p.com` has pins only, so there are no tokens for it"),
     ]
 
     @Test(arguments: refusals) func isRefused(_ row: ToolRow) throws {

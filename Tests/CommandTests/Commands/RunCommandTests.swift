@@ -65,7 +65,7 @@ import Testing
             status: .expectationFailed),
     ]
 
-    static let refused = [
+    static let refused: [ToolRow] = [
         ToolRow(name: "missing path", arguments: ["run", "@missing.yaml"], status: .invalidInput, error: missing),
         ToolRow(
             name: "missing path beside a good one", arguments: ["run", "@good.yaml", "@missing.yaml"],
@@ -82,12 +82,12 @@ import Testing
         ToolRow(
             name: "expectation that is never checked", arguments: ["run", "@unchecked.yaml"], status: .invalidInput,
             error: unchecked),
-        ToolRow(
-            name: "output that cannot be written", arguments: ["run", "@good.yaml", "--output", "@no/report"],
-            status: .invalidInput, error: "no/report: error: no such file or directory\n"),
-        ToolRow(
-            name: "decisions that cannot be written", arguments: ["run", "@good.yaml", "--decisions", "@no/decisions"],
-            status: .invalidInput, error: "no/decisions: error: no such file or directory\n"),
+        .invalid(
+            "output that cannot be written", "run @good.yaml --output @no/report",
+            "no/report: error: no such file or directory"),
+        .invalid(
+            "decisions that cannot be written", "run @good.yaml --decisions @no/decisions",
+            "no/decisions: error: no such file or directory"),
     ]
 
     static let selectionsOfNothing = [

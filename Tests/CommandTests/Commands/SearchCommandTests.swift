@@ -172,20 +172,16 @@ import Testing
         #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(device)","public-flags":"","ip":"\#(address)"}"# + "\n"
     }
 
-    static let refused = [
-        ToolRow(
-            name: "a filter on flags", arguments: ["--reject=flag:rooted", "--narrowest-filter=flags-all"],
-            status: .usage,
-            error:
-                "scenario: error: `--narrowest-filter` takes an attribute, not `flags-all`; policies reject flags\n"),
-        ToolRow(
-            name: "a filter that keeps", arguments: ["--keep=flag:rooted", "--narrowest-filter=ip"], status: .usage,
-            error: "scenario: error: a filter rejects, and nothing is to be rejected; give `--reject`\n"),
-        ToolRow(
-            name: "a filter and a policy", arguments: ["--reject=flag:rooted", "--narrowest-filter=ip", "--loosest"],
-            status: .usage,
-            error:
-                "scenario: error: `--loosest` cannot go with `--narrowest-filter`, which adds one filter\n"),
+    static let refused: [ToolRow] = [
+        .usage(
+            "a filter on flags", "--reject=flag:rooted --narrowest-filter=flags-all",
+            "`--narrowest-filter` takes an attribute, not `flags-all`; policies reject flags"),
+        .usage(
+            "a filter that keeps", "--keep=flag:rooted --narrowest-filter=ip",
+            "a filter rejects, and nothing is to be rejected; give `--reject`"),
+        .usage(
+            "a filter and a policy", "--reject=flag:rooted --narrowest-filter=ip --loosest",
+            "`--loosest` cannot go with `--narrowest-filter`, which adds one filter"),
         ToolRow(
             name: "nothing asked", arguments: [], status: .usage,
             error: "scenario: error: nothing is asked for; give `--reject`, `--keep` or both\n"),
@@ -204,14 +200,13 @@ import Testing
         ToolRow(
             name: "a contradiction", arguments: ["--reject=flag:rooted", "--keep=did:\(Sample.bob)"],
             status: .invalidInput, error: "scenario: error: 2 attestations would have to fail and to pass\n"),
-        ToolRow(
-            name: "no expression", arguments: ["--reject=rooted"], status: .usage,
-            error:
-                "scenario: error: `--reject`: `rooted` is no condition; there are `flag:NAME`, `did:ID`, `did:@FILE`, "
-                + "`verdict:pass`, `KEY=VALUE` and `KEY~REGEX`\n"),
-        ToolRow(
-            name: "no time", arguments: ["--keep=flag:rooted", "--timeout=0s"], status: .usage,
-            error: "scenario: error: `--timeout` takes a duration above 0, not `0s`; such as `30s` or `5m`\n"),
+        .usage(
+            "no expression", "--reject=rooted",
+            "`--reject`: `rooted` is no condition; there are `flag:NAME`, `did:ID`, `did:@FILE`, "
+                + "`verdict:pass`, `KEY=VALUE` and `KEY~REGEX`"),
+        .usage(
+            "no time", "--keep=flag:rooted --timeout=0s",
+            "`--timeout` takes a duration above 0, not `0s`; such as `30s` or `5m`"),
     ]
 
     @Test(arguments: refused) func isRefused(_ row: ToolRow) throws {

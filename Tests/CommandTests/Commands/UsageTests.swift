@@ -5,54 +5,30 @@ import Testing
 
 /// Command lines that cannot be understood: one line, and exit status 3.
 @Suite struct UsageTests {
-    static let rows = [
-        ToolRow(
-            name: "unknown command", arguments: ["rnu"], status: .usage,
-            error: "scenario: error: unknown command `rnu`; did you mean `run`?\n"),
-        ToolRow(
-            name: "unknown command that is near none", arguments: ["simulate"], status: .usage,
-            error: "scenario: error: unknown command `simulate`; `scenario --help` lists the commands\n"),
-        ToolRow(
-            name: "unknown option of the tool", arguments: ["--verson"], status: .usage,
-            error: "scenario: error: unknown option `--verson`; did you mean `--version`?\n"),
-        ToolRow(
-            name: "unknown option", arguments: ["run", "--nmae", "x"], status: .usage,
-            error: "scenario: error: unknown option `--nmae`; did you mean `--name`?\n"),
-        ToolRow(
-            name: "option of another command", arguments: ["run", "--sort"], status: .usage,
-            error: "scenario: error: unknown option `--sort`; `--help` lists the options\n"),
-        ToolRow(
-            name: "missing operand", arguments: ["replay"], status: .usage,
-            error: "scenario: error: `CAPTURE…` is missing; `--help` shows how it is used\n"),
-        ToolRow(
-            name: "missing value", arguments: ["run", "--tag"], status: .usage,
-            error: "scenario: error: option `--tag T` lacks its value\n"),
+    static let rows: [ToolRow] = [
+        .usage("unknown command", "rnu", "unknown command `rnu`; did you mean `run`?"),
+        .usage(
+            "unknown command that is near none", "simulate",
+            "unknown command `simulate`; `scenario --help` lists the commands"),
+        .usage("unknown option of the tool", "--verson", "unknown option `--verson`; did you mean `--version`?"),
+        .usage("unknown option", "run --nmae x", "unknown option `--nmae`; did you mean `--name`?"),
+        .usage("option of another command", "run --sort", "unknown option `--sort`; `--help` lists the options"),
+        .usage("missing operand", "replay", "`CAPTURE…` is missing; `--help` shows how it is used"),
+        .usage("missing value", "run --tag", "option `--tag T` lacks its value"),
         ToolRow(
             name: "empty operand", arguments: ["run", ""], status: .usage, error: "scenario: error: a PATH is empty\n"),
-        ToolRow(
-            name: "seed", arguments: ["run", "--seed", "x"], status: .usage,
-            error: "scenario: error: option `--seed` takes a whole number, 0 through 18446744073709551615, not `x`\n"),
-        ToolRow(
-            name: "form", arguments: ["run", "--format", "xml"], status: .usage,
-            error:
-                "scenario: error: option `--format` does not know `xml`; it knows `text`, `json`, `html`, "
-                + "`openmetrics`, `junit`, `tap`, `github`, `summary-mail`\n"
-        ),
-        ToolRow(
-            name: "near form", arguments: ["replay", "--input-format", "json", "@day.jsonl"], status: .usage,
-            error: "scenario: error: option `--input-format` does not know `json`; did you mean `jsonl`?\n"),
-        ToolRow(
-            name: "option twice", arguments: ["run", "--seed", "1", "--seed=2"], status: .usage,
-            error: "scenario: error: option `--seed` is given more than once\n"),
-        ToolRow(
-            name: "regex", arguments: ["run", "--name", "(", "@good.yaml"], status: .usage,
-            error: "scenario: error: `--name`: bad regex `(`: missing closing parenthesis at offset 1\n"),
-        ToolRow(
-            name: "time zone", arguments: ["replay", "--timezone", "5", "@day.jsonl"], status: .usage,
-            error: "scenario: error: `--timezone` takes `±hh:mm`, not `5`\n"),
-        ToolRow(
-            name: "standard input twice", arguments: ["replay", "-", "-"], status: .usage,
-            error: "scenario: error: standard input can be read once only\n"),
+        .usage("seed", "run --seed x", "option `--seed` takes a whole number, 0 through 18446744073709551615, not `x`"),
+        .usage(
+            "form", "run --format xml",
+            "option `--format` does not know `xml`; it knows `text`, `json`, `html`, "
+                + "`openmetrics`, `junit`, `tap`, `github`, `summary-mail`"),
+        .usage(
+            "near form", "replay --input-format json @day.jsonl",
+            "option `--input-format` does not know `json`; did you mean `jsonl`?"),
+        .usage("option twice", "run --seed 1 --seed=2", "option `--seed` is given more than once"),
+        .usage("regex", "run --name ( @good.yaml", "`--name`: bad regex `(`: missing closing parenthesis at offset 1"),
+        .usage("time zone", "replay --timezone 5 @day.jsonl", "`--timezone` takes `±hh:mm`, not `5`"),
+        .usage("standard input twice", "replay - -", "standard input can be read once only"),
     ]
 
     @Test(arguments: rows) func endsBeforeAnythingIsRead(_ row: ToolRow) throws {

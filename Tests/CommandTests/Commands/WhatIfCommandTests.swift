@@ -114,21 +114,16 @@ import Testing
         #expect(!run.output.contains("policy -set default,blacklist,default"))
     }
 
-    static let refused = [
-        ToolRow(
-            name: "an unknown flag",
-            arguments: ["whatif", "@day.jsonl", "--account=new", "--newly-accepted-with=roted"],
-            status: .invalidInput,
-            error: "--newly-accepted-with: error: neither the account nor a record has the flag `roted`\n  hint: did "
-                + "you mean `rooted`?\n"),
-        ToolRow(
-            name: "no limit", arguments: ["whatif", "@day.jsonl", "--account=new", "--max-newly-rejected=few"],
-            status: .usage,
-            error: "scenario: error: `--max-newly-rejected` takes a number or a share, not `few`; such as "
-                + "`12` or `0.1%`\n"),
-        ToolRow(
-            name: "no attestation", arguments: ["whatif", "@empty.jsonl", "--account=new"], status: .invalidInput,
-            error: "empty.jsonl: error: the capture is empty\n"),
+    static let refused: [ToolRow] = [
+        .invalid(
+            "an unknown flag", "whatif @day.jsonl --account=new --newly-accepted-with=roted",
+            "--newly-accepted-with: error: neither the account nor a record has the flag `roted`\n  hint: did "
+                + "you mean `rooted`?"),
+        .usage(
+            "no limit", "whatif @day.jsonl --account=new --max-newly-rejected=few",
+            "`--max-newly-rejected` takes a number or a share, not `few`; such as "
+                + "`12` or `0.1%`"),
+        .invalid("no attestation", "whatif @empty.jsonl --account=new", "empty.jsonl: error: the capture is empty"),
     ]
 
     @Test(arguments: refused) func isRefused(_ row: ToolRow) throws {

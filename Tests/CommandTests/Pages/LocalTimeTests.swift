@@ -209,21 +209,20 @@ import Testing
         #expect(try ToolRun(arguments + ["--format=html"], files: files).output.contains("Timeline of the change"))
     }
 
-    static let refused = [
-        ToolRow(
-            name: "a capture", arguments: ["diff", "@day.jsonl", "--candidate=@root.yaml", "--at=1m"], status: .usage,
-            error: "scenario: error: `--at` needs a scenario; a capture tells of no time to come\n"),
-        ToolRow(
-            name: "no duration", arguments: ["diff", "@s.yaml", "--candidate=@root.yaml", "--at=soon"], status: .usage,
-            error: "scenario: error: `--at` takes a duration, not `soon`; such as `10m`\n"),
-        ToolRow(
-            name: "another change before", arguments: ["diff", "@s.yaml", "--candidate=@root.yaml", "--at=11m"],
-            status: .invalidInput,
-            error: "s.yaml:12:5: error: the scenario changes the account itself before the change that is compared\n"
-                + "  hint: an earlier time, or a scenario that does not\n"),
-        ToolRow(
-            name: "flags of its own", arguments: ["diff", "@s.yaml", "--candidate=@flags.yaml", "--at=1m"],
-            status: .invalidInput, error: "s.yaml: error: flags cannot be declared under way\n"),
+    static let refused: [ToolRow] = [
+        .usage(
+            "a capture", "diff @day.jsonl --candidate=@root.yaml --at=1m",
+            "`--at` needs a scenario; a capture tells of no time to come"),
+        .usage(
+            "no duration", "diff @s.yaml --candidate=@root.yaml --at=soon",
+            "`--at` takes a duration, not `soon`; such as `10m`"),
+        .invalid(
+            "another change before", "diff @s.yaml --candidate=@root.yaml --at=11m",
+            "s.yaml:12:5: error: the scenario changes the account itself before the change that is compared\n"
+                + "  hint: an earlier time, or a scenario that does not"),
+        .invalid(
+            "flags of its own", "diff @s.yaml --candidate=@flags.yaml --at=1m",
+            "s.yaml: error: flags cannot be declared under way"),
     ]
 
     @Test(arguments: refused) func aTimeIsOneOfAScenario(_ row: ToolRow) throws {

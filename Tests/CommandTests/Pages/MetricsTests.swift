@@ -133,13 +133,11 @@ import Testing
         }
     }
 
-    static let refused = [
-        ToolRow(
-            name: "step without samples", arguments: ["replay", "@day.jsonl", "--step", "1m"], status: .usage,
-            error: "scenario: error: `--step` needs `--format openmetrics`\n"),
-        ToolRow(
-            name: "no step", arguments: ["run", "@good.yaml", "--step", "0s", "--format=openmetrics"], status: .usage,
-            error: "scenario: error: `--step` takes a duration above 0, not `0s`; such as `30s` or `5m`\n"),
+    static let refused: [ToolRow] = [
+        .usage("step without samples", "replay @day.jsonl --step 1m", "`--step` needs `--format openmetrics`"),
+        .usage(
+            "no step", "run @good.yaml --step 0s --format=openmetrics",
+            "`--step` takes a duration above 0, not `0s`; such as `30s` or `5m`"),
     ]
 
     @Test(arguments: refused) func aStepIsADurationOfSamples(_ row: ToolRow) throws {

@@ -132,13 +132,11 @@ import Testing
         #expect(run.output.contains(line), "\(run.output)")
     }
 
-    static let refused = [
-        ToolRow(
-            name: "without base", arguments: ["--affected-by=@account.yaml"], status: .usage,
-            error: "scenario: error: `--affected-by` needs `--base`\n  hint: such as `--base origin/main`\n"),
-        ToolRow(
-            name: "base alone", arguments: ["--base=HEAD"], status: .usage,
-            error: "scenario: error: `--base` needs `--affected-by`\n"),
+    static let refused: [ToolRow] = [
+        .usage(
+            "without base", "--affected-by=@account.yaml",
+            "`--affected-by` needs `--base`\n  hint: such as `--base origin/main`"),
+        .usage("base alone", "--base=HEAD", "`--base` needs `--affected-by`"),
     ]
 
     @Test(arguments: refused) func oneNeedsTheOther(_ row: ToolRow) throws {

@@ -152,13 +152,11 @@ import Testing
         #expect(run.output == shell.completions(of: ScenarioTool.definition))
     }
 
-    static let refused = [
-        ToolRow(
-            name: "unknown shell", arguments: ["completion", "ksh"], status: .usage,
-            error: "scenario: error: there are no completions for `ksh`; there are some for `bash`, `zsh`, `fish`\n"),
-        ToolRow(
-            name: "no shell", arguments: ["completion"], status: .usage,
-            error: "scenario: error: `SHELL` is missing; `--help` shows how it is used\n"),
+    static let refused: [ToolRow] = [
+        .usage(
+            "unknown shell", "completion ksh",
+            "there are no completions for `ksh`; there are some for `bash`, `zsh`, `fish`"),
+        .usage("no shell", "completion", "`SHELL` is missing; `--help` shows how it is used"),
     ]
 
     @Test(arguments: refused) func otherShellsAreRefused(_ row: ToolRow) throws { try row.expectNoOutput(files: [:]) }
@@ -198,13 +196,9 @@ import Testing
             .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    static let refused = [
-        ToolRow(
-            name: "unknown command", arguments: ["manual", "dif"], status: .usage,
-            error: "scenario: error: unknown command `dif`; did you mean `diff`?\n"),
-        ToolRow(
-            name: "names of a command", arguments: ["manual", "--names", "diff"], status: .usage,
-            error: "scenario: error: `--names` takes no command\n"),
+    static let refused: [ToolRow] = [
+        .usage("unknown command", "manual dif", "unknown command `dif`; did you mean `diff`?"),
+        .usage("names of a command", "manual --names diff", "`--names` takes no command"),
     ]
 
     @Test(arguments: refused) func otherPagesAreRefused(_ row: ToolRow) throws { try row.expectNoOutput(files: [:]) }

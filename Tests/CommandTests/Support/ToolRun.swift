@@ -74,6 +74,24 @@ struct ToolRow: LabelledRow {
     /// All that goes to standard error.
     var error = ""
 
+    /// A command line, word by word, that cannot be understood.
+    ///
+    /// - Parameter message: The error, without the start and the end of the line that says it.
+    static func usage(_ name: String, _ command: String, _ message: String) -> ToolRow {
+        ToolRow(
+            name: name, arguments: command.split(separator: " ").map(String.init), status: .usage,
+            error: "scenario: error: \(message)\n")
+    }
+
+    /// A command line, word by word, whose input is invalid.
+    ///
+    /// - Parameter error: All that goes to standard error, without the end of the last line.
+    static func invalid(_ name: String, _ command: String, _ error: String) -> ToolRow {
+        ToolRow(
+            name: name, arguments: command.split(separator: " ").map(String.init), status: .invalidInput,
+            error: "\(error)\n")
+    }
+
     /// Runs the command line on files that are there for this run only, and expects it to end so, without output.
     ///
     /// - Parameter command: The words before the arguments of the row.
