@@ -46,46 +46,37 @@ import Testing
         #expect(effects.flatMap(\.warnings) == [])
     }
 
-    struct Refusal: LabelledRow {
-        let name: String
-        var account = "{}"
-        let lines: [String]
-        let message: String
-    }
-
     private static let noFile = "no such file or directory; hint: a fingerprint will do as well"
     private static let ten = (10...19).map { "'\($0):11:22:33:44:55:66:77'" }.joined(separator: ", ")
 
     static let refusals = [
-        Refusal(
-            name: "one that is there", account: given, lines: ["appsigncert -add \(one)"],
-            message: "app signing certificate `\(one)` is there already"),
-        Refusal(
-            name: "the same in its whole length", account: given, lines: ["appsigncert -add \(two):88"],
-            message: "app signing certificate `\(two)` is there already"),
-        Refusal(
-            name: "the 11th", account: "app-signing-certs: [\(ten)]", lines: ["appsigncert -add \(one)"],
-            message: "app signing certificate `\(one)` is one too many; an account has at most 10"),
-        Refusal(
-            name: "one that is not there", account: given, lines: ["appsigncert -remove C0:F3:15:9B:A5:6C:A8:E2"],
-            message: "there is no app signing certificate `C0:F3:15:9B:A5:6C:A8:E2`; hint: did you mean `\(one)`?"),
-        Refusal(
-            name: "one that was removed", account: given,
-            lines: ["appsigncert -remove \(one)", "appsigncert -remove \(one)"],
-            message: "there is no app signing certificate `\(one)`"),
-        Refusal(
-            name: "none at all", lines: ["appsigncert -remove \(one)"],
-            message: "there is no app signing certificate `\(one)`"),
-        Refusal(
-            name: "a file that is not there", lines: ["appsigncert -add nowhere/cert.der"],
-            message: "certificate `nowhere/cert.der`: \(noFile)"),
-        Refusal(
-            name: "a fingerprint of seven bytes is taken for a file",
-            lines: ["appsigncert -add C0:F3:15:9B:A5:6C:A8"], message: "certificate `C0:F3:15:9B:A5:6C:A8`: \(noFile)"),
+        RefusedCommand(
+            "one that is there", "appsigncert -add \(one)", on: given,
+            says: "app signing certificate `\(one)` is there already"),
+        RefusedCommand(
+            "the same in its whole length", "appsigncert -add \(two):88", on: given,
+            says: "app signing certificate `\(two)` is there already"),
+        RefusedCommand(
+            "the 11th", "appsigncert -add \(one)", on: "app-signing-certs: [\(ten)]",
+            says: "app signing certificate `\(one)` is one too many; an account has at most 10"),
+        RefusedCommand(
+            "one that is not there", "appsigncert -remove C0:F3:15:9B:A5:6C:A8:E2", on: given,
+            says: "there is no app signing certificate `C0:F3:15:9B:A5:6C:A8:E2`; hint: did you mean `\(one)`?"),
+        RefusedCommand(
+            "one that was removed", "appsigncert -remove \(one)", "appsigncert -remove \(one)", on: given,
+            says: "there is no app signing certificate `\(one)`"),
+        RefusedCommand(
+            "none at all", "appsigncert -remove \(one)", says: "there is no app signing certificate `\(one)`"),
+        RefusedCommand(
+            "a file that is not there", "appsigncert -add nowhere/cert.der",
+            says: "certificate `nowhere/cert.der`: \(noFile)"),
+        RefusedCommand(
+            "a fingerprint of seven bytes is taken for a file", "appsigncert -add C0:F3:15:9B:A5:6C:A8",
+            says: "certificate `C0:F3:15:9B:A5:6C:A8`: \(noFile)"),
     ]
 
-    @Test("R16 is refused", arguments: refusals) func refuses(_ row: Refusal) throws {
-        #expect(try CommandBench.refusal(of: row.lines, on: row.account) == row.message)
+    @Test("R16 is refused", arguments: refusals) func refuses(_ row: RefusedCommand) throws {
+        try row.expectRefusal()
     }
 
     @Test("R16 the tenth is not refused") func theLimitCanBeReached() throws {
