@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test("R18.6 a name of a key stands for the SHA-256 of its text") func pinOfName() {
-        #expect(PublicKeyPin.pin(ofKeyNamed: "OLD-LEAF") == Self.pins[0].text)
+        #expect(PublicKeyPin.pin(ofKeyNamed: "OLD-LEAF") == Self.pins[0].input)
     }
 }
 

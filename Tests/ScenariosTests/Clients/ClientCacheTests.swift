@@ -141,7 +141,6 @@ import Testing
     @Test func everyDeviceHasACacheOfItsOwn() throws {
         let result = try ScenarioText.run(
             """
-            scenario: s
             devices: {stock: {count: 3}, risky: {count: 2, flags: [root-risk]}}
             steps:
               - {at: 0s, fetch: stock}
@@ -149,7 +148,6 @@ import Testing
               - {at: 180s, fetch: all, expect: [{group: stock, cached: 3}, {group: risky, attested: 2, cached: 0}]}
               - {at: 299s, fetch: all, expect: [{group: stock, cached: 3}, {group: risky, cached: 2}]}
               - {at: 300s, fetch: [risky, stock], expect: [{group: stock, attested: 3}, {attested: 5}]}
-
             """)
         #expect(result.expectations.filter { !$0.passed } == [])
         #expect(result.fetches == ScenarioResult.FetchCounts(attested: 12, cached: 11, failed: 0))

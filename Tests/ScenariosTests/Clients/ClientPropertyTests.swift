@@ -116,11 +116,9 @@ import Testing
     func filtersSeeWhatTheClientSends(property: String, match: String, count: Int) throws {
         let result = try ScenarioText.run(
             """
-            scenario: s
             account: {filters: [{name: gold, key: user-property, match: '\(match)'}]}
             devices: {bob: {attributes: {user-property: '\(property)'}}}
             steps: [{at: 0s, fetch: bob, expect: {filters: {gold: \(count)}}}]
-
             """)
         #expect(result.passed)
     }
@@ -129,7 +127,6 @@ import Testing
         let long = String(repeating: "x", count: 129)
         let result = try ScenarioText.run(
             """
-            scenario: s
             account: {filters: [{name: any, key: user-property, regex: '.'}, {name: short, key: user-property, match: s}]}
             devices: {bob: {attributes: {user-property: \(long)}}}
             steps:
@@ -138,7 +135,6 @@ import Testing
               - {at: 1h, fetch: bob, expect: {filters: [any, short]}}
               - {at: 2h, set: {group: bob, attributes: {user-property: \(long)}}}
               - {at: 2h, fetch: bob, expect: {filters: [any, short]}}
-
             """)
         #expect(result.passed)
     }

@@ -33,7 +33,6 @@ import Testing
     @Test(arguments: rows) func theIDStaysOrGoes(_ row: Row) throws {
         let result = try ScenarioText.run(
             """
-            scenario: s
             devices: {bob: {id: h4gubfCFzJu81j/U2BJsdg==, \(row.device)}}
             steps:
               - {at: 0s, fetch: bob, expect: {flags: [new-did]}}
@@ -41,7 +40,6 @@ import Testing
               - {at: 2s, fetch: bob, expect: {attested: 1, flags: \(row.isNew ? "[new-did]" : "[]")}}
               - {at: 3s, \(row.event)}
               - {at: 4s, fetch: bob, expect: {attested: 1, flags: \(row.isNew ? "[new-did]" : "[]")}}
-
             """)
         #expect(result.expectations.filter { !$0.passed } == [])
         #expect(result.figures.devices.unique == (row.isNew ? 3 : 1))
@@ -49,9 +47,8 @@ import Testing
 
     @Test(arguments: ["launch: bob", "reinstall: bob", "factory-reset: bob"])
     func whatIsSetIsObservedOverEverything(event: String) throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             account: {filters: [{name: myip, key: ip, match: 1.2.3.4}, {name: model, key: device, regex: ^iOS}]}
             devices: {bob: {os: ios, flags: [debug], attributes: {device: "iOS 13"}}}
             steps:
@@ -60,30 +57,24 @@ import Testing
               - {at: 2s, fetch: bob, expect: {rejections: [frida], filters: [myip, model]}}
               - {at: 3s, \(event)}
               - {at: 4s, fetch: bob, expect: {attested: 1, rejections: [frida], filters: [myip, model]}}
-
             """)
-        #expect(failures == [])
     }
 
     @Test func filtersSeeTheNewID() throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             account: {filters: [{name: bob, key: device-id, match: h4gubfCFzJu81j/U2BJsdg==}]}
             devices: {bob: {id: h4gubfCFzJu81j/U2BJsdg==, os: ios}}
             steps:
               - {at: 0s, fetch: bob, expect: {filters: [bob]}}
               - {at: 1s, reinstall: bob}
               - {at: 2s, fetch: bob, expect: {filters: []}}
-
             """)
-        #expect(failures == [])
     }
 
     @Test func tamperedPinningSticksToTheInstall() throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             devices: {bob: {os: android}}
             steps:
               - {at: 0s, set: {group: bob, flags: [pinning-tampered]}}
@@ -94,9 +85,7 @@ import Testing
               - {at: 4s, fetch: bob, expect: {attested: 1, rejections: [pinning-tampered]}}
               - {at: 5s, reinstall: bob}
               - {at: 6s, fetch: bob, expect: {attested: 1, verdict: pass, flags: []}}
-
             """)
-        #expect(failures == [])
     }
 
     @Test func aReinstallEndsWhatTokensWereBoundTo() throws {
@@ -136,18 +125,15 @@ import Testing
     @Test(arguments: domains) func theDomainDecides(_ row: Row) throws {
         let tokens = row.result == .success ? 1 : 0
         let fetch = row.domain.isEmpty ? "fetch: bob" : "fetch: bob, \(row.domain)"
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             account: {\(row.account)}
             devices: {bob: {}}
             steps:
               - {at: 0s, \(fetch), expect: {result: \(row.result.rawValue), attested: \(tokens), cached: 0, vacuous: allowed}}
               - {at: 1s, fetch: bob, expect: {result: SUCCESS}}
               - {at: 2s, \(fetch), expect: {result: \(row.result.rawValue), cached: \(tokens), vacuous: allowed}}
-
             """)
-        #expect(failures == [])
     }
 
     private static func pinned(_ mode: String, _ steps: String) -> String {
@@ -198,12 +184,10 @@ import Testing
     @Test func fetchesWithoutATokenAreNoAttestations() throws {
         let result = try ScenarioText.run(
             """
-            scenario: s
             account: {devices: [{id: h4gubfCFzJu81j/U2BJsdg==, pin-mode: blockAll}]}
             devices: {bob: {id: h4gubfCFzJu81j/U2BJsdg==}}
             steps: [{at: 0s, fetch: bob, every: 1m, until: 4m}]
             expect: {metrics: {pass: 0, fail: 0}, device-state: {bob: none}, vacuous: allowed}
-
             """)
         #expect(result.passed)
         #expect(result.fetches == ScenarioResult.FetchCounts(attested: 0, cached: 0, failed: 5))

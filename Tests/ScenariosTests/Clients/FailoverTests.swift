@@ -121,9 +121,8 @@ import Testing
 
     @Test("R14.3 what it judges, and what not", arguments: unevaluated + untold + evaluated)
     func evaluates(_ row: Row) throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             account: {\(row.account)}
             devices: {bob: {id: \(Self.id), \(row.device)}}
             steps:
@@ -131,15 +130,12 @@ import Testing
               - {at: 60s, outage: primary, until: 10m}
               - {at: 120s, launch: bob}
               - {at: 120s, fetch: bob, expect: \(row.failover)}
-
             """)
-        #expect(failures == [])
     }
 
     @Test("R14.3 a ban of an entry counts at once, and persists") func pendingBan() throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             account: {devices: [{id: \(Self.id), ban-mode: ban}]}
             devices: {bob: {id: \(Self.id)}}
             steps:
@@ -148,15 +144,12 @@ import Testing
               - {at: 61s, approov: device -remove \(Self.id)}
               - {at: 10m, fetch: bob, expect: {attested: 1, verdict: fail, rejections: [did-ban]}}
             expect: {device-state: {bob: [did-ban]}, metrics: {fail: 1}}
-
             """)
-        #expect(failures == [])
     }
 
     @Test("R14.3 a ban by a filter waits for the primary service") func filtersBanNobody() throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             account: {filters: [{name: f, key: ip, match: x, ban: true}]}
             devices: {bob: {attributes: {ip: x}}}
             steps:
@@ -164,15 +157,12 @@ import Testing
               - {at: 60s, fetch: bob, expect: {verdict: pass}}
               - {at: 299s, fetch: bob, expect: {verdict: pass, cached: 1}}
               - {at: 360s, fetch: bob, expect: {verdict: fail, rejections: [did-ban], filters: [f]}}
-
             """)
-        #expect(failures == [])
     }
 
     @Test("R14.3 it counts no metrics") func noMetrics() throws {
         let output = try RunOutput(
             """
-            scenario: s
             account:
               policy: default,default,all
               filters: [{name: f, key: ip, match: x}]
@@ -191,7 +181,6 @@ import Testing
                 {pass: 3, fail: 0, filter-f: 3, policy-default: 3, pass-app-and-com.app: 3, pass-appver-and-com.app-1: 3,
                  fail-app-ios-com.app: 0, rejection-flag-jailbroken: 0, hourly-pass: 3, daily-pass: 3, daily-fail: 0,
                  monthly-pass: 3, billing: 3}
-
             """)
         #expect(output.result.figures.devices.unique == 3)
         #expect(output.result.figures.attestations == 3)
@@ -204,7 +193,6 @@ import Testing
     @Test("R13.2 a failing device counts once the primary service sees it") func hoursOfTheOutageStayEmpty() throws {
         let output = try RunOutput(
             """
-            scenario: s
             devices: {bob: {}}
             steps:
               - {at: 0s, fetch: bob}
@@ -214,7 +202,6 @@ import Testing
               - {at: 2h, launch: bob}
               - {at: 2h, fetch: bob, expect: {attested: 1}}
             expect: {metrics: {pass: 2, hourly-pass: 1, daily-pass: 1}}
-
             """)
         let hours = output.result.figures.windows[.hourly] ?? []
         #expect(hours.map(\.start.description) == ["2020-01-01T00:00:00Z", "2020-01-01T02:00:00Z"])

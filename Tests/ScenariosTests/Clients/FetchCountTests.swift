@@ -104,26 +104,22 @@ import Testing
 
     @Test("R14.1 a launch starts the lifetime anew") func launch() throws {
         // 0, 300; launched at 450 s: 450, 750; what would have been 600 and 900 is cached.
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             devices: {stock: {count: 2}}
             steps:
               - {at: 0s, fetch: stock, every: 150s, until: 900s, expect: {attested: 8, cached: 6}}
               - {at: 449s, launch: stock}
             expect: {metrics: {pass: 8, sdk-calls-fetch-sync: 14}}
-
             """)
-        #expect(failures == [])
     }
 }
 
 /// When changes of an account are in force (R1.5).
 @Suite struct PropagationTests {
     @Test func aChangeIsInForceThirtySecondsLater() throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             devices: {bob: {flags: [rooted]}}
             steps:
               - {at: 100s, approov: "policy -set default,allow-root,default"}
@@ -131,15 +127,12 @@ import Testing
               - {at: 129s, fetch: bob, expect: {verdict: fail, policy: "default,default,default"}}
               - {at: 130s, launch: bob}
               - {at: 130s, fetch: bob, expect: {verdict: pass, policy: "default,allow-root,default"}}
-
             """)
-        #expect(failures == [])
     }
 
     @Test func aCachedTokenLivesOnUntilItExpires() throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             devices: {bob: {flags: [rooted]}}
             steps:
               - {at: 0s, fetch: bob, expect: {verdict: fail, lifetime: 120s}}
@@ -150,15 +143,12 @@ import Testing
               - at: 120s
                 fetch: bob
                 expect: {attested: 1, verdict: pass, policy: "default,allow-root,risk", annotations: [risky-device]}
-
             """)
-        #expect(failures == [])
     }
 
     @Test func anAccountSaysHowLongItTakes() throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             account: {propagation: 0s}
             devices: {bob: {flags: [rooted]}}
             steps:
@@ -166,15 +156,12 @@ import Testing
               - {at: 0s, launch: bob}
               - {at: 0s, approov: "policy -set default,allow-root,default"}
               - {at: 0s, fetch: bob, expect: {verdict: pass}}
-
             """)
-        #expect(failures == [])
     }
 
     @Test func changesComeIntoForceOneAfterAnother() throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             devices: {bob: {flags: [rooted, debug]}}
             steps:
               - {at: 0s, approov: policy -removeRejectFlag rooted}
@@ -186,15 +173,12 @@ import Testing
               - {at: 39s, fetch: bob, expect: {rejections: [debug]}}
               - {at: 40s, launch: bob}
               - {at: 40s, fetch: bob, expect: {verdict: pass, policy: "default,custom,default"}}
-
             """)
-        #expect(failures == [])
     }
 
     @Test func clearingOfStateIsInForceAtOnce() throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             account:
               devices: [{id: h4gubfCFzJu81j/U2BJsdg==, ban-mode: ban}]
             devices: {bob: {id: h4gubfCFzJu81j/U2BJsdg==}}
@@ -205,23 +189,18 @@ import Testing
               - {at: 600s, approov: device -clearDeviceState}
               - {at: 600s, fetch: bob, expect: {verdict: pass, flags: [new-did]}}
             expect: {device-state: {bob: []}}
-
             """)
-        #expect(failures == [])
     }
 
     @Test func accountsChangeApart() throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             accounts: {a: {propagation: 0s}, b: {propagation: 0s}}
             devices: {one: {account: a, flags: [rooted]}, two: {account: b, flags: [rooted]}}
             steps:
               - {at: 0s, approov: "policy -set default,allow-root,default", account: b}
               - {at: 0s, fetch: all, expect: [{group: one, verdict: fail}, {group: two, verdict: pass}]}
             expect: [{account: a, metrics: {pass: 0, fail: 1}}, {account: b, metrics: {pass: 1, fail: 0}}]
-
             """)
-        #expect(failures == [])
     }
 }

@@ -16,9 +16,8 @@ import Testing
     @Test("R14.2 a fetch without a token in the cache ends as the network has it", arguments: networks)
     func uncached(_ row: Case<String, String>) throws {
         let attested = row.input == "ok" ? 1 : 0
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             devices: {bob: {}}
             steps:
               - {at: 0s, network: {group: bob, state: \(row.input)}}
@@ -26,17 +25,14 @@ import Testing
               - {at: 2s, network: {group: bob, state: ok}}
               - {at: 3s, fetch: bob, expect: {result: SUCCESS, attested: \(1 - attested), cached: \(attested)}}
             expect: {metrics: {pass: 1, fail: 0}}
-
             """)
-        #expect(failures == [])
     }
 
     @Test("R14.1 a cached token is returned without network, up to its last second", arguments: networks)
     func cached(_ row: Case<String, String>) throws {
         let attested = row.input == "ok" ? 1 : 0
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             devices: {bob: {}}
             steps:
               - {at: 0s, fetch: bob}
@@ -44,9 +40,7 @@ import Testing
               - {at: 1s, fetch: bob, expect: {result: SUCCESS, cached: 1, verdict: pass}}
               - {at: 299s, fetch: bob, expect: {result: SUCCESS, cached: 1, lifetime: 300s}}
               - {at: 300s, fetch: bob, expect: {result: \(row.expected), attested: \(attested), cached: 0, vacuous: allowed}}
-
             """)
-        #expect(failures == [])
     }
 
     @Test("R14.1 what ends a cached token leaves nothing to return without network", arguments: networks)
@@ -56,14 +50,12 @@ import Testing
             let attested = row.input == "ok" ? 1 : 0
             let failures = try ScenarioText.failures(
                 """
-                scenario: s
                 devices: {bob: {}}
                 steps:
                   - {at: 0s, fetch: bob}
                   - {at: 1s, network: {group: bob, state: \(row.input)}}
                   - {at: 2s, \(event)}
                   - {at: 3s, fetch: bob, expect: {result: \(row.expected), attested: \(attested), cached: 0, vacuous: allowed}}
-
                 """)
             #expect(failures == [], "\(event)")
         }
@@ -75,16 +67,13 @@ import Testing
         let expected = ["bob", "amy", "eve"].map { name in
             "{group: \(name), result: \(moved.contains(name) ? "NO_NETWORK" : "SUCCESS")}"
         }
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             devices: {bob: {count: 2}, amy: {}, eve: {}}
             steps:
               - {at: 0s, network: {group: \(groups), state: none}}
               - {at: 1s, fetch: all, expect: [\(expected.joined(separator: ", "))]}
-
             """)
-        #expect(failures == [])
     }
 }
 
@@ -141,9 +130,8 @@ import Testing
 
     @Test("R14.2 a client asks for what a text names", arguments: addresses + domains.prefix(1))
     func asks(_ row: Row) throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             account: {apis: [{domain: MyDomain.com}, {domain: pins.com, type: pinOnly}]}
             devices: {bob: {}}
             steps:
@@ -151,9 +139,7 @@ import Testing
               - {at: 1s, fetch: bob, domain: MYDOMAIN.COM, expect: {cached: 1}}
               - {at: 2s, fetch: bob, domain: "https://PINS.com/x", expect: {result: UNPROTECTED_URL}}
               - {at: 3s, fetch: bob, domain: "https://mydomain.com.evil.com/", expect: {result: UNKNOWN_URL}}
-
             """)
-        #expect(failures == [])
     }
 
     @Test("R14.2 without a list of domains a text must be in the correct format all the same", arguments: refusals)
@@ -162,18 +148,15 @@ import Testing
         guard !row.text.isEmpty, row.text.unicodeScalars.allSatisfy({ 0x20...0x7E ~= $0.value && $0 != "\\" }) else {
             return
         }
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             devices: {bob: {}}
             steps:
               - {at: 0s, fetch: bob, domain: "\(row.text)", expect: {result: BAD_URL}}
               - {at: 1s, fetch: bob, expect: {result: SUCCESS, attested: 1}}
               - {at: 2s, fetch: bob, domain: "\(row.text)", expect: {result: BAD_URL}}
               - {at: 3s, fetch: bob, domain: whatever.com, expect: {result: SUCCESS, cached: 1}}
-
             """)
-        #expect(failures == [])
     }
 }
 
@@ -212,7 +195,6 @@ import Testing
             let expectation = "{result: \(fetches.0), \(fetches.1), vacuous: allowed}"
             return try ScenarioText.failures(
                 """
-                scenario: s
                 account: {propagation: 0s, apis: [{domain: a.com}, {domain: p.com, type: pinOnly}]}
                 devices: {bob: {id: \(id)}}
                 steps:
@@ -222,7 +204,6 @@ import Testing
                 \(isOut ? "  - {at: 61s, outage: primary}" : "")
                 \(launching ? "  - {at: 62s, launch: bob}" : "")
                   - {at: 63s, fetch: bob, domain: "\(domain)", expect: \(expectation)}
-
                 """)
         }
     }

@@ -104,24 +104,20 @@ import Testing
 
     @Test("R14.3 equal times go by file order: a fetch before the outage finds the primary service")
     func fileOrder() throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             devices: {bob: {}, amy: {}}
             steps:
               - {at: 30s, fetch: bob, expect: {result: SUCCESS}}
               - {at: 30s, outage: primary, until: 2m}
               - {at: 30s, fetch: amy, expect: {result: NO_APPROOV_SERVICE}}
-
             """)
-        #expect(failures == [])
     }
 
     @Test("R14.1 cached tokens serve while nobody does")
     func cachedTokens() throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             devices: {bob: {}, risky: {flags: [root-risk]}}
             steps:
               - {at: 0s, fetch: all}
@@ -139,32 +135,26 @@ import Testing
               - at: 600s
                 fetch: all
                 expect: [{group: bob, attested: 1, arc: passed}, {group: risky, attested: 1, arc: passed}]
-
             """)
-        #expect(failures == [])
     }
 
     @Test("R14.1, R14.3 a token of the failover serves after the outage for the rest of its lifetime")
     func tokensOfTheFailoverLiveOn() throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             devices: {bob: {}}
             steps:
               - {at: 0s, outage: primary, until: 2m}
               - {at: 1m, fetch: bob, expect: {attested: 1, arc: none, annotations: none}}
               - {at: 359s, fetch: bob, expect: {cached: 1, arc: none, annotations: none}}
               - {at: 360s, fetch: bob, expect: {attested: 1, arc: passed}}
-
             """)
-        #expect(failures == [])
     }
 
     @Test("R14.3 the primary service is out for every account")
     func twoAccounts() throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             accounts: {a: {policy: "default,default,all"}, b: {policy: "default,allow-root,default"}}
             devices: {one: {account: a, flags: [rooted]}, two: {account: b, flags: [rooted]}}
             steps:
@@ -180,9 +170,7 @@ import Testing
                 fetch: all
                 expect: [{group: one, attested: 1, arc: failed}, {group: two, attested: 1, arc: passed}]
             expect: [{account: a, metrics: {fail: 1}}, {account: b, metrics: {pass: 1}}]
-
             """)
-        #expect(failures == [])
     }
 }
 
@@ -263,7 +251,6 @@ import Testing
     {
         let result = try ScenarioText.run(
             """
-            scenario: s
             devices: {bob: {}}
             steps:
               - {at: 10s, outage: all, until: 2m}
@@ -272,7 +259,6 @@ import Testing
               - {at: 2m, fetch: bob}
               - {at: 3m, network: {group: bob, state: ok}}
               - {at: 3m, fetch: bob, expect: {result: SUCCESS}}
-
             """)
         let metrics = Dictionary(uniqueKeysWithValues: result.figures.metrics.map { ($0.key.name, $0.value) })
         // Five calls, of which three ended NO_APPROOV_SERVICE.

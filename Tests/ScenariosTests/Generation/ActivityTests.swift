@@ -186,14 +186,12 @@ import Testing
     @Test func groupsTakeWhatTheScenarioSaysUnlessTheySayOtherwise() throws {
         let scenario = try ScenarioText.load(
             """
-            scenario: s
             activity: {zipf: 1.1, rhythm: day, weight: 3}
             devices:
               plain: {}
               own: {activity: {zipf: 0, rhythm: even}}
               heavy: {activity: {weight: 50}}
             expect: {metrics: {pass: 0}}
-
             """)
         let activities = scenario.groups.map(\.activity)
         #expect(activities.map(\.zipf.thousandths) == [1100, 0, 1100])

@@ -22,7 +22,6 @@ import Testing
     @Test("R10 the last 100 new devices, oldest first", arguments: sizes) func newDevices(_ row: Row) throws {
         let output = try RunOutput(
             """
-            scenario: s
             devices: {first: {count: \(row.first)}, second: {count: \(row.second)}}
             steps:
               - {at: 0s, fetch: first}
@@ -31,7 +30,6 @@ import Testing
               - {at: 10m, fetch: first}
               - {at: 11m, approov: device -getInfo new-did}
             expect: {metrics: {pass: \(2 * row.first + row.second)}}
-
             """)
         let devices = output.decisions.prefix(row.first + row.second).map(\.device)
         #expect(output.printedDevices == Array(devices.suffix(100)))
@@ -40,7 +38,6 @@ import Testing
     @Test("R10 the last 100 that matched a filter which captures", arguments: sizes) func filtered(_ row: Row) throws {
         let output = try RunOutput(
             """
-            scenario: s
             account:
               filters:
                 - {name: captures, key: ip, match: x, capture-device-info: true}
@@ -56,7 +53,6 @@ import Testing
               - {at: 0s, fetch: all}
               - {at: 1s, approov: device -getInfo filtered}
             expect: {metrics: {filter-captures: \(row.first + row.second), filter-watches: 2, filter-rejects: 2}}
-
             """)
         let devices = output.decisions.filter { $0.filters == ["captures"] }.map(\.device)
         #expect(devices.count == row.first + row.second)
@@ -66,7 +62,6 @@ import Testing
     @Test("R10 a device that matches again is there again") func filteredAgain() throws {
         let output = try RunOutput(
             """
-            scenario: s
             account: {filters: [{name: f, key: ip, match: x, capture-device-info: true}]}
             devices: {bob: {id: \(Self.bob), attributes: {ip: x}}, amy: {id: \(Self.amy), attributes: {ip: x}}}
             steps:
@@ -75,7 +70,6 @@ import Testing
               - {at: 300s, fetch: bob}
               - {at: 301s, approov: device -getInfo filtered}
             expect: {metrics: {filter-f: 3}}
-
             """)
         #expect(output.printedDevices == [Self.bob, Self.amy, Self.bob])
         #expect(
@@ -88,7 +82,6 @@ import Testing
     @Test("R10 all filters that a captured device matched are listed, conjunctions too") func matchedFilters() throws {
         let output = try RunOutput(
             """
-            scenario: s
             account:
               filters:
                 - {name: zz, key: ip, match: x}
@@ -98,7 +91,6 @@ import Testing
             devices: {bob: {attributes: {ip: x}}, amy: {attributes: {ip: "y"}}, eve: {}}
             steps: [{at: 0s, fetch: all}, {at: 0s, approov: device -getInfo filtered}]
             expect: {metrics: {filter-captures: 3}}
-
             """)
         #expect(
             output.lines.filter { $0.hasPrefix("matched-filters:") } == [
@@ -115,7 +107,6 @@ import Testing
     @Test("R10 the last 1000 attestations, of whatever device", arguments: fetchSizes) func fetches(_ row: Row) throws {
         let output = try RunOutput(
             """
-            scenario: s
             start: 2020-07-23T23:59:59Z
             devices: {first: {count: \(row.first)}, second: {count: \(max(1, row.second)), flags: [rooted]}}
             steps:
@@ -126,7 +117,6 @@ import Testing
               - {at: 11s, approov: device -getFetches timed}
               - {at: 11s, approov: device -getFetches untimed}
             expect: {metrics: {pass: \(row.first), fail: \(row.second)}}
-
             """)
         let devices = output.decisions.map(\.device)
         #expect(devices.count == row.first + row.second)
@@ -140,7 +130,6 @@ import Testing
     @Test("R14.3 what the failover serves is not kept by the primary service") func failover() throws {
         let output = try RunOutput(
             """
-            scenario: s
             devices: {bob: {id: \(Self.bob)}, amy: {id: \(Self.amy)}}
             steps:
               - {at: 0s, outage: primary, until: 10m}
@@ -148,7 +137,6 @@ import Testing
               - {at: 10m, fetch: amy}
               - {at: 11m, approov: device -getFetches untimed}
             expect: {metrics: {pass: 1}}
-
             """)
         #expect(output.lines == [Self.amy])
     }
@@ -211,7 +199,6 @@ import Testing
     @Test("Analyzing New Devices: what comes after `-clear` is kept again") func clearedAndFilledAgain() throws {
         let output = try RunOutput(
             """
-            scenario: s
             devices: {early: {count: 3}, late: {count: 2}}
             steps:
               - {at: 0s, fetch: early}
@@ -223,7 +210,6 @@ import Testing
               - {at: 4s, approov: device -getFetches untimed}
               - {at: 4s, approov: device -getInfo new-did}
             expect: {metrics: {pass: 5}}
-
             """)
         let devices = output.decisions.map(\.device)
         #expect(output.lines.filter { $0.count == 24 } == devices)
@@ -235,7 +221,6 @@ import Testing
     func scripts() throws {
         let output = try RunOutput(
             """
-            scenario: s
             devices: {a: {count: 90}, b: {count: 80}, c: {count: 100, flags: [rooted]}}
             steps:
               - {at: 0s, fetch: a, every: 5m, until: 30m}
@@ -244,7 +229,6 @@ import Testing
               - {at: 61s, fetch: b, every: 150s, until: 20m}
               - {at: 10m, fetch: c, every: 1m, until: 20m}
             expect: {metrics: {pass: {at-least: 1}}}
-
             """)
         let fetches = output.lines.filter { $0.count == 24 && $0.hasSuffix("==") }
         #expect(fetches == output.decisions.map(\.device))
@@ -255,7 +239,6 @@ import Testing
     @Test("R6.5 clearing device state leaves the rings, and makes everyone new again") func clearingOfState() throws {
         let output = try RunOutput(
             """
-            scenario: s
             devices: {bob: {id: \(Self.bob)}}
             steps:
               - {at: 0s, fetch: bob}
@@ -263,7 +246,6 @@ import Testing
               - {at: 300s, fetch: bob}
               - {at: 301s, approov: device -getInfo new-did}
             expect: {metrics: {pass-flag-new-did: 2}}
-
             """)
         #expect(output.printedDevices == [Self.bob, Self.bob])
     }
@@ -271,7 +253,6 @@ import Testing
     @Test("R8.10 accounts keep apart what they know") func accounts() throws {
         let output = try RunOutput(
             """
-            scenario: s
             accounts: {a: {}, b: {}}
             devices: {bob: {account: a, id: \(Self.bob)}, amy: {account: b, id: \(Self.amy)}}
             steps:
@@ -280,7 +261,6 @@ import Testing
               - {at: 1s, approov: device -getFetches untimed, account: a}
               - {at: 1s, approov: device -getFetches untimed, account: b}
             expect: {account: a, metrics: {pass: 1}}
-
             """)
         #expect(output.lines == [Self.bob, Self.amy])
     }

@@ -177,7 +177,6 @@ import Testing
     @Test func theLabelOfTheLatestDeviceMayBeMatched() throws {
         let output = try RunOutput(
             """
-            scenario: s
             devices: {bob: {}}
             steps:
               - {at: 0s, fetch: bob}
@@ -185,7 +184,6 @@ import Testing
               - {at: 2s, approov: device -removeMatching x}
               - {at: 3s, approov: device -list}
             expect: {metrics: {pass: 1}}
-
             """)
         #expect(output.lines == ["0 devices:"])
     }

@@ -93,7 +93,6 @@ import Testing
         for (registered, own) in both.flatMap({ registered in both.map { (registered, $0) } }) {
             let failures = try ScenarioText.failures(
                 """
-                scenario: s
                 account: {propagation: 0s, registrations: []}
                 devices:
                   same: {os: ios, attributes: {app-sig: S=, appid: a, app-version: "\(own)"}}
@@ -103,7 +102,6 @@ import Testing
                   - at: 1s
                     fetch: all
                     expect: [{group: same, verdict: pass}, {group: other, rejections: [app-not-registered]}]
-
                 """)
             #expect(failures == [], "\(registered) \(own)")
         }
@@ -216,7 +214,6 @@ import Testing
     @Test("R15.1a a release is rehearsed in a scenario") func rehearsal() throws {
         let output = try RunOutput(
             """
-            scenario: s
             start: 2020-01-01T00:00:00Z
             account:
               app-signing-certs: ["C0:F3:15:9B:A5:6C:A8:E1"]
@@ -235,7 +232,6 @@ import Testing
               - {at: 1m30s, fetch: all, expect: {verdict: pass}}
               - {at: 1m30s, approov: registration -list}
             expect: {metrics: {pass: 3}}
-
             """)
         #expect(
             output.lines == [

@@ -225,7 +225,6 @@ import Testing
     @Test("Listing Registrations: a scenario prints them as they are then") func inAScenario() throws {
         let output = try RunOutput(
             """
-            scenario: s
             start: 2020-01-01T00:00:00Z
             account:
               registrations:
@@ -238,7 +237,6 @@ import Testing
               - {at: 60s, approov: registration -remove B=b-*}
               - {at: 60s, approov: registration -list}
             expect: {metrics: {pass: 0}, vacuous: allowed}
-
             """)
         let both = ["2 app registrations:", " A=a-*   expiry:2020-01-01 00:01:00", " B=b-*"]
         #expect(output.lines == both + both + ["1 app registration:", " B=b-*", "0 app registrations:"])

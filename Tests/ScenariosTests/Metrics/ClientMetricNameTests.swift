@@ -63,7 +63,6 @@ import Testing
     @Test("R13.3 every name that is counted can be asked for") func countedNames() throws {
         let result = try ScenarioText.run(
             """
-            scenario: s
             devices:
               one: {os: android, attributes: {sdkid: "1", archid: a, sdk-version: "2"}}
               two: {os: ios, attributes: {archid: a}}
@@ -76,7 +75,6 @@ import Testing
               - {at: 2s, fetch: all}
               - {at: 3s, network: {group: all, state: ok}}
               - {at: 4s, fetch: all}
-
             """.replacing("\n\n", with: "\nexpect: {metrics: {pass: 3}}\n"))
         let names = result.figures.metrics.keys.map(\.name).filter { $0.hasPrefix("sdk-") }
         #expect(names.count == 12)

@@ -171,7 +171,6 @@ import Testing
     @Test(arguments: steps) func chainsWithoutAPinAreFound(row: (step: String, domains: [String])) throws {
         let scenario = try ScenarioText.load(
             """
-            scenario: s
             account: {apis: [{domain: a.com, pins: ['key:OLD']}, {domain: b.com}]}
             backends: {c.com: {chain: [OLDER]}}
             devices: {bob: {os: android}}
@@ -181,7 +180,6 @@ import Testing
               - {at: 0s, approov: api -add d.com}
               - {at: 0s, \(row.step)}
               - {at: 1s, fetch: bob, expect: {verdict: pass}}
-
             """)
         #expect(scenario.rotationsWithoutPin.map(\.domain) == row.domains)
     }

@@ -146,14 +146,12 @@ import Testing
     func filteredProbe(row: (account: String, probes: Bool)) throws {
         let output = try RunOutput(
             """
-            scenario: s
             account: {propagation: 0s, \(row.account)}
             backends: {a.com: {chain: [A]}}
             devices: {bob: {id: \(Self.bob), attributes: {ip: 192.0.2.7}}}
             steps:
               - {at: 0s, fetch: bob, expect: {attested: 1}}
               - {at: 1s, approov: device -getInfo new-did}
-
             """)
         let text = output.lines.joined(separator: "\n")
         #expect(text.contains("ip: 192.0.2.7"))

@@ -401,7 +401,6 @@ import Testing
     @Test("R18.8 what a device finds where its probe URL leads") func probe() throws {
         let output = try RunOutput(
             """
-            scenario: s
             account: {propagation: 0s, devices: [{id: \(Self.bob), probe-url: 'https://a.com:443'}]}
             backends: {a.com: {chain: [A, VZrq0IJk1XldOQlxjN0Fq9SVcuhP5VWQ7vMaiKCP3/0=]}}
             devices: {bob: {id: \(Self.bob)}}
@@ -411,7 +410,6 @@ import Testing
               - {at: 2s, network: {group: bob, state: mitm, only: [a.com]}}
               - {at: 300s, fetch: bob, expect: {attested: 1}}
               - {at: 301s, approov: device -getInfo \(Self.bob)}
-
             """)
         let text = output.lines.joined(separator: "\n")
         // The pins are by sha256sum and base64, of `A` and of `MITM`.

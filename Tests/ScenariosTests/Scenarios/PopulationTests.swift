@@ -254,11 +254,9 @@ import Testing
         let values = Self.goodValues.enumerated().map { "v\($0): \"\($1.written)\"" }
         let output = try RunOutput(
             """
-            scenario: s
             devices: {bob: {id: \(SampleDevice.bob), attributes: {\((keys + values).joined(separator: ", "))}}}
             steps: [{at: 0s, fetch: bob}, {at: 0s, approov: device -getInfo new-did}]
             expect: {metrics: {pass: 1}}
-
             """)
         var expected = [Array("device-id".utf8): Array(SampleDevice.bob.utf8)]
         for row in Self.goodKeys { expected[Array(row.text.utf8)] = Array("x".utf8) }

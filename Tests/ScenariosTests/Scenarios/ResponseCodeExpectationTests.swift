@@ -84,10 +84,8 @@ import Testing
     @Test("R12.1 one of several that differ is shown") func several() throws {
         let results = try ScenarioText.run(
             """
-            scenario: s
             devices: {stock: {count: 4}, bad: {count: 3, flags: [frida]}}
             steps: [{at: 0s, fetch: all, expect: [{arc: passed}, {group: stock, arc: {passed: [new-did]}}]}]
-
             """
         ).expectations
         #expect(results.map(\.passed) == [false, true])
@@ -98,12 +96,10 @@ import Testing
     @Test("R12 a fetch without a token has no code") func noToken() throws {
         let results = try ScenarioText.run(
             """
-            scenario: s
             devices: {bob: {}}
             steps:
               - {at: 0s, network: {group: bob, state: none}}
               - {at: 0s, fetch: bob, expect: [{arc: none}, {arc: passed}, {arc: {failed: []}}]}
-
             """
         ).expectations
         #expect(results.map(\.passed) == [false, false, false])

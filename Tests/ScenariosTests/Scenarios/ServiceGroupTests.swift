@@ -58,9 +58,8 @@ import Testing
 
     // R4.7: what the warnings say.
     @Test("R4.7 devices of such groups count as missing") func countAsMissing() throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             account:
               policy: default,strict,default
               safetynet: {api-key: k}
@@ -73,9 +72,7 @@ import Testing
                   - {group: a, rejections: [safetynet-missing], flags: [new-did, safetynet-missing]}
                   - {group: i, rejections: [devicecheck-missing], flags: [new-did, devicecheck-missing]}
                   - {group: x, verdict: pass, flags: [new-did]}
-
             """)
-        #expect(failures == [])
     }
 
     struct State: LabelledRow {
@@ -169,29 +166,23 @@ import Testing
 
     @Test("R8.2, R8.3, R9.2 what devices answer", arguments: states) func answers(_ row: State) throws {
         let flags = row.flags.isEmpty ? "new-did" : "new-did, \(row.flags)"
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             account: {\(row.account)}
             devices: {bob: {\(row.device)}}
             steps: [{at: 0s, fetch: bob, expect: {flags: [\(flags)]}}]
-
             """)
-        #expect(failures == [])
     }
 
     @Test("formats: Apple has the bits of every device of a group") func bitsOfAGroup() throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             account: {devicecheck: {team-id: T, key-id: K, bits: bit0}}
             devices:
               banned: {count: 3, os: ios, devicecheck: {state: available, bits: 1}}
               good: {count: 2, os: ios, devicecheck: available}
             steps: [{at: 0s, fetch: all, expect: [{flags: {devicecheck-ban: 3}}, {group: good, pass: 2}]}]
-
             """)
-        #expect(failures == [])
     }
 
     static let teams = [
@@ -270,13 +261,11 @@ import Testing
     @Test("R8.3 the bits belong to the team of whatever account judges the devices") func bitsOfACandidate() throws {
         let scenario = try ScenarioText.load(
             """
-            scenario: s
             account: {team: T}
             devices: {bob: {os: ios, devicecheck: {state: available, bits: 1}}}
             steps:
               - {at: 0s, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID STEP -bits bit0}
               - {at: 1m, fetch: bob, expect: {verdict: pass}}
-
             """)
         #expect(scenario.developerTeams(ofAccount: 0) == ["T"])
         let other = try AccountText.account("team: U")
