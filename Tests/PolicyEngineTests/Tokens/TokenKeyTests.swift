@@ -89,7 +89,7 @@ import Testing
             gives: .wrongLength(241, .rs256, allowed: "1024 to 4096")),
         Case(
             "a private exponent alone",
-            StandardToken.bilbo.replacing(/"p":.*}/, gives: with: #""alg":"RS256"}"#), error: .missing("p")),
+            StandardToken.bilbo.replacing(/"p":.*}/, with: #""alg":"RS256"}"#), gives: .missing("p")),
         Case(
             "an even exponent",
             StandardToken.bilbo.replacing(#""e":"AQAB""#, with: #""e":"AQAA","alg":"RS256""#),
@@ -100,9 +100,9 @@ import Testing
             gives: .wrong("oth", mustBe: "left out: a key has two primes")),
     ]
 
-    @Test("what is no key is refused", arguments: refusals) func isRefused(_ row: Refusal) {
-        #expect(throws: row.error) { try TokenKey(jwk: row.text) }
-        #expect(!row.error.description.isEmpty)
+    @Test("what is no key is refused", arguments: refusals) func isRefused(_ row: Case<String, TokenKeyError>) {
+        #expect(throws: row.expected) { try TokenKey(jwk: row.input) }
+        #expect(!row.expected.description.isEmpty)
     }
 
     @Test("a private part that belongs to another key is noticed") func strangersAreNoticed() throws {
