@@ -181,7 +181,7 @@ import Testing
     @Test func limitsCanBeReached() throws {
         let filters = (1...25).map { "  - {name: f\($0), key: ip, match: x}\n" }.joined()
         let devices = (1...25).map { "  - id: \(DeviceID(first: 0, second: UInt64($0) << 4))\n" }.joined()
-        let flags = (1...91).map { "  - name: flag\($0)\n" }.joined()
+        let flags = (1...FlagFacts.room).map { "  - name: flag\($0)\n" }.joined()
         let account = try AccountText.account("flags:\n\(flags)filters:\n\(filters)devices:\n\(devices)")
         #expect((account.filters.count, account.devices.count) == (25, 25))
         #expect(account.catalogue.flags.count == 128)

@@ -178,7 +178,7 @@ import Testing
                 "  rejection: custom (Flags chosen by hand, starting from allow-xposed)",
                 "  annotation: xposed+rooted (rooted, xposed in Approov token)", "flag level rejection policy:",
             ])
-        #expect(lines.count == 5 + 37 + 2)
+        #expect(lines.count == 5 + FlagFacts.all.count + 2)
         #expect(lines.contains("  reject automated                        App is driven by an automation tool"))
         #expect(
             lines.contains("         debug                            A debugger or a debug environment is present"))

@@ -17,7 +17,7 @@ import Testing
     ]
 
     // Enough flags that the account has all 128; `extra-26` is the 63rd, `extra-27` the 64th.
-    private static let extras = (1...91).map { "{name: extra-\($0)}" }.joined(separator: ", ")
+    private static let extras = (1...FlagFacts.room).map { "{name: extra-\($0)}" }.joined(separator: ", ")
 
     private static let invalid = """
         {

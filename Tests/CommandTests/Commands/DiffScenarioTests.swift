@@ -23,7 +23,7 @@ import Testing
         "two.yaml": "flags: [{name: two}, {name: three}]\nreject-flags: {add: [two]}\n",
         "swapped.yaml": "flags: [{name: two}, {name: one}]\nreject-flags: {add: [one]}\n",
         "wrong.yaml": "scenario: s\ndevices: {bob: {falgs: []}}\nsteps: [{at: 0s, fetch: bob}]\n",
-        "hundred.yaml": "flags: [" + (0..<91).map { "{name: f-\($0)}" }.joined(separator: ", ") + "]\n",
+        "hundred.yaml": "flags: [" + (0..<FlagFacts.room).map { "{name: f-\($0)}" }.joined(separator: ", ") + "]\n",
     ]) { $1 }
 
     struct Row: LabelledRow {

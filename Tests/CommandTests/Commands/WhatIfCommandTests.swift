@@ -65,9 +65,9 @@ import Testing
     @Test func everyEditIsThere() throws {
         let run = try ToolRun(["whatif", "@day.jsonl", "--account=@shop.yaml", "--format=csv"], files: Self.files)
         let commands = run.output.split(separator: "\r\n").dropFirst()
-        // Ten presets but the one that is set; each of 37 flags added or removed, none both under allow-root; a filter that is
-        // removed or has one of four actions; an entry.
-        #expect(commands.count == 9 + 37 + 5 + 1)
+        // Ten presets but the one that is set; each flag added or removed, none both under allow-root; a filter that is removed
+        // or has one of four actions; an entry.
+        #expect(commands.count == 9 + FlagFacts.all.count + 5 + 1)
     }
 
     @Test func jsonHasTheSameFigures() throws {

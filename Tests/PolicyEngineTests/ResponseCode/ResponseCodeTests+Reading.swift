@@ -78,9 +78,10 @@ extension ResponseCodeTests {
             return Base32.text(of: try FF1(key: key, radix: 32).encrypt(plain))
         }
 
-        @Test("R12.2 each bit of the short form", arguments: [0, 1, 2, 91]) func shortBits(declaredCount: Int) throws {
+        @Test("R12.2 each bit of the short form", arguments: [0, 1, 2, FlagFacts.room])
+        func shortBits(declaredCount: Int) throws {
             let codec = try ResponseCodeTests.codec(declaring: declaredCount)
-            let flagBits = 1...min(39, 37 + declaredCount)
+            let flagBits = 1...min(39, FlagFacts.all.count + declaredCount)
             for bit in 0..<50 {
                 let meaning = codec.meaning(of: try Self.code(ofBit: bit, length: 10))
                 let flags: FlagSet = flagBits ~= bit ? [Flag(index: UInt8(bit - 1))] : .empty
@@ -89,10 +90,10 @@ extension ResponseCodeTests {
             }
         }
 
-        @Test("R12.1, R12.2 each bit of the long form, which needs a flag after 39", arguments: [0, 3, 10, 91])
+        @Test("R12.1, R12.2 each bit of the long form, which needs a flag after 39", arguments: [0, 3, 10, FlagFacts.room])
         func longBits(declaredCount: Int) throws {
             let codec = try ResponseCodeTests.codec(declaring: declaredCount)
-            let flagCount = min(63, 37 + declaredCount)
+            let flagCount = min(63, FlagFacts.all.count + declaredCount)
             for bit in 0..<80 {
                 let meaning = codec.meaning(of: try Self.code(ofBit: bit, length: 16))
                 // Bit 40 is the 40th flag, the first one of the second set.
@@ -103,9 +104,10 @@ extension ResponseCodeTests {
         }
 
         @Test("R12.2 a flag that does not exist makes a code invalid") func missingFlagsAreInvalid() throws {
-            let (large, small) = (try ResponseCodeTests.codec(declaring: 91), try ResponseCodeTests.codec(declaring: 5))
-            let known = large.code(passed: true, flags: try ResponseCodeTests.flags(["extra-5"], declaring: 91))
-            let unknown = large.code(passed: true, flags: try ResponseCodeTests.flags(["extra-6"], declaring: 91))
+            let room = FlagFacts.room
+            let (large, small) = (try ResponseCodeTests.codec(declaring: room), try ResponseCodeTests.codec(declaring: 5))
+            let known = large.code(passed: true, flags: try ResponseCodeTests.flags(["extra-5"], declaring: room))
+            let unknown = large.code(passed: true, flags: try ResponseCodeTests.flags(["extra-6"], declaring: room))
             #expect(small.meaning(of: known) == large.meaning(of: known))
             #expect(large.meaning(of: unknown) != nil)
             #expect(small.meaning(of: unknown) == nil)
@@ -142,7 +144,7 @@ extension ResponseCodeTests {
 
         @Test("R12.1, R12.2 every meaning comes back, 16 characters long with a flag of the second set")
         func meaningsComeBack() throws {
-            let codec = try ResponseCodeTests.codec(declaring: 91)
+            let codec = try ResponseCodeTests.codec(declaring: FlagFacts.room)
             var chance = SplitMix64(seed: 1)
             let (encodable, secondSet) = (FlagSet(first: 63), FlagSet(first: 63).subtracting(FlagSet(first: 39)))
             var longCount = 0
@@ -167,7 +169,7 @@ extension ResponseCodeTests {
             var code: [UInt8] = []
             for number in 0..<Self.count {
                 if number.isMultiple(of: 10) {
-                    let meaning = Self.draw(&chance, flagCount: 37)
+                    let meaning = Self.draw(&chance, flagCount: FlagFacts.all.count)
                     code = Array(codec.code(passed: meaning.passed, flags: meaning.flags).utf8)
                 }
                 var typed = code
@@ -191,7 +193,7 @@ extension ResponseCodeTests {
             // Ten check bits alone: 1 in 1024, 20 expected; the standard deviation is 4.4.
             Reader(label: "the first set full", declaredCount: 2, count: 20_000, mostMissed: 42),
             // Nearly all codes are long, with sixteen check bits.
-            Reader(label: "both sets full", declaredCount: 91, count: 20_000, mostMissed: 20),
+            Reader(label: "both sets full", declaredCount: FlagFacts.room, count: 20_000, mostMissed: 20),
         ]
 
         @Test("R12.1 the code of another account is caught", arguments: readers)
@@ -200,7 +202,7 @@ extension ResponseCodeTests {
             let other = try ResponseCodeTests.codec("other-account", declaring: row.declaredCount)
             var (chance, missed) = (SplitMix64(seed: 3), 0)
             for _ in 0..<row.count {
-                let meaning = Self.draw(&chance, flagCount: 37 + row.declaredCount)
+                let meaning = Self.draw(&chance, flagCount: FlagFacts.all.count + row.declaredCount)
                 let code = other.code(passed: meaning.passed, flags: meaning.flags)
                 if codec.meaning(of: code) != nil { missed += 1 }
             }
@@ -208,7 +210,7 @@ extension ResponseCodeTests {
         }
 
         @Test("R12.3 any text has an answer, and next to none is a code") func anyTextIsRead() throws {
-            let codec = try ResponseCodeTests.codec(declaring: 91)
+            let codec = try ResponseCodeTests.codec(declaring: FlagFacts.room)
             let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567abcdefghijklmnopqrstuvwxyz")
             let strange = characters + Array("0189= -\n\u{0}\u{E9}\u{1F697}")
             var (chance, valid) = (SplitMix64(seed: 4), 0)
@@ -223,7 +225,7 @@ extension ResponseCodeTests {
         }
 
         @Test("R12.2 a thousand codes are those of a second implementation") func manyCodesAreKnown() throws {
-            let codec = try ResponseCodeTests.codec(declaring: 91)
+            let codec = try ResponseCodeTests.codec(declaring: FlagFacts.room)
             var (chance, codes) = (SplitMix64(seed: 12), "")
             for number in 0..<1000 {
                 let (first, second) = (chance.next(), chance.next())

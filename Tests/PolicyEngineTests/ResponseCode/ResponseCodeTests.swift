@@ -4,8 +4,8 @@ import Testing
 @testable import TestSupport
 
 @Suite("R12 Attestation Response Code") struct ResponseCodeTests {
-    /// 91 flags, so that the account has all 128: `extra-1` is the 38th, `extra-3` the 40th, `extra-27` the 64th.
-    static let extras = (1...91).map { FlagDeclaration(name: "extra-\($0)") }
+    /// Flags, so that the account has all 128: `extra-1` is the 38th, `extra-3` the 40th, `extra-27` the 64th.
+    static let extras = (1...FlagFacts.room).map { FlagDeclaration(name: "extra-\($0)") }
 
     /// The account of the samples.
     ///
@@ -62,9 +62,11 @@ import Testing
         Row(label: "39th flag, failed", declaredCount: 2, passed: false, flags: ["extra-2"], code: "L6P6BWMI6J"),
         Row(label: "39th flag, passed", declaredCount: 2, passed: true, flags: ["extra-2"], code: "VLUEM2A7HP"),
         Row(label: "40th flag", declaredCount: 3, passed: true, flags: ["extra-3"], code: "6VL32WBEOQ2RERFW"),
-        Row(label: "63rd flag", declaredCount: 91, passed: false, flags: ["extra-26"], code: "4IBJG52VMGL6P353"),
         Row(
-            label: "flags of both sets", declaredCount: 91, passed: false,
+            label: "63rd flag", declaredCount: FlagFacts.room, passed: false, flags: ["extra-26"],
+            code: "4IBJG52VMGL6P353"),
+        Row(
+            label: "flags of both sets", declaredCount: FlagFacts.room, passed: false,
             flags: ["rooted", "extra-1", "extra-3", "extra-26"], code: "D4FT5TTNJEEYV5EO"),
         Row(
             label: "the first 63 flags", declaredCount: 26, passed: true,

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test("R2.2, R16 the 129th declared flag is an error that names it") func declaredFlagsAreLimited() throws {
-        let declared = (1...91).map { FlagDeclaration(name: "extra-\($0)") }
+        let declared = (1...FlagFacts.room).map { FlagDeclaration(name: "extra-\($0)") }
         #expect(try Account(name: "a", declaring: declared).catalogue.flags.count == 128)
         #expect(throws: FlagError.limitReached("one-more")) {
             try Account(name: "a", declaring: declared + [FlagDeclaration(name: "one-more")])
@@ -32,11 +32,11 @@ import Testing
         #expect(FlagError.limitReached("one-more").description.contains("128"))
     }
 
-    @Test("R2.2, R16 the 129th flag of a capture is an error that names it", arguments: [0, 50, 91])
+    @Test("R2.2, R16 the 129th flag of a capture is an error that names it", arguments: [0, 50, FlagFacts.room])
     func observedFlagsAreLimited(declaredCount: Int) throws {
         let declared = (0..<declaredCount).map { FlagDeclaration(name: "declared-\($0)") }
         var catalogue = try Account(name: "a", declaring: declared).catalogue
-        for number in 0..<(91 - declaredCount) { _ = try catalogue.intern(observed: "seen-\(number)") }
+        for number in 0..<(FlagFacts.room - declaredCount) { _ = try catalogue.intern(observed: "seen-\(number)") }
         #expect(catalogue.flags.count == 128)
         #expect(throws: FlagError.limitReached("one-more")) { try catalogue.intern(observed: "one-more") }
         // Those that are known are still read.
@@ -45,20 +45,21 @@ import Testing
     }
 
     @Test("R16 the 128th flag is a flag like any other") func lastFlagWorks() throws {
-        let declared = (1...91).map { FlagDeclaration(name: "extra-\($0)", isRisk: $0 == 91) }
-        var account = try Account.sample("default,default,extra-91", declaring: declared)
-        account.policy.rejection.addRejectFlag(try account.flag("extra-91"))
-        try account.append(.exact("last", "flags-all", "rooted,extra-91"))
+        let declared = (1...FlagFacts.room).map { FlagDeclaration(name: "extra-\($0)", isRisk: $0 == FlagFacts.room) }
+        let last = "extra-\(FlagFacts.room)"
+        var account = try Account.sample("default,default,\(last)", declaring: declared)
+        account.policy.rejection.addRejectFlag(try account.flag(last))
+        try account.append(.exact("last", "flags-all", "rooted,\(last)"))
         var service = Service(account)
-        let outcome = try service.attest(["extra-91", "rooted"])
-        #expect(outcome.flags == ["rooted", "new-did", "risky-device", "extra-91"])
-        #expect(outcome.rejections == ["rooted", "extra-91"])
-        #expect(outcome.annotations == ["extra-91"])
+        let outcome = try service.attest([last, "rooted"])
+        #expect(outcome.flags == ["rooted", "new-did", "risky-device", last])
+        #expect(outcome.rejections == ["rooted", last])
+        #expect(outcome.annotations == [last])
         #expect(outcome.filters == ["last"])
     }
 
     @Test("R16 all 128 flags at once") func allFlagsAtOnce() throws {
-        let declared = (1...91).map { FlagDeclaration(name: "extra-\($0)") }
+        let declared = (1...FlagFacts.room).map { FlagDeclaration(name: "extra-\($0)") }
         let names = FlagFacts.names + declared.map(\.name)
         var service = Service(try .sample("default,whitelist,all", declaring: declared))
         let observed = names.filter { $0 != "did-unban" }

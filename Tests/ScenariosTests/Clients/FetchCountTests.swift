@@ -117,8 +117,9 @@ import Testing
 
 /// When changes of an account are in force (R1.5).
 @Suite struct PropagationTests {
-    @Test func aChangeIsInForceThirtySecondsLater() throws {
-        try ScenarioText.expectToHold(
+    static let changes = [
+        ScenarioRow(
+            "a change is in force thirty seconds later",
             """
             devices: {bob: {flags: [rooted]}}
             steps:
@@ -127,11 +128,9 @@ import Testing
               - {at: 129s, fetch: bob, expect: {verdict: fail, policy: "default,default,default"}}
               - {at: 130s, launch: bob}
               - {at: 130s, fetch: bob, expect: {verdict: pass, policy: "default,allow-root,default"}}
-            """)
-    }
-
-    @Test func aCachedTokenLivesOnUntilItExpires() throws {
-        try ScenarioText.expectToHold(
+            """),
+        ScenarioRow(
+            "a cached token lives on until it expires",
             """
             devices: {bob: {flags: [rooted]}}
             steps:
@@ -143,11 +142,9 @@ import Testing
               - at: 120s
                 fetch: bob
                 expect: {attested: 1, verdict: pass, policy: "default,allow-root,risk", annotations: [risky-device]}
-            """)
-    }
-
-    @Test func anAccountSaysHowLongItTakes() throws {
-        try ScenarioText.expectToHold(
+            """),
+        ScenarioRow(
+            "an account says how long it takes",
             """
             account: {propagation: 0s}
             devices: {bob: {flags: [rooted]}}
@@ -156,11 +153,9 @@ import Testing
               - {at: 0s, launch: bob}
               - {at: 0s, approov: "policy -set default,allow-root,default"}
               - {at: 0s, fetch: bob, expect: {verdict: pass}}
-            """)
-    }
-
-    @Test func changesComeIntoForceOneAfterAnother() throws {
-        try ScenarioText.expectToHold(
+            """),
+        ScenarioRow(
+            "changes come into force one after another",
             """
             devices: {bob: {flags: [rooted, debug]}}
             steps:
@@ -173,11 +168,9 @@ import Testing
               - {at: 39s, fetch: bob, expect: {rejections: [debug]}}
               - {at: 40s, launch: bob}
               - {at: 40s, fetch: bob, expect: {verdict: pass, policy: "default,custom,default"}}
-            """)
-    }
-
-    @Test func clearingOfStateIsInForceAtOnce() throws {
-        try ScenarioText.expectToHold(
+            """),
+        ScenarioRow(
+            "clearing of state is in force at once",
             """
             account:
               devices: [{id: h4gubfCFzJu81j/U2BJsdg==, ban-mode: ban}]
@@ -189,11 +182,9 @@ import Testing
               - {at: 600s, approov: device -clearDeviceState}
               - {at: 600s, fetch: bob, expect: {verdict: pass, flags: [new-did]}}
             expect: {device-state: {bob: []}}
-            """)
-    }
-
-    @Test func accountsChangeApart() throws {
-        try ScenarioText.expectToHold(
+            """),
+        ScenarioRow(
+            "accounts change apart",
             """
             accounts: {a: {propagation: 0s}, b: {propagation: 0s}}
             devices: {one: {account: a, flags: [rooted]}, two: {account: b, flags: [rooted]}}
@@ -201,6 +192,8 @@ import Testing
               - {at: 0s, approov: "policy -set default,allow-root,default", account: b}
               - {at: 0s, fetch: all, expect: [{group: one, verdict: fail}, {group: two, verdict: pass}]}
             expect: [{account: a, metrics: {pass: 0, fail: 1}}, {account: b, metrics: {pass: 1, fail: 0}}]
-            """)
-    }
+            """),
+    ]
+
+    @Test(arguments: changes) func areInForce(_ row: ScenarioRow) throws { #expect(try row.failures() == []) }
 }

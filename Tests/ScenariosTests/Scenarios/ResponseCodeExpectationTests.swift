@@ -256,7 +256,7 @@ import Testing
         #expect(isLoaded == row.problems.isEmpty)
     }
 
-    // F is 63: 37 built-in flags and 26 declared ones (R12.2).
+    // F is 63: the built-in flags and 26 declared ones (R12.2).
     @Test("R12.2 a flag that no code contains is refused") func unencodable() throws {
         let flags = (1...28).map { "{name: x\($0)}" }.joined(separator: ", ")
         let row = LoaderRow(

@@ -117,7 +117,9 @@ import Testing
         #expect(try row.failures() == [])
     }
 
-    private static let encrypted = "`alg: A256GCMKW` of the domain, or `api -add a.com -jwe`"
+    private static let plain =
+        "a measurement needs encrypted tokens, and those of `a.com` are not; "
+        + "hint: `alg: A256GCMKW` of the domain, or `api -add a.com -jwe`"
 
     static let refusals: [LoaderRow] = [
         .head(
