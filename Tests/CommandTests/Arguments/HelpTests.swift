@@ -117,7 +117,7 @@ struct HelpTextTests {
     }
 
     @Test func anOptionThatIsLongStandsOnALineOfItsOwn() throws {
-        let lines = try ToolRun(["run", "--help"]).output.split(separator: "\n").map(String.init)
+        let lines = try ToolRun("run --help").output.split(separator: "\n").map(String.init)
         let forms = "  --format text|json|html|openmetrics|junit|tap|github|summary-mail"
         let start = try #require(lines.firstIndex(of: forms))
         let seed = try #require(lines.first { $0.hasPrefix("  --seed N ") })
@@ -128,7 +128,7 @@ struct HelpTextTests {
     }
 
     @Test func everyCommandIsListed() throws {
-        let help = try ToolRun(["--help"]).output
+        let help = try ToolRun("--help").output
         for command in ScenarioTool.definition.listed { #expect(help.contains("\n  \(command.name) ")) }
     }
 }
@@ -173,7 +173,7 @@ struct HelpTextTests {
     }
 
     private static func dump() throws -> Tool {
-        let run = try ToolRun(["--dump-help"])
+        let run = try ToolRun("--dump-help")
         #expect(run.status == .success && run.error == "")
         return try JSONDecoder().decode(Tool.self, from: Data(run.output.utf8))
     }

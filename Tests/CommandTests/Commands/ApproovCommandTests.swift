@@ -175,15 +175,14 @@ import Testing
                 + "  hint: a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`"),
         ToolRow(
             name: "a device without an entry",
-            arguments: ["approov", "--account=@account.yaml", "device", "-getInfo", Sample.bob],
-            status: .invalidInput,
+            arguments: "approov --account=@account.yaml device -getInfo \(Sample.bob)", status: .invalidInput,
             error: "account.yaml: error: there is no entry for device `\(Sample.bob)`, so no information is collected\n"
                 + "  hint: `device -add` makes one\n"),
     ]
 
     @Test(arguments: refusals) func isRefused(_ row: ToolRow) throws {
         let folder = try TemporaryFolder(["account.yaml": Self.account, "bad.yaml": "polcy: x\n"])
-        let run = ToolRun(row.arguments, in: folder, input: ["YES"])
+        let run = ToolRun(row.arguments.list, in: folder, input: ["YES"])
         row.expectNoOutput(of: run)
         #expect(folder["account.yaml"] == Self.account)
         #expect(folder.names == ["account.yaml", "bad.yaml"])

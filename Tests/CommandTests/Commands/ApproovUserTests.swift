@@ -208,9 +208,7 @@ import Testing
 
     @Test("R18.2a the pin of an added domain is written into the account") func addition() throws {
         let folder = try TemporaryFolder(Self.files)
-        let run = ToolRun(
-            ["approov", "--account", "@account.yaml", "--yes", "--backends", "@sound.yaml", "api", "-add", "b.com"],
-            in: folder)
+        let run = ToolRun("approov --account @account.yaml --yes --backends @sound.yaml api -add b.com", in: folder)
         #expect((run.status, run.error) == (.success, ""))
         // A backend of which nothing is said presents the key that is called as its domain is: printf b.com | openssl …
         let pin = "6mfWA/EnvE0h2oJ/es+R3fFKgJu3PLrfumKrP1b6GkQ="
@@ -239,8 +237,7 @@ import Testing
               - {at: 10m, fetch: bob, domain: b.com, expect: {result: UNKNOWN_URL}}
 
             """
-        let run = try ToolRun(
-            ["diff", "@s.yaml", "--change", "api -add b.com"] + options, files: ["s.yaml": scenario])
+        let run = try ToolRun(["diff", "@s.yaml", "--change", "api -add b.com"] + options, files: ["s.yaml": scenario])
         #expect(!run.error.contains("nothing is known of what"), "\(run.error)")
     }
 
@@ -259,7 +256,7 @@ import Testing
         }
         let apis = #"{"a.com": {"secretType": "account", "pins": ["\#(Self.pin)"]}}"#
         for (chain, warns) in [("LEAF", false), ("NEW", true)] {
-            let run = try ToolRun(["run", "@s.yaml"], files: ["s.yaml": scenario(chain), "apis.json": apis])
+            let run = try ToolRun("run @s.yaml", files: ["s.yaml": scenario(chain), "apis.json": apis])
             #expect(run.status == .success, "\(run.error)")
             let warning = "s.yaml:5:23: warning: problem detected with APIs, we do not recommend"
             #expect(run.error.contains(warning) == warns)

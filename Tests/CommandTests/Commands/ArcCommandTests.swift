@@ -29,7 +29,7 @@ import Testing
 
     struct Row: LabelledRow {
         let name: String
-        let arguments: [String]
+        let arguments: Words
         let output: String
         var error = ""
     }
@@ -37,7 +37,7 @@ import Testing
     static let answered = [
         Row(
             name: "R12.3 section Attestation Response Code: the manual's answer, in its form",
-            arguments: ["KTF6LXEPX4", "--account", "@account.yaml"],
+            arguments: "KTF6LXEPX4 --account @account.yaml",
             output: """
                 {
                   "status": "failed",
@@ -51,7 +51,7 @@ import Testing
 
                 """),
         Row(
-            name: "R12.3 passed, without a flag", arguments: ["--account=@account.yaml", "UDBQD4PPXM"],
+            name: "R12.3 passed, without a flag", arguments: "--account=@account.yaml UDBQD4PPXM",
             output: """
                 {
                   "status": "passed",
@@ -60,7 +60,7 @@ import Testing
 
                 """),
         Row(
-            name: "R12.3 in lower case", arguments: ["--account=@account.yaml", "xvklvo5bud"],
+            name: "R12.3 in lower case", arguments: "--account=@account.yaml xvklvo5bud",
             output: """
                 {
                   "status": "failed",
@@ -72,7 +72,7 @@ import Testing
                 """),
         Row(
             name: "R2.3, R12.3 declared flags behind the others, 16 characters",
-            arguments: ["D4FT5TTNJEEYV5EO", "--account=@all.yaml"],
+            arguments: "D4FT5TTNJEEYV5EO --account=@all.yaml",
             output: """
                 {
                   "status": "failed",
@@ -87,18 +87,17 @@ import Testing
                 """),
         Row(
             name: "R12.1 section Attestation Response Code: issued to a different account",
-            arguments: ["KTF6LXEPX4", "--account=@other.yaml"], output: invalid),
+            arguments: "KTF6LXEPX4 --account=@other.yaml", output: invalid),
         Row(
             name: "R12.1 section Attestation Response Code: entered incorrectly",
-            arguments: ["KTF6LXEPX5", "--account=@account.yaml"], output: invalid),
-        Row(
-            name: "R12.3 white space around", arguments: [" KTF6LXEPX4", "--account=@account.yaml"], output: invalid),
-        Row(name: "R12.3 no code at all", arguments: ["hello", "--account=@account.yaml"], output: invalid),
+            arguments: "KTF6LXEPX5 --account=@account.yaml", output: invalid),
+        Row(name: "R12.3 white space around", arguments: [" KTF6LXEPX4", "--account=@account.yaml"], output: invalid),
+        Row(name: "R12.3 no code at all", arguments: "hello --account=@account.yaml", output: invalid),
         Row(
             name: "R12.2 flags that the account does not have",
-            arguments: ["D4FT5TTNJEEYV5EO", "--account=@account.yaml"], output: invalid),
+            arguments: "D4FT5TTNJEEYV5EO --account=@account.yaml", output: invalid),
         Row(
-            name: "R12.4 codes off", arguments: ["WX7SIEXOKH", "--account=@off.yaml"],
+            name: "R12.4 codes off", arguments: "WX7SIEXOKH --account=@off.yaml",
             output: """
                 {
                   "status": "passed",
@@ -113,42 +112,40 @@ import Testing
     static let encoded = [
         Row(
             name: "R12.2 failed with flags",
-            arguments: [
-                "--encode", "failed", "app-not-registered,rooted,root-risk,xposed", "--account", "@account.yaml",
-            ], output: "KTF6LXEPX4\n"),
-        Row(
-            name: "R12.2 in another order",
-            arguments: ["xposed,root-risk,rooted,app-not-registered", "--encode=failed", "--account=@account.yaml"],
+            arguments: "--encode failed app-not-registered,rooted,root-risk,xposed --account @account.yaml",
             output: "KTF6LXEPX4\n"),
         Row(
-            name: "R12.2 passed without a flag", arguments: ["--encode", "passed", "--account=@account.yaml"],
+            name: "R12.2 in another order",
+            arguments: "xposed,root-risk,rooted,app-not-registered --encode=failed --account=@account.yaml",
+            output: "KTF6LXEPX4\n"),
+        Row(
+            name: "R12.2 passed without a flag", arguments: "--encode passed --account=@account.yaml",
             output: "UDBQD4PPXM\n"),
         Row(
-            name: "R12.2 failed without a flag", arguments: ["--account=@account.yaml", "--encode", "failed"],
+            name: "R12.2 failed without a flag", arguments: "--account=@account.yaml --encode failed",
             output: "3JO5BPFLZG\n"),
         Row(
-            name: "R12.1 declared flags", arguments: ["--encode=passed", "extra-3", "--account=@all.yaml"],
+            name: "R12.1 declared flags", arguments: "--encode=passed extra-3 --account=@all.yaml",
             output: "6VL32WBEOQ2RERFW\n"),
         Row(
             name: "R12.2 the last flag that can be encoded",
-            arguments: ["--encode=failed", "extra-26", "--account=@all.yaml"], output: "4IBJG52VMGL6P353\n"),
+            arguments: "--encode=failed extra-26 --account=@all.yaml", output: "4IBJG52VMGL6P353\n"),
         Row(
             name: "R12.2 another account",
-            arguments: [
-                "--encode", "failed", "app-not-registered,rooted,root-risk,xposed", "--account", "@other.yaml",
-            ], output: "AASSWNSSLQ\n"),
+            arguments: "--encode failed app-not-registered,rooted,root-risk,xposed --account @other.yaml",
+            output: "AASSWNSSLQ\n"),
         Row(
-            name: "R12.4 codes off", arguments: ["--encode=passed", "--account=@off.yaml"], output: "UDBQD4PPXM\n",
+            name: "R12.4 codes off", arguments: "--encode=passed --account=@off.yaml", output: "UDBQD4PPXM\n",
             error: "off.yaml: warning: `arc` is off, so tokens of this account carry no code\n"),
         Row(
             name: "what the account is warned about",
-            arguments: ["--encode=passed", "--account=@warned.yaml"], output: "UDBQD4PPXM\n",
+            arguments: "--encode=passed --account=@warned.yaml", output: "UDBQD4PPXM\n",
             error: "warned.yaml:2:9: warning: the annotation policy `all` on a whole account tells attackers why they "
                 + "are rejected\n  policy: default,default,all\n          ^\n"),
     ]
 
     @Test(arguments: answered + encoded) func answers(_ row: Row) throws {
-        let run = try ToolRun(["arc"] + row.arguments, files: Self.files)
+        let run = try ToolRun(["arc"] + row.arguments.list, files: Self.files)
         #expect(run.status == .success)
         #expect(run.output == row.output)
         #expect(run.error == row.error)

@@ -110,7 +110,7 @@ import Testing
     struct Row: LabelledRow {
         let name: String
         let capture: String
-        let arguments: [String]
+        let arguments: Words
         let status: scenario.ExitStatus
         /// A part of standard error.
         var error = ""
@@ -120,29 +120,28 @@ import Testing
 
     static let rows = [
         Row(
-            name: "nothing is known", capture: "@bob.jsonl", arguments: ["--max-newly-rejected=0"], status: .nothingRan,
+            name: "nothing is known", capture: "@bob.jsonl", arguments: "--max-newly-rejected=0", status: .nothingRan,
             error: "nothing was evaluated"),
         Row(
-            name: "none is known, and one may be", capture: "@may.jsonl", arguments: ["--max-newly-rejected=0"],
+            name: "none is known, and one may be", capture: "@may.jsonl", arguments: "--max-newly-rejected=0",
             status: .limitExceeded,
             error: "up to 1 of 2 devices, with 1 that could not be evaluated (`new-did`) are more than "
                 + "`--max-newly-rejected` allows"),
         Row(
-            name: "one is known, and one may be", capture: "@day.jsonl", arguments: ["--max-newly-rejected=1"],
+            name: "one is known, and one may be", capture: "@day.jsonl", arguments: "--max-newly-rejected=1",
             status: .limitExceeded, error: two + "`--max-newly-rejected` allows"),
+        Row(name: "so many may be", capture: "@day.jsonl", arguments: "--max-newly-rejected=2", status: .success),
         Row(
-            name: "so many may be", capture: "@day.jsonl", arguments: ["--max-newly-rejected=2"], status: .success),
-        Row(
-            name: "a share", capture: "@day.jsonl", arguments: ["--max-newly-rejected=66%"], status: .limitExceeded,
+            name: "a share", capture: "@day.jsonl", arguments: "--max-newly-rejected=66%", status: .limitExceeded,
             error: two + "`--max-newly-rejected` allows"),
         Row(
-            name: "one may be accepted", capture: "@day.jsonl", arguments: ["--max-newly-accepted=0"],
+            name: "one may be accepted", capture: "@day.jsonl", arguments: "--max-newly-accepted=0",
             status: .limitExceeded,
             error: "up to 1 of 3 devices, with 1 that could not be evaluated (`new-did`) are more than "
                 + "`--max-newly-accepted` allows"),
         Row(
             name: "annotations of one token change, and of two they may", capture: "@day.jsonl",
-            arguments: ["--max-annotations-changed=2"], status: .limitExceeded,
+            arguments: "--max-annotations-changed=2", status: .limitExceeded,
             error: "up to 3 of 4 tokens, with 2 that could not be evaluated (`new-did`) are more than "
                 + "`--max-annotations-changed` allows"),
     ]
@@ -150,7 +149,7 @@ import Testing
     @Test("what is not known counts as changed where changes are limited", arguments: rows)
     func countsTheWorstCase(_ row: Row) throws {
         let run = try ToolRun(
-            ["diff", row.capture, "--account=@before.yaml", "--candidate=@after.yaml"] + row.arguments,
+            ["diff", row.capture, "--account=@before.yaml", "--candidate=@after.yaml"] + row.arguments.list,
             files: Self.files)
         #expect(run.status == row.status, "\(run.error)")
         #expect(run.error.contains(row.error) && run.error.isEmpty == row.error.isEmpty, "\(run.error)")

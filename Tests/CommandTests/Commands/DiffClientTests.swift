@@ -35,7 +35,7 @@ import Testing
         "100 of 100 devices (100.0 %) would have requests no longer accepted (blocked: 100)"
 
     struct Row: Sendable, CustomTestStringConvertible {
-        let arguments: [String]
+        let arguments: Words
         let status: scenario.ExitStatus
         /// The whole standard error.
         let error: String
@@ -56,10 +56,10 @@ import Testing
             arguments: ["@s.yaml", change, "--max-newly-rejected=0"], status: .success,
             error: "scenario: warning: \(sentence), and no limit counts them; `--max-newly-blocked` does\n"),
         Row(
-            arguments: ["@strings.yaml", "--candidate=@none.yaml", "--max-newly-rejected=1"], status: .limitExceeded,
+            arguments: "@strings.yaml --candidate=@none.yaml --max-newly-rejected=1", status: .limitExceeded,
             error: "scenario: limit exceeded: 2 of 2 devices are more than `--max-newly-rejected` allows\n"),
         Row(
-            arguments: ["@strings.yaml", "--candidate=@none.yaml", "--max-newly-blocked=0"], status: .success,
+            arguments: "@strings.yaml --candidate=@none.yaml --max-newly-blocked=0", status: .success,
             error: "scenario: warning: 2 of 2 devices (100.0 %) would no longer get secure strings, "
                 + "and no limit counts them; `--max-newly-rejected` does\n"),
         Row(
@@ -74,7 +74,7 @@ import Testing
     @Test("R19a.2 the limits count, and what none counts is said", arguments: rows) func endsAsTheLimitsSay(_ row: Row)
         throws
     {
-        let run = try ToolRun(["diff"] + row.arguments, files: Self.files)
+        let run = try ToolRun(["diff"] + row.arguments.list, files: Self.files)
         #expect(run.status == row.status)
         #expect(run.error == row.error)
         #expect(run.output.isEmpty == (row.status == .usage || row.status == .nothingRan))
@@ -124,8 +124,7 @@ import Testing
 
     // The change is delivered by an attestation from 00:30:30 on: by those of 1 h.
     @Test("the timeline has the minute in which devices are blocked") func theTimelineHasTheMinute() throws {
-        let run = try ToolRun(
-            ["diff", "@s.yaml", Self.change, "--at=30m", "--format=json"], files: Self.files)
+        let run = try ToolRun(["diff", "@s.yaml", Self.change, "--at=30m", "--format=json"], files: Self.files)
         let report = try JSONText(run.output)
         let minutes = try #require(report["changes", "timeline", "minutes"] as? [[String: Any]])
         let blocked = minutes.map { "\($0["minute"] ?? "") \($0["newly-blocked"] ?? "")" }
@@ -151,16 +150,11 @@ import Testing
     }
 
     static let rows = [
-        Row(
-            form: "text",
-            part: "token fetches stay as they are; annotations change on 3 of 3 tokens (100.0 %)\n"),
-        Row(
-            form: "markdown", part: "token fetches stay as they are; annotations change on 3 of 3 tokens (100.0 %)**"),
+        Row(form: "text", part: "token fetches stay as they are; annotations change on 3 of 3 tokens (100.0 %)\n"),
+        Row(form: "markdown", part: "token fetches stay as they are; annotations change on 3 of 3 tokens (100.0 %)**"),
         Row(form: "html", part: "<b class=\"strong\">3</b> <span>of 3 tokens (100.0 %) with other annotations</span>"),
         Row(form: "junit", part: "annotations change on 3 of 3 tokens (100.0 %)"),
-        Row(
-            form: "sarif",
-            part: #""level":"warning","locations":"#),
+        Row(form: "sarif", part: #""level":"warning","locations":"#),
         Row(form: "sarif", part: "annotations change on 3 of 3 tokens (100.0 %)"),
         Row(form: "csv", part: "annotations-changed,all,,3,3,,\r\nannotations-changed,gained,rooted,,2,,\r\n"),
         Row(
@@ -289,8 +283,7 @@ import Testing
             status: .invalidInput, error: "--change: error: there is no registration `S=com.demo-1.0[1]`\n"),
         ToolRow(
             name: "a certificate's file that is not there",
-            arguments: ["replay", "@day.jsonl", "--change", "appsigncert -add nowhere.der"],
-            status: .invalidInput,
+            arguments: ["replay", "@day.jsonl", "--change", "appsigncert -add nowhere.der"], status: .invalidInput,
             error: "--change: error: certificate `nowhere.der`: no such file or directory\n"
                 + "  hint: a fingerprint will do as well\n"),
         ToolRow(

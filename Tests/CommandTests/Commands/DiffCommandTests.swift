@@ -7,7 +7,7 @@ import Testing
 @Suite struct DiffCommandTests {
     struct Row: LabelledRow {
         let name: String
-        let arguments: [String]
+        let arguments: Words
         /// Devices newly rejected and newly accepted; `Sample.day` has Bob, rooted, and Amy, who is not.
         let rejected, accepted: Int
     }
@@ -26,17 +26,16 @@ import Testing
             arguments: [
                 "--change=policy -set default,allow-root,risk", "--change=policy -set default,default,default",
             ], rejected: 0, accepted: 0),
-        Row(name: "a file of changes", arguments: ["--changes", "@allow.txt"], rejected: 0, accepted: 1),
-        Row(name: "a policy", arguments: ["--policy", "default,blacklist,default"], rejected: 1, accepted: 0),
-        Row(name: "a candidate", arguments: ["--candidate", "@root.yaml"], rejected: 0, accepted: 1),
+        Row(name: "a file of changes", arguments: "--changes @allow.txt", rejected: 0, accepted: 1),
+        Row(name: "a policy", arguments: "--policy default,blacklist,default", rejected: 1, accepted: 0),
+        Row(name: "a candidate", arguments: "--candidate @root.yaml", rejected: 0, accepted: 1),
         Row(
-            name: "an account before", arguments: ["--account", "@root.yaml", "--policy=default,default,default"],
+            name: "an account before", arguments: "--account @root.yaml --policy=default,default,default",
             rejected: 1, accepted: 0),
         Row(
             name: "an account before and a candidate",
-            arguments: ["--account", "@root.yaml", "--candidate", "@plain.yaml"], rejected: 1, accepted: 0),
-        Row(
-            name: "a ban", arguments: ["--change", "device -add \(Sample.amy) -banMode ban"], rejected: 1, accepted: 0),
+            arguments: "--account @root.yaml --candidate @plain.yaml", rejected: 1, accepted: 0),
+        Row(name: "a ban", arguments: ["--change", "device -add \(Sample.amy) -banMode ban"], rejected: 1, accepted: 0),
         Row(
             name: "a filter", arguments: ["--change", "filter -add all -key device-id -matchValue . -regex -reject"],
             rejected: 1, accepted: 0),
@@ -44,7 +43,7 @@ import Testing
 
     @Test(arguments: changes) func takesAChange(_ row: Row) throws {
         let run = try ToolRun(
-            DiffSample.named(["diff", "@day.jsonl", "--format=json"] + row.arguments), files: DiffSample.files)
+            DiffSample.named(["diff", "@day.jsonl", "--format=json"] + row.arguments.list), files: DiffSample.files)
         #expect(run.status == .success)
         let report = try JSONText(run.output)
         #expect(report.integer("changes", "newly-rejected", "devices") == row.rejected)
@@ -55,7 +54,7 @@ import Testing
 
     static let refused: [ToolRow] = [
         ToolRow(
-            name: "no change", arguments: ["diff", "@day.jsonl"], status: .usage,
+            name: "no change", arguments: "diff @day.jsonl", status: .usage,
             error: "scenario: error: there is no change" + oneOf),
         ToolRow(
             name: "a change and a policy",
@@ -63,7 +62,7 @@ import Testing
             status: .usage, error: "scenario: error: `--policy` cannot go with `--change`" + oneOf),
         ToolRow(
             name: "a file of changes and a candidate",
-            arguments: ["diff", "@day.jsonl", "--candidate=@root.yaml", "--changes=@allow.txt"], status: .usage,
+            arguments: "diff @day.jsonl --candidate=@root.yaml --changes=@allow.txt", status: .usage,
             error: "scenario: error: `--candidate` cannot go with `--changes`" + oneOf),
         .usage(
             "no capture", "diff --policy default,strict,default", "`PATH…` is missing; `--help` shows how it is used"),
@@ -119,8 +118,7 @@ import Testing
 
     @Test func nothingSoundIsNothingCompared() throws {
         let run = try ToolRun(
-            ["diff", "@c.jsonl", "--account=new", "--skip-malformed", "--policy=default,strict,risk"],
-            files: ["c.jsonl": "{}\n"])
+            "diff @c.jsonl --account=new --skip-malformed --policy=default,strict,risk", files: ["c.jsonl": "{}\n"])
         #expect(run.status == .nothingRan)
         #expect(run.error.hasSuffix("scenario: error: nothing to compare: there is no attestation\n"))
         #expect(run.output == "")
@@ -145,8 +143,7 @@ import Testing
 
     @Test func sortedRecordsAreCompared() throws {
         let run = try ToolRun(
-            ["diff", "@disordered.jsonl", "--account=new", "--sort", "--candidate=@root.yaml", "--format=json"],
-            files: DiffSample.files)
+            "diff @disordered.jsonl --account=new --sort --candidate=@root.yaml --format=json", files: DiffSample.files)
         #expect(try JSONText(run.output).integer("changes", "newly-accepted", "attestations") == 1)
     }
 
@@ -172,7 +169,7 @@ import Testing
 
     struct GivenUp: LabelledRow {
         let label: String
-        let arguments: [String]
+        let arguments: Words
         let status: scenario.ExitStatus
         /// The end of standard error.
         let end: String
@@ -180,19 +177,18 @@ import Testing
 
     static let givenUp = [
         GivenUp(
-            label: "it may reject", arguments: ["--max-newly-rejected=0"], status: .limitExceeded,
+            label: "it may reject", arguments: "--max-newly-rejected=0", status: .limitExceeded,
             end:
                 "up to 1 of 2 devices, with 1 that could not be evaluated (`filter:slow`) are more than `--max-newly-rejected` "
                 + "allows\n"),
         GivenUp(
-            label: "it may accept", arguments: ["--max-newly-accepted=0"], status: .limitExceeded,
+            label: "it may accept", arguments: "--max-newly-accepted=0", status: .limitExceeded,
             end:
                 "up to 1 of 2 devices, with 1 that could not be evaluated (`filter:slow`) are more than `--max-newly-accepted` "
                 + "allows\n"),
+        GivenUp(label: "as much is allowed", arguments: "--max-newly-rejected=1", status: .success, end: "does not\n"),
         GivenUp(
-            label: "as much is allowed", arguments: ["--max-newly-rejected=1"], status: .success, end: "does not\n"),
-        GivenUp(
-            label: "all are to be judged", arguments: ["--max-unjudged=0"], status: .limitExceeded,
+            label: "all are to be judged", arguments: "--max-unjudged=0", status: .limitExceeded,
             end: "1 of 2 devices are more than `--max-unjudged` allows\n"),
     ]
 
@@ -207,7 +203,7 @@ import Testing
             "c.jsonl": line(Sample.bob, value) + line(Sample.amy, "1.2.3.4"),
         ]
         let run = try ToolRun(
-            ["diff", "@c.jsonl", "--account=new", "--candidate=@slow.yaml", "--format=json"] + row.arguments,
+            ["diff", "@c.jsonl", "--account=new", "--candidate=@slow.yaml", "--format=json"] + row.arguments.list,
             files: files)
         #expect(run.status == row.status)
         #expect(run.error.hasSuffix(row.end), "\(run.error)")

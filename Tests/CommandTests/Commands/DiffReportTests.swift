@@ -64,8 +64,7 @@ import Testing
     }
 
     @Test func theTextIsAsWorkedOut() throws {
-        let run = try ToolRun(
-            ["diff", "@day.jsonl", "--account=new", "--candidate=@root.yaml"], files: DiffSample.files)
+        let run = try ToolRun("diff @day.jsonl --account=new --candidate=@root.yaml", files: DiffSample.files)
         #expect(
             run.output == """
                 no device of 2 would stop getting valid tokens; 1 would start; token fetches stay as they are
@@ -117,8 +116,7 @@ import Testing
     }
 
     @Test func whatIsNotReproducedComesFirst() throws {
-        let run = try ToolRun(
-            ["diff", "@day.txt", "--account=@root.yaml", "--candidate=@plain.yaml"], files: DiffSample.files)
+        let run = try ToolRun("diff @day.txt --account=@root.yaml --candidate=@plain.yaml", files: DiffSample.files)
         let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         #expect(
             Array(lines.prefix(6)) == [
@@ -133,10 +131,10 @@ import Testing
     }
 
     @Test func whatIsReproducedIsNotMentioned() throws {
-        let run = try ToolRun(["diff", "@day.txt", "--account=new", "--candidate=@root.yaml"], files: DiffSample.files)
+        let run = try ToolRun("diff @day.txt --account=new --candidate=@root.yaml", files: DiffSample.files)
         #expect(!run.output.contains("reproduce"))
         let json = try ToolRun(
-            ["diff", "@day.txt", "--account=new", "--candidate=@root.yaml", "--format=json"], files: DiffSample.files)
+            "diff @day.txt --account=new --candidate=@root.yaml --format=json", files: DiffSample.files)
         let report = try JSONText(json.output)
         #expect(report["before", "reproduced"] as? [String: Int] == ["compared": 2, "agreed": 2])
         #expect(report["after", "reproduced"] as? [String: Int] == ["compared": 2, "agreed": 1])
@@ -145,7 +143,7 @@ import Testing
 
     @Test func theJSONKeepsItsShape() throws {
         let run = try ToolRun(
-            ["diff", "@day.txt", "--account=new", "--candidate=@root.yaml", "--format=json"], files: DiffSample.files)
+            "diff @day.txt --account=new --candidate=@root.yaml --format=json", files: DiffSample.files)
         let report = try JSONText(run.output)
         #expect(report.keys[0] == ["version", "before", "after", "changes"])
         #expect(report.integer("version") == 1)
@@ -271,8 +269,7 @@ import Testing
     @Test(arguments: rows) func carriesOutEveryLine(_ row: Case<String, Int>) throws {
         var files = DiffSample.files
         files["changes"] = row.input
-        let run = try ToolRun(
-            ["diff", "@day.jsonl", "--account=new", "--changes", "@changes", "--format=json"], files: files)
+        let run = try ToolRun("diff @day.jsonl --account=new --changes @changes --format=json", files: files)
         #expect(run.error == "")
         #expect(try JSONText(run.output).integer("changes", "newly-accepted", "devices") == row.expected)
     }
@@ -281,7 +278,7 @@ import Testing
     @Test func aLineThatIsNotUTF8IsRefused() throws {
         let folder = try TemporaryFolder(DiffSample.files)
         try folder.write(Array("\(Self.allow)\nfilter -add f -key x -match ".utf8) + [0xFF, 0x0A], to: "changes")
-        let run = ToolRun(["diff", "@day.jsonl", "--account=new", "--changes", "@changes"], in: folder)
+        let run = ToolRun("diff @day.jsonl --account=new --changes @changes", in: folder)
         #expect(run.status == .invalidInput)
         #expect(run.error == "changes:2: error: the command is not UTF-8\n")
     }
@@ -306,7 +303,7 @@ import Testing
     @Test(arguments: mistakes) func namesFileAndLine(_ mistake: Case<String, String>) throws {
         var files = DiffSample.files
         files["changes"] = mistake.input
-        let run = try ToolRun(["diff", "@day.jsonl", "--account=new", "--changes", "@changes"], files: files)
+        let run = try ToolRun("diff @day.jsonl --account=new --changes @changes", files: files)
         #expect(run.status == .invalidInput)
         let reported = run.error.split(separator: "changes:2: warning", maxSplits: 1).last.map(String.init) ?? ""
         #expect(reported.hasSuffix(mistake.expected), "\(run.error)")

@@ -19,24 +19,22 @@ import Testing
                 + "22 characters of A–Z a–z 0–9 + / and then `==`"),
         ToolRow(
             name: "a device that is not there",
-            arguments: ["explain", "@day.jsonl", "--device", "ExampleApproovTokenDID=="], status: .nothingRan,
+            arguments: "explain @day.jsonl --device ExampleApproovTokenDID==", status: .nothingRan,
             error: "scenario: error: the captures hold no attestation of device ExampleApproovTokenDID==\n"),
         ToolRow(
-            name: "a missing account",
-            arguments: ["explain", "@day.jsonl", "--device", Sample.bob, "--account", "@missing"],
+            name: "a missing account", arguments: "explain @day.jsonl --device \(Sample.bob) --account @missing",
             status: .invalidInput, error: "missing: error: no such file or directory\n"),
         ToolRow(
-            name: "an empty capture", arguments: ["explain", "@empty.jsonl", "--device", Sample.bob],
+            name: "an empty capture", arguments: "explain @empty.jsonl --device \(Sample.bob)",
             status: .invalidInput, error: "empty.jsonl: error: the capture is empty\n"),
         ToolRow(
-            name: "records out of order", arguments: ["explain", "@disordered.jsonl", "--device", Sample.bob],
+            name: "records out of order", arguments: "explain @disordered.jsonl --device \(Sample.bob)",
             status: .invalidInput,
             error: "disordered.jsonl:2: error: record of 2020-07-23T10:00:00Z after one of 2020-07-23T11:00:00Z\n"
                 + "  hint: --sort puts records into the order of time\n"),
         ToolRow(
-            name: "a change that is wrong",
-            arguments: ["explain", "@day.jsonl", "--device", Sample.bob, "--change", "polcy"], status: .invalidInput,
-            error: "--change: error: unknown command `polcy`\n  hint: did you mean `policy`?\n"),
+            name: "a change that is wrong", arguments: "explain @day.jsonl --device \(Sample.bob) --change polcy",
+            status: .invalidInput, error: "--change: error: unknown command `polcy`\n  hint: did you mean `policy`?\n"),
     ]
 
     @Test(arguments: refused) func explainsNothing(_ row: ToolRow) throws {
@@ -48,7 +46,7 @@ import Testing
     }
 
     @Test func severalAttestationsStandInTheOrderOfTime() throws {
-        let run = try ToolRun(["explain", "@day.jsonl", "--device", Sample.bob], files: Sample.files)
+        let run = try ToolRun("explain @day.jsonl --device \(Sample.bob)", files: Sample.files)
         #expect(run.status == .success)
         #expect(run.error == "")
         #expect(
@@ -65,8 +63,7 @@ import Testing
 
     @Test func sortedAttestationsStandInTheOrderOfTimeToo() throws {
         let capture = Sample.disordered.replacing(Sample.amy, with: Sample.bob)
-        let run = try ToolRun(
-            ["explain", "@c.jsonl", "--sort", "--device", Sample.bob], files: ["c.jsonl": capture])
+        let run = try ToolRun("explain @c.jsonl --sort --device \(Sample.bob)", files: ["c.jsonl": capture])
         #expect(
             Self.heads(run.output) == [
                 "\(Sample.bob) 2020-07-23T10:00:00Z  fail under default,default,default",
@@ -92,8 +89,7 @@ import Testing
         let capture = #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(Sample.bob)","flags":"bad-hmac"}"# + "\n"
         let account = "devices: [{id: \(Sample.bob), policy: 'default,strict,default'}]\n"
         let run = try ToolRun(
-            ["explain", "@c.jsonl", "--account=@a.yaml", "--device", Sample.bob],
-            files: ["c.jsonl": capture, "a.yaml": account])
+            "explain @c.jsonl --account=@a.yaml --device \(Sample.bob)", files: ["c.jsonl": capture, "a.yaml": account])
         #expect(
             run.output.hasSuffix(
                 """
@@ -128,8 +124,7 @@ import Testing
             + "\n"
         let account = "filters: [{name: f, key: ip, match: x}]\n"
         let run = try ToolRun(
-            ["explain", "@c.jsonl", "--account=@a.yaml", "--device", Sample.bob],
-            files: ["c.jsonl": capture, "a.yaml": account])
+            "explain @c.jsonl --account=@a.yaml --device \(Sample.bob)", files: ["c.jsonl": capture, "a.yaml": account])
         #expect(run.output.contains("\n   7  filters      f: ip is a␛[2J␊b<U+202E>, which does not match\n"))
     }
 }
@@ -173,7 +168,7 @@ import Testing
               - {at: 1s, request: bob, to: a.com}
 
             """
-        let run = try ToolRun(["explain", "@s.yaml", "--device", "bob"], files: ["s.yaml": scenario])
+        let run = try ToolRun("explain @s.yaml --device bob", files: ["s.yaml": scenario])
         #expect(run.output.contains("2020-01-01T00:00:01Z  intercepted  bob to a.com\n"))
         #expect(
             run.output.contains(
@@ -259,9 +254,8 @@ import Testing
 
     static let refused: [ToolRow] = [
         ToolRow(
-            name: "a device that is not there",
-            arguments: ["explain", "@s.yaml", "--device", "DoYouReadThisText01234=="], status: .nothingRan,
-            error: "scenario: error: the scenario has no device DoYouReadThisText01234==\n"),
+            name: "a device that is not there", arguments: "explain @s.yaml --device DoYouReadThisText01234==",
+            status: .nothingRan, error: "scenario: error: the scenario has no device DoYouReadThisText01234==\n"),
         .usage(
             "neither a device nor a group", "explain @s.yaml --device stok",
             "`--device` takes a device ID or a group, not `stok`; "
@@ -277,7 +271,7 @@ import Testing
     }
 
     @Test("R19.5 the report counts requests by group, as text and as JSON") func report() throws {
-        let text = try ToolRun(["run", "@s.yaml", "--allow-empty"], files: ["s.yaml": Self.scenario])
+        let text = try ToolRun("run @s.yaml --allow-empty", files: ["s.yaml": Self.scenario])
         #expect(
             text.output.contains(
                 """
@@ -285,8 +279,7 @@ import Testing
                   requests  accepted  refused  blocked  intercepted  not-sent  no-connection  devices blocked  still  longest
                   bob              1        0       13            0         2              0                1      1        –
                 """))
-        let json = try ToolRun(
-            ["run", "@s.yaml", "--allow-empty", "--format", "json"], files: ["s.yaml": Self.scenario])
+        let json = try ToolRun("run @s.yaml --allow-empty --format json", files: ["s.yaml": Self.scenario])
         #expect(
             json.output.contains(
                 """
@@ -317,7 +310,7 @@ import Testing
 
             """
         let files = ["s.yaml": scenario, "pinless.yaml": "{propagation: 0s, apis: [{domain: a.com}]}\n"]
-        let own = try ToolRun(["explain", "@s.yaml", "--device=bob"], files: files)
+        let own = try ToolRun("explain @s.yaml --device=bob", files: files)
         let run = try ToolRun(["explain", "@s.yaml", "--device=bob"] + row.input, files: files)
         #expect(own.status == .success && run.status == .success, "\(run.error)")
         for part in row.expected { #expect(run.output.contains(part) && !own.output.contains(part), "\(run.output)") }

@@ -56,7 +56,7 @@ import Testing
             "several accounts", "generate @two.yaml",
             "two.yaml: error: \(oneAccount)\n  hint: a capture is one of a single account"),
         ToolRow(
-            name: "no devices", arguments: ["generate", "@nobody.yaml"], status: .nothingRan,
+            name: "no devices", arguments: "generate @nobody.yaml", status: .nothingRan,
             error: "nobody.yaml: error: the scenario has no devices\n"),
         .invalid(
             "nobody awake", "generate @dark.yaml --start 2020-07-23T01:00:00Z --duration 23h",
@@ -75,7 +75,7 @@ import Testing
     @Test(arguments: refused) func writesNothing(_ row: ToolRow) throws {
         let folder = try TemporaryFolder(Self.files)
         let before = folder.names
-        let run = ToolRun(row.arguments, in: folder)
+        let run = ToolRun(row.arguments.list, in: folder)
         row.expectNoOutput(of: run)
         #expect(folder.names == before)
         #expect(folder["population.yaml"] == Self.population)
@@ -114,8 +114,7 @@ import Testing
         try folder.write("account: prod\npolicy: default,allow-root,risk\n", to: "prod.yaml")
         _ = try Self.generate("--events=2000", "--format", format, "--verdicts", in: folder)
         func replay(_ jobs: String) -> ToolRun {
-            ToolRun(
-                ["replay", "@capture", "--account", "@prod.yaml", "--format", "json", "--jobs", jobs], in: folder)
+            ToolRun(["replay", "@capture", "--account", "@prod.yaml", "--format", "json", "--jobs", jobs], in: folder)
         }
         let run = replay("1")
         #expect(run.status == .success)

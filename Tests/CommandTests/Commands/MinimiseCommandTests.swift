@@ -46,23 +46,23 @@ import Testing
     private static func lines(_ text: String) -> [Substring] { text.split(separator: "\n") }
 
     @Test func whatIsLeftFailsInTheSameWay() throws {
-        let run = try ToolRun(["minimise", "@long.yaml"], files: ["long.yaml": Self.scenario])
+        let run = try ToolRun("minimise @long.yaml", files: ["long.yaml": Self.scenario])
         #expect(run.status == .success, "\(run.error)")
         #expect(run.output == Self.smallest)
-        let again = try ToolRun(["run", "@small.yaml", "--no-progress"], files: ["small.yaml": run.output])
+        let again = try ToolRun("run @small.yaml --no-progress", files: ["small.yaml": run.output])
         #expect(again.status == .expectationFailed, "\(run.output)\(again.error)")
         #expect(again.output.contains("verdict of eve"))
     }
 
     /// No step of what is left can go: without any of its lines it no longer fails so.
     @Test func nothingMoreCanGo() throws {
-        let small = try ToolRun(["minimise", "@long.yaml"], files: ["long.yaml": Self.scenario]).output
-        let again = try ToolRun(["minimise", "@small.yaml"], files: ["small.yaml": small])
+        let small = try ToolRun("minimise @long.yaml", files: ["long.yaml": Self.scenario]).output
+        let again = try ToolRun("minimise @small.yaml", files: ["small.yaml": small])
         #expect(again.output == small)
         let lines = Self.lines(small)
         for index in lines.indices where !lines[index].hasPrefix("#") {
             let rest = lines.indices.filter { $0 != index }.map { "\(lines[$0])\n" }.joined()
-            let run = try ToolRun(["run", "@rest.yaml", "--no-progress"], files: ["rest.yaml": rest])
+            let run = try ToolRun("run @rest.yaml --no-progress", files: ["rest.yaml": rest])
             #expect(
                 run.status != .expectationFailed || !run.output.contains("expected: pass"), "without \(lines[index])")
         }
@@ -123,11 +123,11 @@ import Testing
 
     static let refused: [ToolRow] = [
         ToolRow(
-            name: "a scenario that passes", arguments: ["@good.yaml"], status: .nothingRan,
+            name: "a scenario that passes", arguments: "@good.yaml", status: .nothingRan,
             error: "scenario: error: nothing to minimise: every expectation of `good.yaml` holds\n"),
         .usage("no change", "@day.jsonl", "there is no change; captures need `--change`, `--changes` or `--policy`"),
         ToolRow(
-            name: "a change without effect", arguments: ["@day.jsonl", "--policy=default,default,risk"],
+            name: "a change without effect", arguments: "@day.jsonl --policy=default,default,risk",
             status: .nothingRan,
             error: "scenario: error: nothing to minimise: the change turns no verdict of a device by its own records\n"),
         .usage(

@@ -20,8 +20,7 @@ import Testing
         #"{"time":"2020-01-01T00:00:00Z","device-id":"\#(device)","public-flags":"rooted,new-did"}"# + "\n"
 
     @Test func textHasTheSmallestDevice() throws {
-        let run = try ToolRun(
-            ["prove", "--timeout=5m", "--account=@shop.yaml", "--candidate=@strict.yaml"], files: Self.files)
+        let run = try ToolRun("prove --timeout=5m --account=@shop.yaml --candidate=@strict.yaml", files: Self.files)
         #expect(run.status == .limitExceeded, "\(run.error)")
         #expect(
             run.output == """
@@ -38,8 +37,7 @@ import Testing
 
     @Test func jsonHasTheSame() throws {
         let run = try ToolRun(
-            ["prove", "--timeout=5m", "--account=@shop.yaml", "--changes=@changes.txt", "--format=json"],
-            files: Self.files)
+            "prove --timeout=5m --account=@shop.yaml --changes=@changes.txt --format=json", files: Self.files)
         #expect(run.status == .limitExceeded, "\(run.error)")
         let lines = [
             #"{"version":1,"newly-rejected":{"answer":"found","reasons":[],"device":"\#(Self.device)","#,

@@ -24,7 +24,7 @@ import Testing
 
     @Test func theScenarioPassesAndExpectsWhatWasDecided() throws {
         let folder = try TemporaryFolder(Self.files)
-        let recorded = ToolRun(["record", "@day.jsonl", "--account=@shop.yaml", "--output=@pinned.yaml"], in: folder)
+        let recorded = ToolRun("record @day.jsonl --account=@shop.yaml --output=@pinned.yaml", in: folder)
         #expect(recorded.status == .success, "\(recorded.error)")
         let text = String(decoding: try #require(folder.bytes(of: "pinned.yaml")), as: UTF8.self)
         let expectations = text.split(separator: "\n").compactMap { $0.split(separator: "expect: ").dropFirst().first }
@@ -35,7 +35,7 @@ import Testing
                 "{verdict: fail, rejections: [rooted]}}", "{verdict: fail, rejections: [did-ban]}}",
                 "{verdict: fail, rejections: [did-ban]}}",
             ])
-        let run = ToolRun(["run", "@pinned.yaml", "--no-progress"], in: folder)
+        let run = ToolRun("run @pinned.yaml --no-progress", in: folder)
         #expect(run.status == .success, "\(run.output)\(run.error)")
         #expect(run.output.contains("9/9 expectations"))
     }
@@ -44,9 +44,9 @@ import Testing
     @Test(arguments: ["policy: default,allow-root,risk", "policy: default,blacklist,risk"])
     func theScenarioNoticesAnotherPolicy(policy: String) throws {
         let folder = try TemporaryFolder(Self.files)
-        _ = ToolRun(["record", "@day.jsonl", "--account=@shop.yaml", "--output=@pinned.yaml"], in: folder)
+        _ = ToolRun("record @day.jsonl --account=@shop.yaml --output=@pinned.yaml", in: folder)
         _ = try folder.write(Self.account.replacing("policy: default,default,risk", with: policy).utf8, to: "shop.yaml")
-        #expect(ToolRun(["run", "@pinned.yaml", "--no-progress"], in: folder).status == .expectationFailed)
+        #expect(ToolRun("run @pinned.yaml --no-progress", in: folder).status == .expectationFailed)
     }
 
     /// The account does DeviceCheck itself, and the capture has what the service found: a simulated device would lack it.
@@ -57,16 +57,16 @@ import Testing
             + #"{"time":"2020-07-23T10:01:00Z","device-id":"\#(Self.amy)","public-flags":"","device":"iOS, 12.1, iPhone7,2"}"#
             + "\n"
         let folder = try TemporaryFolder(["day.jsonl": capture, "shop.yaml": account])
-        let recorded = ToolRun(["record", "@day.jsonl", "--account=@shop.yaml", "--output=@pinned.yaml"], in: folder)
+        let recorded = ToolRun("record @day.jsonl --account=@shop.yaml --output=@pinned.yaml", in: folder)
         #expect(recorded.status == .success, "\(recorded.error)")
         #expect(
             recorded.error
                 == "device \(Self.amy): warning: it is left out, because a simulation decides otherwise on it\n")
-        #expect(ToolRun(["run", "@pinned.yaml", "--no-progress"], in: folder).status == .success)
+        #expect(ToolRun("run @pinned.yaml --no-progress", in: folder).status == .success)
     }
 
     @Test func theNameIsThatOfTheCaptureUnlessOneIsGiven() throws {
-        let run = try ToolRun(["record", "@day.jsonl"], files: Self.files)
+        let run = try ToolRun("record @day.jsonl", files: Self.files)
         #expect(run.output.hasPrefix("scenario: What day.jsonl shows\nstart: 2020-07-23T10:00:00Z\ndevices:\n"))
         let named = try ToolRun(["record", "@day.jsonl", "--name=a: b"], files: Self.files)
         #expect(named.output.hasPrefix("scenario: \"a: b\"\n"))
@@ -79,12 +79,12 @@ import Testing
         let folder = try TemporaryFolder([
             "account.yaml": accounts.text(), "day.jsonl": captures.records(30).map(\.line).joined(),
         ])
-        let recorded = ToolRun(["record", "@day.jsonl", "--account=@account.yaml", "--output=@s.yaml"], in: folder)
+        let recorded = ToolRun("record @day.jsonl --account=@account.yaml --output=@s.yaml", in: folder)
         guard recorded.status == .success else {
             #expect(recorded.status == .nothingRan, "\(recorded.error)")
             return
         }
-        let run = ToolRun(["run", "@s.yaml", "--no-progress"], in: folder)
+        let run = ToolRun("run @s.yaml --no-progress", in: folder)
         #expect(run.status == .success, "seed \(seed): \(run.output)\(run.error)")
     }
 }

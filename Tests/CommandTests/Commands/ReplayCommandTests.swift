@@ -108,18 +108,17 @@ import Testing
 
     struct Row: LabelledRow {
         let name: String
-        let arguments: [String]
+        let arguments: Words
         let passed, failed: Int
     }
 
     static let replayed = [
-        Row(name: "a new account", arguments: ["@day.jsonl"], passed: 1, failed: 2),
-        Row(name: "an account", arguments: ["--account", "@account.yaml", "@day.jsonl"], passed: 3, failed: 0),
-        Row(name: "a policy", arguments: ["--policy", "default,whitelist,all", "@day.jsonl"], passed: 3, failed: 0),
+        Row(name: "a new account", arguments: "@day.jsonl", passed: 1, failed: 2),
+        Row(name: "an account", arguments: "--account @account.yaml @day.jsonl", passed: 3, failed: 0),
+        Row(name: "a policy", arguments: "--policy default,whitelist,all @day.jsonl", passed: 3, failed: 0),
         Row(
             name: "a policy instead of the account's",
-            arguments: ["--account", "@account.yaml", "--policy", "default,strict,risk", "@day.jsonl"], passed: 1,
-            failed: 2),
+            arguments: "--account @account.yaml --policy default,strict,risk @day.jsonl", passed: 1, failed: 2),
         Row(
             name: "a change", arguments: ["@day.jsonl", "--change", "policy -removeRejectFlag rooted"], passed: 3,
             failed: 0),
@@ -137,17 +136,17 @@ import Testing
             name: "a change of a device",
             arguments: ["@day.jsonl", "--change", "device -add \(Sample.bob) -policy default,allow-root,default"],
             passed: 3, failed: 0),
-        Row(name: "device information", arguments: ["@day.txt"], passed: 1, failed: 1),
-        Row(name: "two captures", arguments: ["@day.txt", "@day.jsonl", "--sort"], passed: 2, failed: 3),
-        Row(name: "sorted", arguments: ["@disordered.jsonl", "--sort"], passed: 1, failed: 1),
-        Row(name: "a time zone", arguments: ["@odd.txt", "--timezone", "+12:00"], passed: 1, failed: 0),
-        Row(name: "the form given", arguments: ["@day.jsonl", "--input-format", "jsonl"], passed: 1, failed: 2),
-        Row(name: "the others", arguments: ["@malformed.jsonl", "--skip-malformed"], passed: 1, failed: 1),
-        Row(name: "any number of threads", arguments: ["@day.jsonl", "--jobs", "3"], passed: 1, failed: 2),
+        Row(name: "device information", arguments: "@day.txt", passed: 1, failed: 1),
+        Row(name: "two captures", arguments: "@day.txt @day.jsonl --sort", passed: 2, failed: 3),
+        Row(name: "sorted", arguments: "@disordered.jsonl --sort", passed: 1, failed: 1),
+        Row(name: "a time zone", arguments: "@odd.txt --timezone +12:00", passed: 1, failed: 0),
+        Row(name: "the form given", arguments: "@day.jsonl --input-format jsonl", passed: 1, failed: 2),
+        Row(name: "the others", arguments: "@malformed.jsonl --skip-malformed", passed: 1, failed: 1),
+        Row(name: "any number of threads", arguments: "@day.jsonl --jobs 3", passed: 1, failed: 2),
     ]
 
     @Test(arguments: replayed) func reports(_ row: Row) throws {
-        let run = try ToolRun(["replay", "--format", "json"] + row.arguments, files: Sample.files)
+        let run = try ToolRun(["replay", "--format", "json"] + row.arguments.list, files: Sample.files)
         #expect(run.status == .success)
         let report = try JSONText(run.output)
         #expect(report.integer("metrics", "pass") == row.passed)
@@ -156,7 +155,7 @@ import Testing
     }
 
     @Test func everyMalformedRecordIsNamed() throws {
-        let run = try ToolRun(["replay", "@malformed.jsonl"], files: Sample.files)
+        let run = try ToolRun("replay @malformed.jsonl", files: Sample.files)
         #expect(run.status == .invalidInput)
         #expect(run.output == "")
         let lines = run.error.split(separator: "\n").filter { $0.contains(": error: ") }
@@ -165,7 +164,7 @@ import Testing
     }
 
     @Test func skippedRecordsAreCountedAndWarnedAbout() throws {
-        let run = try ToolRun(["replay", "@malformed.jsonl", "--skip-malformed", "--format=json"], files: Sample.files)
+        let run = try ToolRun("replay @malformed.jsonl --skip-malformed --format=json", files: Sample.files)
         let report = try JSONText(run.output)
         #expect(report.integer("summary", "malformed") == 2)
         #expect(report.integer("metrics", "fail-bad-request") == 2)
@@ -181,7 +180,7 @@ import Testing
 
     @Test func moreThanTwentyMalformedRecordsAreCounted() throws {
         let capture = Sample.day + String(repeating: "{}\n", count: 23)
-        let run = try ToolRun(["replay", "@c.jsonl"], files: ["c.jsonl": capture])
+        let run = try ToolRun("replay @c.jsonl", files: ["c.jsonl": capture])
         let lines = run.error.split(separator: "\n")
         #expect(lines.count { $0.contains("record without `device-id`") } == 20)
         #expect(lines.contains("scenario: error: and 3 more malformed records"))
@@ -189,19 +188,19 @@ import Testing
     }
 
     @Test func nothingSoundIsNothingRun() throws {
-        let run = try ToolRun(["replay", "@c.jsonl", "--skip-malformed"], files: ["c.jsonl": "{}\n"])
+        let run = try ToolRun("replay @c.jsonl --skip-malformed", files: ["c.jsonl": "{}\n"])
         #expect(run.status == .nothingRan)
         #expect(run.error.hasSuffix("scenario: error: nothing to evaluate: the captures hold no sound record\n"))
     }
 
     @Test func aCutCaptureIsWarnedAbout() throws {
-        let run = try ToolRun(["replay", "@c.txt"], files: ["c.txt": String(Sample.text.dropLast())])
+        let run = try ToolRun("replay @c.txt", files: ["c.txt": String(Sample.text.dropLast())])
         #expect(run.status == .success)
         #expect(run.error == "c.txt: warning: the last line has no newline; the capture may have been cut\n")
     }
 
     @Test func aBadFormGivenIsRefused() throws {
-        let run = try ToolRun(["replay", "@day.jsonl", "--input-format", "info"], files: Sample.files)
+        let run = try ToolRun("replay @day.jsonl --input-format info", files: Sample.files)
         #expect(run.status == .invalidInput)
         #expect(run.output == "")
         #expect(run.error.contains("day.jsonl:1: error: line outside a record\n"))
@@ -218,7 +217,7 @@ import Testing
     }
 
     @Test func fetchesAloneAreCounted() throws {
-        let run = try ToolRun(["replay", "@fetches.txt", "--format", "json"], files: Sample.files)
+        let run = try ToolRun("replay @fetches.txt --format json", files: Sample.files)
         #expect(run.status == .success)
         let report = try JSONText(run.output)
         #expect(report.integer("fetches", "total") == 4)
@@ -226,8 +225,7 @@ import Testing
     }
 
     @Test func theReportSaysWhatIsReproduced() throws {
-        let run = try ToolRun(
-            ["replay", "@day.txt", "--format", "json", "--policy", "default,allow-root,risk"], files: Sample.files)
+        let run = try ToolRun("replay @day.txt --format json --policy default,allow-root,risk", files: Sample.files)
         let report = try JSONText(run.output)
         #expect(report.integer("reproduced", "compared") == 2)
         #expect(report.integer("reproduced", "agreed") == 1)
@@ -258,8 +256,7 @@ import Testing
         let plain = try ToolRun(row.input + ["--format", "json"], files: Sample.files)
         #expect(!plain.output.contains("series"))
         for jobs in ["1", "2", "5"] {
-            let run = try ToolRun(
-                row.input + ["--series", "--jobs", jobs, "--format=json"], files: Sample.files)
+            let run = try ToolRun(row.input + ["--series", "--jobs", jobs, "--format=json"], files: Sample.files)
             #expect(run.status == .success)
             #expect(run.output == plain.output.dropLast(2) + "," + row.expected)
         }
@@ -271,12 +268,12 @@ import Testing
     ]
 
     @Test(arguments: refused) func isRefusedWhereThereIsNoPlaceForIt(_ row: ToolRow) throws {
-        let run = try ToolRun(row.arguments, files: Sample.files)
+        let run = try ToolRun(row.arguments.list, files: Sample.files)
         #expect((run.status, run.error, run.output) == (row.status, row.error, ""))
     }
 
     @Test func fetchesAloneHaveNone() throws {
-        let run = try ToolRun(["replay", "--series", "--format=json", "@fetches.txt"], files: Sample.files)
+        let run = try ToolRun("replay --series --format=json @fetches.txt", files: Sample.files)
         #expect(run.status == .invalidInput)
         #expect(run.error.contains("--series"))
     }

@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func aKeyThatNoRecordHasIsWarnedOf() throws {
-        let run = try ToolRun(["replay", "@three.jsonl", "--count", "app-versoin"], files: Self.files)
+        let run = try ToolRun("replay @three.jsonl --count app-versoin", files: Self.files)
         #expect(run.status == .success)
         #expect(
             run.error
@@ -219,7 +219,7 @@ import Testing
 
     @Test(arguments: refusals) func isRefused(_ row: ToolRow) throws {
         let folder = try TemporaryFolder(Self.files)
-        let run = ToolRun(["replay"] + row.arguments, in: folder)
+        let run = ToolRun(["replay"] + row.arguments.list, in: folder)
         #expect(run.status == row.status)
         #expect(run.error == row.error)
         #expect(folder["t"] == nil)

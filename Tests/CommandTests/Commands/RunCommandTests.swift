@@ -35,52 +35,46 @@ import Testing
     private static let unchecked = "unchecked.yaml:3:38: error: no fetch of this step is by device \(Sample.amy)\n"
 
     static let checked = [
-        ToolRow(name: "all holds", arguments: ["run", "@good.yaml"], status: .success),
-        ToolRow(name: "an expectation fails", arguments: ["run", "@fails.yaml"], status: .expectationFailed),
-        ToolRow(name: "one of two fails", arguments: ["run", "@fails.yaml", "@good.yaml"], status: .expectationFailed),
+        ToolRow(name: "all holds", arguments: "run @good.yaml", status: .success),
+        ToolRow(name: "an expectation fails", arguments: "run @fails.yaml", status: .expectationFailed),
+        ToolRow(name: "one of two fails", arguments: "run @fails.yaml @good.yaml", status: .expectationFailed),
         ToolRow(
-            name: "nothing is asserted", arguments: ["run", "@warns.yaml"], status: .nothingRan,
+            name: "nothing is asserted", arguments: "run @warns.yaml", status: .nothingRan,
             error: warning
                 + "scenario: error: nothing was asserted: no scenario expects anything; `--allow-empty` is for those "
                 + "who mean it\n"),
         ToolRow(
-            name: "nothing is asserted, and nothing was meant to be",
-            arguments: ["run", "--allow-empty", "@warns.yaml"],
+            name: "nothing is asserted, and nothing was meant to be", arguments: "run --allow-empty @warns.yaml",
             status: .success, error: warning),
         ToolRow(
-            name: "others assert something", arguments: ["run", "@warns.yaml", "@good.yaml"], status: .success,
-            error: warning),
+            name: "others assert something", arguments: "run @warns.yaml @good.yaml", status: .success, error: warning),
         ToolRow(
-            name: "others fail", arguments: ["run", "--allow-empty", "@warns.yaml", "@fails.yaml"],
+            name: "others fail", arguments: "run --allow-empty @warns.yaml @fails.yaml",
             status: .expectationFailed, error: warning),
+        ToolRow(name: "by name", arguments: "run --name ^Go+d$ @good.yaml @fails.yaml", status: .success),
+        ToolRow(name: "by tag", arguments: "run --tag=even @good.yaml @fails.yaml", status: .success),
         ToolRow(
-            name: "by name", arguments: ["run", "--name", "^Go+d$", "@good.yaml", "@fails.yaml"], status: .success),
-        ToolRow(name: "by tag", arguments: ["run", "--tag=even", "@good.yaml", "@fails.yaml"], status: .success),
-        ToolRow(
-            name: "by one of two tags",
-            arguments: ["run", "--tag", "one", "--tag", "odd", "--name", "Good", "@good.yaml", "@fails.yaml"],
+            name: "by one of two tags", arguments: "run --tag one --tag odd --name Good @good.yaml @fails.yaml",
             status: .success),
         ToolRow(
-            name: "by tag and name", arguments: ["run", "--tag=odd", "--name=i", "@good.yaml", "@fails.yaml"],
+            name: "by tag and name", arguments: "run --tag=odd --name=i @good.yaml @fails.yaml",
             status: .expectationFailed),
     ]
 
     static let refused: [ToolRow] = [
-        ToolRow(name: "missing path", arguments: ["run", "@missing.yaml"], status: .invalidInput, error: missing),
+        ToolRow(name: "missing path", arguments: "run @missing.yaml", status: .invalidInput, error: missing),
         ToolRow(
-            name: "missing path beside a good one", arguments: ["run", "@good.yaml", "@missing.yaml"],
+            name: "missing path beside a good one", arguments: "run @good.yaml @missing.yaml",
             status: .invalidInput, error: missing),
-        ToolRow(name: "mistakes", arguments: ["run", "@bad.yaml"], status: .invalidInput, error: bad),
+        ToolRow(name: "mistakes", arguments: "run @bad.yaml", status: .invalidInput, error: bad),
         ToolRow(
-            name: "mistakes in several files",
-            arguments: ["run", "@bad.yaml", "@good.yaml", "@warns.yaml", "@worse.yaml"],
+            name: "mistakes in several files", arguments: "run @bad.yaml @good.yaml @warns.yaml @worse.yaml",
             status: .invalidInput, error: bad + warning + worse),
         ToolRow(
-            name: "mistakes in files that are not selected",
-            arguments: ["run", "--name", "Good", "@good.yaml", "@bad.yaml"],
+            name: "mistakes in files that are not selected", arguments: "run --name Good @good.yaml @bad.yaml",
             status: .invalidInput, error: bad),
         ToolRow(
-            name: "expectation that is never checked", arguments: ["run", "@unchecked.yaml"], status: .invalidInput,
+            name: "expectation that is never checked", arguments: "run @unchecked.yaml", status: .invalidInput,
             error: unchecked),
         .invalid(
             "output that cannot be written", "run @good.yaml --output @no/report",
@@ -92,26 +86,25 @@ import Testing
 
     static let selectionsOfNothing = [
         ToolRow(
-            name: "no such name", arguments: ["run", "--name", "nothing", "@good.yaml", "@fails.yaml"],
+            name: "no such name", arguments: "run --name nothing @good.yaml @fails.yaml",
             status: .nothingRan, error: "scenario: error: no scenario was selected; 2 were found\n"),
         ToolRow(
-            name: "no such tag", arguments: ["run", "--tag", "eve", "@good.yaml"], status: .nothingRan,
+            name: "no such tag", arguments: "run --tag eve @good.yaml", status: .nothingRan,
             error: "scenario: error: no scenario has the tag `eve`; did you mean `even`?\n"),
         ToolRow(
-            name: "no such tag beside one that there is",
-            arguments: ["run", "--tag", "even", "--tag", "unheard-of", "@good.yaml"], status: .nothingRan,
-            error: "scenario: error: no scenario has the tag `unheard-of`\n"),
+            name: "no such tag beside one that there is", arguments: "run --tag even --tag unheard-of @good.yaml",
+            status: .nothingRan, error: "scenario: error: no scenario has the tag `unheard-of`\n"),
         ToolRow(
             name: "tag of another scenario than the name",
-            arguments: ["run", "--tag", "even", "--name", "Fails", "@good.yaml", "@fails.yaml"], status: .nothingRan,
+            arguments: "run --tag even --name Fails @good.yaml @fails.yaml", status: .nothingRan,
             error: "scenario: error: no scenario was selected; 2 were found\n"),
         ToolRow(
-            name: "empty folder", arguments: ["run", "@folder"], status: .nothingRan,
+            name: "empty folder", arguments: "run @folder", status: .nothingRan,
             error: "folder: error: no scenario in this folder\n  hint: scenarios are .yaml files\n"),
     ]
 
     @Test(arguments: checked) func reports(_ row: ToolRow) throws {
-        let run = try ToolRun(row.arguments, files: Sample.files)
+        let run = try ToolRun(row.arguments.list, files: Sample.files)
         #expect(run.status == row.status)
         #expect(run.error == row.error)
         #expect(run.output.hasPrefix("Scenarios\n"))
@@ -126,13 +119,13 @@ import Testing
             "a/good.yaml": Sample.good, "b.yml": Sample.fails, "accounts/bad.yaml": Sample.bad, "notes.md": "",
             "C.YAML": Sample.good, "d.Yml": Sample.good,
         ]
-        let run = try ToolRun(["run", "@."], files: files)
+        let run = try ToolRun("run @.", files: files)
         #expect(run.status == .expectationFailed)
         #expect(run.output.contains("3 of 4 scenarios passed"))
     }
 
     @Test func failuresNameTheirPlace() throws {
-        let run = try ToolRun(["run", "@fails.yaml"], files: Sample.files)
+        let run = try ToolRun("run @fails.yaml", files: Sample.files)
         let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(
             lines.prefix(7) == [
@@ -144,7 +137,7 @@ import Testing
 
     @Test func controlCharactersOfANameAreShown() throws {
         let text = Sample.fails.replacing("scenario: Fails", with: #"scenario: "Red\e[31m\nline""#)
-        let output = try ToolRun(["run", "@s.yaml"], files: ["s.yaml": text]).output
+        let output = try ToolRun("run @s.yaml", files: ["s.yaml": text]).output
         #expect(output.contains("  FAIL  Red␛[31m␊line  1/2 expectations"))
         #expect(!output.contains("\u{1B}"))
     }
@@ -166,8 +159,8 @@ import Testing
             expect: {metrics: {pass: 4}}
 
             """
-        let plain = try ToolRun(["run", "@s.yaml"], files: ["s.yaml": text])
-        let verbose = try ToolRun(["run", "@s.yaml", "--verbose"], files: ["s.yaml": text])
+        let plain = try ToolRun("run @s.yaml", files: ["s.yaml": text])
+        let verbose = try ToolRun("run @s.yaml --verbose", files: ["s.yaml": text])
         let added = verbose.output.split(separator: "\n").filter { !plain.output.contains($0) }
         #expect(
             added == [

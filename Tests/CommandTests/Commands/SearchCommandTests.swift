@@ -71,7 +71,7 @@ import Testing
     @Test func noneIsSaidWithTheNumberOfEdits() throws {
         // Nothing distinguishes Bob's attestations.
         let run = try ToolRun(
-            ["search", "@two.jsonl", "--account=new", "--reject=ip=1.1.1.1", "--keep=ip=2.2.2.2", "--timeout=5m"],
+            "search @two.jsonl --account=new --reject=ip=1.1.1.1 --keep=ip=2.2.2.2 --timeout=5m",
             files: ["two.jsonl": Self.record("1.1.1.1", Sample.bob) + Self.record("2.2.2.2", Sample.amy)])
         #expect(run.status == .limitExceeded, "\(run.error)")
         #expect(
@@ -142,10 +142,7 @@ import Testing
 
     @Test(arguments: unusual) func everyValueCanBeSaid(row: (value: String, test: String)) throws {
         let run = try ToolRun(
-            [
-                "search", "@one.jsonl", "--account=new", "--narrowest-filter=ip", "--reject=did:\(Sample.bob)",
-                "--timeout=5m",
-            ],
+            "search @one.jsonl --account=new --narrowest-filter=ip --reject=did:\(Sample.bob) --timeout=5m",
             files: ["one.jsonl": Self.record(row.value, Sample.bob) + Self.record("1.1.1.1", Sample.amy)])
         #expect(run.status == .success, "\(run.error)")
         #expect(run.output.contains("  filter -add narrow-1 -key ip \(row.test) -reject "), "\(run.output)")
@@ -187,7 +184,7 @@ import Testing
             name: "nothing asked", arguments: [], status: .usage,
             error: "scenario: error: nothing is asked for; give `--reject`, `--keep` or both\n"),
         ToolRow(
-            name: "no record", arguments: ["--reject=flag:xposed"], status: .nothingRan,
+            name: "no record", arguments: "--reject=flag:xposed", status: .nothingRan,
             error: "scenario: error: nothing to search for: the expressions select no attestation\n"),
         ToolRow(
             name: "a flag that is mistyped", arguments: ["--reject=flag:rooted or flag:xpsed"], status: .invalidInput,
@@ -199,7 +196,7 @@ import Testing
             error: "--keep: warning: no record has a value for `app-versoin`\n  hint: did you mean `app-version`?\n"
                 + "scenario: error: nothing to search for: the expressions select no attestation\n"),
         ToolRow(
-            name: "a contradiction", arguments: ["--reject=flag:rooted", "--keep=did:\(Sample.bob)"],
+            name: "a contradiction", arguments: "--reject=flag:rooted --keep=did:\(Sample.bob)",
             status: .invalidInput, error: "scenario: error: 2 attestations would have to fail and to pass\n"),
         .usage(
             "no expression", "--reject=rooted",

@@ -103,45 +103,41 @@ import Testing
     private static let add = "filter -add new -key app_version -matchValue 1 -reject"
 
     static let rows = [
-        ToolRow(name: "run", arguments: ["run", "@s.yaml"], status: .success, error: mistake),
+        ToolRow(name: "run", arguments: "run @s.yaml", status: .success, error: mistake),
+        ToolRow(name: "replay", arguments: "replay --account @slip.yaml @day.jsonl", status: .success, error: mistake),
         ToolRow(
-            name: "replay", arguments: ["replay", "--account", "@slip.yaml", "@day.jsonl"], status: .success,
-            error: mistake),
-        ToolRow(
-            name: "replay, a network", arguments: ["replay", "--account", "@network.yaml", "@day.jsonl"],
+            name: "replay, a network", arguments: "replay --account @network.yaml @day.jsonl",
             status: .success, error: network),
         ToolRow(
             name: "replay, a change", arguments: ["replay", "--change", add, "@day.jsonl"], status: .success,
             error: added),
         ToolRow(
             name: "replay, an unknown key that no record has",
-            arguments: ["replay", "--account=@shop.yaml", "@day.jsonl"], status: .success, error: shop),
+            arguments: "replay --account=@shop.yaml @day.jsonl", status: .success, error: shop),
         ToolRow(
             name: "replay, an unknown key that records have",
-            arguments: ["replay", "--account=@shop.yaml", "@shop.jsonl"], status: .success),
+            arguments: "replay --account=@shop.yaml @shop.jsonl", status: .success),
         ToolRow(
             name: "diff, the account before",
             arguments: ["diff", "--account=@slip.yaml", "--change", add, "@day.jsonl"],
             status: .success, error: mistake + added),
         ToolRow(
-            name: "diff, the candidate",
-            arguments: ["diff", "--account=new", "--candidate", "@slip.yaml", "@day.jsonl"],
+            name: "diff, the candidate", arguments: "diff --account=new --candidate @slip.yaml @day.jsonl",
             status: .success, error: mistake),
         ToolRow(
-            name: "diff of a scenario", arguments: ["diff", "--candidate", "@slip.yaml", "@own.yaml"],
+            name: "diff of a scenario", arguments: "diff --candidate @slip.yaml @own.yaml",
             status: .success, error: mistake),
         ToolRow(
             name: "diff of a scenario that has the slip", arguments: ["diff", "--change", add, "@s.yaml"],
             status: .success, error: mistake + added),
-        ToolRow(name: "replay of slips", arguments: ["replay", "@slips.jsonl"], status: .success, error: inCapture),
+        ToolRow(name: "replay of slips", arguments: "replay @slips.jsonl", status: .success, error: inCapture),
         ToolRow(
-            name: "diff of slips",
-            arguments: ["diff", "--account=new", "--policy=default,strict,risk", "@slips.jsonl"],
+            name: "diff of slips", arguments: "diff --account=new --policy=default,strict,risk @slips.jsonl",
             status: .success, error: inCapture),
     ]
 
     @Test("R7.2 R2.2 slips are reported", arguments: rows) func reports(_ row: ToolRow) throws {
-        let run = try ToolRun(row.arguments, files: Self.files)
+        let run = try ToolRun(row.arguments.list, files: Self.files)
         #expect(run.status == row.status)
         #expect(run.error == row.error)
         #expect(!run.output.isEmpty)

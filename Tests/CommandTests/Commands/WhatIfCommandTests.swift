@@ -48,7 +48,7 @@ import Testing
     ]
 
     @Test(arguments: rows) func figuresAreThoseOfTheEdit(_ row: Row) throws {
-        let run = try ToolRun(["whatif", "@day.jsonl", "--account=@shop.yaml", "--format=csv"], files: Self.files)
+        let run = try ToolRun("whatif @day.jsonl --account=@shop.yaml --format=csv", files: Self.files)
         #expect(run.status == .success, "\(run.error)")
         let line = try #require(
             run.output.split(separator: "\r\n").first { $0.hasPrefix("\(Self.field(row.command)),") })
@@ -63,7 +63,7 @@ import Testing
     private static func field(_ text: String) -> String { "\"\(text)\"" }
 
     @Test func everyEditIsThere() throws {
-        let run = try ToolRun(["whatif", "@day.jsonl", "--account=@shop.yaml", "--format=csv"], files: Self.files)
+        let run = try ToolRun("whatif @day.jsonl --account=@shop.yaml --format=csv", files: Self.files)
         let commands = run.output.split(separator: "\r\n").dropFirst()
         // Ten presets but the one that is set; each flag added or removed, none both under allow-root; a filter that is removed
         // or has one of four actions; an entry.
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func jsonHasTheSameFigures() throws {
-        let run = try ToolRun(["whatif", "@day.jsonl", "--account=@shop.yaml", "--format=json"], files: Self.files)
+        let run = try ToolRun("whatif @day.jsonl --account=@shop.yaml --format=json", files: Self.files)
         let expected =
             #"{"command":"device -remove \#(Sample.amy)","newly-rejected":{"attestations":0,"devices":0},"#
             + #""newly-accepted":{"attestations":1,"devices":1},"token-fetches":72,"token-fetches-per-mille":1000,"#

@@ -9,8 +9,7 @@ import Testing
     private static func objects(_ value: Any?) -> [[String: Any]] { value as? [[String: Any]] ?? [] }
 
     @Test func anExplanationIsReadByPrograms() throws {
-        let run = try ToolRun(
-            ["explain", "@day.jsonl", "--device", Sample.bob, "--format", "json"], files: Sample.files)
+        let run = try ToolRun("explain @day.jsonl --device \(Sample.bob) --format json", files: Sample.files)
         #expect(run.status == .success)
         let report = try JSONText(run.output)
         let explanations = Self.objects(report["explanations"])
@@ -20,7 +19,7 @@ import Testing
         #expect(first["verdict"] as? String == "fail" && first["device"] as? String == Sample.bob)
         #expect(first["policy"] as? String == "default,default,default")
         // The same steps and changes as in the text, each on a line of its own there.
-        let text = try ToolRun(["explain", "@day.jsonl", "--device", Sample.bob], files: Sample.files).output
+        let text = try ToolRun("explain @day.jsonl --device \(Sample.bob)", files: Sample.files).output
         let lines = Self.objects(first["steps"]).flatMap { $0["lines"] as? [String] ?? [] }
         #expect(lines.count >= 5)
         for line in lines { #expect(text.contains(line), "\(line)") }
@@ -30,7 +29,7 @@ import Testing
     }
 
     @Test("R4.2 the presets are those of the table") func presets() throws {
-        let report = try JSONText(ToolRun(["policy", "--format=json"]).output)
+        let report = try JSONText(ToolRun("policy --format=json").output)
         let presets = Self.objects(report["presets"])
         #expect(presets.count == 10)
         for name in PresetFacts.names {
@@ -49,11 +48,11 @@ import Testing
     }
 
     @Test func onePolicyAndADifference() throws {
-        let one = try JSONText(ToolRun(["policy", "default,allow-root,all", "--format=json"]).output)
+        let one = try JSONText(ToolRun("policy default,allow-root,all --format=json").output)
         #expect(one["policy"] as? String == "default,allow-root,all" && one["rejection"] as? String == "allow-root")
         #expect((one["flags"] as? [String: String])?["rooted"] == "accepts")
         #expect((one["flags"] as? [String: String])?["frida"] == "rejects")
-        let two = try JSONText(ToolRun(["policy", "diff", "default", "allow-root", "--format=json"]).output)
+        let two = try JSONText(ToolRun("policy diff default allow-root --format=json").output)
         let flags = Self.objects(two["flags"])
         let rooted = try #require(flags.first { $0["flag"] as? String == "rooted" })
         #expect(rooted["before"] as? String == "rejects" && rooted["after"] as? String == "accepts")
@@ -146,7 +145,7 @@ import Testing
     }
 
     @Test func aPlaceIsALineAndAColumn() throws {
-        let run = try ToolRun(["lint", "@wide.yaml", "--format=sarif"], files: Self.files)
+        let run = try ToolRun("lint @wide.yaml --format=sarif", files: Self.files)
         let result = try #require(try Self.results(run.output).first)
         let position = (result["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any]
         let region = try #require(position?["region"] as? [String: Any])
@@ -160,7 +159,7 @@ import Testing
     }
 
     @Test func diagnosticsAreJSON() throws {
-        let run = try ToolRun(["lint", "@wide.yaml", "@account-bad.yaml", "--format=json"], files: Self.files)
+        let run = try ToolRun("lint @wide.yaml @account-bad.yaml --format=json", files: Self.files)
         let report = try JSONText(run.output)
         #expect(run.status == .invalidInput)
         #expect(report.integer("version") == 1 && report.integer("errors") == 1 && report.integer("warnings") == 1)
@@ -175,7 +174,7 @@ import Testing
 
     // Names of strangers in the messages of every form.
     @Test(arguments: ["text", "json", "sarif"]) func noNameActsOnWhoeverReads(_ form: String) throws {
-        let run = try ToolRun(["lint", "@hostile.yaml", "--format=\(form)"], files: Self.files)
+        let run = try ToolRun("lint @hostile.yaml --format=\(form)", files: Self.files)
         #expect(run.output.contains("::error::stop") || run.output.contains("IP"))
         #expect(!run.output.unicodeScalars.contains { Attack.forbidden.contains($0) || $0 == "\r" })
     }
@@ -206,8 +205,7 @@ import Testing
 @Suite struct TableTests {
     // Bob is rooted and attests at 10:00 and 11:00, Amy at 10:00.
     @Test("R13.2a R13.2 a replay as rows by minute and window") func replay() throws {
-        let run = try ToolRun(
-            ["replay", "@day.jsonl", "--account", "@account.yaml", "--format=csv"], files: Sample.files)
+        let run = try ToolRun("replay @day.jsonl --account @account.yaml --format=csv", files: Sample.files)
         #expect(run.status == .success)
         #expect(
             run.output.replacing("\r\n", with: "\n") == """
@@ -224,8 +222,7 @@ import Testing
 
     @Test func diffOfACapture() throws {
         let run = try ToolRun(
-            ["diff", "@three.jsonl", "--account=new", "--policy", "default,allow-root,default", "--format=csv"],
-            files: DiffSample.files)
+            "diff @three.jsonl --account=new --policy default,allow-root,default --format=csv", files: DiffSample.files)
         #expect(
             run.output.replacing("\r\n", with: "\n") == """
                 change,by,name,devices,attestations,fetches,example
@@ -242,7 +239,7 @@ import Testing
         // A filter that rejects every new device, and no record that says which those are.
         let account = "filters: [{name: f, key: device-id, regex: ., new-did-only: true, reject: true}]\n"
         let files = DiffSample.files.merging(["new.yaml": account]) { $1 }
-        let run = try ToolRun(["replay", "@three.jsonl", "--account", "@new.yaml", "--format=csv"], files: files)
+        let run = try ToolRun("replay @three.jsonl --account @new.yaml --format=csv", files: files)
         #expect(run.status == .success)
         #expect(
             run.output.replacing("\r\n", with: "\n") == """

@@ -99,7 +99,7 @@ import Testing
 
     // Bob is rooted and attests at 10:00 and 11:00, Amy at 10:00.
     @Test func aReplayHasThemWithoutAskingForMinutes() throws {
-        let run = try ToolRun(["replay", "@day.jsonl", "--format=html"], files: Sample.files)
+        let run = try ToolRun("replay @day.jsonl --format=html", files: Sample.files)
         #expect(
             Self.rows(below: "Failing attestations by hour", in: run.output) == [
                 ["2020-07-23 10:00", "2", "1", "50.0 %"], ["2020-07-23 11:00", "1", "1", "100.0 %"],
@@ -110,8 +110,7 @@ import Testing
 
     @Test func aDiffHasThemBeforeAndAfter() throws {
         let run = try ToolRun(
-            ["diff", "@day.jsonl", "--account=new", "--policy=default,allow-root,default", "--format=html"],
-            files: Sample.files)
+            "diff @day.jsonl --account=new --policy=default,allow-root,default --format=html", files: Sample.files)
         #expect(
             Self.rows(below: "Failing attestations by hour", in: run.output) == [
                 ["2020-07-23 10:00", "2", "1", "50.0 %", "0", "0.0 %"],
@@ -159,7 +158,7 @@ import Testing
     // The minute of the first rejection of each device in the decisions that a run writes.
     private static func firstFailures(_ scenario: String) throws -> [String: String] {
         let folder = try TemporaryFolder(["s.yaml": scenario])
-        _ = ToolRun(["run", "@s.yaml", "--allow-empty", "--decisions=@decisions"], in: folder)
+        _ = ToolRun("run @s.yaml --allow-empty --decisions=@decisions", in: folder)
         var first: [String: String] = [:]
         for line in try #require(folder["decisions"]).split(separator: "\n") {
             let decision = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -179,8 +178,7 @@ import Testing
             $0[$1.value, default: 0] += 1
         }
         let run = try ToolRun(
-            ["diff", "@s.yaml", "--change=\(Self.command)", "--at=10m", "--format=json"],
-            files: ["s.yaml": Self.scenario()])
+            "diff @s.yaml --change=\(Self.command) --at=10m --format=json", files: ["s.yaml": Self.scenario()])
         let report = try JSONText(run.output)
         let minutes = try #require(report["changes", "timeline", "minutes"] as? [[String: Any]])
         let counted = minutes.compactMap { minute -> (String, Int)? in
@@ -230,7 +228,7 @@ import Testing
             "s.yaml": Self.scenario("  - {at: 10m, approov: '\(Self.command)'}"),
             "flags.yaml": "flags: [{name: own}]\n",
         ]) { $1 }
-        let run = try ToolRun(row.arguments, files: files)
+        let run = try ToolRun(row.arguments.list, files: files)
         #expect(run.status == row.status && run.output.isEmpty)
         #expect(run.error.contains(row.error), "\(run.error)")
     }

@@ -50,7 +50,7 @@ import Testing
             steps: [{at: 0s, request: bob, to: a.com, every: 1m, until: 2m, expect: {accepted: 3}}]
 
             """
-        let run = try ToolRun(["run", "@s.yaml", "--format=openmetrics"], files: ["s.yaml": scenario])
+        let run = try ToolRun("run @s.yaml --format=openmetrics", files: ["s.yaml": scenario])
         #expect(run.status == .success)
         let lines = run.output.split(separator: "\n").map(String.init)
         // 2020-01-01T00:00:00Z, and the end of each minute.
@@ -120,7 +120,7 @@ import Testing
     @Test func thePythonClientTakesEveryName() throws {
         let folder = try TemporaryFolder()
         try folder.write(HostileCapture.text(), to: "hostile.jsonl")
-        let run = ToolRun(["replay", "@hostile.jsonl", "--format=openmetrics", "--output=@metrics"], in: folder)
+        let run = ToolRun("replay @hostile.jsonl --format=openmetrics --output=@metrics", in: folder)
         #expect(run.status == .success)
         let answer = try Tooling.answer(
             of: "metrics.py", to: ["file": folder.path("metrics"), "time": 0, "parses": true, "queries": [String]()])

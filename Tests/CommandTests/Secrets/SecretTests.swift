@@ -178,9 +178,9 @@ import Testing
                 + "steps: [{at: 1s, fetch: d, expect: {verdict: pass}}]\n",
             "all/accounts/a.yaml": "account: a\n",
         ])
-        #expect(ToolRun(["run", "@all"], in: folder).status == .success)
-        #expect(ToolRun(["lint", "@all"], in: folder).status == .success)
-        #expect(ToolRun(["run", "@all/s"], in: folder).status == .invalidInput)
+        #expect(ToolRun("run @all", in: folder).status == .success)
+        #expect(ToolRun("lint @all", in: folder).status == .success)
+        #expect(ToolRun("run @all/s", in: folder).status == .invalidInput)
     }
 
     @Test func commandsOfAScenarioReadNoFilesOutside() throws {
@@ -189,7 +189,7 @@ import Testing
                 + "  - {at: 1s, approov: keyset -import ../out.json}\n  - {at: 2s, fetch: d, expect: {verdict: pass}}\n",
             "out.json": "{}",
         ])
-        let run = ToolRun(["run", "@in/s.yaml"], in: folder)
+        let run = ToolRun("run @in/s.yaml", in: folder)
         #expect(run.status == .invalidInput)
         #expect(run.error.contains("file `in/../out.json` lies outside the scenario's folder"), "\(run.error)")
     }
@@ -200,7 +200,7 @@ import Testing
         let run = ToolRun([command, "@s.yaml"], in: folder)
         #expect(run.status == .invalidInput)
         #expect((run.output + run.error).contains("account file `fifo`: no regular file"))
-        let account = ToolRun(["policy", "--account", "@fifo"], in: folder)
+        let account = ToolRun("policy --account @fifo", in: folder)
         #expect(account.error == "fifo: error: no regular file\n")
     }
 
@@ -235,23 +235,23 @@ import Testing
 
     struct Row: LabelledRow {
         let name: String
-        let arguments: [String]
+        let arguments: Words
         let mode: mode_t
         let hasSecret: Bool
     }
 
     static let rows = [
-        Row(name: "what commands print", arguments: ["--printed=@out"], mode: 0o600, hasSecret: true),
-        Row(name: "all steps as text", arguments: ["--verbose", "--output=@out"], mode: 0o600, hasSecret: true),
+        Row(name: "what commands print", arguments: "--printed=@out", mode: 0o600, hasSecret: true),
+        Row(name: "all steps as text", arguments: "--verbose --output=@out", mode: 0o600, hasSecret: true),
         Row(
-            name: "all steps as a page", arguments: ["--verbose", "--format=html", "--output=@out"], mode: 0o600,
+            name: "all steps as a page", arguments: "--verbose --format=html --output=@out", mode: 0o600,
             hasSecret: true),
         // JSON has no steps, and others do not read the file all the same.
         Row(
-            name: "all steps as JSON", arguments: ["--verbose", "--format=json", "--output=@out"], mode: 0o600,
+            name: "all steps as JSON", arguments: "--verbose --format=json --output=@out", mode: 0o600,
             hasSecret: false),
         // Nothing of the secret is in it.
-        Row(name: "a report", arguments: ["--format=html", "--output=@out"], mode: 0o644, hasSecret: false),
+        Row(name: "a report", arguments: "--format=html --output=@out", mode: 0o644, hasSecret: false),
     ]
 
     private static func mode(of path: String) -> mode_t? {
@@ -262,7 +262,7 @@ import Testing
     // The secret that the command prints.
     private static func secret() throws -> String {
         let folder = try TemporaryFolder(["s.yaml": scenario])
-        _ = ToolRun(["run", "@s.yaml", "--no-progress", "--printed=@out"], in: folder)
+        _ = ToolRun("run @s.yaml --no-progress --printed=@out", in: folder)
         let printed = try #require(folder["out"])
         // A note on its form goes before it, as in the manual.
         let line = try #require(printed.split(separator: "\n").last)
@@ -277,7 +277,7 @@ import Testing
             try folder.write("", to: "out")
             #expect(unsafe chmod(folder.path("out"), 0o644) == 0)
         }
-        let run = ToolRun(["run", "@s.yaml", "--no-progress"] + row.arguments, in: folder)
+        let run = ToolRun(["run", "@s.yaml", "--no-progress"] + row.arguments.list, in: folder)
         #expect(run.status == .success, "\(run.error)")
         #expect(Self.mode(of: folder.path("out")) == row.mode)
         let hasSecret = folder["out"]?.contains(try Self.secret())

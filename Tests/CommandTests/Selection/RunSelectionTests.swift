@@ -91,9 +91,7 @@ import Testing
         try folder.commit("broken")
         try folder.write(Self.account, to: "accounts/shop.yaml")
         let run = ToolRun(
-            [
-                "run", "@all", "--allow-outside", "--affected-by=@accounts/shop.yaml", "--base=broken", "--format=json",
-            ], in: folder)
+            "run @all --allow-outside --affected-by=@accounts/shop.yaml --base=broken --format=json", in: folder)
         #expect(run.status == .success)
         #expect(try Self.selection(run).ran == ["Far", "Near"])
     }
@@ -140,7 +138,7 @@ import Testing
     ]
 
     @Test(arguments: refused) func oneNeedsTheOther(_ row: ToolRow) throws {
-        let run = try ToolRun(["run", "@good.yaml"] + row.arguments, files: Sample.files)
+        let run = try ToolRun(["run", "@good.yaml"] + row.arguments.list, files: Sample.files)
         #expect(run.status == row.status)
         #expect(run.error.hasPrefix(row.error.split(separator: "\n").first.map(String.init) ?? ""))
         #expect(run.output == "")
@@ -148,8 +146,7 @@ import Testing
 
     @Test func anUnknownCommitIsAnError() throws {
         let folder = try Self.repository()
-        let run = ToolRun(
-            ["run", "@all", "--affected-by=@accounts/shop.yaml", "--base=third", "--allow-outside"], in: folder)
+        let run = ToolRun("run @all --affected-by=@accounts/shop.yaml --base=third --allow-outside", in: folder)
         #expect(run.status == .invalidInput)
         #expect(run.error.contains("git knows no commit `third`"))
     }
@@ -282,7 +279,7 @@ import Testing
     }
 
     @Test func isRefusedWithUpdate() throws {
-        let run = try ToolRun(["run", "@good.yaml", "--watch", "--update"], files: Sample.files)
+        let run = try ToolRun("run @good.yaml --watch --update", files: Sample.files)
         #expect(run.status == .usage)
         #expect(run.error.contains("`--watch` cannot go with `--update`"))
     }

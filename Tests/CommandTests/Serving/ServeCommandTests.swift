@@ -47,11 +47,11 @@ import Testing
         for name in ["a.keys", "text"] {
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path(name))
         }
-        row.expectNoOutput(of: ToolRun(row.arguments, in: folder))
+        row.expectNoOutput(of: ToolRun(row.arguments.list, in: folder))
     }
 
     @Test("R23.6 it describes itself") func itDescribesItself() throws {
-        let run = try ToolRun(["serve", "--describe"])
+        let run = try ToolRun("serve --describe")
         #expect(run.status == .success)
         let document = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
         #expect(document?["openapi"] as? String == "3.1.0")

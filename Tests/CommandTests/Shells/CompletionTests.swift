@@ -171,8 +171,8 @@ import Testing
             Dictionary(
                 uniqueKeysWithValues: try Self.commands.map {
                     ("scenario-\($0.name).1", try ToolRun(["manual", $0.name]).output)
-                } + [("scenario.1", try ToolRun(["manual"]).output)]))
-        let names = try ToolRun(["manual", "--names"]).output.split(separator: "\n").map { "\($0).1" }
+                } + [("scenario.1", try ToolRun("manual").output)]))
+        let names = try ToolRun("manual --names").output.split(separator: "\n").map { "\($0).1" }
         #expect(names.sorted() == pages.names.sorted())
         let answers = try Tooling.answer(of: "manual.py", to: ["files": names.map(pages.path)])
         func page(_ name: String) throws -> [String: Any] {

@@ -49,6 +49,16 @@ struct ToolRun {
         self.init(arguments, in: try TemporaryFolder(files))
     }
 
+    /// Runs the tool by a command line none of whose words has a space.
+    init(_ command: String, in folder: TemporaryFolder) {
+        self.init(command.split(separator: " ").map(String.init), in: folder)
+    }
+
+    /// Runs the tool by such a command line on files that are there for this run only.
+    init(_ command: String, files: [String: String] = [:]) throws {
+        self.init(command, in: try TemporaryFolder(files))
+    }
+
     private final class Recorder {
         var output = ""
         private var input: ArraySlice<String>
@@ -66,30 +76,37 @@ struct ToolRun {
     }
 }
 
+/// The words of a command line: as one text, where none of them has a space, or one by one.
+struct Words: ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, Sendable {
+    let list: [String]
+
+    init(list: [String]) { self.list = list }
+
+    init(stringLiteral text: String) { list = text.split(separator: " ").map(String.init) }
+
+    init(arrayLiteral words: String...) { list = words }
+}
+
 /// A command line and how it ends.
 struct ToolRow: LabelledRow {
     let name: String
-    let arguments: [String]
+    let arguments: Words
     let status: scenario.ExitStatus
     /// All that goes to standard error.
     var error = ""
 
-    /// A command line, word by word, that cannot be understood.
+    /// A command line that cannot be understood.
     ///
     /// - Parameter message: The error, without the start and the end of the line that says it.
-    static func usage(_ name: String, _ command: String, _ message: String) -> ToolRow {
-        ToolRow(
-            name: name, arguments: command.split(separator: " ").map(String.init), status: .usage,
-            error: "scenario: error: \(message)\n")
+    static func usage(_ name: String, _ command: Words, _ message: String) -> ToolRow {
+        ToolRow(name: name, arguments: command, status: .usage, error: "scenario: error: \(message)\n")
     }
 
-    /// A command line, word by word, whose input is invalid.
+    /// A command line whose input is invalid.
     ///
     /// - Parameter error: All that goes to standard error, without the end of the last line.
-    static func invalid(_ name: String, _ command: String, _ error: String) -> ToolRow {
-        ToolRow(
-            name: name, arguments: command.split(separator: " ").map(String.init), status: .invalidInput,
-            error: "\(error)\n")
+    static func invalid(_ name: String, _ command: Words, _ error: String) -> ToolRow {
+        ToolRow(name: name, arguments: command, status: .invalidInput, error: "\(error)\n")
     }
 
     /// Runs the command line on files that are there for this run only, and expects it to end so, without output.
@@ -98,7 +115,7 @@ struct ToolRow: LabelledRow {
     func expectNoOutput(
         command: [String] = [], files: [String: String], at location: Testing.SourceLocation = #_sourceLocation
     ) throws {
-        expectNoOutput(of: try ToolRun(command + arguments, files: files), at: location)
+        expectNoOutput(of: try ToolRun(command + arguments.list, files: files), at: location)
     }
 
     /// Expects that a run ended so, without output.

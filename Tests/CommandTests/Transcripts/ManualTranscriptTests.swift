@@ -70,12 +70,12 @@ import Testing
     @Test func misprintsAreTakenInScenariosAndChanges() throws {
         let account = ["account.yaml": "devicecheck: {team-id: T, key-id: K}\n", "day.jsonl": Sample.day]
         let change = try ToolRun(
-            ["replay", "@day.jsonl", "--account=@account.yaml", "--change=devicecheck-remove"], files: account)
+            "replay @day.jsonl --account=@account.yaml --change=devicecheck-remove", files: account)
         #expect(change.status == .success)
         #expect(change.error.contains("--change: warning: `devicecheck-remove` is taken as `devicecheck -remove`"))
         let step = "scenario: s\nsteps: [{at: 0s, approov: -getPinningTestURL}]\nexpect: {metrics: {pass: 0}}\n"
         let run = try ToolRun(
-            ["run", "@s.yaml"], files: ["s.yaml": step.replacing("expect: {", with: "expect: {vacuous: allowed, ")])
+            "run @s.yaml", files: ["s.yaml": step.replacing("expect: {", with: "expect: {vacuous: allowed, ")])
         #expect(run.status == .success)
         #expect(run.error.contains("`-getPinningTestURL` is taken as `policy -getPinningTestURL`"))
     }
