@@ -112,98 +112,82 @@ import Testing
     }
 
     /// Command lines, and the error of each; `nil` if there is none.
-    static let inputs: [Case<[String], String?>] = [
+    static let inputs: [Case<Words, String?>] = [
+        Case("the capture", "replay @day.jsonl --output @day.jsonl", gives: overwriting("`--output`", "`day.jsonl`")),
         Case(
-            "the capture", ["replay", "@day.jsonl", "--output", "@day.jsonl"],
-            gives: overwriting("`--output`", "`day.jsonl`")),
-        Case(
-            "a later capture", ["replay", "@day.txt", "@day.jsonl", "--decisions", "@day.jsonl"],
+            "a later capture", "replay @day.txt @day.jsonl --decisions @day.jsonl",
             gives: overwriting("`--decisions`", "`day.jsonl`")),
         Case(
-            "the capture by a link", ["replay", "@day.jsonl", "--malformed", "@link"],
+            "the capture by a link", "replay @day.jsonl --malformed @link",
             gives: overwriting("`--malformed`", "`day.jsonl`")),
         Case(
-            "the capture by another path",
-            ["replay", "@folder/../day.jsonl", "--malformed", "@day.jsonl"],
+            "the capture by another path", "replay @folder/../day.jsonl --malformed @day.jsonl",
             gives: overwriting("`--malformed`", "`folder/../day.jsonl`")),
         Case(
-            "the capture by a second name", ["replay", "@day.jsonl", "--malformed", "@twin"],
+            "the capture by a second name", "replay @day.jsonl --malformed @twin",
             gives: overwriting("`--malformed`", "`day.jsonl`")),
         Case(
-            "the account",
-            ["replay", "@day.jsonl", "--account=@account.yaml", "--output=@account.yaml"],
+            "the account", "replay @day.jsonl --account=@account.yaml --output=@account.yaml",
             gives: overwriting("`--output`", "`--account`")),
         Case(
-            "the keys of the account",
-            ["replay", "@day.jsonl", "--account=@keyed.yaml", "--decisions=@prod.keys"],
+            "the keys of the account", "replay @day.jsonl --account=@keyed.yaml --decisions=@prod.keys",
             gives: overwriting("`--decisions`", "`prod.keys`")),
         Case(
-            "the keys of the candidate",
-            ["diff", "@day.jsonl", "--candidate=@keyed.yaml", "--output=@prod.keys"],
+            "the keys of the candidate", "diff @day.jsonl --candidate=@keyed.yaml --output=@prod.keys",
             gives: overwriting("`--output`", "`prod.keys`")),
         Case(
-            "the account of a scenario", ["run", "@named.yaml", "--output=@keyed.yaml"],
+            "the account of a scenario", "run @named.yaml --output=@keyed.yaml",
             gives: overwriting("`--output`", "`keyed.yaml`")),
         Case(
-            "the keys of the account of a scenario",
-            ["generate", "@named.yaml", "--output=@prod.keys"],
+            "the keys of the account of a scenario", "generate @named.yaml --output=@prod.keys",
             gives: overwriting("`--output`", "`prod.keys`")),
         Case(
-            "the fetches",
-            ["replay", "@day.jsonl", "--fetches=@fetches.txt", "--malformed=@fetches.txt"],
+            "the fetches", "replay @day.jsonl --fetches=@fetches.txt --malformed=@fetches.txt",
             gives: overwriting("`--malformed`", "`--fetches`")),
         Case(
-            "the candidate",
-            ["diff", "@day.jsonl", "--candidate=@account.yaml", "--output=@account.yaml"],
+            "the candidate", "diff @day.jsonl --candidate=@account.yaml --output=@account.yaml",
             gives: overwriting("`--output`", "`--candidate`")),
         Case(
-            "the changes", ["diff", "@day.jsonl", "--changes=@good.yaml", "--output=@good.yaml"],
+            "the changes", "diff @day.jsonl --changes=@good.yaml --output=@good.yaml",
             gives: overwriting("`--output`", "`--changes`")),
         Case(
-            "what is explained",
-            ["explain", "@day.jsonl", "--device", Sample.bob, "--output=@day.jsonl"],
+            "what is explained", "explain @day.jsonl --device \(Sample.bob) --output=@day.jsonl",
             gives: overwriting("`--output`", "`day.jsonl`")),
+        Case("a scenario", "run @good.yaml --printed @good.yaml", gives: overwriting("`--printed`", "`good.yaml`")),
         Case(
-            "a scenario", ["run", "@good.yaml", "--printed", "@good.yaml"],
-            gives: overwriting("`--printed`", "`good.yaml`")),
-        Case(
-            "a scenario of a folder", ["run", "@folder", "--decisions", "@folder/inner.yaml"],
+            "a scenario of a folder", "run @folder --decisions @folder/inner.yaml",
             gives: overwriting("`--decisions`", "`folder/inner.yaml`")),
     ]
 
-    static let outputs: [Case<[String], String?>] = [
+    static let outputs: [Case<Words, String?>] = [
         Case(
-            "one file twice", ["replay", "@day.jsonl", "--output=@new", "--decisions=@new"],
+            "one file twice", "replay @day.jsonl --output=@new --decisions=@new",
             gives: both("`--decisions`", "`--output`")),
         Case(
-            "one file by a link to it",
-            ["replay", "@day.jsonl", "--malformed=@new", "--output=@dangling"],
+            "one file by a link to it", "replay @day.jsonl --malformed=@new --output=@dangling",
             gives: both("`--malformed`", "`--output`")),
         Case(
-            "one file by another path",
-            ["run", "@good.yaml", "--printed=@folder/../new", "--decisions=@new"],
+            "one file by another path", "run @good.yaml --printed=@folder/../new --decisions=@new",
             gives: both("`--printed`", "`--decisions`")),
         Case(
-            "standard output beside the report", ["run", "@good.yaml", "--decisions", "-"],
+            "standard output beside the report", "run @good.yaml --decisions -",
             gives: both("`--decisions`", "the report")),
         Case(
-            "standard output beside the report that is sent there",
-            ["run", "@good.yaml", "--printed", "-", "--output", "-"],
+            "standard output beside the report that is sent there", "run @good.yaml --printed - --output -",
             gives: both("`--printed`", "`--output`")),
         Case(
-            "standard output by its path", ["run", "@good.yaml", "--decisions", "/dev/stdout"],
+            "standard output by its path", "run @good.yaml --decisions /dev/stdout",
             gives: both("`--decisions`", "the report")),
         Case(
-            "standard output twice",
-            ["run", "@good.yaml", "--decisions", "-", "--printed", "-", "--output", "@new"],
+            "standard output twice", "run @good.yaml --decisions - --printed - --output @new",
             gives: both("`--printed`", "`--decisions`")),
     ]
 
-    static let sound: [Case<[String], String?>] = [
-        Case("different files", ["run", "@good.yaml", "--decisions=@new", "--output=@newer"], gives: nil),
-        Case("nowhere, twice", ["run", "@good.yaml", "--decisions=/dev/null", "--output=/dev/null"], gives: nil),
-        Case("a capture twice", ["replay", "@day.jsonl", "@day.jsonl", "--sort", "--output=@new"], gives: nil),
-        Case("like a scenario, but none", ["run", "@folder", "--output", "@folder/report.json"], gives: nil),
+    static let sound: [Case<Words, String?>] = [
+        Case("different files", "run @good.yaml --decisions=@new --output=@newer", gives: nil),
+        Case("nowhere, twice", "run @good.yaml --decisions=/dev/null --output=/dev/null", gives: nil),
+        Case("a capture twice", "replay @day.jsonl @day.jsonl --sort --output=@new", gives: nil),
+        Case("like a scenario, but none", "run @folder --output @folder/report.json", gives: nil),
     ]
 
     private static func folder() throws -> TemporaryFolder {
@@ -220,18 +204,18 @@ import Testing
         return folder
     }
 
-    @Test(arguments: inputs + outputs) func isReportedBeforeAnythingIsWritten(_ row: Case<[String], String?>) throws {
+    @Test(arguments: inputs + outputs) func isReportedBeforeAnythingIsWritten(_ row: Case<Words, String?>) throws {
         let folder = try Self.folder()
         let before = folder.names.map { folder[$0] }
-        let run = ToolRun(row.input, in: folder)
+        let run = ToolRun(row.input.list, in: folder)
         #expect(run.status == .usage)
         #expect(run.error == "scenario: error: \(row.expected ?? "")\n")
         #expect(run.output == "")
         #expect(folder.names.map { folder[$0] } == before)
     }
 
-    @Test(arguments: sound) func isNoMistake(_ row: Case<[String], String?>) throws {
-        let run = ToolRun(row.input, in: try Self.folder())
+    @Test(arguments: sound) func isNoMistake(_ row: Case<Words, String?>) throws {
+        let run = ToolRun(row.input.list, in: try Self.folder())
         #expect(run.status == .success)
         #expect(run.error == "")
     }

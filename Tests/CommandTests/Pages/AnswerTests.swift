@@ -111,25 +111,23 @@ import Testing
     ]) { $1 }
 
     /// Command lines, and rule and level of each result.
-    static let rows: [Case<[String], [String]>] = [
-        Case("nothing", ["lint", "@account.yaml"], gives: []),
+    static let rows: [Case<Words, [String]>] = [
+        Case("nothing", "lint @account.yaml", gives: []),
         Case("an error, by a name that no URI has", ["lint", "@odd name&%.yaml"], gives: ["invalid-input error"]),
-        Case("a check", ["lint", "@wide.yaml"], gives: ["annotates-everything warning"]),
-        Case("a malformed record", ["lint", "@malformed.jsonl"], gives: ["invalid-input error", "invalid-input error"]),
+        Case("a check", "lint @wide.yaml", gives: ["annotates-everything warning"]),
+        Case("a malformed record", "lint @malformed.jsonl", gives: ["invalid-input error", "invalid-input error"]),
         Case(
-            "a change", ["diff", "@three.jsonl", "--account=@root.yaml", "--candidate=@plain.yaml"],
+            "a change", "diff @three.jsonl --account=@root.yaml --candidate=@plain.yaml",
             gives: ["newly-rejected warning"]),
         Case(
             "a change beyond a limit",
-            [
-                "diff", "@three.jsonl", "--account=@plain.yaml", "--candidate=@root.yaml", "--max-newly-accepted=1",
-            ], gives: ["newly-accepted note", "limit-exceeded error"]),
+            "diff @three.jsonl --account=@plain.yaml --candidate=@root.yaml --max-newly-accepted=1", gives: ["newly-accepted note", "limit-exceeded error"]),
     ]
 
-    @Test(arguments: rows) func findingsAreValidSARIF(_ row: Case<[String], [String]>) throws {
+    @Test(arguments: rows) func findingsAreValidSARIF(_ row: Case<Words, [String]>) throws {
         let folder = try TemporaryFolder(Self.files)
-        let run = ToolRun(row.input + ["--format=sarif", "--output=@report"], in: folder)
-        #expect(run.status == ToolRun(row.input + ["--output=@text"], in: folder).status)
+        let run = ToolRun(row.input.list + ["--format=sarif", "--output=@report"], in: folder)
+        #expect(run.status == ToolRun(row.input.list + ["--output=@text"], in: folder).status)
         let path = folder.path("report")
         let problems = try Tooling.answer(of: "sarif.py", to: ["schema": Self.schema, "files": [path]])
         #expect(problems[path] as? [String] == [])
