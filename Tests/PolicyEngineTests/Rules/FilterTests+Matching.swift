@@ -120,8 +120,6 @@ extension FilterTests {
         struct Limit: LabelledRow {
             let pattern: String
             let value: String
-
-            var testDescription: String { pattern }
         }
 
         static let limits = [

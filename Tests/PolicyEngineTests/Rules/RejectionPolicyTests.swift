@@ -240,8 +240,6 @@ import Testing
             let rejections: [String]
             let lifetime: Int
             let grace: Int
-
-            var testDescription: String { preset }
         }
 
         static let hidden = [

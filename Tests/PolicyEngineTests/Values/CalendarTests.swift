@@ -185,8 +185,6 @@ import Testing
         /// The same in UTC; `nil` where it is no timestamp.
         let utc: String?
 
-        var testDescription: String { text }
-
         init(_ text: String, _ utc: String?) { (self.text, self.utc) = (text, utc) }
     }
 

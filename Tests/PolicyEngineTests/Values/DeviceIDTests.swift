@@ -8,8 +8,6 @@ import Testing
         let first: UInt64
         let second: UInt64
         let text: String
-
-        var testDescription: String { text }
     }
 
     /// By Python's base64.
