@@ -94,11 +94,9 @@ import Testing
         let list = row.registrations.map { "{\($0)}" }.joined(separator: ", ")
         let expected = row.isRegistered ? "verdict: pass, flags: [new-did]" : "rejections: [app-not-registered]"
         return """
-            scenario: s
             account: {registrations: [\(list)]}
             devices: {bob: {attributes: {\(row.app)}}}
             steps: [{at: 0s, fetch: bob, expect: {\(expected)}}]
-
             """
     }
 

@@ -140,13 +140,11 @@ struct ClientRow: LabelledRow {
     /// Runs it and says how its fetches ended.
     func run() throws -> [String] {
         let text = """
-            scenario: s
             account: {\(account)}
             devices: {bob: {id: h4gubfCFzJu81j/U2BJsdg==, \(device)}}
             steps:
             \(steps.map { "  - {\($0)}" }.joined(separator: "\n"))
             expect: {metrics: {pass: {at-least: 0}}, vacuous: allowed}
-
             """
         let log = try ScenarioText.run(text).log.filter { $0.contains("  fetch ") }
         return log.map { line in

@@ -138,14 +138,12 @@ import Testing
 
     private static func pinned(_ mode: String, _ steps: String) -> String {
         """
-        scenario: s
         account: {propagation: 30s, devices: [{id: h4gubfCFzJu81j/U2BJsdg==, label: bob}]}
         devices: {bob: {id: h4gubfCFzJu81j/U2BJsdg==}, stock: {}}
         steps:
           - {at: 0s, fetch: all, expect: {result: SUCCESS, attested: 2}}
           - {at: 0s, approov: device -add h4gubfCFzJu81j/U2BJsdg== -pinMode \(mode)}
         \(steps)
-
         """
     }
 

@@ -17,7 +17,6 @@ import Testing
         var text: String {
             let lines = commands.map { "  - {at: \($0.at)s, approov: \"\($0.line)\"}\n" }.joined()
             return """
-                scenario: s
                 account: {\(account)}
                 devices: {stock: {count: 3, \(device)}}
                 steps:

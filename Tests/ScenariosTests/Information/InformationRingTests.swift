@@ -152,7 +152,6 @@ import Testing
 
     private static func clearing(_ query: String, then others: [String]) -> String {
         """
-        scenario: s
         account:
           filters: [{name: f, key: ip, match: x, capture-device-info: true}]
           devices: [{id: \(bob)}, {id: \(amy)}]
@@ -163,7 +162,6 @@ import Testing
           - {at: 301s, approov: \(query)}
         \(others.map { "  - {at: 302s, approov: \($0)}" }.joined(separator: "\n"))
         expect: {metrics: {pass: 3}}
-
         """
     }
 

@@ -22,14 +22,12 @@ import Testing
         var text: String {
             let groups = groups.sorted { $0.key < $1.key }.map { "\($0.key): {\($0.value)}" }
             return """
-                scenario: s
                 start: \(start)
                 account: {billing-day: \(billingDay)}
                 devices: {\(groups.joined(separator: ", "))}
                 steps:
                 \(steps.map { "  - {\($0)}" }.joined(separator: "\n"))
                 expect: {metrics: {billing: \(billing), monthly-pass: \(latest)}\(allowance)}
-
                 """
         }
     }

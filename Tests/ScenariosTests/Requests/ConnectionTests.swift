@@ -387,13 +387,11 @@ import Testing
 
     @Test("R18.7 the URL is in force after the propagation, as other changes are") func testURLTakesItsTime() throws {
         let text = """
-            scenario: s
             devices: {early: {pinning: compromised}, late: {pinning: compromised}}
             steps:
               - {at: 0s, approov: "policy -setPinningTestURL https://a.com"}
               - {at: 29s, fetch: early, expect: {verdict: pass}}
               - {at: 30s, fetch: late, expect: {verdict: fail}}
-
             """
         #expect(try ScenarioText.failures(text) == [])
     }

@@ -212,7 +212,6 @@ import Testing
     // A filter is looked for in the account of the group, and not in the first one.
     @Test func looksForAFilterInTheAccountOfTheGroup() throws {
         let text = """
-            scenario: s
             accounts:
               first: {account: first}
               second: {account: second, filters: [{name: lab, key: ip, match: 1.2.3.4}]}
@@ -223,7 +222,6 @@ import Testing
               - at: 0s
                 fetch: all
                 expect: [{filters: {lab: {at-most: 5}}}, {group: eve, filters: {lab: {at-most: 5}}}]
-
             """
         #expect(try ScenarioText.failures(text) == [])
     }

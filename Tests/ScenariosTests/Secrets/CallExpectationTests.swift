@@ -70,14 +70,12 @@ import Testing
 
     private static func failing(_ expectation: String) -> String {
         """
-        scenario: s
         \(account)
         devices: {bob: {}, bad: {flags: [frida]}, offline: {}}
         steps:
           - {at: 0s, network: {group: offline, state: none}}
           - {at: 0s, secure-string: {group: bob, key: k}}
           - {at: 1s, secure-string: {group: all, key: k}, expect: \(expectation)}
-
         """
     }
 

@@ -76,7 +76,6 @@ import Testing
 
     @Test("R14.3 the failover's tokens leave out what it does not know") func failover() throws {
         let text = """
-            scenario: s
             account: {issuer: on, apis: [{domain: a.com}]}
             devices: {bob: {attributes: {ip: 1.2.3.4}}}
             steps:
@@ -87,7 +86,6 @@ import Testing
                 domain: https://a.com/path
                 expect:
                   token: {signature: valid, claims: {arc: none, ip: none, anno: none, pay: none, mskid: none, iss: account.approov.io, did: any}}
-
             """
         #expect(try ScenarioText.failures(text) == [])
     }
@@ -119,7 +117,6 @@ import Testing
 
     @Test("R1.5 a new secret signs attestations from when it is in force") func secretsChange() throws {
         let text = """
-            scenario: s
             account: {apis: [{domain: a.com}]}
             devices: {bob: {id: \(Self.bob)}}
             steps:
@@ -130,7 +127,6 @@ import Testing
               - {at: 1m, approov: secret -messageSigningKey change}
               - {at: 5m, fetch: bob, domain: a.com, expect: {token: {kid: first, claims: {mskid: none}}}}
               - {at: 6m, fetch: bob, domain: a.com, expect: {token: {kid: second, signature: valid, claims: {mskid: any}}}}
-
             """
         #expect(try ScenarioText.failures(text) == [])
     }
