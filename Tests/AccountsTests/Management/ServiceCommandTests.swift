@@ -192,7 +192,8 @@ import Testing
         try row.expectRefusal()
     }
 
-    @Test("R16 a refused command changes nothing", arguments: refusals) func changesNothing(_ row: RefusedCommand) throws {
+    @Test("R16 a refused command changes nothing", arguments: refusals)
+    func changesNothing(_ row: RefusedCommand) throws {
         var (account, _) = try CommandBench.carryOut(Array(row.lines.dropLast()), on: row.account)
         let before = account
         let command = try ManagementCommand(row.lines.last ?? "")

@@ -92,7 +92,8 @@ import Testing
     ]
 
     private static func compare(_ candidate: String, _ options: [String], in folder: TemporaryFolder) -> ToolRun {
-        ToolRun(["diff", "@five.jsonl", "--account=@open.yaml", "--candidate=@\(candidate).yaml"] + options, in: folder)
+        ToolRun(
+            ["diff", "@five.jsonl", "--account=@open.yaml", "--candidate=@\(candidate).yaml"] + options, in: folder)
     }
 
     @Test("only devices that an earlier comparison has not count", arguments: rows)

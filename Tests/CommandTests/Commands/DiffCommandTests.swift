@@ -35,7 +35,8 @@ import Testing
         Row(
             name: "an account before and a candidate",
             arguments: "--account @root.yaml --candidate @plain.yaml", rejected: 1, accepted: 0),
-        Row(name: "a ban", arguments: ["--change", "device -add \(Sample.amy) -banMode ban"], rejected: 1, accepted: 0),
+        Row(
+            name: "a ban", arguments: ["--change", "device -add \(Sample.amy) -banMode ban"], rejected: 1, accepted: 0),
         Row(
             name: "a filter", arguments: ["--change", "filter -add all -key device-id -matchValue . -regex -reject"],
             rejected: 1, accepted: 0),

@@ -121,7 +121,8 @@ import Testing
             gives: ["newly-rejected warning"]),
         Case(
             "a change beyond a limit",
-            "diff @three.jsonl --account=@plain.yaml --candidate=@root.yaml --max-newly-accepted=1", gives: ["newly-accepted note", "limit-exceeded error"]),
+            "diff @three.jsonl --account=@plain.yaml --candidate=@root.yaml --max-newly-accepted=1",
+            gives: ["newly-accepted note", "limit-exceeded error"]),
     ]
 
     @Test(arguments: rows) func findingsAreValidSARIF(_ row: Case<Words, [String]>) throws {

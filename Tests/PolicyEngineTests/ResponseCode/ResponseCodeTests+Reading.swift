@@ -90,7 +90,8 @@ extension ResponseCodeTests {
             }
         }
 
-        @Test("R12.1, R12.2 each bit of the long form, which needs a flag after 39", arguments: [0, 3, 10, FlagFacts.room])
+        @Test(
+            "R12.1, R12.2 each bit of the long form, which needs a flag after 39", arguments: [0, 3, 10, FlagFacts.room])
         func longBits(declaredCount: Int) throws {
             let codec = try ResponseCodeTests.codec(declaring: declaredCount)
             let flagCount = min(63, FlagFacts.all.count + declaredCount)
@@ -105,7 +106,8 @@ extension ResponseCodeTests {
 
         @Test("R12.2 a flag that does not exist makes a code invalid") func missingFlagsAreInvalid() throws {
             let room = FlagFacts.room
-            let (large, small) = (try ResponseCodeTests.codec(declaring: room), try ResponseCodeTests.codec(declaring: 5))
+            let large = try ResponseCodeTests.codec(declaring: room)
+            let small = try ResponseCodeTests.codec(declaring: 5)
             let known = large.code(passed: true, flags: try ResponseCodeTests.flags(["extra-5"], declaring: room))
             let unknown = large.code(passed: true, flags: try ResponseCodeTests.flags(["extra-6"], declaring: room))
             #expect(small.meaning(of: known) == large.meaning(of: known))

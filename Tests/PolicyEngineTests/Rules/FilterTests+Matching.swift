@@ -200,9 +200,10 @@ extension FilterTests {
 
         @Test("R7.2 flags-all holds the flags set, public-flags is another name for it", arguments: rows)
         func listOfFlags(_ row: Case<[String], String>) throws {
+            let text = row.expected
             let filters = [
-                try Filter.exact("all", "flags-all", row.expected), try Filter.exact("public", "public-flags", row.expected),
-                try Filter.regex("pattern", "flags-all", "^\(row.expected)$"), try Filter.exact("other", "flags-all", "-"),
+                try Filter.exact("all", "flags-all", text), try Filter.exact("public", "public-flags", text),
+                try Filter.regex("pattern", "flags-all", "^\(text)$"), try Filter.exact("other", "flags-all", "-"),
             ]
             var service = Service(try .sample(declaring: [FlagDeclaration(name: "zz-mine")], filters: filters))
             // New and known devices alike.

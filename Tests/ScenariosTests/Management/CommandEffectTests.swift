@@ -244,11 +244,13 @@ import Testing
 
     private static func taken(_ line: String) -> Case<String, String?> { Case(line, gives: nil) }
 
-    private static func refused(_ line: String, _ option: String, _ what: String, _ word: String) -> Case<String, String?> {
+    private static func refused(
+        _ line: String, _ option: String, _ what: String, _ word: String
+    ) -> Case<String, String?> {
         Case(
             line,
-            gives: "`\(option)` needs \(what), and `\(word)` looks like an option; hint: a value that begins with `-` is "
-                + "written `\(option)=\(word)`")
+            gives: "`\(option)` needs \(what), and `\(word)` looks like an option; "
+                + "hint: a value that begins with `-` is written `\(option)=\(word)`")
     }
 
     static let rows = [

@@ -85,7 +85,8 @@ import Testing
         State(name: name, account: account, device: "os: ios, devicecheck: \(state)", flags: flags)
     }
 
-    private static func android(_ name: String, _ state: String, gives flags: String, on account: String = on) -> State {
+    private static func android(_ name: String, _ state: String, gives flags: String, on account: String = on) -> State
+    {
         State(name: name, account: account, device: "os: android, safetynet: \(state)", flags: flags)
     }
 
