@@ -91,7 +91,8 @@ extension ResponseCodeTests {
         }
 
         @Test(
-            "R12.1, R12.2 each bit of the long form, which needs a flag after 39", arguments: [0, 3, 10, FlagFacts.room])
+            "R12.1, R12.2 each bit of the long form, which needs a flag after 39",
+            arguments: [0, 3, 10, FlagFacts.room])
         func longBits(declaredCount: Int) throws {
             let codec = try ResponseCodeTests.codec(declaring: declaredCount)
             let flagCount = min(63, FlagFacts.all.count + declaredCount)
