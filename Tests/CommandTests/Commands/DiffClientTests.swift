@@ -39,7 +39,7 @@ import Testing
         let status: scenario.ExitStatus
         /// The whole standard error.
         let error: String
-        var testDescription: String { arguments.joined(separator: " ") }
+        var testDescription: String { arguments.list.joined(separator: " ") }
     }
 
     static let rows: [Row] = [

@@ -50,8 +50,8 @@ struct ToolRun {
     }
 
     /// Runs the tool by a command line none of whose words has a space.
-    init(_ command: String, in folder: TemporaryFolder) {
-        self.init(command.split(separator: " ").map(String.init), in: folder)
+    init(_ command: String, in folder: TemporaryFolder, input: [String] = []) {
+        self.init(command.split(separator: " ").map(String.init), in: folder, input: input)
     }
 
     /// Runs the tool by such a command line on files that are there for this run only.
