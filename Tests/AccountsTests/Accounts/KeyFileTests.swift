@@ -1,17 +1,10 @@
+import Foundation
 import PolicyEngine
 import Testing
 
 @testable import Accounts
 @testable import Documents
 @testable import TestSupport
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// Key files that make no sense, and the parts of them that are shown.
 @Suite struct KeyFileTests {

@@ -1,15 +1,8 @@
+import Foundation
 import Testing
 
 @testable import TestSupport
 @testable import scenario
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 @Suite struct GenerateCommandTests {
     private static let population = """

@@ -4,14 +4,6 @@ import Testing
 @testable import TestSupport
 @testable import scenario
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// Commands that are killed, or whose system calls fail, wherever that can happen. `make test` installs strace.
 @Suite(.serialized) struct KillTests {
     private static let account = "account: prod\npolicy: default,default,default\n"

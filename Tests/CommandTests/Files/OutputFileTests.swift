@@ -4,14 +4,6 @@ import Testing
 @testable import TestSupport
 @testable import scenario
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// Outputs of reports and decisions: files and standard output.
 @Suite struct OutputFileTests {
     struct Row: LabelledRow {

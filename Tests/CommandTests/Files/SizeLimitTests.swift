@@ -1,16 +1,9 @@
+import Foundation
 import Testing
 
 @testable import PolicyEngine
 @testable import TestSupport
 @testable import scenario
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// Files that may not grow further, as under `ulimit -f`: a write that fails like any other.
 @Suite struct FileSizeLimitTests {

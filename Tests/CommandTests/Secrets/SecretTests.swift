@@ -6,14 +6,6 @@ import Testing
 @testable import TestSupport
 @testable import scenario
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// The content of key files, and of files that are none of ours, gets into no output, wherever they are given.
 @Suite struct SecretTests {
     // Of a secret no six bytes in a row may be seen; fewer could be anywhere by chance.

@@ -7,14 +7,6 @@ import Testing
 @testable import TestSupport
 @testable import scenario
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// The result of running the tool.
 struct ToolRun {
     let status: scenario.ExitStatus

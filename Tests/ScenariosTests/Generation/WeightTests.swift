@@ -1,16 +1,9 @@
 import Figures
+import Foundation
 import Testing
 
 @testable import Scenarios
 @testable import TestSupport
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 @Suite struct ZipfWeightsTests {
     private static func weight(_ exponent: String, _ rank: Int) throws -> UInt64 {

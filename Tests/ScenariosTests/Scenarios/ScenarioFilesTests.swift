@@ -1,3 +1,4 @@
+import Foundation
 import PolicyEngine
 import Testing
 
@@ -5,14 +6,6 @@ import Testing
 @testable import Replay
 @testable import Scenarios
 @testable import TestSupport
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 @Suite struct ScenarioFilesTests {
     private static func found(_ folder: TemporaryFolder, at path: String) -> (files: [String], problems: [String]) {
