@@ -185,55 +185,48 @@ import Testing
 
         """#
 
-    private static let info = #"""
+    // The phone attests three times.
+    private static let times = ["13:02:01", "17:30:01", "21:55:23"]
+
+    private static let info =
+        #"""
         --- h4gubfCFzJu81j/U2BJsdg== 2020-07-23 08:43:32 UTC ---
         rejection-flags: app-not-registered
         public-flags: app-not-registered
         device-id: h4gubfCFzJu81j/U2BJsdg==
-        --- f5OUj93H3IbfQCBUlOGWlQ== 2020-07-23 13:02:01 UTC ---
-        rejection-flags: rooted,debug,filter:old
-        public-flags: rooted,debug
-        ip: 10.11.157.215
-        device-id: f5OUj93H3IbfQCBUlOGWlQ==
-        app-version: 1
-        note: one
-         two: ä
-        zone: a"b\c
-        --- f5OUj93H3IbfQCBUlOGWlQ== 2020-07-23 17:30:01 UTC ---
-        rejection-flags: rooted,debug,filter:old
-        public-flags: rooted,debug
-        ip: 10.11.157.215
-        device-id: f5OUj93H3IbfQCBUlOGWlQ==
-        app-version: 1
-        note: one
-         two: ä
-        zone: a"b\c
-        --- f5OUj93H3IbfQCBUlOGWlQ== 2020-07-23 21:55:23 UTC ---
-        rejection-flags: rooted,debug,filter:old
-        public-flags: rooted,debug
-        ip: 10.11.157.215
-        device-id: f5OUj93H3IbfQCBUlOGWlQ==
-        app-version: 1
-        note: one
-         two: ä
-        zone: a"b\c
-        """#
 
-    private static let json = #"""
-        {"time":"2020-07-23T08:43:32Z","device-id":"h4gubfCFzJu81j/U2BJsdg==","public-flags":"app-not-registered"}
-        {"time":"2020-07-23T13:02:01Z","device-id":"f5OUj93H3IbfQCBUlOGWlQ==","public-flags":"rooted,debug","ip":"10.11.157.215","app-version":"1","note":"one\n two: ä","zone":"a\"b\\c"}
-        {"time":"2020-07-23T17:30:01Z","device-id":"f5OUj93H3IbfQCBUlOGWlQ==","public-flags":"rooted,debug","ip":"10.11.157.215","app-version":"1","note":"one\n two: ä","zone":"a\"b\\c"}
-        {"time":"2020-07-23T21:55:23Z","device-id":"f5OUj93H3IbfQCBUlOGWlQ==","public-flags":"rooted,debug","ip":"10.11.157.215","app-version":"1","note":"one\n two: ä","zone":"a\"b\\c"}
         """#
+        + times.map {
+            #"""
+            --- f5OUj93H3IbfQCBUlOGWlQ== 2020-07-23 \#($0) UTC ---
+            rejection-flags: rooted,debug,filter:old
+            public-flags: rooted,debug
+            ip: 10.11.157.215
+            device-id: f5OUj93H3IbfQCBUlOGWlQ==
+            app-version: 1
+            note: one
+             two: ä
+            zone: a"b\c
+
+            """#
+        }.joined()
+
+    private static let json =
+        #"{"time":"2020-07-23T08:43:32Z","device-id":"h4gubfCFzJu81j/U2BJsdg==","public-flags":"app-not-registered"}"#
+        + "\n"
+        + times.map {
+            #"{"time":"2020-07-23T\#($0)Z","device-id":"f5OUj93H3IbfQCBUlOGWlQ==","public-flags":"rooted,debug","#
+                + #""ip":"10.11.157.215","app-version":"1","note":"one\n two: ä","zone":"a\"b\\c"}"# + "\n"
+        }.joined()
 
     @Test func deviceInformation() throws {
         let capture = try GeneratedCapture(Self.scenario, count: 4) { $0.includesVerdicts = true }
-        #expect(capture.text == Self.info + "\n")
+        #expect(capture.text == Self.info)
     }
 
     @Test func jsonLines() throws {
         let capture = try GeneratedCapture(Self.scenario, count: 4) { $0.format = .jsonl }
-        #expect(capture.text == Self.json + "\n")
+        #expect(capture.text == Self.json)
     }
 }
 
