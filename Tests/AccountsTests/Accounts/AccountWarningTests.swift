@@ -6,14 +6,7 @@ import Testing
 
 /// Warnings about parts of an account that are legal and probably not meant (R3.2, R4.4, R5.4, R7.3, R7.4).
 @Suite struct AccountWarningTests {
-    struct Row: LabelledRow {
-        let name, text: String
-        let problems: [Problem]
-
-        init(_ name: String, _ text: String, _ problems: Problem...) {
-            (self.name, self.text, self.problems) = (name, text, problems)
-        }
-    }
+    typealias Row = AccountErrorTests.Row
 
     private static let pseudo = "++FilteredSecPolicy++w=="
 
