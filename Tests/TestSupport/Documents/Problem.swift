@@ -10,7 +10,7 @@ struct Problem: Sendable, ExpressibleByStringInterpolation {
 
     /// Takes a marker, a space, and the message with its hint.
     init(stringLiteral value: String) {
-        precondition(value.dropFirst().first == " ", "a marker and a space stand before `\(value)`")
+        precondition(value.dropFirst().first == " ", "a marker and a space come before `\(value)`")
         (marker, text) = (value.first ?? " ", String(value.dropFirst(2)))
     }
 }
