@@ -28,25 +28,23 @@ import Testing
                 + "token fetches stay as they are"),
         Case(
             // Bob attests twice, 120 s before; Amy once, 300 s: (2 × 120/45 + 300/45) / 3 = 4.
-            name: "tokens live shorter",
+            "tokens live shorter",
             ["@day.jsonl", "--policy=default,allow-raj-only-short-lifetime,default"],
             gives: "no device of 2 would stop getting valid tokens; 1 would start; token fetches rise 4×"),
         Case(
             // (2 × 45/120 + 45/300) / 3 = 0.3.
-            name: "tokens live longer",
-            [
-                "@day.jsonl", "--account=@short.yaml", "--candidate=@plain.yaml",
-            ],
+            "tokens live longer",
+            ["@day.jsonl", "--account=@short.yaml", "--candidate=@plain.yaml"],
             gives: "1 of 2 devices (50.0 %) would stop getting valid tokens; none would start; "
                 + "token fetches fall 0.3×"),
         Case(
             // (1 + 1 + 300/120) / 3 = 1.5.
-            name: "one device becomes risky",
+            "one device becomes risky",
             ["@day.jsonl", "--change=filter -add a -key device-id -matchValue \(Sample.amy) -risky"],
             gives: "no device of 2 would stop getting valid tokens; none would start; token fetches rise 1.5×"),
         Case(
             // 2/3 × 120/120 + 1/3 × 120/300 = 0.8.
-            name: "a device is risky no longer",
+            "a device is risky no longer",
             ["@day.jsonl", "--account=@risky.yaml", "--candidate=@plain.yaml"],
             gives: "no device of 2 would stop getting valid tokens; none would start; token fetches fall 0.8×"),
     ]
@@ -217,7 +215,7 @@ import Testing
     }
 
     // A flag's name has no white space and no comma; those rows do not apply to flags.
-    @Test(arguments: rows.filter { !$0.value.contains(" ") && !$0.value.contains(#"\n"#) })
+    @Test(arguments: rows.filter { !$0.input.contains(" ") && !$0.input.contains(#"\n"#) })
     func escapesFlags(_ row: Case<String, String>) throws {
         let capture = Self.record("a", row.input, verdict: #","rejection-flags":"rooted""#)
         let lines = try Self.report(capture, ["--candidate=@root.yaml"])
