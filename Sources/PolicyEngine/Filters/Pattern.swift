@@ -1,5 +1,6 @@
 // The one file that knows PCRE2: a compiled pattern, what owns its code, and what runs it.
 internal import CPCRE2
+internal import Synchronization
 
 /// A regular expression of PCRE2 in UTF mode, searched unanchored (R7.2).
 ///
@@ -215,6 +216,11 @@ package final class PatternMatcher: @unchecked Sendable {
         unsafe budget.deallocate()
     }
 
+    private static let processCost = Atomic<Int>(0)
+
+    /// The cost of all searches of this process that were not done quickly, as ``SearchBudget`` counts it.
+    package static var costOfProcess: Int { processCost.load(ordering: .relaxed) }
+
     /// True if the budget of some filter is spent: its further searches are given up.
     package var isSpent: Bool { runBudget.isSpent }
 
@@ -326,7 +332,9 @@ package final class PatternMatcher: @unchecked Sendable {
         unsafe budget.pointee = pattern.cost.budget(forBytes: bytes.count).limited(to: limit).until(
             budget.pointee.deadline)
         let answer = unsafe run(pattern.metered, in: bytes, check, metered)
-        return (answer, unsafe budget.pointee.spent)
+        let cost = unsafe budget.pointee.spent
+        Self.processCost.add(cost, ordering: .relaxed)
+        return (answer, cost)
     }
 
     // The result of `run`, without its checks.

@@ -1,17 +1,10 @@
+import Foundation
 import PolicyEngine
 import Testing
 
 @testable import Accounts
 @testable import Documents
 @testable import TestSupport
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// Key files that make no sense, and the parts of them that are shown.
 @Suite struct KeyFileTests {
@@ -43,5 +36,199 @@ import Testing
         var diagnostics = Diagnostics()
         _ = AccountLoader.load(path: account, diagnostics: &diagnostics)
         #expect(diagnostics.all.map(\.message) == ["key file `\(folder.path("fifo"))` is no regular file"])
+    }
+}
+
+/// The contents of key files, their names, and the export of keys (docs/FORMATS.md, Key file).
+@Suite struct KeyFileContentTests {
+    private static let secret64 =
+        "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUmJygpKissLS4vMDEyMzQ1Njc4OTo7PD0+Pw=="
+    private static let secret32 = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
+    private static let url32 = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
+    private static let signing = String(repeating: "aB3-", count: 16)
+
+    private static let whole = """
+        # yaml-language-server: $schema=/usr/share/scenario/schemas/keys.schema.json
+        # The keys of an account. Whoever can read this file can make valid tokens.
+        account-secret: \(secret64)
+        encryption-secret: \(secret32)
+        arc-secret: AAECAwQFBgcICQoLDA0ODw==
+        message-signing-key: \(signing)
+        key-id: mine
+        next-key: 7
+        key-set:
+          - alg: HS256
+            k: \(url32)
+            kid: a
+            kty: oct
+            use: sig
+
+        """
+
+    // An account with a key file of its own, which others may read by default.
+    private static func load(
+        _ keys: String, mode: mode_t = 0o600, saying text: String = "account: a\nkeys: a.keys\n"
+    ) throws -> (account: Account?, messages: [String]) {
+        let folder = try TemporaryFolder(["a.yaml": text, "a.keys": keys])
+        #expect(unsafe chmod(folder.path("a.keys"), mode) == 0)
+        var diagnostics = Diagnostics()
+        let account = AccountLoader.load(path: folder.path("a.yaml"), diagnostics: &diagnostics)
+        return (account, diagnostics.all.map { folder.relative($0.message) })
+    }
+
+    @Test("a whole file is read, and written as it was") func whole() throws {
+        let (account, messages) = try Self.load(Self.whole)
+        #expect(messages == [])
+        let read = try #require(account)
+        #expect(read.keyFile == "a.keys")
+        #expect(read.keys.accountSecret?.bytes == Array(0..<64))
+        #expect(read.keys.encryptionSecret?.bytes == Array(0..<32))
+        #expect(read.responseCodeSecret == Array(0..<16))
+        #expect(read.keys.messageSigningKey?.id == "aB3-aB")
+        #expect(read.keys.keyID == "mine" && read.keys.keySet.ids == ["a"] && read.keys.keySet.nextNumber == 7)
+        #expect(KeyText.text(of: read) == Self.whole)
+        #expect(KeyFile.bytes(of: read) == Array(Self.whole.utf8))
+    }
+
+    @Test("what is missing is left out, and an empty key set is not") func parts() throws {
+        let head = Self.whole.split(separator: "\n").prefix(2).joined(separator: "\n") + "\n"
+        #expect(KeyText.text(of: Account()) == head)
+        var account = Account()
+        account.keys.keySet.list()
+        #expect(KeyText.text(of: account) == head + "key-set: []\n")
+        account.keys.keySet.number(from: 2)
+        #expect(KeyText.text(of: account) == head + "next-key: 2\nkey-set: []\n")
+    }
+
+    @Test(
+        "keys that cannot be are said at their places",
+        arguments: [
+            ("key-set: [x]\n", "a key of `key-set` must be a JSON Web Key"),
+            ("account-secret: AAAA\n", "`account-secret` must be 64 bytes in base64"),
+            ("encryption-secret: AAAA\n", "`encryption-secret` must be 32 bytes in base64"),
+            ("arc-secret: AAAA\n", "`arc-secret` must be 16 to 128 bytes in base64"),
+            (
+                "message-signing-key: abc\n",
+                "`message-signing-key` must have 64 letters, digits, hyphens and underscores"
+            ),
+        ])
+    func refusals(keys: String, message: String) throws {
+        let (account, messages) = try Self.load(keys)
+        #expect(account == nil && messages == [message])
+    }
+
+    @Test("a key of the set without a name, or with a text that is none, cannot be used") func unnamed() throws {
+        let nameless = "key-set: [{kty: oct, alg: HS256, k: \(Self.url32)}]\n"
+        #expect(try Self.load(nameless).messages.count == 1)
+        #expect(try Self.load(nameless.replacing("}", with: ", kid: b}")).messages == [])
+        #expect(try Self.load(nameless.replacing("}", with: ", kid: [b]}")).account == nil)
+    }
+
+    @Test(
+        "a file that others can read is warned about, with its mode",
+        arguments: [
+            (mode_t(0o600), nil as String?), (0o400, nil), (0o700, nil), (0o640, "0640"), (0o604, "0604"),
+            (0o610, "0610"),
+            (0o666, "0666"),
+        ])
+    func modes(mode: mode_t, shown: String?) throws {
+        let (account, messages) = try Self.load(Self.whole, mode: mode)
+        #expect(account != nil)
+        let words = "the keys can be read by others than their owner; the mode of the file is "
+        #expect(messages == (shown.map { [words + $0] } ?? []))
+    }
+
+    @Test("a key file has 262 144 bytes at most") func size() throws {
+        let filled = { (count: Int) in "#" + String(repeating: "x", count: count - 2) + "\n" }
+        #expect(try Self.load(filled(262_144)).messages == [])
+        let (account, messages) = try Self.load(filled(262_145))
+        #expect(account == nil && messages == ["key file `a.keys` has 262145 bytes; at most 262144 are read"])
+    }
+
+    @Test("a file that is not there is no error, and the account itself is no key file") func positions() throws {
+        let (account, messages) = try Self.load("", saying: "account: a\nkeys: none.keys\n")
+        #expect(messages == [] && account?.keyFile == "none.keys" && account?.keys == AccountKeys())
+        let (itself, words) = try Self.load("", saying: "account: a\nkeys: ./a.yaml\n")
+        #expect(itself == nil && words == ["the key file is the account itself"])
+    }
+
+    @Test("a new key file is called as the account is, with a number where there is one") func newNames() throws {
+        let folder = try TemporaryFolder(["a.keys": "", "a-2.keys": "", "b.keys": "", "c.yaml.keys": ""])
+        let name = { KeyFile.newName(besides: folder.path($0)) }
+        #expect(name("a.yaml") == "a-3.keys" && name("b.yml") == "b-2.keys" && name("c.yaml") == "c.keys")
+        #expect(name("d.txt") == "d.txt.keys" && name("e") == "e.keys")
+        #expect(KeyFile.path("x.keys", besides: "folder/a.yaml") == "folder/x.keys")
+        #expect(KeyFile.path("/x.keys", besides: "folder/a.yaml") == "/x.keys")
+        #expect(KeyFile.path("x.keys", besides: "a.yaml") == "x.keys")
+    }
+
+    @Test("the files that accounts and scenarios name") func namedFiles() throws {
+        let folder = try TemporaryFolder([
+            "a.yaml": "account: a\nkeys: a.keys\n", "plain.yaml": "account: b\n", "list.yaml": "- x\n",
+            "one.yaml": "account: a.yaml\n",
+            "many.yaml": "accounts:\n  x: a.yaml\n  y: {keys: y.keys}\n  z: plain.yaml\n",
+            "odd.yaml": "accounts: [a.yaml]\naccount: {keys: [k]}\n",
+        ])
+        let names = { (found: [String]) in found.map(folder.relative) }
+        #expect(names(NamedFiles.ofAccount(at: folder.path("a.yaml"))) == ["a.keys"])
+        #expect(NamedFiles.ofAccount(at: folder.path("plain.yaml")) == [])
+        #expect(NamedFiles.ofAccount(at: folder.path("list.yaml")) == [])
+        #expect(NamedFiles.ofAccount(at: folder.path("missing.yaml")) == [])
+        #expect(names(NamedFiles.ofScenario(at: folder.path("one.yaml"))) == ["a.yaml", "a.keys"])
+        let many = names(NamedFiles.ofScenario(at: folder.path("many.yaml")))
+        #expect(many == ["a.yaml", "a.keys", "y.keys", "plain.yaml"])
+        #expect(NamedFiles.ofScenario(at: folder.path("odd.yaml")) == [])
+        #expect(NamedFiles.ofScenario(at: folder.path("missing.yaml")) == [])
+    }
+
+    @Test("the account's secret as the manual shows it (Account Secret Key JWK Export)") func exports() throws {
+        let key = try TokenKey(secret: Secret(Array(0..<32)), algorithm: .hs256, id: "mine")
+        let text = """
+            {
+                "kty": "oct",
+                "use": "sig",
+                "kid": "mine",
+                "k": "\(Self.url32)",
+                "alg": "HS256"
+            }
+
+            """
+        #expect(KeyJSON.secret(key) == text)
+        let inside = text.split(separator: "\n").map {
+            $0.hasPrefix(" ") ? "      " + $0.drop { $0 == " " } : "    " + $0
+        }
+        let set = "{\n  \"keys\": [\n" + inside.joined(separator: "\n") + "\n  ]\n}\n"
+        #expect(KeyJSON.secretSet(key) == set)
+    }
+
+    @Test("R2.2 an account that is read besides another has its flags where that has them") func aligned() throws {
+        let other = try AccountText.account("flags: [{name: theirs}, {name: both, risk: true}]\n")
+        var diagnostics = Diagnostics()
+        let text = "flags: [{name: mine}, {name: both}]\npolicy: default,default,mine\n"
+        let document = YAMLParser.parse(SourceFile(path: "file.yaml", text: text))
+        let account = AccountLoader.load(document, besides: other, diagnostics: &diagnostics)
+        #expect(diagnostics.all.isEmpty)
+        let names = try #require(account).catalogue.flags.suffix(3).map(\.name)
+        #expect(names == ["theirs", "both", "mine"])
+        // A flag that only the other one declares cannot be named.
+        var errors = Diagnostics()
+        let wrong = YAMLParser.parse(SourceFile(path: "file.yaml", text: "policy: default,default,theirs\n"))
+        #expect(AccountLoader.load(wrong, besides: other, diagnostics: &errors) == nil && errors.hasErrors)
+    }
+
+    @Test("R15 an older file keeps its key for the end of a registration") func olderExpiry() throws {
+        let before = "registrations:\n  - {app-sig: A=, appid: c, KEY: \"2020-07-24T00:00:00Z\"}\n"
+        for key in ["expiry", "expires"] {
+            let text = before.replacing("KEY", with: key)
+            var diagnostics = Diagnostics()
+            let file = try #require(AccountFile(bytes: Array(text.utf8), path: "a.yaml", diagnostics: &diagnostics))
+            var changed = file.account
+            let registration = try #require(file.account.registrations?.first)
+            let later = Registration(
+                signature: registration.signature, package: "c", expiry: Instant(secondsSinceEpoch: 1_596_067_200))
+            _ = try changed.register(later)
+            let bytes = try #require(try file.bytes(saying: changed))
+            #expect(String(decoding: bytes, as: UTF8.self) == text.replacing("2020-07-24", with: "2020-07-30"))
+        }
     }
 }

@@ -77,7 +77,6 @@ import Testing
         Row("token -genLongLived server,2h", "`2h` is no number of days from 1d to 36500d"),
         Row("secret -get hex", "`hex` is no value of `-get`; there are `base64`, `base64url`, `raw`"),
         Row("secret get raw", "unknown option `get` of `secret`", hint: "did you mean `-get`?"),
-        Row("secret get raw", "unknown option `get` of `secret`", hint: "did you mean `-get`?"),
         Row("secret -setKeyID ''", "a key ID has 1 to 64 printable characters of ASCII"),
         Row(
             "secret -messageSigningKey get",

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import TestSupport
 @testable import scenario
 
 struct ArgumentParserTests {
@@ -60,62 +61,51 @@ struct ArgumentParserTests {
         #expect(parsed.isSet(.sampleVerbose) == row.isVerbose)
     }
 
-    struct Refused: Sendable, CustomTestStringConvertible {
-        let arguments: [String]
-        let message: String
-
-        var testDescription: String { "\(arguments)" }
-
-        init(_ arguments: [String], _ message: String) {
-            (self.arguments, self.message) = (arguments, message)
-        }
-    }
-
-    static let refused = [
-        Refused(["--ouptut", "x"], "unknown option `--ouptut`; did you mean `--output`?"),
-        Refused(["--ouptut=x"], "unknown option `--ouptut`; did you mean `--output`?"),
-        Refused(["-verbose"], "unknown option `-verbose`; did you mean `--verbose`?"),
-        Refused(["--wxyzwxyzwxyz"], "unknown option `--wxyzwxyzwxyz`; `--help` lists the options"),
-        Refused(["-05:00"], "unknown option `-05:00`; `--` has to precede operands that begin with `-`"),
-        Refused(["--a\nb\u{1B}[2J"], #"unknown option `--a\nb\u{1B}[2J`; `--help` lists the options"#),
-        Refused(["--output"], "option `--output FILE` lacks its value"),
-        Refused(["--output", "--verbose"], "option `--output FILE` lacks its value"),
-        Refused(["--output", "--format=json"], "option `--output FILE` lacks its value"),
-        Refused(["--output", "--"], "option `--output FILE` lacks its value"),
-        Refused(
+    static let refused: [Case<[String], String>] = [
+        Case(["--ouptut", "x"], gives: "unknown option `--ouptut`; did you mean `--output`?"),
+        Case(["--ouptut=x"], gives: "unknown option `--ouptut`; did you mean `--output`?"),
+        Case(["-verbose"], gives: "unknown option `-verbose`; did you mean `--verbose`?"),
+        Case(["--wxyzwxyzwxyz"], gives: "unknown option `--wxyzwxyzwxyz`; `--help` lists the options"),
+        Case(["-05:00"], gives: "unknown option `-05:00`; `--` has to precede operands that begin with `-`"),
+        Case(["--a\nb\u{1B}[2J"], gives: #"unknown option `--a\nb\u{1B}[2J`; `--help` lists the options"#),
+        Case(["--output"], gives: "option `--output FILE` lacks its value"),
+        Case(["--output", "--verbose"], gives: "option `--output FILE` lacks its value"),
+        Case(["--output", "--format=json"], gives: "option `--output FILE` lacks its value"),
+        Case(["--output", "--"], gives: "option `--output FILE` lacks its value"),
+        Case(
             ["--output", "-05:00"],
-            "option `--output FILE` lacks its value; a value that begins with `-` is written `--output=-05:00`"),
-        Refused(
+            gives: "option `--output FILE` lacks its value; a value that begins with `-` is written `--output=-05:00`"),
+        Case(
             ["--output", "--draft"],
-            "option `--output FILE` lacks its value; a value that begins with `-` is written `--output=--draft`"
+            gives: "option `--output FILE` lacks its value; a value that begins with `-` is written `--output=--draft`"
         ),
-        Refused(["--output="], "the value of option `--output FILE` is empty"),
-        Refused(["--output", ""], "the value of option `--output FILE` is empty"),
-        Refused(["--tag", "a", "--tag="], "the value of option `--tag T` is empty"),
-        Refused(["--output=a", "--output=a"], "option `--output` is given more than once"),
-        Refused(["--verbose", "--verbose"], "option `--verbose` is given more than once"),
-        Refused(["--verbose=yes"], "option `--verbose` takes no value"),
-        Refused(["--verbose="], "option `--verbose` takes no value"),
-        Refused(["--help=yes"], "option `--help` takes no value"),
-        Refused(["--format", "jsn"], "option `--format` does not know `jsn`; did you mean `json`?"),
-        Refused(["--format=wxyzwxyz"], "option `--format` does not know `wxyzwxyz`; it knows `text`, `json`"),
-        Refused(["--count", "0"], "option `--count` takes a whole number, 1 through 8, not `0`"),
-        Refused(["--count", "9"], "option `--count` takes a whole number, 1 through 8, not `9`"),
-        Refused(["--count=-1"], "option `--count` takes a whole number, 1 through 8, not `-1`"),
-        Refused(["--count", "+1"], "option `--count` takes a whole number, 1 through 8, not `+1`"),
-        Refused(["--count", "1.0"], "option `--count` takes a whole number, 1 through 8, not `1.0`"),
-        Refused(
+        Case(["--output="], gives: "the value of option `--output FILE` is empty"),
+        Case(["--output", ""], gives: "the value of option `--output FILE` is empty"),
+        Case(["--tag", "a", "--tag="], gives: "the value of option `--tag T` is empty"),
+        Case(["--output=a", "--output=a"], gives: "option `--output` is given more than once"),
+        Case(["--verbose", "--verbose"], gives: "option `--verbose` is given more than once"),
+        Case(["--verbose=yes"], gives: "option `--verbose` takes no value"),
+        Case(["--verbose="], gives: "option `--verbose` takes no value"),
+        Case(["--help=yes"], gives: "option `--help` takes no value"),
+        Case(["--format", "jsn"], gives: "option `--format` does not know `jsn`; did you mean `json`?"),
+        Case(["--format=wxyzwxyz"], gives: "option `--format` does not know `wxyzwxyz`; it knows `text`, `json`"),
+        Case(["--count", "0"], gives: "option `--count` takes a whole number, 1 through 8, not `0`"),
+        Case(["--count", "9"], gives: "option `--count` takes a whole number, 1 through 8, not `9`"),
+        Case(["--count=-1"], gives: "option `--count` takes a whole number, 1 through 8, not `-1`"),
+        Case(["--count", "+1"], gives: "option `--count` takes a whole number, 1 through 8, not `+1`"),
+        Case(["--count", "1.0"], gives: "option `--count` takes a whole number, 1 through 8, not `1.0`"),
+        Case(
             ["--count=18446744073709551616"],
-            "option `--count` takes a whole number, 1 through 8, not `18446744073709551616`"
+            gives: "option `--count` takes a whole number, 1 through 8, not `18446744073709551616`"
         ),
-        Refused(["a", ""], "a PATH is empty"),
-        Refused(["--", ""], "a PATH is empty"),
-        Refused(["--bad", "--output"], "unknown option `--bad`; `--help` lists the options"),
+        Case(["a", ""], gives: "a PATH is empty"),
+        Case(["--", ""], gives: "a PATH is empty"),
+        Case(["--bad", "--output"], gives: "unknown option `--bad`; `--help` lists the options"),
     ]
 
-    @Test(arguments: refused) func refuses(_ row: Refused) {
-        let error = #expect(throws: UsageError.self) { try ArgumentParser.parse(row.arguments, for: .sample) }
-        #expect(error?.description == row.message)
+    @Test(arguments: refused) func refuses(_ row: Case<[String], String>) {
+        let error = #expect(throws: UsageError.self) { try ArgumentParser.parse(row.input, for: .sample) }
+        #expect(error?.description == row.expected)
     }
 
     static let helpRequests = [
@@ -140,5 +130,57 @@ struct ArgumentParserTests {
         let command = CommandDefinition(name: "none", summary: "Takes nothing.")
         let error = #expect(throws: UsageError.self) { try ArgumentParser.parse(["a"], for: command) }
         #expect(error?.description == "unexpected argument `a`")
+    }
+}
+
+struct ParsedArgumentsTests {
+    @Test func absentOptionsHaveNoValue() throws {
+        let parsed = try ArgumentParser.parse([], for: .sample)
+        #expect(!parsed.isSet(.sampleTag))
+        #expect(parsed.value(of: .sampleTag) == nil)
+        #expect(parsed.values(of: .sampleTag).isEmpty)
+        #expect(parsed.integer(of: .sampleCount) == nil)
+        #expect(parsed.choice(of: .sampleFormat, as: SampleFormat.self) == nil)
+    }
+
+    @Test(arguments: ["1": 1, "8": 8, "007": 7]) func integersAreRead(text: String, number: Int) throws {
+        #expect(try ArgumentParser.parse(["--count", text], for: .sample).integer(of: .sampleCount) == number)
+    }
+
+    @Test func integersReachTheTopOfTheirRange() throws {
+        let arguments = ["--seed", "18446744073709551615"]
+        let parsed = try ArgumentParser.parse(arguments, for: RunCommand.definition)
+        #expect(parsed.integer(of: .seed, as: UInt64.self) == UInt64.max)
+    }
+
+    @Test(arguments: SampleFormat.allCases) func choicesAreRead(_ format: SampleFormat) throws {
+        let parsed = try ArgumentParser.parse(["--format", format.rawValue], for: .sample)
+        #expect(parsed.choice(of: .sampleFormat, as: SampleFormat.self) == format)
+    }
+}
+
+/// When reports are coloured.
+@Suite struct ColourChoiceTests {
+    struct Row: LabelledRow {
+        let name: String
+        let environment: [String: String]
+        let onTerminal, elsewhere: Bool
+    }
+
+    static let rows = [
+        Row(name: "nothing said", environment: [:], onTerminal: true, elsewhere: false),
+        Row(name: "forced", environment: ["CLICOLOR_FORCE": "1"], onTerminal: true, elsewhere: true),
+        Row(name: "not forced", environment: ["CLICOLOR_FORCE": "0"], onTerminal: true, elsewhere: false),
+        Row(name: "forced by nothing", environment: ["CLICOLOR_FORCE": ""], onTerminal: true, elsewhere: false),
+        Row(name: "forbidden", environment: ["NO_COLOR": "1"], onTerminal: false, elsewhere: false),
+        Row(
+            name: "forbidden and forced", environment: ["NO_COLOR": "", "CLICOLOR_FORCE": "1"], onTerminal: false,
+            elsewhere: false),
+    ]
+
+    @Test(arguments: rows) func environmentChooses(_ row: Row) {
+        let choice = ColourChoice { row.environment[$0] }
+        #expect(choice.isColoured(onTerminal: true) == row.onTerminal)
+        #expect(choice.isColoured(onTerminal: false) == row.elsewhere)
     }
 }

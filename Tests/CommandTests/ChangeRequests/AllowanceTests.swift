@@ -131,8 +131,7 @@ import Testing
             name: "another account before", earlier: ["@five.jsonl", "--account=@jail.yaml"],
             error: "this compares with another account before the change" + hint),
         Refused(
-            name: "another key of names",
-            earlier: ["@five.jsonl", "--account=@open.yaml", "--redact-key=@five.jsonl"],
+            name: "another key of names", earlier: ["@five.jsonl", "--account=@open.yaml", "--redact-key=@five.jsonl"],
             error: "its devices are named with another `--redact-key`" + hint),
         Refused(
             name: "a comparison of an older version",
@@ -159,7 +158,7 @@ import Testing
 
     @Test("no baseline names devices that are newly blocked") func notOfBlockedDevices() throws {
         let run = try ToolRun(
-            ["diff", "@s.yaml", "--policy=strict", "--max-newly-blocked=0", "--baseline=@base.json"], files: Self.files)
+            "diff @s.yaml --policy=strict --max-newly-blocked=0 --baseline=@base.json", files: Self.files)
         #expect(run.status == .usage && run.error.contains("`--baseline` cannot go with `--max-newly-blocked`"))
     }
 

@@ -166,8 +166,7 @@ import Testing
     @Test("R24.2 what gives no access", arguments: refusals) func refused(row: Refusal) throws {
         let folder = try Self.folder(["empty": ""])
         _ = try Self.token(of: "dev-1234", in: folder)
-        let run = ToolRun(
-            ["approov", "--account", "@account.yaml"] + row.options + ["device", "-list"], in: folder)
+        let run = ToolRun(["approov", "--account", "@account.yaml"] + row.options + ["device", "-list"], in: folder)
         #expect((run.status, run.output) == (row.status, ""))
         #expect(run.error.contains(row.error), "\(run.error)")
     }
@@ -313,8 +312,7 @@ import Testing
         let folder = try Self.cloningFolder()
         let before = folder["accountA.yaml"]
         let run = ToolRun(
-            ["approov", "--account", "@account.yaml", "registration", "-cloneToAllDelegateAccounts"], in: folder,
-            input: ["yes"])
+            "approov --account @account.yaml registration -cloneToAllDelegateAccounts", in: folder, input: ["yes"])
         #expect(run.status == .invalidInput && run.error.contains("not confirmed, so nothing was changed"))
         #expect(folder["accountA.yaml"] == before)
     }

@@ -135,68 +135,54 @@ import Testing
         #expect(attributes[.modificationDate] as? Date == past)
     }
 
-    static let refusals = [
-        ToolRow(
-            name: "no account", arguments: ["approov", "policy", "-get"], status: .usage,
-            error: "scenario: error: option `--account FILE` is missing; a command is carried out on an account file\n"),
-        ToolRow(
-            name: "no command", arguments: ["approov", "--account", "@account.yaml"], status: .usage,
-            error: "scenario: error: `COMMAND…` is missing; `--help` shows how it is used\n"),
-        ToolRow(
-            name: "missing file", arguments: ["approov", "--account", "@missing.yaml", "policy", "-get"],
-            status: .invalidInput, error: "missing.yaml: error: no such file or directory\n"),
-        ToolRow(
-            name: "bad file", arguments: ["approov", "--account", "@bad.yaml", "policy", "-get"],
-            status: .invalidInput,
-            error:
-                "bad.yaml:1:1: error: unknown key `polcy` in the account\n  polcy: x\n  ^\n  hint: did you mean `policy`?\n"
-        ),
-        ToolRow(
-            name: "unknown command", arguments: ["approov", "--account", "@account.yaml", "polcy", "-get"],
-            status: .usage, error: "scenario: error: unknown command `polcy`; did you mean `policy`?\n"),
-        ToolRow(
-            name: "option of ours behind the command",
-            arguments: ["approov", "--account", "@account.yaml", "policy", "-set", "x", "--yes"], status: .usage,
-            error: "scenario: error: unknown option `--yes` of `-set`; `--yes` stands before the command\n"),
-        ToolRow(
-            name: "role", arguments: ["approov", "--role", "root", "policy", "-get"], status: .usage,
-            error: "scenario: error: option `--role` does not know `root`; it knows `dev`, `admin`, `delegate`, "
-                + "`automation`\n"
-        ),
-        ToolRow(
-            name: "time", arguments: ["approov", "--account", "@account.yaml", "--at", "soon", "policy", "-get"],
-            status: .usage,
-            error: "scenario: error: `--at` takes an instant such as `2020-07-23T00:00:00Z`, or `now`, not `soon`\n"),
-        ToolRow(
-            name: "a token without a time",
-            arguments: ["approov", "--account=@account.yaml", "token", "-genExample", "mydomain.com"],
-            status: .invalidInput,
-            error: "account.yaml: error: making a token needs to know the time\n"
-                + "  hint: a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`\n"),
-        ToolRow(
-            name: "unknown option", arguments: ["approov", "--accuont", "x", "policy", "-get"], status: .usage,
-            error: "scenario: error: unknown option `--accuont`; did you mean `--account`?\n"),
-        ToolRow(
-            name: "what the service refuses",
-            arguments: ["approov", "--account", "@account.yaml", "filter", "-remove", "my-ip"], status: .invalidInput,
-            error: "account.yaml: error: there is no filter `my-ip`\n  hint: did you mean `myip`?\n"),
-        ToolRow(
-            name: "without a time",
-            arguments: ["approov", "--account=@account.yaml", "registration", "-removeMatching", "com.app,30d"],
-            status: .invalidInput,
-            error: "account.yaml: error: `-removeMatching` needs to know the time\n"
-                + "  hint: a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`\n"),
+    static let refusals: [ToolRow] = [
+        .usage(
+            "no account", "approov policy -get",
+            "option `--account FILE` is missing; a command is carried out on an account file"),
+        .usage("no command", "approov --account @account.yaml", "`COMMAND…` is missing; `--help` shows how it is used"),
+        .invalid(
+            "missing file", "approov --account @missing.yaml policy -get",
+            "missing.yaml: error: no such file or directory"),
+        .invalid(
+            "bad file", "approov --account @bad.yaml policy -get",
+            "bad.yaml:1:1: error: unknown key `polcy` in the account\n  polcy: x\n  ^\n  hint: did you mean `policy`?"),
+        .usage(
+            "unknown command", "approov --account @account.yaml polcy -get",
+            "unknown command `polcy`; did you mean `policy`?"),
+        .usage(
+            "option of ours behind the command", "approov --account @account.yaml policy -set x --yes",
+            "unknown option `--yes` of `-set`; `--yes` stands before the command"),
+        .usage(
+            "role", "approov --role root policy -get",
+            "option `--role` does not know `root`; it knows `dev`, `admin`, `delegate`, "
+                + "`automation`"),
+        .usage(
+            "time", "approov --account @account.yaml --at soon policy -get",
+            "`--at` takes an instant such as `2020-07-23T00:00:00Z`, or `now`, not `soon`"),
+        .invalid(
+            "a token without a time", "approov --account=@account.yaml token -genExample mydomain.com",
+            "account.yaml: error: making a token needs to know the time\n"
+                + "  hint: a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`"),
+        .usage(
+            "unknown option", "approov --accuont x policy -get",
+            "unknown option `--accuont`; did you mean `--account`?"),
+        .invalid(
+            "what the service refuses", "approov --account @account.yaml filter -remove my-ip",
+            "account.yaml: error: there is no filter `my-ip`\n  hint: did you mean `myip`?"),
+        .invalid(
+            "without a time", "approov --account=@account.yaml registration -removeMatching com.app,30d",
+            "account.yaml: error: `-removeMatching` needs to know the time\n"
+                + "  hint: a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`"),
         ToolRow(
             name: "a device without an entry",
-            arguments: ["approov", "--account=@account.yaml", "device", "-getInfo", Sample.bob],
-            status: .invalidInput,
+            arguments: "approov --account=@account.yaml device -getInfo \(Sample.bob)", status: .invalidInput,
             error: "account.yaml: error: there is no entry for device `\(Sample.bob)`, so no information is collected\n"
                 + "  hint: `device -add` makes one\n"),
     ]
 
     @Test(arguments: refusals) func isRefused(_ row: ToolRow) throws {
         let folder = try TemporaryFolder(["account.yaml": Self.account, "bad.yaml": "polcy: x\n"])
-        let run = ToolRun(row.arguments, in: folder, input: ["YES"])
+        let run = ToolRun(row.arguments.list, in: folder, input: ["YES"])
         row.expectNoOutput(of: run)
         #expect(folder["account.yaml"] == Self.account)
         #expect(folder.names == ["account.yaml", "bad.yaml"])

@@ -7,7 +7,7 @@ import Testing
 @Suite struct DiffCommandTests {
     struct Row: LabelledRow {
         let name: String
-        let arguments: [String]
+        let arguments: Words
         /// Devices newly rejected and newly accepted; `Sample.day` has Bob, rooted, and Amy, who is not.
         let rejected, accepted: Int
     }
@@ -26,15 +26,15 @@ import Testing
             arguments: [
                 "--change=policy -set default,allow-root,risk", "--change=policy -set default,default,default",
             ], rejected: 0, accepted: 0),
-        Row(name: "a file of changes", arguments: ["--changes", "@allow.txt"], rejected: 0, accepted: 1),
-        Row(name: "a policy", arguments: ["--policy", "default,blacklist,default"], rejected: 1, accepted: 0),
-        Row(name: "a candidate", arguments: ["--candidate", "@root.yaml"], rejected: 0, accepted: 1),
+        Row(name: "a file of changes", arguments: "--changes @allow.txt", rejected: 0, accepted: 1),
+        Row(name: "a policy", arguments: "--policy default,blacklist,default", rejected: 1, accepted: 0),
+        Row(name: "a candidate", arguments: "--candidate @root.yaml", rejected: 0, accepted: 1),
         Row(
-            name: "an account before", arguments: ["--account", "@root.yaml", "--policy=default,default,default"],
+            name: "an account before", arguments: "--account @root.yaml --policy=default,default,default",
             rejected: 1, accepted: 0),
         Row(
             name: "an account before and a candidate",
-            arguments: ["--account", "@root.yaml", "--candidate", "@plain.yaml"], rejected: 1, accepted: 0),
+            arguments: "--account @root.yaml --candidate @plain.yaml", rejected: 1, accepted: 0),
         Row(
             name: "a ban", arguments: ["--change", "device -add \(Sample.amy) -banMode ban"], rejected: 1, accepted: 0),
         Row(
@@ -44,7 +44,7 @@ import Testing
 
     @Test(arguments: changes) func takesAChange(_ row: Row) throws {
         let run = try ToolRun(
-            DiffSample.named(["diff", "@day.jsonl", "--format=json"] + row.arguments), files: DiffSample.files)
+            DiffSample.named(["diff", "@day.jsonl", "--format=json"] + row.arguments.list), files: DiffSample.files)
         #expect(run.status == .success)
         let report = try JSONText(run.output)
         #expect(report.integer("changes", "newly-rejected", "devices") == row.rejected)
@@ -53,9 +53,9 @@ import Testing
 
     private static let oneOf = "; give one of `--change`, `--changes`, `--policy`, `--candidate`, `--base`\n"
 
-    static let refused = [
+    static let refused: [ToolRow] = [
         ToolRow(
-            name: "no change", arguments: ["diff", "@day.jsonl"], status: .usage,
+            name: "no change", arguments: "diff @day.jsonl", status: .usage,
             error: "scenario: error: there is no change" + oneOf),
         ToolRow(
             name: "a change and a policy",
@@ -63,32 +63,29 @@ import Testing
             status: .usage, error: "scenario: error: `--policy` cannot go with `--change`" + oneOf),
         ToolRow(
             name: "a file of changes and a candidate",
-            arguments: ["diff", "@day.jsonl", "--candidate=@root.yaml", "--changes=@allow.txt"], status: .usage,
+            arguments: "diff @day.jsonl --candidate=@root.yaml --changes=@allow.txt", status: .usage,
             error: "scenario: error: `--candidate` cannot go with `--changes`" + oneOf),
-        ToolRow(
-            name: "no capture", arguments: ["diff", "--policy", "default,strict,default"], status: .usage,
-            error: "scenario: error: `PATH…` is missing; `--help` shows how it is used\n"),
-        ToolRow(
-            name: "a scenario among captures",
-            arguments: ["diff", "@good.yaml", "@day.jsonl", "--policy=default,strict,default"], status: .usage,
-            error: "scenario: error: a scenario is compared alone; captures may be many\n"),
-        ToolRow(
-            name: "a form that there is not", arguments: ["diff", "@day.jsonl", "--format", "xml"], status: .usage,
-            error:
-                "scenario: error: option `--format` does not know `xml`; it knows `text`, `json`, `markdown`, `html`, "
-                + "`csv`, `junit`, `sarif`\n"),
-        ToolRow(
-            name: "an empty capture", arguments: ["diff", "@empty.jsonl", "--account=new", "--candidate=@root.yaml"],
-            status: .invalidInput, error: "empty.jsonl: error: the capture is empty\n"),
-        ToolRow(
-            name: "blank lines alone", arguments: ["diff", "@blank.jsonl", "--account=new", "--candidate=@root.yaml"],
-            status: .invalidInput, error: "blank.jsonl: error: the capture is empty\n"),
-        ToolRow(
-            name: "a missing candidate", arguments: ["diff", "@day.jsonl", "--account=new", "--candidate=@no.yaml"],
-            status: .invalidInput, error: "no.yaml: error: no such file or directory\n"),
-        ToolRow(
-            name: "a missing file of changes", arguments: ["diff", "@day.jsonl", "--account=new", "--changes=@no.txt"],
-            status: .invalidInput, error: "no.txt: error: no such file or directory\n"),
+        .usage(
+            "no capture", "diff --policy default,strict,default", "`PATH…` is missing; `--help` shows how it is used"),
+        .usage(
+            "a scenario among captures", "diff @good.yaml @day.jsonl --policy=default,strict,default",
+            "a scenario is compared alone; captures may be many"),
+        .usage(
+            "a form that there is not", "diff @day.jsonl --format xml",
+            "option `--format` does not know `xml`; it knows `text`, `json`, `markdown`, `html`, "
+                + "`csv`, `junit`, `sarif`"),
+        .invalid(
+            "an empty capture", "diff @empty.jsonl --account=new --candidate=@root.yaml",
+            "empty.jsonl: error: the capture is empty"),
+        .invalid(
+            "blank lines alone", "diff @blank.jsonl --account=new --candidate=@root.yaml",
+            "blank.jsonl: error: the capture is empty"),
+        .invalid(
+            "a missing candidate", "diff @day.jsonl --account=new --candidate=@no.yaml",
+            "no.yaml: error: no such file or directory"),
+        .invalid(
+            "a missing file of changes", "diff @day.jsonl --account=new --changes=@no.txt",
+            "no.txt: error: no such file or directory"),
         ToolRow(
             name: "an account and a change that are both wrong",
             arguments: ["diff", "@day.jsonl", "--account", "@account-bad.yaml", "--change", "polcy -get"],
@@ -96,29 +93,24 @@ import Testing
             error: "account-bad.yaml:1:1: error: unknown key `polcy` in the account\n  polcy: x\n  ^\n"
                 + "  hint: did you mean `policy`?\n"
                 + "--change: error: unknown command `polcy`\n  hint: did you mean `policy`?\n"),
-        ToolRow(
-            name: "an account and a candidate that are both wrong",
-            arguments: ["diff", "@day.jsonl", "--account", "@account-bad.yaml", "--candidate", "@broken.yaml"],
-            status: .invalidInput,
-            error: "account-bad.yaml:1:1: error: unknown key `polcy` in the account\n  polcy: x\n  ^\n"
+        .invalid(
+            "an account and a candidate that are both wrong",
+            "diff @day.jsonl --account @account-bad.yaml --candidate @broken.yaml",
+            "account-bad.yaml:1:1: error: unknown key `polcy` in the account\n  polcy: x\n  ^\n"
                 + "  hint: did you mean `policy`?\nbroken.yaml:2:1: error: unknown key `polcy` in the account\n"
-                + "  polcy: x\n  ^\n  hint: did you mean `policy`?\n"),
-        ToolRow(
-            name: "a policy that is none",
-            arguments: ["diff", "@day.jsonl", "--account=new", "--policy", "default,default"],
-            status: .invalidInput,
-            error: "--policy: error: `default,default` is not a security policy; write `rules,rejection,annotation` "
-                + "without spaces\n  hint: did you mean `default,default,default`?\n"),
-        ToolRow(
-            name: "records out of order",
-            arguments: ["diff", "@disordered.jsonl", "--account=new", "--candidate=@root.yaml"],
-            status: .invalidInput,
-            error: "disordered.jsonl:2: error: record of 2020-07-23T10:00:00Z after one of 2020-07-23T11:00:00Z\n"
-                + "  hint: --sort puts records into the order of time\n"),
-        ToolRow(
-            name: "a report that cannot be written",
-            arguments: ["diff", "@day.jsonl", "--account=new", "--candidate=@root.yaml", "--output", "@no/report"],
-            status: .invalidInput, error: "no/report: error: no such file or directory\n"),
+                + "  polcy: x\n  ^\n  hint: did you mean `policy`?"),
+        .invalid(
+            "a policy that is none", "diff @day.jsonl --account=new --policy default,default",
+            "--policy: error: `default,default` is not a security policy; write `rules,rejection,annotation` "
+                + "without spaces\n  hint: did you mean `default,default,default`?"),
+        .invalid(
+            "records out of order", "diff @disordered.jsonl --account=new --candidate=@root.yaml",
+            "disordered.jsonl:2: error: record of 2020-07-23T10:00:00Z after one of 2020-07-23T11:00:00Z\n"
+                + "  hint: --sort puts records into the order of time"),
+        .invalid(
+            "a report that cannot be written",
+            "diff @day.jsonl --account=new --candidate=@root.yaml --output @no/report",
+            "no/report: error: no such file or directory"),
     ]
 
     @Test(arguments: refused) func reportsNothing(_ row: ToolRow) throws {
@@ -127,8 +119,7 @@ import Testing
 
     @Test func nothingSoundIsNothingCompared() throws {
         let run = try ToolRun(
-            ["diff", "@c.jsonl", "--account=new", "--skip-malformed", "--policy=default,strict,risk"],
-            files: ["c.jsonl": "{}\n"])
+            "diff @c.jsonl --account=new --skip-malformed --policy=default,strict,risk", files: ["c.jsonl": "{}\n"])
         #expect(run.status == .nothingRan)
         #expect(run.error.hasSuffix("scenario: error: nothing to compare: there is no attestation\n"))
         #expect(run.output == "")
@@ -153,8 +144,7 @@ import Testing
 
     @Test func sortedRecordsAreCompared() throws {
         let run = try ToolRun(
-            ["diff", "@disordered.jsonl", "--account=new", "--sort", "--candidate=@root.yaml", "--format=json"],
-            files: DiffSample.files)
+            "diff @disordered.jsonl --account=new --sort --candidate=@root.yaml --format=json", files: DiffSample.files)
         #expect(try JSONText(run.output).integer("changes", "newly-accepted", "attestations") == 1)
     }
 
@@ -180,7 +170,7 @@ import Testing
 
     struct GivenUp: LabelledRow {
         let label: String
-        let arguments: [String]
+        let arguments: Words
         let status: scenario.ExitStatus
         /// The end of standard error.
         let end: String
@@ -188,19 +178,18 @@ import Testing
 
     static let givenUp = [
         GivenUp(
-            label: "it may reject", arguments: ["--max-newly-rejected=0"], status: .limitExceeded,
+            label: "it may reject", arguments: "--max-newly-rejected=0", status: .limitExceeded,
             end:
                 "up to 1 of 2 devices, with 1 that could not be evaluated (`filter:slow`) are more than `--max-newly-rejected` "
                 + "allows\n"),
         GivenUp(
-            label: "it may accept", arguments: ["--max-newly-accepted=0"], status: .limitExceeded,
+            label: "it may accept", arguments: "--max-newly-accepted=0", status: .limitExceeded,
             end:
                 "up to 1 of 2 devices, with 1 that could not be evaluated (`filter:slow`) are more than `--max-newly-accepted` "
                 + "allows\n"),
+        GivenUp(label: "as much is allowed", arguments: "--max-newly-rejected=1", status: .success, end: "does not\n"),
         GivenUp(
-            label: "as much is allowed", arguments: ["--max-newly-rejected=1"], status: .success, end: "does not\n"),
-        GivenUp(
-            label: "all are to be judged", arguments: ["--max-unjudged=0"], status: .limitExceeded,
+            label: "all are to be judged", arguments: "--max-unjudged=0", status: .limitExceeded,
             end: "1 of 2 devices are more than `--max-unjudged` allows\n"),
     ]
 
@@ -215,7 +204,7 @@ import Testing
             "c.jsonl": line(Sample.bob, value) + line(Sample.amy, "1.2.3.4"),
         ]
         let run = try ToolRun(
-            ["diff", "@c.jsonl", "--account=new", "--candidate=@slow.yaml", "--format=json"] + row.arguments,
+            ["diff", "@c.jsonl", "--account=new", "--candidate=@slow.yaml", "--format=json"] + row.arguments.list,
             files: files)
         #expect(run.status == row.status)
         #expect(run.error.hasSuffix(row.end), "\(run.error)")

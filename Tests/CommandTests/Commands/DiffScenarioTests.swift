@@ -23,12 +23,12 @@ import Testing
         "two.yaml": "flags: [{name: two}, {name: three}]\nreject-flags: {add: [two]}\n",
         "swapped.yaml": "flags: [{name: two}, {name: one}]\nreject-flags: {add: [one]}\n",
         "wrong.yaml": "scenario: s\ndevices: {bob: {falgs: []}}\nsteps: [{at: 0s, fetch: bob}]\n",
-        "hundred.yaml": "flags: [" + (0..<91).map { "{name: f-\($0)}" }.joined(separator: ", ") + "]\n",
+        "hundred.yaml": "flags: [" + (0..<FlagFacts.room).map { "{name: f-\($0)}" }.joined(separator: ", ") + "]\n",
     ]) { $1 }
 
     struct Row: LabelledRow {
         let name: String
-        let arguments: [String]
+        let arguments: Words
         /// The devices newly rejected and newly accepted, and those that pass before.
         let rejected, accepted, passed: Int
     }
@@ -37,27 +37,26 @@ import Testing
         Row(
             name: "the scenario's account", arguments: ["--change=policy -addRejectFlag one"], rejected: 1, accepted: 0,
             passed: 2),
-        Row(name: "a policy", arguments: ["--policy=default,allow-root,risk"], rejected: 0, accepted: 1, passed: 2),
+        Row(name: "a policy", arguments: "--policy=default,allow-root,risk", rejected: 0, accepted: 1, passed: 2),
         Row(
-            name: "a candidate without the scenario's flags", arguments: ["--candidate=@root.yaml"], rejected: 0,
+            name: "a candidate without the scenario's flags", arguments: "--candidate=@root.yaml", rejected: 0,
             accepted: 1, passed: 2),
         Row(
-            name: "a candidate with the flags in another order", arguments: ["--candidate=@swapped.yaml"], rejected: 1,
+            name: "a candidate with the flags in another order", arguments: "--candidate=@swapped.yaml", rejected: 1,
             accepted: 0, passed: 2),
         Row(
             name: "another account before, without flags",
-            arguments: ["--account=@root.yaml", "--policy=default,default,default"], rejected: 1, accepted: 0, passed: 3
-        ),
+            arguments: "--account=@root.yaml --policy=default,default,default", rejected: 1, accepted: 0, passed: 3),
         Row(
             name: "another account before, with other flags",
-            arguments: ["--account=@two.yaml", "--policy=default,default,default"], rejected: 0, accepted: 1, passed: 1),
+            arguments: "--account=@two.yaml --policy=default,default,default", rejected: 0, accepted: 1, passed: 1),
         Row(
-            name: "other accounts on both sides", arguments: ["--account=@two.yaml", "--candidate=@swapped.yaml"],
+            name: "other accounts on both sides", arguments: "--account=@two.yaml --candidate=@swapped.yaml",
             rejected: 1, accepted: 1, passed: 1),
     ]
 
     @Test(arguments: rows) func compares(_ row: Row) throws {
-        let run = try ToolRun(["diff", "@s.yaml", "--format=json"] + row.arguments, files: Self.files)
+        let run = try ToolRun(["diff", "@s.yaml", "--format=json"] + row.arguments.list, files: Self.files)
         #expect(run.status == .success)
         #expect(run.error == "")
         let report = try JSONText(run.output)
@@ -135,7 +134,7 @@ import Testing
         #expect(rejected == [1, 1, 3])
         let capture = try JSONText(
             try ToolRun(
-                ["diff", "@day.jsonl", "--account=new", "--candidate=@root.yaml", "--format=json"],
+                "diff @day.jsonl --account=new --candidate=@root.yaml --format=json",
                 files: DiffSample.files
             ).output)
         #expect(capture["changes", "counts"] as? String == "attestations")
@@ -147,47 +146,41 @@ import Testing
         let scenario =
             "scenario: s\ndevices: {bob: {}}\n"
             + "steps: [{at: 0s, network: {group: bob, state: none}}, {at: 1s, fetch: bob}]\n"
-        let offline = try ToolRun(["diff", "@n.yaml", "--policy=default,strict,risk"], files: ["n.yaml": scenario])
+        let offline = try ToolRun("diff @n.yaml --policy=default,strict,risk", files: ["n.yaml": scenario])
         #expect(offline.status == .nothingRan)
         #expect(offline.error.hasSuffix("scenario: error: nothing was compared: there is no attestation\n"))
         let filter = "--change=filter -add f -key device-id -matchValue . -regex -reject -newDIDOnly"
         let unknown = try ToolRun(["diff", "@three.jsonl", "--account=new", filter], files: DiffSample.files)
         // Of three devices two are rooted and fail anyway.
         #expect(unknown.status == .success)
-        let all = try ToolRun(
-            ["diff", "@three.jsonl", "--account=@root.yaml", filter], files: DiffSample.files)
+        let all = try ToolRun(["diff", "@three.jsonl", "--account=@root.yaml", filter], files: DiffSample.files)
         #expect(all.status == .nothingRan)
         #expect(all.error == "scenario: error: nothing was evaluated: the captures do not say which devices were new\n")
         #expect(all.output.contains("; 3 (100.0 %) are not judged\n"))
     }
 
-    static let refused = [
-        ToolRow(
-            name: "several accounts", arguments: ["diff", "@several.yaml", "--policy=default,strict,risk"],
-            status: .invalidInput,
-            error: "several.yaml: error: a scenario with several accounts cannot be compared\n"
-                + "  hint: a change is one of a single account\n"),
-        ToolRow(
-            name: "several accounts, and another one",
-            arguments: [
-                "diff", "@several.yaml", "--account=@root.yaml", "--policy=default,strict,risk",
-            ], status: .invalidInput,
-            error: "several.yaml: error: a scenario with several accounts cannot be compared\n"
-                + "  hint: a change is one of a single account\n"),
-        ToolRow(
-            name: "two scenarios", arguments: ["diff", "@s.yaml", "@one.yml", "--policy=default,strict,risk"],
-            status: .usage, error: "scenario: error: a scenario is compared alone; captures may be many\n"),
-        ToolRow(
-            name: "more flags than fit together", arguments: ["diff", "@s.yaml", "--candidate=@hundred.yaml"],
-            status: .invalidInput,
-            error: "hundred.yaml:1:8: error: flag `f-89` is one too many; there can be at most 128 flags\n"),
-        ToolRow(
-            name: "a missing scenario", arguments: ["diff", "@no-such.yaml", "--policy=default,strict,risk"],
-            status: .invalidInput, error: "no-such.yaml: error: no such file or directory\n"),
+    static let refused: [ToolRow] = [
+        .invalid(
+            "several accounts", "diff @several.yaml --policy=default,strict,risk",
+            "several.yaml: error: a scenario with several accounts cannot be compared\n"
+                + "  hint: a change is one of a single account"),
+        .invalid(
+            "several accounts, and another one", "diff @several.yaml --account=@root.yaml --policy=default,strict,risk",
+            "several.yaml: error: a scenario with several accounts cannot be compared\n"
+                + "  hint: a change is one of a single account"),
+        .usage(
+            "two scenarios", "diff @s.yaml @one.yml --policy=default,strict,risk",
+            "a scenario is compared alone; captures may be many"),
+        .invalid(
+            "more flags than fit together", "diff @s.yaml --candidate=@hundred.yaml",
+            "hundred.yaml:1:8: error: flag `f-89` is one too many; there can be at most 128 flags"),
+        .invalid(
+            "a missing scenario", "diff @no-such.yaml --policy=default,strict,risk",
+            "no-such.yaml: error: no such file or directory"),
     ]
 
     @Test(arguments: refused) func reportsNothing(_ row: ToolRow) throws {
-        let run = try ToolRun(row.arguments, files: Self.files)
+        let run = try ToolRun(row.arguments.list, files: Self.files)
         #expect(run.status == row.status)
         // Of an error that shows its line, only the message.
         #expect(run.error.hasPrefix(row.error), "\(run.error)")
@@ -195,7 +188,7 @@ import Testing
     }
 
     @Test func aMistakeInTheScenarioHasItsPlace() throws {
-        let run = try ToolRun(["diff", "@wrong.yaml", "--policy=default,strict,risk"], files: Self.files)
+        let run = try ToolRun("diff @wrong.yaml --policy=default,strict,risk", files: Self.files)
         #expect(run.status == .invalidInput)
         #expect(run.error.contains("wrong.yaml:2:17: error: unknown key `falgs`"), "\(run.error)")
     }

@@ -5,39 +5,36 @@ import Testing
 
 /// `explain`: one device of a capture.
 @Suite struct ExplainCommandTests {
-    static let refused = [
-        ToolRow(
-            name: "no device", arguments: ["explain", "@day.jsonl"], status: .usage,
-            error: "scenario: error: option `--device ID` is missing; it names whose decisions are explained\n"),
-        ToolRow(
-            name: "an ID that is none", arguments: ["explain", "@day.jsonl", "--device", "bob"], status: .usage,
-            error: "scenario: error: `--device` takes a device ID, not `bob`; "
-                + "22 characters of A–Z a–z 0–9 + / and then `==`\n"),
-        ToolRow(
-            name: "the filtered policy is no device",
-            arguments: ["explain", "@day.jsonl", "--device", "++FilteredSecPolicy++w=="], status: .usage,
-            error: "scenario: error: `--device` takes a device ID, not `++FilteredSecPolicy++w==`; "
-                + "22 characters of A–Z a–z 0–9 + / and then `==`\n"),
+    static let refused: [ToolRow] = [
+        .usage(
+            "no device", "explain @day.jsonl",
+            "option `--device ID` is missing; it names whose decisions are explained"),
+        .usage(
+            "an ID that is none", "explain @day.jsonl --device bob",
+            "`--device` takes a device ID, not `bob`; "
+                + "22 characters of A–Z a–z 0–9 + / and then `==`"),
+        .usage(
+            "the filtered policy is no device", "explain @day.jsonl --device ++FilteredSecPolicy++w==",
+            "`--device` takes a device ID, not `++FilteredSecPolicy++w==`; "
+                + "22 characters of A–Z a–z 0–9 + / and then `==`"),
         ToolRow(
             name: "a device that is not there",
-            arguments: ["explain", "@day.jsonl", "--device", "ExampleApproovTokenDID=="], status: .nothingRan,
+            arguments: "explain @day.jsonl --device ExampleApproovTokenDID==", status: .nothingRan,
             error: "scenario: error: the captures hold no attestation of device ExampleApproovTokenDID==\n"),
         ToolRow(
-            name: "a missing account",
-            arguments: ["explain", "@day.jsonl", "--device", Sample.bob, "--account", "@missing"],
+            name: "a missing account", arguments: "explain @day.jsonl --device \(Sample.bob) --account @missing",
             status: .invalidInput, error: "missing: error: no such file or directory\n"),
         ToolRow(
-            name: "an empty capture", arguments: ["explain", "@empty.jsonl", "--device", Sample.bob],
+            name: "an empty capture", arguments: "explain @empty.jsonl --device \(Sample.bob)",
             status: .invalidInput, error: "empty.jsonl: error: the capture is empty\n"),
         ToolRow(
-            name: "records out of order", arguments: ["explain", "@disordered.jsonl", "--device", Sample.bob],
+            name: "records out of order", arguments: "explain @disordered.jsonl --device \(Sample.bob)",
             status: .invalidInput,
             error: "disordered.jsonl:2: error: record of 2020-07-23T10:00:00Z after one of 2020-07-23T11:00:00Z\n"
                 + "  hint: --sort puts records into the order of time\n"),
         ToolRow(
-            name: "a change that is wrong",
-            arguments: ["explain", "@day.jsonl", "--device", Sample.bob, "--change", "polcy"], status: .invalidInput,
-            error: "--change: error: unknown command `polcy`\n  hint: did you mean `policy`?\n"),
+            name: "a change that is wrong", arguments: "explain @day.jsonl --device \(Sample.bob) --change polcy",
+            status: .invalidInput, error: "--change: error: unknown command `polcy`\n  hint: did you mean `policy`?\n"),
     ]
 
     @Test(arguments: refused) func explainsNothing(_ row: ToolRow) throws {
@@ -49,7 +46,7 @@ import Testing
     }
 
     @Test func severalAttestationsStandInTheOrderOfTime() throws {
-        let run = try ToolRun(["explain", "@day.jsonl", "--device", Sample.bob], files: Sample.files)
+        let run = try ToolRun("explain @day.jsonl --device \(Sample.bob)", files: Sample.files)
         #expect(run.status == .success)
         #expect(run.error == "")
         #expect(
@@ -66,8 +63,7 @@ import Testing
 
     @Test func sortedAttestationsStandInTheOrderOfTimeToo() throws {
         let capture = Sample.disordered.replacing(Sample.amy, with: Sample.bob)
-        let run = try ToolRun(
-            ["explain", "@c.jsonl", "--sort", "--device", Sample.bob], files: ["c.jsonl": capture])
+        let run = try ToolRun("explain @c.jsonl --sort --device \(Sample.bob)", files: ["c.jsonl": capture])
         #expect(
             Self.heads(run.output) == [
                 "\(Sample.bob) 2020-07-23T10:00:00Z  fail under default,default,default",
@@ -93,8 +89,7 @@ import Testing
         let capture = #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(Sample.bob)","flags":"bad-hmac"}"# + "\n"
         let account = "devices: [{id: \(Sample.bob), policy: 'default,strict,default'}]\n"
         let run = try ToolRun(
-            ["explain", "@c.jsonl", "--account=@a.yaml", "--device", Sample.bob],
-            files: ["c.jsonl": capture, "a.yaml": account])
+            "explain @c.jsonl --account=@a.yaml --device \(Sample.bob)", files: ["c.jsonl": capture, "a.yaml": account])
         #expect(
             run.output.hasSuffix(
                 """
@@ -129,8 +124,215 @@ import Testing
             + "\n"
         let account = "filters: [{name: f, key: ip, match: x}]\n"
         let run = try ToolRun(
-            ["explain", "@c.jsonl", "--account=@a.yaml", "--device", Sample.bob],
-            files: ["c.jsonl": capture, "a.yaml": account])
+            "explain @c.jsonl --account=@a.yaml --device \(Sample.bob)", files: ["c.jsonl": capture, "a.yaml": account])
         #expect(run.output.contains("\n   7  filters      f: ip is a␛[2J␊b<U+202E>, which does not match\n"))
+    }
+}
+
+/// `explain` of a scenario: the requests of one device (R19).
+@Suite struct ExplainRequestTests {
+    private static let scenario = """
+        scenario: s
+        account: {propagation: 0s, apis: [{domain: a.com, pins: [key:A]}, {domain: b.com}]}
+        backends: {a.com: {chain: [A, CA]}}
+        devices:
+          bob: {id: \(Sample.bob), client: {read-pins: launch, binding-header: Session, unpinned: refuse}}
+          stock: {count: 2}
+        steps:
+          - {at: 0s, request: bob, to: a.com, data: none}
+          - {at: 1s, request: bob, to: a.com, data: x}
+          - {at: 2s, serve: {a.com: [B, CA]}}
+          - {at: 3s, approov: pin -api a.com -add key:B}
+          - {at: 300s, request: bob, to: a.com, data: x}
+          - {at: 301s, request: bob, to: a.com, data: x, every: 1s, until: 310s}
+          - {at: 311s, request: bob, to: b.com, data: x}
+          - {at: 312s, network: {group: bob, state: mitm, only: [a.com]}}
+          - {at: 313s, request: bob, to: a.com, data: x}
+          - {at: 314s, network: {group: bob, state: none}}
+          - {at: 700s, request: bob, to: a.com, data: x}
+
+        """
+
+    private static func run(_ arguments: [String]) throws -> ToolRun {
+        try ToolRun(["explain", "@s.yaml"] + arguments, files: ["s.yaml": scenario])
+    }
+
+    @Test("R18.5 an app whose pinning is switched off") func compromised() throws {
+        let scenario = """
+            scenario: s
+            account: {apis: [{domain: a.com, pins: [key:A]}]}
+            backends: {a.com: {chain: [A, CA]}}
+            devices: {bob: {id: \(Sample.bob), pinning: compromised}}
+            steps:
+              - {at: 0s, network: {group: bob, state: mitm, only: [a.com], trusted: true}}
+              - {at: 1s, request: bob, to: a.com}
+
+            """
+        let run = try ToolRun("explain @s.yaml --device bob", files: ["s.yaml": scenario])
+        #expect(run.output.contains("2020-01-01T00:00:01Z  intercepted  bob to a.com\n"))
+        #expect(
+            run.output.contains(
+                """
+                  pins           the host's own: A
+                  connection     a proxy presents MITM, and the app's pinning is switched off, so that it connects to anybody
+
+                """))
+    }
+
+    @Test("R19 each step, and why the request was blocked") func explains() throws {
+        let run = try Self.run(["--device", "bob"])
+        #expect(run.status == .success)
+        #expect(
+            run.output == """
+                \(Sample.bob) 2020-01-01T00:00:00Z  not-sent  bob to a.com
+                  header Session  there is none, so nothing is sent
+
+                \(Sample.bob) 2020-01-01T00:00:01Z  accepted  bob to a.com
+                  header Session  tokens are bound to its value
+                  token           SUCCESS, after an attestation; the token is valid
+                  configuration   the app uses the newest revision, 0
+                  pins            the host's own: A
+                  connection      the backend presents A, CA, which will do
+                  backend         it accepts the token
+
+                2020-01-01T00:00:02Z  serve
+                  backends  a.com [B, CA]
+
+                2020-01-01T00:00:03Z  approov
+                  command  pin -api a.com -add key:B
+
+                \(Sample.bob) 2020-01-01T00:05:00Z  blocked  bob to a.com
+                  header Session  tokens are bound to its value
+                  token           SUCCESS, from the cache; the token is valid
+                  configuration   the app uses revision 0, and revision 1 is the newest
+                  pins            the host's own: A
+                  connection      the backend presents B, CA, which has none of the pins; the newest revision would let \
+                it through, once the app reads it
+
+                \(Sample.bob) 2020-01-01T00:05:01Z  blocked  bob to a.com
+                  header Session  tokens are bound to its value
+                  token           SUCCESS, after an attestation; the token is valid
+                  configuration   the app uses revision 0, and revision 1 is the newest
+                  pins            the host's own: A
+                  connection      the backend presents B, CA, which has none of the pins; the newest revision would let \
+                it through, once the app reads it
+
+                \(Sample.bob) 2020-01-01T00:05:02Z to 2020-01-01T00:05:10Z, 9 requests  blocked  bob to a.com
+                  header Session  tokens are bound to its value
+                  token           SUCCESS, from the cache; the token is valid
+                  configuration   the app uses revision 0, and revision 1 is the newest
+                  pins            the host's own: A
+                  connection      the backend presents B, CA, which has none of the pins; the newest revision would let \
+                it through, once the app reads it
+
+                \(Sample.bob) 2020-01-01T00:05:11Z  blocked  bob to b.com
+                  header Session  tokens are bound to its value
+                  token           SUCCESS, from the cache; the token is valid
+                  configuration   the app uses revision 0, and revision 1 is the newest
+                  pins            none apply
+                  connection      the backend presents b.com; the app does not connect without pins
+
+                \(Sample.bob) 2020-01-01T00:05:12Z  bob network mitm
+                  network  somebody is on the way to a.com; the platform does not trust the certificate
+
+                \(Sample.bob) 2020-01-01T00:05:13Z  blocked  bob to a.com
+                  header Session  tokens are bound to its value
+                  token           SUCCESS, from the cache; the token is valid
+                  configuration   the app uses revision 0, and revision 1 is the newest
+                  pins            the host's own: A
+                  connection      a proxy presents MITM, which the platform does not trust
+
+                \(Sample.bob) 2020-01-01T00:05:14Z  bob network none
+                  network  there is none, and the client knows
+
+                \(Sample.bob) 2020-01-01T00:11:40Z  not-sent  bob to a.com
+                  header Session  tokens are bound to its value
+                  token           NO_NETWORK; the app does not send the request
+
+                """)
+    }
+
+    static let refused: [ToolRow] = [
+        ToolRow(
+            name: "a device that is not there", arguments: "explain @s.yaml --device DoYouReadThisText01234==",
+            status: .nothingRan, error: "scenario: error: the scenario has no device DoYouReadThisText01234==\n"),
+        .usage(
+            "neither a device nor a group", "explain @s.yaml --device stok",
+            "`--device` takes a device ID or a group, not `stok`; "
+                + "22 characters of A–Z a–z 0–9 + / and then `==`"),
+        .usage(
+            "two scenarios", "explain @s.yaml @s.yaml --device bob",
+            "one scenario is explained at a time; "
+                + "what its devices meet is of that scenario alone"),
+    ]
+
+    @Test(arguments: refused) func explainsNothing(_ row: ToolRow) throws {
+        try row.expectNoOutput(files: ["s.yaml": Self.scenario])
+    }
+
+    @Test("R19.5 the report counts requests by group, as text and as JSON") func report() throws {
+        let text = try ToolRun("run @s.yaml --allow-empty", files: ["s.yaml": Self.scenario])
+        #expect(
+            text.output.contains(
+                """
+                Requests
+                  requests  accepted  refused  blocked  intercepted  not-sent  no-connection  devices blocked  still  longest
+                  bob              1        0       13            0         2              0                1      1        –
+                """))
+        let json = try ToolRun("run @s.yaml --allow-empty --format json", files: ["s.yaml": Self.scenario])
+        #expect(
+            json.output.contains(
+                """
+                "requests":[{"accepted":1,"blocked":13,"blocked-devices":1,"group":"bob","intercepted":0,\
+                "longest-blocked":null,"no-connection":0,"not-sent":2,"refused":0,"still-blocked":1}]
+                """))
+    }
+
+    private static let filter = "--change=filter -add f -key device-id -matchValue . -regex -reject"
+    private static let unpinned = "the app does not connect without pins"
+    private static let filtered = "the token is invalid: filter:f"
+
+    /// Options, and parts of the explanations under them, which are not in those under the scenario's own account.
+    static let placed: [Case<[String], [String]>] = [
+        Case(["--account=@pinless.yaml"], gives: [unpinned]),
+        Case([filter], gives: [filtered]),
+        Case(["--account=@pinless.yaml", filter], gives: [unpinned, filtered]),
+    ]
+
+    @Test("options that put another account in place of the scenario's are honoured", arguments: placed)
+    func anotherAccountIsExplained(_ row: Case<[String], [String]>) throws {
+        let scenario = """
+            scenario: s
+            account: {propagation: 0s, apis: [{domain: a.com, pins: [key:A]}]}
+            backends: {a.com: {chain: [A, CA]}}
+            devices: {bob: {id: \(Sample.bob), client: {unpinned: refuse}}}
+            steps: [{at: 0s, request: bob, to: a.com}]
+
+            """
+        let files = ["s.yaml": scenario, "pinless.yaml": "{propagation: 0s, apis: [{domain: a.com}]}\n"]
+        let own = try ToolRun("explain @s.yaml --device=bob", files: files)
+        let run = try ToolRun(["explain", "@s.yaml", "--device=bob"] + row.input, files: files)
+        #expect(own.status == .success && run.status == .success, "\(run.error)")
+        for part in row.expected { #expect(run.output.contains(part) && !own.output.contains(part), "\(run.output)") }
+    }
+
+    @Test("a policy is honoured, a preset alone too", arguments: ["default,blacklist,default", "blacklist"])
+    func anotherPolicyIsExplained(_ policy: String) throws {
+        let own = try Self.run(["--device=bob"])
+        let run = try Self.run(["--device=bob", "--policy=\(policy)"])
+        #expect(own.output.contains("the token is valid"))
+        #expect(run.status == .success && run.output.contains("the token is invalid"))
+        #expect(!run.output.contains("the token is valid"))
+    }
+
+    @Test("of several accounts, none can be replaced, and that is said") func severalAccountsAreNotReplaced() throws {
+        let several =
+            "scenario: s\naccounts: {a: {account: a}, b: {account: b}}\n"
+            + "devices: {bob: {account: a, id: \(Sample.bob)}}\nsteps: [{at: 0s, request: bob, to: a.com}]\n"
+        for option in ["--policy=strict", "--change=policy -addRejectFlag rooted", "--account=new"] {
+            let run = try ToolRun(["explain", "@s.yaml", "--device=bob", option], files: ["s.yaml": several])
+            #expect(run.status == .invalidInput && run.output == "")
+            #expect(run.error.contains("s.yaml: error: a scenario with several accounts is explained as it is"))
+        }
     }
 }

@@ -1,15 +1,8 @@
+import Foundation
 import Testing
 
 @testable import TestSupport
 @testable import scenario
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 @Suite struct GenerateCommandTests {
     private static let population = """
@@ -33,65 +26,49 @@ import Testing
     private static let oneAccount = "a scenario with several accounts cannot be generated from"
     private static let least = "`--duration` takes a time of a second or more such as `1h30m`, not"
 
-    static let refused = [
+    static let refused: [ToolRow] = [
+        .usage("no scenario", "generate", "`SCENARIO` is missing; `--help` shows how it is used"),
+        .usage("two scenarios", "generate a.yaml b.yaml", "unexpected argument `b.yaml`"),
+        .usage(
+            "no attestation", "generate @population.yaml --events 0",
+            "option `--events` takes a whole number, 1 through 1000000000000, not `0`"),
+        .usage("no time", "generate @population.yaml --duration 0s", "\(least) `0s`"),
+        .usage(
+            "a time without unit", "generate @population.yaml --duration 90", "\(least) `90`; give `90` a unit: `90s`"),
+        .usage(
+            "a day for an instant", "generate @population.yaml --start 2020-07-23",
+            "`--start` takes an instant such as `2020-07-23T00:00:00Z`, not `2020-07-23`"),
+        .usage(
+            "unknown form", "generate @population.yaml --format json",
+            "option `--format` does not know `json`; did you mean `jsonl`?"),
+        .usage(
+            "the scenario for the capture", "generate @population.yaml --output @population.yaml",
+            "`--output` would overwrite `population.yaml`, which is read"),
+        .invalid("missing scenario", "generate @missing.yaml", "missing.yaml: error: no such file or directory"),
+        .invalid(
+            "several accounts", "generate @two.yaml",
+            "two.yaml: error: \(oneAccount)\n  hint: a capture is one of a single account"),
         ToolRow(
-            name: "no scenario", arguments: ["generate"], status: .usage,
-            error: "scenario: error: `SCENARIO` is missing; `--help` shows how it is used\n"),
-        ToolRow(
-            name: "two scenarios", arguments: ["generate", "a.yaml", "b.yaml"], status: .usage,
-            error: "scenario: error: unexpected argument `b.yaml`\n"),
-        ToolRow(
-            name: "no attestation", arguments: ["generate", "@population.yaml", "--events", "0"], status: .usage,
-            error: "scenario: error: option `--events` takes a whole number, 1 through 1000000000000, not `0`\n"),
-        ToolRow(
-            name: "no time", arguments: ["generate", "@population.yaml", "--duration", "0s"], status: .usage,
-            error: "scenario: error: \(least) `0s`\n"),
-        ToolRow(
-            name: "a time without unit", arguments: ["generate", "@population.yaml", "--duration", "90"],
-            status: .usage, error: "scenario: error: \(least) `90`; give `90` a unit: `90s`\n"),
-        ToolRow(
-            name: "a day for an instant", arguments: ["generate", "@population.yaml", "--start", "2020-07-23"],
-            status: .usage,
-            error: "scenario: error: `--start` takes an instant such as `2020-07-23T00:00:00Z`, not `2020-07-23`\n"),
-        ToolRow(
-            name: "unknown form", arguments: ["generate", "@population.yaml", "--format", "json"], status: .usage,
-            error: "scenario: error: option `--format` does not know `json`; did you mean `jsonl`?\n"),
-        ToolRow(
-            name: "the scenario for the capture",
-            arguments: ["generate", "@population.yaml", "--output", "@population.yaml"], status: .usage,
-            error: "scenario: error: `--output` would overwrite `population.yaml`, which is read\n"),
-        ToolRow(
-            name: "missing scenario", arguments: ["generate", "@missing.yaml"], status: .invalidInput,
-            error: "missing.yaml: error: no such file or directory\n"),
-        ToolRow(
-            name: "several accounts", arguments: ["generate", "@two.yaml"], status: .invalidInput,
-            error: "two.yaml: error: \(oneAccount)\n  hint: a capture is one of a single account\n"),
-        ToolRow(
-            name: "no devices", arguments: ["generate", "@nobody.yaml"], status: .nothingRan,
+            name: "no devices", arguments: "generate @nobody.yaml", status: .nothingRan,
             error: "nobody.yaml: error: the scenario has no devices\n"),
-        ToolRow(
-            name: "nobody awake",
-            arguments: ["generate", "@dark.yaml", "--start", "2020-07-23T01:00:00Z", "--duration", "23h"],
-            status: .invalidInput,
-            error: "dark.yaml: error: nobody attests in that time: `rhythm` has nothing but 0 there\n"
-                + "  hint: the hours of `rhythm` are those of UTC\n"),
-        ToolRow(
-            name: "beyond the calendar",
-            arguments: ["generate", "@population.yaml", "--start", "9999-12-31T12:00:00Z"], status: .invalidInput,
-            error: "population.yaml: error: the capture would go beyond the year 9999\n"),
-        ToolRow(
-            name: "output that cannot be written",
-            arguments: ["generate", "@population.yaml", "--output", "@no/capture"], status: .invalidInput,
-            error: "no/capture: error: no such file or directory\n"),
-        ToolRow(
-            name: "a full disk", arguments: ["generate", "@population.yaml", "--output", "/dev/full"],
-            status: .invalidInput, error: "/dev/full: error: no space left on device\n"),
+        .invalid(
+            "nobody awake", "generate @dark.yaml --start 2020-07-23T01:00:00Z --duration 23h",
+            "dark.yaml: error: nobody attests in that time: `rhythm` has nothing but 0 there\n"
+                + "  hint: the hours of `rhythm` are those of UTC"),
+        .invalid(
+            "beyond the calendar", "generate @population.yaml --start 9999-12-31T12:00:00Z",
+            "population.yaml: error: the capture would go beyond the year 9999"),
+        .invalid(
+            "output that cannot be written", "generate @population.yaml --output @no/capture",
+            "no/capture: error: no such file or directory"),
+        .invalid(
+            "a full disk", "generate @population.yaml --output /dev/full", "/dev/full: error: no space left on device"),
     ]
 
     @Test(arguments: refused) func writesNothing(_ row: ToolRow) throws {
         let folder = try TemporaryFolder(Self.files)
         let before = folder.names
-        let run = ToolRun(row.arguments, in: folder)
+        let run = ToolRun(row.arguments.list, in: folder)
         row.expectNoOutput(of: run)
         #expect(folder.names == before)
         #expect(folder["population.yaml"] == Self.population)
@@ -130,8 +107,7 @@ import Testing
         try folder.write("account: prod\npolicy: default,allow-root,risk\n", to: "prod.yaml")
         _ = try Self.generate("--events=2000", "--format", format, "--verdicts", in: folder)
         func replay(_ jobs: String) -> ToolRun {
-            ToolRun(
-                ["replay", "@capture", "--account", "@prod.yaml", "--format", "json", "--jobs", jobs], in: folder)
+            ToolRun(["replay", "@capture", "--account", "@prod.yaml", "--format", "json", "--jobs", jobs], in: folder)
         }
         let run = replay("1")
         #expect(run.status == .success)

@@ -130,7 +130,7 @@ import Testing
         try commit(4)
         try folder.git("branch", "--force", "moving")
         #expect(ToolRun(diff + ["--shard=2/2", "--partial=@p2"], in: folder).status == .success)
-        let run = ToolRun(["merge", "@p1", "@p2"], in: folder)
+        let run = ToolRun("merge @p1 @p2", in: folder)
         #expect(run.status == .invalidInput && run.output == "")
         let account = side == "before" ? "the account before the change" : "the account after it"
         #expect(run.error.contains("p2: error: \(account) is another one than in `p1`, though it is named alike"))
@@ -140,10 +140,10 @@ import Testing
     func aChangedCaptureIsRefused() throws {
         let folder = try Self.folder()
         _ = Self.parts(["replay", "@day.jsonl"], in: folder, of: 1)
-        #expect(ToolRun(["replay", "@day.jsonl", "--shard=1/2", "--partial=@p1"], in: folder).status == .success)
+        #expect(ToolRun("replay @day.jsonl --shard=1/2 --partial=@p1", in: folder).status == .success)
         try folder.write(Self.capture.replacing("00:00:01", with: "00:00:02"), to: "day.jsonl")
-        #expect(ToolRun(["replay", "@day.jsonl", "--shard=2/2", "--partial=@p2"], in: folder).status == .success)
-        let run = ToolRun(["merge", "@p1", "@p2"], in: folder)
+        #expect(ToolRun("replay @day.jsonl --shard=2/2 --partial=@p2", in: folder).status == .success)
+        let run = ToolRun("merge @p1 @p2", in: folder)
         #expect(
             run.status == .invalidInput && run.output == ""
                 && run.error.contains("p2: error: capture is `day.jsonl, sha256:"))
@@ -158,7 +158,7 @@ import Testing
             #expect(
                 ToolRun(["replay", "@day.jsonl", "--account=@\(account).yaml"] + part, in: folder).status == .success)
         }
-        #expect(ToolRun(["merge", "@p1", "@p2"], in: folder).status == .success)
+        #expect(ToolRun("merge @p1 @p2", in: folder).status == .success)
     }
 
     @Test("limits on annotations, allowances and baselines are those of one machine") func comparingOptions() throws {
@@ -182,59 +182,59 @@ import Testing
 
     struct Refused: LabelledRow {
         let name: String
-        let arguments: [String]
+        let arguments: Words
         let status: scenario.ExitStatus
         let message: String
     }
 
     static let refused = [
         Refused(
-            name: "no part", arguments: ["replay", "@day.jsonl", "--shard=3/2"], status: .usage,
+            name: "no part", arguments: "replay @day.jsonl --shard=3/2", status: .usage,
             message: "`--shard` takes `K/N`"),
         Refused(
-            name: "sorting", arguments: ["replay", "@day.jsonl", "--shard=1/2", "--sort"], status: .usage,
+            name: "sorting", arguments: "replay @day.jsonl --shard=1/2 --sort", status: .usage,
             message: "`--sort` cannot go with `--shard`"),
         Refused(
-            name: "a form", arguments: ["replay", "@day.jsonl", "--partial=@p", "--format=json"], status: .usage,
+            name: "a form", arguments: "replay @day.jsonl --partial=@p --format=json", status: .usage,
             message: "`--format` cannot go with `--partial`"),
         Refused(
-            name: "counting", arguments: ["replay", "@day.jsonl", "--partial=@p", "--count=ip"], status: .usage,
+            name: "counting", arguments: "replay @day.jsonl --partial=@p --count=ip", status: .usage,
             message: "`--count` cannot go with `--partial`"),
         Refused(
-            name: "a scenario", arguments: ["diff", "@s.yaml", "--policy=default,allow-root,all", "--shard=1/2"],
+            name: "a scenario", arguments: "diff @s.yaml --policy=default,allow-root,all --shard=1/2",
             status: .usage, message: "`--shard` is for captures"),
         Refused(
-            name: "no partial result", arguments: ["merge", "@day.jsonl"], status: .invalidInput,
+            name: "no partial result", arguments: "merge @day.jsonl", status: .invalidInput,
             message: "not a partial result, as `--partial` writes it, or it was cut"),
         Refused(
-            name: "a form of comparisons", arguments: ["merge", "@whole", "--format=markdown"], status: .usage,
+            name: "a form of comparisons", arguments: "merge @whole --format=markdown", status: .usage,
             message: "`--format markdown` is no form of `replay`"),
         Refused(
-            name: "a limit of comparisons", arguments: ["merge", "@whole", "--max-newly-rejected=1"], status: .usage,
+            name: "a limit of comparisons", arguments: "merge @whole --max-newly-rejected=1", status: .usage,
             message: "`--max-newly-rejected` is for comparisons"),
         Refused(
-            name: "a limit on annotations", arguments: ["merge", "@whole", "--max-annotations-changed=1"],
+            name: "a limit on annotations", arguments: "merge @whole --max-annotations-changed=1",
             status: .usage, message: "`--max-annotations-changed` is for comparisons"),
         Refused(
-            name: "standard input", arguments: ["replay", "-", "--partial=@p"], status: .usage,
+            name: "standard input", arguments: "replay - --partial=@p", status: .usage,
             message: "of standard input that cannot be said; `scenario split` takes standard input"),
         Refused(
-            name: "a missing part", arguments: ["merge", "@first"], status: .invalidInput,
+            name: "a missing part", arguments: "merge @first", status: .invalidInput,
             message: "parts are missing: 2/2"),
         Refused(
-            name: "another number of parts", arguments: ["merge", "@whole", "--shards=2"], status: .invalidInput,
+            name: "another number of parts", arguments: "merge @whole --shards=2", status: .invalidInput,
             message: "this is one of 1 parts, and there must be 2"),
         Refused(
-            name: "another account", arguments: ["merge", "@first", "@other"], status: .invalidInput,
+            name: "another account", arguments: "merge @first @other", status: .invalidInput,
             message: "--account is given here and not in"),
     ]
 
     @Test(arguments: refused) func isRefused(_ row: Refused) throws {
         let folder = try Self.folder()
-        _ = ToolRun(["replay", "@day.jsonl", "--partial=@whole"], in: folder)
-        _ = ToolRun(["replay", "@day.jsonl", "--partial=@first", "--shard=1/2"], in: folder)
-        _ = ToolRun(["replay", "@day.jsonl", "--partial=@other", "--shard=2/2", "--account=@a.yaml"], in: folder)
-        let run = ToolRun(row.arguments, in: folder)
+        _ = ToolRun("replay @day.jsonl --partial=@whole", in: folder)
+        _ = ToolRun("replay @day.jsonl --partial=@first --shard=1/2", in: folder)
+        _ = ToolRun("replay @day.jsonl --partial=@other --shard=2/2 --account=@a.yaml", in: folder)
+        let run = ToolRun(row.arguments.list, in: folder)
         #expect(run.status == row.status)
         #expect(run.error.contains(row.message))
         #expect(run.output.isEmpty)

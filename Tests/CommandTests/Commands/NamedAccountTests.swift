@@ -48,11 +48,10 @@ import Testing
 
     @Test("a file called new is not meant, and commits know no new account") func newIsNoFile() throws {
         let folder = try TemporaryFolder(DiffSample.files)
-        let run = ToolRun(["diff", "@day.jsonl", "--account=new", "--base=HEAD"], in: folder)
+        let run = ToolRun("diff @day.jsonl --account=new --base=HEAD", in: folder)
         #expect(run.status == .usage && run.error.contains("`--base` needs `--account`"))
         // Nor does a report name it among its inputs.
-        let page = ToolRun(
-            ["diff", "@day.jsonl", "--account=new", "--candidate=@root.yaml", "--format=html"], in: folder)
+        let page = ToolRun("diff @day.jsonl --account=new --candidate=@root.yaml --format=html", in: folder)
         #expect(page.output.contains("--account new") && !page.output.contains("read once"))
     }
 

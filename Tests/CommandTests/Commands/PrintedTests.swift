@@ -36,12 +36,10 @@ import Testing
 
     @Test("formats: new devices get the same verdicts") func newDevices() throws {
         let folder = try Self.folder("device -getInfo new-did")
-        let run = ToolRun(["run", "@s.yaml", "--printed", "@printed.txt", "--decisions", "@before"], in: folder)
+        let run = ToolRun("run @s.yaml --printed @printed.txt --decisions @before", in: folder)
         #expect(run.status == .success)
         #expect(run.error == "")
-        let replay = ToolRun(
-            ["replay", "@printed.txt", "--account", "@account.yaml", "--format=json", "--decisions", "@after"],
-            in: folder)
+        let replay = ToolRun("replay @printed.txt --account @account.yaml --format=json --decisions @after", in: folder)
         #expect(replay.status == .success)
         #expect(replay.error == "")
         let report = try JSONText(replay.output)
@@ -54,8 +52,8 @@ import Testing
 
     @Test("formats: filtered devices are a capture without verdicts") func filteredDevices() throws {
         let folder = try Self.folder("device -getInfo filtered")
-        _ = ToolRun(["run", "@s.yaml", "--printed", "@printed.txt"], in: folder)
-        let replay = ToolRun(["replay", "@printed.txt", "--account", "@account.yaml", "--format=json"], in: folder)
+        _ = ToolRun("run @s.yaml --printed @printed.txt", in: folder)
+        let replay = ToolRun("replay @printed.txt --account @account.yaml --format=json", in: folder)
         #expect(replay.status == .success)
         let report = try JSONText(replay.output)
         #expect(report.integer("summary", "attestations") == 40)
@@ -67,8 +65,8 @@ import Testing
         throws
     {
         let folder = try Self.folder("device -getFetches \(form)")
-        _ = ToolRun(["run", "@s.yaml", "--printed", "@printed.txt"], in: folder)
-        let report = try JSONText(ToolRun(["replay", "@printed.txt", "--format=json"], in: folder).output)
+        _ = ToolRun("run @s.yaml --printed @printed.txt", in: folder)
+        let report = try JSONText(ToolRun("replay @printed.txt --format=json", in: folder).output)
         #expect(report.integer("fetches", "total") == 60)
         #expect(report.integer("fetches", "devices") == 60)
     }
@@ -96,7 +94,7 @@ import Testing
 
             """,
         ])
-        let run = ToolRun(["run", "@a.yaml", "@b.yaml", "--printed=@printed.txt"], in: folder)
+        let run = ToolRun("run @a.yaml @b.yaml --printed=@printed.txt", in: folder)
         #expect(run.status == .success)
         #expect(!run.output.contains("device state has not been set"))
         #expect(
@@ -120,7 +118,7 @@ import Testing
             expect: {metrics: {pass: 1}}
 
             """
-        let lines = try ToolRun(["run", "@s.yaml", "--verbose"], files: ["s.yaml": text]).output.split(separator: "\n")
+        let lines = try ToolRun("run @s.yaml --verbose", files: ["s.yaml": text]).output.split(separator: "\n")
         let index = try #require(lines.firstIndex { $0.hasSuffix("approov device -getFetches untimed") })
         #expect(lines[index + 1].trimmingPrefix { $0 == " " } == Sample.bob)
     }
@@ -146,7 +144,7 @@ import Testing
     }
 
     @Test("run --printed: a file that cannot be written") func unwritable() throws {
-        let run = try ToolRun(["run", "@good.yaml", "--printed", "@no/printed"], files: Sample.files)
+        let run = try ToolRun("run @good.yaml --printed @no/printed", files: Sample.files)
         #expect(run.status == .invalidInput)
         #expect(run.error == "no/printed: error: no such file or directory\n")
         #expect(run.output == "")
@@ -154,7 +152,7 @@ import Testing
 
     @Test("run --printed: no command, an empty file") func empty() throws {
         let folder = try TemporaryFolder(Sample.files)
-        #expect(ToolRun(["run", "@good.yaml", "--printed", "@printed"], in: folder).status == .success)
+        #expect(ToolRun("run @good.yaml --printed @printed", in: folder).status == .success)
         #expect(folder["printed"] == "")
     }
 }

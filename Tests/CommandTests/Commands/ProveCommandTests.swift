@@ -21,8 +21,7 @@ import Testing
         #"{"time":"2020-01-01T00:00:00Z","device-id":"\#(device)","public-flags":"rooted,new-did"}"# + "\n"
 
     @Test func textHasTheSmallestDevice() throws {
-        let run = try ToolRun(
-            ["prove", "--timeout=5m", "--account=@shop.yaml", "--candidate=@strict.yaml"], files: Self.files)
+        let run = try ToolRun("prove --timeout=5m --account=@shop.yaml --candidate=@strict.yaml", files: Self.files)
         #expect(run.status == .limitExceeded, "\(run.error)")
         #expect(
             run.output == """
@@ -39,8 +38,7 @@ import Testing
 
     @Test func jsonHasTheSame() throws {
         let run = try ToolRun(
-            ["prove", "--timeout=5m", "--account=@shop.yaml", "--changes=@changes.txt", "--format=json"],
-            files: Self.files)
+            "prove --timeout=5m --account=@shop.yaml --changes=@changes.txt --format=json", files: Self.files)
         #expect(run.status == .limitExceeded, "\(run.error)")
         let lines = [
             #"{"version":1,"newly-rejected":{"answer":"found","reasons":[],"device":"\#(Self.device)","#,
@@ -177,23 +175,20 @@ import Testing
         #expect(text.hasSuffix("whether a device would newly be rejected\n  \(Self.reasons[index].1)\n"), "\(text)")
     }
 
-    static let refused = [
-        ToolRow(
-            name: "no change", arguments: ["--account=@shop.yaml"], status: .usage,
-            error:
-                "scenario: error: there is no change; give one of `--change`, `--changes`, `--policy`, `--candidate`\n"),
-        ToolRow(
-            name: "two changes", arguments: ["--policy=default,strict,default", "--candidate=@shop.yaml"],
-            status: .usage,
-            error: "scenario: error: `--candidate` cannot go with `--policy`; give one of `--change`, `--changes`, "
-                + "`--policy`, `--candidate`\n"),
-        ToolRow(
-            name: "no time", arguments: ["--policy=default,strict,default", "--timeout=0s"], status: .usage,
-            error: "scenario: error: `--timeout` takes a duration above 0, not `0s`; such as `30s` or `5m`\n"),
-        ToolRow(
-            name: "records of two questions", arguments: ["--policy=default,strict,default", "--format=jsonl"],
-            status: .usage,
-            error: "scenario: error: `--format jsonl` needs `--newly`; the devices of two questions may be the same\n"),
+    static let refused: [ToolRow] = [
+        .usage(
+            "no change", "--account=@shop.yaml",
+            "there is no change; give one of `--change`, `--changes`, `--policy`, `--candidate`"),
+        .usage(
+            "two changes", "--policy=default,strict,default --candidate=@shop.yaml",
+            "`--candidate` cannot go with `--policy`; give one of `--change`, `--changes`, "
+                + "`--policy`, `--candidate`"),
+        .usage(
+            "no time", "--policy=default,strict,default --timeout=0s",
+            "`--timeout` takes a duration above 0, not `0s`; such as `30s` or `5m`"),
+        .usage(
+            "records of two questions", "--policy=default,strict,default --format=jsonl",
+            "`--format jsonl` needs `--newly`; the devices of two questions may be the same"),
         ToolRow(
             name: "a wrong command", arguments: ["--account=new", "--change=policy -sett x"], status: .invalidInput,
             error: "--change: error: unknown option `-sett` of `policy`\n  hint: did you mean `-set`?\n"),

@@ -1,5 +1,8 @@
+import Foundation
 import Testing
 
+@testable import Documents
+@testable import Scenarios
 @testable import TestSupport
 @testable import scenario
 
@@ -32,83 +35,76 @@ import Testing
     private static let unchecked = "unchecked.yaml:3:38: error: no fetch of this step is by device \(Sample.amy)\n"
 
     static let checked = [
-        ToolRow(name: "all holds", arguments: ["run", "@good.yaml"], status: .success),
-        ToolRow(name: "an expectation fails", arguments: ["run", "@fails.yaml"], status: .expectationFailed),
-        ToolRow(name: "one of two fails", arguments: ["run", "@fails.yaml", "@good.yaml"], status: .expectationFailed),
+        ToolRow(name: "all holds", arguments: "run @good.yaml", status: .success),
+        ToolRow(name: "an expectation fails", arguments: "run @fails.yaml", status: .expectationFailed),
+        ToolRow(name: "one of two fails", arguments: "run @fails.yaml @good.yaml", status: .expectationFailed),
         ToolRow(
-            name: "nothing is asserted", arguments: ["run", "@warns.yaml"], status: .nothingRan,
+            name: "nothing is asserted", arguments: "run @warns.yaml", status: .nothingRan,
             error: warning
                 + "scenario: error: nothing was asserted: no scenario expects anything; `--allow-empty` is for those "
                 + "who mean it\n"),
         ToolRow(
-            name: "nothing is asserted, and nothing was meant to be",
-            arguments: ["run", "--allow-empty", "@warns.yaml"],
+            name: "nothing is asserted, and nothing was meant to be", arguments: "run --allow-empty @warns.yaml",
             status: .success, error: warning),
         ToolRow(
-            name: "others assert something", arguments: ["run", "@warns.yaml", "@good.yaml"], status: .success,
-            error: warning),
+            name: "others assert something", arguments: "run @warns.yaml @good.yaml", status: .success, error: warning),
         ToolRow(
-            name: "others fail", arguments: ["run", "--allow-empty", "@warns.yaml", "@fails.yaml"],
+            name: "others fail", arguments: "run --allow-empty @warns.yaml @fails.yaml",
             status: .expectationFailed, error: warning),
+        ToolRow(name: "by name", arguments: "run --name ^Go+d$ @good.yaml @fails.yaml", status: .success),
+        ToolRow(name: "by tag", arguments: "run --tag=even @good.yaml @fails.yaml", status: .success),
         ToolRow(
-            name: "by name", arguments: ["run", "--name", "^Go+d$", "@good.yaml", "@fails.yaml"], status: .success),
-        ToolRow(name: "by tag", arguments: ["run", "--tag=even", "@good.yaml", "@fails.yaml"], status: .success),
-        ToolRow(
-            name: "by one of two tags",
-            arguments: ["run", "--tag", "one", "--tag", "odd", "--name", "Good", "@good.yaml", "@fails.yaml"],
+            name: "by one of two tags", arguments: "run --tag one --tag odd --name Good @good.yaml @fails.yaml",
             status: .success),
         ToolRow(
-            name: "by tag and name", arguments: ["run", "--tag=odd", "--name=i", "@good.yaml", "@fails.yaml"],
+            name: "by tag and name", arguments: "run --tag=odd --name=i @good.yaml @fails.yaml",
             status: .expectationFailed),
     ]
 
-    static let refused = [
-        ToolRow(name: "missing path", arguments: ["run", "@missing.yaml"], status: .invalidInput, error: missing),
+    static let refused: [ToolRow] = [
+        ToolRow(name: "missing path", arguments: "run @missing.yaml", status: .invalidInput, error: missing),
         ToolRow(
-            name: "missing path beside a good one", arguments: ["run", "@good.yaml", "@missing.yaml"],
+            name: "missing path beside a good one", arguments: "run @good.yaml @missing.yaml",
             status: .invalidInput, error: missing),
-        ToolRow(name: "mistakes", arguments: ["run", "@bad.yaml"], status: .invalidInput, error: bad),
+        ToolRow(name: "mistakes", arguments: "run @bad.yaml", status: .invalidInput, error: bad),
         ToolRow(
-            name: "mistakes in several files",
-            arguments: ["run", "@bad.yaml", "@good.yaml", "@warns.yaml", "@worse.yaml"],
+            name: "mistakes in several files", arguments: "run @bad.yaml @good.yaml @warns.yaml @worse.yaml",
             status: .invalidInput, error: bad + warning + worse),
         ToolRow(
-            name: "mistakes in files that are not selected",
-            arguments: ["run", "--name", "Good", "@good.yaml", "@bad.yaml"],
+            name: "mistakes in files that are not selected", arguments: "run --name Good @good.yaml @bad.yaml",
             status: .invalidInput, error: bad),
         ToolRow(
-            name: "expectation that is never checked", arguments: ["run", "@unchecked.yaml"], status: .invalidInput,
+            name: "expectation that is never checked", arguments: "run @unchecked.yaml", status: .invalidInput,
             error: unchecked),
-        ToolRow(
-            name: "output that cannot be written", arguments: ["run", "@good.yaml", "--output", "@no/report"],
-            status: .invalidInput, error: "no/report: error: no such file or directory\n"),
-        ToolRow(
-            name: "decisions that cannot be written", arguments: ["run", "@good.yaml", "--decisions", "@no/decisions"],
-            status: .invalidInput, error: "no/decisions: error: no such file or directory\n"),
+        .invalid(
+            "output that cannot be written", "run @good.yaml --output @no/report",
+            "no/report: error: no such file or directory"),
+        .invalid(
+            "decisions that cannot be written", "run @good.yaml --decisions @no/decisions",
+            "no/decisions: error: no such file or directory"),
     ]
 
     static let selectionsOfNothing = [
         ToolRow(
-            name: "no such name", arguments: ["run", "--name", "nothing", "@good.yaml", "@fails.yaml"],
+            name: "no such name", arguments: "run --name nothing @good.yaml @fails.yaml",
             status: .nothingRan, error: "scenario: error: no scenario was selected; 2 were found\n"),
         ToolRow(
-            name: "no such tag", arguments: ["run", "--tag", "eve", "@good.yaml"], status: .nothingRan,
+            name: "no such tag", arguments: "run --tag eve @good.yaml", status: .nothingRan,
             error: "scenario: error: no scenario has the tag `eve`; did you mean `even`?\n"),
         ToolRow(
-            name: "no such tag beside one that there is",
-            arguments: ["run", "--tag", "even", "--tag", "unheard-of", "@good.yaml"], status: .nothingRan,
-            error: "scenario: error: no scenario has the tag `unheard-of`\n"),
+            name: "no such tag beside one that there is", arguments: "run --tag even --tag unheard-of @good.yaml",
+            status: .nothingRan, error: "scenario: error: no scenario has the tag `unheard-of`\n"),
         ToolRow(
             name: "tag of another scenario than the name",
-            arguments: ["run", "--tag", "even", "--name", "Fails", "@good.yaml", "@fails.yaml"], status: .nothingRan,
+            arguments: "run --tag even --name Fails @good.yaml @fails.yaml", status: .nothingRan,
             error: "scenario: error: no scenario was selected; 2 were found\n"),
         ToolRow(
-            name: "empty folder", arguments: ["run", "@folder"], status: .nothingRan,
+            name: "empty folder", arguments: "run @folder", status: .nothingRan,
             error: "folder: error: no scenario in this folder\n  hint: scenarios are .yaml files\n"),
     ]
 
     @Test(arguments: checked) func reports(_ row: ToolRow) throws {
-        let run = try ToolRun(row.arguments, files: Sample.files)
+        let run = try ToolRun(row.arguments.list, files: Sample.files)
         #expect(run.status == row.status)
         #expect(run.error == row.error)
         #expect(run.output.hasPrefix("Scenarios\n"))
@@ -123,13 +119,13 @@ import Testing
             "a/good.yaml": Sample.good, "b.yml": Sample.fails, "accounts/bad.yaml": Sample.bad, "notes.md": "",
             "C.YAML": Sample.good, "d.Yml": Sample.good,
         ]
-        let run = try ToolRun(["run", "@."], files: files)
+        let run = try ToolRun("run @.", files: files)
         #expect(run.status == .expectationFailed)
         #expect(run.output.contains("3 of 4 scenarios passed"))
     }
 
     @Test func failuresNameTheirPlace() throws {
-        let run = try ToolRun(["run", "@fails.yaml"], files: Sample.files)
+        let run = try ToolRun("run @fails.yaml", files: Sample.files)
         let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(
             lines.prefix(7) == [
@@ -141,7 +137,7 @@ import Testing
 
     @Test func controlCharactersOfANameAreShown() throws {
         let text = Sample.fails.replacing("scenario: Fails", with: #"scenario: "Red\e[31m\nline""#)
-        let output = try ToolRun(["run", "@s.yaml"], files: ["s.yaml": text]).output
+        let output = try ToolRun("run @s.yaml", files: ["s.yaml": text]).output
         #expect(output.contains("  FAIL  Red␛[31m␊line  1/2 expectations"))
         #expect(!output.contains("\u{1B}"))
     }
@@ -163,8 +159,8 @@ import Testing
             expect: {metrics: {pass: 4}}
 
             """
-        let plain = try ToolRun(["run", "@s.yaml"], files: ["s.yaml": text])
-        let verbose = try ToolRun(["run", "@s.yaml", "--verbose"], files: ["s.yaml": text])
+        let plain = try ToolRun("run @s.yaml", files: ["s.yaml": text])
+        let verbose = try ToolRun("run @s.yaml --verbose", files: ["s.yaml": text])
         let added = verbose.output.split(separator: "\n").filter { !plain.output.contains($0) }
         #expect(
             added == [
@@ -197,4 +193,97 @@ import Testing
         #expect(written[0] == written[1])
         #expect(Set(written).count == 3)
     }
+}
+
+/// `run --min-mutants`: the share of changes of accounts that is noticed.
+@Suite struct RunMutantsTests {
+    struct Row: LabelledRow {
+        let name: String
+        let text: String
+        var arguments = ["--min-mutants=100%"]
+        let status: scenario.ExitStatus
+        /// The end of standard error; empty for nothing at all.
+        let error: String
+    }
+
+    private static let strings = """
+        scenario: s
+        account: {account: shop, features: [secure-strings], secure-strings: {k: v}}
+        devices: {bob: {os: android, flags: [rooted]}, amy: {os: android}}
+        steps:
+
+        """
+
+    private static func expecting(_ expectation: String) -> String {
+        "  - {at: 0s, secure-string: {group: all, key: k}, expect: \(expectation)}\n"
+    }
+
+    // Without network no account bears on anything.
+    private static let offline = """
+        scenario: s
+        account: {account: shop}
+        devices: {bob: {os: android, flags: [rooted]}}
+        steps:
+          - {at: 0s, network: {group: bob, state: none}}
+          - {at: 1s, fetch: bob, expect: {result: NO_NETWORK}}
+
+        """
+
+    private static let nothing =
+        "scenario: error: nothing was exercised: no change of an account alters anything that a client gets, so "
+        + "`--min-mutants` is about nothing\n"
+
+    static let rows: [Row] = [
+        Row(
+            name: "R21.2 a rejected call that nobody expects",
+            text: strings + expecting("{group: amy, value: v}"),
+            status: .limitExceeded, error: " changes are noticed, less than `--min-mutants` asks for\n"),
+        Row(
+            name: "R21.2 every call is expected",
+            text: strings + expecting("[{group: amy, value: v}, {group: bob, result: REJECTED}]"),
+            arguments: ["--min-mutants=50%"], status: .success, error: ""),
+        Row(name: "nothing that a change could alter", text: offline, status: .nothingRan, error: nothing),
+        Row(
+            name: "no share of nothing", text: offline, arguments: ["--min-mutants=0%"], status: .nothingRan,
+            error: nothing),
+        Row(
+            name: "nothing, for those who mean it", text: offline,
+            arguments: ["--min-mutants=100%", "--allow-empty"], status: .success, error: ""),
+        Row(
+            name: "nothing, without a limit", text: offline, arguments: ["--mutants"], status: .success, error: ""),
+    ]
+
+    @Test(arguments: rows) func endsAsTheShareSays(_ row: Row) throws {
+        let run = try ToolRun(["run", "@s.yaml", "--no-progress"] + row.arguments, files: ["s.yaml": row.text])
+        #expect(run.status == row.status, "\(run.output)")
+        #expect(row.error.isEmpty ? run.error.isEmpty : run.error.hasSuffix(row.error), "\(run.error)")
+    }
+}
+
+/// The scenarios that the package brings.
+@Suite struct PackageScenarioTests {
+    @Test(arguments: PackageScenario.all) func holds(_ file: PackageScenario) throws {
+        let run = try ToolRun(["run", file.path, "--allow-outside"])
+        #expect(run.status == .success, "\(run.error)\(run.output)")
+    }
+}
+
+/// A scenario of the package's folder `Scenarios`.
+struct PackageScenario: Sendable, CustomTestStringConvertible {
+    let path: String
+    /// The path below the folder.
+    var testDescription: String { path.replacing(Self.folder + "/", with: "") }
+
+    private static let folder =
+        GoldenCase.tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Scenarios")
+        .path(percentEncoded: false)
+
+    /// The scenarios, as the command finds them. A quick run leaves one out that takes longer than all others together;
+    /// `make run` has it.
+    static let all: [PackageScenario] = {
+        var diagnostics = Diagnostics()
+        return ScenarioFiles.find(at: folder, diagnostics: &diagnostics)
+            .filter { Exhaustive.choice(!$0.hasSuffix("/an-ordinary-week.yaml"), whole: true) }
+            .map(PackageScenario.init).rows(atLeast: 15)
+    }()
 }

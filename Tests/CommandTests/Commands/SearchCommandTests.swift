@@ -1,5 +1,6 @@
 import Testing
 
+@testable import PolicyEngine
 @testable import TestSupport
 @testable import scenario
 
@@ -70,7 +71,7 @@ import Testing
     @Test func noneIsSaidWithTheNumberOfEdits() throws {
         // Nothing distinguishes Bob's attestations.
         let run = try ToolRun(
-            ["search", "@two.jsonl", "--account=new", "--reject=ip=1.1.1.1", "--keep=ip=2.2.2.2", "--timeout=5m"],
+            "search @two.jsonl --account=new --reject=ip=1.1.1.1 --keep=ip=2.2.2.2 --timeout=5m",
             files: ["two.jsonl": Self.record("1.1.1.1", Sample.bob) + Self.record("2.2.2.2", Sample.amy)])
         #expect(run.status == .limitExceeded, "\(run.error)")
         #expect(
@@ -141,10 +142,7 @@ import Testing
 
     @Test(arguments: unusual) func everyValueCanBeSaid(row: (value: String, test: String)) throws {
         let run = try ToolRun(
-            [
-                "search", "@one.jsonl", "--account=new", "--narrowest-filter=ip", "--reject=did:\(Sample.bob)",
-                "--timeout=5m",
-            ],
+            "search @one.jsonl --account=new --narrowest-filter=ip --reject=did:\(Sample.bob) --timeout=5m",
             files: ["one.jsonl": Self.record(row.value, Sample.bob) + Self.record("1.1.1.1", Sample.amy)])
         #expect(run.status == .success, "\(run.error)")
         #expect(run.output.contains("  filter -add narrow-1 -key ip \(row.test) -reject "), "\(run.output)")
@@ -172,25 +170,21 @@ import Testing
         #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(device)","public-flags":"","ip":"\#(address)"}"# + "\n"
     }
 
-    static let refused = [
-        ToolRow(
-            name: "a filter on flags", arguments: ["--reject=flag:rooted", "--narrowest-filter=flags-all"],
-            status: .usage,
-            error:
-                "scenario: error: `--narrowest-filter` takes an attribute, not `flags-all`; policies reject flags\n"),
-        ToolRow(
-            name: "a filter that keeps", arguments: ["--keep=flag:rooted", "--narrowest-filter=ip"], status: .usage,
-            error: "scenario: error: a filter rejects, and nothing is to be rejected; give `--reject`\n"),
-        ToolRow(
-            name: "a filter and a policy", arguments: ["--reject=flag:rooted", "--narrowest-filter=ip", "--loosest"],
-            status: .usage,
-            error:
-                "scenario: error: `--loosest` cannot go with `--narrowest-filter`, which adds one filter\n"),
+    static let refused: [ToolRow] = [
+        .usage(
+            "a filter on flags", "--reject=flag:rooted --narrowest-filter=flags-all",
+            "`--narrowest-filter` takes an attribute, not `flags-all`; policies reject flags"),
+        .usage(
+            "a filter that keeps", "--keep=flag:rooted --narrowest-filter=ip",
+            "a filter rejects, and nothing is to be rejected; give `--reject`"),
+        .usage(
+            "a filter and a policy", "--reject=flag:rooted --narrowest-filter=ip --loosest",
+            "`--loosest` cannot go with `--narrowest-filter`, which adds one filter"),
         ToolRow(
             name: "nothing asked", arguments: [], status: .usage,
             error: "scenario: error: nothing is asked for; give `--reject`, `--keep` or both\n"),
         ToolRow(
-            name: "no record", arguments: ["--reject=flag:xposed"], status: .nothingRan,
+            name: "no record", arguments: "--reject=flag:xposed", status: .nothingRan,
             error: "scenario: error: nothing to search for: the expressions select no attestation\n"),
         ToolRow(
             name: "a flag that is mistyped", arguments: ["--reject=flag:rooted or flag:xpsed"], status: .invalidInput,
@@ -202,19 +196,107 @@ import Testing
             error: "--keep: warning: no record has a value for `app-versoin`\n  hint: did you mean `app-version`?\n"
                 + "scenario: error: nothing to search for: the expressions select no attestation\n"),
         ToolRow(
-            name: "a contradiction", arguments: ["--reject=flag:rooted", "--keep=did:\(Sample.bob)"],
+            name: "a contradiction", arguments: "--reject=flag:rooted --keep=did:\(Sample.bob)",
             status: .invalidInput, error: "scenario: error: 2 attestations would have to fail and to pass\n"),
-        ToolRow(
-            name: "no expression", arguments: ["--reject=rooted"], status: .usage,
-            error:
-                "scenario: error: `--reject`: `rooted` is no condition; there are `flag:NAME`, `did:ID`, `did:@FILE`, "
-                + "`verdict:pass`, `KEY=VALUE` and `KEY~REGEX`\n"),
-        ToolRow(
-            name: "no time", arguments: ["--keep=flag:rooted", "--timeout=0s"], status: .usage,
-            error: "scenario: error: `--timeout` takes a duration above 0, not `0s`; such as `30s` or `5m`\n"),
+        .usage(
+            "no expression", "--reject=rooted",
+            "`--reject`: `rooted` is no condition; there are `flag:NAME`, `did:ID`, `did:@FILE`, "
+                + "`verdict:pass`, `KEY=VALUE` and `KEY~REGEX`"),
+        .usage(
+            "no time", "--keep=flag:rooted --timeout=0s",
+            "`--timeout` takes a duration above 0, not `0s`; such as `30s` or `5m`"),
     ]
 
     @Test(arguments: refused) func isRefused(_ row: ToolRow) throws {
         try row.expectNoOutput(command: ["search", "@day.jsonl", "--account=new"], files: Self.files)
+    }
+}
+
+/// R7.2: patterns that take long, in commands that evaluate the same records again and again. The unit is the cost of the searches
+/// of a replay, which searches each value once. Each test that counts is a process of its own, whose searches are those of its
+/// commands.
+@Suite("R7.2 the searches of a command") struct SearchCostTests {
+    private static let pattern = "(a|aa)+$"
+
+    // Values of one device that take long to search, each another one.
+    private static func capture(_ count: Int) -> String {
+        (0..<count).map { number in
+            #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(Sample.bob)","flags":"","x":""#
+                + String(repeating: "a", count: 30) + #"\#(number)!"}"# + "\n"
+        }.joined()
+    }
+
+    // Lists of flags that take long to search, each another one.
+    private static func flagged(_ count: Int) -> String {
+        (0..<count).map { number in
+            let names = ["rooted", "frida", "xposed", "magisk", "debug"].enumerated().filter {
+                number >> $0.offset & 1 == 1
+            }
+            let flags = (names.map(\.element) + [String(repeating: "a", count: 40) + "!"]).joined(separator: ",")
+            let device = TestSupport.Sample.device(number)
+            return #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(device)","flags":"\#(flags)"}"# + "\n"
+        }.joined()
+    }
+
+    private static let files = [
+        "values.jsonl": capture(24), "flags.jsonl": flagged(16), "many.jsonl": capture(1500),
+        "a.yaml": "account: prod\npolicy: default,default,default\n"
+            + "filters: [{name: f, key: x, regex: '\(pattern)', reject: true}]\n",
+        "flags.yaml": "account: prod\npolicy: default,default,default\n"
+            + "filters: [{name: f, key: flags-all, regex: '\(pattern)', reject: true}]\n",
+    ]
+
+    private static func cost(_ arguments: [String], in folder: TemporaryFolder) -> (run: ToolRun, cost: Int) {
+        let before = PatternMatcher.costOfProcess
+        let run = ToolRun(arguments + ["--no-progress"], in: folder)
+        return (run, PatternMatcher.costOfProcess - before)
+    }
+
+    /// Command lines, and how often each may search every value.
+    static let rows: [Case<[String], Int>] = [
+        // The search of everybody's values, and that of the device.
+        Case("explain", ["@values.jsonl", "--account=@a.yaml", "--device=\(Sample.bob)"], gives: 2),
+        Case("minimise", ["@values.jsonl", "--account=@a.yaml", "--change=filter -remove f"], gives: 1),
+        Case("record", ["@values.jsonl", "--account=@a.yaml", "--output=@out.yaml"], gives: 1),
+        Case("search", ["@values.jsonl", "--account=@a.yaml", "--reject=x~^a", "--timeout=5m"], gives: 1),
+        Case("whatif", ["@flags.jsonl", "--account=@flags.yaml"], gives: 2),
+    ]
+
+    @Test("a command searches each value once, or twice") func valuesAreSearchedOnce() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try TemporaryFolder(SearchCostTests.files)
+            for row in SearchCostTests.rows {
+                let (replay, once) = SearchCostTests.cost(["replay"] + row.input.prefix(2), in: folder)
+                #expect(replay.error.contains("match limit") && once > 0, "\(row)")
+                let (run, cost) = SearchCostTests.cost([row.label] + row.input, in: folder)
+                #expect(run.status != .usage, "\(run.error)")
+                #expect(cost <= once * row.expected, "\(row)")
+            }
+        }
+    }
+
+    // To read alone would cost a search of each of 1500 values.
+    @Test func aTimeLimitIsALimit() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try TemporaryFolder(SearchCostTests.files)
+            let (_, few) = SearchCostTests.cost(["replay", "@values.jsonl", "--account=@a.yaml"], in: folder)
+            let (run, cost) = SearchCostTests.cost(
+                ["search", "@many.jsonl", "--account=@a.yaml", "--reject=flag:rooted", "--timeout=1s"], in: folder)
+            #expect(run.status == .notDecided)
+            #expect(run.error == "scenario: error: not decided in 1 s\n")
+            #expect(cost < few / 24 * 1500)
+        }
+    }
+
+    // No match is not known to be none.
+    @Test func aPatternOfAnExpressionThatIsGivenUpIsNoAnswer() throws {
+        let run = ToolRun(
+            [
+                "search", "@values.jsonl", "--account=@a.yaml", "--keep=x~\(Self.pattern)", "--timeout=5m",
+                "--no-progress",
+            ],
+            in: try TemporaryFolder(Self.files))
+        #expect(run.status == .notDecided)
+        #expect(run.error.hasSuffix("scenario: error: not decided: a regex of an expression hit its match limit\n"))
     }
 }

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Documents
+@testable import PolicyEngine
 @testable import TestSupport
 @testable import scenario
 
@@ -76,7 +78,7 @@ import Testing
         let parts = Self.partials(["replay", "--account=@a.yaml", "@parts"], of: 2, in: folder)
         let merged = ToolRun(["merge"] + parts, in: folder)
         _ = try folder.write(records, to: "day.jsonl")
-        let whole = ToolRun(["replay", "--account=@a.yaml", "@day.jsonl"], in: folder)
+        let whole = ToolRun("replay --account=@a.yaml @day.jsonl", in: folder)
         #expect(merged.status == .success && merged.output == whole.output, "\(merged.error)")
     }
 
@@ -100,7 +102,7 @@ import Testing
     @Test("a malformed record is told with file and line of the capture") func malformed() throws {
         let folder = try Self.folder()
         Self.split(["@day.jsonl", "--shards=2", "--output=@parts"], in: folder)
-        let whole = ToolRun(["replay", "@day.jsonl"], in: folder)
+        let whole = ToolRun("replay @day.jsonl", in: folder)
         for shard in 1...2 {
             let run = ToolRun(["replay", "@parts", "--shard=\(shard)/2"], in: folder)
             #expect(run.status == .invalidInput)
@@ -112,7 +114,7 @@ import Testing
     @Test("a file of records is a capture for everybody") func plain() throws {
         let folder = try Self.folder()
         Self.split(["@day.jsonl", "--shards=1", "--output=@parts"], in: folder)
-        let run = ToolRun(["replay", "@parts/shard-1.zst", "--format=json"], in: folder)
+        let run = ToolRun("replay @parts/shard-1.zst --format=json", in: folder)
         #expect(run.status == .success)
         #expect(run.output.contains(#""attestations":3"#) || run.output.contains(#""attestations": 3"#))
         #expect(folder.names.filter { $0.hasSuffix(".partial") }.isEmpty)
@@ -120,91 +122,87 @@ import Testing
 
     struct Refused: LabelledRow {
         let name: String
-        let arguments: [String]
+        let arguments: Words
         var status = scenario.ExitStatus.invalidInput
         let message: String
     }
 
     static let refused = [
         Refused(
-            name: "no part", arguments: ["replay", "@parts"],
+            name: "no part", arguments: "replay @parts",
             message: "the captures are split into 2 parts\n  hint: `--shard K/2`"),
         Refused(
-            name: "another number of parts", arguments: ["replay", "@parts", "--shard=1/3"],
+            name: "another number of parts", arguments: "replay @parts --shard=1/3",
             message: "the captures are split into 2 parts, and 1/3 is one of 3"),
         Refused(
-            name: "no manifest", arguments: ["replay", "@half", "--shard=1/2"],
+            name: "no manifest", arguments: "replay @half --shard=1/2",
             message: "not a folder that `scenario split` has finished: `manifest.json` in it: no such file"),
         Refused(
-            name: "a manifest that was cut", arguments: ["replay", "@cut", "--shard=1/2"],
+            name: "a manifest that was cut", arguments: "replay @cut --shard=1/2",
             message: "is no manifest of split captures"),
         Refused(
-            name: "a file that was changed", arguments: ["replay", "@changed", "--shard=1/2"],
+            name: "a file that was changed", arguments: "replay @changed --shard=1/2",
             message: "was cut or changed: it is not the file that `manifest.json` names"),
         Refused(
-            name: "a file that is missing", arguments: ["replay", "@missing", "--shard=2/2"],
+            name: "a file that is missing", arguments: "replay @missing --shard=2/2",
             message: "the records of the part 2/2 are missing"),
         Refused(
             name: "a file that is missing, in a comparison",
-            arguments: ["diff", "@missing", "--account=new", "--shard=2/2", "--policy=default,allow-root,all"],
+            arguments: "diff @missing --account=new --shard=2/2 --policy=default,allow-root,all",
             message: "the records of the part 2/2 are missing"),
         Refused(
-            name: "a capture among folders", arguments: ["replay", "@parts", "@day.jsonl", "--shard=1/2"],
+            name: "a capture among folders", arguments: "replay @parts @day.jsonl --shard=1/2",
             message: "not a folder that `scenario split` has finished"),
         Refused(
-            name: "a time zone", arguments: ["replay", "@parts", "--shard=1/2", "--timezone=+01:00"],
+            name: "a time zone", arguments: "replay @parts --shard=1/2 --timezone=+01:00",
             message: "`--timezone` and `--input-format` cannot go with split captures"),
         Refused(
-            name: "keeping malformed records", arguments: ["replay", "@parts", "--shard=1/2", "--malformed=@m"],
+            name: "keeping malformed records", arguments: "replay @parts --shard=1/2 --malformed=@m",
             message: "`--malformed` cannot go with split captures"),
         Refused(
-            name: "another command", arguments: ["whatif", "@parts", "--account=@a.yaml"],
+            name: "another command", arguments: "whatif @parts --account=@a.yaml",
             message: "the captures are split into 2 parts"),
         Refused(
-            name: "folders out of order", arguments: ["replay", "@late", "@parts", "--shard=1/2", "--skip-malformed"],
+            name: "folders out of order", arguments: "replay @late @parts --shard=1/2 --skip-malformed",
             message: "day.jsonl:1: error: record of 2020-07-23T00:00:00Z after one of 2020-07-23T20:00:01Z"),
         Refused(
-            name: "captures out of order",
-            arguments: ["split", "@evening.txt", "@day.jsonl", "--shards=2", "--output=@o"],
+            name: "captures out of order", arguments: "split @evening.txt @day.jsonl --shards=2 --output=@o",
             message: "day.jsonl:1: error: record of 2020-07-23T00:00:00Z after one of 2020-07-23T20:00:01Z"),
         Refused(
-            name: "a folder that is there", arguments: ["split", "@day.jsonl", "--shards=2", "--output=@parts"],
+            name: "a folder that is there", arguments: "split @day.jsonl --shards=2 --output=@parts",
             message: "the folder is there already, and is not empty"),
         Refused(
-            name: "fetches", arguments: ["split", "@fetches", "--shards=2", "--output=@o"],
+            name: "fetches", arguments: "split @fetches --shards=2 --output=@o",
             message: "a capture of fetches among captures of attestations"),
         Refused(
             name: "a range of a compressed capture",
-            arguments: ["split", "@parts/shard-1.zst", "--range=0-9", "--shards=2", "--output=@o"],
+            arguments: "split @parts/shard-1.zst --range=0-9 --shards=2 --output=@o",
             message: "only a file that is not compressed has ranges of bytes"),
         Refused(
-            name: "a range too long",
-            arguments: ["split", "@day.jsonl", "--range=0-9999", "--shards=2", "--output=@o"],
+            name: "a range too long", arguments: "split @day.jsonl --range=0-9999 --shards=2 --output=@o",
             message: "the range ends at byte 9,999, and the capture has"),
         Refused(
-            name: "too many flags", arguments: ["split", "@flags.jsonl", "--shards=2", "--output=@o"],
+            name: "too many flags", arguments: "split @flags.jsonl --shards=2 --output=@o",
             message: "is one too many; there can be at most 128 flags"),
         Refused(
-            name: "too many flags with the account's",
-            arguments: ["replay", "@some", "--account=@more.yaml", "--shard=1/1"],
+            name: "too many flags with the account's", arguments: "replay @some --account=@more.yaml --shard=1/1",
             message: "is one too many; there can be at most 128 flags"),
         Refused(
             name: "too many flags with those of one of two accounts",
-            arguments: ["diff", "@some", "--account=new", "--candidate=@more.yaml", "--shard=1/1"],
+            arguments: "diff @some --account=new --candidate=@more.yaml --shard=1/1",
             message: "have more than 128 different flags together"),
         Refused(
-            name: "no number of parts", arguments: ["split", "@day.jsonl", "--output=@o"], status: .usage,
+            name: "no number of parts", arguments: "split @day.jsonl --output=@o", status: .usage,
             message: "option `--shards` is missing"),
         Refused(
-            name: "no folder", arguments: ["split", "@day.jsonl", "--shards=2"], status: .usage,
+            name: "no folder", arguments: "split @day.jsonl --shards=2", status: .usage,
             message: "option `--output` is missing"),
         Refused(
-            name: "no range", arguments: ["split", "@day.jsonl", "--range=9-9", "--shards=2", "--output=@o"],
+            name: "no range", arguments: "split @day.jsonl --range=9-9 --shards=2 --output=@o",
             status: .usage, message: "`--range` takes `FROM-TO`"),
         Refused(
-            name: "a range of two",
-            arguments: ["split", "@day.jsonl", "@x", "--range=0-9", "--shards=2", "--output=@o"],
-            status: .usage, message: "`--range` is of one file"),
+            name: "a range of two", arguments: "split @day.jsonl @x --range=0-9 --shards=2 --output=@o", status: .usage,
+            message: "`--range` is of one file"),
     ]
 
     // One after another, so that the folders are written once.
@@ -213,7 +211,7 @@ import Testing
         try Self.addBroken(to: folder)
         let names = folder.names
         for row in Self.refused {
-            let run = ToolRun(row.arguments, in: folder)
+            let run = ToolRun(row.arguments.list, in: folder)
             #expect(run.status == row.status, "\(row)")
             #expect(run.error.contains(row.message), "\(row): \(run.error)")
             #expect(run.output.isEmpty, "\(row)")
@@ -257,9 +255,70 @@ import Testing
         let folder = try Self.folder()
         Self.split(["@evening.txt", "--shards=7", "--output=@parts"], in: folder)
         // AAAA… is in the part 3/7, qZka… in 5/7.
-        let run = ToolRun(["replay", "@parts", "--shard=1/7"], in: folder)
+        let run = ToolRun("replay @parts --shard=1/7", in: folder)
         #expect(run.status == .nothingRan)
         #expect(run.error.contains("nothing to evaluate"))
-        #expect(ToolRun(["replay", "@parts", "--shard=5/7"], in: folder).status == .success)
+        #expect(ToolRun("replay @parts --shard=5/7", in: folder).status == .success)
+    }
+}
+
+/// Folders of split captures whose manifest somebody changed: what it says wrongly ends no process.
+@Suite struct SplitDamageTests {
+    private static let capture = (0..<60).map { number in
+        let device = TestSupport.Sample.device(number % 7)
+        return #"{"time":"2020-07-23T1\#(number / 10):00:00Z","device-id":"\#(device)","flags":""}"# + "\n"
+    }.joined()
+
+    /// The same capture, split twice.
+    private static func folder() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder(["c.jsonl": capture])
+        for name in ["one", "two"] {
+            let run = ToolRun(["split", "@c.jsonl", "--shards=2", "--output=@\(name)", "--no-progress"], in: folder)
+            #expect(run.status == .success, "\(run.error)")
+        }
+        return folder
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let key: String
+        let value: Int
+        var testDescription: String { "\(key) is \(value)" }
+    }
+
+    // Times that hide that the second folder begins before the first one ends, and numbers that add up to too much.
+    static let rows = [
+        Row(key: "latest", value: 0), Row(key: "latest", value: -1), Row(key: "first", value: 1 << 42),
+        Row(key: "lines", value: .max), Row(key: "records", value: .max), Row(key: "first-line", value: .max),
+        Row(key: "malformed", value: .max), Row(key: "disordered", value: .max),
+    ]
+
+    @Test(arguments: rows, [["one", "two"], ["two", "one"]]) func aChangedManifestIsRefused(
+        _ row: Row, _ order: [String]
+    ) throws {
+        let folder = try Self.folder()
+        let text = try #require(folder["one/manifest.json"])
+        let changed = text.replacing(try Regex("\"\(row.key)\": [0-9]+"), with: "\"\(row.key)\": \(row.value)")
+        try #require(changed != text)
+        try folder.write(changed, to: "one/manifest.json")
+        let run = ToolRun(
+            ["replay"] + order.map { "@\($0)" } + ["--shard=1/2", "--series", "--format=json", "--no-progress"],
+            in: folder)
+        #expect(run.status == .invalidInput)
+        #expect(run.error.contains(": error: "))
+    }
+
+    // A chunk that says it is as long as can be.
+    @Test(arguments: [12, 16, 20, 24]) func aChangedLengthTakesNoMemory(_ offset: Int) throws {
+        let folder = try Self.folder()
+        var bytes = try #require(folder.bytes(of: "one/shard-1.zst"))
+        let known = FileDigest(of: bytes).text
+        bytes.replaceSubrange(offset..<offset + 4, with: [0xFF, 0xFF, 0xFF, 0x7F])
+        try folder.write(bytes, to: "one/shard-1.zst")
+        let manifest = try #require(folder["one/manifest.json"])
+        try folder.write(
+            manifest.replacing(known, with: FileDigest(of: bytes).text), to: "one/manifest.json")
+        let run = ToolRun("replay @one --shard=1/2 --no-progress", in: folder)
+        #expect(run.status == .invalidInput)
+        #expect(run.error.contains("the split data is damaged or cut"), "\(run.error)")
     }
 }

@@ -1,57 +1,34 @@
 import Testing
 
+@testable import TestSupport
 @testable import scenario
 
 /// Command lines that cannot be understood: one line, and exit status 3.
 @Suite struct UsageTests {
-    static let rows = [
-        ToolRow(
-            name: "unknown command", arguments: ["rnu"], status: .usage,
-            error: "scenario: error: unknown command `rnu`; did you mean `run`?\n"),
-        ToolRow(
-            name: "unknown command that is near none", arguments: ["simulate"], status: .usage,
-            error: "scenario: error: unknown command `simulate`; `scenario --help` lists the commands\n"),
-        ToolRow(
-            name: "unknown option of the tool", arguments: ["--verson"], status: .usage,
-            error: "scenario: error: unknown option `--verson`; did you mean `--version`?\n"),
-        ToolRow(
-            name: "unknown option", arguments: ["run", "--nmae", "x"], status: .usage,
-            error: "scenario: error: unknown option `--nmae`; did you mean `--name`?\n"),
-        ToolRow(
-            name: "option of another command", arguments: ["run", "--sort"], status: .usage,
-            error: "scenario: error: unknown option `--sort`; `--help` lists the options\n"),
-        ToolRow(
-            name: "missing operand", arguments: ["replay"], status: .usage,
-            error: "scenario: error: `CAPTURE…` is missing; `--help` shows how it is used\n"),
-        ToolRow(
-            name: "missing value", arguments: ["run", "--tag"], status: .usage,
-            error: "scenario: error: option `--tag T` lacks its value\n"),
+    static let rows: [ToolRow] = [
+        .usage("unknown command", "rnu", "unknown command `rnu`; did you mean `run`?"),
+        .usage(
+            "unknown command that is near none", "simulate",
+            "unknown command `simulate`; `scenario --help` lists the commands"),
+        .usage("unknown option of the tool", "--verson", "unknown option `--verson`; did you mean `--version`?"),
+        .usage("unknown option", "run --nmae x", "unknown option `--nmae`; did you mean `--name`?"),
+        .usage("option of another command", "run --sort", "unknown option `--sort`; `--help` lists the options"),
+        .usage("missing operand", "replay", "`CAPTURE…` is missing; `--help` shows how it is used"),
+        .usage("missing value", "run --tag", "option `--tag T` lacks its value"),
         ToolRow(
             name: "empty operand", arguments: ["run", ""], status: .usage, error: "scenario: error: a PATH is empty\n"),
-        ToolRow(
-            name: "seed", arguments: ["run", "--seed", "x"], status: .usage,
-            error: "scenario: error: option `--seed` takes a whole number, 0 through 18446744073709551615, not `x`\n"),
-        ToolRow(
-            name: "form", arguments: ["run", "--format", "xml"], status: .usage,
-            error:
-                "scenario: error: option `--format` does not know `xml`; it knows `text`, `json`, `html`, "
-                + "`openmetrics`, `junit`, `tap`, `github`, `summary-mail`\n"
-        ),
-        ToolRow(
-            name: "near form", arguments: ["replay", "--input-format", "json", "@day.jsonl"], status: .usage,
-            error: "scenario: error: option `--input-format` does not know `json`; did you mean `jsonl`?\n"),
-        ToolRow(
-            name: "option twice", arguments: ["run", "--seed", "1", "--seed=2"], status: .usage,
-            error: "scenario: error: option `--seed` is given more than once\n"),
-        ToolRow(
-            name: "regex", arguments: ["run", "--name", "(", "@good.yaml"], status: .usage,
-            error: "scenario: error: `--name`: bad regex `(`: missing closing parenthesis at offset 1\n"),
-        ToolRow(
-            name: "time zone", arguments: ["replay", "--timezone", "5", "@day.jsonl"], status: .usage,
-            error: "scenario: error: `--timezone` takes `±hh:mm`, not `5`\n"),
-        ToolRow(
-            name: "standard input twice", arguments: ["replay", "-", "-"], status: .usage,
-            error: "scenario: error: standard input can be read once only\n"),
+        .usage("seed", "run --seed x", "option `--seed` takes a whole number, 0 through 18446744073709551615, not `x`"),
+        .usage(
+            "form", "run --format xml",
+            "option `--format` does not know `xml`; it knows `text`, `json`, `html`, "
+                + "`openmetrics`, `junit`, `tap`, `github`, `summary-mail`"),
+        .usage(
+            "near form", "replay --input-format json @day.jsonl",
+            "option `--input-format` does not know `json`; did you mean `jsonl`?"),
+        .usage("option twice", "run --seed 1 --seed=2", "option `--seed` is given more than once"),
+        .usage("regex", "run --name ( @good.yaml", "`--name`: bad regex `(`: missing closing parenthesis at offset 1"),
+        .usage("time zone", "replay --timezone 5 @day.jsonl", "`--timezone` takes `±hh:mm`, not `5`"),
+        .usage("standard input twice", "replay - -", "standard input can be read once only"),
     ]
 
     @Test(arguments: rows) func endsBeforeAnythingIsRead(_ row: ToolRow) throws {
@@ -63,5 +40,144 @@ import Testing
         #expect(run.status == .usage)
         #expect(run.error == HelpText.text(for: ScenarioTool.definition))
         #expect(run.output == "")
+    }
+}
+
+/// Typing errors that would weaken a rule are reported by every command that could be fooled by them.
+@Suite struct ProbableMistakeTests {
+    private static let files = Sample.files.merging([
+        "slip.yaml": "filters:\n  - {name: lab, key: IP, match: 1.2.3.4, reject: true}\n",
+        "network.yaml": "filters:\n  - {name: lab, key: ip, match: 10.0.0.0/8, reject: true}\n",
+        "shop.yaml": "filters:\n  - {name: lab, key: shop-id, match: x, reject: true}\n",
+        "shop.jsonl": """
+        {"time":"2020-07-23T10:00:00Z","device-id":"\(Sample.bob)","public-flags":"","shop-id":"y"}
+
+        """,
+        "slips.jsonl": """
+        {"time":"2020-07-23T10:00:00Z","device-id":"\(Sample.bob)","public-flags":"rooted;frida","App_Version":"1"}
+
+        """,
+        "s.yaml": """
+        scenario: Slip
+        account: slip.yaml
+        devices: {bob: {os: ios}}
+        steps: [{at: 0s, fetch: bob, expect: {verdict: pass}}]
+
+        """,
+        "own.yaml": "scenario: Own\ndevices: {bob: {os: ios}}\nsteps: [{at: 0s, fetch: bob, expect: {pass: 1}}]\n",
+    ]) { $1 }
+
+    private static let mistake = """
+        slip.yaml:2:12: warning: filter `lab` looks at `IP`, which no device is known to have
+            - {name: lab, key: IP, match: 1.2.3.4, reject: true}
+                     ^
+          hint: did you mean `ip`?
+
+        """
+    private static let network = """
+        network.yaml:2:12: warning: filter `lab` can never match: `10.0.0.0/8` is a network, and an exact match \
+        compares single addresses
+            - {name: lab, key: ip, match: 10.0.0.0/8, reject: true}
+                     ^
+          hint: `match` takes one address as it stands; `regex` finds several
+
+        """
+    private static let added = """
+        filter new: warning: filter `new` looks at `app_version`, which no device is known to have
+          hint: did you mean `app-version`?
+
+        """
+    private static let shop = """
+        shop.yaml:2:12: warning: filter `lab` looks at `shop-id`, which no device is known to have
+            - {name: lab, key: shop-id, match: x, reject: true}
+                     ^
+
+        """
+    private static let inCapture = """
+        slips.jsonl:1: warning: 1 record has a list of flags with `;`, which is read as part of a flag's name
+          hint: flags are joined by commas alone
+        slips.jsonl:1: warning: 1 record has the unknown key `App_Version`, which is not read as `app-version`
+          hint: did you mean `app-version`?
+
+        """
+    private static let add = "filter -add new -key app_version -matchValue 1 -reject"
+
+    static let rows = [
+        ToolRow(name: "run", arguments: "run @s.yaml", status: .success, error: mistake),
+        ToolRow(name: "replay", arguments: "replay --account @slip.yaml @day.jsonl", status: .success, error: mistake),
+        ToolRow(
+            name: "replay, a network", arguments: "replay --account @network.yaml @day.jsonl",
+            status: .success, error: network),
+        ToolRow(
+            name: "replay, a change", arguments: ["replay", "--change", add, "@day.jsonl"], status: .success,
+            error: added),
+        ToolRow(
+            name: "replay, an unknown key that no record has",
+            arguments: "replay --account=@shop.yaml @day.jsonl", status: .success, error: shop),
+        ToolRow(
+            name: "replay, an unknown key that records have",
+            arguments: "replay --account=@shop.yaml @shop.jsonl", status: .success),
+        ToolRow(
+            name: "diff, the account before",
+            arguments: ["diff", "--account=@slip.yaml", "--change", add, "@day.jsonl"],
+            status: .success, error: mistake + added),
+        ToolRow(
+            name: "diff, the candidate", arguments: "diff --account=new --candidate @slip.yaml @day.jsonl",
+            status: .success, error: mistake),
+        ToolRow(
+            name: "diff of a scenario", arguments: "diff --candidate @slip.yaml @own.yaml",
+            status: .success, error: mistake),
+        ToolRow(
+            name: "diff of a scenario that has the slip", arguments: ["diff", "--change", add, "@s.yaml"],
+            status: .success, error: mistake + added),
+        ToolRow(name: "replay of slips", arguments: "replay @slips.jsonl", status: .success, error: inCapture),
+        ToolRow(
+            name: "diff of slips", arguments: "diff --account=new --policy=default,strict,risk @slips.jsonl",
+            status: .success, error: inCapture),
+    ]
+
+    @Test("R7.2 R2.2 slips are reported", arguments: rows) func reports(_ row: ToolRow) throws {
+        let run = try ToolRun(row.arguments.list, files: Self.files)
+        #expect(run.status == row.status)
+        #expect(run.error == row.error)
+        #expect(!run.output.isEmpty)
+    }
+
+    @Test(arguments: [1, 2, 7]) func reportsTheSameWithAnyJobs(_ jobs: Int) throws {
+        let run = try ToolRun(["replay", "--jobs=\(jobs)", "--account=@slip.yaml", "@slips.jsonl"], files: Self.files)
+        #expect(run.error == Self.inCapture + Self.mistake)
+    }
+
+    private static let unknown = "which no device is known to have [unknown-filter-key]"
+
+    /// Files, and the first line of each finding in them.
+    static let linted: [Case<[String], [String]>] = [
+        Case(["slip.yaml"], gives: ["slip.yaml:2:12: warning: filter `lab` looks at `IP`, " + unknown]),
+        Case(
+            ["s.yaml"],
+            gives: ["slip.yaml:2:12: warning: filter `lab` looks at `IP`, which no device is known to have"]),
+        Case(["s.yaml", "slip.yaml"], gives: ["slip.yaml:2:12: warning: filter `lab` looks at `IP`, " + unknown]),
+        Case(
+            ["network.yaml"],
+            gives: [
+                "network.yaml:2:12: warning: filter `lab` can never match: `10.0.0.0/8` is a network, and an exact "
+                    + "match compares single addresses [filter-never-matches]"
+            ]),
+        Case(["shop.yaml"], gives: ["shop.yaml:2:12: warning: filter `lab` looks at `shop-id`, " + unknown]),
+        Case(
+            ["shop.yaml", "day.jsonl"],
+            gives: ["shop.yaml:2:12: warning: filter `lab` looks at `shop-id`, " + unknown]),
+        Case(["shop.yaml", "shop.jsonl"], gives: []),
+        Case(["slips.jsonl"], gives: inCapture.split(separator: "\n").filter { !$0.hasPrefix("  ") }.map(String.init)),
+    ]
+
+    @Test("R7.2 lint reports, and fails where it is strict", arguments: linted)
+    func lints(_ row: Case<[String], [String]>) throws {
+        let paths = row.input.map { "@" + $0 }
+        let plain = try ToolRun(["lint"] + paths, files: Self.files)
+        #expect(plain.output.split(separator: "\n").filter { !$0.hasPrefix("  ") }.map(String.init) == row.expected)
+        #expect(plain.status == .success)
+        let strict = try ToolRun(["lint", "--strict"] + paths, files: Self.files)
+        #expect(strict.status == (row.expected.isEmpty ? .success : .expectationFailed))
     }
 }

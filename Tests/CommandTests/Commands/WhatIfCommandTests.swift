@@ -48,7 +48,7 @@ import Testing
     ]
 
     @Test(arguments: rows) func figuresAreThoseOfTheEdit(_ row: Row) throws {
-        let run = try ToolRun(["whatif", "@day.jsonl", "--account=@shop.yaml", "--format=csv"], files: Self.files)
+        let run = try ToolRun("whatif @day.jsonl --account=@shop.yaml --format=csv", files: Self.files)
         #expect(run.status == .success, "\(run.error)")
         let line = try #require(
             run.output.split(separator: "\r\n").first { $0.hasPrefix("\(Self.field(row.command)),") })
@@ -63,15 +63,15 @@ import Testing
     private static func field(_ text: String) -> String { "\"\(text)\"" }
 
     @Test func everyEditIsThere() throws {
-        let run = try ToolRun(["whatif", "@day.jsonl", "--account=@shop.yaml", "--format=csv"], files: Self.files)
+        let run = try ToolRun("whatif @day.jsonl --account=@shop.yaml --format=csv", files: Self.files)
         let commands = run.output.split(separator: "\r\n").dropFirst()
-        // Ten presets but the one that is set; each of 37 flags added or removed, none both under allow-root; a filter that is
-        // removed or has one of four actions; an entry.
-        #expect(commands.count == 9 + 37 + 5 + 1)
+        // Ten presets but the one that is set; each flag added or removed, none both under allow-root; a filter that is removed
+        // or has one of four actions; an entry.
+        #expect(commands.count == 9 + FlagFacts.all.count + 5 + 1)
     }
 
     @Test func jsonHasTheSameFigures() throws {
-        let run = try ToolRun(["whatif", "@day.jsonl", "--account=@shop.yaml", "--format=json"], files: Self.files)
+        let run = try ToolRun("whatif @day.jsonl --account=@shop.yaml --format=json", files: Self.files)
         let expected =
             #"{"command":"device -remove \#(Sample.amy)","newly-rejected":{"attestations":0,"devices":0},"#
             + #""newly-accepted":{"attestations":1,"devices":1},"token-fetches":72,"token-fetches-per-mille":1000,"#
@@ -114,21 +114,16 @@ import Testing
         #expect(!run.output.contains("policy -set default,blacklist,default"))
     }
 
-    static let refused = [
-        ToolRow(
-            name: "an unknown flag",
-            arguments: ["whatif", "@day.jsonl", "--account=new", "--newly-accepted-with=roted"],
-            status: .invalidInput,
-            error: "--newly-accepted-with: error: neither the account nor a record has the flag `roted`\n  hint: did "
-                + "you mean `rooted`?\n"),
-        ToolRow(
-            name: "no limit", arguments: ["whatif", "@day.jsonl", "--account=new", "--max-newly-rejected=few"],
-            status: .usage,
-            error: "scenario: error: `--max-newly-rejected` takes a number or a share, not `few`; such as "
-                + "`12` or `0.1%`\n"),
-        ToolRow(
-            name: "no attestation", arguments: ["whatif", "@empty.jsonl", "--account=new"], status: .invalidInput,
-            error: "empty.jsonl: error: the capture is empty\n"),
+    static let refused: [ToolRow] = [
+        .invalid(
+            "an unknown flag", "whatif @day.jsonl --account=new --newly-accepted-with=roted",
+            "--newly-accepted-with: error: neither the account nor a record has the flag `roted`\n  hint: did "
+                + "you mean `rooted`?"),
+        .usage(
+            "no limit", "whatif @day.jsonl --account=new --max-newly-rejected=few",
+            "`--max-newly-rejected` takes a number or a share, not `few`; such as "
+                + "`12` or `0.1%`"),
+        .invalid("no attestation", "whatif @empty.jsonl --account=new", "empty.jsonl: error: the capture is empty"),
     ]
 
     @Test(arguments: refused) func isRefused(_ row: ToolRow) throws {

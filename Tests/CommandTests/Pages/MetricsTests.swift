@@ -50,7 +50,7 @@ import Testing
             steps: [{at: 0s, request: bob, to: a.com, every: 1m, until: 2m, expect: {accepted: 3}}]
 
             """
-        let run = try ToolRun(["run", "@s.yaml", "--format=openmetrics"], files: ["s.yaml": scenario])
+        let run = try ToolRun("run @s.yaml --format=openmetrics", files: ["s.yaml": scenario])
         #expect(run.status == .success)
         let lines = run.output.split(separator: "\n").map(String.init)
         // 2020-01-01T00:00:00Z, and the end of each minute.
@@ -120,7 +120,7 @@ import Testing
     @Test func thePythonClientTakesEveryName() throws {
         let folder = try TemporaryFolder()
         try folder.write(HostileCapture.text(), to: "hostile.jsonl")
-        let run = ToolRun(["replay", "@hostile.jsonl", "--format=openmetrics", "--output=@metrics"], in: folder)
+        let run = ToolRun("replay @hostile.jsonl --format=openmetrics --output=@metrics", in: folder)
         #expect(run.status == .success)
         let answer = try Tooling.answer(
             of: "metrics.py", to: ["file": folder.path("metrics"), "time": 0, "parses": true, "queries": [String]()])
@@ -133,13 +133,11 @@ import Testing
         }
     }
 
-    static let refused = [
-        ToolRow(
-            name: "step without samples", arguments: ["replay", "@day.jsonl", "--step", "1m"], status: .usage,
-            error: "scenario: error: `--step` needs `--format openmetrics`\n"),
-        ToolRow(
-            name: "no step", arguments: ["run", "@good.yaml", "--step", "0s", "--format=openmetrics"], status: .usage,
-            error: "scenario: error: `--step` takes a duration above 0, not `0s`; such as `30s` or `5m`\n"),
+    static let refused: [ToolRow] = [
+        .usage("step without samples", "replay @day.jsonl --step 1m", "`--step` needs `--format openmetrics`"),
+        .usage(
+            "no step", "run @good.yaml --step 0s --format=openmetrics",
+            "`--step` takes a duration above 0, not `0s`; such as `30s` or `5m`"),
     ]
 
     @Test(arguments: refused) func aStepIsADurationOfSamples(_ row: ToolRow) throws {

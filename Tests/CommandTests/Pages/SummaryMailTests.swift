@@ -60,7 +60,7 @@ import Testing
 
     private static func run(_ more: String) throws -> [Mail] {
         let text = scenario.replacing("MORE", with: more)
-        let run = try ToolRun(["run", "@s.yaml", "--format", "summary-mail"], files: ["s.yaml": text])
+        let run = try ToolRun("run @s.yaml --format summary-mail", files: ["s.yaml": text])
         #expect(run.status == .success, "\(run.error)")
         return try mails(run.output)
     }
@@ -132,7 +132,7 @@ import Testing
 
             """
         let folder = try TemporaryFolder(["s.yaml": text])
-        let run = ToolRun(["run", "@s.yaml", "--outbox", "@out"], in: folder)
+        let run = ToolRun("run @s.yaml --outbox @out", in: folder)
         #expect(run.status == .success, "\(run.error)")
         let mails = try Self.mails(try #require(folder["out"]))
         let midnight = { (day: Int) in "2020-07-\(day)T00:00:00+00:00" }
@@ -158,15 +158,14 @@ import Testing
             steps: [{at: 0s, fetch: all, expect: {pass: 2}}]
 
             """
-        let run = try ToolRun(["run", "@s.yaml", "--format", "summary-mail"], files: ["s.yaml": text])
+        let run = try ToolRun("run @s.yaml --format summary-mail", files: ["s.yaml": text])
         let mails = try Self.mails(run.output)
         #expect(mails.map(\.subject) == ["Monthly summary of account a", "Monthly summary of account b"])
         #expect(mails.map(\.recipients) == [[], ["x@y"]])
     }
 
     @Test("R25.3 a replay has the summary of its account") func replay() throws {
-        let run = try ToolRun(
-            ["replay", "@day.jsonl", "--account", "@account.yaml", "--format", "summary-mail"], files: Sample.files)
+        let run = try ToolRun("replay @day.jsonl --account @account.yaml --format summary-mail", files: Sample.files)
         #expect(run.status == .success, "\(run.error)")
         let mail = try #require(try Self.mails(run.output).first)
         // 2020-07-23 in a month that starts on the first.
@@ -191,7 +190,7 @@ import Testing
 
             """
         let folder = try TemporaryFolder(["s.yaml": text])
-        let run = ToolRun(["run", "@s.yaml", "--outbox", "@out"], in: folder)
+        let run = ToolRun("run @s.yaml --outbox @out", in: folder)
         #expect(run.status == .success, "\(run.error)")
         let mails = try Self.mails(try #require(folder["out"]))
         #expect(mails.map(\.subject) == ["Onboarding to account shop", "API monitoring of account shop"])

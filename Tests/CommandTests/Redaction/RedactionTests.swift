@@ -135,7 +135,7 @@ import Testing
         #expect(
             explained(["@a.txt"], ["--redact"]).prefix(20)
                 != explained(["@a.txt", "@b.jsonl"], ["--redact"]).prefix(20))
-        let short = ToolRun(["replay", "@a.txt", "--redact-key=@short"], in: folder)
+        let short = ToolRun("replay @a.txt --redact-key=@short", in: folder)
         #expect(short.status == .usage)
         #expect(short.error == "scenario: error: `--redact-key` takes a file of 16 bytes or more\n")
     }

@@ -104,20 +104,20 @@ import Testing
 
     @Test func reproducedIsNullWhereNoVerdictWasCaptured() throws {
         #expect(
-            try ToolRun(["run", "@s.yaml", "--format=json"], files: Self.files).output.contains(",\"reproduced\":null,")
+            try ToolRun("run @s.yaml --format=json", files: Self.files).output.contains(",\"reproduced\":null,")
         )
         let captured = try Self.report(["replay", "@day.txt"])
         #expect(captured["reproduced"] as? [String: Int] == ["compared": 2, "agreed": 2])
     }
 
     @Test func verboseChangesNothing() throws {
-        let quiet = try ToolRun(["run", "@s.yaml", "--format=json"], files: Self.files)
-        let verbose = try ToolRun(["run", "@s.yaml", "--format=json", "--verbose"], files: Self.files)
+        let quiet = try ToolRun("run @s.yaml --format=json", files: Self.files)
+        let verbose = try ToolRun("run @s.yaml --format=json --verbose", files: Self.files)
         #expect(quiet.output == verbose.output)
     }
 
     @Test func warningsStayOutOfIt() throws {
-        let run = try ToolRun(["run", "@warns.yaml", "--format", "json"], files: Sample.files)
+        let run = try ToolRun("run @warns.yaml --format json", files: Sample.files)
         #expect(run.error.contains(": warning: "))
         #expect(try JSONText(run.output).integer("summary", "scenarios") == 1)
     }

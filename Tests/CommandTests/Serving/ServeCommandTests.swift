@@ -6,50 +6,34 @@ import Testing
 
 /// `scenario serve` as a command, and as a process that others ask.
 @Suite struct ServeCommandTests {
-    static let rows = [
-        ToolRow(
-            name: "no account", arguments: ["serve"], status: .usage,
-            error: "scenario: error: option `--account FILE` is missing; a service is that of an account\n"),
-        ToolRow(
-            name: "a clock that is none", arguments: ["serve", "--account", "@account.yaml", "--clock", "noon"],
-            status: .usage,
-            error:
-                "scenario: error: `--clock` takes `system` or an instant such as `2020-07-23T00:00:00Z`, not `noon`\n"),
-        ToolRow(
-            name: "a port that is none", arguments: ["serve", "--account", "@account.yaml", "--port", "65536"],
-            status: .usage,
-            error: "scenario: error: option `--port` takes a whole number, 0 through 65535, not `65536`\n"),
-        ToolRow(
-            name: "a state that is the account",
-            arguments: ["serve", "--account", "@account.yaml", "--state", "@account.yaml"], status: .usage,
-            error: "scenario: error: `--state` would overwrite `--account`, which is read\n"),
-        ToolRow(
-            name: "an account that is none", arguments: ["serve", "--account", "@none.yaml"], status: .invalidInput,
-            error: "none.yaml: error: no such file or directory\n"),
-        ToolRow(
-            name: "a host with a port", arguments: ["serve", "--account", "@account.yaml", "--host", "api.test:1"],
-            status: .usage,
-            error:
-                "scenario: error: `--host` takes the name of a host, not `api.test:1`; such as `api.test`, without a port\n"
-        ),
-        ToolRow(
-            name: "a state in memory",
-            arguments: ["serve", "--account", "@keyed.yaml", "--state", ":memory:"], status: .invalidInput,
-            error: ":memory:: error: `:memory:` is no name of a file here\n  hint: a path such as ./state\n"),
-        ToolRow(
-            name: "a population of nobody",
-            arguments: ["serve", "--account", "@account.yaml", "--population", "@nobody.yaml"], status: .invalidInput,
-            error: "nobody.yaml: error: the scenario has no devices\n"),
-        ToolRow(
-            name: "a state that is none",
-            arguments: ["serve", "--account", "@keyed.yaml", "--state", "@text"], status: .invalidInput,
-            error: "text: error: the file is no state of a service\n  hint: begin with a new file\n"),
-        ToolRow(
-            name: "an address that is none",
-            arguments: ["serve", "--account", "@keyed.yaml", "--listen", "127.0.0.1.1"], status: .invalidInput,
-            error:
-                "--listen: error: `127.0.0.1.1` is no address of a network interface\n  hint: such as 127.0.0.1 or ::1\n"
-        ),
+    static let rows: [ToolRow] = [
+        .usage("no account", "serve", "option `--account FILE` is missing; a service is that of an account"),
+        .usage(
+            "a clock that is none", "serve --account @account.yaml --clock noon",
+            "`--clock` takes `system` or an instant such as `2020-07-23T00:00:00Z`, not `noon`"),
+        .usage(
+            "a port that is none", "serve --account @account.yaml --port 65536",
+            "option `--port` takes a whole number, 0 through 65535, not `65536`"),
+        .usage(
+            "a state that is the account", "serve --account @account.yaml --state @account.yaml",
+            "`--state` would overwrite `--account`, which is read"),
+        .invalid(
+            "an account that is none", "serve --account @none.yaml", "none.yaml: error: no such file or directory"),
+        .usage(
+            "a host with a port", "serve --account @account.yaml --host api.test:1",
+            "`--host` takes the name of a host, not `api.test:1`; such as `api.test`, without a port"),
+        .invalid(
+            "a state in memory", "serve --account @keyed.yaml --state :memory:",
+            ":memory:: error: `:memory:` is no name of a file here\n  hint: a path such as ./state"),
+        .invalid(
+            "a population of nobody", "serve --account @account.yaml --population @nobody.yaml",
+            "nobody.yaml: error: the scenario has no devices"),
+        .invalid(
+            "a state that is none", "serve --account @keyed.yaml --state @text",
+            "text: error: the file is no state of a service\n  hint: begin with a new file"),
+        .invalid(
+            "an address that is none", "serve --account @keyed.yaml --listen 127.0.0.1.1",
+            "--listen: error: `127.0.0.1.1` is no address of a network interface\n  hint: such as 127.0.0.1 or ::1"),
     ]
 
     private static let files = [
@@ -63,11 +47,11 @@ import Testing
         for name in ["a.keys", "text"] {
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path(name))
         }
-        row.expectNoOutput(of: ToolRun(row.arguments, in: folder))
+        row.expectNoOutput(of: ToolRun(row.arguments.list, in: folder))
     }
 
     @Test("R23.6 it describes itself") func itDescribesItself() throws {
-        let run = try ToolRun(["serve", "--describe"])
+        let run = try ToolRun("serve --describe")
         #expect(run.status == .success)
         let document = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
         #expect(document?["openapi"] as? String == "3.1.0")

@@ -1,85 +1,64 @@
 import Foundation
 import Testing
 
+@testable import Accounts
+@testable import Scenarios
 @testable import TestSupport
 @testable import scenario
 
 /// Completions of a command line by the Tab key in the real shells.
 @Suite struct CompletionTests {
-    struct Row: Sendable {
-        let name, typed, completed: String
-    }
-
-    static let rows = [
-        Row(name: "a command", typed: "scenario rep", completed: "scenario replay"),
-        Row(name: "an option of the tool", typed: "scenario --ver", completed: "scenario --version"),
-        Row(name: "the dump", typed: "scenario --du", completed: "scenario --dump-help"),
-        Row(name: "an option", typed: "scenario run --cov", completed: "scenario run --coverage"),
-        Row(
-            name: "an option behind operands", typed: "scenario run day.yaml --verb",
-            completed: "scenario run day.yaml --verbose"),
-        Row(name: "a form", typed: "scenario run --format ju", completed: "scenario run --format junit"),
-        Row(name: "a joined form", typed: "scenario diff --format=mark", completed: "scenario diff --format=markdown"),
-        Row(
-            name: "a file of an option", typed: "scenario replay --account pro",
-            completed: "scenario replay --account prod.yaml"),
-        Row(
-            name: "a joined file", typed: "scenario replay --account=pro",
-            completed: "scenario replay --account=prod.yaml"),
-        Row(name: "a file", typed: "scenario run cust", completed: "scenario run customer.yaml"),
-        Row(
-            name: "rules of a policy", typed: "scenario replay --policy def",
-            completed: "scenario replay --policy default"),
-        Row(
-            name: "a rejection policy", typed: "scenario replay --policy default,wh",
-            completed: "scenario replay --policy default,whitelist"),
-        Row(
-            name: "an annotation policy", typed: "scenario replay --policy default,allow-root,inf",
-            completed: "scenario replay --policy default,allow-root,info"),
-        Row(name: "a preset", typed: "scenario policy bla", completed: "scenario policy blacklist"),
-        Row(
-            name: "a flag", typed: "scenario arc --encode failed emul",
-            completed: "scenario arc --encode failed emulator"),
-        Row(
-            name: "a flag behind others", typed: "scenario arc --encode failed rooted,emul",
-            completed: "scenario arc --encode failed rooted,emulator"),
-        Row(name: "a shell", typed: "scenario completion z", completed: "scenario completion zsh"),
-        Row(name: "the page of a command", typed: "scenario manual expl", completed: "scenario manual explain"),
-        Row(
-            name: "a topic", typed: "scenario approov --account prod.yaml safe",
-            completed: "scenario approov --account prod.yaml safetynet"),
-        Row(
-            name: "our option before a command", typed: "scenario approov --account prod.yaml --ye",
-            completed: "scenario approov --account prod.yaml --yes"),
-        Row(
-            name: "an action", typed: "scenario approov --account=prod.yaml --yes policy -addR",
-            completed: "scenario approov --account=prod.yaml --yes policy -addRejectFlag"),
-        Row(
-            name: "a policy of a command", typed: "scenario approov --account prod.yaml policy -set default,str",
-            completed: "scenario approov --account prod.yaml policy -set default,strict"),
-        Row(
-            name: "a flag of a command", typed: "scenario approov --account prod.yaml policy -addRejectFlag emul",
-            completed: "scenario approov --account prod.yaml policy -addRejectFlag emulator"),
-        Row(
-            name: "a word of a command", typed: "scenario approov --account prod.yaml policy -setIPTracking f",
-            completed: "scenario approov --account prod.yaml policy -setIPTracking full"),
-        Row(
-            name: "a role", typed: "scenario approov --role ad", completed: "scenario approov --role admin"),
-        Row(
-            name: "now", typed: "scenario approov --at n", completed: "scenario approov --at now"),
+    /// Lines that are typed behind the name of the tool, and each when it is completed.
+    static let rows: [Case<String, String>] = [
+        Case("a command", "rep", gives: "replay"),
+        Case("an option of the tool", "--ver", gives: "--version"),
+        Case("the dump", "--du", gives: "--dump-help"),
+        Case("an option", "run --cov", gives: "run --coverage"),
+        Case("an option behind operands", "run day.yaml --verb", gives: "run day.yaml --verbose"),
+        Case("a form", "run --format ju", gives: "run --format junit"),
+        Case("a joined form", "diff --format=mark", gives: "diff --format=markdown"),
+        Case("a file of an option", "replay --account pro", gives: "replay --account prod.yaml"),
+        Case("a joined file", "replay --account=pro", gives: "replay --account=prod.yaml"),
+        Case("a file", "run cust", gives: "run customer.yaml"),
+        Case("rules of a policy", "replay --policy def", gives: "replay --policy default"),
+        Case("a rejection policy", "replay --policy default,wh", gives: "replay --policy default,whitelist"),
+        Case(
+            "an annotation policy", "replay --policy default,allow-root,inf",
+            gives: "replay --policy default,allow-root,info"),
+        Case("a preset", "policy bla", gives: "policy blacklist"),
+        Case("a flag", "arc --encode failed emul", gives: "arc --encode failed emulator"),
+        Case("a flag behind others", "arc --encode failed rooted,emul", gives: "arc --encode failed rooted,emulator"),
+        Case("a shell", "completion z", gives: "completion zsh"),
+        Case("the page of a command", "manual expl", gives: "manual explain"),
+        Case("a topic", "approov --account prod.yaml safe", gives: "approov --account prod.yaml safetynet"),
+        Case(
+            "our option before a command", "approov --account prod.yaml --ye",
+            gives: "approov --account prod.yaml --yes"),
+        Case(
+            "an action", "approov --account=prod.yaml --yes policy -addR",
+            gives: "approov --account=prod.yaml --yes policy -addRejectFlag"),
+        Case(
+            "a policy of a command", "approov --account prod.yaml policy -set default,str",
+            gives: "approov --account prod.yaml policy -set default,strict"),
+        Case(
+            "a flag of a command", "approov --account prod.yaml policy -addRejectFlag emul",
+            gives: "approov --account prod.yaml policy -addRejectFlag emulator"),
+        Case(
+            "a word of a command", "approov --account prod.yaml policy -setIPTracking f",
+            gives: "approov --account prod.yaml policy -setIPTracking full"),
+        Case("a role", "approov --role ad", gives: "approov --role admin"),
+        Case("now", "approov --at n", gives: "approov --at now"),
     ]
 
     // Each option by the shortest prefix that no other has, by command.
     private static let options = ScenarioTool.definition.listed.map { command in
-        command.allOptions.compactMap { option -> Row? in
+        command.allOptions.compactMap { option -> Case<String, String>? in
             let others = command.allOptions.map(\.name).filter { $0 != option.name }
             let lengths = 3..<option.name.count
             let least = lengths.first { length in !others.contains { $0.hasPrefix(option.name.prefix(length)) } }
             guard let least else { return nil }
-            let start = "scenario \(command.name) "
-            return Row(
-                name: "\(command.name) \(option.name)", typed: start + option.name.prefix(least),
-                completed: start + option.name)
+            let line = "\(command.name) \(option.name)"
+            return Case(line, "\(command.name) \(option.name.prefix(least))", gives: line)
         }
     }
 
@@ -91,24 +70,24 @@ import Testing
             of: "shells.py",
             to: [
                 "shell": shell.rawValue, "completions": completions.path("_scenario"), "tool": ToolProcess.path,
-                "folder": folder.path, "lines": rows.map(\.typed),
+                "folder": folder.path, "lines": rows.map { "scenario \($0.input)" },
             ])
         for row in rows {
-            let answer = answers[row.typed] as? String ?? ""
+            let answer = answers["scenario \(row.input)"] as? String ?? ""
             // Shells put a space, `,` or `=` behind a word that is complete.
             let completed = answer.replacing(/[ ,=]$/, with: "")
-            #expect(completed == row.completed, "\(row.name)")
+            #expect(completed == "scenario \(row.expected)", "\(row)")
         }
     }
 
     @Test(arguments: Shell.allCases) func everyOptionIsCompleted(_ shell: Shell) {
         #expect(Self.options.joined().count > 60)
         for row in Self.options.joined() {
-            let words = row.typed.split(separator: " ").dropFirst().map(String.init)
+            let words = row.input.split(separator: " ").map(String.init)
             let completion = Completer(ScenarioTool.definition, words: words).completion
             let lines = shell.lines(of: completion, for: words.last ?? "").split(separator: "\n").dropFirst()
             let offered = lines.map { $0.prefix { $0 != ":" && $0 != "\t" } }.filter { $0.hasPrefix(words.last ?? "") }
-            #expect(offered.map { "scenario \(words[0]) \($0)" } == [row.completed], "\(row.name)")
+            #expect(offered.map { "\(words[0]) \($0)" } == [row.expected], "\(row)")
         }
     }
 
@@ -150,14 +129,101 @@ import Testing
         #expect(run.output == shell.completions(of: ScenarioTool.definition))
     }
 
-    static let refused = [
-        ToolRow(
-            name: "unknown shell", arguments: ["completion", "ksh"], status: .usage,
-            error: "scenario: error: there are no completions for `ksh`; there are some for `bash`, `zsh`, `fish`\n"),
-        ToolRow(
-            name: "no shell", arguments: ["completion"], status: .usage,
-            error: "scenario: error: `SHELL` is missing; `--help` shows how it is used\n"),
+    static let refused: [ToolRow] = [
+        .usage(
+            "unknown shell", "completion ksh",
+            "there are no completions for `ksh`; there are some for `bash`, `zsh`, `fish`"),
+        .usage("no shell", "completion", "`SHELL` is missing; `--help` shows how it is used"),
     ]
 
     @Test(arguments: refused) func otherShellsAreRefused(_ row: ToolRow) throws { try row.expectNoOutput(files: [:]) }
+}
+
+/// The manual pages, as mandoc and groff read them.
+@Suite struct ManualPageTests {
+    private static let commands = ScenarioTool.definition.listed
+
+    @Test func pagesAreValidAndSayWhatTheTableSays() throws {
+        let pages = try TemporaryFolder(
+            Dictionary(
+                uniqueKeysWithValues: try Self.commands.map {
+                    ("scenario-\($0.name).1", try ToolRun(["manual", $0.name]).output)
+                } + [("scenario.1", try ToolRun("manual").output)]))
+        let names = try ToolRun("manual --names").output.split(separator: "\n").map { "\($0).1" }
+        #expect(names.sorted() == pages.names.sorted())
+        let answers = try Tooling.answer(of: "manual.py", to: ["files": names.map(pages.path)])
+        func page(_ name: String) throws -> [String: Any] {
+            try #require(answers[pages.path(name)] as? [String: Any])
+        }
+        for name in names { #expect(try page(name)["problems"] as? [String] == [], "\(name)") }
+        for command in Self.commands {
+            let text = Self.words(try page("scenario-\(command.name).1")["text"] as? String)
+            for option in command.allOptions {
+                #expect(text.contains(Self.words("\(option.label) \(option.summary)")), "\(command.name)")
+            }
+            for example in command.examples { #expect(text.contains(Self.words(example.line)), "\(command.name)") }
+            let tool = Self.words(try page("scenario.1")["text"] as? String)
+            #expect(tool.contains("\(command.name) \(Self.words(command.summary))"))
+        }
+    }
+
+    // Without line breaks, hyphenation and the marks of our messages.
+    private static func words(_ text: String?) -> String {
+        (text ?? "").replacing("\u{2010}\n", with: "").replacing("…", with: "...").replacing("`", with: "")
+            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    static let refused: [ToolRow] = [
+        .usage("unknown command", "manual dif", "unknown command `dif`; did you mean `diff`?"),
+        .usage("names of a command", "manual --names diff", "`--names` takes no command"),
+    ]
+
+    @Test(arguments: refused) func otherPagesAreRefused(_ row: ToolRow) throws { try row.expectNoOutput(files: [:]) }
+}
+
+/// The files that `make install` installs, and their folders.
+@Suite struct InstallTests {
+    private static let program = GoldenCase.tests.deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Tools/install.sh")
+
+    private static func install(_ arguments: [String]) throws -> Int32 {
+        let process = Process()
+        process.executableURL = program
+        process.arguments = [ToolProcess.path] + arguments
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    @Test func filesStandWhereShellsAndManLook() throws {
+        let folder = try TemporaryFolder()
+        #expect(try Self.install(["/usr", folder.path]) == 0)
+        #expect(FileManager.default.isExecutableFile(atPath: folder.path("usr/bin/scenario")))
+        let completions = [
+            Shell.bash: "bash-completion/completions/scenario", .zsh: "zsh/site-functions/_scenario",
+            .fish: "fish/vendor_completions.d/scenario.fish",
+        ]
+        for shell in Shell.allCases {
+            let path = try #require(completions[shell])
+            #expect(folder["usr/share/\(path)"] == shell.completions(of: ScenarioTool.definition))
+        }
+        let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path("usr/share/man/man1"))
+        #expect(pages.sorted() == ManualPage.names(of: ScenarioTool.definition).map { "\($0).1.gz" }.sorted())
+        for (kind, schema) in [
+            ("account", AccountSchema.document), ("scenario", ScenarioSchema.document),
+            ("keys", KeyFileSchema.document),
+        ] {
+            #expect(folder["usr/share/scenario/schemas/\(kind).schema.json"] == schema)
+        }
+        let documents = folder.path("usr/share/doc/scenario")
+        #expect(FileManager.default.fileExists(atPath: documents + "/examples/Scenarios/README.md"))
+        #expect(FileManager.default.fileExists(atPath: documents + "/LICENSE"))
+    }
+
+    @Test func aPrefixIsAFullPath() throws {
+        let folder = try TemporaryFolder()
+        #expect(try Self.install(["usr", folder.path]) == 2)
+        #expect(folder.names == [])
+    }
 }

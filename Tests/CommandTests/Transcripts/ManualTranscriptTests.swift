@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Accounts
@@ -70,12 +71,12 @@ import Testing
     @Test func misprintsAreTakenInScenariosAndChanges() throws {
         let account = ["account.yaml": "devicecheck: {team-id: T, key-id: K}\n", "day.jsonl": Sample.day]
         let change = try ToolRun(
-            ["replay", "@day.jsonl", "--account=@account.yaml", "--change=devicecheck-remove"], files: account)
+            "replay @day.jsonl --account=@account.yaml --change=devicecheck-remove", files: account)
         #expect(change.status == .success)
         #expect(change.error.contains("--change: warning: `devicecheck-remove` is taken as `devicecheck -remove`"))
         let step = "scenario: s\nsteps: [{at: 0s, approov: -getPinningTestURL}]\nexpect: {metrics: {pass: 0}}\n"
         let run = try ToolRun(
-            ["run", "@s.yaml"], files: ["s.yaml": step.replacing("expect: {", with: "expect: {vacuous: allowed, ")])
+            "run @s.yaml", files: ["s.yaml": step.replacing("expect: {", with: "expect: {vacuous: allowed, ")])
         #expect(run.status == .success)
         #expect(run.error.contains("`-getPinningTestURL` is taken as `policy -getPinningTestURL`"))
     }
@@ -125,4 +126,37 @@ import Testing
     }
 
     private static func words(_ line: String) -> [Substring] { line.split(separator: " ") }
+}
+
+/// A command of the manual with the output that the manual shows.
+struct ManualBlock: Sendable {
+    /// The command as it is typed, without prompt and `approov`.
+    let command: String
+    /// Which one it is of those with that command, from 1.
+    let number: Int
+    /// The lines below it.
+    let output: [String]
+
+    /// The name in tables: the command, with its number if there are several.
+    var name: String { number == 1 ? command : "\(command) (\(number))" }
+
+    /// The words of the command, without a pipe.
+    var words: [String] { get throws { try CommandWords.split(String(command.prefix { $0 != "|" })) } }
+
+    /// The text that the output is searched for; `nil` for a command without a pipe.
+    var searched: String? { command.split(separator: "| grep ").dropFirst().first.map(String.init) }
+
+    /// Every block of the copy, in order.
+    static let all: [ManualBlock] = {
+        let file = GoldenCase.tests.appending(path: "Transcripts/manual.txt")
+        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        var counts: [String: Int] = [:]
+        return text.split(separator: "\n\n").compactMap { block in
+            let lines = block.split(separator: "\n").map(String.init)
+            guard let command = lines.first?.firstMatch(of: /^(?:\$ )?approov (.*?) *$/)?.output.1 else { return nil }
+            counts[String(command), default: 0] += 1
+            return ManualBlock(
+                command: String(command), number: counts[String(command)] ?? 1, output: Array(lines.dropFirst()))
+        }
+    }()
 }

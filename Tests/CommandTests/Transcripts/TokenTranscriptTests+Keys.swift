@@ -69,7 +69,7 @@ extension TokenTranscriptTests {
         let shell = try Shell("keys: prod.keys\n", ["prod.keys": "key-id: a\n"])
         let path = "\(shell.folder.path)/prod.keys"
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
-        let run = ToolRun(["lint", "@account.yaml"], in: shell.folder)
+        let run = ToolRun("lint @account.yaml", in: shell.folder)
         #expect(run.output.contains("the keys can be read by others than their owner; the mode of the file is 0644"))
         let change = try shell.run("secret -setKeyID b")
         #expect(change.error.hasPrefix("prod.keys: warning: the keys can be read by others than their owner"))

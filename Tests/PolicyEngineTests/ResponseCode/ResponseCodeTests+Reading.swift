@@ -7,35 +7,29 @@ extension ResponseCodeTests {
     @Suite("R12.3 Reading a code") struct Reading {
         static let code = "KTF6LXEPX4"
 
-        struct Text: LabelledRow {
-            let label: String
-            let text: String
-            let isValid: Bool
-        }
-
-        static let texts = [
-            Text(label: "as issued", text: code, isValid: true),
-            Text(label: "in lower case", text: "ktf6lxepx4", isValid: true),
-            Text(label: "in both cases", text: "kTf6LxEpX4", isValid: true),
-            Text(label: "nothing", text: "", isValid: false),
-            Text(label: "one character less", text: "KTF6LXEPX", isValid: false),
-            Text(label: "one character more", text: "KTF6LXEPX4A", isValid: false),
-            Text(label: "six characters more", text: "KTF6LXEPX4AAAAAA", isValid: false),
-            Text(label: "space in front", text: " KTF6LXEPX4", isValid: false),
-            Text(label: "space in place of a character", text: "KTF6LXEPX ", isValid: false),
-            Text(label: "line feed behind", text: "KTF6LXEPX4\n", isValid: false),
-            Text(label: "space within", text: "KTF6L XEPX4", isValid: false),
-            Text(label: "padding", text: "KTF6LXEPX4======", isValid: false),
-            Text(label: "zero", text: "KTF6LXEPX0", isValid: false),
-            Text(label: "one", text: "KTF6LXEPX1", isValid: false),
-            Text(label: "eight", text: "KTF6LXEPX8", isValid: false),
-            Text(label: "nine", text: "KTF6LXEPX9", isValid: false),
-            Text(label: "a wide letter", text: "KTF6LXEP\u{FF38}4", isValid: false),
-            Text(label: "ten bytes, not ten characters", text: "KTF6LXEP\u{E9}", isValid: false),
-            Text(label: "the byte before `A`", text: "KTF6LXEPX@", isValid: false),
-            Text(label: "the byte behind `Z`", text: "KTF6LXEPX[", isValid: false),
-            Text(label: "the byte before `a`", text: "KTF6LXEPX`", isValid: false),
-            Text(label: "the byte behind `z`", text: "KTF6LXEPX{", isValid: false),
+        static let texts: [Case<String, Bool>] = [
+            Case("as issued", code, gives: true),
+            Case("in lower case", "ktf6lxepx4", gives: true),
+            Case("in both cases", "kTf6LxEpX4", gives: true),
+            Case("nothing", "", gives: false),
+            Case("one character less", "KTF6LXEPX", gives: false),
+            Case("one character more", "KTF6LXEPX4A", gives: false),
+            Case("six characters more", "KTF6LXEPX4AAAAAA", gives: false),
+            Case("space in front", " KTF6LXEPX4", gives: false),
+            Case("space in place of a character", "KTF6LXEPX ", gives: false),
+            Case("line feed behind", "KTF6LXEPX4\n", gives: false),
+            Case("space within", "KTF6L XEPX4", gives: false),
+            Case("padding", "KTF6LXEPX4======", gives: false),
+            Case("zero", "KTF6LXEPX0", gives: false),
+            Case("one", "KTF6LXEPX1", gives: false),
+            Case("eight", "KTF6LXEPX8", gives: false),
+            Case("nine", "KTF6LXEPX9", gives: false),
+            Case("a wide letter", "KTF6LXEP\u{FF38}4", gives: false),
+            Case("ten bytes, not ten characters", "KTF6LXEP\u{E9}", gives: false),
+            Case("the byte before `A`", "KTF6LXEPX@", gives: false),
+            Case("the byte behind `Z`", "KTF6LXEPX[", gives: false),
+            Case("the byte before `a`", "KTF6LXEPX`", gives: false),
+            Case("the byte behind `z`", "KTF6LXEPX{", gives: false),
         ]
 
         // RFC 4648, 6: A is 0, Z is 25, 2 is 26 and 7 is 31.
@@ -47,10 +41,11 @@ extension ResponseCodeTests {
             #expect("@[`{18019".allSatisfy { Base32.numerals(of: "A\($0)A") == nil })
         }
 
-        @Test("R12.3 letters of either case, and nothing else", arguments: texts) func textIsRead(_ row: Text) throws {
-            let meaning = try ResponseCodeTests.codec().meaning(of: row.text)
+        @Test("R12.3 letters of either case, and nothing else", arguments: texts)
+        func textIsRead(_ row: Case<String, Bool>) throws {
+            let meaning = try ResponseCodeTests.codec().meaning(of: row.input)
             let flags = try ResponseCodeTests.flags(["app-not-registered", "rooted", "root-risk", "xposed"])
-            #expect(meaning == (row.isValid ? ResponseMeaning(passed: false, flags: flags) : nil))
+            #expect(meaning == (row.expected ? ResponseMeaning(passed: false, flags: flags) : nil))
         }
 
         struct Guess: LabelledRow {
@@ -83,9 +78,10 @@ extension ResponseCodeTests {
             return Base32.text(of: try FF1(key: key, radix: 32).encrypt(plain))
         }
 
-        @Test("R12.2 each bit of the short form", arguments: [0, 1, 2, 91]) func shortBits(declaredCount: Int) throws {
+        @Test("R12.2 each bit of the short form", arguments: [0, 1, 2, FlagFacts.room])
+        func shortBits(declaredCount: Int) throws {
             let codec = try ResponseCodeTests.codec(declaring: declaredCount)
-            let flagBits = 1...min(39, 37 + declaredCount)
+            let flagBits = 1...min(39, FlagFacts.all.count + declaredCount)
             for bit in 0..<50 {
                 let meaning = codec.meaning(of: try Self.code(ofBit: bit, length: 10))
                 let flags: FlagSet = flagBits ~= bit ? [Flag(index: UInt8(bit - 1))] : .empty
@@ -94,10 +90,12 @@ extension ResponseCodeTests {
             }
         }
 
-        @Test("R12.1, R12.2 each bit of the long form, which needs a flag after 39", arguments: [0, 3, 10, 91])
+        @Test(
+            "R12.1, R12.2 each bit of the long form, which needs a flag after 39",
+            arguments: [0, 3, 10, FlagFacts.room])
         func longBits(declaredCount: Int) throws {
             let codec = try ResponseCodeTests.codec(declaring: declaredCount)
-            let flagCount = min(63, 37 + declaredCount)
+            let flagCount = min(63, FlagFacts.all.count + declaredCount)
             for bit in 0..<80 {
                 let meaning = codec.meaning(of: try Self.code(ofBit: bit, length: 16))
                 // Bit 40 is the 40th flag, the first one of the second set.
@@ -108,9 +106,11 @@ extension ResponseCodeTests {
         }
 
         @Test("R12.2 a flag that does not exist makes a code invalid") func missingFlagsAreInvalid() throws {
-            let (large, small) = (try ResponseCodeTests.codec(declaring: 91), try ResponseCodeTests.codec(declaring: 5))
-            let known = large.code(passed: true, flags: try ResponseCodeTests.flags(["extra-5"], declaring: 91))
-            let unknown = large.code(passed: true, flags: try ResponseCodeTests.flags(["extra-6"], declaring: 91))
+            let room = FlagFacts.room
+            let large = try ResponseCodeTests.codec(declaring: room)
+            let small = try ResponseCodeTests.codec(declaring: 5)
+            let known = large.code(passed: true, flags: try ResponseCodeTests.flags(["extra-5"], declaring: room))
+            let unknown = large.code(passed: true, flags: try ResponseCodeTests.flags(["extra-6"], declaring: room))
             #expect(small.meaning(of: known) == large.meaning(of: known))
             #expect(large.meaning(of: unknown) != nil)
             #expect(small.meaning(of: unknown) == nil)
@@ -125,6 +125,120 @@ extension ResponseCodeTests {
             #expect(
                 account.catalogue.names(of: meaning.flags)
                     == ["app-not-registered", "xposed", "risky-device", "extra-1", "extra-2"])
+        }
+    }
+}
+
+extension ResponseCodeTests {
+    /// Many attestations, drawn with a seed.
+    @Suite("R12 Codes by chance") struct Chance {
+        static let count = Exhaustive.count(20_000, whole: 100_000)
+
+        /// Draws a verdict and some flags.
+        ///
+        /// - Parameter flagCount: Flags are drawn from the first ones of the catalogue, each with a quarter's chance.
+        private static func draw(_ chance: inout SplitMix64, flagCount: Int) -> ResponseMeaning {
+            let (first, second) = (chance.next(), chance.next())
+            let (third, fourth) = (chance.next(), chance.next())
+            let bits = UInt128(first & second) << 64 | UInt128(third & fourth)
+            return ResponseMeaning(
+                passed: first >> 63 == 1, flags: FlagSet(bits: bits).intersection(FlagSet(first: flagCount)))
+        }
+
+        @Test("R12.1, R12.2 every meaning comes back, 16 characters long with a flag of the second set")
+        func meaningsComeBack() throws {
+            let codec = try ResponseCodeTests.codec(declaring: FlagFacts.room)
+            var chance = SplitMix64(seed: 1)
+            let (encodable, secondSet) = (FlagSet(first: 63), FlagSet(first: 63).subtracting(FlagSet(first: 39)))
+            var longCount = 0
+            for number in 0..<Self.count {
+                let meaning = Self.draw(&chance, flagCount: number.isMultiple(of: 2) ? 39 : 128)
+                let code = codec.code(passed: meaning.passed, flags: meaning.flags)
+                let expected = ResponseMeaning(passed: meaning.passed, flags: meaning.flags.intersection(encodable))
+                let isLong = !meaning.flags.intersection(secondSet).isEmpty
+                longCount += isLong ? 1 : 0
+                guard codec.meaning(of: code) == expected, code.utf8.count == (isLong ? 16 : 10) else {
+                    Issue.record("\(meaning) became \(code)")
+                    return
+                }
+            }
+            #expect(Self.count / 3...Self.count / 2 ~= longCount)
+        }
+
+        @Test("R12.1 a changed character is caught at least 999 times in 1000") func typosAreCaught() throws {
+            let codec = try ResponseCodeTests.codec()
+            let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
+            var (chance, missed) = (SplitMix64(seed: 2), 0)
+            var code: [UInt8] = []
+            for number in 0..<Self.count {
+                if number.isMultiple(of: 10) {
+                    let meaning = Self.draw(&chance, flagCount: FlagFacts.all.count)
+                    code = Array(codec.code(passed: meaning.passed, flags: meaning.flags).utf8)
+                }
+                var typed = code
+                let index = chance.below(code.count)
+                while typed[index] == code[index] { typed[index] = chance.pick(alphabet) }
+                if codec.meaning(of: String(decoding: typed, as: UTF8.self)) != nil { missed += 1 }
+            }
+            #expect(missed <= Self.count / 1000)
+        }
+
+        struct Reader: LabelledRow {
+            let label: String
+            let declaredCount: Int
+            /// The number of codes that are tried, and the most of them that may be taken for own ones.
+            let count, mostMissed: Int
+        }
+
+        static let readers = [
+            // Ten check bits and two flags that do not exist: 1 in 4096.
+            Reader(label: "built-in flags", declaredCount: 0, count: count, mostMissed: count / 1000),
+            // Ten check bits alone: 1 in 1024, 20 expected; the standard deviation is 4.4.
+            Reader(label: "the first set full", declaredCount: 2, count: 20_000, mostMissed: 42),
+            // Nearly all codes are long, with sixteen check bits.
+            Reader(label: "both sets full", declaredCount: FlagFacts.room, count: 20_000, mostMissed: 20),
+        ]
+
+        @Test("R12.1 the code of another account is caught", arguments: readers)
+        func otherAccountsAreCaught(_ row: Reader) throws {
+            let codec = try ResponseCodeTests.codec(declaring: row.declaredCount)
+            let other = try ResponseCodeTests.codec("other-account", declaring: row.declaredCount)
+            var (chance, missed) = (SplitMix64(seed: 3), 0)
+            for _ in 0..<row.count {
+                let meaning = Self.draw(&chance, flagCount: FlagFacts.all.count + row.declaredCount)
+                let code = other.code(passed: meaning.passed, flags: meaning.flags)
+                if codec.meaning(of: code) != nil { missed += 1 }
+            }
+            #expect(missed <= row.mostMissed)
+        }
+
+        @Test("R12.3 any text has an answer, and next to none is a code") func anyTextIsRead() throws {
+            let codec = try ResponseCodeTests.codec(declaring: FlagFacts.room)
+            let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567abcdefghijklmnopqrstuvwxyz")
+            let strange = characters + Array("0189= -\n\u{0}\u{E9}\u{1F697}")
+            var (chance, valid) = (SplitMix64(seed: 4), 0)
+            for number in 0..<20_000 {
+                let alphabet = number.isMultiple(of: 2) ? characters : strange
+                let length = chance.happens(50) ? chance.pick([10, 16]) : chance.below(24)
+                let text = String((0..<length).map { _ in chance.pick(alphabet) })
+                if codec.meaning(of: text) != nil { valid += 1 }
+            }
+            // About 5400 have a code's form, half of them with ten check bits: 3 or so are codes by chance.
+            #expect(valid < 12)
+        }
+
+        @Test("R12.2 a thousand codes are those of a second implementation") func manyCodesAreKnown() throws {
+            let codec = try ResponseCodeTests.codec(declaring: FlagFacts.room)
+            var (chance, codes) = (SplitMix64(seed: 12), "")
+            for number in 0..<1000 {
+                let (first, second) = (chance.next(), chance.next())
+                let set = FlagSet(bits: UInt128(first & second)).intersection(
+                    FlagSet(first: number.isMultiple(of: 2) ? 39 : 63))
+                codes += codec.code(passed: first >> 63 == 1, flags: set)
+            }
+            #expect(
+                SHA256.digest(codes).hexadecimal
+                    == "c45b0f5f3dac6f3d6e83beeb38be51dbae05707a874c4cc12742a497c899f2ab")
         }
     }
 }

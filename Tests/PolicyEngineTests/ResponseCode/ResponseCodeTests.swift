@@ -4,8 +4,8 @@ import Testing
 @testable import TestSupport
 
 @Suite("R12 Attestation Response Code") struct ResponseCodeTests {
-    /// 91 flags, so that the account has all 128: `extra-1` is the 38th, `extra-3` the 40th, `extra-27` the 64th.
-    static let extras = (1...91).map { FlagDeclaration(name: "extra-\($0)") }
+    /// Flags, so that the account has all 128: `extra-1` is the 38th, `extra-3` the 40th, `extra-27` the 64th.
+    static let extras = (1...FlagFacts.room).map { FlagDeclaration(name: "extra-\($0)") }
 
     /// The account of the samples.
     ///
@@ -62,9 +62,11 @@ import Testing
         Row(label: "39th flag, failed", declaredCount: 2, passed: false, flags: ["extra-2"], code: "L6P6BWMI6J"),
         Row(label: "39th flag, passed", declaredCount: 2, passed: true, flags: ["extra-2"], code: "VLUEM2A7HP"),
         Row(label: "40th flag", declaredCount: 3, passed: true, flags: ["extra-3"], code: "6VL32WBEOQ2RERFW"),
-        Row(label: "63rd flag", declaredCount: 91, passed: false, flags: ["extra-26"], code: "4IBJG52VMGL6P353"),
         Row(
-            label: "flags of both sets", declaredCount: 91, passed: false,
+            label: "63rd flag", declaredCount: FlagFacts.room, passed: false, flags: ["extra-26"],
+            code: "4IBJG52VMGL6P353"),
+        Row(
+            label: "flags of both sets", declaredCount: FlagFacts.room, passed: false,
             flags: ["rooted", "extra-1", "extra-3", "extra-26"], code: "D4FT5TTNJEEYV5EO"),
         Row(
             label: "the first 63 flags", declaredCount: 26, passed: true,
@@ -94,30 +96,24 @@ import Testing
         #expect(try Self.account().responseCodeSecret == nil)
     }
 
-    struct Reach: LabelledRow {
-        let label: String
-        let declaredCount: Int
-        let encodable: Int
-    }
-
-    static let reaches = [
-        Reach(label: "built-in flags", declaredCount: 0, encodable: 37),
-        Reach(label: "the first set full", declaredCount: 2, encodable: 39),
-        Reach(label: "one of the second set", declaredCount: 3, encodable: 40),
-        Reach(label: "both sets full", declaredCount: 26, encodable: 63),
-        Reach(label: "one too many", declaredCount: 27, encodable: 63),
-        Reach(label: "all 128", declaredCount: 91, encodable: 63),
+    static let reaches: [Case<Int, Int>] = [
+        Case("built-in flags", 0, gives: 37),
+        Case("the first set full", 2, gives: 39),
+        Case("one of the second set", 3, gives: 40),
+        Case("both sets full", 26, gives: 63),
+        Case("one too many", 27, gives: 63),
+        Case("all 128", 91, gives: 63),
     ]
 
     @Test("R12.2 built-in and declared flags are encoded, up to the 63rd", arguments: reaches)
-    func declaredFlagsAreEncoded(_ row: Reach) throws {
-        let codec = try Self.codec(declaring: row.declaredCount)
-        #expect(codec.encodableFlags == FlagSet(bits: 1 << UInt128(row.encodable) - 1))
+    func declaredFlagsAreEncoded(_ row: Case<Int, Int>) throws {
+        let codec = try Self.codec(declaring: row.input)
+        #expect(codec.encodableFlags == FlagSet(bits: 1 << UInt128(row.expected) - 1))
         for number in 0..<Flag.limit {
             let flag = Flag(index: UInt8(number))
             let code = codec.code(passed: true, flags: [flag])
-            #expect(codec.meaning(of: code)?.flags == (number < row.encodable ? [flag] : .empty))
-            #expect(code.count == (number >= 39 && number < row.encodable ? 16 : 10))
+            #expect(codec.meaning(of: code)?.flags == (number < row.expected ? [flag] : .empty))
+            #expect(code.count == (number >= 39 && number < row.expected ? 16 : 10))
         }
     }
 
@@ -137,5 +133,133 @@ import Testing
         let codec = ResponseCodec(account: Account(name: Sample.accountName, catalogue: catalogue))
         #expect(codec.encodableFlags.count == 38)
         #expect(codec.code(passed: true, flags: [unknown]) == "UDBQD4PPXM")
+    }
+
+    /// The statements on codes of the manual's section "Attestation Response Code".
+    @Suite("R12 Section Attestation Response Code") struct Manual {
+        @Test(
+            "R12.2 section Attestation Response Code: a code names the flags and whether a valid token is issued",
+            arguments: FlagFacts.names)
+        func tellsFlagsAndVerdict(name: String) throws {
+            let codec = try ResponseCodeTests.codec()
+            let flags = try ResponseCodeTests.flags([name])
+            for passed in [true, false] {
+                let code = codec.code(passed: passed, flags: flags)
+                #expect(codec.meaning(of: code) == ResponseMeaning(passed: passed, flags: flags))
+            }
+        }
+
+        @Test("R12.2 section Attestation Response Code: why an attestation failed can be read from its code")
+        func tellsWhyItFailed() throws {
+            var service = Service(try .sample())
+            let codec = ResponseCodec(account: try .sample())
+            var failed = 0
+            for fact in FlagFacts.all {
+                let decision = try service.decide(Observation(flags: [fact.name]))
+                let meaning = codec.meaning(of: codec.code(passed: decision.passed, flags: decision.flags))
+                #expect(meaning == ResponseMeaning(passed: decision.passed, flags: decision.flags))
+                #expect(meaning?.flags.isSuperset(of: decision.rejectingFlags) == true)
+                failed += decision.passed ? 0 : 1
+            }
+            #expect(failed > 0)
+        }
+
+        @Test("R12.2 section Attestation Response Code: the list of flags that can be encoded begins as the manual's")
+        func listBeginsAsTheManuals() throws {
+            let account = try ResponseCodeTests.account()
+            let names = account.catalogue.names(of: ResponseCodec(account: account).encodableFlags)
+            #expect(names.prefix(2) == ["app-not-registered", "bad-hmac"])
+            #expect(names == FlagFacts.names)
+        }
+
+        @Test("R12.4, R16 section Attestation Response Code: new accounts have codes") func isOnByDefault() {
+            #expect(Account().isResponseCodeOn)
+        }
+
+        @Test("R12.1 section Attestation Response Code: ten characters of base32, to be read out")
+        func canBeReadOut() throws {
+            let codec = try ResponseCodeTests.codec()
+            let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+            var seen = Set<Character>()
+            for bits: UInt128 in 0..<500 {
+                let code = codec.code(passed: false, flags: FlagSet(bits: bits))
+                #expect(code.utf8.count == 10)
+                seen.formUnion(code)
+            }
+            #expect(seen == alphabet)
+        }
+
+        @Test("R12.1 section Attestation Response Code: codes show nothing of their meaning without the secret")
+        func showsNothing() throws {
+            let codec = try ResponseCodeTests.codec()
+            var equal = 0
+            for bits: UInt128 in 0..<1000 {
+                let (flags, more) = (FlagSet(bits: bits), FlagSet(bits: bits ^ 1))
+                let code = codec.code(passed: true, flags: flags)
+                for near in [codec.code(passed: false, flags: flags), codec.code(passed: true, flags: more)] {
+                    equal += zip(code.utf8, near.utf8).count { $0 == $1 }
+                }
+            }
+            // Of 20 000 characters, one in 32 is equal by chance: 625, with a standard deviation of 25.
+            #expect(500...750 ~= equal)
+        }
+
+        @Test("R12.1 section Attestation Response Code: each account has an encoding of its own")
+        func accountsHaveTheirOwn() throws {
+            let codecs = try (0..<20).map { try ResponseCodeTests.codec("account-\($0)") }
+            let codes = codecs.map { $0.code(passed: false, flags: [.xposed]) }
+            #expect(Set(codes).count == codes.count)
+            for (index, codec) in codecs.enumerated() {
+                for (issuer, code) in codes.enumerated() {
+                    #expect((codec.meaning(of: code) != nil) == (index == issuer))
+                }
+            }
+        }
+
+        @Test("R12.1 section Attestation Response Code: the manual's sample was issued by another account")
+        func sampleIsOfAnotherAccount() throws {
+            #expect(try ResponseCodeTests.codec().meaning(of: "XJEUXVAKZY") == nil)
+        }
+
+        struct Mistake: LabelledRow {
+            let label: String
+            let typed: @Sendable ([UInt8], Int) -> [UInt8]
+        }
+
+        static let mistakes = [
+            Mistake(label: "a character left out") { code, index in
+                Array(code[..<index] + code[(index + 1)...])
+            },
+            Mistake(label: "a character twice") { code, index in
+                Array(code[...index] + code[index...])
+            },
+            Mistake(label: "two neighbours swapped") { code, index in
+                var code = code
+                code.swapAt(index, (index + 1) % code.count)
+                return code
+            },
+            Mistake(label: "the next letter") { code, index in
+                var code = code
+                code[index] = code[index] == UInt8(ascii: "Z") ? UInt8(ascii: "A") : code[index] + 1
+                return code
+            },
+        ]
+
+        @Test("R12.1 section Attestation Response Code: most transcription errors are detected", arguments: mistakes)
+        func detectsMistakes(_ row: Mistake) throws {
+            let codec = try ResponseCodeTests.codec()
+            var (tried, missed) = (0, 0)
+            for bits: UInt128 in 0..<500 {
+                let code = Array(codec.code(passed: true, flags: FlagSet(bits: bits)).utf8)
+                for index in code.indices {
+                    let typed = row.typed(code, index)
+                    guard typed != code else { continue }
+                    tried += 1
+                    missed += codec.meaning(of: String(decoding: typed, as: UTF8.self)) == nil ? 0 : 1
+                }
+            }
+            #expect(tried > 4500)
+            #expect(missed * 1000 <= tried)
+        }
     }
 }

@@ -161,8 +161,6 @@ extension DeviceTests {
 
         struct Banned: LabelledRow {
             let preset: String
-
-            var testDescription: String { preset }
             var rejections: [String] {
                 preset == "blacklist" ? ["policy:blacklist"] : preset == "whitelist" ? [] : ["did-ban"]
             }

@@ -5,21 +5,14 @@ import Testing
 
 extension FilterTests {
     @Suite("R7.4 Conjunctions") struct Conjunctions {
-        struct Row: LabelledRow {
-            let label: String
-            let attributes: [String: String]
-            let filters: [String]
-        }
-
-        static let rows = [
-            Row(
-                label: "all inputs match", attributes: ["device": "Android 7.1", "ip": "1.2.3.4"],
-                filters: ["both-matched", "android7", "myip"]),
-            Row(
-                label: "the first alone", attributes: ["device": "Android 7.1", "ip": "5.6.7.8"], filters: ["android7"]),
-            Row(label: "the second alone", attributes: ["device": "iOS", "ip": "1.2.3.4"], filters: ["myip"]),
-            Row(label: "the second without the other's key", attributes: ["ip": "1.2.3.4"], filters: ["myip"]),
-            Row(label: "none", attributes: [:], filters: []),
+        static let rows: [Case<[String: String], [String]>] = [
+            Case(
+                "all inputs match", ["device": "Android 7.1", "ip": "1.2.3.4"],
+                gives: ["both-matched", "android7", "myip"]),
+            Case("the first alone", ["device": "Android 7.1", "ip": "5.6.7.8"], gives: ["android7"]),
+            Case("the second alone", ["device": "iOS", "ip": "1.2.3.4"], gives: ["myip"]),
+            Case("the second without the other's key", ["ip": "1.2.3.4"], gives: ["myip"]),
+            Case("none", [:], gives: []),
         ]
 
         /// The conjunction is listed before its inputs, which makes no difference.
@@ -31,10 +24,10 @@ extension FilterTests {
         }
 
         @Test("R7.4 a conjunction matches when all its inputs match", arguments: rows)
-        func allInputsMatch(_ row: Row) throws {
+        func allInputsMatch(_ row: Case<[String: String], [String]>) throws {
             var service = Service(try Self.account())
-            #expect(try service.attest(with: row.attributes).filters == row.filters)
-            #expect(try service.attest(with: row.attributes).filters == row.filters)
+            #expect(try service.attest(with: row.input).filters == row.expected)
+            #expect(try service.attest(with: row.input).filters == row.expected)
         }
 
         static let both = ["device": "Android 7.1", "ip": "1.2.3.4"]
@@ -178,5 +171,83 @@ extension FilterTests {
             let value = String(repeating: "a", count: 40) + "!"
             #expect(try service.attest(with: ["ip": value]).filters == ["cheap"])
         }
+    }
+}
+
+@Suite("R7 matches of an account whose filters are edited") struct FilterRenumberingTests {
+    private static func filters() throws -> [Filter] {
+        [try .exact("a", "ip", "1"), try .regex("b", "ip", "^2"), try .exact("c", "device", "x", .risky)]
+    }
+
+    private static func matches(_ matched: [Int], hits: [Int], isRemoved: Bool = false) -> AttributeMatches {
+        var match = FilterMatch.none
+        for index in matched { match.matched.insert(index) }
+        for index in hits { match.limitHits.insert(index) }
+        return AttributeMatches(match: match, isRemoved: isRemoved)
+    }
+
+    @Test("R7.1 places of filters that move or go") func renumbers() throws {
+        let filters = try Self.filters()
+        // c, then a; b is gone.
+        let renumbering = try #require(FilterRenumbering(from: filters, to: [filters[2], filters[0]]))
+        #expect(!renumbering.isIdentity)
+        let found = renumbering.renumbered(Self.matches([0, 1], hits: [2], isRemoved: true))
+        #expect(found == Self.matches([1], hits: [0], isRemoved: true))
+        #expect(renumbering.renumbered(Self.matches([2], hits: [1])) == Self.matches([0], hits: []))
+    }
+
+    @Test("R7.5 other options leave the places as they are") func identity() throws {
+        let filters = try Self.filters()
+        var edited = filters
+        edited[0] = try .exact("a", "ip", "1", .reject)
+        let renumbering = try #require(FilterRenumbering(from: filters, to: edited))
+        #expect(renumbering.isIdentity)
+        #expect(renumbering.renumbered(Self.matches([0, 2], hits: [1])) == Self.matches([0, 2], hits: [1]))
+    }
+
+    @Test("R7.2 another test cannot be told from the matches, under the old name or a new one") func otherTests() throws
+    {
+        let filters = try Self.filters()
+        #expect(FilterRenumbering(from: filters, to: [try .exact("a", "ip", "9")]) == nil)
+        #expect(FilterRenumbering(from: filters, to: [try .exact("d", "ip", "1")]) == nil)
+        #expect(FilterRenumbering(from: filters, to: [try .regex("b", "ip", "^3")]) == nil)
+        #expect(FilterRenumbering(from: filters, to: []) != nil)
+    }
+
+    @Test("R7.2 tests are equal by their bytes, and so are their hashes") func tests() throws {
+        let regex = try Filter.regex("f", "ip", "^2").test
+        #expect(regex == (try Filter.regex("g", "ip", "^2").test))
+        #expect(regex != (try Filter.regex("f", "ip", "^3").test))
+        #expect(regex != (try Filter.regex("f", "device", "^2").test))
+        #expect(regex != (try Filter.exact("f", "ip", "^2").test))
+        #expect((try Filter.exact("f", "ip", "caf\u{E9}").test) != (try Filter.exact("f", "ip", "cafe\u{301}").test))
+        let filters: [Filter] = [
+            try .regex("f", "ip", "^2"), try .regex("f", "device", "^2"), try .regex("f", "ip", "^3"),
+            try .exact("f", "ip", "^2"), try .exact("f", "device", "^2"), try .conjunction("f", ["ip"]),
+            try .conjunction("f", ["device"]),
+        ]
+        let tests = filters.map(\.test)
+        #expect(Set(tests).count == 7)
+        #expect(Set(tests + tests).count == 7)
+        #expect(Set(tests.map(\.hashValue)).count == 7)
+    }
+
+    @Test("matches of two parts are found together") func unions() {
+        let both = Self.matches([0], hits: [1]).union(Self.matches([2], hits: [3], isRemoved: true))
+        #expect(both == Self.matches([0, 2], hits: [1, 3], isRemoved: true))
+        #expect(Self.matches([], hits: []).union(.none) == .none)
+        #expect(Self.matches([0], hits: [1]).removed(true) == Self.matches([0], hits: [1], isRemoved: true))
+        #expect(both.removed(false) == Self.matches([0, 2], hits: [1, 3]))
+        #expect(both.hasLimitHits && !Self.matches([5], hits: []).hasLimitHits)
+    }
+
+    // Bit n of a set of filters is filter n: matched filters are 32 bits up, and given up ones one bit up.
+    @Test("the bits for hashing tell matches apart") func bits() {
+        #expect(AttributeMatches.none.mixedBits == 0)
+        #expect(Self.matches([0], hits: []).mixedBits == 1 << 32)
+        #expect(Self.matches([3], hits: []).mixedBits == 1 << 35)
+        #expect(Self.matches([], hits: [0]).mixedBits == 2)
+        #expect(Self.matches([], hits: [], isRemoved: true).mixedBits == 1)
+        #expect(Self.matches([0, 1], hits: [1], isRemoved: true).mixedBits == 3 << 32 | 4 | 1)
     }
 }

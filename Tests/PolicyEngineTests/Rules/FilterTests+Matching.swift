@@ -92,31 +92,24 @@ extension FilterTests {
             #expect(decision.limitHits.isEmpty)
         }
 
-        struct Bad: LabelledRow {
-            let pattern: String
-            let offset: Int
-
-            var testDescription: String { pattern }
-        }
-
         /// The offsets are those that PCRE2's own tests give for such mistakes, in bytes.
-        static let bad = [
-            Bad(pattern: "(abc", offset: 4),
-            Bad(pattern: "abc)", offset: 3),
-            Bad(pattern: "[abcd", offset: 5),
-            Bad(pattern: "a[b-a]", offset: 4),
-            Bad(pattern: "\u{E9}\u{E9}(", offset: 5),
-            Bad(pattern: "*a", offset: 0),
-            Bad(pattern: "a\\", offset: 2),
+        static let bad: [Case<String, Int>] = [
+            Case("(abc", gives: 4),
+            Case("abc)", gives: 3),
+            Case("[abcd", gives: 5),
+            Case("a[b-a]", gives: 4),
+            Case("\u{E9}\u{E9}(", gives: 5),
+            Case("*a", gives: 0),
+            Case("a\\", gives: 2),
         ]
 
         @Test("R7.2 a bad pattern is an error with its offset when it is set", arguments: bad)
-        func badPatternIsAnError(_ row: Bad) throws {
-            let problem = #expect(throws: PatternError.self) { try Pattern(row.pattern) }
-            #expect(problem?.offset == row.offset)
-            #expect(problem?.source == row.pattern)
+        func badPatternIsAnError(_ row: Case<String, Int>) throws {
+            let problem = #expect(throws: PatternError.self) { try Pattern(row.input) }
+            #expect(problem?.offset == row.expected)
+            #expect(problem?.source == row.input)
             #expect(problem?.reason.isEmpty == false)
-            #expect(problem?.description.contains("offset \(row.offset)") == true)
+            #expect(problem?.description.contains("offset \(row.expected)") == true)
         }
 
         @Test("R7.2 \\C, which would cut characters, is an error", arguments: ["\\C", "a\\Cb", "(?:\\C)*"])
@@ -127,8 +120,6 @@ extension FilterTests {
         struct Limit: LabelledRow {
             let pattern: String
             let value: String
-
-            var testDescription: String { pattern }
         }
 
         static let limits = [
@@ -185,6 +176,97 @@ extension FilterTests {
             #expect(try service.attest(with: ["ip": "a", "device": "b"]).filters == ["ip-a", "ip-any", "device-b"])
             #expect(try service.attest(with: ["device": "a"]).filters == ["device-a"])
             #expect(try service.attest(with: ["ip": "b"]).filters == ["ip-any"])
+        }
+    }
+}
+
+extension FilterTests {
+    @Suite("R7.2, R7.7 The key flags-all") struct FlagsAll {
+        static let rows: [Case<[String], String>] = [
+            Case("none is present and empty", [], gives: ""),
+            Case("one", ["rooted"], gives: "rooted"),
+            Case("catalogue order, without spaces", ["xposed", "rooted"], gives: "rooted,xposed"),
+            Case("new-did is left out", ["new-did", "automated"], gives: "automated"),
+            Case("risky-device is left out", ["risky-device", "frida"], gives: "frida"),
+            Case("the two alone leave nothing", ["risky-device", "new-did"], gives: ""),
+            Case(
+                "the manual's sample",
+                ["devicecheck-unavailable", "jailbroken", "init-config-outdated", "app-not-registered"],
+                gives: "app-not-registered,jailbroken,init-config-outdated,devicecheck-unavailable"),
+            Case("declared before unknown", ["aa-unseen", "zz-mine"], gives: "zz-mine,aa-unseen"),
+            Case("an observed ban", ["did-ban"], gives: "did-ban"),
+            Case("an unban without the ban", ["did-ban", "did-unban"], gives: "did-unban"),
+        ]
+
+        @Test("R7.2 flags-all holds the flags set, public-flags is another name for it", arguments: rows)
+        func listOfFlags(_ row: Case<[String], String>) throws {
+            let text = row.expected
+            let filters = [
+                try Filter.exact("all", "flags-all", text), try Filter.exact("public", "public-flags", text),
+                try Filter.regex("pattern", "flags-all", "^\(text)$"), try Filter.exact("other", "flags-all", "-"),
+            ]
+            var service = Service(try .sample(declaring: [FlagDeclaration(name: "zz-mine")], filters: filters))
+            // New and known devices alike.
+            for _ in 0..<2 {
+                #expect(try service.attest(row.input).filters == ["all", "public", "pattern"])
+            }
+        }
+
+        @Test("R7.2 flags-all is the engine's, whatever else an attestation carries") func listIsTheEngines() throws {
+            var service = Service(try .sample(filters: [.exact("rooted", "flags-all", "rooted")]))
+            _ = service.symbols.attributes.key(named: "flags-all")
+            #expect(try service.attest(with: ["flags-all": "rooted"]).filters == [])
+            #expect(try service.attest(["rooted"], with: ["flags-all": ""]).filters == ["rooted"])
+        }
+
+        struct Seen: LabelledRow {
+            let label: String
+            let pattern: String
+            let first: [String]
+            let second: [String]
+        }
+
+        static let seen = [
+            Seen(
+                label: "a ban by filter only the next time", pattern: "did-ban", first: ["ban"],
+                second: ["ban", "seen"]),
+            Seen(label: "risk by filter never", pattern: "risky-device", first: ["ban"], second: ["ban"]),
+            Seen(
+                label: "what was observed at once", pattern: "automated", first: ["ban", "seen"],
+                second: ["ban", "seen"]),
+        ]
+
+        @Test("R7.7 filters do not see what filters add", arguments: seen) func filtersDoNotSeeFilters(_ row: Seen)
+            throws
+        {
+            for isAfter in [true, false] {
+                var filters = [try Filter.exact("ban", "ip", "1.2.3.4", [.ban, .risky])]
+                filters.insert(try .regex("seen", "flags-all", row.pattern), at: isAfter ? 1 : 0)
+                var service = Service(try .sample(filters: filters))
+                let first = try service.attest(["automated"], with: ["ip": "1.2.3.4"])
+                let second = try service.attest(["automated"], with: ["ip": "1.2.3.4"])
+                #expect(first.filters.sorted() == row.first)
+                #expect(second.filters.sorted() == row.second)
+                #expect(first.flags == ["automated", "did-ban", "new-did", "risky-device"])
+            }
+        }
+
+        @Test("R7.7 filters see a ban and an unban by entry", arguments: BanMode.allCases)
+        func filtersSeeEntries(mode: BanMode) throws {
+            var account = try Account.sample(filters: [.exact("seen", "flags-all", "did-\(mode.rawValue)")])
+            try account.append(account.entry(banMode: mode))
+            var service = Service(account)
+            #expect(try service.attest().filters == ["seen"])
+        }
+
+        @Test("R7.2 many different lists are told apart") func manyLists() throws {
+            var service = Service(try .sample(filters: [.regex("rooted", "flags-all", "(^|,)rooted(,|$)")]))
+            for number in 0..<512 {
+                let flags = (0..<9).filter { number >> $0 & 1 == 1 }.map { FlagFacts.names[$0] }
+                for _ in 0..<2 {
+                    #expect(try service.attest(flags).filters == (number >> 4 & 1 == 1 ? ["rooted"] : []))
+                }
+            }
         }
     }
 }

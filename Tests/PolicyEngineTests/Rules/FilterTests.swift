@@ -4,34 +4,29 @@ import Testing
 @testable import TestSupport
 
 @Suite("R7 Filters") struct FilterTests {
-    struct Name: LabelledRow {
-        let label: String
-        let name: String
-        let isName: Bool
-    }
-
-    static let names = [
-        Name(label: "one letter", name: "a", isName: true),
-        Name(label: "one digit", name: "7", isName: true),
-        Name(label: "letters, digits, minus", name: "special-app-sig-2", isName: true),
-        Name(label: "minus alone", name: "-", isName: true),
-        Name(label: "20 characters", name: "abcdefghij0123456789", isName: true),
-        Name(label: "21 characters", name: "abcdefghij0123456789-", isName: false),
-        Name(label: "empty", name: "", isName: false),
-        Name(label: "upper case", name: "myIP", isName: false),
-        Name(label: "underscore", name: "my_ip", isName: false),
-        Name(label: "space", name: "my ip", isName: false),
-        Name(label: "plus", name: "a+b", isName: false),
-        Name(label: "dot", name: "my.ip", isName: false),
-        Name(label: "another alphabet", name: "fil\u{74}r\u{E9}", isName: false),
+    static let names: [Case<String, Bool>] = [
+        Case("one letter", "a", gives: true),
+        Case("one digit", "7", gives: true),
+        Case("letters, digits, minus", "special-app-sig-2", gives: true),
+        Case("minus alone", "-", gives: true),
+        Case("20 characters", "abcdefghij0123456789", gives: true),
+        Case("21 characters", "abcdefghij0123456789-", gives: false),
+        Case("empty", "", gives: false),
+        Case("upper case", "myIP", gives: false),
+        Case("underscore", "my_ip", gives: false),
+        Case("space", "my ip", gives: false),
+        Case("plus", "a+b", gives: false),
+        Case("dot", "my.ip", gives: false),
+        Case("another alphabet", "fil\u{74}r\u{E9}", gives: false),
     ]
 
-    @Test("R7.1 a name is 1 to 20 of a–z 0–9 -", arguments: names) func nameHasItsForm(_ row: Name) throws {
-        #expect(Filter.isName(row.name) == row.isName)
-        if row.isName {
-            #expect(try Filter.exact(row.name, "ip", "1.2.3.4").name == row.name)
+    @Test("R7.1 a name is 1 to 20 of a–z 0–9 -", arguments: names)
+    func nameHasItsForm(_ row: Case<String, Bool>) throws {
+        #expect(Filter.isName(row.input) == row.expected)
+        if row.expected {
+            #expect(try Filter.exact(row.input, "ip", "1.2.3.4").name == row.input)
         } else {
-            #expect(throws: FilterError.invalidName(row.name)) { try Filter.exact(row.name, "ip", "1.2.3.4") }
+            #expect(throws: FilterError.invalidName(row.input)) { try Filter.exact(row.input, "ip", "1.2.3.4") }
         }
     }
 
@@ -85,5 +80,103 @@ import Testing
         #expect(throws: FilterError.unknown("other", known: ["myip"])) { try account.removeFilter(named: "other") }
         try account.removeFilter(named: "myip")
         #expect(account.filters.isEmpty)
+    }
+
+    // The ring of captured device information (R7.5, R10 step 14) is shown where attestations are replayed.
+    @Suite("R7.5 Actions") struct Actions {
+        struct Row: LabelledRow {
+            let label: String
+            let options: Filter.Options
+            let rejections: [String]
+            let flags: [String]
+            let lifetime: Int
+            let state: [String]
+        }
+
+        static let rows = [
+            Row(label: "none", options: [], rejections: [], flags: [], lifetime: 300, state: []),
+            Row(
+                label: "capture", options: .captureDeviceInformation, rejections: [], flags: [], lifetime: 300,
+                state: []),
+            Row(
+                label: "reject", options: .reject, rejections: ["filter:myip"], flags: [], lifetime: 300, state: []),
+            Row(
+                label: "ban", options: .ban, rejections: ["did-ban"], flags: ["did-ban"], lifetime: 300,
+                state: ["did-ban"]),
+            Row(
+                label: "risky", options: .risky, rejections: [], flags: ["risky-device"], lifetime: 120, state: []),
+            Row(
+                label: "filtered policy where there is none", options: .executeFilteredPolicy, rejections: [],
+                flags: [],
+                lifetime: 300, state: []),
+            Row(
+                label: "everything", options: Filter.Options(rawValue: 62), rejections: ["did-ban", "filter:myip"],
+                flags: ["did-ban", "risky-device"], lifetime: 120, state: ["did-ban"]),
+        ]
+
+        @Test("R7.5 what a matching filter brings about", arguments: rows) func actionsHappen(_ row: Row) throws {
+            var service = Service(try .sample(filters: [.exact("myip", "ip", "1.2.3.4", row.options)]))
+            #expect(try service.attest(with: ["ip": "5.6.7.8"]).flags == ["new-did"])
+            #expect(try service.state() == [])
+            let outcome = try service.attest(with: ["ip": "1.2.3.4"])
+            #expect(outcome.filters == ["myip"])
+            #expect(outcome.rejections == row.rejections)
+            #expect(outcome.flags == row.flags)
+            #expect(outcome.lifetime == row.lifetime)
+            #expect(try service.state() == row.state)
+        }
+
+        static let bans = PresetFacts.names.map { preset in
+            Case(preset, gives: preset == "blacklist" ? ["policy:blacklist"] : preset == "whitelist" ? [] : ["did-ban"])
+        }
+
+        @Test("R7.5 a ban by filter fails where the policy rejects on it", arguments: bans)
+        func banFailsByPolicy(_ row: Case<String, [String]>) throws {
+            let filter = try Filter.exact("myip", "ip", "1.2.3.4", .ban)
+            var service = Service(try .sample("default,\(row.input),all", filters: [filter]))
+            let outcome = try service.attest(with: ["ip": "1.2.3.4"])
+            #expect(outcome.rejections == row.expected)
+            #expect(outcome.annotations == ["did-ban", "new-did"])
+            #expect(try service.attest(with: ["ip": "5.6.7.8"]).rejections == row.expected)
+        }
+
+        @Test("R7.5 risk by filter is not remembered") func riskIsNotRemembered() throws {
+            var service = Service(try .sample(filters: [.exact("myip", "ip", "1.2.3.4", .risky)]))
+            #expect(try service.attest(with: ["ip": "1.2.3.4"]).flags == ["new-did", "risky-device"])
+            #expect(try service.attest(with: ["ip": "5.6.7.8"]).flags == [])
+        }
+
+        @Test("R7.5 the risk annotation tells of risk by filter") func riskIsAnnotated() throws {
+            let filter = try Filter.exact("myip", "ip", "1.2.3.4", .risky)
+            var service = Service(try .sample("default,default,risk", filters: [filter]))
+            #expect(try service.attest(with: ["ip": "1.2.3.4"]).annotations == ["risky-device"])
+            #expect(try service.attest(with: ["ip": "5.6.7.8"]).annotations == [])
+        }
+
+        @Test("R7.5 a policy may reject on risk by filter") func riskMayReject() throws {
+            var account = try Account.sample(filters: [.exact("myip", "ip", "1.2.3.4", .risky)])
+            account.policy.rejection.addRejectFlag(.riskyDevice)
+            var service = Service(account)
+            #expect(try service.attest(with: ["ip": "1.2.3.4"]).rejections == ["risky-device"])
+        }
+
+        @Test("R7.5 new devices only") func newDevicesOnly() throws {
+            let filter = try Filter.exact("new", "ip", "1.2.3.4", [.newDevicesOnly, .reject])
+            var service = Service(try .sample(filters: [filter]))
+            let attributes = ["ip": "1.2.3.4"]
+            #expect(try service.attest(with: attributes).rejections == ["filter:new"])
+            #expect(try service.attest(with: attributes).rejections == [])
+            #expect(try service.attest(["new-did"], with: attributes).rejections == ["filter:new"])
+            #expect(try service.attest(with: ["ip": "5.6.7.8"], by: Sample.otherDevice).rejections == [])
+            #expect(try service.attest(with: attributes, by: Sample.otherDevice).rejections == [])
+            service.clearDeviceState()
+            #expect(try service.attest(with: attributes, by: Sample.otherDevice).rejections == ["filter:new"])
+        }
+
+        @Test("R7.5 new devices only on flags-all") func newDevicesOnlyOnFlags() throws {
+            var service = Service(try .sample(filters: [.regex("new", "flags-all", "rooted", .newDevicesOnly)]))
+            #expect(try service.attest(["rooted"]).filters == ["new"])
+            #expect(try service.attest(["rooted"]).filters == [])
+        }
     }
 }

@@ -9,28 +9,22 @@ import Testing
         FlagDeclaration(name: "zebra", isRisk: true), FlagDeclaration(name: "aardvark", meaning: "Something new"),
     ]
 
-    struct Naming: LabelledRow {
-        let label: String
-        let name: String
-        let canBeNamed: Bool
-    }
-
-    static let namings = [
-        Naming(label: "built in", name: "rooted", canBeNamed: true),
-        Naming(label: "declared", name: "zebra", canBeNamed: true),
-        Naming(label: "declared without risk", name: "aardvark", canBeNamed: true),
-        Naming(label: "brought by a capture", name: "seen-once", canBeNamed: false),
-        Naming(label: "never heard of", name: "nowhere", canBeNamed: false),
-        Naming(label: "upper case", name: "Rooted", canBeNamed: false),
+    static let namings: [Case<String, Bool>] = [
+        Case("built in", "rooted", gives: true),
+        Case("declared", "zebra", gives: true),
+        Case("declared without risk", "aardvark", gives: true),
+        Case("brought by a capture", "seen-once", gives: false),
+        Case("never heard of", "nowhere", gives: false),
+        Case("upper case", "Rooted", gives: false),
     ]
 
     @Test("R2.2 a policy or an annotation names what is built in or declared", arguments: namings)
-    func policiesNameKnownFlags(_ row: Naming) throws {
+    func policiesNameKnownFlags(_ row: Case<String, Bool>) throws {
         var catalogue = try Account.sample(declaring: Self.declared).catalogue
         _ = try catalogue.intern(observed: "seen-once")
-        #expect((catalogue.namedFlag(row.name) != nil) == row.canBeNamed)
-        let policy = try? SecurityPolicy("default,default,\(row.name)", catalogue: catalogue, rules: nil)
-        #expect((policy != nil) == row.canBeNamed)
+        #expect((catalogue.namedFlag(row.input) != nil) == row.expected)
+        let policy = try? SecurityPolicy("default,default,\(row.input)", catalogue: catalogue, rules: nil)
+        #expect((policy != nil) == row.expected)
     }
 
     @Test("R2.2 flags that only a capture brings are kept and matchable") func unknownFlagsAreKept() throws {
@@ -46,35 +40,27 @@ import Testing
     @Test("R2.2 the manual's misspelling is read as the flag it means") func misspellingIsUnderstood() throws {
         var service = Service(try .sample())
         #expect(try service.attest(["devicecheck-complated"]).flags == ["new-did", "devicecheck-completed"])
-        #expect(service.symbols.catalogue.flags.count == 37)
+        #expect(service.symbols.catalogue.flags.count == FlagFacts.all.count)
     }
 
-    struct Order: LabelledRow {
-        let label: String
-        let observed: [String]
-        let flags: [String]
-    }
-
-    static let orders = [
-        Order(label: "catalogue", observed: ["xposed", "rooted"], flags: ["rooted", "xposed", "risky-device"]),
-        Order(
-            label: "declared in file order", observed: ["aardvark", "zebra"],
-            flags: ["risky-device", "zebra", "aardvark"]),
-        Order(
-            label: "catalogue, declared, unknown", observed: ["unseen", "aardvark", "automated"],
-            flags: ["automated", "aardvark", "unseen"]),
-        Order(label: "unknown by first sight", observed: ["second", "first"], flags: ["first", "second"]),
-        Order(
-            label: "ends of the catalogue", observed: ["risky-device", "app-not-registered", "bad-hmac"],
-            flags: ["app-not-registered", "bad-hmac", "risky-device"]),
+    static let orders: [Case<[String], [String]>] = [
+        Case("catalogue", ["xposed", "rooted"], gives: ["rooted", "xposed", "risky-device"]),
+        Case("declared in file order", ["aardvark", "zebra"], gives: ["risky-device", "zebra", "aardvark"]),
+        Case(
+            "catalogue, declared, unknown", ["unseen", "aardvark", "automated"],
+            gives: ["automated", "aardvark", "unseen"]),
+        Case("unknown by first sight", ["second", "first"], gives: ["first", "second"]),
+        Case(
+            "ends of the catalogue", ["risky-device", "app-not-registered", "bad-hmac"],
+            gives: ["app-not-registered", "bad-hmac", "risky-device"]),
     ]
 
     @Test("R2.3 flags stand in the order of the catalogue", arguments: orders)
-    func flagsAreOrdered(_ row: Order) throws {
+    func flagsAreOrdered(_ row: Case<[String], [String]>) throws {
         var service = Service(try .sample(declaring: Self.declared))
         _ = try service.attest(["first"])
         _ = try service.attest(["second"])
-        #expect(try service.attest(row.observed).flags == row.flags)
+        #expect(try service.attest(row.input).flags == row.expected)
     }
 
     @Test("R2.3 rejections stand in the order of the catalogue") func rejectionsAreOrdered() throws {
@@ -86,32 +72,25 @@ import Testing
         #expect(outcome.rejections == ["app-not-registered", "rooted", "frida", "did-ban", "zebra", "aardvark"])
     }
 
-    struct Derivation: LabelledRow {
-        let label: String
-        let observed: [String]
-        let flags: [String]
-    }
-
-    static let derivations = [
-        Derivation(label: "an observed risky-device is dropped", observed: ["risky-device"], flags: []),
-        Derivation(
-            label: "and derived anew", observed: ["risky-device", "cydia"], flags: ["cydia", "risky-device"]),
-        Derivation(label: "an observed new-did stays", observed: ["new-did"], flags: ["new-did"]),
-        Derivation(label: "an observed did-ban stays", observed: ["did-ban"], flags: ["did-ban"]),
-        Derivation(label: "an observed did-unban stays", observed: ["did-unban"], flags: ["did-unban"]),
-        Derivation(
-            label: "observed outcomes of services stay", observed: ["devicecheck-missing", "safetynet-missing"],
-            flags: ["devicecheck-missing", "safetynet-missing"]),
-        Derivation(label: "a declared risk flag makes risky", observed: ["zebra"], flags: ["risky-device", "zebra"]),
-        Derivation(label: "a declared flag without risk does not", observed: ["aardvark"], flags: ["aardvark"]),
-        Derivation(label: "an unknown flag does not", observed: ["unseen"], flags: ["unseen"]),
+    static let derivations: [Case<[String], [String]>] = [
+        Case("an observed risky-device is dropped", ["risky-device"], gives: []),
+        Case("and derived anew", ["risky-device", "cydia"], gives: ["cydia", "risky-device"]),
+        Case("an observed new-did stays", ["new-did"], gives: ["new-did"]),
+        Case("an observed did-ban stays", ["did-ban"], gives: ["did-ban"]),
+        Case("an observed did-unban stays", ["did-unban"], gives: ["did-unban"]),
+        Case(
+            "observed outcomes of services stay", ["devicecheck-missing", "safetynet-missing"],
+            gives: ["devicecheck-missing", "safetynet-missing"]),
+        Case("a declared risk flag makes risky", ["zebra"], gives: ["risky-device", "zebra"]),
+        Case("a declared flag without risk does not", ["aardvark"], gives: ["aardvark"]),
+        Case("an unknown flag does not", ["unseen"], gives: ["unseen"]),
     ]
 
     @Test("R2.4 observed and derived flags", arguments: derivations)
-    func flagsAreDerived(_ row: Derivation) throws {
+    func flagsAreDerived(_ row: Case<[String], [String]>) throws {
         var service = Service(try .sample(declaring: Self.declared))
         _ = try service.attest()
-        #expect(try service.attest(row.observed).flags == row.flags)
+        #expect(try service.attest(row.input).flags == row.expected)
     }
 
     @Test("R2.4 risky-device follows from every risk flag and from no other", arguments: FlagFacts.all)
@@ -121,37 +100,179 @@ import Testing
         #expect(outcome.flags.contains("risky-device") == fact.isRisk)
     }
 
-    struct Name: LabelledRow {
-        let label: String
-        let name: String
-        let problem: FlagError?
-    }
-
     static let longest = String(repeating: "a", count: 64)
-    static let names = [
-        Name(label: "letters, digits, minus", name: "new-detection-2", problem: nil),
-        Name(label: "64 characters", name: longest, problem: nil),
-        Name(label: "65 characters", name: longest + "a", problem: .invalidName(longest + "a")),
-        Name(label: "empty", name: "", problem: .invalidName("")),
-        Name(label: "upper case", name: "New", problem: .invalidName("New")),
-        Name(label: "comma", name: "a,b", problem: .invalidName("a,b")),
-        Name(label: "plus", name: "a+b", problem: .invalidName("a+b")),
-        Name(label: "built in", name: "rooted", problem: .duplicate("rooted")),
-        Name(label: "declared twice", name: "zebra", problem: .duplicate("zebra")),
-        Name(label: "annotation policy", name: "risk", problem: .reserved("risk")),
-        Name(label: "annotation policy", name: "default", problem: .reserved("default")),
+    static let names: [Case<String, FlagError?>] = [
+        Case("letters, digits, minus", "new-detection-2", gives: nil),
+        Case("64 characters", longest, gives: nil),
+        Case("65 characters", longest + "a", gives: .invalidName(longest + "a")),
+        Case("empty", "", gives: .invalidName("")),
+        Case("upper case", "New", gives: .invalidName("New")),
+        Case("comma", "a,b", gives: .invalidName("a,b")),
+        Case("plus", "a+b", gives: .invalidName("a+b")),
+        Case("built in", "rooted", gives: .duplicate("rooted")),
+        Case("declared twice", "zebra", gives: .duplicate("zebra")),
+        Case("annotation policy", "risk", gives: .reserved("risk")),
+        Case("annotation policy", "default", gives: .reserved("default")),
     ]
 
     @Test("R2.2 a declared flag has a name of its own", arguments: names)
-    func declaredNamesAreChecked(_ row: Name) throws {
+    func declaredNamesAreChecked(_ row: Case<String, FlagError?>) throws {
         var catalogue = try Account.sample(declaring: Self.declared).catalogue
-        let declaration = FlagDeclaration(name: row.name)
-        guard let problem = row.problem else {
+        let declaration = FlagDeclaration(name: row.input)
+        guard let problem = row.expected else {
             try catalogue.declare(declaration)
-            #expect(catalogue.namedFlag(row.name) != nil)
+            #expect(catalogue.namedFlag(row.input) != nil)
             return
         }
         #expect(throws: problem) { try catalogue.declare(declaration) }
-        #expect(problem.description.contains("`\(row.name)`"))
+        #expect(problem.description.contains("`\(row.input)`"))
     }
+}
+
+@Suite("R2.2 Flags of two accounts in one stream") struct CatalogueTests {
+    private static func catalogue(_ flags: (String, Bool)...) throws -> FlagCatalogue {
+        var catalogue = FlagCatalogue()
+        for (name, isRisk) in flags { try catalogue.declare(FlagDeclaration(name: name, isRisk: isRisk)) }
+        return catalogue
+    }
+
+    private static let builtIn = FlagCatalogue().flags.count
+
+    @Test("R2.2 flags stand where the other account has them, with the risk of their own") func aligned() throws {
+        var own = try Self.catalogue(("mine", true), ("both", true))
+        let other = try Self.catalogue(("theirs", true), ("both", false))
+        let aligned = try own.aligned(with: other)
+        #expect(aligned.flags.dropFirst(Self.builtIn).map(\.name) == ["theirs", "both", "mine"])
+        #expect(aligned.flags.dropFirst(Self.builtIn).map(\.isRisk) == [false, true, true])
+        #expect(aligned.namedCount == Self.builtIn + 3)
+        // Flags that only captures brought are no account's.
+        _ = try own.intern(observed: "seen")
+        #expect(try own.aligned(with: other) == aligned)
+        #expect(try FlagCatalogue().aligned(with: FlagCatalogue()) == FlagCatalogue())
+    }
+
+    @Test("R2.2 there are 128 flags at most, declared or seen") func limit() throws {
+        var catalogue = FlagCatalogue()
+        for number in Self.builtIn..<128 { _ = try catalogue.intern(observed: "flag-\(number)") }
+        #expect(catalogue.flags.count == 128)
+        #expect(try catalogue.intern(observed: "flag-127").index == 127)
+        #expect(throws: FlagError.limitReached("one-more")) { try catalogue.intern(observed: "one-more") }
+        #expect(catalogue.namedFlag("flag-127") == nil && catalogue.flag(named: "flag-127") != nil)
+        #expect(catalogue.declaredNames.count == Self.builtIn)
+    }
+
+    @Test("R2.2 what a capture or an account brings is not of the manual") func unknownFlags() throws {
+        var catalogue = try Self.catalogue(("mine", true))
+        let flag = try catalogue.intern(observed: "seen")
+        let seen = catalogue[flag]
+        #expect(seen.kind == .unknown && !seen.isNamedInManual && !seen.isRisk && !seen.isDerived)
+        #expect(seen.platforms == [] && seen.meaning == "Not in the catalogue")
+        let mine = catalogue[try #require(catalogue.flag(named: "mine"))]
+        #expect(mine.kind == .declared && !mine.isNamedInManual && mine.isRisk && !mine.isDerived)
+    }
+
+    @Test("R2.2 together they can be too many") func alignedLimit() throws {
+        var (own, other) = (FlagCatalogue(), FlagCatalogue())
+        let half = (128 - Self.builtIn) / 2 + 1
+        for number in 0..<half {
+            try own.declare(FlagDeclaration(name: "own-\(number)"))
+            try other.declare(FlagDeclaration(name: "other-\(number)"))
+        }
+        #expect(throws: FlagError.self) { try own.aligned(with: other) }
+    }
+
+    @Test("R2.3 annotations are sorted by their bytes") func annotationNames() throws {
+        let catalogue = FlagCatalogue()
+        let flags = FlagSet(try ["xposed", "rooted", "cydia"].map { try #require(catalogue.flag(named: $0)) })
+        #expect(catalogue.annotationNames(of: flags) == ["cydia", "rooted", "xposed"])
+    }
+
+    @Test("R2.2 names of flags are 1 to 64 lower-case letters, digits and `-`") func names() {
+        var catalogue = FlagCatalogue()
+        for name in ["", "A", "a_b", "a b", "é", String(repeating: "a", count: 65)] {
+            #expect(throws: FlagError.invalidName(name)) { try catalogue.declare(FlagDeclaration(name: name)) }
+        }
+        for name in ["a", "0", "-", "az-09", String(repeating: "a", count: 64)] {
+            #expect(throws: Never.self) { try catalogue.declare(FlagDeclaration(name: name)) }
+        }
+        for name in ["default", "info", "risk", "all"] {
+            #expect(throws: FlagError.reserved(name)) { try catalogue.declare(FlagDeclaration(name: name)) }
+        }
+        #expect(throws: FlagError.duplicate("rooted")) { try catalogue.declare(FlagDeclaration(name: "rooted")) }
+    }
+
+    @Test(
+        "indices of flags in both words of a set",
+        arguments: [
+            [UInt8](), [0], [63], [64], [127], [0, 1, 62, 63, 64, 65, 126, 127], Array(0...127),
+        ])
+    func indices(positions: [UInt8]) {
+        var found: [Int] = []
+        FlagSet(positions.map(Flag.init(index:))).forEachIndex { found.append($0) }
+        #expect(found == positions.map(Int.init))
+    }
+
+    @Test("R2.1 flags that rules name have their names") func constants() {
+        let names = FlagCatalogue().names(of: [.emulator, .iosSimulator, .initialConfigurationOutdated])
+        #expect(names == ["emulator", "ios-simulator", "init-config-outdated"])
+    }
+}
+
+@Suite("Sets of flags and of filters") struct FlagSetTests {
+    struct Row: LabelledRow {
+        let label: String
+        let left: Set<UInt8>
+        let right: Set<UInt8>
+    }
+
+    static let rows = [
+        Row(label: "both empty", left: [], right: []),
+        Row(label: "one empty", left: [0, 63, 64, 127], right: []),
+        Row(label: "the same", left: [0, 127], right: [0, 127]),
+        Row(label: "apart", left: [0, 63], right: [64, 127]),
+        Row(label: "overlapping", left: [1, 2, 3, 100], right: [3, 100, 101]),
+        Row(label: "one inside the other", left: [5, 70, 90], right: [70]),
+        Row(label: "full", left: Set(0...127), right: [31, 32, 33]),
+    ]
+
+    @Test("a set of flags does what a set does", arguments: rows) func behavesAsASet(_ row: Row) {
+        let (left, right) = (Self.flags(row.left), Self.flags(row.right))
+        #expect(Self.positions(left.union(right)) == row.left.union(row.right).sorted())
+        #expect(Self.positions(left.intersection(right)) == row.left.intersection(row.right).sorted())
+        #expect(Self.positions(left.subtracting(right)) == row.left.subtracting(row.right).sorted())
+        #expect(left.isSuperset(of: right) == row.left.isSuperset(of: row.right))
+        #expect(left.isEmpty == row.left.isEmpty)
+        #expect(left.count == row.left.count)
+        #expect((left == right) == (row.left == row.right))
+        #expect((0...127).allSatisfy { left.contains(Flag(index: $0)) == row.left.contains($0) })
+    }
+
+    @Test("flags are put in and taken out one by one") func insertAndRemove() {
+        var set = FlagSet.empty
+        for position in [UInt8(127), 0, 64, 63, 64] { set.insert(Flag(index: position)) }
+        #expect(Self.positions(set) == [0, 63, 64, 127])
+        set.remove(Flag(index: 63))
+        set.remove(Flag(index: 5))
+        #expect(Self.positions(set) == [0, 64, 127])
+        #expect(FlagSet(bits: 1 << 127 | 1).bits == (FlagSet([Flag(index: 127), Flag(index: 0)])).bits)
+        #expect(Flag(index: 3) < Flag(index: 4))
+    }
+
+    @Test("a set of filters does what a set does") func filterSets() {
+        var (left, right) = (FilterSet.empty, FilterSet.empty)
+        for position in [24, 0, 7, 7] { left.insert(position) }
+        for position in [7, 8] { right.insert(position) }
+        #expect(Array(left) == [0, 7, 24])
+        #expect(Array(left.union(right)) == [0, 7, 8, 24])
+        #expect(Array(left.intersection(right)) == [7])
+        #expect(Array(left.subtracting(right)) == [0, 24])
+        #expect(!left.isSuperset(of: right))
+        #expect(left.isSuperset(of: .empty))
+        #expect(left.contains(24) && !left.contains(23))
+        #expect(FilterSet.empty.isEmpty && !left.isEmpty)
+    }
+
+    private static func flags(_ positions: Set<UInt8>) -> FlagSet { FlagSet(positions.map(Flag.init(index:))) }
+
+    private static func positions(_ set: FlagSet) -> [UInt8] { set.map(\.index) }
 }

@@ -173,19 +173,13 @@ import Testing
     }
 
     /// When an app is registered, or no more, and when an attestation shows it.
-    struct Moment: LabelledRow {
-        let label: String
-        let second: Int
-        let isInForce: Bool
-    }
-
-    static let moments = [
-        Moment(label: "at once", second: 0, isInForce: false), Moment(label: "29 s", second: 29, isInForce: false),
-        Moment(label: "30 s", second: 30, isInForce: true), Moment(label: "5 min", second: 300, isInForce: true),
+    static let moments: [Case<Int, Bool>] = [
+        Case("at once", 0, gives: false), Case("29 s", 29, gives: false),
+        Case("30 s", 30, gives: true), Case("5 min", 300, gives: true),
     ]
 
     @Test("R1.5 a change of a registration is in force propagation after it is made", arguments: moments)
-    func changeTakesItsTime(_ row: Moment) throws {
+    func changeTakesItsTime(_ row: Case<Int, Bool>) throws {
         let registration = Registration(signature: Self.signature, package: Self.package, version: "2.0(3)")
         var account = try Account.sample().changed { $0.propagation = 30 }
         account.listRegistrations()
@@ -193,11 +187,44 @@ import Testing
         device.attributes = Self.app
         var phone = Phone(device, account)
         try phone.change { try $0.append(registration) }
-        phone.wait(seconds: row.second)
-        #expect(try phone.attest().passed == row.isInForce)
+        phone.wait(seconds: row.input)
+        #expect(try phone.attest().passed == row.expected)
         phone.wait(seconds: 1000)
         try phone.change { try $0.removeRegistration(registration.overallSignature) }
-        phone.wait(seconds: row.second)
-        #expect(try phone.attest().passed == !row.isInForce)
+        phone.wait(seconds: row.input)
+        #expect(try phone.attest().passed == !row.expected)
+    }
+}
+
+@Suite("R21.5 Apps in development") struct DevelopmentTests {
+    struct Row: LabelledRow {
+        let label: String
+        /// The key that the account has, and the one that the app gives.
+        let known, said: String?
+        let isDevelopment: Bool
+    }
+
+    static let rows = [
+        Row(label: "the account's key", known: "caf\u{E9}", said: "caf\u{E9}", isDevelopment: true),
+        Row(label: "another key", known: "key", said: "other", isDevelopment: false),
+        Row(label: "the same letters in other bytes", known: "caf\u{E9}", said: "cafe\u{301}", isDevelopment: false),
+        Row(label: "no key in the account", known: nil, said: "key", isDevelopment: false),
+        Row(label: "no key in the app", known: "key", said: nil, isDevelopment: false),
+        Row(label: "no key at all", known: nil, said: nil, isDevelopment: false),
+    ]
+
+    @Test("R21.5 emulators, simulators and missing registrations are overlooked, and nothing else", arguments: rows)
+    func overlooked(_ row: Row) throws {
+        var account = try Account.sample()
+        account.developmentKey = row.known
+        account.listRegistrations()
+        var (service, platforms) = (SimulatedService(account), PlatformServices())
+        var device = SimulatedDevice.android()
+        device.flags = ["emulator", "ios-simulator", "rooted"]
+        device.evidence.developmentKey = row.said
+        let flags = Set(try service.attest(&device, with: &platforms).flags)
+        #expect(flags.contains("rooted"))
+        let overlooked: Set = ["emulator", "ios-simulator", "app-not-registered"]
+        #expect(flags.intersection(overlooked) == (row.isDevelopment ? [] : overlooked))
     }
 }

@@ -135,3 +135,188 @@ import Testing
         #expect(throws: TokenError.self) { try TokenCheck(text, account: Account(), at: nil) }
     }
 }
+
+@Suite("Tokens as whoever issued them knows them") struct IssuedTokenTests {
+    private static let json = #"{"anno":["a","b"],"exp":2000000000,"did":"ExampleApproovTokenDID==","own":[1]}"#
+
+    @Test("claims by name, and all names in their order", arguments: [TokenAlgorithm.hs256, .a256gcmkw])
+    func names(algorithm: TokenAlgorithm) throws {
+        let key = try SampleKey.key(algorithm)
+        for isValid in [true, false] {
+            let token = try TokenSigner(key: key).token(Array(Self.json.utf8), isValid: isValid)
+            let claims = try ReceivedClaims.issued(token, with: key)
+            #expect(claims.names == ["anno", "exp", "did", "own"])
+            #expect(claims.value(of: "exp")?.integer == 2_000_000_000)
+            #expect(claims.value(of: "own") == .array([.number("1")]))
+            #expect(claims.value(of: "did")?.integer == nil)
+            #expect(claims.value(of: "arc") == nil && claims.responseCode == nil)
+            #expect(claims.annotations == ["a", "b"])
+        }
+    }
+
+    @Test("a token that was encrypted with another key cannot be opened") func otherKey() throws {
+        let token = try TokenSigner(key: SampleKey.other(.a256gcmkw)).token(Array(Self.json.utf8))
+        #expect(throws: TokenError.cannotBeDecrypted) {
+            try ReceivedClaims.issued(token, with: SampleKey.key(.a256gcmkw))
+        }
+    }
+
+    @Test("the response code is a claim of its own") func responseCode() throws {
+        let text = #"{"exp":1,"arc":"KTF6LXEPX4"}"#
+        #expect(try ReceivedClaims(Array(text.utf8)).responseCode == "KTF6LXEPX4")
+    }
+
+    @Test("R21.3 the app's claims stand beside those of the service, which go first") func ownClaims() throws {
+        var account = try Account.sample()
+        account.includesIssuer = true
+        var service = Service(account)
+        let minter = TokenMinter(account: account)
+        var facts = TokenFacts(device: DeviceID(first: 0, second: 0))
+        facts.address = "1.2.3.4"
+        let payload = [
+            JSONMember("user", .string("bob")), JSONMember("iss", .string("forged")), JSONMember("a", .array([.null])),
+        ]
+        let passed = minter.token(for: try service.decide(Observation()), facts, adding: payload)
+        let verifier = TokenVerifier(key: account.signingKey)
+        let claims = try verifier.claims(of: passed, at: Sample.time)
+        let did = #""did":"AAAAAAAAAAAAAAAAAAAAAA==""#
+        #expect(
+            claims.text
+                == #"{"a":[null],\#(did),"exp":1595502953,"ip":"1.2.3.4","iss":"test-account.approov.io","user":"bob"}"#
+        )
+        let failed = minter.token(for: try service.decide(Observation(flags: ["rooted"])), facts, adding: payload)
+        #expect(throws: TokenError.wrongSignature) { try verifier.claims(of: failed, at: Sample.time) }
+    }
+
+    @Test("R21.3 the account's own key makes tokens that are for no domain") func ownKey() throws {
+        var account = try Account.sample()
+        account.includesAudience = true
+        account.ipTracking = .none
+        account.keys.messageSigningKey = MessageSigningKey(drawing: Array(repeating: 0, count: 64))
+        var minter = TokenMinter(account: account)
+        #expect(minter.key == account.signingKey)
+        var facts = TokenFacts(device: DeviceID(first: 0, second: 0))
+        facts.address = "1.2.3.4"
+        let claims = minter.claims(expiring: Instant(secondsSinceEpoch: 7), by: .primary, facts)
+        let text = #"{"did":"AAAAAAAAAAAAAAAAAAAAAA==","exp":7,"mskid":"AAAAAA"}"#
+        #expect(String(decoding: claims.json, as: UTF8.self) == text)
+        let read = try ReceivedClaims.issued(minter.token(claims, isValid: true), with: account.signingKey)
+        #expect(read.text == text)
+    }
+
+    @Test("an account takes the keys of another, and leaves its own") func keysOfAccounts() throws {
+        let account = try Account.sample()
+        var other = try Account.sample("default,strict,default")
+        other.keys.accountSecret = Secret(Array(0..<64))
+        other.responseCodeSecret = Array(0..<32)
+        #expect(account.hasKeys(of: account) && !account.hasKeys(of: other) && !other.hasKeys(of: account))
+        let taken = account.withKeys(of: other)
+        #expect(taken.hasKeys(of: other) && taken.policy == account.policy)
+        #expect(taken.withoutKeys == account && other.withoutKeys.policy == other.policy)
+        // Either of both kinds of keys counts.
+        var codes = account
+        codes.responseCodeSecret = other.responseCodeSecret
+        #expect(!codes.hasKeys(of: account) && codes.withoutKeys == account)
+    }
+}
+
+@Suite("Tokens of every algorithm") struct TokenRoundTripTests {
+    private static let claims = Array(#"{"did":"ExampleApproovTokenDID==","exp":2000000000,"ip":"1.2.3.4"}"#.utf8)
+    private static let time = Instant(secondsSinceEpoch: 1_999_999_999)
+
+    @Test("what is signed is verified, by the public half too", arguments: TokenAlgorithm.allCases)
+    func comesBack(_ algorithm: TokenAlgorithm) throws {
+        let key = try SampleKey.key(algorithm, id: "mykey")
+        let token = try TokenSigner(key: key).token(Self.claims)
+        for key in [key, key.publicKey].compactMap({ $0 }) {
+            let read = try TokenVerifier(key: key).claims(of: token, at: Self.time)
+            #expect(read.text.utf8.elementsEqual(Self.claims))
+            #expect(read.device?.description == "ExampleApproovTokenDID==")
+        }
+    }
+
+    @Test("a failed attestation's token looks like any other", arguments: TokenAlgorithm.allCases)
+    func rejectedLooksTheSame(_ algorithm: TokenAlgorithm) throws {
+        let signer = try TokenSigner(key: try SampleKey.key(algorithm, id: "mykey"))
+        let (valid, rejected) = (signer.token(Self.claims), signer.token(Self.claims, isValid: false))
+        #expect(valid.utf8.count == rejected.utf8.count)
+        let (first, second) = (valid.split(separator: "."), rejected.split(separator: "."))
+        #expect(first.map(\.count) == second.map(\.count))
+        if !algorithm.isEncryption {
+            #expect(first[0] == second[0] && first[1] == second[1])
+            #expect(first[2] != second[2])
+        }
+        // Equal claims show as equal or not as they do with valid tokens.
+        #expect((signer.token(Self.claims, isValid: false) == rejected) == (signer.token(Self.claims) == valid))
+    }
+
+    @Test("a failed attestation's token is refused", arguments: TokenAlgorithm.allCases)
+    func rejectedIsRefused(_ algorithm: TokenAlgorithm) throws {
+        let key = try SampleKey.key(algorithm)
+        let token = try TokenSigner(key: key).token(Self.claims, isValid: false)
+        #expect(throws: algorithm.isEncryption ? TokenError.cannotBeDecrypted : TokenError.wrongSignature) {
+            try TokenVerifier(key: key).payload(of: token)
+        }
+    }
+
+    @Test("another key of the same algorithm refuses it", arguments: TokenAlgorithm.allCases)
+    func otherKeyRefuses(_ algorithm: TokenAlgorithm) throws {
+        let token = try TokenSigner(key: try SampleKey.key(algorithm)).token(Self.claims)
+        #expect(throws: algorithm.isEncryption ? TokenError.cannotBeDecrypted : TokenError.wrongSignature) {
+            try TokenVerifier(key: try SampleKey.other(algorithm)).payload(of: token)
+        }
+    }
+
+    @Test("keys of every other algorithm refuse it", arguments: TokenAlgorithm.allCases)
+    func otherAlgorithmsRefuse(_ algorithm: TokenAlgorithm) throws {
+        let token = try TokenSigner(key: try SampleKey.key(algorithm)).token(Self.claims)
+        for other in TokenAlgorithm.allCases where other != algorithm {
+            #expect(throws: TokenError.wrongAlgorithm(algorithm.rawValue, expected: [other])) {
+                try TokenVerifier(key: try SampleKey.key(other)).payload(of: token)
+            }
+        }
+    }
+
+    @Test("two contents never share a key or a vector") func encryptionDrawsAnew() throws {
+        let signer = try TokenSigner(key: try SampleKey.key(.a256gcmkw))
+        let tokens = ["{\"exp\":1}", "{\"exp\":2}"].map { signer.token(Array($0.utf8)).split(separator: ".") }
+        for index in 0..<5 { #expect(tokens[0][index] != tokens[1][index]) }
+        #expect(signer.token(Array("{\"exp\":1}".utf8)).split(separator: ".") == tokens[0])
+    }
+
+    @Test("any flipped bit of an encrypted token is noticed") func encryptionNoticesChanges() throws {
+        let key = try SampleKey.key(.a256gcmkw)
+        let token = try TokenSigner(key: key).token(Self.claims)
+        let verifier = TokenVerifier(key: key)
+        for index in token.utf8.indices {
+            var bytes = Array(token.utf8)
+            bytes[token.utf8.distance(from: token.startIndex, to: index)] ^= 1
+            #expect(throws: TokenError.self) { try verifier.payload(of: String(decoding: bytes, as: UTF8.self)) }
+        }
+    }
+
+    @Test("a key without a private half cannot sign") func publicKeysCannotSign() throws {
+        let key = try #require(try SampleKey.key(.es256).publicKey)
+        #expect(throws: TokenKeyError.publicOnly) { try TokenSigner(key: key) }
+    }
+
+    @Test("the key ID stands in the header") func headerNamesTheKey() throws {
+        let named = try TokenSigner(key: try SampleKey.key(.hs256, id: "mykey")).token([])
+        let nameless = try TokenSigner(key: try SampleKey.key(.hs256)).token([])
+        #expect(named.hasPrefix(Forgery.encoded(#"{"alg":"HS256","kid":"mykey","typ":"JWT"}"#) + "."))
+        // Manual, Generating Example Token with Binding.
+        #expect(nameless.hasPrefix("eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9."))
+    }
+
+    @Test("of several keys the one that is named is taken") func keysAreChosenByName() throws {
+        let keys = try ["a", "b"].map { try TokenKey.new(.hs256, id: $0) }
+        let verifier = TokenVerifier(keys: keys)
+        for key in keys {
+            #expect(throws: Never.self) { try verifier.payload(of: try TokenSigner(key: key).token(Self.claims)) }
+        }
+        let unknown = try TokenSigner(key: try TokenKey.new(.hs256, id: "c")).token(Self.claims)
+        #expect(throws: TokenError.unknownKey) { try verifier.payload(of: unknown) }
+        let named = try TokenSigner(key: try TokenKey.new(.hs256, id: "a")).token(Self.claims)
+        #expect(throws: TokenError.wrongSignature) { try verifier.payload(of: named) }
+    }
+}

@@ -189,3 +189,83 @@ import Testing
         #expect(signer.token(claims, isValid: false) == start + ".YI_9I5liMCCtG2kJOBp3FI2n_pI7CA3XkqpmYi3BgTQ")
     }
 }
+
+/// Measurements, and keys of those that failed (R21.4, R22).
+@Suite struct MeasurementProofTests {
+    private static func measurement(_ app: [String], _ hardware: [String], salt: String = "s") -> Measurement {
+        Measurement(app: app, hardware: hardware, salt: salt, account: "a", sdk: "2.5.0")
+    }
+
+    @Test("R22.2 a proof is HMAC-SHA-256 of nonce and measurement under the key of proofs") func proof() {
+        let measured = Self.measurement(["1.0"], ["phone"])
+        let nonce = [UInt8](0..<16)
+        #expect(measured.integrity.count == 32 && measured.device.count == 32 && measured.proofKey.count == 16)
+        for (kind, value) in [(Measurement.Kind.integrity, measured.integrity), (.device, measured.device)] {
+            let proof = measured.proof(kind, nonce: nonce)
+            #expect(proof.count == 32)
+            #expect(proof == MessageAuthenticator(key: measured.proofKey, hash: .sha256).code(of: nonce + value))
+        }
+    }
+
+    @Test("R22.2 what is measured, and salted anew by each attestation") func measures() {
+        let one = Self.measurement(["1.0", "x"], ["phone"])
+        #expect(one == Self.measurement(["1.0", "x"], ["phone"]))
+        let other = Self.measurement(["1.0x"], ["phone"])
+        #expect(one.integrity != other.integrity)
+        #expect(one.device == other.device)
+        #expect(one.device != Self.measurement(["1.0", "x"], ["other"]).device)
+        let salted = Self.measurement(["1.0", "x"], ["phone"], salt: "t")
+        #expect(one.integrity != salted.integrity && one.device != salted.device)
+        #expect(one.proofKey == salted.proofKey)
+    }
+
+    @Test("R21.4 after a fail messages are signed with another key, stable by install") func rejectedKeys() throws {
+        let key = MessageSigningKey.new()
+        let devices = try ["h4gubfCFzJu81j/U2BJsdg==", "DoYouReadThisText01234=="].map { try #require(DeviceID($0)) }
+        let (bob, amy) = (key.rejected(on: devices[0]), key.rejected(on: devices[1]))
+        #expect(bob == key.rejected(on: devices[0]))
+        #expect(Set([key, bob, amy]).count == 3)
+        #expect([bob.id, amy.id] == [key.id, key.id])
+        #expect(!key.verifies(bob.signature(of: "m"), of: "m"))
+        #expect(key.verifies(key.signature(of: "m"), of: "m"))
+    }
+}
+
+@Suite("Message signing (manual, Message Signing)") struct MessageSigningTests {
+    private static let raw = "EXTnGxoMbCSwGv6pc8uWlLE5PmxKuNMXdT95uk-oLOTVmHFduTnymebdTeafGU7I"
+
+    @Test("the manual's key and its forms") func manualKey() throws {
+        let key = try #require(MessageSigningKey(raw: Self.raw))
+        #expect(key.id == "EXTnGx")
+        #expect(
+            Base64.text(of: key.secret.bytes)
+                == "RVhUbkd4b01iQ1N3R3Y2cGM4dVdsTEU1UG14S3VOTVhkVDk1dWstb0xPVFZtSEZkdVRueW1lYmRUZWFmR1U3SQ==")
+    }
+
+    // The second worked out with Python's hmac.
+    @Test("a signature is base64 of HMAC-SHA-256") func signature() throws {
+        let key = try #require(MessageSigningKey(raw: Self.raw))
+        #expect(key.signature(of: "GET /shapes") == "PqRVa/Y+wgSMxDJA6o8bbb0ShkClwxn9lhs1fejSS48=")
+        #expect(key.verifies("PqRVa/Y+wgSMxDJA6o8bbb0ShkClwxn9lhs1fejSS48=", of: "GET /shapes"))
+        #expect(!key.verifies("PqRVa/Y+wgSMxDJA6o8bbb0ShkClwxn9lhs1fejSS48=", of: "GET /shapes "))
+        #expect(!key.verifies("", of: "GET /shapes"))
+    }
+
+    @Test("a failed attestation gets another secret of the same ID") func rejectedKey() throws {
+        let key = try #require(MessageSigningKey(raw: Self.raw))
+        #expect(key.rejected.id == key.id)
+        #expect(key.rejected.secret != key.secret)
+        #expect(MessageSigningKey(raw: String(decoding: key.rejected.secret.bytes, as: UTF8.self)) == key.rejected)
+        #expect(!key.verifies(key.rejected.signature(of: "m"), of: "m"))
+    }
+
+    @Test("new keys are printable and differ") func newKeys() {
+        let (first, second) = (MessageSigningKey.new(), MessageSigningKey.new())
+        #expect(first != second)
+        #expect(first.secret.bytes.count == 64)
+        #expect(MessageSigningKey(raw: String(decoding: first.secret.bytes, as: UTF8.self)) == first)
+    }
+
+    @Test("other texts are no keys", arguments: ["", String(raw.dropLast()), raw + "A", String(raw.dropLast()) + "+"])
+    func otherTexts(text: String) { #expect(MessageSigningKey(raw: text) == nil) }
+}

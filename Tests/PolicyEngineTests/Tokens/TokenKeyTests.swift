@@ -45,77 +45,64 @@ import Testing
         #expect(try TokenKey(pem: text, algorithm: .es256) == row.tokenKey())
     }
 
-    struct Refusal: LabelledRow {
-        let label: String
-        let text: String
-        let error: TokenKeyError
-    }
-
     private static let k = Base64.text(of: Array(0..<32), .url)
     private static let point = #""x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU""#
 
-    static let refusals = [
-        Refusal(label: "no JSON", text: "{", error: .notJSON("a name is missing")),
-        Refusal(label: "no object", text: "[]", error: .missing("alg")),
-        Refusal(label: "no alg", text: #"{"kty":"oct","k":"\#(k)"}"#, error: .missing("alg")),
-        Refusal(label: "alg none", text: #"{"kty":"oct","k":"\#(k)","alg":"none"}"#, error: .unknownAlgorithm("none")),
-        Refusal(label: "no kty", text: #"{"k":"\#(k)","alg":"HS256"}"#, error: .missing("kty")),
-        Refusal(
-            label: "another kty", text: #"{"kty":"RSA","k":"\#(k)","alg":"HS256"}"#,
-            error: .wrong("kty", mustBe: "`oct`")),
-        Refusal(
-            label: "another use", text: #"{"kty":"oct","k":"\#(k)","alg":"HS256","use":"enc"}"#,
-            error: .wrong("use", mustBe: "`sig`")),
-        Refusal(
-            label: "use for encryption", text: #"{"kty":"oct","k":"\#(k)","alg":"A256GCMKW","use":"sig"}"#,
-            error: .wrong("use", mustBe: "`enc`")),
-        Refusal(label: "no k", text: #"{"kty":"oct","alg":"HS256"}"#, error: .missing("k")),
-        Refusal(
-            label: "k with padding", text: #"{"kty":"oct","alg":"HS256","k":"\#(k)="}"#,
-            error: .wrong("k", mustBe: "base64url without `=`")),
-        Refusal(label: "k a number", text: #"{"kty":"oct","alg":"HS256","k":1}"#, error: .wrong("k", mustBe: "text")),
-        Refusal(
-            label: "a short k", text: #"{"kty":"oct","alg":"HS256","k":"AAAA"}"#,
-            error: .wrongLength(24, .hs256, allowed: "128 to 1024")),
-        Refusal(
-            label: "a short k for encryption", text: #"{"kty":"oct","alg":"A256GCMKW","k":"\#(k.prefix(22))"}"#,
-            error: .wrong("k", mustBe: "base64url without `=`")),
-        Refusal(
-            label: "16 bytes for encryption", text: #"{"kty":"oct","alg":"A256GCMKW","k":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
-            error: .wrongLength(128, .a256gcmkw, allowed: "256")),
-        Refusal(
-            label: "kid with a space", text: #"{"kty":"oct","alg":"HS256","k":"\#(k)","kid":"a b"}"#,
-            error: .invalidID),
-        Refusal(
-            label: "kid empty", text: #"{"kty":"oct","alg":"HS256","k":"\#(k)","kid":""}"#, error: .invalidID),
-        Refusal(
-            label: "another curve", text: #"{"kty":"EC","alg":"ES256","crv":"P-384"}"#,
-            error: .wrong("crv", mustBe: "`P-256`")),
-        Refusal(
-            label: "a short coordinate", text: #"{"kty":"EC","alg":"ES256","crv":"P-256","x":"AAAA","y":"AAAA"}"#,
-            error: .wrong("x", mustBe: "32 bytes")),
-        Refusal(
-            label: "a point beside the curve", text: #"{"kty":"EC","alg":"ES256","crv":"P-256",\#(point),"y":"\#(k)"}"#,
-            error: .inconsistent),
-        Refusal(
-            label: "a short modulus", text: #"{"kty":"RSA","alg":"RS256","n":"\#(k)","e":"AQAB"}"#,
-            error: .wrongLength(241, .rs256, allowed: "1024 to 4096")),
-        Refusal(
-            label: "a private exponent alone",
-            text: StandardToken.bilbo.replacing(/"p":.*}/, with: #""alg":"RS256"}"#), error: .missing("p")),
-        Refusal(
-            label: "an even exponent",
-            text: StandardToken.bilbo.replacing(#""e":"AQAB""#, with: #""e":"AQAA","alg":"RS256""#),
-            error: .inconsistent),
-        Refusal(
-            label: "more than two primes",
-            text: StandardToken.bilbo.replacing(#""e":"AQAB""#, with: #""e":"AQAB","alg":"RS256","oth":[]"#),
-            error: .wrong("oth", mustBe: "left out: a key has two primes")),
+    static let refusals: [Case<String, TokenKeyError>] = [
+        Case("no JSON", "{", gives: .notJSON("a name is missing")),
+        Case("no object", "[]", gives: .missing("alg")),
+        Case("no alg", #"{"kty":"oct","k":"\#(k)"}"#, gives: .missing("alg")),
+        Case("alg none", #"{"kty":"oct","k":"\#(k)","alg":"none"}"#, gives: .unknownAlgorithm("none")),
+        Case("no kty", #"{"k":"\#(k)","alg":"HS256"}"#, gives: .missing("kty")),
+        Case("another kty", #"{"kty":"RSA","k":"\#(k)","alg":"HS256"}"#, gives: .wrong("kty", mustBe: "`oct`")),
+        Case(
+            "another use", #"{"kty":"oct","k":"\#(k)","alg":"HS256","use":"enc"}"#,
+            gives: .wrong("use", mustBe: "`sig`")),
+        Case(
+            "use for encryption", #"{"kty":"oct","k":"\#(k)","alg":"A256GCMKW","use":"sig"}"#,
+            gives: .wrong("use", mustBe: "`enc`")),
+        Case("no k", #"{"kty":"oct","alg":"HS256"}"#, gives: .missing("k")),
+        Case(
+            "k with padding", #"{"kty":"oct","alg":"HS256","k":"\#(k)="}"#,
+            gives: .wrong("k", mustBe: "base64url without `=`")),
+        Case("k a number", #"{"kty":"oct","alg":"HS256","k":1}"#, gives: .wrong("k", mustBe: "text")),
+        Case(
+            "a short k", #"{"kty":"oct","alg":"HS256","k":"AAAA"}"#,
+            gives: .wrongLength(24, .hs256, allowed: "128 to 1024")),
+        Case(
+            "a short k for encryption", #"{"kty":"oct","alg":"A256GCMKW","k":"\#(k.prefix(22))"}"#,
+            gives: .wrong("k", mustBe: "base64url without `=`")),
+        Case(
+            "16 bytes for encryption", #"{"kty":"oct","alg":"A256GCMKW","k":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
+            gives: .wrongLength(128, .a256gcmkw, allowed: "256")),
+        Case("kid with a space", #"{"kty":"oct","alg":"HS256","k":"\#(k)","kid":"a b"}"#, gives: .invalidID),
+        Case("kid empty", #"{"kty":"oct","alg":"HS256","k":"\#(k)","kid":""}"#, gives: .invalidID),
+        Case("another curve", #"{"kty":"EC","alg":"ES256","crv":"P-384"}"#, gives: .wrong("crv", mustBe: "`P-256`")),
+        Case(
+            "a short coordinate", #"{"kty":"EC","alg":"ES256","crv":"P-256","x":"AAAA","y":"AAAA"}"#,
+            gives: .wrong("x", mustBe: "32 bytes")),
+        Case(
+            "a point beside the curve", #"{"kty":"EC","alg":"ES256","crv":"P-256",\#(point),"y":"\#(k)"}"#,
+            gives: .inconsistent),
+        Case(
+            "a short modulus", #"{"kty":"RSA","alg":"RS256","n":"\#(k)","e":"AQAB"}"#,
+            gives: .wrongLength(241, .rs256, allowed: "1024 to 4096")),
+        Case(
+            "a private exponent alone",
+            StandardToken.bilbo.replacing(/"p":.*}/, with: #""alg":"RS256"}"#), gives: .missing("p")),
+        Case(
+            "an even exponent",
+            StandardToken.bilbo.replacing(#""e":"AQAB""#, with: #""e":"AQAA","alg":"RS256""#),
+            gives: .inconsistent),
+        Case(
+            "more than two primes",
+            StandardToken.bilbo.replacing(#""e":"AQAB""#, with: #""e":"AQAB","alg":"RS256","oth":[]"#),
+            gives: .wrong("oth", mustBe: "left out: a key has two primes")),
     ]
 
-    @Test("what is no key is refused", arguments: refusals) func isRefused(_ row: Refusal) {
-        #expect(throws: row.error) { try TokenKey(jwk: row.text) }
-        #expect(!row.error.description.isEmpty)
+    @Test("what is no key is refused", arguments: refusals) func isRefused(_ row: Case<String, TokenKeyError>) {
+        #expect(throws: row.expected) { try TokenKey(jwk: row.input) }
+        #expect(!row.expected.description.isEmpty)
     }
 
     @Test("a private part that belongs to another key is noticed") func strangersAreNoticed() throws {
@@ -211,5 +198,65 @@ import Testing
         #expect(throws: KeySetError.limitReached("x")) { try set.append(try TokenKey.new(.hs256, id: "x")) }
         #expect(throws: KeySetError.duplicate("4")) { try set.append(try TokenKey.new(.hs256, id: "4")) }
         #expect(throws: KeySetError.unknown("3", known: set.ids)) { try set.remove("3") }
+    }
+}
+
+@Suite("Keys that join a key set (manual, Importing Keys)") struct KeyImportTests {
+    private static let k = Base64.text(of: Array(0..<32), .url)
+
+    private static func jwk(_ more: String) -> String { #"{"kty":"oct","alg":"HS256","k":"\#(k)"\#(more)}"# }
+
+    private static let whole = jwk(#","kid":"a","use":"sig""#)
+
+    @Test("one key, or a set of them") func sound() throws {
+        #expect(try TokenKey.keys(importing: Self.whole).map(\.id) == ["a"])
+        let other = Self.jwk(#","kid":"b","use":"sig""#)
+        #expect(try TokenKey.keys(importing: #"{"keys":[\#(Self.whole),\#(other)]}"#).map(\.id) == ["a", "b"])
+    }
+
+    @Test("what lacks a name or a use is refused, and so is an empty set") func missing() {
+        #expect(throws: TokenKeyError.missing("kid")) {
+            try TokenKey.keys(importing: Self.jwk(#","use":"sig""#))
+        }
+        #expect(throws: TokenKeyError.missing("use")) {
+            try TokenKey.keys(importing: Self.jwk(#","kid":"a""#))
+        }
+        #expect(throws: TokenKeyError.missing("kid")) { try TokenKey.keys(importing: #"{"keys":[]}"#) }
+        #expect(throws: TokenKeyError.missing("kid")) {
+            try TokenKey.keys(importing: #"{"keys":[\#(Self.whole),\#(Self.jwk(""))]}"#)
+        }
+    }
+
+    @Test("a public half cannot join") func publicOnly() throws {
+        let key = try SampleKey.key(.es256, id: "a")
+        let text = { (secret: Bool) in
+            "{" + key.jwk(includingSecret: secret).map { "\"\($0.name)\":\"\($0.value)\"" }.joined(separator: ",") + "}"
+        }
+        #expect(try TokenKey.keys(importing: text(true)) == [key])
+        #expect(throws: TokenKeyError.publicOnly) { try TokenKey.keys(importing: text(false)) }
+    }
+
+    @Test("numbers that do not belong together cannot join") func inconsistent() throws {
+        let (key, other) = (try SampleKey.key(.es256, id: "a"), try SampleKey.key(.es256, id: "b"))
+        var members = Dictionary(uniqueKeysWithValues: key.jwk(includingSecret: true).map { ($0.name, $0.value) })
+        members["d"] = other.jwk(includingSecret: true).first { $0.name == "d" }?.value
+        let text = "{" + members.map { "\"\($0.key)\":\"\($0.value)\"" }.joined(separator: ",") + "}"
+        #expect(throws: TokenKeyError.inconsistent) { try TokenKey.keys(importing: text) }
+        #expect(try !TokenKey(jwk: text).isConsistent)
+        #expect(key.isConsistent)
+        #expect(try #require(key.publicKey).isConsistent)
+        #expect(try SampleKey.key(.hs256).isConsistent)
+    }
+
+    @Test("RFC 7517, 5 a set to verify with has ten keys at most, of which no name is asked for") func sets() throws {
+        let set = { (count: Int) in
+            #"{"keys":[\#(Array(repeating: Self.jwk(""), count: count).joined(separator: ","))]}"#
+        }
+        #expect(try TokenKey.keys(jwks: set(10)).count == 10)
+        #expect(try TokenKey.keys(jwks: set(0)).isEmpty)
+        #expect(throws: TokenKeyError.wrong("keys", mustBe: "at most 10")) { try TokenKey.keys(jwks: set(11)) }
+        #expect(throws: TokenKeyError.missing("keys")) { try TokenKey.keys(jwks: Self.whole) }
+        #expect(throws: TokenKeyError.missing("keys")) { try TokenKey.keys(jwks: #"{"keys":{}}"#) }
+        #expect(throws: TokenKeyError.missing("alg")) { try TokenKey.keys(jwks: #"{"keys":[{}]}"#) }
     }
 }

@@ -8,8 +8,6 @@ import Testing
         let first: UInt64
         let second: UInt64
         let text: String
-
-        var testDescription: String { text }
     }
 
     /// By Python's base64.
@@ -97,5 +95,171 @@ import Testing
         #expect(DeviceID(bytes.span, range: 3..<27) == nil)
         #expect(DeviceID(bytes.span, range: 4..<27) == nil)
         #expect(DeviceID(bytes.span, range: 4..<29) == nil)
+    }
+}
+
+@Suite("The table of devices") struct DeviceTableTests {
+    @Test("devices are numbered in order of first sight, over several growths") func numbersStay() {
+        var table = DeviceTable()
+        for round in 0..<2 {
+            for number in 0..<5000 {
+                let device = DeviceID(first: 7, second: UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
+                #expect(table.intern(device).offset == number, "round \(round)")
+            }
+        }
+        #expect(table.count == 5000)
+        for number in [0, 511, 512, 513, 4999] {
+            let device = DeviceID(first: 7, second: UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
+            #expect(table[DeviceIndex(number: UInt32(number))] == device)
+            #expect(table.index(of: device)?.offset == number)
+        }
+    }
+
+    @Test("a device that was never seen has no number") func unseenHasNoNumber() throws {
+        var table = DeviceTable()
+        let device = try #require(DeviceID(Sample.device))
+        #expect(table.index(of: device) == nil)
+        #expect(table.intern(device).offset == 0)
+        #expect(table.index(of: device)?.offset == 0)
+        #expect(table.index(of: try #require(DeviceID(Sample.otherDevice))) == nil)
+    }
+
+    @Test("devices that fall into one slot are told apart") func collisions() {
+        // With 1024 slots the lower ten bits of the hash choose the slot.
+        let seed = ByteHash.process.seed
+        let crowd = (0..<200_000).lazy.map { DeviceID(first: 1, second: $0) }.filter { device in
+            device.hash(seed: seed) & 1023 == 1023
+        }
+        let devices = Array(crowd.prefix(100))
+        #expect(devices.count == 100)
+        var table = DeviceTable()
+        for (number, device) in devices.enumerated() {
+            #expect(table.index(of: device) == nil)
+            #expect(table.intern(device).offset == number)
+        }
+        for (number, device) in devices.enumerated() { #expect(table.intern(device).offset == number) }
+    }
+
+    @Test("numbers are ordered as devices were first seen") func order() throws {
+        var table = DeviceTable()
+        let first = table.intern(try #require(DeviceID(Sample.otherDevice)))
+        let second = table.intern(try #require(DeviceID(Sample.device)))
+        #expect(first < second)
+        #expect(!(second < first))
+    }
+}
+
+@Suite("R6.5 what is remembered of devices") struct DeviceStatesTests {
+    @Test("each device has the state that it was given last", arguments: [1, 2, 3, 4]) func keepsStates(seed: UInt64) {
+        var chance = SplitMix64(seed: seed)
+        var states = DeviceStates()
+        var expected = Array(repeating: DeviceState(), count: 300)
+        for step in 0..<5000 {
+            let device = DeviceIndex(offset: chance.below(300))
+            var state = states[device]
+            #expect(state == expected[device.offset])
+            switch chance.below(8) {
+            case 0: state.persist(.deviceBan)
+            case 1: state.persist(.deviceUnban)
+            case 2: state.clear()
+            default: state.isKnown = true
+            }
+            states.prefetch(device)
+            states[device] = state
+            expected[device.offset] = state
+            if step % 700 == 699 {
+                states.clear()
+                for offset in expected.indices { expected[offset].clear() }
+            }
+            if step % 900 == 899 {
+                let linked = (0..<5).map { _ in chance.below(300) }
+                states.link(linked.map { DeviceIndex(offset: $0) })
+                for offset in expected.indices { expected[offset].entryNumber = 0 }
+                for (number, offset) in linked.enumerated() { expected[offset].entryNumber = UInt8(number + 1) }
+            }
+            #expect(states.bannedCount == expected.count { $0.isBanned })
+        }
+        #expect(expected.indices.allSatisfy { states[DeviceIndex(offset: $0)] == expected[$0] })
+    }
+
+    @Test("of a device that was never seen nothing is remembered") func unseen() {
+        var states = DeviceStates()
+        #expect(states[DeviceIndex(offset: 1_000_000)] == DeviceState() && states.bannedCount == 0)
+        states[DeviceIndex(offset: 5)] = .attested
+        #expect(states[DeviceIndex(offset: 5)].isKnown && !states[DeviceIndex(offset: 4)].isKnown)
+        states.clear()
+        #expect(!states[DeviceIndex(offset: 5)].isKnown)
+    }
+}
+
+@Suite("Devices and shares, many at a time") struct NumberingTests {
+    @Test("devices that are numbered together have the numbers that they have one by one") func together() {
+        var (table, single) = (DeviceTable(), DeviceTable())
+        var numbers: [DeviceIndex] = [DeviceIndex(number: 99)]
+        for start in [0, 3, 1500, 0, 700] {
+            // Some are new, some known, and one comes twice.
+            let devices = (start..<start + 1000).map { DeviceID(first: 3, second: UInt64($0)) }
+            let batch = devices + [devices[0]]
+            table.intern(batch, into: &numbers)
+            var expected: [DeviceIndex] = []
+            for device in batch { expected.append(single.intern(device)) }
+            #expect(numbers == expected)
+        }
+        #expect(table.count == single.count && table.count == 2500)
+        table.intern([], into: &numbers)
+        #expect(numbers.isEmpty)
+    }
+
+    struct Part: LabelledRow {
+        let share: String
+        let part, whole: Int
+        /// −1 where the part is less than the share, 0 where it is just that, and 1 where it is more.
+        let order: Int
+
+        var testDescription: String { "\(part) of \(whole), \(share) %" }
+    }
+
+    static let parts = [
+        Part(share: "25", part: 1, whole: 4, order: 0), Part(share: "25", part: 0, whole: 4, order: -1),
+        Part(share: "25", part: 2, whole: 4, order: 1), Part(share: "33.333333333", part: 1, whole: 3, order: 1),
+        Part(share: "33.333333334", part: 1, whole: 3, order: -1), Part(share: "0", part: 0, whole: 7, order: 0),
+        Part(share: "0", part: 1, whole: 7, order: 1), Part(share: "100", part: 7, whole: 7, order: 0),
+        Part(share: "50", part: 0, whole: 0, order: 0),
+        Part(share: "0.000000001", part: 1, whole: 100_000_000_000, order: 0),
+        Part(share: "50", part: 1 << 61, whole: 1 << 62, order: 0),
+    ]
+
+    @Test("a part is compared with a share exactly", arguments: parts) func shares(_ row: Part) throws {
+        let share = try #require(Percentage(row.share))
+        // The share is at least the part where the part is no more, and at most where it is no less.
+        #expect(share.isAtLeast(row.part, of: row.whole) == (row.order <= 0))
+        #expect(share.isAtMost(row.part, of: row.whole) == (row.order >= 0))
+    }
+
+    @Test(
+        "shares are shown with two decimals, rounded half up",
+        arguments: [
+            ("0", "0.00%"), ("0.1", "0.10%"), ("0.005", "0.01%"), ("0.004999999", "0.00%"), ("99.995", "100.00%"),
+            ("12.344999999", "12.34%"), ("12.345", "12.35%"), ("100", "100.00%"), ("7", "7.00%"),
+        ])
+    func shown(text: String, shown: String) throws {
+        #expect(try #require(Percentage(text)).description == shown)
+    }
+
+    @Test("values that are kept hand over their bytes") func bytes() {
+        var table = ValueTable(capacity: .max)
+        for text in ["first", "", "é"] {
+            let bytes = Array(text.utf8)
+            _ = table.intern(bytes.span, range: 0..<bytes.count)
+        }
+        #expect((0..<3).map { String(decoding: table.bytes(ofValueAt: $0), as: UTF8.self) } == ["first", "", "é"])
+    }
+
+    @Test("keys that a population may give are those that do not follow from the record") func given() {
+        #expect(
+            InformationKeys.given == [
+                "ip", "device", "archid", "device-props", "sdkid", "sdk-version", "app-name", "app-version", "appid",
+                "app-id-sig", "app-sig", "attest-reason", "app-cert", "probe-result", "user-property",
+            ])
     }
 }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 @Suite("The table of values") struct ValueTableTests {
     @Test("values are numbered in order of first sight, over several growths") func numbersStay() {
@@ -160,5 +161,166 @@ import Testing
         [ByteHash.process.first, UInt64(number)].flatMap { word in
             (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) }
         }
+    }
+}
+
+@Suite("The table of attributes") struct AttributeTableTests {
+    @Test("keys have places in the order in which they were asked for") func keysHavePlaces() {
+        var table = AttributeTable()
+        #expect(table.existingKey(named: "ip") == nil)
+        #expect(table.key(named: "ip").index == 0)
+        #expect(table.key(named: "device").index == 1)
+        #expect(table.key(named: "ip").index == 0)
+        #expect(table.existingKey(named: "device")?.index == 1)
+        #expect(table.keyCount == 2)
+        #expect(table.keys.map(\.name) == ["ip", "device"])
+        #expect(table.keys.map(\.key.index) == [0, 1])
+    }
+
+    @Test("values are numbered for each key apart") func valuesByKey() {
+        var table = AttributeTable()
+        let (ip, device) = (table.key(named: "ip"), table.key(named: "device"))
+        #expect(table.intern("a", for: ip).offset == 0)
+        #expect(table.intern("b", for: ip).offset == 1)
+        #expect(table.intern("b", for: device).offset == 0)
+        #expect(table.text(of: ValueNumber(offset: 1), for: ip) == "b")
+        #expect(table.text(of: ValueNumber(offset: 0), for: device) == "b")
+    }
+
+    @Test("a key may keep everything, whatever the capacity") func keepingAll() {
+        var table = AttributeTable(capacity: 1)
+        let (short, long) = (table.key(named: "short"), table.key(named: "long", keepingAll: true))
+        let numbers = (0..<3).map { (table.intern("\($0)", for: short), table.intern("\($0)", for: long)) }
+        #expect(numbers.map(\.0) == [ValueNumber(offset: 0), .transient, .transient])
+        #expect(numbers.map(\.1.offset) == [0, 1, 2])
+        // Asking again does not take it back.
+        _ = table.key(named: "long")
+        #expect(table.intern("3", for: long).offset == 3)
+        _ = table.key(named: "short", keepingAll: true)
+        #expect(table.intern("1", for: short).offset == 1)
+    }
+
+    @Test("passing values of two keys do not disturb each other") func transientByKey() {
+        var table = AttributeTable(capacity: 0)
+        let (ip, device) = (table.key(named: "ip"), table.key(named: "device"))
+        let (first, second) = (table.intern("1.2.3.4", for: ip), table.intern("Android", for: device))
+        #expect(table.text(of: first, for: ip) == "1.2.3.4")
+        #expect(table.text(of: second, for: device) == "Android")
+    }
+
+    @Test("an attestation has the values that were set") func attestationValues() throws {
+        var table = AttributeTable()
+        let keys = ["a", "b", "c"].map { table.key(named: $0) }
+        var devices = DeviceTable()
+        let device = devices.intern(try #require(DeviceID(Sample.device)))
+        var attestation = Attestation(time: Sample.time, device: device)
+        #expect(attestation.value(of: keys[2]) == .absent)
+        attestation.set(table.intern("x", for: keys[2]), for: keys[2])
+        #expect(attestation.value(of: keys[0]) == .absent)
+        #expect(attestation.value(of: keys[2]).offset == 0)
+        attestation.removeAttributes()
+        #expect(attestation.value(of: keys[2]) == .absent)
+        #expect(attestation.flags.isEmpty)
+    }
+
+    @Test("filters that come later find the values of attestations to come") func laterFilters() throws {
+        let account = try Account.sample()
+        var service = Service(account)
+        #expect(try service.attest(with: ["ip": "1.2.3.4"]).filters == [])
+        service.change(to: try account.changed { try $0.set(.exact("myip", "ip", "1.2.3.4")) })
+        #expect(try service.attest(with: ["ip": "1.2.3.4"]).filters == ["myip"])
+        service.change(to: try account.changed { try $0.set(.exact("myip", "ip", "5.6.7.8")) })
+        #expect(try service.attest(with: ["ip": "1.2.3.4"]).filters == [])
+        #expect(try service.attest(with: ["ip": "5.6.7.8"]).filters == ["myip"])
+    }
+
+    @Suite("Attributes of which few values matter") struct Narrowing {
+        private let wanted = [Array("arm64".utf8), Array("x86".utf8), Array("".utf8)]
+
+        @Test("values that matter have numbers, the others are one and the same") func othersAreOne() {
+            var table = AttributeTable(capacity: 100)
+            let key = table.key(named: "archid")
+            table.narrow(key, to: wanted)
+            #expect(table.intern("arm64", for: key).offset == 0)
+            #expect(table.intern("x86", for: key).offset == 1)
+            #expect(table.intern("", for: key).offset == 2)
+            for text in ["x87", "x8", "x866", "arm65", "é"] { #expect(table.intern(text, for: key) == .other) }
+            #expect(table.text(of: .other, for: key).isEmpty)
+        }
+
+        @Test("what others need stays whole, whoever asks first") func wideStaysWide() {
+            var table = AttributeTable(capacity: 100)
+            let first = table.key(named: "appid", keepingAll: true)
+            table.narrow(first, to: wanted)
+            let second = table.key(named: "device")
+            table.narrow(second, to: wanted)
+            table.widen(second)
+            table.narrow(second, to: wanted)
+            for key in [first, second] {
+                let number = table.intern("Android 8", for: key)
+                #expect(table.text(of: number, for: key) == "Android 8")
+            }
+        }
+
+        @Test("a table that keeps all values is never narrowed") func populationsKeepAll() {
+            var table = AttributeTable()
+            let key = table.key(named: "archid")
+            table.narrow(key, to: wanted)
+            let number = table.intern("mips", for: key)
+            #expect(table.text(of: number, for: key) == "mips")
+        }
+
+        @Test("R7.2 exact filters match alike on narrow, wide and kept values", arguments: [0, 1, .max])
+        func filtersMatchAlike(capacity: Int) throws {
+            var account = Account(name: "narrow")
+            try account.append(Filter(name: "exact", test: .exact(key: "archid", value: "x86")))
+            try account.append(Filter(name: "other", test: .exact(key: "archid", value: "arm64")))
+            var symbols = SymbolTable(catalogue: account.catalogue, keptValues: capacity)
+            var engine = Engine(account: account, symbols: &symbols)
+            let key = symbols.attributes.key(named: "archid")
+            let device = try #require(DeviceID("h4gubfCFzJu81j/U2BJsdg=="))
+            var attestation = Attestation(
+                time: Instant(secondsSinceEpoch: 0), device: symbols.devices.intern(device))
+            for (text, names) in [
+                ("x86", ["exact"]), ("x8", []), ("arm64", ["other"]), ("mips", []), ("x86", ["exact"]),
+            ] {
+                attestation.set(symbols.attributes.intern(text, for: key), for: key)
+                let decision = engine.attest(attestation, symbols: symbols)
+                #expect(engine.filterNames(decision.filters, of: decision) == names)
+            }
+        }
+    }
+}
+
+@Suite("The table of numbers") struct NumberTableTests {
+    @Test("keys are numbered in order of first sight, over several growths") func numbersStay() {
+        var table = NumberTable()
+        for _ in 0..<2 {
+            for number in 0..<2000 { #expect(table.intern(UInt64(number) << 32 | 5) == number) }
+        }
+        #expect(table.count == 2000)
+        #expect(table.keys[1999] == 1999 << 32 | 5)
+    }
+
+    struct Row: LabelledRow {
+        let label: String
+        let keys: [UInt64]
+    }
+
+    static let rows = [
+        Row(label: "neighbours", keys: Array(0..<200)),
+        Row(label: "ends of the range", keys: [0, .max, 1, .max - 1, 1 << 63]),
+        Row(label: "what hashes to nothing", keys: [0x9E37_79B9_7F4A_7C15, 0, 0x9E37_79B9_7F4A_7C14]),
+        Row(label: "multiples of the first size", keys: (0..<200).map { $0 * 64 }),
+        Row(label: "upper bits only", keys: (0..<200).map { $0 << 56 }),
+    ]
+
+    @Test("every key keeps its own number", arguments: rows) func keysAreToldApart(_ row: Row) {
+        var table = NumberTable()
+        for (number, key) in row.keys.enumerated() { #expect(table.intern(key) == number) }
+        for (number, key) in row.keys.enumerated() { #expect(table.intern(key) == number) }
+        #expect(table.keys == row.keys)
+        for (number, key) in row.keys.enumerated() { #expect(table.number(of: key) == number) }
+        #expect(table.number(of: 0xABCD_EF01_2345_6789) == nil && table.count == row.keys.count)
     }
 }

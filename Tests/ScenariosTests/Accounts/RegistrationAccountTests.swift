@@ -94,11 +94,9 @@ import Testing
         let list = row.registrations.map { "{\($0)}" }.joined(separator: ", ")
         let expected = row.isRegistered ? "verdict: pass, flags: [new-did]" : "rejections: [app-not-registered]"
         return """
-            scenario: s
             account: {registrations: [\(list)]}
             devices: {bob: {attributes: {\(row.app)}}}
             steps: [{at: 0s, fetch: bob, expect: {\(expected)}}]
-
             """
     }
 
@@ -242,22 +240,22 @@ import Testing
     static let mistakes = [
         Mistake(
             name: "no signature", text: "registrations: [①{appid: a}]\n",
-            problems: [Problem("①", "`app-sig` is missing from a registration")]),
+            problems: ["① `app-sig` is missing from a registration"]),
         Mistake(
             name: "no package", text: "registrations: [{app-sig: S=, appid: a}, ①{app-sig: T=}]\n",
-            problems: [Problem("①", anyPackage)], isWarning: true),
+            problems: ["① \(anyPackage)"], isWarning: true),
         Mistake(
             name: "an unknown key", text: "registrations: [{app-sig: S=, appid: a, ①app-verson: x}]\n",
-            problems: [Problem("①", "unknown key `app-verson` in a registration", hint: "did you mean `app-version`?")]),
+            problems: ["① unknown key `app-verson` in a registration; hint: did you mean `app-version`?"]),
         Mistake(
             name: "no instant", text: "registrations: [{app-sig: S=, appid: a, expiry: ①30d}]\n",
-            problems: [Problem("①", "`expiry` must be an instant such as `2020-07-23T00:00:00Z`, not `30d`")]),
+            problems: ["① `expiry` must be an instant such as `2020-07-23T00:00:00Z`, not `30d`"]),
         Mistake(
             name: "text for the list", text: "registrations: ①none\n",
-            problems: [Problem("①", "`registrations` must be a list, not text", hint: "write `[none]`")]),
+            problems: ["① `registrations` must be a list, not text; hint: write `[none]`"]),
         Mistake(
             name: "text for an entry", text: "registrations: [①S=]\n",
-            problems: [Problem("①", "a registration must be a mapping, not text")]),
+            problems: ["① a registration must be a mapping, not text"]),
     ]
 
     @Test("formats: says what is wrong", arguments: mistakes) func saysWhatIsWrong(_ row: Mistake) {
@@ -277,7 +275,7 @@ import Testing
         #expect(
             MarkedText.found(diagnostics)
                 == marked.expected([
-                    Problem("①", "registration `S251=a-*` is one too many; an account has at most 250")
+                    "① registration `S251=a-*` is one too many; an account has at most 250"
                 ]))
     }
 }

@@ -121,9 +121,8 @@ import Testing
 
     @Test("R14.3 what it judges, and what not", arguments: unevaluated + untold + evaluated)
     func evaluates(_ row: Row) throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             account: {\(row.account)}
             devices: {bob: {id: \(Self.id), \(row.device)}}
             steps:
@@ -131,15 +130,12 @@ import Testing
               - {at: 60s, outage: primary, until: 10m}
               - {at: 120s, launch: bob}
               - {at: 120s, fetch: bob, expect: \(row.failover)}
-
             """)
-        #expect(failures == [])
     }
 
     @Test("R14.3 a ban of an entry counts at once, and persists") func pendingBan() throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             account: {devices: [{id: \(Self.id), ban-mode: ban}]}
             devices: {bob: {id: \(Self.id)}}
             steps:
@@ -148,15 +144,12 @@ import Testing
               - {at: 61s, approov: device -remove \(Self.id)}
               - {at: 10m, fetch: bob, expect: {attested: 1, verdict: fail, rejections: [did-ban]}}
             expect: {device-state: {bob: [did-ban]}, metrics: {fail: 1}}
-
             """)
-        #expect(failures == [])
     }
 
     @Test("R14.3 a ban by a filter waits for the primary service") func filtersBanNobody() throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             account: {filters: [{name: f, key: ip, match: x, ban: true}]}
             devices: {bob: {attributes: {ip: x}}}
             steps:
@@ -164,15 +157,12 @@ import Testing
               - {at: 60s, fetch: bob, expect: {verdict: pass}}
               - {at: 299s, fetch: bob, expect: {verdict: pass, cached: 1}}
               - {at: 360s, fetch: bob, expect: {verdict: fail, rejections: [did-ban], filters: [f]}}
-
             """)
-        #expect(failures == [])
     }
 
     @Test("R14.3 it counts no metrics") func noMetrics() throws {
         let output = try RunOutput(
             """
-            scenario: s
             account:
               policy: default,default,all
               filters: [{name: f, key: ip, match: x}]
@@ -191,7 +181,6 @@ import Testing
                 {pass: 3, fail: 0, filter-f: 3, policy-default: 3, pass-app-and-com.app: 3, pass-appver-and-com.app-1: 3,
                  fail-app-ios-com.app: 0, rejection-flag-jailbroken: 0, hourly-pass: 3, daily-pass: 3, daily-fail: 0,
                  monthly-pass: 3, billing: 3}
-
             """)
         #expect(output.result.figures.devices.unique == 3)
         #expect(output.result.figures.attestations == 3)
@@ -204,7 +193,6 @@ import Testing
     @Test("R13.2 a failing device counts once the primary service sees it") func hoursOfTheOutageStayEmpty() throws {
         let output = try RunOutput(
             """
-            scenario: s
             devices: {bob: {}}
             steps:
               - {at: 0s, fetch: bob}
@@ -214,9 +202,60 @@ import Testing
               - {at: 2h, launch: bob}
               - {at: 2h, fetch: bob, expect: {attested: 1}}
             expect: {metrics: {pass: 2, hourly-pass: 1, daily-pass: 1}}
-
             """)
         let hours = output.result.figures.windows[.hourly] ?? []
         #expect(hours.map(\.start.description) == ["2020-01-01T00:00:00Z", "2020-01-01T02:00:00Z"])
+    }
+}
+
+/// Checks that are made once at a launch, if the failover answers first (R8.1, R9.1, R14.3).
+@Suite struct FailoverLaunchTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let account, device: String
+        let steps: [String]
+    }
+
+    static let rows = [
+        Row(
+            testDescription: "R8.1 the failover does DeviceCheck, so the primary service waits for the next launch",
+            account: "devicecheck: {team-id: T, key-id: K, bits: none}", device: "os: ios, devicecheck: unavailable",
+            steps: [
+                "{at: 0s, outage: primary, until: 10m}",
+                "{at: 1m, fetch: bob, expect: {group: bob, flags: [new-did, devicecheck-unavailable]}}",
+                "{at: 2m, set: {group: bob, devicecheck: available}}",
+                "{at: 11m, fetch: bob, expect: {group: bob, attested: 1, flags: [devicecheck-unavailable]}}",
+                "{at: 12m, launch: bob}",
+                "{at: 12m, fetch: bob, expect: {group: bob, flags: [devicecheck-completed]}}",
+            ]),
+        Row(
+            testDescription: "R8.1 a key that comes into force after the failover judged waits for the next launch",
+            account: "propagation: 0s", device: "os: ios, devicecheck: available",
+            steps: [
+                "{at: 0s, outage: primary, until: 10m}",
+                "{at: 1m, fetch: bob, expect: {group: bob, flags: [new-did]}}",
+                "{at: 2m, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID T}",
+                "{at: 11m, fetch: bob, expect: {group: bob, attested: 1, flags: [devicecheck-missing]}}",
+                "{at: 12m, launch: bob}",
+                "{at: 12m, fetch: bob, expect: {group: bob, flags: [devicecheck-completed]}}",
+            ]),
+        Row(
+            testDescription: "R9.1 the failover does no SafetyNet, so the primary service tries again for that launch",
+            account: "safetynet: {api-key: K}", device: "os: android, safetynet: unavailable",
+            steps: [
+                "{at: 0s, fetch: bob, expect: {group: bob, flags: [new-did, safetynet-unavailable]}}",
+                "{at: 1m, set: {group: bob, safetynet: pass}}",
+                "{at: 2m, outage: primary, until: 10m}",
+                "{at: 4m, launch: bob}",
+                "{at: 4m, fetch: bob, expect: {group: bob, attested: 1, flags: []}}",
+                "{at: 11m, fetch: bob, expect: {group: bob, attested: 1, flags: [safetynet-completed]}}",
+            ]),
+    ]
+
+    @Test("R8.1, R9.1, R14.3 what is due at a launch is done once, whoever answers first", arguments: rows)
+    func isDoneOnce(_ row: Row) throws {
+        let steps = row.steps.map { "  - \($0)\n" }.joined()
+        let text = "scenario: s\naccount: {\(row.account)}\ndevices: {bob: {\(row.device)}}\nsteps:\n\(steps)"
+        #expect(try ScenarioText.failures(text) == [])
     }
 }

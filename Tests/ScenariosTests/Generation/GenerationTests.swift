@@ -167,3 +167,103 @@ import Testing
         }
     }
 }
+
+/// Generated captures byte for byte, as every machine writes them.
+@Suite struct GeneratedTextTests {
+    private static let scenario = #"""
+        scenario: s
+        seed: 42
+        start: 2020-07-23T00:00:00Z
+        account: {filters: [{name: old, key: app-version, match: "1", reject: true}]}
+        activity: {zipf: 1.5, rhythm: day}
+        devices:
+          phone:
+            count: 3
+            flags: [rooted, debug]
+            attributes: {zone: "a\"b\\c", ip: 10.0.0.0/8, app-version: {choose: {"1": 50%, "2": 50%}}, note: "one\n two: ä"}
+          tablet: {id: h4gubfCFzJu81j/U2BJsdg==, registered: false}
+
+        """#
+
+    // The phone attests three times.
+    private static let times = ["13:02:01", "17:30:01", "21:55:23"]
+
+    private static let info =
+        #"""
+        --- h4gubfCFzJu81j/U2BJsdg== 2020-07-23 08:43:32 UTC ---
+        rejection-flags: app-not-registered
+        public-flags: app-not-registered
+        device-id: h4gubfCFzJu81j/U2BJsdg==
+
+        """#
+        + times.map {
+            #"""
+            --- f5OUj93H3IbfQCBUlOGWlQ== 2020-07-23 \#($0) UTC ---
+            rejection-flags: rooted,debug,filter:old
+            public-flags: rooted,debug
+            ip: 10.11.157.215
+            device-id: f5OUj93H3IbfQCBUlOGWlQ==
+            app-version: 1
+            note: one
+             two: ä
+            zone: a"b\c
+
+            """#
+        }.joined()
+
+    private static let json =
+        #"{"time":"2020-07-23T08:43:32Z","device-id":"h4gubfCFzJu81j/U2BJsdg==","public-flags":"app-not-registered"}"#
+        + "\n"
+        + times.map {
+            #"{"time":"2020-07-23T\#($0)Z","device-id":"f5OUj93H3IbfQCBUlOGWlQ==","public-flags":"rooted,debug","#
+                + #""ip":"10.11.157.215","app-version":"1","note":"one\n two: ä","zone":"a\"b\\c"}"# + "\n"
+        }.joined()
+
+    @Test func deviceInformation() throws {
+        let capture = try GeneratedCapture(Self.scenario, count: 4) { $0.includesVerdicts = true }
+        #expect(capture.text == Self.info)
+    }
+
+    @Test func jsonLines() throws {
+        let capture = try GeneratedCapture(Self.scenario, count: 4) { $0.format = .jsonl }
+        #expect(capture.text == Self.json)
+    }
+}
+
+/// A capture that was generated from a scenario written as text.
+struct GeneratedCapture {
+    let scenario: Scenario
+    let bytes: [UInt8]
+
+    /// Generates a capture.
+    ///
+    /// - Parameters:
+    ///   - text: The scenario; it has no mistakes, and need not expect anything.
+    ///   - count: How many attestations.
+    ///   - edit: Changes what is asked for.
+    init(_ text: String, count: Int, _ edit: (inout GenerationRequest) -> Void = { _ in }) throws {
+        var diagnostics = Diagnostics()
+        let document = YAMLParser.parse(SourceFile(path: "file.yaml", text: text))
+        let loaded = ScenarioLoader.load(document, isChecked: false, diagnostics: &diagnostics)
+        try #require(diagnostics.isEmpty, "\(MarkedText.found(diagnostics))")
+        scenario = try #require(loaded)
+        let folder = try TemporaryFolder()
+        var request = GenerationRequest(count: count)
+        request.path = folder.path("capture")
+        edit(&request)
+        try Generation(scenario, request).run()
+        bytes = try #require(folder.bytes(of: "capture"))
+    }
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Replays it through the account of the scenario.
+    func replay() throws -> Replayed {
+        try ReplayBench.replay([bytes], account: try #require(scenario.onlyAccount))
+    }
+
+    /// The records, with those attributes.
+    func records(_ keys: String...) throws -> [ReadRecord] {
+        try ReadRecord.read(bytes, keys: Set(keys.map { Array($0.utf8) }))
+    }
+}

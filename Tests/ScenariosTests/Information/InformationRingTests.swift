@@ -1,5 +1,7 @@
 import Testing
 
+@testable import Documents
+@testable import Scenarios
 @testable import TestSupport
 
 /// The records that the service keeps of the latest attestations (R10 step 14; manual, Analyzing New Devices, Analyzing
@@ -20,7 +22,6 @@ import Testing
     @Test("R10 the last 100 new devices, oldest first", arguments: sizes) func newDevices(_ row: Row) throws {
         let output = try RunOutput(
             """
-            scenario: s
             devices: {first: {count: \(row.first)}, second: {count: \(row.second)}}
             steps:
               - {at: 0s, fetch: first}
@@ -29,7 +30,6 @@ import Testing
               - {at: 10m, fetch: first}
               - {at: 11m, approov: device -getInfo new-did}
             expect: {metrics: {pass: \(2 * row.first + row.second)}}
-
             """)
         let devices = output.decisions.prefix(row.first + row.second).map(\.device)
         #expect(output.printedDevices == Array(devices.suffix(100)))
@@ -38,7 +38,6 @@ import Testing
     @Test("R10 the last 100 that matched a filter which captures", arguments: sizes) func filtered(_ row: Row) throws {
         let output = try RunOutput(
             """
-            scenario: s
             account:
               filters:
                 - {name: captures, key: ip, match: x, capture-device-info: true}
@@ -54,7 +53,6 @@ import Testing
               - {at: 0s, fetch: all}
               - {at: 1s, approov: device -getInfo filtered}
             expect: {metrics: {filter-captures: \(row.first + row.second), filter-watches: 2, filter-rejects: 2}}
-
             """)
         let devices = output.decisions.filter { $0.filters == ["captures"] }.map(\.device)
         #expect(devices.count == row.first + row.second)
@@ -64,7 +62,6 @@ import Testing
     @Test("R10 a device that matches again is there again") func filteredAgain() throws {
         let output = try RunOutput(
             """
-            scenario: s
             account: {filters: [{name: f, key: ip, match: x, capture-device-info: true}]}
             devices: {bob: {id: \(Self.bob), attributes: {ip: x}}, amy: {id: \(Self.amy), attributes: {ip: x}}}
             steps:
@@ -73,7 +70,6 @@ import Testing
               - {at: 300s, fetch: bob}
               - {at: 301s, approov: device -getInfo filtered}
             expect: {metrics: {filter-f: 3}}
-
             """)
         #expect(output.printedDevices == [Self.bob, Self.amy, Self.bob])
         #expect(
@@ -86,7 +82,6 @@ import Testing
     @Test("R10 all filters that a captured device matched are listed, conjunctions too") func matchedFilters() throws {
         let output = try RunOutput(
             """
-            scenario: s
             account:
               filters:
                 - {name: zz, key: ip, match: x}
@@ -96,7 +91,6 @@ import Testing
             devices: {bob: {attributes: {ip: x}}, amy: {attributes: {ip: "y"}}, eve: {}}
             steps: [{at: 0s, fetch: all}, {at: 0s, approov: device -getInfo filtered}]
             expect: {metrics: {filter-captures: 3}}
-
             """)
         #expect(
             output.lines.filter { $0.hasPrefix("matched-filters:") } == [
@@ -113,7 +107,6 @@ import Testing
     @Test("R10 the last 1000 attestations, of whatever device", arguments: fetchSizes) func fetches(_ row: Row) throws {
         let output = try RunOutput(
             """
-            scenario: s
             start: 2020-07-23T23:59:59Z
             devices: {first: {count: \(row.first)}, second: {count: \(max(1, row.second)), flags: [rooted]}}
             steps:
@@ -124,7 +117,6 @@ import Testing
               - {at: 11s, approov: device -getFetches timed}
               - {at: 11s, approov: device -getFetches untimed}
             expect: {metrics: {pass: \(row.first), fail: \(row.second)}}
-
             """)
         let devices = output.decisions.map(\.device)
         #expect(devices.count == row.first + row.second)
@@ -138,7 +130,6 @@ import Testing
     @Test("R14.3 what the failover serves is not kept by the primary service") func failover() throws {
         let output = try RunOutput(
             """
-            scenario: s
             devices: {bob: {id: \(Self.bob)}, amy: {id: \(Self.amy)}}
             steps:
               - {at: 0s, outage: primary, until: 10m}
@@ -146,28 +137,21 @@ import Testing
               - {at: 10m, fetch: amy}
               - {at: 11m, approov: device -getFetches untimed}
             expect: {metrics: {pass: 1}}
-
             """)
         #expect(output.lines == [Self.amy])
     }
 
-    struct Clearing: LabelledRow {
-        let query: String
-        /// The number of records or fetches that each of the four still prints afterwards; `nil` for an error.
-        let left: [Int?]
-    }
-
-    static let clearings = [
-        Clearing(query: "device -getInfo new-did", left: [0, 3, 1, 3]),
-        Clearing(query: "device -getInfo filtered", left: [2, 0, 1, 3]),
-        Clearing(query: "device -getInfo \(bob)", left: [2, 3, nil, 3]),
-        Clearing(query: "device -getFetches timed", left: [2, 3, 1, 0]),
-        Clearing(query: "device -getFetches untimed", left: [2, 3, 1, 0]),
+    /// Clearings, and the number of records or fetches that each of the four still prints afterwards; `nil` for an error.
+    static let clearings: [Case<String, [Int?]>] = [
+        Case("device -getInfo new-did", gives: [0, 3, 1, 3]),
+        Case("device -getInfo filtered", gives: [2, 0, 1, 3]),
+        Case("device -getInfo \(bob)", gives: [2, 3, nil, 3]),
+        Case("device -getFetches timed", gives: [2, 3, 1, 0]),
+        Case("device -getFetches untimed", gives: [2, 3, 1, 0]),
     ]
 
     private static func clearing(_ query: String, then others: [String]) -> String {
         """
-        scenario: s
         account:
           filters: [{name: f, key: ip, match: x, capture-device-info: true}]
           devices: [{id: \(bob)}, {id: \(amy)}]
@@ -178,7 +162,6 @@ import Testing
           - {at: 301s, approov: \(query)}
         \(others.map { "  - {at: 302s, approov: \($0)}" }.joined(separator: "\n"))
         expect: {metrics: {pass: 3}}
-
         """
     }
 
@@ -187,9 +170,9 @@ import Testing
     }
 
     @Test("Analyzing New Devices: `-clear` discards exactly what is printed", arguments: clearings)
-    func clear(_ row: Clearing) throws {
-        let before = try RunOutput(Self.clearing(row.query, then: [row.query]))
-        let cleared = try RunOutput(Self.clearing("\(row.query) -clear", then: []))
+    func clear(_ row: Case<String, [Int?]>) throws {
+        let before = try RunOutput(Self.clearing(row.input, then: [row.input]))
+        let cleared = try RunOutput(Self.clearing("\(row.input) -clear", then: []))
         // It is printed before it is discarded, and without `-clear` it stays.
         #expect(before.lines == cleared.lines + cleared.lines)
         #expect(!cleared.lines.isEmpty)
@@ -197,8 +180,8 @@ import Testing
             "device -getInfo new-did", "device -getInfo filtered", "device -getInfo \(Self.bob)",
             "device -getFetches timed",
         ]
-        for (query, left) in zip(others, row.left) {
-            let text = Self.clearing("\(row.query) -clear", then: [query])
+        for (query, left) in zip(others, row.expected) {
+            let text = Self.clearing("\(row.input) -clear", then: [query])
             guard let left else {
                 #expect(try ScenarioText.attempt(text).diagnostics.count == 1)
                 continue
@@ -207,14 +190,13 @@ import Testing
             #expect(Self.started(Array(lines)).count == left, "\(query)")
         }
         // The other device with an entry keeps what is known of it.
-        let amy = try RunOutput(Self.clearing("\(row.query) -clear", then: ["device -getInfo \(Self.amy)"]))
+        let amy = try RunOutput(Self.clearing("\(row.input) -clear", then: ["device -getInfo \(Self.amy)"]))
         #expect(amy.lines.count > cleared.lines.count)
     }
 
     @Test("Analyzing New Devices: what comes after `-clear` is kept again") func clearedAndFilledAgain() throws {
         let output = try RunOutput(
             """
-            scenario: s
             devices: {early: {count: 3}, late: {count: 2}}
             steps:
               - {at: 0s, fetch: early}
@@ -226,7 +208,6 @@ import Testing
               - {at: 4s, approov: device -getFetches untimed}
               - {at: 4s, approov: device -getInfo new-did}
             expect: {metrics: {pass: 5}}
-
             """)
         let devices = output.decisions.map(\.device)
         #expect(output.lines.filter { $0.count == 24 } == devices)
@@ -238,7 +219,6 @@ import Testing
     func scripts() throws {
         let output = try RunOutput(
             """
-            scenario: s
             devices: {a: {count: 90}, b: {count: 80}, c: {count: 100, flags: [rooted]}}
             steps:
               - {at: 0s, fetch: a, every: 5m, until: 30m}
@@ -247,7 +227,6 @@ import Testing
               - {at: 61s, fetch: b, every: 150s, until: 20m}
               - {at: 10m, fetch: c, every: 1m, until: 20m}
             expect: {metrics: {pass: {at-least: 1}}}
-
             """)
         let fetches = output.lines.filter { $0.count == 24 && $0.hasSuffix("==") }
         #expect(fetches == output.decisions.map(\.device))
@@ -258,7 +237,6 @@ import Testing
     @Test("R6.5 clearing device state leaves the rings, and makes everyone new again") func clearingOfState() throws {
         let output = try RunOutput(
             """
-            scenario: s
             devices: {bob: {id: \(Self.bob)}}
             steps:
               - {at: 0s, fetch: bob}
@@ -266,7 +244,6 @@ import Testing
               - {at: 300s, fetch: bob}
               - {at: 301s, approov: device -getInfo new-did}
             expect: {metrics: {pass-flag-new-did: 2}}
-
             """)
         #expect(output.printedDevices == [Self.bob, Self.bob])
     }
@@ -274,7 +251,6 @@ import Testing
     @Test("R8.10 accounts keep apart what they know") func accounts() throws {
         let output = try RunOutput(
             """
-            scenario: s
             accounts: {a: {}, b: {}}
             devices: {bob: {account: a, id: \(Self.bob)}, amy: {account: b, id: \(Self.amy)}}
             steps:
@@ -283,8 +259,53 @@ import Testing
               - {at: 1s, approov: device -getFetches untimed, account: a}
               - {at: 1s, approov: device -getFetches untimed, account: b}
             expect: {account: a, metrics: {pass: 1}}
-
             """)
         #expect(output.lines == [Self.bob, Self.amy])
+    }
+}
+
+/// A ring against an array that keeps everything.
+@Suite struct RingTests {
+    @Test(arguments: [1, 2, 3, 7, 100]) func keepsTheLatestInTheirOrder(capacity: Int) {
+        var ring = Ring<Int>(capacity: capacity)
+        #expect(ring.inOrder == [])
+        for number in 0..<(3 * capacity + 2) {
+            ring.append(number)
+            #expect(ring.inOrder == Array(max(0, number + 1 - capacity)...number))
+        }
+    }
+
+    @Test(arguments: 0..<50) func agreesWithAnArray(seed: Int) {
+        var generator = SeededGenerator(seed: UInt64(seed), path: "ring")
+        let capacity = Int(generator.next() % 20) + 1
+        var (ring, all) = (Ring<UInt64>(capacity: capacity), [UInt64]())
+        for _ in 0..<200 {
+            if generator.next() % 40 == 0 {
+                ring.removeAll()
+                all.removeAll()
+            } else {
+                let element = generator.next()
+                ring.append(element)
+                all.append(element)
+            }
+            #expect(ring.inOrder == Array(all.suffix(capacity)))
+        }
+    }
+
+    @Test func copiesAreApart() {
+        var ring = Ring<Int>(capacity: 2)
+        ring.append(1)
+        var copy = ring
+        copy.append(2)
+        copy.append(3)
+        ring.removeAll()
+        #expect(ring.inOrder == [])
+        #expect(copy.inOrder == [2, 3])
+    }
+
+    @Test func theServiceKeepsWhatTheManualSays() {
+        // "Only the information for the last 100 new devices is held", "for the last 1000 requests".
+        #expect(InformationLog.deviceLimit == 100)
+        #expect(InformationLog.fetchLimit == 1000)
     }
 }

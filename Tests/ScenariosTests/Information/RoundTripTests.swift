@@ -175,3 +175,129 @@ import Testing
         #expect(Set(devices.flatMap(\.flags)).count == 35)
     }
 }
+
+/// A device with flags and attributes that are drawn, as odd as a capture can hold them.
+struct DrawnDevice {
+    let id: String
+    let flags: [String]
+    let attributes: [(key: String, value: String)]
+
+    init(_ generator: inout SeededGenerator) {
+        id = DeviceID(first: generator.next(), second: generator.next()).description
+        // One in twenty; those that a service derives need not be given.
+        flags = FlagCatalogue().declaredNames.filter { name in
+            generator.next() % 20 == 0 && !["new-did", "risky-device"].contains(name)
+        }
+        var keys = Self.keys.filter { _ in generator.next() % 3 > 0 }
+        for number in 0..<(generator.next() % 4) { keys.append("\(number)" + Self.word(&generator)) }
+        attributes = keys.map { ($0, Self.value(&generator)) }
+    }
+
+    /// The group of a scenario that is this device alone.
+    var group: String {
+        let attributes = attributes.map { "\(Self.quoted($0.key)): \(Self.quoted($0.value))" }
+        return "{id: \(id), flags: [\(flags.joined(separator: ", "))], "
+            + "attributes: {\(attributes.joined(separator: ", "))}}"
+    }
+
+    /// The attributes of its first attestation: its own, and the reason if it has none of its own (R14.2b).
+    var sent: [[UInt8]: [UInt8]] {
+        bytes.merging([Array("attest-reason".utf8): Array("launch".utf8)]) { own, _ in own }
+    }
+
+    /// The keys and values as bytes, with the ID that every record carries.
+    var bytes: [[UInt8]: [UInt8]] {
+        var bytes = [Array("device-id".utf8): Array(id.utf8)]
+        for (key, value) in attributes { bytes[Array(key.utf8)] = Array(value.utf8) }
+        return bytes
+    }
+
+    // Those of the manual, and others that look like parts of a capture.
+    private static let keys = [
+        "device", "archid", "device-props", "sdkid", "sdk-version", "app-name", "app-version", "appid", "app-id-sig",
+        "app-sig", "attest-reason", "two words", "a:b", ":x", "::x", "ключ", "🚗", "---",
+        "---x",
+        "getting", "Captured", "x\ty", "end ", "#", "{}", "-",
+    ]
+
+    private static let pieces = [
+        "a", "Z", "0", " ", "  ", ":", ": ", ",", "'", "\"", "\\", "#", "{", "}", "%", "é", "e\u{301}", "ß", "日本", "🚗",
+        "👨‍👩‍👧", "\t", "\u{85}", "\u{2028}", "\u{FEFF}", "\u{200B}", "\u{7F}", "\u{1}", "--- ", " ---", "getting ",
+        "captured: ", "rooted", "device-id: ", "public-flags: rooted", "null", "~", "@", "`",
+    ]
+
+    private static func word(_ generator: inout SeededGenerator) -> String {
+        let letters = ["a", "Z", "é", "日", "🚗", "_", ".", "/", "(", "=", "\u{301}"]
+        return (0..<(generator.next() % 5)).map { _ in pick(letters, &generator) }.joined()
+    }
+
+    private static func text(_ generator: inout SeededGenerator) -> String {
+        (0..<(generator.next() % 8)).map { _ in pick(pieces, &generator) }.joined()
+    }
+
+    // Empty, of one line, or of several, of which each but the first starts with a space and is not blank.
+    private static func value(_ generator: inout SeededGenerator) -> String {
+        var value = text(&generator)
+        guard generator.next() % 4 == 0 else { return value }
+        for _ in 0...(generator.next() % 3) { value += "\n " + text(&generator) + "x" + text(&generator) }
+        return value
+    }
+
+    private static func pick(_ choices: [String], _ generator: inout SeededGenerator) -> String {
+        choices[Int(generator.next() % UInt64(choices.count))]
+    }
+
+    // Text as YAML writes it, so that nothing of it has a meaning of its own.
+    private static func quoted(_ text: String) -> String {
+        let scalars = text.unicodeScalars.map { scalar in
+            if scalar.isASCII, scalar.properties.isAlphabetic { return String(scalar) }
+            let hex = String(scalar.value, radix: 16)
+            return "\\U" + String(repeating: "0", count: 8 - hex.count) + hex
+        }
+        return "\"" + scalars.joined() + "\""
+    }
+}
+
+/// A record of a capture, with everything by name.
+struct ReadRecord: Equatable {
+    let device, time: String
+    /// In catalogue order.
+    let flags: [String]
+    /// True if the service passed the device; `nil` if the record does not say.
+    let passed: Bool?
+    /// The bytes of each value by the bytes of its key.
+    let attributes: [[UInt8]: [UInt8]]
+
+    /// Reads the records of a capture, all of them valid.
+    ///
+    /// - Parameters:
+    ///   - bytes: The capture.
+    ///   - keys: The attributes to read.
+    static func read(_ bytes: [UInt8], keys: Set<[UInt8]>) throws -> [ReadRecord] {
+        let folder = try TemporaryFolder()
+        let names = keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
+        let capture = try ParsedCapture(path: try folder.write(bytes, to: "capture"), attributes: names)
+        return capture.entries.compactMap { entry in
+            switch entry {
+            case .record(let record, _): return ReadRecord(record, capture.catalogue)
+            case .malformed(let problem):
+                Issue.record("\(problem.line): \(problem.message)")
+                return nil
+            }
+        }
+    }
+
+    private init(_ record: ParsedCapture.Record, _ catalogue: FlagCatalogue) {
+        device = record.head.id.description
+        time = record.head.time.description
+        flags = catalogue.names(of: record.flags)
+        passed = record.head.capturedVerdict
+        attributes = Dictionary(
+            uniqueKeysWithValues: record.matches.attributes.map { (Array($0.name.utf8), Array($0.value.utf8)) })
+    }
+
+    init(device: String, time: String, flags: [String], passed: Bool?, attributes: [[UInt8]: [UInt8]]) {
+        (self.device, self.time, self.flags) = (device, time, flags)
+        (self.passed, self.attributes) = (passed, attributes)
+    }
+}

@@ -1,3 +1,4 @@
+import Foundation
 import PolicyEngine
 import Testing
 
@@ -26,8 +27,7 @@ import Testing
         Row(
             name: "the whole hash", lines: ["appsigncert -add \(one)\(String(repeating: ":AB", count: 24))"],
             certificates: [one]),
-        Row(
-            name: "two", lines: ["appsigncert -add \(two)", "appsigncert -add \(one)"], certificates: [two, one]),
+        Row(name: "two", lines: ["appsigncert -add \(two)", "appsigncert -add \(one)"], certificates: [two, one]),
         Row(name: "removed", account: given, lines: ["appsigncert -remove \(one)"], certificates: [two]),
         Row(
             name: "removed in small letters", account: given, lines: ["appsigncert -remove \(two.lowercased())"],
@@ -46,46 +46,37 @@ import Testing
         #expect(effects.flatMap(\.warnings) == [])
     }
 
-    struct Refusal: LabelledRow {
-        let name: String
-        var account = "{}"
-        let lines: [String]
-        let message: String
-    }
-
     private static let noFile = "no such file or directory; hint: a fingerprint will do as well"
     private static let ten = (10...19).map { "'\($0):11:22:33:44:55:66:77'" }.joined(separator: ", ")
 
     static let refusals = [
-        Refusal(
-            name: "one that is there", account: given, lines: ["appsigncert -add \(one)"],
-            message: "app signing certificate `\(one)` is there already"),
-        Refusal(
-            name: "the same in its whole length", account: given, lines: ["appsigncert -add \(two):88"],
-            message: "app signing certificate `\(two)` is there already"),
-        Refusal(
-            name: "the 11th", account: "app-signing-certs: [\(ten)]", lines: ["appsigncert -add \(one)"],
-            message: "app signing certificate `\(one)` is one too many; an account has at most 10"),
-        Refusal(
-            name: "one that is not there", account: given, lines: ["appsigncert -remove C0:F3:15:9B:A5:6C:A8:E2"],
-            message: "there is no app signing certificate `C0:F3:15:9B:A5:6C:A8:E2`; hint: did you mean `\(one)`?"),
-        Refusal(
-            name: "one that was removed", account: given,
-            lines: ["appsigncert -remove \(one)", "appsigncert -remove \(one)"],
-            message: "there is no app signing certificate `\(one)`"),
-        Refusal(
-            name: "none at all", lines: ["appsigncert -remove \(one)"],
-            message: "there is no app signing certificate `\(one)`"),
-        Refusal(
-            name: "a file that is not there", lines: ["appsigncert -add nowhere/cert.der"],
-            message: "certificate `nowhere/cert.der`: \(noFile)"),
-        Refusal(
-            name: "a fingerprint of seven bytes is taken for a file",
-            lines: ["appsigncert -add C0:F3:15:9B:A5:6C:A8"], message: "certificate `C0:F3:15:9B:A5:6C:A8`: \(noFile)"),
+        RefusedCommand(
+            "one that is there", "appsigncert -add \(one)", on: given,
+            says: "app signing certificate `\(one)` is there already"),
+        RefusedCommand(
+            "the same in its whole length", "appsigncert -add \(two):88", on: given,
+            says: "app signing certificate `\(two)` is there already"),
+        RefusedCommand(
+            "the 11th", "appsigncert -add \(one)", on: "app-signing-certs: [\(ten)]",
+            says: "app signing certificate `\(one)` is one too many; an account has at most 10"),
+        RefusedCommand(
+            "one that is not there", "appsigncert -remove C0:F3:15:9B:A5:6C:A8:E2", on: given,
+            says: "there is no app signing certificate `C0:F3:15:9B:A5:6C:A8:E2`; hint: did you mean `\(one)`?"),
+        RefusedCommand(
+            "one that was removed", "appsigncert -remove \(one)", "appsigncert -remove \(one)", on: given,
+            says: "there is no app signing certificate `\(one)`"),
+        RefusedCommand(
+            "none at all", "appsigncert -remove \(one)", says: "there is no app signing certificate `\(one)`"),
+        RefusedCommand(
+            "a file that is not there", "appsigncert -add nowhere/cert.der",
+            says: "certificate `nowhere/cert.der`: \(noFile)"),
+        RefusedCommand(
+            "a fingerprint of seven bytes is taken for a file", "appsigncert -add C0:F3:15:9B:A5:6C:A8",
+            says: "certificate `C0:F3:15:9B:A5:6C:A8`: \(noFile)"),
     ]
 
-    @Test("R16 is refused", arguments: refusals) func refuses(_ row: Refusal) throws {
-        #expect(try CommandBench.refusal(of: row.lines, on: row.account) == row.message)
+    @Test("R16 is refused", arguments: refusals) func refuses(_ row: RefusedCommand) throws {
+        try row.expectRefusal()
     }
 
     @Test("R16 the tenth is not refused") func theLimitCanBeReached() throws {
@@ -167,5 +158,87 @@ import Testing
                 "certificate `deep/cert.der`: no such file or directory"
             ])
         #expect(diagnostics.all.map(\.position) == [marked.positions["①"]])
+    }
+}
+
+/// A certificate of C=UK, L=Edinburgh, O=CriticalBlue, CN=ANOther.
+enum SampleCertificate {
+    /// The first eight bytes of its SHA-256, as OpenSSL's own command prints them.
+    static let fingerprint = "46:1A:BC:D7:53:30:3F:74"
+
+    /// The certificate in DER.
+    static func bytes() throws -> Data { try #require(Data(base64Encoded: encoded)) }
+
+    private static let encoded =
+        "MIIB6TCCAY+gAwIBAgIUJBUo+A5Lb5JVuFOkRzr7A9VyfRowCgYIKoZIzj0EAwIwSjELMAkGA1UEBhMCVUsxEjAQBgNVBAcMCUVk"
+        + "aW5idXJnaDEVMBMGA1UECgwMQ3JpdGljYWxCbHVlMRAwDgYDVQQDDAdBTk90aGVyMB4XDTI2MTEyMTA3NDk1NFoXDTQxMDUyMTA3"
+        + "NDk1NFowSjELMAkGA1UEBhMCVUsxEjAQBgNVBAcMCUVkaW5idXJnaDEVMBMGA1UECgwMQ3JpdGljYWxCbHVlMRAwDgYDVQQDDAdB"
+        + "Tk90aGVyMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE2RaPYx2mfoM9OeqTmJEfe0gU0rYmczSBHsvjzc0yJGc/A1Y+1Kdvc9bz"
+        + "5YxSaqa0UGA+ckdj8q3u/0Kg7WWLDqNTMFEwHQYDVR0OBBYEFCv5k/bnQrKjAMD4gdVBpptJnj6xMB8GA1UdIwQYMBaAFCv5k/bn"
+        + "QrKjAMD4gdVBpptJnj6xMA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIhAPe6G3sqWHjBv39MmgZgYoxKjTfvZNJh"
+        + "g1uie02f+gYNAiAEERRmVwaiWs9na6VWGMMPsqdTA4+Ivpi9OOdvntVT8w=="
+}
+
+/// The user who added a device entry, and the URL that devices probe for pins (R6.1; manual, Listing Your Devices, Removing
+/// Multiple Devices, Certificate Pins From a Device).
+@Suite struct DeviceUserTests {
+    private static let (bob, amy) = ("h4gubfCFzJu81j/U2BJsdg==", "VI2c+UugQ6L7v0wkovXOSg==")
+
+    static let users: [(CommandRole, String?, String)] = [
+        (.admin, nil, "admin"), (.dev, nil, "dev"), (.dev, "A N Other", "A N Other"), (.admin, "Me", "Me"),
+    ]
+
+    @Test("R6.1 an entry keeps the user who added it", arguments: users)
+    func user(role: CommandRole, name: String?, listed: String) throws {
+        var context = CommandContext(role: role)
+        context.user = name
+        let (account, effects) = try CommandBench.carryOut(
+            ["device -add \(Self.bob) -policy default,whitelist,all -pinMode unpin", "device -list"], on: "{}",
+            in: context)
+        #expect(effects.last?.printed == ["1 device:", " \(Self.bob) default,whitelist,all  unpin  \(listed)"])
+        #expect(account.devices.map(\.user) == [listed])
+        let (left, removals) = try CommandBench.carryOut(
+            ["device -add \(Self.bob)", "device -removeMatching '\(listed)'"],
+            on: "devices: [{id: \(Self.amy), user: somebody}]", in: context)
+        #expect(left.devices.map(\.id.description) == [Self.amy])
+        #expect(removals.last?.reported == ["removed \(Self.bob)"])
+    }
+
+    @Test("R6.1 whoever changes an entry does not take it over") func keepsItsUser() throws {
+        let (account, _) = try CommandBench.carryOut(
+            ["device -add \(Self.bob) -label x", "device -add \(Self.amy) -label y"],
+            on: "devices: [{id: \(Self.bob), user: Me}, {id: \(Self.amy)}]")
+        #expect(account.devices.map(\.user) == ["Me", nil])
+        #expect(account.devices.map(\.label) == ["x", "y"])
+    }
+
+    static let soundURLs = [
+        "https://shapes.approov.io:443", "https://a", "HTTPS://a.b", "https://a.b:65535/", "https://a.b/c?d#e",
+    ]
+    static let unsoundURLs = [
+        "http://a.b", "a.b", "ftp://a.b", "https://", "https:a.b", "https://a.b:", "https://a.b:0", "https://a.b:65536",
+        "https://a.b:x", "https://me@a.b", "https://a b", "https://ä.b", "httpss://a.b", "https://:443",
+    ]
+
+    @Test("R6.1 a probe URL has https", arguments: soundURLs) func soundURL(url: String) throws {
+        let (account, _) = try CommandBench.carryOut(["device -add \(Self.bob) -probeURL \(url)"], on: "{}")
+        #expect(account.devices.map(\.probeURL) == [url])
+        #expect(
+            try AccountText.account("devices: [{id: \(Self.bob), probe-url: '\(url)'}]").devices == [
+                DeviceEntry(id: account.devices[0].id, probeURL: url)
+            ])
+    }
+
+    @Test("R6.1 another probe URL is refused, in files and commands alike", arguments: unsoundURLs)
+    func unsoundURL(url: String) throws {
+        let message = "`\(url)` is not a probe URL; it has `https`, such as `https://shapes.approov.io:443`"
+        let error = #expect(throws: CommandError.self) {
+            try ManagementCommand("device -add \(Self.bob) -probeURL '\(url)'")
+        }
+        #expect(error?.description == message)
+        let marked = MarkedText("devices: [{id: \(Self.bob), probe-url: ①'\(url)'}]\n")
+        let (account, diagnostics) = AccountText.read(marked.text)
+        #expect(account == nil)
+        #expect(MarkedText.found(diagnostics) == marked.expected(["① \(message)"]))
     }
 }

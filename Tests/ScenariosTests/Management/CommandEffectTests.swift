@@ -2,6 +2,7 @@ import PolicyEngine
 import Testing
 
 @testable import Accounts
+@testable import Scenarios
 @testable import TestSupport
 
 /// The effects of commands on an account (R3–R7).
@@ -176,7 +177,6 @@ import Testing
     @Test func theLabelOfTheLatestDeviceMayBeMatched() throws {
         let output = try RunOutput(
             """
-            scenario: s
             devices: {bob: {}}
             steps:
               - {at: 0s, fetch: bob}
@@ -184,7 +184,6 @@ import Testing
               - {at: 2s, approov: device -removeMatching x}
               - {at: 3s, approov: device -list}
             expect: {metrics: {pass: 1}}
-
             """)
         #expect(output.lines == ["0 devices:"])
     }
@@ -235,5 +234,58 @@ import Testing
     @Test(arguments: warnings) func isWarnedAbout(_ row: Warning) throws {
         var account = try AccountText.account(row.account)
         #expect(try Self.carryOut([row.line], on: &account).map(\.warnings) == [row.warnings])
+    }
+}
+
+/// Values that begin with `-`: most often the next option, behind a variable of a shell that is empty.
+@Suite struct CommandValueTests {
+    private static let start = "filter -add x -key ip"
+    private static let bob = "h4gubfCFzJu81j/U2BJsdg=="
+
+    private static func taken(_ line: String) -> Case<String, String?> { Case(line, gives: nil) }
+
+    private static func refused(
+        _ line: String, _ option: String, _ what: String, _ word: String
+    ) -> Case<String, String?> {
+        Case(
+            line,
+            gives: "`\(option)` needs \(what), and `\(word)` looks like an option; "
+                + "hint: a value that begins with `-` is written `\(option)=\(word)`")
+    }
+
+    static let rows = [
+        refused("\(start) -matchValue -reject", "-matchValue", "a value", "-reject"),
+        refused("\(start) -matchValue -1", "-matchValue", "a value", "-1"),
+        refused("filter -add -reject", "-add", "a name", "-reject"),
+        refused("device -add \(bob) -label -banMode ban", "-label", "a value", "-banMode"),
+        refused("policy -set -get", "-set", "a policy", "-get"),
+        refused("device -removeMatching -list", "-removeMatching", "a user name or label", "-list"),
+        taken("\(start) -matchValue -"), taken("\(start) -matchValue ''"), taken("\(start) -matchValue=-reject"),
+        taken("\(start) -matchValue -- -reject"), taken("\(start) -reject -matchValue -- -reject"),
+        taken("filter -key=ip -matchValue=-1 -add=x"), taken("keyset -kid=mykey -remove"),
+        taken("registration -remove=-a=b-1"), taken("registration -remove -- -a=b-1"),
+        Case("\(start) -matchValue -- -reject -ban", gives: "unexpected word `-ban`"),
+        Case("\(start) -matchValue --", gives: "`-matchValue` needs a value"),
+        Case("keyset -kid -remove", gives: "`-kid` needs a value"),
+        Case("policy -get=x", gives: "`-get` takes no value"),
+        Case("\(start) -matchValue 1 -reject=yes", gives: "`-reject` takes no value"),
+        Case("device -add \(bob) -label=", gives: "the value of `-label` is empty"),
+    ]
+
+    @Test("cli: a value that begins with a dash is joined, or stands behind two", arguments: rows)
+    func value(_ row: Case<String, String?>) {
+        var message: String?
+        do throws(CommandError) {
+            _ = try ManagementCommand(row.input)
+        } catch {
+            message = error.description + (error.hint.map { "; hint: \($0)" } ?? "")
+        }
+        #expect(message == row.expected)
+    }
+
+    @Test func joinedValuesAreWhole() throws {
+        let filter = try Filter(name: "x", test: .exact(key: "ip", value: "-a=b"), options: .reject)
+        #expect(try ManagementCommand("\(Self.start) -reject -matchValue=-a=b") == .filter(.add(filter)))
+        #expect(try ManagementCommand("\(Self.start) -reject -matchValue -- -a=b") == .filter(.add(filter)))
     }
 }

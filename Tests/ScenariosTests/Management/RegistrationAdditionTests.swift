@@ -12,44 +12,39 @@ import Testing
     private static let app = "\(start) -appVersion 2.0[3] -libraryID 1042 -sdk Android(2.5.0)"
     private static let short = "registration -add a.apk -signature S= -appID a -appVersion 1 -libraryID 2"
 
-    struct Row: LabelledRow {
-        let command: String
-        let lines: [String]
-        let listed: String
-    }
-
     // The lines of the manual but for the first, which names the package.
-    static let manual = [
-        Row(
-            command: app,
-            lines: [" \(signature)my.app.com-2.0[3]-1042  SDK:Android(2.5.0)", "registration successful"],
-            listed: " \(signature)my.app.com-2.0[3]-1042   SDK:Android(2.5.0)  registered:2019-05-29 16:27:01"),
-        Row(
-            command: "\(app) -versionName special",
-            lines: [" \(signature)my.app.com-special-1042  SDK:Android(2.5.0)", "registration successful"],
-            listed: " \(signature)my.app.com-special-1042   SDK:Android(2.5.0)  registered:2019-05-29 16:27:01"),
-        Row(
-            command: "\(start.replacing(".apk", with: ".ipa")) -libraryID 5647 -sdk iOS(2.6.0) -unversioned",
-            lines: [" \(signature)my.app.com-*-5647  SDK:iOS(2.6.0)", "registration successful"],
-            listed: " \(signature)my.app.com-*-5647   SDK:iOS(2.6.0)  registered:2019-05-29 16:27:01"),
-        Row(
-            command: "\(app) -expireAfter 3d",
-            lines: [
+    static let manual: [Case<[String], String>] = [
+        Case(
+            app,
+            [" \(signature)my.app.com-2.0[3]-1042  SDK:Android(2.5.0)", "registration successful"],
+            gives: " \(signature)my.app.com-2.0[3]-1042   SDK:Android(2.5.0)  registered:2019-05-29 16:27:01"),
+        Case(
+            "\(app) -versionName special",
+            [" \(signature)my.app.com-special-1042  SDK:Android(2.5.0)", "registration successful"],
+            gives: " \(signature)my.app.com-special-1042   SDK:Android(2.5.0)  registered:2019-05-29 16:27:01"),
+        Case(
+            "\(start.replacing(".apk", with: ".ipa")) -libraryID 5647 -sdk iOS(2.6.0) -unversioned",
+            [" \(signature)my.app.com-*-5647  SDK:iOS(2.6.0)", "registration successful"],
+            gives: " \(signature)my.app.com-*-5647   SDK:iOS(2.6.0)  registered:2019-05-29 16:27:01"),
+        Case(
+            "\(app) -expireAfter 3d",
+            [
                 " \(signature)my.app.com-2.0[3]-1042  SDK:Android(2.5.0)",
                 "registration successful, expires 2019-06-01 16:27:01",
             ],
-            listed: " \(signature)my.app.com-2.0[3]-1042   SDK:Android(2.5.0)  registered:2019-05-29 16:27:01 "
+            gives: " \(signature)my.app.com-2.0[3]-1042   SDK:Android(2.5.0)  registered:2019-05-29 16:27:01 "
                 + "expiry:2019-06-01 16:27:01"),
     ]
 
-    @Test("R15.1a what the manual prints, and lists", arguments: manual) func prints(_ row: Row) throws {
+    @Test("R15.1a what the manual prints, and lists", arguments: manual)
+    func prints(_ row: Case<[String], String>) throws {
         let context = try CommandBench.context(at: "2019-05-29T16:27:01Z")
         let (_, effects) = try CommandBench.carryOut(
-            [row.command, "registration -list"], on: "registrations: []", in: context)
-        let package = row.command.contains(".ipa") ? "my_app.ipa" : "my_app.apk"
-        #expect(effects.first?.reported == ["registering app \(package)"] + row.lines)
+            [row.label, "registration -list"], on: "registrations: []", in: context)
+        let package = row.label.contains(".ipa") ? "my_app.ipa" : "my_app.apk"
+        #expect(effects.first?.reported == ["registering app \(package)"] + row.input)
         #expect(effects.first?.confirmation == nil && effects.first?.warnings == [])
-        #expect(effects.last?.printed == ["1 app registration:", row.listed])
+        #expect(effects.last?.printed == ["1 app registration:", row.expected])
     }
 
     @Test("R15.1a the same one again: its time moves, and the later expiry stays") func again() throws {
@@ -98,7 +93,6 @@ import Testing
         for (registered, own) in both.flatMap({ registered in both.map { (registered, $0) } }) {
             let failures = try ScenarioText.failures(
                 """
-                scenario: s
                 account: {propagation: 0s, registrations: []}
                 devices:
                   same: {os: ios, attributes: {app-sig: S=, appid: a, app-version: "\(own)"}}
@@ -108,7 +102,6 @@ import Testing
                   - at: 1s
                     fetch: all
                     expect: [{group: same, verdict: pass}, {group: other, rejections: [app-not-registered]}]
-
                 """)
             #expect(failures == [], "\(registered) \(own)")
         }
@@ -221,7 +214,6 @@ import Testing
     @Test("R15.1a a release is rehearsed in a scenario") func rehearsal() throws {
         let output = try RunOutput(
             """
-            scenario: s
             start: 2020-01-01T00:00:00Z
             account:
               app-signing-certs: ["C0:F3:15:9B:A5:6C:A8:E1"]
@@ -240,7 +232,6 @@ import Testing
               - {at: 1m30s, fetch: all, expect: {verdict: pass}}
               - {at: 1m30s, approov: registration -list}
             expect: {metrics: {pass: 3}}
-
             """)
         #expect(
             output.lines == [

@@ -55,34 +55,24 @@ import Testing
         #expect(lines.count == (isListed ? 4 : 3))
     }
 
-    struct Signature: LabelledRow {
-        let fields, text: String
-    }
-
-    static let signatures = [
-        Signature(
-            fields: "app-sig: S=, appid: my.app.com, app-version: 2.0(3), sdk: '2974'", text: "S=my.app.com-2.0[3]-2974"
-        ),
-        Signature(
-            fields: "app-sig: S=, appid: my.app.com, app-version: '2.0[3]', sdk: '2974'",
-            text: "S=my.app.com-2.0[3]-2974"),
-        Signature(fields: "app-sig: S=, appid: my.app.com, sdk: '5647'", text: "S=my.app.com-*-5647"),
-        Signature(fields: "app-sig: S=, appid: my.app.com, app-version: '*', sdk: '5647'", text: "S=my.app.com-*-5647"),
-        Signature(
-            fields: "app-sig: S=, appid: my.app.com, app-version: special, sdk: '1041'",
-            text: "S=my.app.com-special-1041"),
-        Signature(fields: "app-sig: S=, appid: my.app.com, app-version: special", text: "S=my.app.com-special"),
-        Signature(fields: "app-sig: S=, appid: my.app.com", text: "S=my.app.com-*"),
+    static let signatures: [Case<String, String>] = [
+        Case("app-sig: S=, appid: my.app.com, app-version: 2.0(3), sdk: '2974'", gives: "S=my.app.com-2.0[3]-2974"),
+        Case("app-sig: S=, appid: my.app.com, app-version: '2.0[3]', sdk: '2974'", gives: "S=my.app.com-2.0[3]-2974"),
+        Case("app-sig: S=, appid: my.app.com, sdk: '5647'", gives: "S=my.app.com-*-5647"),
+        Case("app-sig: S=, appid: my.app.com, app-version: '*', sdk: '5647'", gives: "S=my.app.com-*-5647"),
+        Case("app-sig: S=, appid: my.app.com, app-version: special, sdk: '1041'", gives: "S=my.app.com-special-1041"),
+        Case("app-sig: S=, appid: my.app.com, app-version: special", gives: "S=my.app.com-special"),
+        Case("app-sig: S=, appid: my.app.com", gives: "S=my.app.com-*"),
     ]
 
     @Test("Listing Registrations: the overall signature lists and removes", arguments: signatures)
-    func overallSignature(_ row: Signature) throws {
-        let account = "registrations: [{\(row.fields)}, {app-sig: other=, appid: b}]"
+    func overallSignature(_ row: Case<String, String>) throws {
+        let account = "registrations: [{\(row.input)}, {app-sig: other=, appid: b}]"
         let context = try CommandBench.context(at: "2020-01-01T00:00:00Z")
         let (before, listed) = try CommandBench.carryOut(["registration -list"], on: account, in: context)
-        #expect(listed.map(\.printed) == [["2 app registrations:", " \(row.text)", " other=b-*"]])
+        #expect(listed.map(\.printed) == [["2 app registrations:", " \(row.expected)", " other=b-*"]])
         #expect(before.registrations?.count == 2)
-        let (after, _) = try CommandBench.carryOut(["registration -remove '\(row.text)'"], on: account, in: context)
+        let (after, _) = try CommandBench.carryOut(["registration -remove '\(row.expected)'"], on: account, in: context)
         #expect(after.registrations?.map(\.signature) == ["other="])
     }
 
@@ -120,11 +110,6 @@ import Testing
         #expect(again == "there is no registration `A=a-1`; hint: did you mean `A=a-2`?")
     }
 
-    struct Age: LabelledRow {
-        let name, command: String
-        let left: [String]
-    }
-
     // Now is 2020-03-01T00:00:00Z, 30 days after 2020-01-31T00:00:00Z.
     private static let dated = """
         registrations:
@@ -137,20 +122,20 @@ import Testing
           - {app-sig: G=, appid: com.demo, app-version: "1", added: 2010-01-01T00:00:00Z}
         """
 
-    static let ages = [
-        Age(name: "30 days to the second", command: "com.demo,30d", left: ["B=", "C=", "D=", "E=", "F="]),
-        Age(name: "a second less", command: "com.demo,29d23h59m58s", left: ["C=", "D=", "E=", "F="]),
-        Age(name: "a year", command: "com.demo,1y", left: ["A=", "B=", "C=", "D=", "E=", "F="]),
-        Age(name: "half a minute", command: "com.demo,30s", left: ["D=", "E=", "F="]),
-        Age(name: "a longer name", command: "com.demo2,30d", left: ["A=", "B=", "C=", "E=", "F=", "G="]),
+    static let ages: [Case<String, [String]>] = [
+        Case("30 days to the second", "com.demo,30d", gives: ["B=", "C=", "D=", "E=", "F="]),
+        Case("a second less", "com.demo,29d23h59m58s", gives: ["C=", "D=", "E=", "F="]),
+        Case("a year", "com.demo,1y", gives: ["A=", "B=", "C=", "D=", "E=", "F="]),
+        Case("half a minute", "com.demo,30s", gives: ["D=", "E=", "F="]),
+        Case("a longer name", "com.demo2,30d", gives: ["A=", "B=", "C=", "E=", "F=", "G="]),
     ]
 
     @Test("Removing Multiple Registrations: the exact package, registered more than the age ago", arguments: ages)
-    func removeMatching(_ row: Age) throws {
+    func removeMatching(_ row: Case<String, [String]>) throws {
         let (account, _) = try CommandBench.carryOut(
-            ["registration -removeMatching \(row.command)"], on: Self.dated,
+            ["registration -removeMatching \(row.input)"], on: Self.dated,
             in: try CommandBench.context(at: "2020-03-01T00:00:00Z"))
-        #expect(account.registrations?.map(\.signature) == row.left)
+        #expect(account.registrations?.map(\.signature) == row.expected)
     }
 
     // "The command will only remove apps last registered more than 30 days ago."
@@ -240,7 +225,6 @@ import Testing
     @Test("Listing Registrations: a scenario prints them as they are then") func inAScenario() throws {
         let output = try RunOutput(
             """
-            scenario: s
             start: 2020-01-01T00:00:00Z
             account:
               registrations:
@@ -253,7 +237,6 @@ import Testing
               - {at: 60s, approov: registration -remove B=b-*}
               - {at: 60s, approov: registration -list}
             expect: {metrics: {pass: 0}, vacuous: allowed}
-
             """)
         let both = ["2 app registrations:", " A=a-*   expiry:2020-01-01 00:01:00", " B=b-*"]
         #expect(output.lines == both + both + ["1 app registration:", " B=b-*", "0 app registrations:"])

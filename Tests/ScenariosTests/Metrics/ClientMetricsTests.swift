@@ -20,13 +20,11 @@ import Testing
         func run() throws -> [String: Int] {
             let result = try ScenarioText.run(
                 """
-                scenario: s
                 account: {\(account)}
                 devices: {bob: {id: h4gubfCFzJu81j/U2BJsdg==, \(device)}}
                 steps:
                 \(steps.map { "  - {\($0)}" }.joined(separator: "\n"))
                 expect: {metrics: {sdk-calls-fetch-sync: \(metrics["sdk-calls-fetch-sync"] ?? 0)}}
-
                 """)
             #expect(result.passed)
             let metrics = result.figures.metrics.filter { $0.key.name.hasPrefix("sdk-") }
@@ -221,7 +219,6 @@ import Testing
     @Test("R13.3 all clients of an account add up, and those of another do not") func addsUp() throws {
         let result = try ScenarioText.run(
             """
-            scenario: s
             accounts: {a: {}, b: {}}
             devices:
               one: {account: a, count: 3, os: android, attributes: {sdkid: "4000", archid: x86, sdk-version: 2.4.0}}
@@ -242,7 +239,6 @@ import Testing
                 metrics:
                   {sdk-calls-fetch-sync: 25, sdk-result-success: 20, sdk-id-4000: 25, sdk-id-4505: 0,
                    sdk-arch-android-x86: 25, sdk-version-2.4.0: 0, sdk-result-mitm-detected: 5}
-
             """)
         #expect(result.expectations.filter { !$0.passed } == [])
         #expect(result.expectations.count == 15)
@@ -253,7 +249,6 @@ import Testing
     @Test("R13.2a, R13.3 by minute, when clients report them") func series() throws {
         let scenario = try ScenarioText.load(
             """
-            scenario: s
             account: {apis: [{domain: a.com}]}
             devices: {bob: {os: ios, attributes: {sdkid: "1", archid: arm64, sdk-version: 2.5.0}}}
             steps:
@@ -262,7 +257,6 @@ import Testing
               - {at: 310s, fetch: bob, every: 10s, until: 330s}
               - {at: 400s, network: {group: bob, state: ok}}
               - {at: 430s, fetch: bob, expect: {attested: 1}}
-
             """)
         var run = ScenarioRun(scenario, keepsSeries: true)
         var diagnostics = Diagnostics()

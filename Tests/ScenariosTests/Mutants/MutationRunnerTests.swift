@@ -33,37 +33,31 @@ import Testing
         "filter vip without -reject", "filter vip with a regex that matches nothing",
     ]
 
-    struct Row: LabelledRow {
-        let name: String
-        let expectation: String
-        /// Those of the effective changes that are not noticed.
-        let unnoticed: [String]
-    }
-
-    static let rows = [
-        Row(name: "the right counts", expectation: "{pass: 1, fail: 2}", unnoticed: []),
-        Row(name: "nothing of verdicts", expectation: "{attested: 3}", unnoticed: effective),
+    /// Expectations, and those of the effective changes that each does not notice.
+    static let rows: [Case<String, [String]>] = [
+        Case("the right counts", "{pass: 1, fail: 2}", gives: []),
+        Case("nothing of verdicts", "{attested: 3}", gives: effective),
         // Without the filter, and with `rooted` allowed, more devices pass.
-        Row(
-            name: "a lower bound", expectation: "{pass: {at-least: 1}}",
-            unnoticed: effective.filter { !$0.hasPrefix("policy -addRejectFlag") }),
+        Case(
+            "a lower bound", "{pass: {at-least: 1}}",
+            gives: effective.filter { !$0.hasPrefix("policy -addRejectFlag") }),
         // A new device fails for being new, too; a cloned one for nothing else.
-        Row(
-            name: "one group", expectation: "[{group: cloned, verdict: pass}]",
-            unnoticed: effective.filter { !$0.hasPrefix("policy -addRejectFlag") }),
+        Case(
+            "one group", "[{group: cloned, verdict: pass}]",
+            gives: effective.filter { !$0.hasPrefix("policy -addRejectFlag") }),
     ]
 
-    @Test(arguments: rows) func saysWhatIsNotNoticed(_ row: Row) throws {
-        let report = try Self.report([("a.yaml", Self.scenario(expecting: row.expectation))])
+    @Test(arguments: rows) func saysWhatIsNotNoticed(_ row: Case<String, [String]>) throws {
+        let report = try Self.report([("a.yaml", Self.scenario(expecting: row.input))])
         let unnoticed = report.mutants.filter { mutant in
             if case .unnoticed = mutant.effect { true } else { false }
         }
-        #expect(Set(unnoticed.map(\.change)) == Set(row.unnoticed))
-        #expect(report.noticed == Self.effective.count - row.unnoticed.count)
+        #expect(Set(unnoticed.map(\.change)) == Set(row.expected))
+        #expect(report.noticed == Self.effective.count - row.expected.count)
         #expect(report.effective == Self.effective.count)
-        // 37 flags added or removed, a looser preset, two changes of the filter.
-        #expect(report.mutants.count == 40)
-        #expect(report.idle == 40 - Self.effective.count)
+        // Each flag added or removed, a looser preset, two changes of the filter.
+        #expect(report.mutants.count == FlagFacts.all.count + 3)
+        #expect(report.idle == report.mutants.count - Self.effective.count)
         for mutant in unnoticed {
             guard case .unnoticed(let gap) = mutant.effect else { continue }
             #expect(gap.position == SourcePosition(line: 8, column: 5))

@@ -387,13 +387,11 @@ import Testing
 
     @Test("R18.7 the URL is in force after the propagation, as other changes are") func testURLTakesItsTime() throws {
         let text = """
-            scenario: s
             devices: {early: {pinning: compromised}, late: {pinning: compromised}}
             steps:
               - {at: 0s, approov: "policy -setPinningTestURL https://a.com"}
               - {at: 29s, fetch: early, expect: {verdict: pass}}
               - {at: 30s, fetch: late, expect: {verdict: fail}}
-
             """
         #expect(try ScenarioText.failures(text) == [])
     }
@@ -401,7 +399,6 @@ import Testing
     @Test("R18.8 what a device finds where its probe URL leads") func probe() throws {
         let output = try RunOutput(
             """
-            scenario: s
             account: {propagation: 0s, devices: [{id: \(Self.bob), probe-url: 'https://a.com:443'}]}
             backends: {a.com: {chain: [A, VZrq0IJk1XldOQlxjN0Fq9SVcuhP5VWQ7vMaiKCP3/0=]}}
             devices: {bob: {id: \(Self.bob)}}
@@ -411,7 +408,6 @@ import Testing
               - {at: 2s, network: {group: bob, state: mitm, only: [a.com]}}
               - {at: 300s, fetch: bob, expect: {attested: 1}}
               - {at: 301s, approov: device -getInfo \(Self.bob)}
-
             """)
         let text = output.lines.joined(separator: "\n")
         // The pins are by sha256sum and base64, of `A` and of `MITM`.

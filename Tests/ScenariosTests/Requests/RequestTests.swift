@@ -325,12 +325,10 @@ import Testing
 
     @Test("R19.6 nothing is asked for where no request was made") func vacuous() throws {
         let text = """
-            scenario: s
             devices: {bob: {}, amy: {}}
             steps:
               - {at: 0s, request: bob, to: a.com, expect: {refused: {at-least: 0}}}
             expect: {requests: {amy: {intercepted: 0}, intercepted: 0, blocked: {at-least: 0}}}
-
             """
         #expect(
             try ScenarioText.failures(text) == [

@@ -1,3 +1,4 @@
+import Figures
 import Testing
 
 @testable import Documents
@@ -143,11 +144,9 @@ import Testing
     @Test(arguments: tokenless) func aFetchWithoutATokenHasNoAttestation(_ row: ExpectationRow) throws {
         let results = try ScenarioText.run(
             """
-            scenario: s
             account: {devices: [{id: \(Self.bob), pin-mode: blockAll}]}
             devices: {bob: {id: \(Self.bob)}}
             steps: [{at: 0s, fetch: bob, expect: \(row.text)}]
-
             """
         ).expectations
         #expect(results.map(\.passed) == [row.passed])
@@ -156,9 +155,8 @@ import Testing
     }
 
     @Test func aRepeatedStepCountsEveryRepetition() throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             devices: {bob: {}, stock: {count: 2, flags: [rooted]}}
             steps:
               - at: 0s
@@ -169,16 +167,13 @@ import Testing
                   - {group: bob, attested: 3, cached: 8, pass: 11, fail: 0, verdict: pass, flags: {new-did: 1}}
                   - {group: stock, attested: 12, cached: 10, fail: 22, rejections: {rooted: 2}}
               - {at: 90s, fetch: bob, expect: {cached: 1, pass: 1}}
-
             """)
-        #expect(failures == [])
     }
 
     // Flags and filters are looked up in the account of the devices, whichever comes first in the file.
     @Test func namesAreThoseOfTheGroupsAccount() throws {
-        let failures = try ScenarioText.failures(
+        try ScenarioText.expectToHold(
             """
-            scenario: s
             accounts:
               a: {flags: [{name: first}], filters: [{name: one, key: ip, match: 1.1.1.1}]}
               b: {flags: [{name: second}, {name: third}], filters: [{name: two, key: ip, match: 2.2.2.2, reject: true}]}
@@ -195,9 +190,7 @@ import Testing
                   - {flags: {first: 1, second: 3, third: 0}, filters: {one: 1, two: 3}}
             expect:
               - {account: b, metrics: {fail-flag-second: 3, filter-two: 3}}
-
             """)
-        #expect(failures == [])
     }
 
     // A name of another account would hold for ever.
@@ -207,8 +200,8 @@ import Testing
             """
             devices: {x: {account: a}, y: {account: b}}
             steps: [{at: 0s, fetch: all, expect: {group: y, flags: {①first: 0}, filters: {②one: 0}}}]
-            """, Problem("①", "unknown flag `first`", hint: "an account can declare it under `flags`"),
-            Problem("②", "unknown filter `one`"))
+            """, "① unknown flag `first`; hint: an account can declare it under `flags`",
+            "② unknown filter `one`")
         let text = row.text.replacing(
             "accounts: {a: {}, b: {}}",
             with: "accounts: {a: {flags: [{name: first}], filters: [{name: one, key: ip, match: x}]}, b: {}}")
@@ -217,29 +210,79 @@ import Testing
         #expect(!isLoaded)
     }
 
-    struct Unchecked: LabelledRow {
-        let name, steps, subject: String
-    }
-
-    static let unchecked = [
-        Unchecked(
-            name: "an ID that nobody has",
-            steps: "  - {at: 0s, fetch: all, expect: ①{device: DoYouReadThisText01234==, pass: 0}}",
-            subject: "device DoYouReadThisText01234=="),
-        Unchecked(
-            name: "a device that does not fetch",
-            steps: "  - {at: 0s, fetch: stock, expect: ①{device: \(bob), pass: 0}}",
-            subject: "device \(bob)"),
-        Unchecked(
-            name: "an ID that a reinstall ended",
-            steps: "  - {at: 0s, reinstall: bob}\n  - {at: 0s, fetch: bob, expect: [①{device: \(bob), fail: 0}]}",
-            subject: "device \(bob)"),
+    static let unchecked: [Case<String, String>] = [
+        Case(
+            "an ID that nobody has", "  - {at: 0s, fetch: all, expect: ①{device: DoYouReadThisText01234==, pass: 0}}",
+            gives: "device DoYouReadThisText01234=="),
+        Case(
+            "a device that does not fetch", "  - {at: 0s, fetch: stock, expect: ①{device: \(bob), pass: 0}}",
+            gives: "device \(bob)"),
+        Case(
+            "an ID that a reinstall ended",
+            "  - {at: 0s, reinstall: bob}\n  - {at: 0s, fetch: bob, expect: [①{device: \(bob), fail: 0}]}",
+            gives: "device \(bob)"),
     ]
 
-    @Test(arguments: unchecked) func anExpectationThatNeverCameToBeCheckedIsAnError(_ row: Unchecked) throws {
+    @Test(arguments: unchecked)
+    func anExpectationThatNeverCameToBeCheckedIsAnError(_ row: Case<String, String>) throws {
         let marked = MarkedText(
-            "scenario: s\ndevices: {bob: {id: \(Self.bob), os: ios}, stock: {}}\nsteps:\n\(row.steps)\n")
+            "scenario: s\ndevices: {bob: {id: \(Self.bob), os: ios}, stock: {}}\nsteps:\n\(row.input)\n")
         let (_, diagnostics) = try ScenarioText.attempt(marked.text)
-        #expect(diagnostics == marked.expected([Problem("①", "no fetch of this step is by \(row.subject)")]))
+        #expect(diagnostics == marked.expected(["① no fetch of this step is by \(row.expected)"]))
+    }
+}
+
+/// An expectation and what the report says of it.
+struct ExpectationRow: LabelledRow {
+    /// As a scenario writes it.
+    let text: String
+    let passed: Bool
+    /// The expected and the actual value, and the message; drawn device IDs are written `ID`.
+    let expected, actual, message: String
+
+    static func holds(
+        _ text: String, _ expected: String, _ message: String, actual: String? = nil
+    ) -> ExpectationRow {
+        ExpectationRow(text: text, passed: true, expected: expected, actual: actual ?? expected, message: message)
+    }
+
+    static func fails(_ text: String, _ expected: String, _ actual: String, _ message: String) -> ExpectationRow {
+        ExpectationRow(text: text, passed: false, expected: expected, actual: actual, message: message)
+    }
+}
+
+@Suite struct CountRangeTests {
+    struct Row: LabelledRow {
+        let range: CountRange
+        let text: String
+        let inside, outside: [Int]
+    }
+
+    static let rows = [
+        Row(range: CountRange(18), text: "18", inside: [18], outside: [17, 19]),
+        Row(range: CountRange(0), text: "0", inside: [0], outside: [1]),
+        Row(range: CountRange(atLeast: 10, atMost: 30), text: "10 to 30", inside: [10, 30], outside: [9, 31]),
+        Row(range: CountRange(atLeast: 10, atMost: .max), text: "at least 10", inside: [10, .max], outside: [9]),
+        Row(range: CountRange(atLeast: 0, atMost: 30), text: "at most 30", inside: [0, 30], outside: [31]),
+        Row(range: CountRange(atLeast: 5, atMost: 5), text: "5", inside: [5], outside: [4, 6]),
+    ]
+
+    @Test(arguments: rows) func holdsAndSaysItsBounds(_ row: Row) {
+        #expect(row.range.description == row.text)
+        #expect(row.inside.allSatisfy(row.range.contains))
+        #expect(!row.outside.contains(where: row.range.contains))
+    }
+
+    static let written = [
+        ("12", "12"), ("{at-least: 10}", "at least 10"), ("{at-most: 30}", "at most 30"),
+        ("{at-least: 10, at-most: 30}", "10 to 30"), ("{about: {value: 50, within: 5}}", "45 to 55"),
+        ("{about: {value: 3, within: 5}}", "at most 8"), ("{about: {value: 3, within: 0}}", "3"),
+        ("{at-least: 0}", "at least 0"),
+    ]
+
+    @Test(arguments: written) func isReadAsItIsWritten(text: String, description: String) throws {
+        let scenario = try ScenarioText.load("scenario: s\nexpect: {metrics: {pass: \(text)}}\n")
+        let check = scenario.finalExpectations.first?.checks.first as? MetricCheck
+        #expect(check?.count.description == description)
     }
 }

@@ -84,10 +84,8 @@ import Testing
     @Test("R12.1 one of several that differ is shown") func several() throws {
         let results = try ScenarioText.run(
             """
-            scenario: s
             devices: {stock: {count: 4}, bad: {count: 3, flags: [frida]}}
             steps: [{at: 0s, fetch: all, expect: [{arc: passed}, {group: stock, arc: {passed: [new-did]}}]}]
-
             """
         ).expectations
         #expect(results.map(\.passed) == [false, true])
@@ -98,12 +96,10 @@ import Testing
     @Test("R12 a fetch without a token has no code") func noToken() throws {
         let results = try ScenarioText.run(
             """
-            scenario: s
             devices: {bob: {}}
             steps:
               - {at: 0s, network: {group: bob, state: none}}
               - {at: 0s, fetch: bob, expect: [{arc: none}, {arc: passed}, {arc: {failed: []}}]}
-
             """
         ).expectations
         #expect(results.map(\.passed) == [false, false, false])
@@ -235,23 +231,22 @@ import Testing
         accounts("another status", "{group: one, arc: ①pass}", Problem("①", notACode("pass"), hint: forms)),
         accounts(
             "another status by name", "{group: one, arc: {status: ①pass}}",
-            Problem("①", "`status` must be `passed` or `failed`, not `pass`")),
+            "① `status` must be `passed` or `failed`, not `pass`"),
         accounts(
             "flags without status", "{group: one, arc: ①{flags: [rooted]}}",
-            Problem("①", "`arc` needs one of `passed`, `failed` and `status`")),
+            "① `arc` needs one of `passed`, `failed` and `status`"),
         accounts(
-            "flags twice", "{group: one, arc: {failed: [rooted], flags: ①[rooted]}}",
-            Problem("①", "`flags` goes with `status`")),
+            "flags twice", "{group: one, arc: {failed: [rooted], flags: ①[rooted]}}", "① `flags` goes with `status`"),
         accounts(
             "two statuses", "{group: one, arc: ①{failed: [], status: failed}}",
-            Problem("①", "`arc` needs one of `passed`, `failed` and `status`")),
+            "① `arc` needs one of `passed`, `failed` and `status`"),
         accounts(
             "an unknown key", "{group: one, arc: {failed: [], ①flag: []}}",
-            Problem("①", "unknown key `flag` in `arc`", hint: "did you mean `flags`?")),
+            "① unknown key `flag` in `arc`; hint: did you mean `flags`?"),
         accounts(
             "text for flags", "{group: one, arc: {passed: ①rooted}}",
-            Problem("①", "`flags` must be a list, not text", hint: "write `[rooted]`")),
-        accounts("a list", "{group: one, arc: ①[passed]}", Problem("①", "`arc` must be text, not a list")),
+            "① `flags` must be a list, not text; hint: write `[rooted]`"),
+        accounts("a list", "{group: one, arc: ①[passed]}", "① `arc` must be text, not a list"),
     ]
 
     @Test("R12.1 a code that this account could never issue would never be found", arguments: refused)
@@ -261,7 +256,7 @@ import Testing
         #expect(isLoaded == row.problems.isEmpty)
     }
 
-    // F is 63: 37 built-in flags and 26 declared ones (R12.2).
+    // F is 63: the built-in flags and 26 declared ones (R12.2).
     @Test("R12.2 a flag that no code contains is refused") func unencodable() throws {
         let flags = (1...28).map { "{name: x\($0)}" }.joined(separator: ", ")
         let row = LoaderRow(
@@ -276,8 +271,8 @@ import Testing
 
             """,
             [
-                Problem("①", "no response code contains flag `x27`"),
-                Problem("②", "no response code contains flag `x28`"),
+                "① no response code contains flag `x27`",
+                "② no response code contains flag `x28`",
             ])
         #expect(row.outcome.found == row.outcome.expected)
         let plain = row.text.replacing(", ①x27", with: "").replacing("{status: passed, flags: [②x28]}", with: "passed")

@@ -1,16 +1,11 @@
+import Foundation
+import PolicyEngine
 import Testing
 
 @testable import Documents
+@testable import Replay
 @testable import Scenarios
 @testable import TestSupport
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 @Suite struct ScenarioFilesTests {
     private static func found(_ folder: TemporaryFolder, at path: String) -> (files: [String], problems: [String]) {
@@ -133,5 +128,163 @@ import Testing
         let (files, problems) = Self.found(folder, at: folder.path)
         #expect(files == ["a.yaml"])
         #expect(problems == ["deep: error: permission denied"])
+    }
+}
+
+/// Which scenarios are run, and which files they may name.
+@Suite struct ScenarioSelectionTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let pattern: String?
+        let tags: Set<String>
+        let isTaken: Bool
+        var testDescription: String { "\(pattern ?? "any name"), \(tags.sorted())" }
+    }
+
+    // The scenario is called `A ban`, with the tags `bans` and `ios`.
+    static let rows = [
+        Row(pattern: nil, tags: [], isTaken: true), Row(pattern: "ban$", tags: [], isTaken: true),
+        Row(pattern: "^ban", tags: [], isTaken: false), Row(pattern: nil, tags: ["ios"], isTaken: true),
+        Row(pattern: nil, tags: ["android", "bans"], isTaken: true),
+        Row(pattern: nil, tags: ["android"], isTaken: false),
+        Row(pattern: "^ban", tags: ["ios"], isTaken: false), Row(pattern: "^A", tags: ["android"], isTaken: false),
+        Row(pattern: "^A", tags: ["ios"], isTaken: true),
+    ]
+
+    @Test("a scenario is run by its name and one of its tags", arguments: rows) func selection(_ row: Row) throws {
+        let scenario = try ScenarioText.load("scenario: A ban\ntags: [bans, ios]\nexpect: {metrics: {pass: 0}}\n")
+        let selection = ScenarioSelection(name: try row.pattern.map { try Pattern($0) }, tags: row.tags)
+        #expect(selection.includes(scenario) == row.isTaken)
+    }
+
+    @Test("a scenario may name an account of its own folder, and one elsewhere where that is allowed") func files()
+        throws
+    {
+        let folder = try TemporaryFolder([
+            "own/a.yaml": "account: a\n", "other/b.yaml": "account: b\n",
+            "own/near.yaml": "scenario: s\naccount: a.yaml\nexpect: {metrics: {pass: 0}}\n",
+            "own/far.yaml": "scenario: s\naccount: ../other/b.yaml\nexpect: {metrics: {pass: 0}}\n",
+        ])
+        let names = { (file: String, boundary: FileBoundary) -> [String]? in
+            var diagnostics = Diagnostics()
+            let scenario = ScenarioLoader.load(path: folder.path(file), within: boundary, diagnostics: &diagnostics)
+            #expect((scenario == nil) == diagnostics.hasErrors)
+            return scenario?.accounts.map(\.account.name)
+        }
+        #expect(names("own/near.yaml", FileBoundary()) == ["a"])
+        #expect(names("own/far.yaml", FileBoundary()) == nil)
+        #expect(names("own/far.yaml", FileBoundary(namedBy: [folder.path("other")])) == ["b"])
+        #expect(names("own/far.yaml", .anywhere) == ["b"])
+    }
+
+    @Test("R7.2 a filter that looks at what no device has is warned about, wherever it comes from") func filters() {
+        let rows: [LoaderRow] = [
+            .head(
+                "of the account", "account: {filters: [{name: ①f, key: colour, match: x}]}",
+                "① filter `f` looks at `colour`, which no device is known to have"),
+            .head(
+                "of a command", "steps: [{at: 0s, approov: ①filter -add f -key colour -matchValue x}]",
+                "① filter `f` looks at `colour`, which no device is known to have"),
+        ]
+        for row in rows {
+            let (found, expected, isLoaded) = row.outcome
+            #expect(found == expected && isLoaded, "\(row.name): \(found)")
+        }
+    }
+
+    @Test("R2.4 a flag that the engine sets may be expected of a device's state") func derivedFlags() {
+        let row = LoaderRow.final("derived", "{device-state: {bob: [new-did, did-ban]}}")
+        #expect(row.outcome.found == [])
+        let group = LoaderRow.group(
+            "given", "flags: [①new-did]", "① `new-did` is derived; it need not be given")
+        #expect(group.outcome.found == group.outcome.expected)
+    }
+}
+
+/// The coverage of scenarios, and expectations that hold without what they name.
+@Suite struct CoverageTests {
+    private static let text = """
+        scenario: s
+        account:
+          account: shop
+          propagation: 0s
+          rules: [special]
+          policy: default,default,risk
+          reject-flags: {remove: [cydia]}
+          filters:
+            - {name: always, key: device, regex: A}
+            - {name: never, key: ip, match: 1.2.3.4}
+            - {name: some, key: flags-all, match: rooted}
+          devices:
+            - {id: h4gubfCFzJu81j/U2BJsdg==, policy: "default,whitelist,all"}
+            - {id: qZka0yfv+ExvOq3PRh6pGw==, label: nobody}
+        devices:
+          bob: {id: h4gubfCFzJu81j/U2BJsdg==, attributes: {device: "A"}}
+          eve: {flags: [rooted], attributes: {device: "A"}}
+        steps:
+          - {at: 0s, fetch: all, expect: EXPECT}
+
+        """
+
+    private static func run(_ expectation: String) throws -> ScenarioResult {
+        let scenario = try ScenarioText.load(text.replacing("EXPECT", with: expectation))
+        var decisions = try LineFile(path: nil)
+        var diagnostics = Diagnostics()
+        var run = ScenarioRun(scenario, coversRules: true)
+        let result = try run.run(decisions: &decisions, progress: { _, _ in }, diagnostics: &diagnostics)
+        #expect(diagnostics.isEmpty)
+        return result
+    }
+
+    // Worked out: whitelist and custom are applied, so of eleven names two; custom rejects on the 22 flags of default
+    // less `cydia`, of which `rooted` caused a rejection, and whitelist's three are among those; `risk` annotates one flag;
+    // one of two entries attested; of `default` and `special` one was used; one filter matched each, one none.
+    @Test func tellsWhatWasExercised() throws {
+        let coverage = try #require(try Self.run("{pass: 1, fail: 1}").coverage)
+        let shares = coverage.shares.map { "\($0.kind.rawValue) \($0.covered)/\($0.total)" }
+        #expect(
+            shares == [
+                "presets 2/11", "reject-flags 1/21", "filters-matched 2/3", "filters-not-matched 2/3",
+                "annotations 1/1", "device-overrides 1/2", "rules 1/2",
+            ])
+        let missing = Dictionary(uniqueKeysWithValues: coverage.shares.map { ($0.kind, $0.missing) })
+        #expect(missing[.filtersMatched] == ["shop: never"])
+        #expect(missing[.filtersNotMatched] == ["shop: always"])
+        #expect(missing[.deviceOverrides] == ["shop: qZka0yfv+ExvOq3PRh6pGw=="])
+        #expect(missing[.rules] == ["shop: special"])
+        #expect((coverage.covered, coverage.total) == (10, 43))
+    }
+
+    @Test func whatOneScenarioExercisedIsExercised() throws {
+        var both = Coverage()
+        both.note(.rules, "a: default", true)
+        var other = Coverage()
+        other.note(.rules, "a: default", false)
+        other.note(.rules, "a: special", false)
+        both.merge(other)
+        #expect((both.covered, both.total) == (1, 2))
+        #expect(both.reaches(try #require(Percentage("50"))))
+        #expect(!both.reaches(try #require(Percentage("50.000000001"))))
+    }
+
+    static let rows: [Case<String, Bool>] = [
+        Case("{filters: {never: {at-most: 5}}}", gives: true),
+        Case("{rejections: {'filter:never': {at-most: 1}}}", gives: true),
+        Case("{filters: {never: 0}}", gives: false),
+        Case("{filters: {some: {at-most: 5}}}", gives: false),
+        Case("{filters: {always: {at-most: 5}}}", gives: false),
+        Case("{rejections: {cloned: {at-most: 5}}}", gives: false),
+        Case("{group: bob, filters: [always]}", gives: false),
+    ]
+
+    @Test(arguments: rows) func whatHoldsWithoutWhatItNamesIsVacuous(_ row: Case<String, Bool>) throws {
+        let result = try Self.run(row.input)
+        #expect(result.expectations.map(\.passed) == [!row.expected])
+        #expect(result.expectations.allSatisfy { $0.actual.contains("vacuous") == row.expected })
+    }
+
+    @Test(arguments: [("policy-strict", true), ("policy-custom", false), ("filter-never", true), ("pass", false)])
+    func metricsMayBeVacuousToo(_ name: String, isVacuous: Bool) throws {
+        let result = try Self.run("{pass: 1}}\nexpect: {metrics: {\(name): {at-most: 9}}")
+        #expect(result.expectations.map(\.passed) == [true, !isVacuous])
     }
 }

@@ -23,150 +23,123 @@ import Testing
     }
 
     static let forms: [LoaderRow] = [
-        .head("text for steps", "steps: ①x", Problem("①", "`steps` must be a list, not text", hint: "write `[x]`")),
-        .steps("text for a step", "- ①x", Problem("①", "a step must be a mapping, not text")),
-        .steps("no time", "- ①{fetch: bob}", Problem("①", "`at` is missing from a step")),
-        .steps(
-            "no duration", "- {at: ①soon, fetch: bob}",
-            Problem("①", "`at` must be a duration such as `1h30m`, not `soon`")),
+        .head("text for steps", "steps: ①x", "① `steps` must be a list, not text; hint: write `[x]`"),
+        .steps("text for a step", "- ①x", "① a step must be a mapping, not text"),
+        .steps("no time", "- ①{fetch: bob}", "① `at` is missing from a step"),
+        .steps("no duration", "- {at: ①soon, fetch: bob}", "① `at` must be a duration such as `1h30m`, not `soon`"),
         .steps(
             "out of order", "- {at: 2m, fetch: bob}\n- ①{at: 1m, fetch: bob}\n- ②{at: 119s, fetch: bob}",
-            Problem("①", "step at 1m comes after one at 2m", hint: "steps stand in the order of time"),
-            Problem("②", "step at 1m59s comes after one at 2m", hint: "steps stand in the order of time")),
-        .steps("nothing to do", "- ①{at: 0s}", Problem("①", "a step needs one of \(actions)")),
+            "① step at 1m comes after one at 2m; hint: steps stand in the order of time",
+            "② step at 1m59s comes after one at 2m; hint: steps stand in the order of time"),
+        .steps("nothing to do", "- ①{at: 0s}", "① a step needs one of \(actions)"),
+        .steps("two things to do", "- {at: 0s, launch: ①bob, fetch: bob}", "① `launch` cannot go with `fetch`"),
         .steps(
-            "two things to do", "- {at: 0s, launch: ①bob, fetch: bob}",
-            Problem("①", "`launch` cannot go with `fetch`")),
-        .steps(
-            "unknown key", "- ①{at: 0s, ②ftech: bob}", Problem("①", "a step needs one of \(actions)"),
-            Problem("②", "unknown key `ftech` in a step", hint: "did you mean `fetch`?")),
-        .steps(
-            "domain", "- {at: 0s, launch: bob, domain: ①a.com}", Problem("①", "`domain` goes with `fetch` only")),
+            "unknown key", "- ①{at: 0s, ②ftech: bob}", "① a step needs one of \(actions)",
+            "② unknown key `ftech` in a step; hint: did you mean `fetch`?"),
+        .steps("domain", "- {at: 0s, launch: bob, domain: ①a.com}", "① `domain` goes with `fetch` only"),
         measurement("R22.1 a measurement", "a.com?measurement"),
         measurement("R22.1 a measurement by a whole URL", "https://a.com/v1?a=b&measurement#top"),
-        .steps(
-            "account", "- {at: 0s, launch: bob, account: ①a}", Problem("①", "`account` goes with `approov` only")),
+        .steps("account", "- {at: 0s, launch: bob, account: ①a}", "① `account` goes with `approov` only"),
         .steps(
             "network that is none", "- {at: 0s, network: {group: bob, state: ①off}}",
-            Problem("①", "`state` must be `ok`, `none`, `poor` or `mitm`, not `off`")),
-        .steps(
-            "network of nobody", "- {at: 0s, network: ①{state: none}}",
-            Problem("①", "`group` is missing from `network`")),
+            "① `state` must be `ok`, `none`, `poor` or `mitm`, not `off`"),
+        .steps("network of nobody", "- {at: 0s, network: ①{state: none}}", "① `group` is missing from `network`"),
         .steps(
             "outage of something else", "- {at: 0s, outage: ①backend}",
-            Problem("①", "`outage` must be `primary`, `failover` or `all`, not `backend`")),
+            "① `outage` must be `primary`, `failover` or `all`, not `backend`"),
         .steps(
             "outage that ends before it starts", "- {at: 1m, outage: primary, until: ①1m}",
-            Problem("①", "`until` must lie after `at`")),
+            "① `until` must lie after `at`"),
     ]
 
     static let repetitions: [LoaderRow] = [
-        .steps("no end", "- {at: 0s, fetch: bob, every: ①1m}", Problem("①", "`every` needs `until`")),
-        .steps("no interval", "- {at: 0s, fetch: bob, until: ①1m}", Problem("①", "`until` needs `every`")),
+        .steps("no end", "- {at: 0s, fetch: bob, every: ①1m}", "① `every` needs `until`"),
+        .steps("no interval", "- {at: 0s, fetch: bob, until: ①1m}", "① `until` needs `every`"),
         .steps(
-            "interval of nothing", "- {at: 0s, fetch: bob, every: ①0s, until: 1m}",
-            Problem("①", "`every` must be at least `1s`")),
-        .steps(
-            "end before beginning", "- {at: 2m, fetch: bob, every: 1m, until: ①1m}",
-            Problem("①", "`until` lies before `at`")),
+            "interval of nothing", "- {at: 0s, fetch: bob, every: ①0s, until: 1m}", "① `every` must be at least `1s`"),
+        .steps("end before beginning", "- {at: 2m, fetch: bob, every: 1m, until: ①1m}", "① `until` lies before `at`"),
         .steps(
             "neither a duration", "- {at: 0s, fetch: bob, every: ①often, until: 1m}",
-            Problem("①", "`every` must be a duration such as `1h30m`, not `often`")),
+            "① `every` must be a duration such as `1h30m`, not `often`"),
     ]
 
     static let groups: [LoaderRow] = [
-        .steps(
-            "near group", "- {at: 0s, fetch: ①bbo}", Problem("①", "unknown group `bbo`", hint: "did you mean `bob`?")),
-        .steps(
-            "far group", "- {at: 0s, launch: ①carol}",
-            Problem("①", "unknown group `carol`", hint: "there are `bob`, `stock`")),
+        .steps("near group", "- {at: 0s, fetch: ①bbo}", "① unknown group `bbo`; hint: did you mean `bob`?"),
+        .steps("far group", "- {at: 0s, launch: ①carol}", "① unknown group `carol`; hint: there are `bob`, `stock`"),
         .steps(
             "group in a list", "- {at: 0s, factory-reset: [bob, ①carol]}",
-            Problem("①", "unknown group `carol`", hint: "there are `bob`, `stock`")),
-        .steps("no group", "- {at: 0s, fetch: ①[]}", Problem("①", "`fetch` names no group")),
-        .steps("group twice", "- {at: 0s, launch: ①[bob, bob]}", Problem("①", "`launch` names a group twice")),
-        .steps("mapping", "- {at: 0s, fetch: ①{}}", Problem("①", "`fetch` must be text, not a mapping")),
-        .head("no groups at all", "steps: [{at: 0s, fetch: ①all}]", Problem("①", "there are no devices")),
-        .head(
-            "group of none", "steps: [{at: 0s, fetch: ①bob}]",
-            Problem("①", "unknown group `bob`", hint: "there are no groups")),
+            "① unknown group `carol`; hint: there are `bob`, `stock`"),
+        .steps("no group", "- {at: 0s, fetch: ①[]}", "① `fetch` names no group"),
+        .steps("group twice", "- {at: 0s, launch: ①[bob, bob]}", "① `launch` names a group twice"),
+        .steps("mapping", "- {at: 0s, fetch: ①{}}", "① `fetch` must be text, not a mapping"),
+        .head("no groups at all", "steps: [{at: 0s, fetch: ①all}]", "① there are no devices"),
+        .head("group of none", "steps: [{at: 0s, fetch: ①bob}]", "① unknown group `bob`; hint: there are no groups"),
     ]
 
     static let parts: [LoaderRow] = [
-        .steps("text for set", "- {at: 0s, set: ①bob}", Problem("①", "`set` must be a mapping, not text")),
-        .steps("set of nobody", "- {at: 0s, set: ①{flags: []}}", Problem("①", "`group` is missing from `set`")),
+        .steps("text for set", "- {at: 0s, set: ①bob}", "① `set` must be a mapping, not text"),
+        .steps("set of nobody", "- {at: 0s, set: ①{flags: []}}", "① `group` is missing from `set`"),
         .steps(
             "set of nothing", "- {at: 0s, set: ①{group: bob}}",
-            Problem("①", "`set` says nothing to set", hint: "it takes `flags`, `attributes` and more")),
+            "① `set` says nothing to set; hint: it takes `flags`, `attributes` and more"),
         .steps(
             "unknown key of set", "- {at: 0s, set: {group: bob, flags: [], ①flag: []}}",
-            Problem("①", "unknown key `flag` in `set`", hint: "did you mean `flags`?")),
+            "① unknown key `flag` in `set`; hint: did you mean `flags`?"),
         .steps(
             "unknown flag of set", "- {at: 0s, set: {group: bob, flags: [①fridda]}}",
-            Problem("①", "unknown flag `fridda`", hint: "did you mean `frida`?")),
+            "① unknown flag `fridda`; hint: did you mean `frida`?"),
         .steps(
-            "reinstall of nobody", "- {at: 0s, reinstall: ①{keep-id: true}}",
-            Problem("①", "`group` is missing from `reinstall`")),
+            "reinstall of nobody", "- {at: 0s, reinstall: ①{keep-id: true}}", "① `group` is missing from `reinstall`"),
         .steps(
             "keep-id", "- {at: 0s, reinstall: {group: bob, keep-id: ①yes}}",
-            Problem("①", "`keep-id` must be `true` or `false`, not `yes`", hint: "write `true`")),
+            "① `keep-id` must be `true` or `false`, not `yes`; hint: write `true`"),
         .steps(
             "unknown key of reinstall", "- {at: 0s, reinstall: {group: bob, ①keepid: true}}",
-            Problem("①", "unknown key `keepid` in `reinstall`", hint: "did you mean `keep-id`?")),
+            "① unknown key `keepid` in `reinstall`; hint: did you mean `keep-id`?"),
         .steps(
             "no time, and an end at the start", "- ①{fetch: bob, every: 1s, until: 0s}",
-            Problem("①", "`at` is missing from a step")),
-        .steps("bind of nothing", "- {at: 0s, bind: ①{group: bob}}", Problem("①", "`data` is missing from `bind`")),
-        .steps("text for bind", "- {at: 0s, bind: ①bob}", Problem("①", "`bind` must be a mapping, not text")),
+            "① `at` is missing from a step"),
+        .steps("bind of nothing", "- {at: 0s, bind: ①{group: bob}}", "① `data` is missing from `bind`"),
+        .steps("text for bind", "- {at: 0s, bind: ①bob}", "① `bind` must be a mapping, not text"),
     ]
 
     static let commands: [LoaderRow] = [
-        .command("empty", "①''", Problem("①", "`approov` must not be empty")),
-        .command("only the program", "①approov", Problem("①", "empty command")),
-        .command("open quote", "①\"policy -set 'x\"", Problem("①", "quote ' is not closed")),
-        .command(
-            "topic", "①polcy -set x", Problem("①", "unknown command `polcy`", hint: "did you mean `policy`?")),
-        .command(
-            "action", "①policy -sett x",
-            Problem("①", "unknown option `-sett` of `policy`", hint: "did you mean `-set`?")),
+        .command("empty", "①''", "① `approov` must not be empty"),
+        .command("only the program", "①approov", "① empty command"),
+        .command("open quote", "①\"policy -set 'x\"", "① quote ' is not closed"),
+        .command("topic", "①polcy -set x", "① unknown command `polcy`; hint: did you mean `policy`?"),
+        .command("action", "①policy -sett x", "① unknown option `-sett` of `policy`; hint: did you mean `-set`?"),
         .command(
             "preset", "①\"policy -set default,alow-root,risk\"",
-            Problem(
-                "①", "unknown rejection policy `alow-root`; there are \(presets)", hint: "did you mean `allow-root`?")),
-        .command(
-            "flag", "①policy -addRejectFlag roted",
-            Problem("①", "unknown flag `roted`", hint: "did you mean `rooted`?")),
+            "① unknown rejection policy `alow-root`; there are \(presets); hint: did you mean `allow-root`?"),
+        .command("flag", "①policy -addRejectFlag roted", "① unknown flag `roted`; hint: did you mean `rooted`?"),
         .command(
             "filter without a test", "①filter -add f",
-            Problem("①", "a filter needs `-key` and `-matchValue`, or else `-conjunction`")),
+            "① a filter needs `-key` and `-matchValue`, or else `-conjunction`"),
         .command(
             "topic that is not simulated", "①sdk -getLibrary",
-            Problem("①", "`sdk` is not simulated", hint: "the SDK is simulated, so there is none to get")),
-        .command("filter that is none", "①filter -remove f", Problem("①", "there is no filter `f`")),
+            "① `sdk` is not simulated; hint: the SDK is simulated, so there is none to get"),
+        .command("filter that is none", "①filter -remove f", "① there is no filter `f`"),
         .command(
             "entry that is none", "①device -remove h4gubfCFzJu81j/U2BJsdg==",
-            Problem("①", "there is no entry for device `h4gubfCFzJu81j/U2BJsdg==`")),
+            "① there is no entry for device `h4gubfCFzJu81j/U2BJsdg==`"),
         .steps(
             "filter that is none any more",
             "- {at: 0s, approov: filter -add f -key ip -matchValue x}\n- {at: 1s, approov: filter -remove f}\n"
-                + "- {at: 2s, approov: ①filter -remove f}", Problem("①", "there is no filter `f`")),
+                + "- {at: 2s, approov: ①filter -remove f}", "① there is no filter `f`"),
         .twoAccounts(
             "which of several accounts", "steps:\n- ①{at: 0s, approov: policy -setARC off}",
-            Problem("①", "`approov` needs `account`, because the scenario has several")),
+            "① `approov` needs `account`, because the scenario has several"),
     ]
 
-    @Test(arguments: forms + repetitions + groups + parts + commands) func saysWhatIsWrong(_ row: LoaderRow) {
-        let (found, expected, isLoaded) = row.outcome
-        #expect(found == expected)
-        #expect(!isLoaded)
-    }
+    @Test(arguments: forms + repetitions + groups + parts + commands)
+    func saysWhatIsWrong(_ row: LoaderRow) { row.expect(isLoaded: false) }
 
     @Test func commandsThatAreProbablyNotMeantAreWarnedAbout() {
         let row = LoaderRow.command(
             "all on an account", "①\"policy -set default,default,all\"",
-            Problem("①", "the annotation policy `all` on a whole account tells attackers why they are rejected"))
-        #expect(row.outcome.found == row.outcome.expected)
-        #expect(row.outcome.isLoaded)
+            "① the annotation policy `all` on a whole account tells attackers why they are rejected")
+        row.expect(isLoaded: true)
     }
 
     private static func commands(_ steps: [String]) -> String {

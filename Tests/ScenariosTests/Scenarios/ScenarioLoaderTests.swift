@@ -177,13 +177,11 @@ import Testing
     @Test func aFilterMayBeExpectedBeforeACommandAddsIt() throws {
         let result = try ScenarioText.run(
             """
-            scenario: s
             account: {propagation: 0s}
             devices: {bob: {attributes: {ip: 1.2.3.4}}}
             steps:
               - {at: 0s, fetch: bob, every: 10m, until: 20m, expect: {filters: {myip: 1}}}
               - {at: 5m, approov: filter -add myip -key ip -matchValue 1.2.3.4}
-
             """)
         #expect(result.passed)
     }

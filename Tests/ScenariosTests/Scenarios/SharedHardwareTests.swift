@@ -54,11 +54,7 @@ import Testing
     ]
 
     @Test("formats: what cannot be the same hardware is an error", arguments: conflicts)
-    func conflict(_ row: LoaderRow) {
-        let (found, expected, isLoaded) = row.outcome
-        #expect(found == expected)
-        #expect(!isLoaded)
-    }
+    func conflict(_ row: LoaderRow) { row.expect(isLoaded: false) }
 
     static let agreements: [LoaderRow] = [
         .head(
@@ -77,11 +73,8 @@ import Testing
             "devices: {a: {os: ios, physical: p, flags: [jailbroken]}, b: {os: ios, physical: p, attributes: {ip: x}}}"),
     ]
 
-    @Test("formats: what can be the same hardware is taken", arguments: agreements) func agreement(_ row: LoaderRow) {
-        let (found, expected, isLoaded) = row.outcome
-        #expect(found == expected)
-        #expect(isLoaded)
-    }
+    @Test("formats: what can be the same hardware is taken", arguments: agreements)
+    func agreement(_ row: LoaderRow) { row.expect(isLoaded: true) }
 
     static let sharing = [
         ScenarioRow(
@@ -205,5 +198,78 @@ import Testing
 
     @Test("R1.3, R8.10 the hardware is shared", arguments: sharing) func shares(_ row: ScenarioRow) throws {
         #expect(try row.failures() == [])
+    }
+}
+
+/// The device that `latest` stands for (R6.2).
+@Suite struct LatestDeviceTests {
+    private static let command = "approov: 'device -add latest -policy default,whitelist,all'"
+    private static let none = "no device attested in the last two minutes, so there is no `latest`"
+
+    /// Steps, and the problem of the command at the one marked ①; `nil` when it is carried out.
+    static let rows: [Case<[String], String?>] = [
+        Case("119 s", ["at: 0s, fetch: bob", "at: 119s, \(command)"], gives: nil),
+        Case("121 s", ["at: 0s, fetch: bob", "at: 121s, \(command)"], gives: none),
+        Case("nobody", ["at: 0s, \(command)"], gives: none),
+        Case(
+            "a cached token is no attestation",
+            ["at: 0s, fetch: bob", "at: 200s, fetch: bob", "at: 201s, \(command)"], gives: none),
+        Case(
+            "four", ["at: 0s, fetch: all", "at: 60s, \(command)"],
+            gives: "4 devices attested in the last two minutes, so `latest` is not one"),
+        Case(
+            "the others attested before",
+            ["at: 0s, fetch: stock", "at: 121s, fetch: bob", "at: 122s, \(command)"], gives: nil),
+        Case(
+            "one device twice",
+            ["at: 0s, fetch: bob", "at: 1s, launch: bob", "at: 2s, fetch: bob", "at: 3s, \(command)"],
+            gives: nil),
+        Case(
+            "before and after a reinstall that brought another ID",
+            ["at: 0s, fetch: bob", "at: 1s, reinstall: bob", "at: 2s, fetch: bob", "at: 3s, \(command)"],
+            gives: "2 devices attested in the last two minutes, so `latest` is not one"),
+    ]
+
+    private static func scenario(_ steps: [String]) -> String {
+        """
+        scenario: s
+        account: {propagation: 0s}
+        devices: {bob: {id: h4gubfCFzJu81j/U2BJsdg==, os: ios}, stock: {count: 3}}
+        steps:
+        \(steps.map { "  - {\($0)}" }.joined(separator: "\n"))
+        expect: {metrics: {fail: 0}}
+
+        """
+    }
+
+    @Test(arguments: rows) func isTheOneDeviceThatAttested(_ row: Case<[String], String?>) throws {
+        let (_, diagnostics) = try ScenarioText.attempt(Self.scenario(row.input))
+        let line = 4 + row.input.count
+        #expect(diagnostics == (row.expected.map { ["\(line):5: \($0)"] } ?? []))
+    }
+
+    @Test func theDeviceGetsTheEntry() throws {
+        let steps = [
+            "at: 0s, fetch: bob", "at: 1s, \(Self.command)",
+            "at: 300s, fetch: bob, expect: {policy: 'default,whitelist,all'}",
+            "at: 300s, fetch: stock, expect: {policy: 'default,default,default'}",
+        ]
+        #expect(try ScenarioText.failures(Self.scenario(steps)) == [])
+    }
+
+    @Test func aNewIDThatDidNotAttestGetsNoEntry() throws {
+        let steps = [
+            "at: 0s, fetch: bob", "at: 1s, reinstall: bob", "at: 2s, \(Self.command)",
+            "at: 3s, fetch: bob, expect: {policy: 'default,default,default'}",
+        ]
+        #expect(try ScenarioText.failures(Self.scenario(steps)) == [])
+    }
+
+    @Test func anEntryOfTheLatestDeviceCanBeRemoved() throws {
+        let steps = [
+            "at: 0s, fetch: bob", "at: 1s, \(Self.command)", "at: 2s, approov: device -remove h4gubfCFzJu81j/U2BJsdg==",
+            "at: 300s, fetch: bob, expect: {policy: 'default,default,default'}",
+        ]
+        #expect(try ScenarioText.failures(Self.scenario(steps)) == [])
     }
 }

@@ -117,25 +117,20 @@ import Testing
     }
 
     static let refused: [LoaderRow] = [
-        .steps("R14.4 no time", "- {at: 0s, launch: ①{group: bob}}", Problem("①", "`over` is missing from `launch`")),
-        .steps("R14.4 nobody", "- {at: 0s, launch: ①{over: 1h}}", Problem("①", "`group` is missing from `launch`")),
-        .steps(
-            "R14.4 no span", "- {at: 0s, launch: {group: bob, over: ①0s}}", Problem("①", "`over` must be at least `1s`")
-        ),
+        .steps("R14.4 no time", "- {at: 0s, launch: ①{group: bob}}", "① `over` is missing from `launch`"),
+        .steps("R14.4 nobody", "- {at: 0s, launch: ①{over: 1h}}", "① `group` is missing from `launch`"),
+        .steps("R14.4 no span", "- {at: 0s, launch: {group: bob, over: ①0s}}", "① `over` must be at least `1s`"),
         .steps(
             "R14.4 no duration", "- {at: 0s, launch: {group: bob, over: ①day}}",
-            Problem("①", "`over` must be a duration such as `1h30m`, not `day`")),
+            "① `over` must be a duration such as `1h30m`, not `day`"),
         .steps(
             "R14.4 another key", "- {at: 0s, launch: {group: bob, over: 1h, ①ovr: 1h}}",
-            Problem("①", "unknown key `ovr` in `launch`", hint: "did you mean `over`?")),
+            "① unknown key `ovr` in `launch`; hint: did you mean `over`?"),
         .steps(
             "R14.4 overlapping", "- {at: 0s, launch: {group: bob, over: 2h}, every: ①1h, until: 5h}",
-            Problem("①", "`every` is shorter than `over`, so that launches would overlap")),
+            "① `every` is shorter than `over`, so that launches would overlap"),
     ]
 
-    @Test("R14.4 says what is wrong", arguments: refused) func saysWhatIsWrong(_ row: LoaderRow) {
-        let (found, expected, isLoaded) = row.outcome
-        #expect(found == expected)
-        #expect(!isLoaded)
-    }
+    @Test("R14.4 says what is wrong", arguments: refused)
+    func saysWhatIsWrong(_ row: LoaderRow) { row.expect(isLoaded: false) }
 }

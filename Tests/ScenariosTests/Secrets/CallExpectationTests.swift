@@ -70,14 +70,12 @@ import Testing
 
     private static func failing(_ expectation: String) -> String {
         """
-        scenario: s
         \(account)
         devices: {bob: {}, bad: {flags: [frida]}, offline: {}}
         steps:
           - {at: 0s, network: {group: offline, state: none}}
           - {at: 0s, secure-string: {group: bob, key: k}}
           - {at: 1s, secure-string: {group: all, key: k}, expect: \(expectation)}
-
         """
     }
 
@@ -119,4 +117,50 @@ import Testing
             #expect(results.map(\.correction?.value) == [correction], "\(expectation)")
         }
     }
+}
+
+/// The errors for calls, cancelled accounts and features, at their positions.
+@Suite struct CallLoaderTests {
+    static let rows: [LoaderRow] = [
+        .steps("R21.2 nobody", "- {at: 0s, secure-string: ①{key: k}}", "① `group` is missing from `secure-string`"),
+        .steps("R21.2 no key", "- {at: 0s, secure-string: ①{group: bob}}", "① `key` is missing from `secure-string`"),
+        .steps(
+            "R21.2 a key of the step that is none", "- {at: 0s, secure-string: {group: bob, key: k, ①value: v}}",
+            "① unknown key `value` in `secure-string`"),
+        .steps(
+            "R21.2 a result that it cannot have",
+            "- {at: 0s, secure-string: {group: bob, key: k}, expect: {result: ①BAD_URL}}",
+            Problem(
+                "①",
+                "`result` must be `SUCCESS`, `NO_NETWORK`, `POOR_NETWORK`, `MITM_DETECTED`, `NO_APPROOV_SERVICE`, "
+                    + "`REJECTED`, `DISABLED`, `UNKNOWN_KEY` or `BAD_KEY`, not `BAD_URL`")),
+        .steps("R21.3 no payload", "- {at: 0s, custom-jwt: ①{group: bob}}", "① `payload` is missing from `custom-jwt`"),
+        .steps(
+            "R22.2 a kind that is none", "- {at: 0s, prove: {group: bob, kind: ①app}}",
+            "① `kind` must be `integrity` or `device`, not `app`"),
+        .steps(
+            "R22.2 a proof that is none", "- {at: 0s, prove: {group: bob, kind: device}, expect: {proof: ①passed}}",
+            "① `proof` must be `match`, `mismatch` or `none`, not `passed`"),
+        .steps(
+            "R20 an account that is not cancelled", "- {at: 0s, account: ①deleted}",
+            "① `account` must be `cancelled`, not `deleted`"),
+        .twoAccounts(
+            "R20 which of several", "steps:\n- {at: 0s, account: ①cancelled}",
+            "① `account: cancelled` needs `account`, because the scenario has several"),
+        .head(
+            "R21.1 a feature that is none", "account: {features: [①secure-string]}",
+            Problem(
+                "①",
+                "a feature must be `secure-strings`, `custom-jwt`, `measurement` or `message-signing`, not "
+                    + "`secure-string`", hint: "did you mean `secure-strings`?")),
+        .head(
+            "R21.1 a feature twice", "account: {features: [measurement, ①measurement]}",
+            "① feature `measurement` is there already"),
+        .head(
+            "R21.2 a key that is too long", "account: {secure-strings: {①\(String(repeating: "k", count: 65)): x}}",
+            "① a key of `secure-strings` has 1 to 64 characters"),
+    ]
+
+    @Test("R20–R22 says what is wrong", arguments: rows)
+    func saysWhatIsWrong(_ row: LoaderRow) { row.expect(isLoaded: false) }
 }

@@ -117,7 +117,9 @@ import Testing
         #expect(try row.failures() == [])
     }
 
-    private static let encrypted = "`alg: A256GCMKW` of the domain, or `api -add a.com -jwe`"
+    private static let plain =
+        "a measurement needs encrypted tokens, and those of `a.com` are not; "
+        + "hint: `alg: A256GCMKW` of the domain, or `api -add a.com -jwe`"
 
     static let refusals: [LoaderRow] = [
         .head(
@@ -129,10 +131,7 @@ import Testing
             - {at: 0s, fetch: bob, domain: ①'a.com?measurement'}
             - {at: 1s, request: bob, to: ②'https://a.com/x?measurement'}
             """,
-            Problem(
-                "①", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted),
-            Problem(
-                "②", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted)),
+            "① \(plain)", "② \(plain)"),
         .head(
             "R22.1 an account without the feature",
             """
@@ -157,12 +156,7 @@ import Testing
             - {at: 3m, approov: api -remove a.com}
             - {at: 3m, fetch: bob, domain: ③'a.com?measurement'}
             """,
-            Problem(
-                "①", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted),
-            Problem(
-                "②", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted),
-            Problem(
-                "③", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted)),
+            "① \(plain)", "② \(plain)", "③ \(plain)"),
         .head(
             "R22.1 a domain whose tokens are encrypted only once the change is in force",
             """
@@ -176,12 +170,7 @@ import Testing
             - {at: 29s, request: bob, to: ③'a.com?measurement'}
             - {at: 30s, fetch: bob, domain: 'a.com?measurement', every: 1m, until: 10m}
             """,
-            Problem(
-                "①", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted),
-            Problem(
-                "②", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted),
-            Problem(
-                "③", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted)),
+            "① \(plain)", "② \(plain)", "③ \(plain)"),
         .head(
             "R22.1 a key that a step adds, before it is in force",
             """
@@ -192,8 +181,7 @@ import Testing
             - {at: 10s, fetch: bob, domain: ①'a.com?measurement'}
             - {at: 30s, fetch: bob, domain: 'a.com?measurement'}
             """,
-            Problem(
-                "①", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted)),
+            "① \(plain)"),
         .head(
             "R22.1 a domain whose tokens are encrypted no longer when it repeats after that",
             """
@@ -206,8 +194,7 @@ import Testing
             - {at: 5s, fetch: bob, domain: ①'a.com?measurement', every: 1m, until: 70s}
             - {at: 6s, fetch: bob, domain: 'a.com?measurement', every: 1m, until: 65s}
             """,
-            Problem(
-                "①", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted)),
+            "① \(plain)"),
         .head(
             "R22.1 a key of the key set for signatures",
             """
@@ -218,15 +205,11 @@ import Testing
             - {at: 0s, approov: api -add a.com -keySetKID k}
             - {at: 1s, fetch: bob, domain: ①'a.com?measurement'}
             """,
-            Problem(
-                "①", "a measurement needs encrypted tokens, and those of `a.com` are not", hint: encrypted)),
+            "① \(plain)"),
     ]
 
-    @Test("R22.1 refused when the scenario is loaded", arguments: refusals) func refused(_ row: LoaderRow) {
-        let (found, expected, isLoaded) = row.outcome
-        #expect(found == expected)
-        #expect(!isLoaded)
-    }
+    @Test("R22.1 refused when the scenario is loaded", arguments: refusals)
+    func refused(_ row: LoaderRow) { row.expect(isLoaded: false) }
 
     private static func later(
         _ name: String, apis: String, propagation: String = "0s", _ steps: String

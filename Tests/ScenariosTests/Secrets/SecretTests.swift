@@ -236,14 +236,12 @@ import Testing
     @Test("R21.3 a claim of another type or value does not hold", arguments: others)
     func otherClaims(claim: String, actual: String) throws {
         let text = """
-            scenario: s
             account: {features: [custom-jwt]}
             devices: {bob: {}}
             steps:
               - at: 0s
                 custom-jwt: {group: bob, payload: '{"n": 5, "s": "5", "b": true, "l": [1, 2], "m": {"a": 1}}'}
                 expect: {token: {claims: {\(claim)}}}
-
             """
         let results = try ScenarioText.run(text).expectations
         #expect(results.map(\.passed) == [false])

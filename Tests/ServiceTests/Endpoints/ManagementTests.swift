@@ -135,3 +135,78 @@ import Testing
         #expect(bench.service.account.latest == before)
     }
 }
+
+/// Commands are read, and their keys made, before anybody waits for the service.
+@Suite struct GivenCommandTests {
+    @Test("R23.6 a key is made before the service has the command", arguments: ["RS256", "ES256", "HS256"])
+    func aKeyIsMadeBefore(algorithm: String) throws {
+        let given = try GivenCommand(words: ["keyset", "-add", algorithm, "-kid", "k"])
+        guard case .made(let key) = given.chance else {
+            Issue.record("no key was made: \(given.chance)")
+            return
+        }
+        var bench = try ServiceBench()
+        #expect(try bench.service.manage(given, by: .init(), consent: nil, at: bench.time).status == 200)
+        #expect(bench.service.account.latest.keys.keySet.key(named: "k") == key.renamed("k"))
+    }
+
+    static let impossible = [["RS256", "-keyLength", "17"], ["ES256", "-keyLength", "1"]]
+
+    @Test("R23.6 a key that cannot be made is refused", arguments: impossible)
+    func aKeyThatCannotBeMade(options: [String]) throws {
+        var bench = try ServiceBench()
+        let words = (["keyset", "-add"] + options).map { "\"\($0)\"" }.joined(separator: ",")
+        let answer = bench.send("POST /approov", "[\(words)]")
+        #expect(answer.status == 400)
+        #expect(answer.member("error")?.contains("bits") == true, "\(answer.text)")
+    }
+
+    // Reading a request needs no service, so none can be held meanwhile.
+    @Test("R23.6 a request is refused for its body before the service has it") func bodiesAreReadBefore() throws {
+        let bench = try ServiceBench()
+        let routed = try RoutedRequest(bench.request("PUT /outage", Array("{".utf8), headers: [:]))
+        let call = try bench.service.admit(routed, at: bench.time)
+        #expect(throws: Refusal.self) { _ = try routed.route.reading(call) }
+    }
+
+    @Test("R23.6 nobody without a key learns what else is wrong") func keysComeFirst() throws {
+        var bench = try ServiceBench()
+        #expect(bench.send("POST /approov", "{", isAuthorized: false).status == 401)
+    }
+}
+
+/// The documentation of the service.
+@Suite struct DescriptionTests {
+    @Test("R23.6 it lists what can be asked") func itListsWhatCanBeAsked() throws {
+        let text = ServiceDescription.openAPI(version: "1")
+        let document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        #expect(document["openapi"] as? String == "3.1.0")
+        let paths = try #require(document["paths"] as? [String: [String: Any]])
+        let listed = paths.flatMap { path, methods in methods.keys.map { "\($0) \(path)" } }
+        #expect(
+            listed.sorted() == [
+                "get /.well-known/jwks.json", "get /arc-info/", "get /backends", "get /healthcheck/{account}",
+                "get /metrics", "get /outage", "post /approov", "post /attest", "post /clock", "put /backends",
+                "put /outage", "put /token-info/",
+            ])
+        let attest = try #require(paths["/attest"]?["post"] as? [String: Any])
+        #expect((attest["responses"] as? [String: Any])?.keys.sorted() == ["200", "400", "403", "413", "421", "503"])
+        #expect(attest["security"] == nil)
+        let code = try #require(paths["/arc-info/"]?["get"] as? [String: Any])
+        #expect(
+            (code["responses"] as? [String: Any])?.keys.sorted() == ["200", "400", "401", "403", "421", "429", "503"])
+        #expect((code["parameters"] as? [[String: Any]])?.map { $0["in"] as? String } == ["header"])
+    }
+
+    // Every documented path is answered, and no answer has a status that is not documented.
+    @Test("R23.6 every documented path is answered") func everyDocumentedPathIsAnswered() throws {
+        var bench = try ServiceBench()
+        for route in RouteTable.routes {
+            let path = route.path.replacing("{account}", with: "att-my-account")
+            let answer = bench.send("\(route.method.rawValue) \(path)", route.body?.example ?? "")
+            #expect(answer.status != 404 && answer.status != 405, "\(path)")
+            let documented = ServiceDescription.statuses(of: route)
+            #expect(documented.contains(answer.status), "\(path): \(answer.status)")
+        }
+    }
+}

@@ -12,6 +12,17 @@ import Testing
     private static let flags = "app-not-registered,rooted,root-risk,xposed"
 
     // Manual, Attestation Response Code: the same flags, with keys of our own.
+    private static let properties = """
+        "deviceProperties": [
+            "app-not-registered",
+            "rooted",
+            "root-risk",
+            "xposed",
+            "new-did",
+            "risky-device"
+          ]
+        """
+
     @Test("R23.1 a response code is answered as printed") func aResponseCodeIsAnsweredAsPrinted() throws {
         var bench = try ServiceBench()
         let code = try bench.attest(Self.flags).code
@@ -21,14 +32,7 @@ import Testing
             answer.text == """
                 {
                   "status": "failed",
-                  "deviceProperties": [
-                    "app-not-registered",
-                    "rooted",
-                    "root-risk",
-                    "xposed",
-                    "new-did",
-                    "risky-device"
-                  ]
+                  \(Self.properties)
                 }
 
                 """)
@@ -63,14 +67,7 @@ import Testing
                     "ip": "1.2.3.4"
                   },
                   "expiryTime": "2020-12-09 15:33:12 UTC",
-                  "deviceProperties": [
-                    "app-not-registered",
-                    "rooted",
-                    "root-risk",
-                    "xposed",
-                    "new-did",
-                    "risky-device"
-                  ]
+                  \(Self.properties)
                 }
 
                 """)

@@ -162,3 +162,134 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["state"])
     }
 }
+
+/// States that are not as they were written: they are refused, or nothing of what is answered is affected.
+@Suite struct StateDamageTests {
+    private static func state(in folder: TemporaryFolder) throws -> (path: String, seen: [String]) {
+        let path = folder.path("state")
+        var bench = try StateBench.bench(path)
+        try StateBench.happen(&bench)
+        return (path, StateBench.seen(&bench))
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws {
+        try Data(bytes).write(to: URL(filePath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    }
+
+    private static func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path))) }
+
+    // True if the state is refused; one that is served has to give the answers of before.
+    private static func isRefused(_ path: String, _ seen: [String]) throws -> Bool {
+        do {
+            var bench = try StateBench.bench(path, at: "2020-12-09T15:32:03Z")
+            #expect(StateBench.seen(&bench) == seen)
+            return false
+        } catch is StateFailure {
+            return true
+        }
+    }
+
+    static let edits = [
+        "UPDATE event SET time = time + 1 WHERE number = 2", "UPDATE event SET kind = 'failover' WHERE number = 1",
+        "UPDATE event SET body = CAST(replace(body, '6.6.6.6', '6.6.6.7') AS BLOB) WHERE number = 1",
+        "UPDATE event SET body = (SELECT body FROM event WHERE number = 1) WHERE number = 2",
+        "DELETE FROM event WHERE number = 1", "DELETE FROM event WHERE number = 3",
+        "DELETE FROM event WHERE number > 3",
+        "DELETE FROM event", "UPDATE event SET number = number + 1 WHERE number > 7",
+        "UPDATE origin SET events = events - 1", "UPDATE origin SET sum = zeroblob(32)", "DELETE FROM origin",
+        "INSERT INTO event SELECT 99, kind, time, body, sum FROM event WHERE number = 1", "DROP TABLE event",
+        "UPDATE event SET sum = zeroblob(32) WHERE number = 5", "PRAGMA user_version = 3", "PRAGMA application_id = 1",
+    ]
+
+    @Test("R23.5 a state that was edited is refused", arguments: edits) func edited(_ edit: String) throws {
+        let (folder, path) = try Self.copy()
+        try SQLiteProgram.run("\(edit);", on: path)
+        #expect(throws: StateFailure.self) { try StateBench.bench(path) }
+        #expect(folder.path("state") == path)
+    }
+
+    private static func copy() throws -> (TemporaryFolder, String) {
+        let folder = try TemporaryFolder()
+        return (folder, try state(in: folder).path)
+    }
+
+    @Test("R23.5 no damaged byte changes what is answered", arguments: 0..<8) func damaged(_ first: Int) throws {
+        let folder = try TemporaryFolder()
+        let (path, seen) = try Self.state(in: folder)
+        let sound = try Self.bytes(path)
+        #expect(try !Self.isRefused(path, seen))
+        var refused = 0
+        let step = 8 * Exhaustive.choice(5, whole: 1)
+        for position in stride(from: first * 19, to: sound.count, by: step * 19) {
+            var damaged = sound
+            damaged[position] ^= UInt8(1 << (position % 8))
+            try Self.write(damaged, to: path)
+            if try Self.isRefused(path, seen) { refused += 1 }
+        }
+        #expect(refused > 0)
+        for length in stride(from: 1 + first * 37, to: sound.count, by: step * 37) {
+            try Self.write(Array(sound.prefix(length)), to: path)
+            #expect(try Self.isRefused(path, seen), "\(length) bytes")
+        }
+    }
+
+    // A process that was killed leaves a log beside the file; its bytes count as much.
+    @Test("R23.5 no damaged byte of a log is served") func damagedLog() throws {
+        let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+        let path = folder.path("state")
+        var bench = try StateBench.bench(path)
+        try StateBench.happen(&bench)
+        let seen = StateBench.seen(&bench)
+        let (database, log) = (try Self.bytes(path), try Self.bytes(path + "-wal"))
+        let copied = other.path("state")
+        func isRefused(_ log: [UInt8]) throws -> Bool {
+            try Self.write(database, to: copied)
+            try Self.write(log, to: copied + "-wal")
+            return try Self.isRefused(copied, seen)
+        }
+        #expect(try !isRefused(log))
+        for position in stride(from: 0, to: log.count, by: Exhaustive.choice(1009, whole: 211)) {
+            var damaged = log
+            damaged[position] ^= 0x10
+            #expect(try isRefused(damaged), "byte \(position)")
+        }
+        // The database alone is as it was when nothing had happened; its log is not forgotten without notice.
+        try Self.write([], to: copied)
+        try Self.write(log, to: copied + "-wal")
+        #expect(throws: StateFailure.self) { try StateBench.bench(copied) }
+        // Whoever closes the database empties its log.
+        withExtendedLifetime(bench) {}
+    }
+
+    @Test("R23.5 a log that a kill cut off is no damage", arguments: [0, 1, 31, 32, 40, 5000, 20_000])
+    func cutLog(_ missing: Int) throws {
+        let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+        var bench = try StateBench.bench(folder.path("state"))
+        try StateBench.happen(&bench)
+        let log = try Self.bytes(folder.path("state") + "-wal")
+        try Self.write(try Self.bytes(folder.path("state")), to: other.path("state"))
+        try Self.write(Array(log.dropLast(missing)), to: other.path("state") + "-wal")
+        withExtendedLifetime(bench) {}
+        #expect(throws: Never.self) { try StateBench.bench(other.path("state")) }
+    }
+
+    // More events than the log holds before it is emptied.
+    @Test("R23.5 a long state is read again") func longState() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("state")
+        let event = StateEvent(.clock, at: Instant(secondsSinceEpoch: 0), [UInt8](repeating: 7, count: 100))
+        do {
+            let state = try StateFile(path: path, origin: "o")
+            for _ in 0..<1500 { try state.append(event) }
+        }
+        let state = try StateFile(path: path, origin: "o")
+        try state.append(event)
+        var events = 0
+        try state.replay { found throws(StateFailure) in
+            events += 1
+            if found != event { throw .unsound("another event") }
+        }
+        #expect(events == 1501)
+    }
+}

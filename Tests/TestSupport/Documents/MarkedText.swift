@@ -33,8 +33,7 @@ struct MarkedText {
     func expected(_ problems: [Problem]) -> [String] {
         problems.map { problem in
             let position = positions[problem.marker].map { "\($0)" } ?? "no such marker"
-            let hint = problem.hint.map { "; hint: \($0)" } ?? ""
-            return "\(position): \(problem.message)\(hint)"
+            return "\(position): \(problem.text)"
         }
     }
 

@@ -75,20 +75,5 @@ struct Service {
     }
 
     /// A decision in words.
-    func outcome(of decision: Decision) -> NamedDecision {
-        let account = engine.history.revisions[decision.revision].account
-        let names = { (flags: FlagSet) in symbols.catalogue.names(of: flags) }
-        let blacklist = decision.isBlacklisted ? ["policy:blacklist"] : []
-        let filters = decision.rejectingFilters.map { "filter:\(account.filters[$0].name)" }
-        return NamedDecision(
-            passed: decision.passed,
-            rejections: blacklist + names(decision.rejectingFlags) + filters,
-            flags: names(decision.flags),
-            filters: decision.filters.map { account.filters[$0].name },
-            annotations: decision.annotations.map { names($0).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } },
-            policy: engine.policy(of: decision).description,
-            lifetime: decision.lifetime,
-            expires: decision.expires
-        )
-    }
+    func outcome(of decision: Decision) -> NamedDecision { NamedDecision(decision, of: engine, symbols: symbols) }
 }

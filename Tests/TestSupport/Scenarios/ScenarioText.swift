@@ -3,12 +3,13 @@ import PolicyEngine
 import Scenarios
 import Testing
 
-/// Scenarios that tests write as text.
+/// Scenarios that tests write as text; one that does not begin with its name is called `s`.
 enum ScenarioText {
     /// Reads a scenario that has no mistakes.
     static func load(_ text: String) throws -> Scenario {
         var diagnostics = Diagnostics()
-        let document = YAMLParser.parse(SourceFile(path: "file.yaml", text: text))
+        let named = text.hasPrefix("scenario:") ? text : "scenario: s\n\(text)\n"
+        let document = YAMLParser.parse(SourceFile(path: "file.yaml", text: named))
         let scenario = ScenarioLoader.load(document, diagnostics: &diagnostics)
         return try #require(scenario, "\(diagnostics.all.map(\.rendered))")
     }
@@ -35,5 +36,11 @@ enum ScenarioText {
         try run(text).expectations.filter { !$0.passed }.map {
             "\($0.message): expected \($0.expected), actual \($0.actual)"
         }
+    }
+
+    /// Expects that all expectations of a scenario hold.
+    static func expectToHold(_ text: String, at location: Testing.SourceLocation = #_sourceLocation) throws {
+        let failures = try Self.failures(text)
+        #expect(failures == [], sourceLocation: location)
     }
 }

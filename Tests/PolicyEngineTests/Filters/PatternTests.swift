@@ -1,0 +1,186 @@
+import Testing
+
+@testable import PolicyEngine
+@testable import TestSupport
+
+@Suite("R7.2 settings at the start of a pattern") struct PatternSettingTests {
+    struct Row: LabelledRow {
+        let pattern: String
+        let value: String
+        let isFound: Bool
+
+        var testDescription: String { "\(pattern) in \(value.debugDescription)" }
+
+        init(_ pattern: String, _ value: String, _ isFound: Bool) {
+            (self.pattern, self.value, self.isFound) = (pattern, value, isFound)
+        }
+    }
+
+    static let rows = [
+        // An empty match is none, or none at the start.
+        Row("(*NOTEMPTY)a*", "bx", false), Row("(*NOTEMPTY)a*", "bax", true), Row("(*NOTEMPTY)a*", "", false),
+        Row("(*NOTEMPTY_ATSTART)^a*", "bx", false), Row("(*NOTEMPTY_ATSTART)a*", "bx", true),
+        Row("(*CRLF)^a$", "a\r\n", true), Row("(*CR)^a$", "a\n", false), Row("^a$", "a\n", true),
+        Row("(*NO_JIT)a", "ba", true), Row("a*", "bx", true),
+    ]
+
+    @Test("they hold whether or not a value is known to be UTF-8", arguments: rows) func hold(_ row: Row) throws {
+        let (pattern, matcher) = (try Pattern(row.pattern), PatternMatcher())
+        let bytes = Array(row.value.utf8)
+        for isUTF8 in [true, false] {
+            #expect((matcher.search(pattern, in: bytes.span, isUTF8: isUTF8) == .found) == row.isFound)
+        }
+    }
+}
+
+@Suite("R7.2 patterns that the beginning of a value excludes") struct PatternBeginningTests {
+    /// Patterns with what is known of how they begin.
+    private struct Bench {
+        let patterns: [Pattern]
+        var beginnings: PatternBeginnings?
+        private let matcher = PatternMatcher()
+
+        init(_ sources: [String]) throws {
+            patterns = try sources.map { try Pattern($0) }
+            beginnings = PatternBeginnings(patterns.map { PatternReference($0) })
+            // No beginning is looked at in the first 256 values.
+            for _ in 0..<256 { _ = possible(in: "") }
+        }
+
+        /// The patterns that may be found, by their indices.
+        mutating func possible(in value: String) -> Set<Int>? {
+            let bytes = Array(value.utf8)
+            let mask = beginnings?.possible(in: bytes.span, matcher: matcher)
+            return mask.map { mask in Set(patterns.indices.filter { mask & 1 << $0 != 0 }) }
+        }
+
+        func found(in value: String) -> Set<Int> {
+            let bytes = Array(value.utf8)
+            return Set(patterns.indices.filter { matcher.search(patterns[$0], in: bytes.span) == .found })
+        }
+    }
+
+    struct Row: LabelledRow {
+        let patterns: [String]
+        let value: String
+        let possible: Set<Int>
+
+        var testDescription: String { "\(patterns) in \(value.debugDescription)" }
+
+        init(_ patterns: [String], _ value: String, _ possible: Set<Int>) {
+            (self.patterns, self.value, self.possible) = (patterns, value, possible)
+        }
+    }
+
+    private static let networks = ["^10\\.", "^192\\.168\\.", "^172\\.(1[6-9]|2[0-9]|3[01])\\.", "8"]
+
+    static let rows = [
+        // The last one may be anywhere.
+        Row(networks, "8.8.8.8", [3]), Row(networks, "1", [0, 1, 2, 3]), Row(networks, "10", [0, 3]),
+        Row(networks, "100.64.0.1", [3]), Row(networks, "10.1.2.3", [0, 3]), Row(networks, "192.168.7.7", [1, 3]),
+        Row(networks, "193.168.7.7", [3]), Row(networks, "172.16.0.1", [2, 3]), Row(networks, "173.16.0.1", [3]),
+        // Only four bytes are looked at.
+        Row(networks, "172.99.0.1", [2, 3]), Row(networks, "192.0.0.1", [1, 3]),
+        Row(networks, "", [0, 1, 2, 3]),
+        // Of a character of several bytes nothing is asked.
+        Row(["^a", "^é"], "éa", [0, 1]), Row(["^ab", "^aé"], "aéb", [0, 1]), Row(["^ab", "^aé"], "b", []),
+        Row(["(?i)^ab", "^AB"], "aB", [0]), Row(["(?i)^ab", "^AB"], "AB", [0, 1]),
+        Row(["^a$", "^ab"], "ac", []), Row(["^a$", "^ab"], "a\n", [0, 1]), Row(["^(?!b)", "^b"], "bc", [1]),
+        // Of control characters, which may end lines, nothing is asked, either.
+        Row(["^\\s(?m:^)a", "^b"], "\na", [0, 1]), Row(["^ \\s(?m:^)a", "^b"], " \na", [0]),
+        Row(["^b", "^c\\x7f"], "\u{7F}", [0, 1]),
+        Row(["^(?=ab)a"], "ac", []), Row(["^(?!ab)a"], "ac", [0]), Row(["\\Aab|^cd"], "cx", []),
+    ]
+
+    @Test("the beginning says which patterns are possible", arguments: rows) func possible(_ row: Row) throws {
+        var bench = try Bench(row.patterns)
+        // Asked for again, it says the same.
+        for _ in 0..<2 { #expect(bench.possible(in: row.value) == row.possible) }
+    }
+
+    @Test(
+        "patterns that may be found anywhere are not asked about",
+        arguments: [
+            [], ["a"], ["(?m)^a"], ["^a|b"], ["a|^a", "$"], ["(*NOTEMPTY)^a*"], ["(*CRLF)^a"], ["(*NO_JIT)^a"],
+        ] as [[String]])
+    func anywhere(_ patterns: [String]) throws {
+        let bench = try Bench(patterns)
+        #expect(bench.beginnings == nil)
+    }
+
+    @Test("few values are not worth the questions") func fewValues() throws {
+        let patterns = [try Pattern("^a")]
+        var beginnings = try #require(PatternBeginnings(patterns.map { PatternReference($0) }))
+        let (matcher, value) = (PatternMatcher(), Array("b".utf8))
+        var answers: [PatternBeginnings.Mask] = []
+        for _ in 0..<258 { answers.append(beginnings.possible(in: value.span, matcher: matcher)) }
+        #expect(answers == Array(repeating: 1, count: 256) + [0, 0])
+    }
+
+    private static let hardToExclude = [
+        "^", "^$", "^a", "^a$", "^a\\z", "^a\\Z", "^a\\b", "^a\\B", "^\\b", "^.", "^..$", "^a?b", "^a*b", "^a++b",
+        "^(a|ab)b$",
+        "^(?=a)", "^(?=.b)", "^(?!a)", "^(?!.b)", "^(?<!b)a", "^(?<=a)", "^[^a]", "^[^\\n]b", "^\\X", "^\\Xb", "^\\R",
+        "^\\Ra", "^a\\R", "^\\N", "(?s)^.b",
+        "(?i)^É", "^é", "^\\x{e9}b", "^(a)\\1", "^(?:a(*SKIP)b|a)", "^a(*COMMIT)b", "^(?>a*)b", "^(?(?=a)ab|b)",
+        "^(a(?1)?b)$", "^\\Ka", "^a\\Kb", "^a{2,3}b", "^[[:alpha:]]1", "^\\d\\D", "(?x)^ a b", "^(?|a(b)|(1))",
+        "^\\s(?m:^)a", "(?m)\\A\\w+\\s^b", "\\A(?:a.*\\s(?m:^))*b", "^\\R{2}(?<=\\n)", "^(?:|){25}a",
+        "(?i)^a\\s+(?m)^B",
+    ]
+
+    // All values of up to four characters; what PCRE2 finds decides.
+    @Test("a pattern that is found was possible", arguments: hardToExclude) func exhaustive(_ pattern: String) throws {
+        var bench = try Bench([pattern, "^zz"])
+        var values = [""]
+        var excluded = 0
+        for _ in 0..<4 {
+            values = values.flatMap { value in ["a", "b", "1", "\r", "\n", "é"].map { value + $0 } }
+            for value in values {
+                let answer = bench.possible(in: value)
+                let possible = try #require(answer)
+                #expect(bench.found(in: value).isSubset(of: possible), "\(value.debugDescription)")
+                excluded += possible.contains(1) ? 0 : 1
+            }
+        }
+        // The other pattern is excluded by the three characters that are asked about.
+        #expect(excluded == 3 * (1 + 6 + 36 + 216))
+    }
+
+    @Test("more beginnings than are kept only exclude less") func manyBeginnings() throws {
+        var chance = SplitMix64(seed: 7)
+        let letters = (0..<60).map { String(UnicodeScalar(UInt8(65 + $0))) }
+        func word() -> String { (0..<4).map { _ in chance.pick(letters) }.joined() }
+        let words = (0..<400).map { _ in word() }
+        var bench = try Bench(["^(?:\(words.map { "\\Q\($0)\\E" }.joined(separator: "|")))", "^[A-M]{3}N"])
+        var excluded = 0
+        for value in words + (0..<4000).map({ _ in word() }) {
+            let answer = bench.possible(in: value)
+            let possible = try #require(answer)
+            #expect(bench.found(in: value).isSubset(of: possible))
+            excluded += possible.isEmpty ? 1 : 0
+        }
+        #expect(excluded > 0 && excluded < 4400)
+    }
+
+    @Test("filters say the same of values with what is known of beginnings") func filtersAgree() throws {
+        var chance = SplitMix64(seed: 11)
+        let account = try AccountText.account(
+            """
+            filters:
+              - {name: a, key: ip, regex: "^10\\\\."}
+              - {name: b, key: ip, match: "10.0.0.1"}
+              - {name: c, key: ip, regex: "^1(92|72)\\\\."}
+              - {name: d, key: ip, regex: "\\\\.1$"}
+            """)
+        var (learning, fresh) = (AttributeFilters(account), AttributeFilters(account))
+        let matcher = PatternMatcher()
+        for _ in 0..<3000 {
+            let parts = (0..<4).map { _ in chance.pick(["1", "10", "192", "172", "é", ""]) }
+            let value = Array(parts.joined(separator: ".").utf8)
+            let first = learning.match(value.span, at: 0, matcher: matcher)
+            // One that has seen nothing searches each pattern.
+            #expect(fresh.match(value.span, at: 0, matcher: matcher) == first)
+            fresh = AttributeFilters(account)
+        }
+    }
+}
