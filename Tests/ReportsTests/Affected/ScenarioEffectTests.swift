@@ -37,7 +37,7 @@ import Testing
         var scenario = try ScenarioText.load(SweepGenerator.scenario(seed: seed).yaml)
         scenario.steps.removeAll { step in
             guard let command = (step.action as? CommandStep)?.command else { return false }
-            if case .policy = command { return seed / 4 % 2 == 1 }
+            if command.value is PolicyTopic { return seed / 4 % 2 == 1 }
             return seed / 4 % 4 > 0
         }
         return scenario

@@ -114,7 +114,10 @@ import Testing
     @Test("R13.1 apps that look alike are kept apart, in the order of their bytes") func looksAlike() throws {
         let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
         let noon = "2020-07-23T12:00:00Z"
-        let events = [composed, decomposed].map { Event(noon, $0, system: "and", app: $0, version: "1") }
+        let events = [
+            Event(noon, "a", system: "and", app: composed, version: "1"),
+            Event(noon, "b", system: "and", app: decomposed, version: "1"),
+        ]
         let replayed = try ReplayBench.replay(Event.capture(events))
         let report = Report(figures: try #require(replayed.summary.figures))
         let json = String(decoding: JSONReport.bytes(of: report), as: UTF8.self)
