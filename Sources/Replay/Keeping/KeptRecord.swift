@@ -157,5 +157,6 @@ struct KeepingResult: ReplayResult {
         if other.catalogue.flags.count > catalogue.flags.count { catalogue = other.catalogue }
     }
 
-    mutating func finish() { records.sort { $0.index < $1.index } }
+    // Records that were sorted have the numbers of their captures.
+    mutating func finish() { records.sort { ($0.time, $0.index) < ($1.time, $1.index) } }
 }

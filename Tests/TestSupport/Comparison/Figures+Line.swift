@@ -16,6 +16,8 @@ extension Comparison {
     /// The figures of both sides and of the changes, on one line each.
     var lines: String {
         let sides = [before, after].map { $0.figures.line + ($0.fetches?.line ?? "") }
-        return (sides + [changes.line, difference.line] + unevaluated + beyondCaptures).joined(separator: "\n")
+        // Parts hold more of changes than is reported in the end, such as examples that others replace.
+        let reported = String(decoding: changes.reported(.attestations).line, as: UTF8.self)
+        return (sides + [reported, difference.line] + unevaluated + beyondCaptures).joined(separator: "\n")
     }
 }
