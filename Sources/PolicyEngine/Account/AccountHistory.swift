@@ -92,9 +92,10 @@ package struct AccountHistory: Sendable {
         domains(named: name, at: time).first { _ in true }.map { $0.type != .pinOnly } ?? false
     }
 
-    /// The account by which tokens for a domain are made, and checked by its backend: the one in force, with the domain as
-    /// it was added last, since an addition is served at once (R1.5). A domain that was removed is as it was before, and its
-    /// backend with it (R19.4); one that is added later is as it is added then. Keys are always those in force.
+    /// The account by which tokens for a domain are made, and checked by its backend: the one in force. Where that has none
+    /// for it, it has the domain as the latest change left it that has any: it was added since and is served at once (R1.5), or
+    /// it was removed and its backend is as it was (R19.4). A domain that is added later is as it is added then. Keys are
+    /// always those in force.
     ///
     /// - Parameters:
     ///   - name: The domain.
@@ -102,9 +103,8 @@ package struct AccountHistory: Sendable {
     /// - Complexity: O(changes of domains × domains).
     package func account(forTokensOf name: String, at time: Instant) -> Account {
         var account = account(inForceAt: time)
-        guard account.servedDomain(named: name) == nil || isAdded(name, awaitedAt: time) else { return account }
         let served = { (domain: APIDomain) in domain.type != .pinOnly }
-        guard
+        guard account.servedDomain(named: name) == nil,
             let domain = domains(named: name, at: time).first(where: served)
                 ?? domains(named: name, at: Instant(secondsSinceEpoch: .max)).first(where: served)
         else { return account }
@@ -115,14 +115,6 @@ package struct AccountHistory: Sendable {
 
     /// The number of revisions that are made by a time.
     package func count(madeBy time: Instant) -> Int { (revisions.lastIndex { $0.isMade(by: time) } ?? 0) + 1 }
-
-    // True if a change that is made and not in force yet adds a domain to an account that does not have it.
-    private func isAdded(_ name: String, awaitedAt time: Instant) -> Bool {
-        zip(domainRevisions, domainRevisions.dropFirst()).contains { before, change in
-            change.isMade(by: time) && !change.isInForce(at: time)
-                && before.account.tokenDomain(named: name) == nil && change.account.tokenDomain(named: name) != nil
-        }
-    }
 
     // A domain as the changes left it that say something of it, in force or not, the latest first; a change that removes it
     // says nothing. An account without a list has every domain.

@@ -11,7 +11,7 @@ import Testing
         + AccountErrorTests.filters + AccountErrorTests.devices + AccountErrorTests.services
 
     @Test func valuesOfAWrongFormAreRefusedByTheSchema() throws {
-        let refused = Self.refused.filter { row in row.problems.contains { SchemaCheck.isOfForm($0.text) } }
+        let refused = Self.refused.filter { row in row.problems.contains { SchemaCheck.isOfForm($0.message) } }
         let problems = try SchemaCheck.problems(
             in: refused.map { MarkedText($0.text).text }, by: AccountSchema.document)
         for (row, problem) in zip(refused, problems) { #expect(problem != nil, "\(row.testDescription)") }

@@ -57,15 +57,13 @@ import Testing
         #expect(whole.output.contains(#""attestations":5"#) || whole.output.contains(#""attestations": 5"#))
     }
 
-    @Test("a pipe, which can be read once only, is no capture of a part") func pipe() throws {
-        let folder = try Self.folder()
-        let path = folder.path + "/pipe"
-        let made = unsafe mkfifo(path, 0o600)
-        try #require(made == 0)
-        Thread { FileHandle(forWritingAtPath: path)?.write(Data(Self.day.utf8)) }.start()
-        let run = ToolRun(["replay", "@pipe", "--skip-malformed", "--partial=@p0"], in: folder)
-        #expect(run.status == .invalidInput)
-        #expect(run.error.contains("can be read once only"))
+    @Test("standard input, which can be read once only, is no capture of a part") func pipe() throws {
+        let replay = try ToolProcess(["replay", "-", "--partial=p0"], in: try Self.folder())
+        replay.type(String(Self.day.replacing("no record\n", with: "").dropLast()))
+        replay.endInput()
+        let end = replay.end()
+        #expect(end.status == 2)
+        #expect(end.error.contains("`-` can be read once only, so `--partial` cannot name it"))
     }
 
     @Test("standard input that was split is evaluated in parts, as a file is") func standardInput() throws {

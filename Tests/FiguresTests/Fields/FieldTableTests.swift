@@ -55,7 +55,7 @@ import Testing
         Row(ComparisonFigures.Presence.self), Row(ComparisonFigures.Disagreement.self, keeping: ["index", "time"]),
         Row(AnnotationFigures.self),
         Row(ComparedAccounts.self), Row(PolicyDifference.self), Row(PairFigures.self),
-        Row(CaptureIdentity.self, keeping: ["bytes"]),
+        Row(CaptureIdentity.self),
         Row(PartialResult.TypedCommand.self),
     ]
 

@@ -20,7 +20,7 @@ import Testing
         + ChangingBindingTests.refused + RequestFormTests.refused + LoggableTests.refused
 
     @Test func valuesOfAWrongFormAreRefusedByTheSchema() throws {
-        let refused = Self.rows.filter { row in row.problems.contains { SchemaCheck.isOfForm($0.text) } }
+        let refused = Self.rows.filter { row in row.problems.contains { SchemaCheck.isOfForm($0.message) } }
             .filter { !$0.outcome.isLoaded }
         let problems = try SchemaCheck.problems(
             in: refused.map { MarkedText($0.text).text }, by: ScenarioSchema.document)

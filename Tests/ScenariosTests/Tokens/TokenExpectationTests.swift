@@ -145,11 +145,6 @@ import Testing
               - {at: 64s, fetch: bob, domain: b.com, expect: {attested: 0, token: {alg: HS256}}}
               - {at: 65s, launch: bob}
               - {at: 66s, fetch: bob, domain: b.com, expect: {token: {alg: A256GCMKW}}}
-              - {at: 89s, launch: bob}
-              - {at: 90s, request: bob, to: b.com, expect: {attested: 1, accepted: 1}}
-              - {at: 91s, fetch: bob, domain: b.com, expect: {attested: 0, token: {alg: A256GCMKW}}}
-              - {at: 92s, request: bob, to: b.com, expect: {cached: 1, accepted: 1}}
-              - {at: 93s, request: bob, to: b.com, expect: {cached: 1, accepted: 1}}
 
             """
         #expect(try ScenarioText.failures(text) == [])

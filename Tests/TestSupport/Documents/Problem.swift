@@ -4,6 +4,9 @@ struct Problem: Sendable, ExpressibleByStringInterpolation {
     /// The message, and its hint behind `; hint: `.
     let text: String
 
+    /// The text without its hint.
+    var message: Substring { text.prefix(upTo: text.firstRange(of: "; hint: ")?.lowerBound ?? text.endIndex) }
+
     init(_ marker: Character, _ message: String, hint: String? = nil) {
         (self.marker, text) = (marker, message + (hint.map { "; hint: \($0)" } ?? ""))
     }

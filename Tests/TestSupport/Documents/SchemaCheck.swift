@@ -4,7 +4,7 @@ import Testing
 /// Documents as an editor checks them, by the schema alone.
 enum SchemaCheck {
     /// True if a message of a loader is about the form of a single value or about a key, which a schema knows, too.
-    static func isOfForm(_ message: String) -> Bool {
+    static func isOfForm(_ message: some StringProtocol) -> Bool {
         let beginnings = [
             "a mapping", "a list", "text", "a whole number", "a duration", "an instant", "a percentage", "`",
         ]
