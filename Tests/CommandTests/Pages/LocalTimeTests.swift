@@ -178,7 +178,8 @@ import Testing
             $0[$1.value, default: 0] += 1
         }
         let run = try ToolRun(
-            "diff @s.yaml --change=\(Self.command) --at=10m --format=json", files: ["s.yaml": Self.scenario()])
+            ["diff", "@s.yaml", "--change=\(Self.command)", "--at=10m", "--format=json"],
+            files: ["s.yaml": Self.scenario()])
         let report = try JSONText(run.output)
         let minutes = try #require(report["changes", "timeline", "minutes"] as? [[String: Any]])
         let counted = minutes.compactMap { minute -> (String, Int)? in
