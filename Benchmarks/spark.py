@@ -5,7 +5,7 @@
 
 Runs in the Python of `make spark`, .build/spark/venv/bin/python, with JAVA_HOME set. Writes N attestations into the folder as
 JSON Lines, unless they are there, about half a gigabyte for each million. Spark is started, and has done a small job, before
-anything is measured. All reports must be the same bytes, and DuckDB must come to the same figures."""
+anything is measured. All reports must be the same bytes, and DuckDB must give the same figures."""
 
 import argparse
 import os

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Says in a change request what its account would do to captured devices, in one comment that is kept up to date.
+# Reports in a change request the effect of its account on captured devices, in one comment that is kept up to date.
 #
 # It reads from the environment:
 #   SCENARIO_ACCOUNT             the account file, seen from the top of the repository

@@ -32,10 +32,10 @@ trap 'umount "$root/proc"' EXIT
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 cp "$package" "$root/tmp/scenario.deb"
 inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 "$@"; }
-# What is there, but for what any package leaves in the records of dpkg and apt.
+# Lists all files, except what any package leaves in the records of dpkg and apt.
 files() { (cd "$root" && find usr etc opt -not -path 'etc/ld.so.cache' | sort); }
 
-# What it needs comes first, so that only its own files are counted.
+# Its dependencies come first, so that only its own files are counted.
 inside apt-get --quiet --quiet update
 depends=$(dpkg-deb --field "$package" Depends | sed 's/([^)]*)//g; s/,/ /g')
 inside env DEBIAN_FRONTEND=noninteractive apt-get --quiet --quiet install --yes --no-install-recommends $depends >&2

@@ -19,7 +19,7 @@ architecture=$(dpkg --print-architecture)
 rm -rf "$root" "$scratch/debian"
 Tools/install.sh "$command" /usr "$root"
 strip --strip-unneeded --remove-section=.comment --remove-section=.note "$root/usr/bin/scenario"
-# Where Debian's zsh looks.
+# The folder in which Debian's zsh looks.
 mkdir -p "$root/usr/share/zsh/vendor-completions"
 mv "$root/usr/share/zsh/site-functions/_scenario" "$root/usr/share/zsh/vendor-completions/"
 rmdir "$root/usr/share/zsh/site-functions"

@@ -25,7 +25,7 @@ mkdir -p "$bin/lib" "$bin/licenses"
 cp LICENSE "$bin/licenses/scenario"
 cp "$command" "$bin/scenario"
 strip --strip-unneeded --remove-section=.comment --remove-section=.note "$bin/scenario"
-# What every Linux with Python has is not taken along, as the standard for such packages says (PEP 600).
+# Libraries that every Linux with Python has are not included, as the standard for such packages says (PEP 600).
 for library in $(ldd "$command" | awk '$3 ~ /^\// { print $3 }' | grep -Ev '/(libc|libm|libgcc_s|libstdc\+\+)\.so'); do
     cp --dereference "$library" "$bin/lib/"
     # Debian's packages say where a file lies before /lib became a link.

@@ -3,7 +3,7 @@
 
 usage: check_documents.py [FILE…]     (by default every Markdown file with a `console` block; needs `make build`)
 
-In a block of the language `console` a line that starts with `$ ` is a command, which may go on behind a `\\` at the end of a
+In a block of the language `console` a line that starts with `$ ` is a command, which may continue behind a `\\` at the end of a
 line. The lines below it are what it prints, errors included; a line `…` stands for any lines. A block of `yaml` that
 is headed by `title=NAME` is a file that the commands of that document find. Commands run in an empty folder beside
 which only `Scenarios` is there. Exits with 1 where something differs, or where a link leads nowhere.

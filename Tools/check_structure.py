@@ -19,7 +19,7 @@ APART = [
     {"Proofs", "Accounts"}, {"Proofs", "Figures"}, {"Proofs", "Replay"}, {"Proofs", "Scenarios"},
     {"Statistics", "PolicyEngine"}, {"Statistics", "Documents"}, {"Statistics", "Accounts"}, {"Statistics", "Proofs"},
 ]
-# What any test may use, because TestSupport does.
+# Modules that any test may use, because TestSupport does.
 TEST_SUPPORT = {"PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios"}
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "Sources"

@@ -4,7 +4,7 @@
     Tools/coverage.py [MODULE]
 
 With a module, the tests of that module alone run, and its files alone are looked at. A line of PolicyEngine that no test
-reaches stands in Tools/uncovered.txt, with the reason; the exit status is 1 where another one is found.
+reaches is in Tools/uncovered.txt, with the reason; the exit status is 1 where another one is found.
 """
 import os
 import pathlib
@@ -19,7 +19,7 @@ CHECKED = "Sources/PolicyEngine/"
 
 
 def tool(name):
-    """A program of the toolchain, which stands beside the compiler."""
+    """A program of the toolchain, which is beside the compiler."""
     compiler = shutil.which("swiftc")
     beside = pathlib.Path(os.path.realpath(compiler)).parent / name if compiler else None
     return str(beside) if beside and beside.exists() else name

@@ -14,7 +14,7 @@ swift build --target PolicyEngine --scratch-path .build/documented \
     -Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc "$PWD/$graphs" \
     -Xswiftc -symbol-graph-minimum-access-level -Xswiftc public
 
-# What has no words of its own, except what the compiler adds.
+# Symbols without documentation, except those that the compiler adds.
 python3 - "$graphs"/*.json <<'END'
 import json, sys
 

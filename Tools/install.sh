@@ -2,7 +2,7 @@
 # Installs a built command with completions, manual pages, examples and documents.
 #
 # usage: install.sh COMMAND PREFIX [DESTDIR]
-# COMMAND is the built `scenario`; PREFIX a folder such as /usr/local; DESTDIR stands in front of all that is written.
+# COMMAND is the built `scenario`; PREFIX a folder such as /usr/local; DESTDIR precedes all paths that are written.
 set -euo pipefail
 
 readonly command=$(realpath "$1") prefix=$2 root=${3-}$2

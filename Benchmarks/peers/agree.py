@@ -4,7 +4,7 @@ usage: agree.py REPORT.json PEER.tsv
 
 A figure is a line of four columns: kind, name, how many passed, how many failed. The kinds are `total`, `lifetime` (by
 seconds), `filter` (matches), `flag`, `rejection` (by flag), `app`, `hour` and `day` (devices). Exits with 1 where a
-figure differs or stands on one side only.
+figure differs or is on one side only.
 """
 import json
 import re

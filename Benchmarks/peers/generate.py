@@ -217,7 +217,7 @@ def reason(random, device):
 
 
 def records(random, count):
-    """So many attestations as (seconds, rejecting flags, flags and attributes by key)."""
+    """The given number of attestations as (seconds, rejecting flags, flags and attributes by key)."""
     population = Population(random, max(SMALLEST_POPULATION, int(count * DEVICES_PER_EVENT)))
     lists, names = flag_lists(random), list(APPS.items())
     for second in times(random, count):

@@ -27,7 +27,7 @@ def record(number, device, value, extra=""):
 
 
 def write(path, events, devices, values, extra=""):
-    """Writes a capture unless it is there: so many events, by so many devices and values of `device` in turn."""
+    """Writes a capture unless it is there: `events` events, by a number of devices and values of `device` in turn."""
     if not path.exists():
         part = path.with_suffix(".part")
         with open(part, "w", encoding="ascii") as output:
@@ -52,7 +52,7 @@ def write_shares(whole, folder, events):
 
 
 def write_scenarios(folder, count):
-    """Writes so many small scenarios, a file each."""
+    """Writes a number of small scenarios, a file each."""
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(count):
         (folder / f"{number:05}.yaml").write_text(

@@ -27,7 +27,7 @@ def speed_rows(engines):
 
 def memory_rows(engines, growth):
     """P2: against the devices, against the length, and from standard input."""
-    # Each of two workers keeps at most so many values of the few attributes that have many.
+    # Each of two workers keeps at most this number of values of the few attributes that have many.
     allowed = 60 + 64 * distinct_devices(engines) / 1e6 + 16 * 2 * 3 * 65_536 / 1e6
     for name in ("scenario, txt, 2", "scenario, jsonl, 2", "scenario, jsonl on standard input, 2"):
         resident = engines[name].resident_megabytes

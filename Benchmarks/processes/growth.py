@@ -75,7 +75,7 @@ def by_filters(setting):
 
 
 def by_regexes(setting):
-    """One regex and ten of its kind, on attributes with few values, many, and hardly one that comes again."""
+    """One regex and ten of its kind, on attributes with few values, many, and almost none that occurs again."""
     patterns = {
         "app-version": [("app-version", f"^[0-9][.][0-9][.]{number}") for number in range(10)],
         "device": [("device", f"(?i)(nexus|sm-[a-z]?){number}") for number in range(10)],
@@ -152,7 +152,7 @@ def text(works):
         "With events: the beginning of the capture, the whole, and the whole followed by itself a week later, which "
         "adds events and no device.",
         table(["events, threads", *heads], rows(works["events"], lambda key: key[0])),
-        "With devices: 1 000 000 events of so many devices in turn, on 2 threads.",
+        "With devices: 1 000 000 events of this number of devices in turn, on 2 threads.",
         table(["devices", *heads], rows(works["devices"])),
         "With distinct values of an attribute that seven regexes search: 1 000 000 events of 1 000 devices, on 2 "
         "threads. 4 096 values of an attribute are kept; further ones are searched anew.",

@@ -58,7 +58,7 @@ class Work:
 
 
 def alternate(works, runs, check=None):
-    """Runs all works in turn: once to warm up and to check what comes of them, then so many times for their costs."""
+    """Runs all works in turn: once to warm up and to check what comes of them, then several times for their costs."""
     for work in works:
         print(f"  {work.name}", file=sys.stderr)
         work.run()

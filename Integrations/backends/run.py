@@ -58,7 +58,7 @@ class Service:
         self.url = self.process.stdout.readline().split()[-1]
 
     def environment(self):
-        """What a backend is told."""
+        """The settings that a backend gets."""
         shared = {}
         keys = open(os.path.join(self.folder, "account.keys")).read()
         for item in keys.partition("key-set:")[2].split("  - ")[1:]:

@@ -118,7 +118,7 @@ class Build:
         named = {part.module for part in self.parts}
         manifest = (self.root / "Package.swift").read_text().replace("    .treatAllWarnings(as: .error),\n", "")
         known = modules(manifest)
-        # What TestSupport needs is always there.
+        # Modules that TestSupport needs are always there.
         last = max(known.index(module) for module in named | {"Scenarios"})
         left = set(known[last + 1:]) | {"RepositoryTests"}
         left |= {self.tests_of(module) for module in known if module not in named}
@@ -147,7 +147,7 @@ class Build:
             for file in (self.root / "Sources" / part.module).rglob("*.swift"):
                 name = str(file.relative_to(self.root))
                 text = rewrite(file.read_text(), by_file.get(name, []))
-                # What may be compiled into other modules cannot ask.
+                # Code that may be compiled into other modules cannot ask.
                 write(self.folder / name, text.replace("@inlinable ", "").replace("@inline(__always)", ""))
             own = [place for place in self.drawn if place.file.startswith(f"Sources/{part.module}/")]
             write(self.folder / "Sources" / part.module / "Mutants.swift", declarations(own))

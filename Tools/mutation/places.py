@@ -59,7 +59,7 @@ def masked(text):
 
 
 class Place:
-    """A place that can be changed: what stands there, what comes in its place, and how the build is told."""
+    """A place that can be changed: the text there, its replacement, and the form in which the build gets them."""
 
     def __init__(self, file, line, start, end, kind, text, change, render):
         self.file, self.line, self.start, self.end = file, line, start, end
@@ -68,7 +68,7 @@ class Place:
 
     @property
     def key(self):
-        """What names it, whatever line it stands on."""
+        """The name of the place, independent of its line."""
         return f"{self.file} | {self.source} | {self.text} → {self.change}"
 
 

@@ -80,7 +80,7 @@ class Trial:
             elif kind == "testEnded" and name in started:
                 seconds[name] = moment - started[name]
         stream.unlink()
-        # What ends as a suite holds others.
+        # A name that ends as a suite contains other tests.
         return {name: taken for name, taken in seconds.items() if name.endswith(")")}
 
     def find_groups(self):
@@ -122,7 +122,7 @@ class Trial:
     def noticing(self, number):
         """What notices a change: the tests that were running; or nothing."""
         reaching = [group for group in self.groups if number in group.places]
-        # What reaches little says more about each place.
+        # A test that reaches little says more about each place.
         quick = sorted((group for group in reaching if not group.is_slow), key=lambda group: len(group.places))
         slow = sorted((group for group in reaching if group.is_slow), key=lambda group: group.seconds)
         for batch in [quick[:3], quick[3:12], quick[12:], *([group] for group in slow)]:

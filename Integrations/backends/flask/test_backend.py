@@ -84,7 +84,7 @@ class BackendTests(unittest.TestCase):
         service("PUT", "/outage", {"primary": True, "failover": True})
         self.addCleanup(service, "PUT", "/outage", {"primary": False, "failover": False})
         self.assertEqual(service("POST", "/attest?domain=api.example.com", {"group": "normal"})[0], 503)
-        # The app goes on without a token, and is not let in.
+        # The app continues without a token, and is not let in.
         self.assertEqual(self.ask(None), 401)
 
 

@@ -1,4 +1,4 @@
-"""Finds the command `scenario` on the machine at hand, and runs it."""
+"""Finds the command `scenario` on the current machine, and runs it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ScenarioError(Exception):
 
 
 class Finished(NamedTuple):
-    """What a run of the command came to."""
+    """The result of a run of the command."""
 
     status: int
     output: bytes
@@ -95,7 +95,7 @@ def _version() -> str:
 def started(arguments: Sequence[str], binary: Optional[str] = None, **streams: Any) -> "subprocess.Popen[bytes]":
     """Starts the command in a task; it ends with the task.
 
-    Spark kills the process of a task when another attempt was first. Its command would else go on, to no purpose.
+    Spark kills the process of a task when another attempt was first. Its command would otherwise continue, to no purpose.
     """
     return subprocess.Popen([find(binary), *arguments], preexec_fn=ending_with_parent(), **streams)
 

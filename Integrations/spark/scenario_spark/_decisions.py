@@ -36,7 +36,7 @@ def decisions(
     range_bytes: int = 256 << 20, columns: Optional[Dict[str, str]] = None, work: Optional[str] = None,
     binary: Optional[str] = None,
 ) -> "DataFrame":
-    """What the account decides on each record, a row each; `index` is the record's number in the captures.
+    """Decisions of the account on each record, a row each; `index` is the record's number in the captures.
 
     Captures are split at once and evaluated when the DataFrame is used. What was split is removed when the driver ends.
     Parameters are those of `replay`.

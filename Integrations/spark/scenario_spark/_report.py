@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Report:
-    """What a replay or a comparison comes to."""
+    """The result of a replay or a comparison."""
 
     def __init__(self, partials: Sequence[bytes], messages: Sequence[str] = (), binary: Optional[str] = None) -> None:
         self._partials = list(partials)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Source = Union[Paths, DataFrame]
 
-# A part of the devices for so many bytes, unless it was said how many there are to be.
+# One part of the devices for this number of bytes, unless the number of parts is given.
 _SHARD_BYTES = 1 << 30
 _MOST_SHARDS = 65_536
 # As many parts as read all captures in less time than it takes to split them.

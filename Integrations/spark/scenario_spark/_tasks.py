@@ -64,7 +64,7 @@ def run_all(spark: "SparkSession", tasks: Sequence[Task], binary: Optional[str])
 
 
 def perform(task: Task, binary: Optional[str]) -> "tuple[int, bytes, str]":
-    """Runs one task on the machine at hand; a status of -1 stands for a command that cannot be run."""
+    """Runs one task on the current machine; a status of -1 stands for a command that cannot be run."""
     arguments = list(task.arguments)
     if task.has_partial:
         with tempfile.NamedTemporaryFile(prefix="scenario-partial-") as partial:
@@ -74,7 +74,7 @@ def perform(task: Task, binary: Optional[str]) -> "tuple[int, bytes, str]":
                 return status, file.read(), messages
     attempt = None
     if task.folder is not None:
-        # Several attempts may be under way at a time, on several machines.
+        # Several attempts may be active at a time, on several machines.
         attempt = f"{task.folder}-{uuid.uuid4().hex}"
         arguments += [f"--output={attempt}"]
     try:

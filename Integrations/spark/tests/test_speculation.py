@@ -1,4 +1,4 @@
-"""With speculation, two attempts at a task are under way at a time, and the report is the same bytes.
+"""With speculation, two attempts at a task are active at a time, and the report is the same bytes.
 
 Spark makes no second attempt on the host of the first. So neither `local[N]` nor `local-cluster`, whose workers share a
 host, would do: this is a standalone cluster, with a worker on each of two addresses of this machine.
