@@ -2,15 +2,7 @@ package import Documents
 package import PolicyEngine
 
 /// Reads an account from a document (formats: Account); every mistake is noted at its position.
-package struct AccountLoader {
-    private var account: Account
-    private var mapping: DocumentMapping
-
-    private init(_ account: Account, _ mapping: DocumentMapping) {
-        self.account = account
-        self.mapping = mapping
-    }
-
+package enum AccountLoader {
     /// Reads an account file.
     ///
     /// - Parameters:
@@ -93,7 +85,7 @@ package struct AccountLoader {
         _ node: Node, besides other: FlagCatalogue? = nil, _ reader: inout DocumentReader
     ) -> Account? {
         guard var mapping = reader.mapping(node, "the account") else { return nil }
-        let name = mapping.text(AccountKey.account, &reader) ?? "account"
+        let name = mapping.take(AccountKey.account).flatMap { reader.text($0, "`account`") } ?? "account"
         let flags = mapping.take(AccountKey.flags)
         var catalogue = FlagLoader.load(flags, &reader)
         if let other {
@@ -102,57 +94,18 @@ package struct AccountLoader {
             }
             catalogue = aligned ?? catalogue
         }
-        var loader = AccountLoader(Account(name: name, catalogue: catalogue), mapping)
+        var account = Account(name: name, catalogue: catalogue)
         for key in AccountKey.readingOrder {
-            if let node = loader.mapping.take(key) { loader.read(key, node, &reader) }
+            if let node = mapping.take(key) { _ = key.field.value.read(node, &account, &reader) }
         }
-        loader.mapping.finish(&reader)
-        return loader.account
+        mapping.finish(&reader)
+        return account
     }
 }
 
+// The values that are read in a way of their own.
 extension AccountLoader {
-    private mutating func read(_ key: AccountKey, _ node: Node, _ reader: inout DocumentReader) {
-        let name = key.rawValue.quoted
-        switch key {
-        // Read already: the account is made of them.
-        case .account, .flags: break
-        case .rules: readRules(node, &reader)
-        case .policy: readPolicy(node, &reader)
-        case .rejectFlags: readRejectFlags(node, &reader)
-        case .responseCodes: account.isResponseCodeOn = reader.onOff(node, name) ?? account.isResponseCodeOn
-        case .ipTracking: account.ipTracking = reader.word(node, name) ?? account.ipTracking
-        case .audience: account.includesAudience = reader.onOff(node, name) ?? account.includesAudience
-        case .issuer: account.includesIssuer = reader.onOff(node, name) ?? account.includesIssuer
-        case .pinningTestURL: readPinningTestURL(node, &reader)
-        case .features: account.features = FeatureFields.load(node, &reader) ?? account.features
-        case .secureStrings: account.secureStrings = FeatureFields.strings(node, &reader)
-        case .developmentKey: account.developmentKey = reader.text(node, name)
-        case .samplingPercentage: account.samplingPercentage = reader.barePercentage(node, name) ?? .zero
-        case .propagation: account.propagation = seconds(node, name, &reader) ?? account.propagation
-        case .grace: account.grace = seconds(node, name, &reader) ?? account.grace
-        case .billingDay:
-            account.billingDay = reader.integer(node, name, in: AccountLimits.billingDays) ?? account.billingDay
-        case .team: account.deviceCheck = DeviceCheckSettings(teamID: reader.text(node, name))
-        case .deviceCheck:
-            account.deviceCheck = DeviceCheckFields.load(node, team: account.deviceCheck?.teamID, &reader)
-        case .safetyNet: account.safetyNet = SafetyNetFields.load(node, &reader)
-        case .certificates: CertificateFields.load(node, into: &account, &reader)
-        case .registrations: RegistrationFields.load(node, into: &account, &reader)
-        case .domains: DomainFields.load(node, into: &account, &reader)
-        case .users: UserFields.load(node, into: &account, &reader)
-        case .delegateAccounts: account.delegateAccounts = (reader.texts(node, name) ?? []).map(\.text)
-        case .monitoring: account.monitoring = MonitoringFields.load(node, &reader) ?? account.monitoring
-        case .keys:
-            guard let path = reader.text(node, name) else { return }
-            account.keyFile = path
-            KeyFile.load(path, at: node.position, into: &account, &reader)
-        case .filters: readFilters(node, &reader)
-        case .devices: readDevices(node, &reader)
-        }
-    }
-
-    private mutating func readPolicy(_ node: Node, _ reader: inout DocumentReader) {
+    static func readPolicy(_ node: Node, into account: inout Account, _ reader: inout DocumentReader) {
         guard let policy = PolicyLoader.load(node, account: account, isFiltered: false, &reader) else { return }
         account.policy = policy
         if policy.annotation.namesEverything {
@@ -160,7 +113,7 @@ extension AccountLoader {
         }
     }
 
-    private mutating func readRules(_ node: Node, _ reader: inout DocumentReader) {
+    static func readRules(_ node: Node, into account: inout Account, _ reader: inout DocumentReader) {
         for (name, position) in reader.texts(node, "`rules`") ?? [] {
             if !SecurityPolicy.isRulesName(name) {
                 reader.error(PolicyError.invalidRulesName(name), at: position)
@@ -172,7 +125,7 @@ extension AccountLoader {
         }
     }
 
-    private mutating func readRejectFlags(_ node: Node, _ reader: inout DocumentReader) {
+    static func readRejectFlags(_ node: Node, into account: inout Account, _ reader: inout DocumentReader) {
         guard var edits = reader.mapping(node, "`reject-flags`") else { return }
         // R4.4: also when the edit changes nothing, as empty lists do.
         account.policy.rejection.makeCustom()
@@ -198,23 +151,20 @@ extension AccountLoader {
         }
     }
 
-    private mutating func readPinningTestURL(_ node: Node, _ reader: inout DocumentReader) {
+    static func readPinningTestURL(_ node: Node, into account: inout Account, _ reader: inout DocumentReader) {
         account.pinningTestURL = reader.text(node, "`pinning-test-url`")
         if let warning = account.pinningTestURL.flatMap(AccountWarning.pinningTestURL) {
             reader.warning(warning, at: node.position)
         }
     }
 
-    private func seconds(_ node: Node, _ what: String, _ reader: inout DocumentReader) -> Int? {
-        guard let seconds = reader.duration(node, what) else { return nil }
-        guard AccountLimits.seconds.contains(seconds) else {
-            reader.error("\(what) must be at most a day", at: node.position)
-            return nil
-        }
-        return seconds
+    static func readKeys(_ node: Node, into account: inout Account, _ reader: inout DocumentReader) {
+        guard let path = reader.text(node, "`keys`") else { return }
+        account.keyFile = path
+        KeyFile.load(path, at: node.position, into: &account, &reader)
     }
 
-    private mutating func readFilters(_ node: Node, _ reader: inout DocumentReader) {
+    static func readFilters(_ node: Node, into account: inout Account, _ reader: inout DocumentReader) {
         var read: [(filter: Filter, position: SourcePosition)] = []
         for entry in reader.sequence(node, "`filters`") ?? [] {
             guard let (filter, position) = FilterFields.load(entry, &reader) else { continue }
@@ -234,9 +184,10 @@ extension AccountLoader {
         }
     }
 
-    private mutating func readDevices(_ node: Node, _ reader: inout DocumentReader) {
+    static func readDevices(_ node: Node, into account: inout Account, _ reader: inout DocumentReader) {
         for entry in reader.sequence(node, "`devices`") ?? [] {
-            guard let (device, position) = DeviceFields.load(entry, account: account, &reader) else { continue }
+            guard let device = DeviceFields.load(entry, account: account, &reader) else { continue }
+            let position = entry["id"]?.position ?? entry.position
             reader.attempt(at: position) { () throws(DeviceError) in try account.append(device) }
             if let warning = AccountWarning.filteredPolicy(device, of: account) {
                 reader.warning(warning, at: position)

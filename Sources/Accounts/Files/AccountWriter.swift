@@ -20,7 +20,7 @@ struct AccountWriter {
     ) throws(EditFailure) -> String {
         var writer = AccountWriter(before: before, after: after, editor: DocumentEditor(text: text, root: root))
         let changed = Set(AccountChange(from: before, to: after).parts)
-        for key in AccountKey.allCases where !changed.isDisjoint(with: key.parts) { try writer.write(key) }
+        for key in AccountKey.allCases where !changed.isDisjoint(with: key.field.parts) { try writer.write(key) }
         return writer.editor.text.string
     }
 
@@ -28,9 +28,9 @@ struct AccountWriter {
         switch key {
         case .policy: try set([Self.policy(after.policy)])
         case .rejectFlags: try writeRejectFlags()
-        case .responseCodes, .ipTracking, .audience, .issuer, .pinningTestURL, .samplingPercentage:
-            let (old, new) = (Self.setting(key, of: before), Self.setting(key, of: after))
-            if let new, old != new { try set([new]) }
+        case .responseCodes, .ipTracking, .audience, .issuer, .pinningTestURL, .samplingPercentage, .keys:
+            let field = key.field.value
+            if let new = field.write(after), field.write(before) != new { try set([new]) }
         case .filters:
             try write(key, before.filters, after.filters, FilterFields.fields) { $0.name == $1.name }
         case .devices:
@@ -50,11 +50,13 @@ struct AccountWriter {
         case .certificates:
             try write(key, before.certificates, after.certificates, value: CertificateFields.value, isSame: ==)
         case .registrations: try writeRegistrations()
-        case .domains: try writeDomains()
-        case .users: try writeUsers()
+        case .domains:
+            try write(key, before.apiDomains, after.apiDomains, DomainFields.all.values(of:)) { $0.name == $1.name }
+            if after.listsAPIDomains { try writeList(key) }
+        case .users:
+            try write(key, before.users ?? [], after.users ?? [], UserFields.fields) { $0.id == $1.id }
+            if after.users != nil { try writeList(key) }
         case .monitoring: try set(MonitoringFields.fields(of: after.monitoring), under: key)
-        case .keys:
-            if before.keyFile != after.keyFile { try set([DocumentField(key.rawValue, after.keyFile)]) }
         // No command changes these.
         case .account, .rules, .flags, .features, .secureStrings, .developmentKey, .propagation, .grace, .billingDay,
             .delegateAccounts:
@@ -62,47 +64,12 @@ struct AccountWriter {
         }
     }
 
-    private mutating func writeDomains() throws(EditFailure) {
-        let key = AccountKey.domains
-        try write(key, before.apiDomains, after.apiDomains, DomainFields.fields) { $0.name == $1.name }
-        if after.listsAPIDomains { try writeList(key) }
-    }
-
-    private mutating func writeUsers() throws(EditFailure) {
-        let key = AccountKey.users
-        try write(key, before.users ?? [], after.users ?? [], UserFields.fields) { $0.id == $1.id }
-        if after.users != nil { try writeList(key) }
-    }
-
     private var hasTeam: Bool { editor.node(at: [.key(AccountKey.team.rawValue)]) != nil }
 
     // A policy that was edited by hand starts from its preset.
-    private static func policy(_ policy: SecurityPolicy) -> DocumentField {
+    static func policy(_ policy: SecurityPolicy) -> DocumentField {
         let text = "\(policy.rules),\(policy.rejection.base.rawValue),\(policy.annotation.text)"
         return DocumentField(AccountKey.policy.rawValue, text, isNeeded: text != SecurityPolicy.initial.description)
-    }
-
-    // The field of a key of a single value; `nil` for another key.
-    private static func setting(_ key: AccountKey, of account: Account) -> DocumentField? {
-        let name = key.rawValue
-        return switch key {
-        case .responseCodes: onOff(name, account.isResponseCodeOn, without: true)
-        case .ipTracking:
-            DocumentField(name, account.ipTracking.rawValue, isNeeded: account.ipTracking != .token)
-        case .audience: onOff(name, account.includesAudience, without: false)
-        case .issuer: onOff(name, account.includesIssuer, without: false)
-        case .pinningTestURL: DocumentField(name, account.pinningTestURL)
-        case .samplingPercentage:
-            DocumentField(name, account.samplingPercentage.decimal, isNeeded: account.samplingPercentage != .zero)
-        case .account, .policy, .rejectFlags, .rules, .flags, .features, .secureStrings, .developmentKey,
-            .propagation, .grace, .billingDay, .filters, .devices, .team, .deviceCheck, .safetyNet, .certificates,
-            .registrations, .domains, .users, .delegateAccounts, .monitoring, .keys:
-            nil
-        }
-    }
-
-    private static func onOff(_ name: String, _ isOn: Bool, without usual: Bool) -> DocumentField {
-        DocumentField(name, isOn ? "on" : "off", isNeeded: isOn != usual)
     }
 
     private mutating func writeRejectFlags() throws(EditFailure) {
@@ -221,15 +188,5 @@ struct AccountWriter {
         let kept = known.filter { after.catalogue.namedFlag($0).map(staying.contains) == true }
         let keptFlags = Set(kept.compactMap(after.catalogue.namedFlag))
         return kept + after.catalogue.names(of: FlagSet(new.filter { !keptFlags.contains($0) }))
-    }
-}
-
-extension Percentage {
-    /// The number as it is written in an account: without a sign and without zeros that say nothing.
-    fileprivate var decimal: String {
-        let (whole, rest) = billionths.quotientAndRemainder(dividingBy: 1_000_000_000)
-        guard rest > 0 else { return "\(whole)" }
-        let digits = String("\(1_000_000_000 + rest)".dropFirst())
-        return "\(whole).\(digits.prefix(through: digits.lastIndex { $0 != "0" } ?? digits.startIndex))"
     }
 }

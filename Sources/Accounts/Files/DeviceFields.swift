@@ -3,56 +3,59 @@ package import PolicyEngine
 
 /// A device entry in an account file (R6.1).
 enum DeviceFields {
-    /// The keys of an entry, in their usual order.
-    typealias Key = DeviceEntry.Field
+    private typealias Key = DeviceEntry.Field
 
-    /// Reads an entry.
+    /// The fields of an entry.
     ///
-    /// - Returns: The entry and the position of its ID; `nil` after noting an error.
-    static func load(
-        _ node: Node, account: Account, _ reader: inout DocumentReader
-    ) -> (entry: DeviceEntry, position: SourcePosition)? {
-        guard var mapping = reader.mapping(node, "a device") else { return nil }
-        let idNode = mapping.require(Key.id, &reader)
-        let id = idNode.flatMap { DeviceLoader.id($0, &reader) }
-        let policyNode = mapping.take(Key.policy)
-        let policy = policyNode.flatMap {
-            PolicyLoader.load($0, account: account, isFiltered: id?.isFilteredPolicy == true, &reader)
-        }
-        let label = mapping.text(Key.label, &reader)
-        let user = mapping.text(Key.user, &reader)
-        let pinMode: PinMode? = mapping.word(Key.pinMode, &reader)
-        let banMode: BanMode? = mapping.word(Key.banMode, &reader)
-        let probeURL = mapping.take(Key.probeURL).flatMap { self.probeURL($0, &reader) }
-        mapping.finish(&reader)
-        guard let id, let position = idNode?.position, policyNode == nil || policy != nil else { return nil }
-        let entry = DeviceEntry(
-            id: id, policy: policy, label: label, user: user, pinMode: pinMode, banMode: banMode, probeURL: probeURL)
-        return (entry, position)
+    /// - Parameter policy: Reads a policy of its own.
+    private static func all(
+        policy: @escaping @Sendable (Node, inout DocumentReader) -> SecurityPolicy? = { _, _ in nil }
+    ) -> RecordFields<DeviceEntry> {
+        RecordFields([
+            .required(Key.id.rawValue, \.id, .deviceID),
+            RecordField(Key.policy.rawValue, RuleForms.policy) { node, entry, reader in
+                entry.policy = policy(node, &reader)
+            } write: {
+                DocumentField(Key.policy.rawValue, $0.policy?.description)
+            },
+            .optional(Key.label.rawValue, \.label, .text), .optional(Key.user.rawValue, \.user, .text),
+            .optional(Key.pinMode.rawValue, \.pinMode, .word), .optional(Key.banMode.rawValue, \.banMode, .word),
+            .optional(Key.probeURL.rawValue, \.probeURL, .probeURL),
+        ])
     }
 
-    // R6.1: with `https` only.
-    private static func probeURL(_ node: Node, _ reader: inout DocumentReader) -> String? {
-        guard let text = reader.text(node, Key.probeURL.rawValue.quoted) else { return nil }
-        if DeviceEntry.isProbeURL(text) { return text }
-        reader.error(DeviceError.invalidProbeURL(text), at: node.position)
-        return nil
+    /// Reads an entry of an account.
+    ///
+    /// - Returns: `nil` after noting an error.
+    static func load(_ node: Node, account: Account, _ reader: inout DocumentReader) -> DeviceEntry? {
+        let isFiltered = node[Key.id.rawValue]?.text == DeviceID.filteredPolicyText
+        let fields = all { PolicyLoader.load($0, account: account, isFiltered: isFiltered, &$1) }
+        let usual = DeviceEntry(id: DeviceID(first: 0, second: 0))
+        guard let entry = fields.read(node, "a device", from: usual, &reader) else { return nil }
+        return node[Key.policy.rawValue] != nil && entry.policy == nil ? nil : entry
     }
 
     /// The fields of an entry in a file.
-    static func fields(of entry: DeviceEntry) -> [DocumentField] {
-        Key.allCases.map { DocumentField($0.rawValue, text(of: $0, entry)) }
-    }
+    static func fields(of entry: DeviceEntry) -> [DocumentField] { all().values(of: entry) }
 
-    private static func text(of key: Key, _ entry: DeviceEntry) -> String? {
-        switch key {
-        case .id: entry.id.description
-        case .policy: entry.policy?.description
-        case .label: entry.label
-        case .user: entry.user
-        case .pinMode: entry.pinMode?.rawValue
-        case .banMode: entry.banMode?.rawValue
-        case .probeURL: entry.probeURL
+    static var schema: JSONSchema { all().schema() }
+}
+
+extension ValueForm<DeviceID> {
+    /// A device ID (R1.1).
+    static var deviceID: ValueForm {
+        ValueForm(RuleForms.deviceID) { DeviceLoader.id($0, &$2) }
+    }
+}
+
+extension ValueForm<String> {
+    // R6.1: with `https` only.
+    fileprivate static var probeURL: ValueForm {
+        ValueForm(.text(matching: "[Hh][Tt][Tt][Pp][Ss]://[!-~]+")) { node, what, reader in
+            guard let text = reader.text(node, what) else { return nil }
+            if DeviceEntry.isProbeURL(text) { return text }
+            reader.error(DeviceError.invalidProbeURL(text), at: node.position)
+            return nil
         }
     }
 }

@@ -3,8 +3,17 @@ internal import PolicyEngine
 
 /// An API domain in an account file (R14.2a).
 enum DomainFields {
-    /// The keys of a domain, in their usual order.
-    typealias Key = APIDomain.Field
+    private typealias Key = APIDomain.Field
+
+    static let all = RecordFields<APIDomain>([
+        .required(
+            Key.domain.rawValue, \.name, .text.described(by: .textOrNumber(matching: "[A-Za-z0-9.-]+|\\*"))),
+        .value(Key.type.rawValue, \.type, .word),
+        .optional(Key.algorithm.rawValue, \.algorithm, .text.described(by: .words(of: TokenAlgorithm.self))),
+        .optional(Key.keyID.rawValue, \.keyID, .text),
+        .list(Key.pins.rawValue, \.pins, .pins),
+        .optional(Key.monitorPort.rawValue, \.monitorPort, .integer(in: AccountLimits.ports)),
+    ])
 
     /// Reads a list of them.
     static func load(_ node: Node, into account: inout Account, _ reader: inout DocumentReader) {
@@ -12,49 +21,26 @@ enum DomainFields {
         // R14.2a: an empty list is a list.
         account.listAPIDomains()
         for entry in entries {
-            guard let (domain, position) = domain(entry, &reader) else { continue }
-            reader.attempt(at: position) { () throws(ServiceError) in try account.append(domain) }
+            let name = entry[Key.domain.rawValue]
+            let usual = APIDomain(name: "", type: APIDomain.usualType(of: name?.text ?? ""))
+            guard let domain = all.read(entry, "an API domain", from: usual, &reader), let name else { continue }
+            reader.attempt(at: name.position) { () throws(ServiceError) in try account.append(domain) }
         }
     }
+}
 
-    private static func domain(_ node: Node, _ reader: inout DocumentReader) -> (APIDomain, SourcePosition)? {
-        guard var mapping = reader.mapping(node, "an API domain") else { return nil }
-        let nameNode = mapping.require(Key.domain, &reader)
-        let type: APIDomain.Kind? = mapping.word(Key.type, &reader)
-        let algorithm = mapping.text(Key.algorithm, &reader)
-        let keyID = mapping.text(Key.keyID, &reader)
-        let pins = mapping.take(Key.pins).map { self.pins($0, &reader) }
-        let port = mapping.take(Key.monitorPort).flatMap {
-            reader.integer($0, "`monitor-port`", in: AccountLimits.ports)
-        }
-        mapping.finish(&reader)
-        guard let nameNode, let name = reader.text(nameNode, "`domain`") else { return nil }
-        let domain = APIDomain(
-            name: name, type: type ?? APIDomain.usualType(of: name), algorithm: algorithm, keyID: keyID,
-            pins: pins ?? [], monitorPort: port)
-        return (domain, nameNode.position)
-    }
-
-    private static func pins(_ node: Node, _ reader: inout DocumentReader) -> [String] {
-        let (pins, limit) = (reader.texts(node, "`pins`") ?? [], AccountLimits.pinsPerDomain)
-        guard pins.count <= limit else {
-            reader.error("\(pins.count) pins of one domain; there can be at most \(limit)", at: node.position)
-            return []
-        }
-        return pins.compactMap { text, position in PinLoader.pin(text, at: position, &reader) }
-    }
-
-    /// The fields of a domain in a file.
-    static func fields(of domain: APIDomain) -> [DocumentField] {
-        Key.allCases.map { key in
-            switch key {
-            case .domain: DocumentField(key.rawValue, domain.name)
-            case .type: DocumentField(key.rawValue, domain.type.rawValue)
-            case .algorithm: DocumentField(key.rawValue, domain.algorithm)
-            case .keyID: DocumentField(key.rawValue, domain.keyID)
-            case .pins: DocumentField(key.rawValue, domain.pins.isEmpty ? nil : DocumentValue.texts(domain.pins))
-            case .monitorPort: DocumentField(key.rawValue, domain.monitorPort.map { "\($0)" })
+extension ValueForm<[String]> {
+    fileprivate static var pins: ValueForm {
+        let limit = AccountLimits.pinsPerDomain
+        return ValueForm(.list(of: RuleForms.pin, atMost: limit)) { node, what, reader in
+            let pins = reader.texts(node, what) ?? []
+            guard pins.count <= limit else {
+                reader.error("\(pins.count) pins of one domain; there can be at most \(limit)", at: node.position)
+                return nil
             }
+            return pins.compactMap { text, position in PinLoader.pin(text, at: position, &reader) }
+        } write: {
+            .texts($0)
         }
     }
 }

@@ -18,6 +18,12 @@ enum FeatureFields {
         return features
     }
 
+    /// The form of the strings of an account.
+    static var stringsSchema: JSONSchema {
+        .map(
+            of: .text, keys: JSONSchema([("minLength", .number(1)), ("maxLength", .number(SecureStringKey.length))]))
+    }
+
     /// Reads the strings of an account (R21.2).
     static func strings(_ node: Node, _ reader: inout DocumentReader) -> [ExactText: ExactText] {
         var strings: [ExactText: ExactText] = [:]

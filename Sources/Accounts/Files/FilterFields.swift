@@ -8,6 +8,18 @@ enum FilterFields {
         case name, key, match, regex, conjunction
     }
 
+    static var schema: JSONSchema {
+        let fields = Key.allCases.map { key -> (name: String, schema: JSONSchema) in
+            switch key {
+            case .name: (key.rawValue, RuleForms.filterName)
+            case .key, .regex: (key.rawValue, .text)
+            case .match: (key.rawValue, .anyText)
+            case .conjunction: (key.rawValue, .list(of: RuleForms.filterName, atLeast: 1))
+            }
+        }
+        return .object(fields + FilterOption.all.map { ($0.key, .boolean) }, required: [Key.name.rawValue])
+    }
+
     /// Reads a filter.
     ///
     /// - Returns: The filter and the position of its name; `nil` after noting an error.

@@ -15,12 +15,9 @@ package struct FilterReview: Sendable {
     ///   - node: Its mapping.
     ///   - source: The file that this is in.
     package mutating func note(_ account: Account, at node: Node, in source: SourceFile) {
-        guard case .mapping(let fields) = node.content,
-            case .sequence(let entries)? = fields.first(where: { $0.key == "filters" })?.value.content
-        else { return }
+        guard case .sequence(let entries)? = node["filters"]?.content else { return }
         for entry in entries {
-            guard case .mapping(let fields) = entry.content,
-                let name = fields.first(where: { $0.key == "name" })?.value, case .scalar(let text, _) = name.content,
+            guard let name = entry["name"], let text = name.text,
                 let filter = account.filters.first(where: { $0.name == text })
             else { continue }
             if origins[filter] == nil { origins[filter] = (source, name.position) }

@@ -3,9 +3,18 @@ package import PolicyEngine
 
 /// Reads flags: those that an account declares, and names of flags that must exist.
 package enum FlagLoader {
-    /// The keys of a declaration; no command changes one.
-    enum Key: String, CaseIterable {
-        case name, description, risk
+    /// The fields of a declaration; no command changes one.
+    private static let fields = RecordFields<FlagDeclaration>([
+        .required("name", \.name, .text.described(by: .textOrNumber(matching: "(?!(\(taken))$)\(RuleForms.name)"))),
+        .value("description", \.meaning, .text, usually: ""), .truth("risk", \.isRisk),
+    ])
+
+    private static let taken =
+        (FlagCatalogue().declaredNames + [FlagCatalogue.misspelt]
+        + AnnotationPolicy.presetNames).joined(separator: "|")
+
+    static var schema: JSONSchema {
+        JSONSchema.list(of: fields.schema(), atMost: Flag.limit - FlagCatalogue().declaredNames.count).unique
     }
 
     /// Reads the declared flags.
@@ -15,8 +24,9 @@ package enum FlagLoader {
         var catalogue = FlagCatalogue()
         guard let node else { return catalogue }
         for entry in reader.sequence(node, "`flags`") ?? [] {
-            guard let (declaration, position) = declaration(entry, &reader) else { continue }
-            reader.attempt(at: position) { () throws(FlagError) in try catalogue.declare(declaration) }
+            let read = fields.read(entry, "a flag", from: FlagDeclaration(name: ""), &reader)
+            guard let declaration = read, let name = entry["name"] else { continue }
+            reader.attempt(at: name.position) { () throws(FlagError) in try catalogue.declare(declaration) }
         }
         return catalogue
     }
@@ -43,18 +53,5 @@ package enum FlagLoader {
         reader.error(
             "unknown flag \(name.quoted)", at: position, hint: near ?? "an account can declare it under `flags`")
         return nil
-    }
-
-    private static func declaration(
-        _ node: Node, _ reader: inout DocumentReader
-    ) -> (FlagDeclaration, SourcePosition)? {
-        guard var mapping = reader.mapping(node, "a flag") else { return nil }
-        let name = mapping.require(Key.name, &reader)
-        let text = name.flatMap { reader.text($0, "`name`") }
-        let meaning = mapping.text(Key.description, &reader)
-        let isRisk = mapping.take(Key.risk).flatMap { reader.boolean($0, "`risk`") }
-        mapping.finish(&reader)
-        guard let text, let position = name?.position else { return nil }
-        return (FlagDeclaration(name: text, meaning: meaning ?? "", isRisk: isRisk ?? false), position)
     }
 }

@@ -11,9 +11,10 @@ package enum NamedFiles {
     /// The accounts of a scenario that are files of their own, and the key files of all.
     package static func ofScenario(at path: String) -> [String] {
         guard let root = root(of: path) else { return [] }
-        let accounts = values(root, "account") + values(root, "accounts").flatMap(members)
+        var accounts = [root["account"]].compactMap(\.self)
+        if case .mapping(let entries)? = root["accounts"]?.content { accounts += entries.map(\.value) }
         return accounts.flatMap { account -> [String] in
-            guard case .scalar(let name, _) = account.content else { return keyFile(of: account, besides: path) }
+            guard let name = account.text else { return keyFile(of: account, besides: path) }
             let file = KeyFile.path(name, besides: path)
             return [file] + ofAccount(at: file)
         }
@@ -25,19 +26,6 @@ package enum NamedFiles {
     }
 
     private static func keyFile(of account: Node, besides path: String) -> [String] {
-        values(account, "keys").compactMap { node in
-            guard case .scalar(let name, _) = node.content else { return nil }
-            return KeyFile.path(name, besides: path)
-        }
-    }
-
-    private static func values(_ node: Node, _ key: String) -> [Node] {
-        guard case .mapping(let entries) = node.content else { return [] }
-        return entries.filter { $0.key == key }.map(\.value)
-    }
-
-    private static func members(_ node: Node) -> [Node] {
-        guard case .mapping(let entries) = node.content else { return [] }
-        return entries.map(\.value)
+        (account["keys"]?.text).map { [KeyFile.path($0, besides: path)] } ?? []
     }
 }

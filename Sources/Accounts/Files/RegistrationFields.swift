@@ -3,11 +3,24 @@ internal import PolicyEngine
 
 /// A registration in an account file (R15).
 enum RegistrationFields {
-    /// The keys of a registration, in their usual order.
-    typealias Key = Registration.Field
+    private typealias Key = Registration.Field
 
     /// The key of older files instead of `expires`.
     static let olderExpiry = "expiry"
+
+    // The key of older files is read first, so that the newer one holds.
+    private static let all = RecordFields<Registration>([
+        .required(Key.signature.rawValue, \.signature, .text), .optional(Key.package.rawValue, \.package, .text),
+        .optional(Key.version.rawValue, \.version, .version), .optional(Key.versionName.rawValue, \.versionName, .text),
+        .optional(Key.sdk.rawValue, \.sdk, .text), .optional(Key.libraryID.rawValue, \.libraryID, .text),
+        .truth(Key.bundle.rawValue, \.isBundle), .optional(Key.label.rawValue, \.label, .text),
+        .optional(Key.added.rawValue, \.added, .instant),
+        RecordField(olderExpiry, JSONSchema.instant) { node, registration, reader in
+            registration.expiry = reader.instant(node, olderExpiry.quoted)
+        },
+        .optional(Key.expires.rawValue, \.expiry, .instant), .optional(Key.addedBy.rawValue, \.addedBy, .text),
+        .optional(Key.clonedFrom.rawValue, \.clonedFrom, .text),
+    ])
 
     /// Reads a list of them; an account with an empty list has no app registered.
     static func load(_ node: Node, into account: inout Account, _ reader: inout DocumentReader) {
@@ -24,62 +37,35 @@ enum RegistrationFields {
     }
 
     private static func registration(_ node: Node, _ reader: inout DocumentReader) -> Registration? {
-        guard var mapping = reader.mapping(node, "a registration") else { return nil }
-        let signature = mapping.require(Key.signature, &reader).flatMap { reader.text($0, "`app-sig`") }
-        let package = mapping.take(Key.package)
-        let version = mapping.text(Key.version, &reader)
-        // The SDK as it is listed; a number is that of the library, with which overall signatures end.
-        let sdk = mapping.text(Key.sdk, &reader)
-        let library = mapping.text(Key.libraryID, &reader)
-        let isLibraryID = library == nil && sdk?.utf8.allSatisfy(\.isDigit) == true
-        let label = mapping.text(Key.label, &reader)
-        let added = mapping.take(Key.added).flatMap { reader.instant($0, "`added`") }
-        let versionName = mapping.text(Key.versionName, &reader)
-        let isBundle = mapping.take(Key.bundle).flatMap { reader.boolean($0, "`bundle`") }
-        let expiry = self.expiry(&mapping, &reader)
-        let addedBy = mapping.text(Key.addedBy, &reader)
-        let clonedFrom = mapping.text(Key.clonedFrom, &reader)
-        mapping.finish(&reader)
-        if package == nil {
+        let read = all.read(node, "a registration", from: Registration(signature: ""), &reader)
+        guard case .mapping = node.content else { return nil }
+        if node[Key.expires.rawValue] != nil, let older = node[olderExpiry] {
+            reader.error("`expires` and `expiry` say the same; one of them is enough", at: older.position)
+        }
+        if node[Key.package.rawValue] == nil {
             reader.warning(
                 "a registration without `appid` stands for every package with its signature", at: node.position)
         }
-        guard let signature else { return nil }
-        let registration = Registration(
-            signature: signature, package: package.flatMap { reader.text($0, "`appid`") }, version: version,
-            versionName: versionName, libraryID: isLibraryID ? sdk : library, sdk: isLibraryID ? nil : sdk,
-            isBundle: isBundle ?? false, label: label, added: added, expiry: expiry, addedBy: addedBy)
-        return clonedFrom == nil ? registration : Registration(registration, clonedFrom: clonedFrom)
-    }
-
-    // `expires`, or `expiry` as older files write it.
-    private static func expiry(_ mapping: inout DocumentMapping, _ reader: inout DocumentReader) -> Instant? {
-        let (node, older) = (mapping.take(Key.expires), mapping.take(olderExpiry))
-        if node != nil, let older {
-            reader.error("`expires` and `expiry` say the same; one of them is enough", at: older.position)
+        guard var registration = read else { return nil }
+        // The SDK as it is listed; a number is that of the library, with which overall signatures end.
+        if registration.libraryID == nil, registration.sdk?.utf8.allSatisfy(\.isDigit) == true {
+            (registration.libraryID, registration.sdk) = (registration.sdk, nil)
         }
-        return node.flatMap { reader.instant($0, "`expires`") } ?? older.flatMap { reader.instant($0, "`expiry`") }
+        return registration
     }
 
     /// The fields of a registration in a file.
     ///
     /// - Parameter expiryKey: The key of its end: `expires`, or `expiry` where the file has that.
     static func fields(of registration: Registration, expiryKey: String = Key.expires.rawValue) -> [DocumentField] {
-        Key.allCases.map { key in
-            switch key {
-            case .signature: DocumentField(key.rawValue, registration.signature)
-            case .package: DocumentField(key.rawValue, registration.package)
-            case .version: DocumentField(key.rawValue, registration.version)
-            case .versionName: DocumentField(key.rawValue, registration.versionName)
-            case .sdk: DocumentField(key.rawValue, registration.sdk)
-            case .libraryID: DocumentField(key.rawValue, registration.libraryID)
-            case .bundle: .truth(key.rawValue, registration.isBundle)
-            case .label: DocumentField(key.rawValue, registration.label)
-            case .added: DocumentField(key.rawValue, registration.added?.description)
-            case .expires: DocumentField(expiryKey, registration.expiry?.description)
-            case .addedBy: DocumentField(key.rawValue, registration.addedBy)
-            case .clonedFrom: DocumentField(key.rawValue, registration.clonedFrom)
-            }
-        }
+        all.values(of: registration).map { $0.key == Key.expires.rawValue ? $0.renamed(expiryKey) : $0 }
+    }
+
+    static var schema: JSONSchema { all.schema() }
+}
+
+extension ValueForm<String> {
+    fileprivate static var version: ValueForm {
+        ValueForm(.text) { node, what, reader in reader.text(node, what).flatMap(Registration.version) }
     }
 }

@@ -34,8 +34,8 @@ package enum KeyFile {
         guard let bytes = bytes(of: location, at: position, &reader) else { return }
         let document = YAMLParser.parse(bytes: bytes, path: location, isSecret: true)
         var keys = DocumentReader(document)
-        if let root = document.root { KeyLoader.load(root, into: &account, &keys) }
-        reader.diagnostics.merge(keys.diagnostics.quotingOnly(KeyLoader.words, in: location))
+        if let root = document.root { KeyFields.load(root, into: &account, &keys) }
+        reader.diagnostics.merge(keys.diagnostics.quotingOnly(KeyFields.words, in: location))
     }
 
     // `nil` where there is no such file, and after noting an error.
@@ -75,7 +75,7 @@ package enum KeyFile {
         (account.keys, account.responseCodeSecret) = (AccountKeys(), nil)
         let document = YAMLParser.parse(bytes: Array(text.utf8), path: "keys", isSecret: true)
         var reader = DocumentReader(document)
-        if let root = document.root { KeyLoader.load(root, into: &account, &reader) }
+        if let root = document.root { KeyFields.load(root, into: &account, &reader) }
         return !reader.diagnostics.hasErrors
     }
 

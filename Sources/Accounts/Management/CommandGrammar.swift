@@ -1,3 +1,5 @@
+package import Documents
+
 /// The grammar of the management language, as a shell completes it.
 package struct CommandGrammar: Sendable {
     /// The first word of a command, such as `policy`.
@@ -38,6 +40,15 @@ package struct CommandGrammar: Sendable {
             }
             return CommandGrammar(topic: topic.name, words: words)
         }
+    }
+
+    /// The form of a command: a topic, and one of its actions somewhere behind it.
+    package static var schema: JSONSchema {
+        let forms = Self.topics.map { grammar in
+            let words = grammar.words.map { $0.name.dropFirst() }.joined(separator: "|")
+            return "\(grammar.topic)\\s(.*\\s)?[\"']?-(\(words))([\\s\"'=].*)?"
+        }
+        return .text(matching: "\\s*(\(forms.joined(separator: "|")))")
     }
 
     // An action's operand is written for messages, with its words in backticks.

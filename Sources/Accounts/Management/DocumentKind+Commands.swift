@@ -6,5 +6,5 @@ extension DocumentKind {
         name: "a list of management commands",
         keys: Set(ManagementCommand.topics.map { $0.name }).union(UnsimulatedCommand.reasons.keys).union([
             "approov", "scenario",
-        ]), secretKeys: KeyLoader.topWords)
+        ]), secretKeys: KeyFields.topWords)
 }

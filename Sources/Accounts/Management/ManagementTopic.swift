@@ -2,7 +2,7 @@ internal import PolicyEngine
 
 /// A topic of the management language, such as `policy`.
 ///
-/// A value is one command of the topic, understood but not carried out. Texts that only an account can understand, such
+/// A value is one command of the topic, understood but not carried out: a case for each action that it declares. Texts that only an account can understand, such
 /// as policies and flags, are still texts in it.
 protocol ManagementTopic: Hashable, Sendable {
     /// The first word of its commands.

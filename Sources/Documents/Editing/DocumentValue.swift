@@ -53,11 +53,11 @@ package indirect enum DocumentValue: Hashable, Sendable {
 
 /// A key of a mapping with its new value.
 package struct DocumentField: Hashable, Sendable {
-    let key: String
+    package private(set) var key: String
     /// The value; `nil` removes the key.
     let value: DocumentValue?
     /// True if the key is added when it is missing; a key that only repeats the default is not needed.
-    let isNeeded: Bool
+    private(set) var isNeeded: Bool
     /// True if a key that is not needed is removed, instead of changed, when its value differs.
     let goesRatherThanChanges: Bool
 
@@ -68,6 +68,25 @@ package struct DocumentField: Hashable, Sendable {
         self.value = value
         self.isNeeded = isNeeded
         self.goesRatherThanChanges = goesRatherThanChanges
+    }
+
+    /// The text, if the value is one.
+    package var text: String? {
+        if case .text(let text)? = value { text } else { nil }
+    }
+
+    /// The same value under another key.
+    package func renamed(_ key: String) -> DocumentField {
+        var field = self
+        field.key = key
+        return field
+    }
+
+    /// The same field where it only repeats the default.
+    package var unneeded: DocumentField {
+        var field = self
+        field.isNeeded = false
+        return field
     }
 
     /// A key with a text, or none.

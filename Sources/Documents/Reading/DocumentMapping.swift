@@ -72,20 +72,4 @@ extension DocumentMapping {
     package mutating func require(_ key: some RawRepresentable<String>, _ reader: inout DocumentReader) -> Node? {
         require(key.rawValue, &reader)
     }
-
-    /// The text of a key.
-    ///
-    /// - Returns: `nil` when the key is not there, or after noting an error.
-    package mutating func text(_ key: some RawRepresentable<String>, _ reader: inout DocumentReader) -> String? {
-        take(key).flatMap { reader.text($0, key.rawValue.quoted) }
-    }
-
-    /// The word of a key that takes one of a list.
-    ///
-    /// - Returns: `nil` when the key is not there, or after noting an error.
-    package mutating func word<Word: RawRepresentable<String> & CaseIterable>(
-        _ key: some RawRepresentable<String>, _ reader: inout DocumentReader
-    ) -> Word? {
-        take(key).flatMap { reader.word($0, key.rawValue.quoted) }
-    }
 }

@@ -108,6 +108,9 @@ extension JSONSchema {
         return schema
     }
 
+    /// The same list, in which no item is repeated.
+    package var unique: JSONSchema { with("uniqueItems", .truth(true)) }
+
     /// A mapping with any keys of a form.
     package static func map(
         of value: JSONSchema, keys: JSONSchema = .anything, atLeast least: Int = 0

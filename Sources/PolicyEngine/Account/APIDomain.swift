@@ -1,9 +1,9 @@
 /// An API domain that an account serves tokens for (R14.1).
 public struct APIDomain: Hashable, Sendable {
     /// The domain, without port or path.
-    @ByteExact public private(set) var name: String
+    @ByteExact public package(set) var name: String
     /// Whose key its tokens are made with.
-    public private(set) var type: Kind
+    public package(set) var type: Kind
     /// The algorithm of its tokens, such as `RS256`; `nil` for the default of its type. Kept and shown, like all that follows:
     /// it bears on tokens, not on whether there is one.
     @ByteExact public var algorithm: String?

@@ -1,7 +1,7 @@
 /// The settings of a single device (R6.1).
 public struct DeviceEntry: Hashable, Sendable {
     /// The device, or the pseudo device of the filtered policy (R1.2).
-    public private(set) var id: DeviceID
+    public package(set) var id: DeviceID
     /// A policy of its own; without one the device follows the account's.
     public var policy: SecurityPolicy?
     /// A name for people.

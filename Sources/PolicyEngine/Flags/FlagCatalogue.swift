@@ -116,11 +116,11 @@ public struct FlagCatalogue: Equatable, Sendable {
 /// A flag that an account file declares beside the catalogue (R2.2).
 public struct FlagDeclaration: Hashable, Sendable {
     /// The name: lower-case letters, digits and `-`, at most 64 characters.
-    public let name: String
+    public package(set) var name: String
     /// One sentence for people; may be empty.
-    public let meaning: String
+    public package(set) var meaning: String
     /// True if it makes the device risky.
-    public let isRisk: Bool
+    public package(set) var isRisk: Bool
 
     /// Makes a declaration; the name is checked when a catalogue takes it.
     public init(name: String, meaning: String = "", isRisk: Bool = false) {

@@ -1,11 +1,11 @@
 /// A certificate that Android apps are signed with (manual, App Signing Certificates).
 package struct AppSigningCertificate: Hashable, Sendable {
     /// The first eight bytes of the certificate's SHA-256, such as `C0:F3:15:9B:A5:6C:A8:E1`.
-    @ByteExact package private(set) var fingerprint: String
+    @ByteExact package var fingerprint: String
     /// Whose it is, such as `CN=ANOther,O=CriticalBlue,L=Edinburgh,C=UK`; `nil` where that is not known.
-    @ByteExact package private(set) var subject: String?
+    @ByteExact package var subject: String?
     /// The end of its validity; `nil` where that is not known.
-    package private(set) var expiry: Instant?
+    package var expiry: Instant?
 
     /// Makes a certificate of what is known of it.
     package init(fingerprint: String, subject: String? = nil, expiry: Instant? = nil) {

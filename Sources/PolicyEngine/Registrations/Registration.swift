@@ -1,29 +1,29 @@
 /// An app that an account has registered (R15).
 public struct Registration: Hashable, Sendable {
     /// The signature of the app, the attribute `app-sig`; of an app bundle, the attribute `app-id-sig`.
-    @ByteExact public private(set) var signature: String
+    @ByteExact public package(set) var signature: String
     /// The package, the attribute `appid`; `nil` takes any.
-    @ByteExact public private(set) var package: String?
+    @ByteExact public package(set) var package: String?
     /// The version, the attribute `app-version`; `nil` takes any ("unversioned").
-    @ByteExact public private(set) var version: String?
+    @ByteExact public package(set) var version: String?
     /// The text shown instead of the version, such as `special`; it is not matched (manual, Annotating a Registration).
-    @ByteExact public private(set) var versionName: String?
+    @ByteExact public package(set) var versionName: String?
     /// The ID of the SDK's library in the app, the attribute `sdkid`, as the manual's overall signatures end with it.
-    @ByteExact public private(set) var libraryID: String?
+    @ByteExact public package(set) var libraryID: String?
     /// The SDK in the app as the manual lists it, such as `Android(2.5.0)`.
-    @ByteExact public private(set) var sdk: String?
+    @ByteExact public package(set) var sdk: String?
     /// True if it is declared as an app bundle (R15.1).
-    public private(set) var isBundle: Bool
+    public package(set) var isBundle: Bool
     /// A name for people.
-    @ByteExact public private(set) var label: String?
+    @ByteExact public package(set) var label: String?
     /// When it was registered last; `nil` where that is not known, which counts as long ago.
-    public private(set) var added: Instant?
+    public package(set) var added: Instant?
     /// When a temporary one ends, that second included; `nil` for a permanent one.
-    public private(set) var expiry: Instant?
+    public package(set) var expiry: Instant?
     /// The name of the user who added it, as account files give it; `nil` if that is not known.
-    @ByteExact public private(set) var addedBy: String?
+    @ByteExact public package(set) var addedBy: String?
     /// The account that it was cloned from; `nil` for one that was added here (R24.4).
-    @ByteExact package private(set) var clonedFrom: String?
+    @ByteExact package var clonedFrom: String?
 
     /// The text that means any version, or in overall signatures any package.
     package static let anyVersion = "*"
@@ -38,7 +38,7 @@ public struct Registration: Hashable, Sendable {
     ) {
         self.signature = signature
         self.package = package
-        self.version = version == Self.anyVersion ? nil : version.map { Self.replacing("[", "(", "]", ")", in: $0) }
+        self.version = version.flatMap(Self.version)
         self.versionName = versionName
         self.libraryID = libraryID
         self.sdk = sdk
@@ -50,14 +50,17 @@ public struct Registration: Hashable, Sendable {
         clonedFrom = nil
     }
 
+    /// The version that a text says; `nil` for `*`, which is any.
+    package static func version(_ text: String) -> String? {
+        text == anyVersion ? nil : replacing("[", "(", "]", ")", in: text)
+    }
+
     /// Makes a registration that was cloned.
     ///
     /// - Parameter source: The account that it was cloned from; `nil` for one that was added here.
     package init(_ registration: Registration, clonedFrom source: String?) {
-        (signature, package, version) = (registration.signature, registration.package, registration.version)
-        (versionName, libraryID, sdk) = (registration.versionName, registration.libraryID, registration.sdk)
-        (isBundle, label, added) = (registration.isBundle, registration.label, registration.added)
-        (expiry, addedBy, clonedFrom) = (registration.expiry, registration.addedBy, source)
+        self = registration
+        clonedFrom = source
     }
 
     /// The overall signature by which commands name it, such as

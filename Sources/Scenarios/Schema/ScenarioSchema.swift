@@ -13,9 +13,9 @@ package enum ScenarioSchema {
 
     private static var definitions: [(name: String, schema: JSONSchema)] {
         [
-            ("account", AccountSchema.schema), ("attributes", GroupSchema.attributes),
-            ("activity", GroupSchema.activity), ("command", RuleForms.command), ("count", CountRange.schema),
-            ("client", ConnectionSchema.client), ("group", GroupSchema.group), ("step", StepSchema.step),
+            ("account", AccountSchema.schema), ("attributes", AttributeLoader.schema),
+            ("activity", ActivityFields.schema), ("command", CommandGrammar.schema), ("count", CountRange.schema),
+            ("client", ClientFields.schema), ("group", GroupFields().all.schema()), ("step", StepSchema.step),
             ("expectation", FetchExpectation.schema), ("end", FinalExpectation.schema),
         ]
     }
@@ -32,7 +32,7 @@ package enum ScenarioSchema {
                 ("account", account.described(as: "An account, or the path of one beside this file.")),
                 ("accounts", .map(of: account, atLeast: 1).described(as: "Several accounts by name.")),
                 ("activity", JSONSchema.reference(to: "activity").described(as: "How often devices attest, and when.")),
-                ("backends", ConnectionSchema.backends.described(as: "What backends present and ask for, by domain.")),
+                ("backends", BackendLoader.schema.described(as: "What backends present and ask for, by domain.")),
                 ("devices", groups.described(as: "Groups of devices by name.")),
                 (
                     "steps",

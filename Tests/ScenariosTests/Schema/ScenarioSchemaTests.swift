@@ -64,7 +64,7 @@ import Testing
                 keys.insert(String(match.1))
             }
         }
-        #expect(keys.count > 40)
+        #expect(keys.count > 20)
         for key in keys { #expect(schema.contains("\"\(key)\": "), "\(key)") }
         for action in StepKinds.keys { #expect(!schema.contains("\"\(action)\": {}"), "\(action)") }
     }

@@ -3,11 +3,8 @@ internal import PolicyEngine
 
 /// The topic `appsigncert`: the certificates with which the account's Android apps are signed.
 package enum CertificateTopic: ManagementTopic {
-    /// `-add file|fingerprint`
     case add(String)
-    /// `-list`
     case list
-    /// `-remove fingerprint`
     case remove(String)
 
     static let name = "appsigncert"

@@ -3,12 +3,8 @@ package import PolicyEngine
 
 /// The topic `devicecheck`: the key with which the service asks Apple's DeviceCheck (R8).
 package enum DeviceCheckTopic: ManagementTopic {
-    /// `-addAuthKey AuthKey_<key-id>.p8 [-teamID id] [-bits bits] [-expiry months]`
     case addAuthKey(Options)
-    /// `-get`
-    case get
-    /// `-remove`
-    case remove
+    case get, remove
 
     /// The key and the options of `-addAuthKey`.
     package struct Options: Hashable, Sendable {

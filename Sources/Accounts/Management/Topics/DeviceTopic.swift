@@ -3,15 +3,10 @@ package import PolicyEngine
 
 /// The topic `device`: the entries of an account for single devices, and the service's records of devices.
 package enum DeviceTopic: ManagementTopic {
-    /// `-add id|latest [options]`
     case add(Target, Options)
-    /// `-list`
     case list
-    /// `-remove id`
     case remove(DeviceID)
-    /// `-removeMatching user|label`
     case removeMatching(String)
-    /// `-clearDeviceState`
     case clearDeviceState
     /// A question to the service.
     case query(DeviceQuery)

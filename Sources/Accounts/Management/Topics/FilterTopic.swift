@@ -3,15 +3,10 @@ package import PolicyEngine
 
 /// The topic `filter`: the device filters of an account, and the share of devices that the filtered policy samples.
 package enum FilterTopic: ManagementTopic {
-    /// `-add name [options]`
     case add(Filter)
-    /// `-list`
     case list
-    /// `-remove name`
     case remove(String)
-    /// `-setSamplingPercentage number`
     case setSamplingPercentage(Percentage)
-    /// `-getSamplingPercentage`
     case getSamplingPercentage
 
     static let name = "filter"

@@ -3,15 +3,10 @@ package import PolicyEngine
 
 /// The topic `keyset`: keys with which tokens of single API domains are made (manual, Managing Key Sets).
 package enum KeySetTopic: ManagementTopic {
-    /// `-add algorithm [-kid name] [-keyLength bits]`
     case add(TokenAlgorithm, id: String?, bits: Int?)
-    /// `-list`
     case list
-    /// `-remove -kid name`
     case remove(id: String)
-    /// `-getPEM file -kid name`
     case getPEM(file: String, id: String)
-    /// `-getJWKS file`
     case getJWKS(file: String)
     /// `-import file`; PEM holds neither the ID of a key nor its algorithm, so `-kid name -alg algorithm` give them
     case importKeys(file: String, id: String?, TokenAlgorithm?)

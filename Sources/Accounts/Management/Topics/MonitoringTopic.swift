@@ -3,23 +3,14 @@ package import PolicyEngine
 
 /// The topic `monitoring`: the watched API domains, and the recipients of mails (R25.1; manual, Service Monitoring).
 package enum MonitoringTopic: ManagementTopic {
-    /// `-addAPI domain [-port number]`
     case addAPI(String, port: Int)
-    /// `-removeAPI domain`
     case removeAPI(String)
-    /// `-resumeAPINotifications`
     case resumeNotifications
-    /// `-add email`
     case add(String)
-    /// `-remove email`
     case remove(String)
-    /// `-get`
     case get
-    /// `-selectDailySummary`, `-selectMonthlySummary`
     case select(MonitoringSettings.Frequency)
-    /// `-setEmergencyContact text`
     case setEmergencyContact(String)
-    /// `-getHealthCheckURL`
     case getHealthCheckURL
 
     static let name = "monitoring"

@@ -3,33 +3,19 @@ package import PolicyEngine
 
 /// The topic `policy`: the security policy of the account and the contents of its tokens.
 package enum PolicyTopic: ManagementTopic {
-    /// `-get`
     case get
-    /// `-set rules,rejection,annotation`
     case set(String)
-    /// `-addRejectFlag flag`
     case addRejectFlag(String)
-    /// `-removeRejectFlag flag`
     case removeRejectFlag(String)
-    /// `-setARC on|off`
     case setResponseCode(Bool)
-    /// `-getARC`
     case getResponseCode
-    /// `-setIPTracking none|token|full`
     case setIPTracking(IPTracking)
-    /// `-getIPTracking`
     case getIPTracking
-    /// `-setAudience on|off`
     case setAudience(Bool)
-    /// `-getAudience`
     case getAudience
-    /// `-setIssuer on|off`
     case setIssuer(Bool)
-    /// `-getIssuer`
     case getIssuer
-    /// `-setPinningTestURL url`, `-removePinningTestURL`
     case setPinningTestURL(String?)
-    /// `-getPinningTestURL`
     case getPinningTestURL
 
     static let name = "policy"

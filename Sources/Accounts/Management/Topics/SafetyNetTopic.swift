@@ -3,12 +3,8 @@ internal import PolicyEngine
 /// The topic `safetynet`: the key with which the service asks Google's SafetyNet (R9; manual, Google SafetyNet
 /// Integration).
 package enum SafetyNetTopic: ManagementTopic {
-    /// `-set key`
     case set(String)
-    /// `-get`
-    case get
-    /// `-remove`
-    case remove
+    case get, remove
 
     static let name = "safetynet"
 

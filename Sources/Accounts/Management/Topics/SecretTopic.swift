@@ -3,19 +3,12 @@ internal import PolicyEngine
 
 /// The topic `secret` (manual, Account Secret Key Export and the sections behind it; Key IDs; Message Signing).
 package enum SecretTopic: ManagementTopic {
-    /// `-get base64|base64url|raw [-plain] [-jwe]`
     case get(SecretForm, isPlain: Bool, SecretUse)
-    /// `-getJWK file [-jwe]`, `-getJWKS file [-jwe]`
     case getJWK(file: String, isSet: Bool, SecretUse)
-    /// `-change [-forcePrintable] [-jwe]`
     case change(isPrintable: Bool, SecretUse)
-    /// `-setKeyID name`, `-clearKeyID`
     case setKeyID(String?)
-    /// `-getKeyID`
     case getKeyID
-    /// `-messageSigningKey change`, `-messageSigningKey clear`
     case changeMessageKey(isCleared: Bool)
-    /// `-messageSigningKey get-raw|get-base64|get-base64url`
     case getMessageKey(SecretForm)
 
     /// The use of one of the account's secrets.

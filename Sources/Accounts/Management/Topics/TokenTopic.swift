@@ -5,13 +5,10 @@ internal import PolicyEngine
 package enum TokenTopic: ManagementTopic {
     /// `-check token`, which may be a loggable one
     case check(String)
-    /// `-genExample domain [-type type] [-setDataHashInToken data]`
     case example(domain: String, ExampleType, data: String?)
-    /// `-showArcInfoCurl` and `-showTokenInfoCurl`
     case curl(ServiceRequest)
     /// `-reports`, of ours: the reports of misuse that backends made (R23.2)
     case reports
-    /// `-genLongLived name,days`
     case longLived(name: String, days: Int)
 
     /// The kind of an example token.

@@ -3,13 +3,9 @@ package import PolicyEngine
 
 /// The topic `users`: who has access to an account, in which role and until when (R24.2; manual, User Management).
 package enum UserTopic: ManagementTopic {
-    /// `-add email [options]`
     case add(Account.UserAddition)
-    /// `-list`
     case list
-    /// `-revoke id`
     case revoke(String)
-    /// `-getManagementToken id`
     case getManagementToken(String)
 
     static let name = "users"

@@ -31,7 +31,7 @@ struct DeviceStateCheck: FinalCheck {
             if case .scalar("none", _) = entry.value.content {
                 flags = nil
             } else {
-                flags = loader.flags(entry.value, catalogue, isObserved: false)
+                flags = GroupFields.flags(entry.value, catalogue, isObserved: false, &loader.reader)
             }
             if case .group(let group) = target { loader.check(group, isOfAccount: account, at: entry.keyPosition) }
             return DeviceStateCheck(target: target, name: entry.key, position: entry.keyPosition, flags: flags)

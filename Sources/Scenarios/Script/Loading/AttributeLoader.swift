@@ -4,6 +4,19 @@ internal import PolicyEngine
 
 /// Reads the attributes of groups, and of steps that set them.
 enum AttributeLoader {
+    /// The form of attributes, which are drawn or the same for all.
+    static var schema: JSONSchema {
+        let sound = "[^\\r\\n]*(\\n +[^ \\r\\n][^\\r\\n]*)*"
+        let value = JSONSchema.any(of: [
+            JSONSchema([("type", .list([.text("number"), .text("boolean")]))]), .text(matching: sound),
+            .object(
+                [("choose", .map(of: .percentage, keys: .text(matching: sound), atLeast: 1))], required: ["choose"]),
+        ])
+        let reserved = InformationKeys.ofRecord.joined(separator: "|")
+        let key = "(?!(\(reserved))$)(?! |--- |getting |captured:)(?!.*: )[^\\r\\n]+"
+        return .map(of: value, keys: .text(matching: key))
+    }
+
     /// Reads attributes and where their values come from.
     ///
     /// - Parameters:

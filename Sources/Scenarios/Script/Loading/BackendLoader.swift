@@ -4,6 +4,20 @@ internal import PolicyEngine
 
 /// Reads what backends present and ask for (R18.6, R19.4).
 enum BackendLoader {
+    private static let fields = RecordFields<Backends.Change>([
+        .optional("chain", \.chain, .chain), .optional("token", \.requiresToken, .words("required", "ignored")),
+    ])
+
+    /// Backends by domain, as they are at the start.
+    static var schema: JSONSchema { .map(of: fields.schema(atLeast: 1), keys: RuleForms.domain) }
+
+    /// The changes of backends that a step makes.
+    static var changesSchema: JSONSchema {
+        .map(
+            of: .any(of: [ValueForm<[String]>.chain.schema, fields.schema(atLeast: 1)]), keys: RuleForms.domain,
+            atLeast: 1)
+    }
+
     /// The backends of a scenario, as they are at its start.
     static func load(_ node: Node, _ reader: inout DocumentReader) -> Backends {
         var backends = Backends()
@@ -42,29 +56,27 @@ enum BackendLoader {
     ) -> Backends.Change? {
         guard let domain = domain(entry.key, at: entry.keyPosition, &reader) else { return nil }
         if allowsList, case .sequence = entry.value.content {
-            return chain(entry.value, &reader).map { Backends.Change(domain: domain, chain: $0) }
-        }
-        guard var fields = reader.mapping(entry.value, "backend \(entry.key.quoted)") else { return nil }
-        var change = Backends.Change(domain: domain)
-        if let node = fields.take("chain") { change.chain = chain(node, &reader) }
-        if let node = fields.take("token") {
-            change.requiresToken = reader.choice(node, "`token`", from: ["required", "ignored"]).map {
-                $0 == "required"
+            return ValueForm<[String]>.chain.read(entry.value, "`chain`", &reader).map {
+                Backends.Change(domain: domain, chain: $0)
             }
         }
-        if fields.entries.isEmpty {
-            reader.error("nothing is said of backend \(entry.key.quoted)", at: entry.keyPosition)
+        let what = "backend \(entry.key.quoted)"
+        if case .mapping(let given) = entry.value.content, given.isEmpty {
+            reader.error("nothing is said of \(what)", at: entry.keyPosition)
         }
-        fields.finish(&reader)
-        return change
+        return fields.read(entry.value, what, from: Backends.Change(domain: domain), &reader)
     }
+}
 
-    private static func chain(_ node: Node, _ reader: inout DocumentReader) -> [String]? {
-        guard let texts = reader.texts(node, "`chain`") else { return nil }
-        guard !texts.isEmpty else {
-            reader.error("a chain has at least one key", at: node.position)
-            return nil
+extension ValueForm<[String]> {
+    fileprivate static var chain: ValueForm {
+        ValueForm(.list(of: .text, atLeast: 1)) { node, what, reader in
+            guard let texts = reader.texts(node, what) else { return nil }
+            guard !texts.isEmpty else {
+                reader.error("a chain has at least one key", at: node.position)
+                return nil
+            }
+            return texts.map(\.text)
         }
-        return texts.map(\.text)
     }
 }

@@ -3,6 +3,16 @@ internal import PolicyEngine
 
 /// Reads what devices answer to DeviceCheck and SafetyNet.
 enum PlatformLoader {
+    /// The form of the answer of a group's devices to DeviceCheck.
+    static var schema: JSONSchema {
+        let states = JSONSchema.words(of: DeviceCheckCapability.self)
+        let fields: [(name: String, schema: JSONSchema)] = [
+            ("state", states), ("bits", .integer(in: 0...Int(DeviceCheckSetting.maximum))),
+            ("changed", .text(matching: "[0-9]{4}-(0[1-9]|1[0-2])")),
+        ]
+        return .any(of: [states, .object(fields, required: ["state"])])
+    }
+
     /// Reads the answer of devices to DeviceCheck.
     static func capability(
         _ node: Node, os: OperatingSystem?, _ reader: inout DocumentReader

@@ -94,7 +94,7 @@ package struct ScenarioLoader {
         }
         if let node = mapping.take("start") { scenario.start = reader.instant(node, "`start`") ?? scenario.start }
         if let node = mapping.take("activity") {
-            scenario.activity = ActivityLoader.load(node, otherwise: Activity(), &reader)
+            scenario.activity = ActivityFields.load(node, otherwise: Activity(), &reader)
         }
     }
 

@@ -9,7 +9,7 @@ struct ServeStep: StepAction {
     // A monitored domain may present what has no pin.
     var reach: Set<AccountPart> { [.domains] }
 
-    static var schema: JSONSchema { ConnectionSchema.changes }
+    static var schema: JSONSchema { BackendLoader.changesSchema }
 
     static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> ServeStep? {
         ServeStep(changes: BackendLoader.changes(node, &loader.reader))

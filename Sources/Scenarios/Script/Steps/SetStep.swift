@@ -26,7 +26,7 @@ struct SetStep: GroupAction {
         let target: DeviceGroup? = index.map { loader.scenario.groups[$0] }
         let catalogue = loader.scenario.accounts[target?.account ?? 0].account.catalogue
         var change = DeviceChange()
-        if let node = fields.take("flags") { change.flags = loader.flags(node, catalogue) }
+        if let node = fields.take("flags") { change.flags = GroupFields.flags(node, catalogue, &loader.reader) }
         if let node = fields.take("attributes") {
             change.attributes = AttributeLoader.load(node, isChecked: loader.isChecked, &loader.reader)
         }
@@ -43,7 +43,7 @@ struct SetStep: GroupAction {
         }
         if let node = fields.take("client"), let index {
             // A setting that the new version does not give stays.
-            let client = ClientLoader.load(
+            let client = ClientFields.load(
                 node, from: loader.clients[index] ?? ClientSettings(), start: loader.scenario.start, &loader.reader)
             (change.client, loader.clients[index]) = (client, client)
         }

@@ -62,10 +62,7 @@ enum DomainJSON {
     }
 
     private static func position(ofPin index: Int?, ofDomain name: String, in source: SourceFile) -> SourcePosition? {
-        guard case .mapping(let domains)? = YAMLParser.parse(source).root?.content,
-            case .mapping(let attributes)? = domains.first(where: { $0.key == name })?.value.content,
-            let pins = attributes.first(where: { $0.key == "pins" })?.value
-        else { return nil }
+        guard let pins = YAMLParser.parse(source).root?[name]?["pins"] else { return nil }
         guard let index, case .sequence(let items) = pins.content, items.indices.contains(index) else {
             return pins.position
         }

@@ -3,17 +3,11 @@ internal import PolicyEngine
 
 /// The topic `api`: the API domains whose requests carry tokens (R14.2a).
 package enum DomainTopic: ManagementTopic {
-    /// `-add domain [options]`
     case add(DomainAddition)
-    /// `-list`
     case list
-    /// `-remove domain`
     case remove(String)
-    /// `-check`
     case check
-    /// `-getAll file`
     case getAll(file: String)
-    /// `-setAll file`
     case setAll(file: String)
 
     static let name = "api"

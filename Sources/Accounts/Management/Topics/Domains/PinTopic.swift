@@ -4,19 +4,12 @@ internal import PolicyEngine
 /// The topic `pin`: the public keys that apps accept for an API domain (manual, Managing Domain Pins, Forcing Pin
 /// Application).
 package enum PinTopic: ManagementTopic {
-    /// `-api domain -add pin`
     case add(String, domain: String)
-    /// `-api domain -remove pin`
     case remove(String, domain: String)
-    /// `-api domain -list`
     case list(domain: String)
-    /// `-api domain -getLeafPin matching|local|remote [-port number]`
     case leafPin(domain: String, seenBy: Observer, port: Int)
-    /// `-api domain -getCertChainPins [-port number]`
     case chainPins(domain: String)
-    /// `-getCertPin file`
     case certificatePin(file: String)
-    /// `-forceApplyPins`
     case forceApply
 
     /// An observer of the certificates that a domain presents; in a simulation all see the same.

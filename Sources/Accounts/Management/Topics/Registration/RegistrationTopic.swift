@@ -3,15 +3,11 @@ internal import PolicyEngine
 
 /// The topic `registration`: the apps that the account knows by their signatures (R15).
 package enum RegistrationTopic: ManagementTopic {
-    /// `-add package [options]`
     case add(RegistrationAddition)
-    /// `-list`
     case list
-    /// `-remove registration`
     case remove(String)
     /// `-removeMatching package,age`, the age in seconds
     case removeMatching(package: String, age: Int)
-    /// `-cloneTo file`, `-cloneToAccounts names`, `-cloneToAllDelegateAccounts`
     case clone(RegistrationCloning.Target)
 
     static let name = "registration"

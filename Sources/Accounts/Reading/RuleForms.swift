@@ -32,14 +32,5 @@ package enum RuleForms {
     /// The name of a filter (R7.1).
     package static let filterName = JSONSchema.textOrNumber(matching: "[a-z0-9-]{1,\(Filter.nameLimit)}")
 
-    /// A management command: a topic, and one of its actions somewhere behind it.
-    package static var command: JSONSchema {
-        let topics = CommandGrammar.topics.map { grammar in
-            let words = grammar.words.map { $0.name.dropFirst() }.joined(separator: "|")
-            return "\(grammar.topic)\\s(.*\\s)?[\"']?-(\(words))([\\s\"'=].*)?"
-        }
-        return .text(matching: "\\s*\(alternatives(topics))")
-    }
-
     private static func alternatives(_ words: [String]) -> String { "(" + words.joined(separator: "|") + ")" }
 }
