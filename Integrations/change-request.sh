@@ -6,7 +6,7 @@
 #   SCENARIO_CAPTURES            captures, one a line
 #   SCENARIO_BASE                the commit that the change request starts from
 #   SCENARIO_HEAD                optional: the commit with the change; otherwise the working tree
-#   SCENARIO_MAX_NEWLY_REJECTED, SCENARIO_MAX_NEWLY_ACCEPTED, SCENARIO_MAX_ANNOTATIONS_CHANGED, SCENARIO_MAX_UNJUDGED
+#   SCENARIO_MAX_NEWLY_REJECTED, SCENARIO_MAX_NEWLY_ACCEPTED, SCENARIO_MAX_ANNOTATIONS_CHANGED, SCENARIO_MAX_UNEVALUATED
 #                                optional limits, such as 0.1%
 #   SCENARIO_ALLOW               optional: why a limit may be exceeded this time
 #   SCENARIO_BASELINE            optional: an earlier report as JSON; its devices do not count
@@ -23,7 +23,7 @@ trap 'rm -f "$report"' EXIT
 git cat-file -e "$SCENARIO_BASE^{commit}" 2>/dev/null || git fetch --quiet --depth 1 origin "$SCENARIO_BASE"
 
 arguments=(--account="$SCENARIO_ACCOUNT" --base="$SCENARIO_BASE" --head="${SCENARIO_HEAD:-WORKTREE}")
-for option in max-newly-rejected max-newly-accepted max-annotations-changed max-unjudged allow baseline; do
+for option in max-newly-rejected max-newly-accepted max-annotations-changed max-unevaluated max-unjudged allow baseline; do
     variable=SCENARIO_${option//-/_}
     variable=${variable^^}
     if [[ -n ${!variable:-} ]]; then arguments+=("--$option=${!variable}"); fi

@@ -39,30 +39,33 @@ enum ScenarioTool {
 
     private static func dispatch(_ arguments: [String], console: Console) throws(UsageError) -> ExitStatus {
         guard let first = arguments.first else {
-            console.error(HelpText.text(for: definition))
+            console.error(HelpText.text(for: definition, width: console.width))
             return .usage
         }
-        if first == "--help" {
-            console.output(HelpText.text(for: definition))
-            return .success
-        }
-        if first == "--version" {
-            console.output("scenario \(ToolVersion.current)\n")
-            return .success
-        }
-        if first == "--dump-help" {
-            console.output(ToolDump.text(of: definition))
+        if let answer = answer(to: first, width: console.width) {
+            console.output(answer)
             return .success
         }
         let command = try definition.command(named: first)
         let parsed = try ArgumentParser.parse(Array(arguments.dropFirst()), for: command.definition)
         if parsed.isHelpRequested {
-            console.output(HelpText.text(for: command.definition, of: definition))
+            console.output(HelpText.text(for: command.definition, of: definition, width: console.width))
             return .success
         }
         try FileConflicts.check(parsed, of: command.definition)
         var console = console
+        console.isQuiet = parsed.isSet(.quiet)
+        for former in parsed.formerNames {
+            console.show(warning: "`\(former.name)` is called `\(former.option.name)` now")
+        }
         console.redaction = try RedactionOptions.redaction(parsed, of: command.definition)
         return try command.run(parsed, console: console)
+    }
+
+    // The answer to an option in place of a command; `nil` for any other word.
+    private static func answer(to word: String, width: Int) -> String? {
+        if OptionDefinition.help.isCalled(word) { return HelpText.text(for: definition, width: width) }
+        if OptionDefinition.version.isCalled(word) { return "scenario \(ToolVersion.current)\n" }
+        return OptionDefinition.dumpHelp.isCalled(word) ? ToolDump.text(of: definition) : nil
     }
 }

@@ -39,6 +39,9 @@ int spawn_program(char *const words[], char *const settings[], int output, pid_t
 // that limit to the largest block that was ever freed, so that what tables leave when they grow stays in the heap.
 void return_large_blocks_at_once(void);
 
+// The number of columns of a terminal, by the descriptor of an open file; 0 where it is none, or does not say.
+int terminal_columns(int descriptor);
+
 // Reports to ThreadSanitizer a lock that it cannot see. Without the sanitizer, these do nothing.
 
 // The calling thread has taken the lock of this address: it sees what was done before the lock was last given back.

@@ -69,7 +69,7 @@ extension TextWriter {
         let rows = titles + table.rows
         let texts = rows.map { row in row.cells.map { $0.text.showingControls() } }
         let widths = table.columns.indices.map { column in
-            texts.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+            texts.map { column < $0.count ? $0[column].terminalWidth : 0 }.max() ?? 0
         }
         let lines = zip(rows, texts).flatMap { row, texts in
             [line(of: row, texts, in: table, widths: widths)] + row.details.flatMap { self.lines(of: $0, indent: 8) }
@@ -81,7 +81,7 @@ extension TextWriter {
         of row: ReportTable.Row, _ texts: [String], in table: ReportTable, widths: [Int]
     ) -> String {
         let cells = row.cells.indices.map { column in
-            let padding = spaces(widths[column] - texts[column].count)
+            let padding = spaces(widths[column] - texts[column].terminalWidth)
             let text = stressed(texts[column], row.cells[column].emphasis)
             return table.columns[column].isFigure ? padding + text : text + padding
         }

@@ -1,4 +1,4 @@
-package import PolicyEngine
+internal import PolicyEngine
 
 /// The parts of the rules and of the accounts that some scenarios exercised.
 package struct Coverage: Sendable {
@@ -67,10 +67,4 @@ package struct Coverage: Sendable {
 
     /// The number of items that can be exercised.
     package var total: Int { items.count }
-
-    /// True if at least a share of all items was exercised.
-    package func reaches(_ share: Percentage) -> Bool {
-        // Without items, every share is reached.
-        total == 0 || share.isAtMost(covered, of: total)
-    }
 }

@@ -1,5 +1,5 @@
 package import Documents
-package import PolicyEngine
+internal import PolicyEngine
 
 /// Which changes of accounts some scenarios notice.
 package struct MutationReport: Sendable {
@@ -45,9 +45,6 @@ package struct MutationReport: Sendable {
 
     /// The number of changes that have none.
     package var idle: Int { mutants.count - effective }
-
-    /// True if at least a share of the changes with an effect is noticed; false if none has any.
-    package func reaches(_ share: Percentage) -> Bool { effective > 0 && share.isAtMost(noticed, of: effective) }
 
     /// Adds the effect of a change on one scenario; a change that one scenario notices is noticed.
     mutating func note(_ mutant: Mutant, at known: Int?) {

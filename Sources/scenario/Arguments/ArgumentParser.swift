@@ -6,9 +6,10 @@ internal import Documents
 /// - A value is joined to its option by `=` or is the next argument. One that begins with a dash has to be joined, as in
 ///   `--timezone=-05:00`, or comes after `--`, which ends the options; `-` alone is a value.
 /// - Nothing may be empty, neither a value nor an operand: most often it is an unset variable of a shell.
+/// - A letter stands for the name of some options: `-o FILE` or `-o=FILE`. Each letter has a dash of its own.
 /// - `--help` anywhere before `--` wins over everything else, mistakes included.
-/// - If the operands are another command line, options come before it and have two dashes: the first argument that has not
-///   begins it, and from there on nothing is ours.
+/// - If the operands are another command line, options come before it: the first argument that begins with no dash begins it,
+///   and from there on nothing is ours.
 struct ArgumentParser {
     private let command: CommandDefinition
     private var remaining: ArraySlice<String>
@@ -35,6 +36,8 @@ struct ArgumentParser {
         if parser.isHelpRequested { return ParsedArguments(isHelpRequested: true) }
         try parser.readAll()
         try parser.checkOperandCount()
+        for option in command.options { try parser.parsed.checkRelations(of: option) }
+        try command.choice?.check(parser.parsed)
         return parser.parsed
     }
 
@@ -42,14 +45,15 @@ struct ArgumentParser {
 
     private var isHelpRequested: Bool {
         guard takesCommandLine else {
-            return remaining.prefix { $0 != "--" }.contains(OptionDefinition.help.name)
+            return remaining.prefix { $0 != "--" }.contains(where: OptionDefinition.help.isCalled)
         }
         // A copy looks ahead to where the other command line begins; mistakes before that do not matter.
         var rest = remaining
         while let argument = rest.popFirst(), argument != "--", isOption(argument) {
-            if argument == OptionDefinition.help.name { return true }
-            let known = command.options.first { $0.name == argument }
-            if let known, known.value != .nothing, rest.popFirst() == "--" { return false }
+            if OptionDefinition.help.isCalled(argument) { return true }
+            if let known = command.option(called: argument), known.value != .nothing, rest.popFirst() == "--" {
+                return false
+            }
         }
         return false
     }
@@ -70,8 +74,7 @@ struct ArgumentParser {
     }
 
     private func isOption(_ argument: String) -> Bool {
-        if takesCommandLine { return argument.utf8.starts(with: "--".utf8) }
-        return argument != "-" && argument.utf8.first == UInt8(ascii: "-")
+        argument != "-" && argument.utf8.first == UInt8(ascii: "-")
     }
 
     private mutating func readOperand(_ argument: String) throws(UsageError) {
@@ -90,6 +93,7 @@ struct ArgumentParser {
         let (name, joined) = Self.split(argument)
         let option = try option(named: name)
         if parsed.isSet(option), !option.isRepeatable { throw .repeatedOption(option) }
+        if option.isFormer(name) { parsed.add(formerName: name, of: option) }
         if option.value == .nothing {
             guard joined == nil else { throw .valueOfSwitch(option) }
             parsed.add("", to: option)
@@ -108,8 +112,8 @@ struct ArgumentParser {
     }
 
     private func option(named name: String) throws(UsageError) -> OptionDefinition {
-        if let option = command.allOptions.first(where: { $0.name == name }) { return option }
-        throw .unknownOption(name, suggestion: Suggestion.closest(to: name, among: command.allOptions.map(\.name)))
+        if let option = command.option(called: name) { return option }
+        throw .unknownOption(name, among: command.allOptions, otherwise: "`--help` lists the options")
     }
 
     private mutating func nextValue(of option: OptionDefinition) throws(UsageError) -> String {
@@ -120,7 +124,7 @@ struct ArgumentParser {
             return value
         }
         if next != "-", next.utf8.first == UInt8(ascii: "-") {
-            let isOption = command.allOptions.contains { $0.name == Self.split(next).name }
+            let isOption = command.option(called: Self.split(next).name) != nil
             throw .missingValue(option, joinable: isOption ? nil : next)
         }
         return next
@@ -139,15 +143,46 @@ struct ArgumentParser {
             guard isPlain, let number = UInt64(value), range.contains(number) else {
                 throw .badInteger(value, option, range)
             }
+        case .bound(let form):
+            guard Bound(value, form) == nil else { return }
+            throw .badBound(value, option, form)
+        case .duration(let least):
+            guard (try? DurationText.parse(value)).map({ $0 >= least }) != true else { return }
+            throw .badDuration(value, option, least: least)
         }
     }
 }
 
 extension UsageError {
-    fileprivate static func unknownOption(_ name: String, suggestion: String?) -> UsageError {
+    /// An option that is not known.
+    ///
+    /// - Parameters:
+    ///   - name: The word, without the value that is joined to it.
+    ///   - options: The options that are known.
+    ///   - otherwise: The hint where none of them is near.
+    static func unknownOption(
+        _ name: String, among options: [OptionDefinition], otherwise: String
+    ) -> UsageError {
         let isLong = name.utf8.starts(with: "--".utf8)
-        let otherwise = isLong ? "`--help` lists the options" : "`--` has to precede operands that begin with `-`"
-        return UsageError("unknown option \(quote(name))", hint: suggestion.map(didYouMean) ?? otherwise)
+        // One letter is as near to any other.
+        let near =
+            name.count == 2
+            ? options.compactMap(\.short).first { $0.lowercased() == name.lowercased() }
+            : Suggestion.closest(to: name, among: options.map(\.name))
+        let begun = options.first { option in
+            option.value != .nothing && option.short.map { name.hasPrefix($0) } == true
+        }
+        let hint: String =
+            if let near {
+                didYouMean(near)
+            } else if let short = begun?.short {
+                "the value of `\(short)` stands apart: \(quote("\(short) \(name.dropFirst(2))"))"
+            } else if isLong || name.count == 2 {
+                otherwise
+            } else {
+                "`--` has to precede operands that begin with `-`"
+            }
+        return UsageError("unknown option \(quote(name))", hint: hint)
     }
 
     fileprivate static func repeatedOption(_ option: OptionDefinition) -> UsageError {
@@ -191,6 +226,22 @@ extension UsageError {
         return UsageError("option `\(option.name)` takes a whole number, \(bounds), not \(quote(value))")
     }
 
+    fileprivate static func badBound(_ value: String, _ option: OptionDefinition, _ form: Bound.Form) -> UsageError {
+        switch form {
+        case .most:
+            UsageError(
+                "`\(option.name)` takes a number or a share, not \(quote(value))", hint: "such as `12` or `0.1%`")
+        case .least: UsageError("`\(option.name)` takes a share, not \(quote(value))", hint: "such as `80%`")
+        }
+    }
+
+    fileprivate static func badDuration(_ value: String, _ option: OptionDefinition, least: Int) -> UsageError {
+        least > 0
+            ? UsageError(
+                "`\(option.name)` takes a duration above 0, not \(quote(value))", hint: "such as `30s` or `5m`")
+            : UsageError("`\(option.name)` takes a duration, not \(quote(value))", hint: "such as `10m`")
+    }
+
     fileprivate static func unexpectedOperand(_ argument: String) -> UsageError {
         UsageError("unexpected argument \(quote(argument))")
     }
@@ -203,5 +254,6 @@ extension UsageError {
         UsageError("`\(definition.label)` is missing", hint: "`--help` shows how it is used")
     }
 
-    private static func didYouMean(_ suggestion: String) -> String { "did you mean `\(suggestion)`?" }
+    /// The hint that names the nearest word.
+    static func didYouMean(_ suggestion: String) -> String { "did you mean `\(suggestion)`?" }
 }

@@ -6,8 +6,10 @@ struct CommandDefinition: Hashable, Sendable {
     let summary: String
     /// The arguments beside the options; `nil` if there may be none.
     let operands: OperandDefinition?
-    /// The options in the order of the help, without `--help`.
+    /// The options in the order of the help, without those that every command has.
     let options: [OptionDefinition]
+    /// The options of which exactly one is needed; `nil` where there is no such rule.
+    let choice: OptionChoice?
     /// The text of the help below the options, a paragraph each.
     let discussion: [String]
     /// Command lines worth showing.
@@ -21,16 +23,21 @@ struct CommandDefinition: Hashable, Sendable {
         summary: String,
         operands: OperandDefinition? = nil,
         options: [OptionDefinition] = [],
+        choice: OptionChoice? = nil,
         discussion: [String] = [],
         examples: [CommandExample] = [],
         isHidden: Bool = false
     ) {
-        (self.name, self.summary, self.operands, self.options) = (name, summary, operands, options)
-        (self.discussion, self.examples, self.isHidden) = (discussion, examples, isHidden)
+        (self.name, self.summary, self.operands) = (name, summary, operands)
+        (self.options, self.choice, self.discussion) = (options, choice, discussion)
+        (self.examples, self.isHidden) = (examples, isHidden)
     }
 
-    /// The options with `--help`, in the order of the help.
-    var allOptions: [OptionDefinition] { options + [.help] }
+    /// The options with those that every command has, in the order of the help.
+    var allOptions: [OptionDefinition] { options + [.quiet, .help] }
+
+    /// Finds an option by a word of the command line: its name, its letter or its former name.
+    func option(called word: some StringProtocol) -> OptionDefinition? { allOptions.first { $0.isCalled(word) } }
 }
 
 /// A command line worth showing, and what it does.

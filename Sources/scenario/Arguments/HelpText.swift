@@ -1,8 +1,5 @@
 /// Renders help from the definitions that also drive the parser.
 enum HelpText {
-    /// The longest line, in characters.
-    static let width = 100
-
     /// The widest label column; a longer label has a line of its own.
     private static let labelLimit = 36
 
@@ -10,32 +7,45 @@ enum HelpText {
 
     /// The help of the tool: its commands, the options that may be typed instead of one, and the exit statuses.
     ///
+    /// - Parameter width: The longest line, in characters.
     /// - Returns: Whole lines, the last one with its line feed.
-    static func text(for tool: ToolDefinition) -> String {
-        page([
-            tool.summary.wrapped(to: width),
-            ["Usage: \(tool.name) <command> [options] [arguments]"],
-            section("Commands", tool.listed.map { HelpRow($0) }),
-            section("Options", ToolDefinition.options.map { HelpRow($0) }),
-            section("Exit status", ExitStatus.allCases.map { HelpRow($0) }),
-            "`\(tool.name) <command> --help` says more about a command.".wrapped(to: width),
-        ])
+    static func text(for tool: ToolDefinition, width: Int = TerminalChoice.usualWidth) -> String {
+        let groups = tool.groups.map { group in (group.title, group.listed.map { HelpRow($0) }) }
+        let column = columnWidth(groups.flatMap(\.1))
+        return page(
+            [tool.summary.wrapped(to: width), ["Usage: \(tool.name) <command> [options] [arguments]"]]
+                + groups.map { section($0.0, $0.1, width, column: column) }
+                + [
+                    section("Options", rows(of: ToolDefinition.options), width),
+                    section("Exit status", ExitStatus.allCases.map { HelpRow($0) }, width),
+                    "`\(tool.name) help COMMAND` says more about a command.".wrapped(to: width),
+                ])
     }
 
     /// The help of one command.
     ///
+    /// - Parameter width: The longest line, in characters.
     /// - Returns: Whole lines, the last one with its line feed.
-    static func text(for command: CommandDefinition, of tool: ToolDefinition) -> String {
+    static func text(for command: CommandDefinition, of tool: ToolDefinition, width: Int = TerminalChoice.usualWidth)
+        -> String
+    {
         page(
             [
                 command.summary.wrapped(to: width),
                 [usage(of: command, tool: tool)],
-                section("Arguments", [command.operands].compactMap { $0 }.map { HelpRow($0) }),
-                section("Options", command.allOptions.map { HelpRow($0) }),
+                section("Arguments", [command.operands].compactMap { $0 }.map { HelpRow($0) }, width),
+                section("Options", rows(of: command.allOptions), width),
+                command.choice?.sentence.wrapped(to: width) ?? [],
             ]
                 + command.discussion.map { $0.wrapped(to: width) }
-                + [examples(command.examples)]
+                + [examples(command.examples, width)]
         )
+    }
+
+    // The names of all options are below each other, whether or not a letter comes first.
+    private static func rows(of options: [OptionDefinition]) -> [HelpRow] {
+        let hasLetters = options.contains { $0.letter != nil }
+        return options.map { HelpRow($0, among: options, hasLetters: hasLetters) }
     }
 
     private static func usage(of command: CommandDefinition, tool: ToolDefinition) -> String {
@@ -49,13 +59,19 @@ enum HelpText {
         return texts.joined(separator: "\n\n") + "\n"
     }
 
-    private static func section(_ title: String, _ rows: [HelpRow]) -> [String] {
+    private static func section(
+        _ title: String, _ rows: [HelpRow], _ width: Int, column: Int? = nil
+    ) -> [String] {
         guard !rows.isEmpty else { return [] }
-        let longest = rows.map(\.label.count).filter { $0 <= labelLimit }.max() ?? 0
-        return ["\(title):"] + rows.flatMap { lines(of: $0, labelWidth: longest) }
+        let column = column ?? columnWidth(rows)
+        return ["\(title):"] + rows.flatMap { lines(of: $0, labelWidth: column, width) }
     }
 
-    private static func lines(of row: HelpRow, labelWidth: Int) -> [String] {
+    private static func columnWidth(_ rows: [HelpRow]) -> Int {
+        rows.map(\.label.count).filter { $0 <= labelLimit }.max() ?? 0
+    }
+
+    private static func lines(of row: HelpRow, labelWidth: Int, _ width: Int) -> [String] {
         let texts = row.text.wrapped(to: width - labelWidth - 2 * indent.count)
         let column = String(repeating: " ", count: labelWidth)
         let below = texts.map { indent + column + indent + $0 }
@@ -63,7 +79,7 @@ enum HelpText {
         return [indent + row.label.padded(to: labelWidth) + indent + first] + below.dropFirst()
     }
 
-    private static func examples(_ examples: [CommandExample]) -> [String] {
+    private static func examples(_ examples: [CommandExample], _ width: Int) -> [String] {
         guard !examples.isEmpty else { return [] }
         let lines = examples.flatMap { example in
             ["\(indent)\(example.line)"]
@@ -85,10 +101,10 @@ private struct HelpRow {
         self.init(label: operands.placeholder, text: operands.summary)
     }
 
-    /// A row for an option.
-    init(_ option: OptionDefinition) {
-        let repetition = option.isRepeatable ? " May be given more than once." : ""
-        self.init(label: option.label, text: option.summary + repetition)
+    /// A row for an option; where some of the options have letters, the others leave room for one.
+    init(_ option: OptionDefinition, among options: [OptionDefinition], hasLetters: Bool) {
+        let letter = option.short.map { "\($0), " } ?? (hasLetters ? "    " : "")
+        self.init(label: letter + option.label, text: option.text(among: options))
     }
 
     /// A row for a command.

@@ -2,31 +2,72 @@
 struct OptionDefinition: Hashable, Sendable {
     /// The name as it is typed, with its two dashes: `--format`.
     let name: String
+    /// The letter that stands for the name behind one dash; `nil` for none.
+    let letter: Character?
+    /// The name that the option had before, which is still understood; no list for people has it.
+    let formerName: String?
     /// The form of the value after the name.
     let value: OptionValue
     /// One sentence for the help.
-    let summary: String
+    private(set) var summary: String
     /// True if it may be given more than once; all its values count, in order.
     let isRepeatable: Bool
+    /// The rules on other options of the command.
+    let relations: [OptionRelation]
 
     /// Makes an option that may be given once, unless said otherwise.
-    init(name: String, value: OptionValue = .nothing, summary: String, isRepeatable: Bool = false) {
-        (self.name, self.value, self.summary, self.isRepeatable) = (name, value, summary, isRepeatable)
+    init(
+        name: String, letter: Character? = nil, formerName: String? = nil, value: OptionValue = .nothing,
+        summary: String, isRepeatable: Bool = false, relations: [OptionRelation] = []
+    ) {
+        (self.name, self.letter, self.formerName) = (name, letter, formerName)
+        (self.value, self.summary, self.isRepeatable, self.relations) = (value, summary, isRepeatable, relations)
     }
 
     /// Shows the help; every command has it without listing it.
-    static let help = OptionDefinition(name: "--help", summary: "Show this help.")
+    static let help = OptionDefinition(name: "--help", letter: "h", summary: "Show this help.")
 
-    /// The name and what follows it, as the help shows them: `--output FILE`.
+    /// Leaves out warnings and progress; every command has it without listing it.
+    static let quiet = OptionDefinition(
+        name: "--quiet", letter: "q", summary: "Show nothing but results and errors: no warnings, no progress.")
+
+    /// Shows the version, in place of a command.
+    static let version = OptionDefinition(name: "--version", letter: "V", summary: "Show the version.")
+
+    /// Writes everything that can be typed, in place of a command.
+    static let dumpHelp = OptionDefinition(
+        name: "--dump-help", summary: "Write commands and options as JSON, for other programs.")
+
+    /// The name and what follows it, as messages show them: `--output FILE`.
     var label: String {
         value.placeholder.map { "\(name) \($0)" } ?? name
+    }
+
+    /// The letter as it is typed: `-o`; `nil` for none.
+    var short: String? { letter.map { "-\($0)" } }
+
+    /// True if a word of the command line is the name, the letter or the former name.
+    func isCalled(_ word: some StringProtocol) -> Bool {
+        word == name || short.map { word == $0 } ?? false || isFormer(word)
+    }
+
+    /// True if a word of the command line is the former name.
+    func isFormer(_ word: some StringProtocol) -> Bool { formerName.map { word == $0 } ?? false }
+
+    /// The summary, and the rules that hold among the options of a command.
+    func text(among options: [OptionDefinition]) -> String {
+        let names = Set(options.map(\.name))
+        let repetition = isRepeatable ? ["May be given more than once."] : []
+        return ([summary] + repetition + relations.compactMap { $0.sentence(among: names) }).joined(separator: " ")
     }
 
     /// The same option in the words of one command.
     ///
     /// Values are found by the name of their option, so that either of the two finds them.
     func described(as summary: String) -> OptionDefinition {
-        OptionDefinition(name: name, value: value, summary: summary, isRepeatable: isRepeatable)
+        var option = self
+        option.summary = summary
+        return option
     }
 }
 
@@ -42,6 +83,10 @@ enum OptionValue: Hashable, Sendable {
     case choice([String])
     /// A whole number in plain decimal digits, bounds included.
     case integer(placeholder: String, in: ClosedRange<UInt64>)
+    /// The bound of a limit.
+    case bound(Bound.Form)
+    /// A time such as `30s` or `1h30m`, of so many seconds or more.
+    case duration(least: Int)
 
     /// One of the words of an enumeration, in the order of its cases.
     static func choice<Choice: CaseIterable & RawRepresentable<String>>(of type: Choice.Type) -> OptionValue {
@@ -51,7 +96,7 @@ enum OptionValue: Hashable, Sendable {
     /// The words that shells complete.
     var words: WordList {
         switch self {
-        case .nothing, .integer: .unknown
+        case .nothing, .integer, .bound, .duration: .unknown
         case .text(_, let words): words
         case .file: .files
         case .choice(let words): .words(words)
@@ -65,6 +110,8 @@ enum OptionValue: Hashable, Sendable {
         case .text(let placeholder, _), .integer(let placeholder, _): placeholder
         case .file: "FILE"
         case .choice(let words): words.joined(separator: "|")
+        case .bound(let form): form.rawValue
+        case .duration: "DURATION"
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The typed arguments, checked against the definition of the command and not yet given a meaning.
 struct ParsedArguments: Hashable, Sendable {
     /// True if `--help` was typed; nothing else was looked at then.
@@ -6,6 +8,8 @@ struct ParsedArguments: Hashable, Sendable {
     private(set) var operands: [String] = []
     /// The values by the name of their option, in order; a switch has one empty value.
     private var valuesByName: [String: [String]] = [:]
+    /// The options that were given by a former name, in order.
+    private(set) var formerNames: [FormerName] = []
 
     /// Makes an empty set of arguments.
     init(isHelpRequested: Bool = false) {
@@ -21,6 +25,9 @@ struct ParsedArguments: Hashable, Sendable {
     func values(of option: OptionDefinition) -> [String] {
         valuesByName[option.name] ?? []
     }
+
+    /// Every value of the option of a name, in order; none when it was not given.
+    func values(named name: String) -> [String] { valuesByName[name] ?? [] }
 
     /// The value of an option that may be given once; `nil` when it was not.
     func value(of option: OptionDefinition) -> String? {
@@ -45,13 +52,36 @@ struct ParsedArguments: Hashable, Sendable {
         return choice
     }
 
+    /// The seconds given to an option whose value is a `duration`; `nil` when it was not given.
+    func seconds(of option: OptionDefinition) -> Int? {
+        value(of: option).flatMap { try? DurationText.parse($0) }
+    }
+
+    /// The bound of an option whose value is one; `nil` when it was not given.
+    func bound(of option: OptionDefinition) -> Bound? {
+        guard let text = value(of: option), case .bound(let form) = option.value else { return nil }
+        guard let bound = Bound(text, form) else { preconditionFailure("\(option.name) allows no `\(text)`") }
+        return bound
+    }
+
     /// Notes a value of an option.
     mutating func add(_ value: String, to option: OptionDefinition) {
         valuesByName[option.name, default: []].append(value)
+    }
+
+    /// Notes that an option was given by its former name.
+    mutating func add(formerName name: String, of option: OptionDefinition) {
+        formerNames.append(FormerName(name: name, option: option))
     }
 
     /// Notes an operand.
     mutating func add(operand: String) {
         operands.append(operand)
     }
+}
+
+/// A former name that was typed, and its option.
+struct FormerName: Hashable, Sendable {
+    let name: String
+    let option: OptionDefinition
 }

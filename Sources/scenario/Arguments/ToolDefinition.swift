@@ -23,18 +23,17 @@ struct ToolDefinition: Sendable {
     let name: String
     /// One sentence for the help.
     let summary: String
+    /// The groups of commands in the order of the help.
+    let groups: [CommandGroup]
+
     /// The commands in the order of the help.
-    let commands: [any ToolCommand.Type]
+    var commands: [any ToolCommand.Type] { groups.flatMap(\.commands) }
 
     /// The commands for people.
-    var listed: [CommandDefinition] { commands.map { $0.definition }.filter { !$0.isHidden } }
+    var listed: [CommandDefinition] { groups.flatMap(\.listed) }
 
     /// The options that may be typed instead of a command.
-    static let options = [
-        OptionDefinition.help,
-        OptionDefinition(name: "--version", summary: "Show the version."),
-        OptionDefinition(name: "--dump-help", summary: "Write commands and options as JSON, for other programs."),
-    ]
+    static let options: [OptionDefinition] = [.help, .version, .dumpHelp]
 
     /// Finds a command by its name.
     ///
@@ -43,12 +42,26 @@ struct ToolDefinition: Sendable {
     /// - Throws: When no command has that name, with the closest one as a hint.
     func command(named word: String) throws(UsageError) -> any ToolCommand.Type {
         if let command = commands.first(where: { $0.definition.name == word }) { return command }
-        let isOption = word.utf8.first == UInt8(ascii: "-")
-        let known = isOption ? Self.options.map(\.name) : listed.map(\.name)
-        let suggestion = Suggestion.closest(to: word, among: known).map { "did you mean \(UsageError.quote($0))?" }
-        throw UsageError(
-            "unknown \(isOption ? "option" : "command") \(UsageError.quote(word))",
-            hint: suggestion ?? "`\(name) --help` lists the commands"
-        )
+        let otherwise = "`\(name) --help` lists the commands"
+        guard word.utf8.first == UInt8(ascii: "-") else {
+            let near = Suggestion.closest(to: word, among: listed.map(\.name))
+            throw UsageError(
+                "unknown command \(UsageError.quote(word))", hint: near.map(UsageError.didYouMean) ?? otherwise)
+        }
+        // One that a command has was typed too early.
+        if let option = listed.lazy.compactMap({ $0.option(called: word) }).first {
+            throw UsageError("`\(option.name)` comes after the name of a command", hint: otherwise)
+        }
+        throw .unknownOption(word, among: Self.options, otherwise: otherwise)
     }
+}
+
+/// Commands that the help lists together.
+struct CommandGroup: Sendable {
+    /// The purpose of the commands: `Try a change`.
+    let title: String
+    let commands: [any ToolCommand.Type]
+
+    /// The commands for people.
+    var listed: [CommandDefinition] { commands.map { $0.definition }.filter { !$0.isHidden } }
 }

@@ -8,7 +8,7 @@ enum ToolDump {
         let commands = tool.commands.map { command($0.definition, of: tool) }
         let root: [Member] =
             names(tool.name, tool.summary) + [("subcommands", .array(commands))]
-            + arguments(ToolDefinition.options.map(argument))
+            + arguments(ToolDefinition.options.map { argument($0) })
         return JSONValue.ordered([("serializationVersion", .integer(0)), ("command", .ordered(root))]).indented()
     }
 
@@ -20,11 +20,12 @@ enum ToolDump {
 
     private static func command(_ command: CommandDefinition, of tool: ToolDefinition) -> JSONValue {
         let discussion = command.discussion.joined(separator: "\n\n")
-        return .ordered(
-            [("superCommands", .array([.string(tool.name)]))]
-                + names(command.name, command.summary, isHidden: command.isHidden)
-                + (discussion.isEmpty ? [] : [("discussion", .string(discussion))])
-                + arguments([command.operands].compactMap { $0.map(argument) } + command.allOptions.map(argument)))
+        var members: [Member] = [("superCommands", .array([.string(tool.name)]))]
+        members += names(command.name, command.summary, isHidden: command.isHidden)
+        if !discussion.isEmpty { members.append(("discussion", .string(discussion))) }
+        if let choice = command.choice { members.append(("exactlyOneOf", words(choice.options.map(\.name)))) }
+        let operands = [command.operands].compactMap { $0.map { argument($0) } }
+        return .ordered(members + arguments(operands + command.allOptions.map { argument($0, of: command) }))
     }
 
     private static func arguments(_ arguments: [JSONValue]) -> [Member] { [("arguments", .array(arguments))] }
@@ -38,20 +39,41 @@ enum ToolDump {
                 + values(operands.words) + [("abstract", .string(operands.summary))])
     }
 
-    private static func argument(_ option: OptionDefinition) -> JSONValue {
+    private static func argument(_ option: OptionDefinition, of command: CommandDefinition? = nil) -> JSONValue {
         let word = String(option.name.dropFirst(2))
-        let name = JSONValue.ordered([("kind", .string("long")), ("name", .string(word))])
+        let long = name("long", word)
         let value: [Member] =
             switch option.value {
             case .nothing: []
             case .choice: [("valueName", .string(word))]
             default: [("valueName", .string(option.value.placeholder ?? word))]
             }
-        return .ordered(
-            form(option.value == .nothing ? "flag" : "option", isOptional: true, isRepeating: option.isRepeatable)
-                + [("names", .array([name])), ("preferredName", name)] + value + values(option.value.words)
-                + [("abstract", .string(option.summary))])
+        let short = option.letter.map { [name("short", String($0))] } ?? []
+        let kind = option.value == .nothing ? "flag" : "option"
+        var members = form(kind, isOptional: true, isRepeating: option.isRepeatable)
+        members += [("names", .array(short + [long])), ("preferredName", long)]
+        members += value + values(option.value.words)
+        members += rules(option.relations, among: Set(command?.options.map(\.name) ?? []))
+        return .ordered(members + [("abstract", .string(option.summary))])
     }
+
+    private static func name(_ kind: String, _ word: String) -> JSONValue {
+        .ordered([("kind", .string(kind)), ("name", .string(word))])
+    }
+
+    // Members beside those of the shape; whoever reads that shape passes over them.
+    private static func rules(_ relations: [OptionRelation], among names: Set<String>) -> [Member] {
+        let rules = relations.compactMap { relation -> JSONValue? in
+            let others = relation.others.filter { names.contains($0.name) }
+            guard !others.isEmpty else { return nil }
+            let key = relation.kind == .excludes ? "excludes" : "needsOneOf"
+            let value: [Member] = relation.value.map { [("value", .string($0))] } ?? []
+            return .ordered(value + [(key, words(others.flatMap(\.words)))])
+        }
+        return rules.isEmpty ? [] : [("rules", .array(rules))]
+    }
+
+    private static func words(_ words: [String]) -> JSONValue { .array(words.map { .string($0) }) }
 
     private static func form(
         _ kind: String, isOptional: Bool, isRepeating: Bool, _ strategy: String = "default"

@@ -103,7 +103,8 @@ enum ApproovCommand: ToolCommand {
     private static let tokenOption = OptionDefinition(
         name: "--token",
         value: .file(.reads),
-        summary: "Give the command as the user whose management token stands in FILE; needs --at."
+        summary: "Give the command as the user whose management token stands in FILE; needs --at.",
+        relations: [.excludes([roleOption.given, userOption.given], reason: ", which says role and name")]
     )
 
     /// The option for the path that mail is written to.
@@ -181,9 +182,6 @@ enum ApproovCommand: ToolCommand {
 
     private static func context(_ arguments: ParsedArguments) throws(UsageError) -> CommandContext {
         let role = arguments.choice(of: roleOption, as: CommandRole.self) ?? .admin
-        if arguments.isSet(tokenOption), let other = [roleOption, userOption].first(where: arguments.isSet) {
-            throw UsageError("`\(other.name)` cannot go with `\(tokenOption.name)`, which says role and name")
-        }
         let text = arguments.value(of: timeOption)
         let time = text == present ? .present : text.flatMap { Instant(rfc3339: $0) }
         if let text, time == nil { throw .badTime(text) }
@@ -205,8 +203,7 @@ enum ApproovCommand: ToolCommand {
 
     // Options of ours behind the command were probably meant for us.
     private static func hint(for words: [String]) -> String? {
-        let names = definition.allOptions.map(\.name)
-        guard let ours = words.first(where: { word in names.contains { $0 == word || word.hasPrefix($0 + "=") } })
+        guard let ours = words.first(where: { definition.option(called: $0.prefix { $0 != "=" }) != nil })
         else { return nil }
         return "\(UsageError.quote(ours)) stands before the command"
     }

@@ -3,13 +3,27 @@ extension ToolDefinition {
     static let scenario = ToolDefinition(
         name: "scenario",
         summary: "Says what a device-attestation policy does, before it is set.",
-        commands: [
-            RunCommand.self, ReplayCommand.self, DiffCommand.self, MergeCommand.self, SplitCommand.self,
-            WhatIfCommand.self, ProveCommand.self, SearchCommand.self, ExplainCommand.self, LintCommand.self,
-            MinimiseCommand.self,
-            RecordCommand.self, PolicyCommand.self, ApproovCommand.self, ArcCommand.self, GenerateCommand.self,
-            ServeCommand.self, SchemaCommand.self, CompletionCommand.self,
-            ManualCommand.self, CompleteCommand.self,
+        groups: [
+            CommandGroup(
+                title: "Try a change",
+                commands: [
+                    DiffCommand.self, WhatIfCommand.self, SearchCommand.self, ProveCommand.self, ExplainCommand.self,
+                ]),
+            CommandGroup(
+                title: "Regression",
+                commands: [RunCommand.self, RecordCommand.self, MinimiseCommand.self, LintCommand.self]),
+            CommandGroup(
+                title: "Streams",
+                commands: [ReplayCommand.self, SplitCommand.self, MergeCommand.self, GenerateCommand.self]),
+            CommandGroup(
+                title: "The service",
+                commands: [ApproovCommand.self, PolicyCommand.self, ArcCommand.self, ServeCommand.self]),
+            CommandGroup(
+                title: "Tools",
+                commands: [
+                    SchemaCommand.self, CompletionCommand.self, ManualCommand.self, HelpCommand.self,
+                    CompleteCommand.self,
+                ]),
         ]
     )
 }

@@ -20,10 +20,12 @@ enum DiffCommand: ToolCommand {
             maximum: nil
         ),
         options: options,
+        choice: OptionChoice(
+            options: [change, .changes, policy, candidateOption, CommittedAccounts.base], missing: "there is no change"),
         discussion: [
             """
-            The account before is --account (`new` is a new one), or that of the scenario; the one after is made by exactly one of \
-            --change, --changes, --policy and --candidate. With --base both are read from git. Each side keeps its own memory of devices.
+            The account before is --account (`new` is a new one), or that of the scenario. With --base both accounts are read from \
+            git. Each side keeps its own memory of devices.
             """,
             """
             A device that would newly be rejected fails at least once where it passed: it loses a token, a secure string or a \
@@ -54,7 +56,7 @@ enum DiffCommand: ToolCommand {
             timeOption, .fetches,
         ], ChangeLimits.options,
         [
-            ChangeLimits.blockedOption, .allowExcess, ComparisonBaseline.option, formatOption, .output,
+            .allowExcess, ComparisonBaseline.option, formatOption, .output,
             ReportOrigins.digests,
             PartialOptions.shard,
             PartialOptions.partial, .seed, .jobs,
@@ -83,9 +85,15 @@ enum DiffCommand: ToolCommand {
     /// Makes the change under way.
     static let timeOption = OptionDefinition(
         name: "--at",
-        value: .text(placeholder: "DURATION"),
+        value: .duration(least: 0),
         summary: "Make the change so long after the start of the scenario; by default it is there from the start."
     )
+
+    // The options that need a scenario, and the reason.
+    private static let scenarioOptions = [
+        (ChangeLimits.blocked.option, "a capture tells of no requests"),
+        (timeOption, "a capture tells of no time to come"),
+    ]
 
     /// The form of the report.
     static let formatOption = OptionDefinition.format(
@@ -105,13 +113,9 @@ enum DiffCommand: ToolCommand {
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        let limits = try ChangeLimits(arguments)
-        let shard = try PartialOptions.shard(
-            arguments,
-            reporting: [formatOption, .output] + ChangeLimits.options + [
-                ChangeLimits.blockedOption, ReportOrigins.digests,
-            ])
-        try checkChange(arguments)
+        try ChangeLimits.checkReason(arguments)
+        let shard = try PartialOptions.shard(arguments)
+        try CommittedAccounts.check(arguments)
         let scenarios = arguments.operands.filter(ScenarioFiles.isScenario)
         guard scenarios.isEmpty || arguments.operands.count == 1 else {
             throw UsageError("a scenario is compared alone", hint: "captures may be many")
@@ -120,9 +124,13 @@ enum DiffCommand: ToolCommand {
         if !scenarios.isEmpty, let option = partOptions.first(where: arguments.isSet) {
             throw UsageError("`\(option.name)` is for captures, and a scenario is compared as a whole")
         }
-        try checkBlocked(arguments, isScenario: !scenarios.isEmpty)
-        let time = try changeTime(arguments, isScenario: !scenarios.isEmpty)
-        if scenarios.isEmpty { try AccountOptions.requireAccount(arguments) }
+        let time = arguments.seconds(of: timeOption)
+        if scenarios.isEmpty {
+            for (option, reason) in scenarioOptions where arguments.isSet(option) {
+                throw UsageError("`\(option.name)` needs a scenario", hint: reason)
+            }
+            try AccountOptions.requireAccount(arguments)
+        }
         var diagnostics = Diagnostics()
         let compared =
             if let path = scenarios.first {
@@ -145,41 +153,14 @@ enum DiffCommand: ToolCommand {
             return isWritten ? .success : .invalidInput
         }
         return try DiffReport(
-            comparison, compared.timeline, account: AccountDigest.text(of: compared.accounts[0]), limits, arguments,
-            console
+            comparison, compared.timeline, account: AccountDigest.text(of: compared.accounts[0]), arguments, console
         ).finish()
-    }
-
-    // Seconds from the start of the scenario.
-    private static func changeTime(_ arguments: ParsedArguments, isScenario: Bool) throws(UsageError) -> Int? {
-        guard let text = arguments.value(of: timeOption) else { return nil }
-        guard isScenario else {
-            throw UsageError("`\(timeOption.name)` needs a scenario", hint: "a capture tells of no time to come")
-        }
-        guard let time = try? DurationText.parse(text) else {
-            throw UsageError(
-                "`\(timeOption.name)` takes a duration, not \(UsageError.quote(text))", hint: "such as `10m`")
-        }
-        return time
     }
 }
 
 // MARK: Comparisons
 
 extension DiffCommand {
-    private static func checkChange(_ arguments: ParsedArguments) throws(UsageError) {
-        try CommittedAccounts.check(arguments)
-        let options = [change, .changes, policy, candidateOption, CommittedAccounts.base]
-        let given = options.filter(arguments.isSet)
-        guard given.count == 1 else {
-            let names = options.map { "`\($0.name)`" }.joined(separator: ", ")
-            throw UsageError(
-                given.isEmpty
-                    ? "there is no change" : "`\(given[1].name)` cannot go with `\(given[0].name)`",
-                hint: "give one of \(names)")
-        }
-    }
-
     private static func compareCaptures(
         _ arguments: ParsedArguments, of shard: DeviceShard?, _ console: Console, _ diagnostics: inout Diagnostics
     ) throws(UsageError) -> Compared? {

@@ -9,7 +9,6 @@ struct DiffReport {
     private let comparison: Comparison
     private let timeline: ChangeTimeline?
     private let account: String
-    private let limits: ChangeLimits
     private let arguments: ParsedArguments
     private let console: Console
     private let carried: PartialResult.TypedCommand?
@@ -20,15 +19,14 @@ struct DiffReport {
     ///   - comparison: The result of the comparison.
     ///   - timeline: The timeline of the change in a scenario.
     ///   - account: The digest of the account before.
-    ///   - limits: The limits of the change.
     ///   - arguments: The arguments that were typed, or would be on a machine that does all parts.
     ///   - console: The console that the report is written to.
     ///   - carried: The files that parts were made from, according to them; `nil` looks at the files.
     init(
-        _ comparison: Comparison, _ timeline: ChangeTimeline?, account: String, _ limits: ChangeLimits,
+        _ comparison: Comparison, _ timeline: ChangeTimeline?, account: String,
         _ arguments: ParsedArguments, _ console: Console, carried: PartialResult.TypedCommand? = nil
     ) {
-        (self.comparison, self.timeline, self.account, self.limits) = (comparison, timeline, account, limits)
+        (self.comparison, self.timeline, self.account) = (comparison, timeline, account)
         (self.arguments, self.console, self.carried) = (arguments, console, carried)
     }
 
@@ -43,7 +41,7 @@ struct DiffReport {
         let baseline = ComparisonBaseline.read(arguments, against: identity, &diagnostics)
         console.show(diagnostics)
         guard !diagnostics.hasErrors else { return .invalidInput }
-        let checked = limits.check(comparison, baseline, arguments)
+        let checked = ChangeLimits.check(comparison, baseline, arguments)
         guard write(checked.map(\.result), identity) else { return .invalidInput }
         guard comparison.evaluatesAnything else {
             let reason =

@@ -36,7 +36,7 @@ enum MergeCommand: ToolCommand {
     )
 
     private static let options: [OptionDefinition] = [
-        [shardsOption, formatOption, .output, .step], ChangeLimits.options, comparing, [ReportOrigins.digests],
+        [shardsOption, formatOption, .output, .step], ChangeLimits.captureOptions, comparing, [ReportOrigins.digests],
         RedactionOptions.all, [RedactionOptions.show],
     ].flatMap(\.self)
 
@@ -52,7 +52,7 @@ enum MergeCommand: ToolCommand {
 
     /// The form of the report.
     private static let formatOption = OptionDefinition(
-        name: "--format",
+        name: "--format", letter: "f",
         value: .choice(forms),
         summary: "Write the report in this form; by default text. Each form is one of the command that made the parts."
     )
@@ -65,8 +65,7 @@ enum MergeCommand: ToolCommand {
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        let step = try ReportOutput.step(arguments, format: formatOption)
-        let limits = try ChangeLimits(arguments)
+        try ChangeLimits.checkReason(arguments)
         var diagnostics = Diagnostics()
         let parts = arguments.operands.compactMap { read($0, &diagnostics) }
         let whole =
@@ -79,17 +78,17 @@ enum MergeCommand: ToolCommand {
         switch whole.content {
         case .replay(let part):
             try checkForm(ReportFormat.self, of: "replay", arguments)
-            let limiting = ChangeLimits.options.filter { $0.name != OptionDefinition.maximumUnevaluated.name }
+            let limiting = ChangeLimits.captureOptions.filter { $0 != ChangeLimits.unevaluated.option }
             for option in limiting + comparing where arguments.isSet(option) {
                 throw UsageError("`\(option.name)` is for comparisons, and these are parts of a replay")
             }
             let (asked, console) = try asked(typed, arguments, for: ReplayCommand.definition, console)
-            return try report(part, of: whole.origin, step: step, asked, console)
+            return report(part, of: whole.origin, asked, console)
         case .comparison(let part):
             try checkForm(ComparisonFormat.self, of: "diff", arguments)
             let (asked, console) = try asked(typed, arguments, for: DiffCommand.definition, console)
             return try DiffReport(
-                part.comparison, nil, account: whole.origin.accounts.first ?? "", limits, asked, console, carried: typed
+                part.comparison, nil, account: whole.origin.accounts.first ?? "", asked, console, carried: typed
             ).finish()
         }
     }
@@ -129,8 +128,8 @@ enum MergeCommand: ToolCommand {
     }
 
     private static func report(
-        _ part: ReplayPart, of origin: PartialResult.Origin, step: Int, _ asked: ParsedArguments, _ console: Console
-    ) throws(UsageError) -> ExitStatus {
+        _ part: ReplayPart, of origin: PartialResult.Origin, _ asked: ParsedArguments, _ console: Console
+    ) -> ExitStatus {
         let figures = part.figures
         let format = asked.choice(of: formatOption, as: ReportFormat.self) ?? .text
         if format.needsSeries, figures.series == nil {
@@ -140,8 +139,7 @@ enum MergeCommand: ToolCommand {
         }
         var report = Report(figures: figures, fetches: part.fetches)
         (report.account, report.version) = (origin.account, ToolVersion.current)
-        let unevaluated = try DeviceLimit(.maximumUnevaluated, asked)
-        return ReplayCommand.finish(report, step: step, unevaluated, asked, console, carried: origin.typed)
+        return ReplayCommand.finish(report, asked, console, carried: origin.typed)
     }
 
     private static func checkForm<Format: RawRepresentable<String>>(

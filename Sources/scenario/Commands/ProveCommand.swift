@@ -15,10 +15,10 @@ enum ProveCommand: ToolCommand {
         options: [
             account, change, .changes, policy, candidate, newly, timeout, formatOption, .output,
         ],
+        choice: OptionChoice(options: [change, .changes, policy, candidate], missing: "there is no change"),
         discussion: [
             """
-            The account before is --account; the one after is made by exactly one of --change, --changes, --policy and \
-            --candidate. A device may have any flags, those that no account declares among them, and any values of attributes, \
+            The account before is --account. A device may have any flags, those that no account declares among them, and any values of attributes, \
             may attest as often as it likes, during outages of the primary service too, where the failover answers without \
             filters, and may have an entry. Every device that is found was evaluated by both accounts.
             """,
@@ -68,25 +68,23 @@ enum ProveCommand: ToolCommand {
     /// The option for the time limit of an answer.
     private static let timeout = OptionDefinition(
         name: "--timeout",
-        value: .text(placeholder: "DURATION"),
+        value: .duration(least: 1),
         summary: "Give up on a question after DURATION, by default 10s."
     )
 
     /// The form of the report.
     private static let formatOption = OptionDefinition.format(
-        ProofFormat.self, summary: "Write the report in this form; by default text. jsonl is the device alone.")
+        ProofFormat.self, summary: "Write the report in this form; by default text. jsonl is the device alone.",
+        relations: [
+            .needs([newly.given], hint: "the devices of two questions may be the same")
+                .when(ProofFormat.jsonl.rawValue)
+        ])
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        try checkChange(arguments)
-        let limit = try limit(arguments)
+        let limit = arguments.seconds(of: timeout) ?? ChangeProof.usualLimit
         let format = arguments.choice(of: formatOption, as: ProofFormat.self) ?? .text
         let direction = arguments.choice(of: newly, as: Prover.Direction.self)
-        guard format != .jsonl || direction != nil else {
-            throw UsageError(
-                "`\(formatOption.name) jsonl` needs `\(newly.name)`",
-                hint: "the devices of two questions may be the same")
-        }
         try AccountOptions.requireAccount(arguments)
         var diagnostics = Diagnostics()
         let accounts = accounts(arguments, &diagnostics)
@@ -102,27 +100,6 @@ enum ProveCommand: ToolCommand {
         }
         if proof.isRefuted { return .limitExceeded }
         return proof.isProved ? .success : .notDecided
-    }
-
-    private static func checkChange(_ arguments: ParsedArguments) throws(UsageError) {
-        let options = [change, .changes, policy, candidate]
-        let given = options.filter(arguments.isSet)
-        guard given.count == 1 else {
-            let names = options.map { "`\($0.name)`" }.joined(separator: ", ")
-            throw UsageError(
-                given.isEmpty ? "there is no change" : "`\(given[1].name)` cannot go with `\(given[0].name)`",
-                hint: "give one of \(names)")
-        }
-    }
-
-    private static func limit(_ arguments: ParsedArguments) throws(UsageError) -> Int {
-        guard let text = arguments.value(of: timeout) else { return ChangeProof.usualLimit }
-        guard let limit = try? DurationText.parse(text), limit > 0 else {
-            throw UsageError(
-                "`\(timeout.name)` takes a duration above 0, not \(UsageError.quote(text))",
-                hint: "such as `30s` or `5m`")
-        }
-        return limit
     }
 
     private static func accounts(

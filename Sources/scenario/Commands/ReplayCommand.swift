@@ -19,7 +19,8 @@ enum ReplayCommand: ToolCommand {
             maximum: nil
         ),
         options: [
-            .account, .policy, .change, .fetches, .maximumUnevaluated, formatOption, .output, .decisions, tokensOption,
+            .account, .policy, .change, .fetches, ChangeLimits.unevaluated.option, formatOption, .output, .decisions,
+            tokensOption,
             domainOption,
             CountingOptions.count, CountingOptions.top, .series, .step, ReportOrigins.digests, PartialOptions.shard,
             PartialOptions.partial, .jobs,
@@ -60,18 +61,14 @@ enum ReplayCommand: ToolCommand {
     private static let domainOption = OptionDefinition(
         name: "--domain",
         value: .text(placeholder: "DOMAIN"),
-        summary: "Write tokens for this API domain; needed where the account serves none or several."
+        summary: "Write tokens for this API domain; needed where the account serves none or several.",
+        relations: [.needs([tokensOption.given])]
     )
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        let shard = try PartialOptions.shard(
-            arguments, reporting: [formatOption, .output, .step, .maximumUnevaluated, ReportOrigins.digests],
-            counting: [CountingOptions.count])
-        if !arguments.isSet(PartialOptions.partial) { try ReportOutput.checkSeries(arguments, format: formatOption) }
-        let step = try ReportOutput.step(arguments, format: formatOption)
-        let unevaluated = try DeviceLimit(.maximumUnevaluated, arguments)
-        let counting = try CountingOptions.request(arguments, format: formatOption)
+        let shard = try PartialOptions.shard(arguments)
+        let counting = try CountingOptions.request(arguments)
         var request = try CaptureOptions.request(arguments)
         var diagnostics = Diagnostics()
         var review = FilterReview()
@@ -89,10 +86,8 @@ enum ReplayCommand: ToolCommand {
         if let path = arguments.value(of: tokensOption) {
             guard let domain = try tokenDomain(arguments, account, console) else { return .invalidInput }
             (request.tokensPath, request.tokenDomain) = (path, domain)
-        } else if arguments.isSet(domainOption) {
-            throw UsageError("`--domain` goes with `--tokens` only")
         }
-        return replay(request, review, step: step, unevaluated, arguments, console)
+        return replay(request, review, arguments, console)
     }
 
     private static func format(_ arguments: ParsedArguments) -> ReportFormat {
@@ -100,8 +95,7 @@ enum ReplayCommand: ToolCommand {
     }
 
     private static func replay(
-        _ request: ReplayRequest, _ review: FilterReview, step: Int, _ unevaluated: DeviceLimit?,
-        _ arguments: ParsedArguments, _ console: Console
+        _ request: ReplayRequest, _ review: FilterReview, _ arguments: ParsedArguments, _ console: Console
     ) -> ExitStatus {
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         let isPart = arguments.isSet(PartialOptions.partial)
@@ -125,39 +119,36 @@ enum ReplayCommand: ToolCommand {
         report.figures.hideValues(by: console.redaction?.redactor)
         report.summaries = AccountSummary.all(of: request.account, report.figures)
         (report.account, report.version) = (request.account.name, ToolVersion.current)
-        return finish(report, step: step, unevaluated, arguments, console)
+        return finish(report, arguments, console)
     }
 
     /// Writes a report, and returns the exit status.
     ///
     /// - Parameters:
-    ///   - step: Seconds from one sample to the next.
-    ///   - unevaluated: The limit of unjudged devices, if one was set.
     ///   - arguments: The arguments that were typed, or would be on a machine that does all parts.
     ///   - carried: The files that parts were made from, according to them; `nil` looks at the files.
     static func finish(
-        _ report: Report, step: Int, _ unevaluated: DeviceLimit?, _ arguments: ParsedArguments, _ console: Console,
+        _ report: Report, _ arguments: ParsedArguments, _ console: Console,
         carried: PartialResult.TypedCommand? = nil
     ) -> ExitStatus {
         let figures = report.figures
-        guard write(report, step: step, arguments, console, carried) else { return .invalidInput }
+        guard write(report, arguments, console, carried) else { return .invalidInput }
         guard figures.attestations > 0 || (report.fetches?.total ?? 0) > 0 else {
             console.show(error: "nothing to evaluate: the captures hold no sound record")
             return .nothingRan
         }
-        let limit = CheckedLimit(
-            unevaluated, .maximumUnevaluated, arguments,
-            CheckedLimit.Found(figures.unevaluated.devices, all: figures.devices.unique, unit: "devices"))
+        let limit = ChangeLimits.unevaluated.check(
+            (figures.unevaluated.devices, figures.devices.unique), arguments)
         return limit?.show(console) == true ? .limitExceeded : .success
     }
 
     private static func write(
-        _ report: Report, step: Int, _ arguments: ParsedArguments, _ console: Console,
+        _ report: Report, _ arguments: ParsedArguments, _ console: Console,
         _ carried: PartialResult.TypedCommand?
     ) -> Bool {
         let format = format(arguments)
         if format == .openmetrics {
-            return ReportOutput.writeSamples(of: report, step: step, arguments: arguments, console: console)
+            return ReportOutput.writeSamples(of: report, arguments: arguments, console: console)
         }
         let origin = ReportOrigins.origin(
             arguments, of: definition, files: arguments.operands, carried: carried, isNeeded: format == .html,

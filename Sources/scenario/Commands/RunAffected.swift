@@ -7,25 +7,17 @@ enum RunAffected {
     static let option = OptionDefinition(
         name: "--affected-by",
         value: .file(.readsAccount),
-        summary: "Run only scenarios that a change of the account FILE since --base can affect."
+        summary: "Run only scenarios that a change of the account FILE since --base can affect.",
+        relations: [.needs([OptionUse("--base")], hint: "such as `--base origin/main`")]
     )
 
     /// Names the commit before.
     static let base = OptionDefinition(
         name: "--base",
         value: .text(placeholder: "REF"),
-        summary: "The commit REF of git has the account before the change; needs --affected-by."
+        summary: "The commit REF of git has the account before the change.",
+        relations: [.needs([option.given])]
     )
-
-    /// Refuses one of the options without the other.
-    static func check(_ arguments: ParsedArguments) throws(UsageError) {
-        if arguments.isSet(base), !arguments.isSet(option) {
-            throw UsageError("`\(base.name)` needs `\(option.name)`")
-        }
-        if arguments.isSet(option), !arguments.isSet(base) {
-            throw UsageError("`\(option.name)` needs `\(base.name)`", hint: "such as `\(base.name) origin/main`")
-        }
-    }
 
     /// Leaves out the scenarios that the change does not affect.
     ///

@@ -22,7 +22,7 @@ enum RunCommand: ToolCommand {
         options: [
             nameOption, tagOption, RunAffected.option, RunAffected.base, RunFailed.option, RunWatch.option,
             formatOption, timingsOption, .output, .decisions, printedOption, outboxOption, coverageOption,
-            minimumCoverageOption, RunMutants.option, RunMutants.minimumOption, RunUpdate.option, allowEmptyOption,
+            minimumCoverage.option, RunMutants.option, RunMutants.minimum.option, RunUpdate.option, allowEmptyOption,
             .series, .step, .shownTimezone, .jobs, .seed, .allowOutside, verboseOption, .noProgress,
         ] + RedactionOptions.all,
         discussion: [
@@ -90,11 +90,10 @@ enum RunCommand: ToolCommand {
     )
 
     /// A limit.
-    private static let minimumCoverageOption = OptionDefinition(
-        name: "--min-coverage",
-        value: .text(placeholder: "P%"),
+    private static let minimumCoverage = Limit<Coverage>(
+        "--min-coverage", .least,
         summary: "Exit with 4 when a smaller share of all was exercised; includes --coverage."
-    )
+    ) { LimitedFigure($0.covered, of: $0.total, "were exercised") }
 
     /// Lets scenarios expect nothing.
     private static let allowEmptyOption = OptionDefinition(
@@ -111,22 +110,17 @@ enum RunCommand: ToolCommand {
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        try ReportOutput.checkSeries(arguments, format: formatOption)
-        _ = try ReportOutput.step(arguments, format: formatOption)
         _ = try arguments.shownZone()
         let selection = try selection(arguments)
-        let minimumCoverage = try minimumCoverage(arguments)
-        _ = try RunMutants.minimum(arguments)
         try RunUpdate.check(arguments, console)
-        try RunAffected.check(arguments)
         try RunWatch.check(arguments, console)
         return RunWatch.run(arguments, fallback: defaultPath, console) {
-            run(arguments, selection, minimumCoverage, console)
+            run(arguments, selection, console)
         }
     }
 
     private static func run(
-        _ arguments: ParsedArguments, _ selection: ScenarioSelection, _ minimumCoverage: Percentage?, _ console: Console
+        _ arguments: ParsedArguments, _ selection: ScenarioSelection, _ console: Console
     ) -> ExitStatus {
         var diagnostics = Diagnostics()
         guard var files = find(arguments, &diagnostics, console) else { return .nothingRan }
@@ -150,7 +144,7 @@ enum RunCommand: ToolCommand {
             console.show(diagnostics)
             return .invalidInput
         }
-        return run(affected, arguments, minimumCoverage, &diagnostics, console)
+        return run(affected, arguments, &diagnostics, console)
     }
 
     // Says that nothing ran, unless that is meant.
@@ -200,15 +194,15 @@ enum RunCommand: ToolCommand {
     }
 
     private static func run(
-        _ selection: AffectedScenarios, _ arguments: ParsedArguments, _ minimumCoverage: Percentage?,
-        _ diagnostics: inout Diagnostics, _ console: Console
+        _ selection: AffectedScenarios, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics,
+        _ console: Console
     ) -> ExitStatus {
         let (scenarios, isVerbose) = (selection.scenarios, arguments.isSet(verboseOption))
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         let runner = ScenarioRunner(
             seed: arguments.integer(of: .seed, as: UInt64.self), isVerbose: isVerbose,
             decisionsPath: arguments.value(of: .decisions), printedPath: arguments.value(of: printedOption),
-            coversRules: arguments.isSet(coverageOption) || minimumCoverage != nil,
+            coversRules: arguments.isSet(coverageOption) || arguments.isSet(minimumCoverage.option),
             keepsSeries: arguments.isSet(.series) || format(arguments).needsSeries,
             measuresTime: arguments.isSet(timingsOption), jobs: arguments.jobs,
             progress: line.progress, redactor: console.redaction?.redactor)
@@ -229,7 +223,7 @@ enum RunCommand: ToolCommand {
         RunFailed.remember(results, console)
         guard !scenarios.isEmpty else { return nothing("no scenario is affected", arguments, console) }
         return RunUpdate.run(results, arguments, console)
-            ?? status(of: results, report, arguments, minimumCoverage, console)
+            ?? status(of: results, report, arguments, console)
     }
 
     private static func format(_ arguments: ParsedArguments) -> RunFormat {
@@ -243,8 +237,7 @@ enum RunCommand: ToolCommand {
         var report = report
         report.version = ToolVersion.current
         if format == .openmetrics {
-            let step = (try? ReportOutput.step(arguments, format: formatOption)) ?? OpenMetricsReport.usualStep
-            return ReportOutput.writeSamples(of: report, step: step, arguments: arguments, console: console)
+            return ReportOutput.writeSamples(of: report, arguments: arguments, console: console)
         }
         // Lines of a scenario name devices and their attributes.
         if format == .html, console.redaction == nil { report.sources = sources(of: report.scenarios) }
@@ -283,8 +276,7 @@ enum RunCommand: ToolCommand {
 
     // The exit status of a run whose report is written.
     private static func status(
-        of results: [ScenarioResult], _ report: Report, _ arguments: ParsedArguments,
-        _ minimumCoverage: Percentage?, _ console: Console
+        of results: [ScenarioResult], _ report: Report, _ arguments: ParsedArguments, _ console: Console
     ) -> ExitStatus {
         guard results.allSatisfy(\.passed) else { return .expectationFailed }
         guard arguments.isSet(allowEmptyOption) || results.contains(where: { !$0.expectations.isEmpty }) else {
@@ -295,13 +287,8 @@ enum RunCommand: ToolCommand {
         }
         let unnoticed = RunMutants.showExceeded(
             report.mutants, arguments, allowsEmpty: arguments.isSet(allowEmptyOption), console)
-        guard let minimumCoverage, let coverage = report.coverage, !coverage.reaches(minimumCoverage) else {
-            return unnoticed ?? .success
-        }
-        console.show(
-            exceededLimit: "\(coverage.covered) of \(coverage.total) were exercised, less than "
-                + "`\(minimumCoverageOption.name)` asks for")
-        return .limitExceeded
+        let uncovered = report.coverage.flatMap { minimumCoverage.check($0, arguments) }
+        return uncovered?.show(console) == true ? .limitExceeded : unnoticed ?? .success
     }
 
     // A tag that selects nothing is a mistake, even where others select something.
@@ -314,15 +301,6 @@ enum RunCommand: ToolCommand {
         let all = results.compactMap(\.coverage)
         guard !all.isEmpty else { return nil }
         return all.reduce(into: Coverage()) { $0.merge($1) }
-    }
-
-    private static func minimumCoverage(_ arguments: ParsedArguments) throws(UsageError) -> Percentage? {
-        guard let text = arguments.value(of: minimumCoverageOption) else { return nil }
-        guard text.hasSuffix("%"), let share = Percentage(text.dropLast()) else {
-            throw UsageError(
-                "`\(minimumCoverageOption.name)` takes a share, not \(UsageError.quote(text))", hint: "such as `80%`")
-        }
-        return share
     }
 
     private static func selection(_ arguments: ParsedArguments) throws(UsageError) -> ScenarioSelection {

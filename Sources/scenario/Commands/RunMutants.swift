@@ -11,27 +11,16 @@ enum RunMutants {
     )
 
     /// A limit.
-    static let minimumOption = OptionDefinition(
-        name: "--min-mutants",
-        value: .text(placeholder: "P%"),
+    static let minimum = Limit<MutationReport>(
+        "--min-mutants", .least,
         summary: "Exit with 4 when a smaller share of these changes is noticed; includes --mutants."
-    )
-
-    /// The limit; `nil` where none was set.
-    static func minimum(_ arguments: ParsedArguments) throws(UsageError) -> Percentage? {
-        guard let text = arguments.value(of: minimumOption) else { return nil }
-        guard text.hasSuffix("%"), let share = Percentage(text.dropLast()) else {
-            throw UsageError(
-                "`\(minimumOption.name)` takes a share, not \(UsageError.quote(text))", hint: "such as `90%`")
-        }
-        return share
-    }
+    ) { LimitedFigure($0.noticed, of: $0.effective, "changes are noticed") }
 
     /// Changes the accounts of scenarios, if that was asked for and all of them pass.
     static func report(
         on scenarios: [Scenario], _ results: [ScenarioResult], _ arguments: ParsedArguments
     ) -> MutationReport? {
-        guard arguments.isSet(option) || arguments.isSet(minimumOption), results.allSatisfy(\.passed) else {
+        guard arguments.isSet(option) || arguments.isSet(minimum.option), results.allSatisfy(\.passed) else {
             return nil
         }
         return MutationRunner(seed: arguments.integer(of: .seed, as: UInt64.self), jobs: arguments.jobs).run(scenarios)
@@ -44,17 +33,14 @@ enum RunMutants {
     static func showExceeded(
         _ report: MutationReport?, _ arguments: ParsedArguments, allowsEmpty: Bool, _ console: Console
     ) -> ExitStatus? {
-        guard let report, let minimum = try? minimum(arguments), !report.reaches(minimum) else { return nil }
+        guard let report, let checked = minimum.check(report, arguments) else { return nil }
         guard report.effective > 0 else {
             if allowsEmpty { return nil }
             console.show(
                 error: "nothing was exercised: no change of an account alters anything that a client gets, so "
-                    + "`\(minimumOption.name)` is about nothing")
+                    + "`\(minimum.option.name)` is about nothing")
             return .nothingRan
         }
-        console.show(
-            exceededLimit: "\(report.noticed) of \(report.effective) changes are noticed, less than "
-                + "`\(minimumOption.name)` asks for")
-        return .limitExceeded
+        return checked.show(console) ? .limitExceeded : nil
     }
 }

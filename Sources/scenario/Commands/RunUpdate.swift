@@ -7,7 +7,8 @@ enum RunUpdate {
     /// Asks for it.
     static let option = OptionDefinition(
         name: "--update",
-        summary: "Rewrite expectations that fail so that they expect what was found; refused where CI is set."
+        summary: "Rewrite expectations that fail so that they expect what was found; refused where CI is set.",
+        relations: [.excludes([RunWatch.option.given], hint: "it would change what is watched")]
     )
 
     /// Refuses the option where nobody looks at what changes.
@@ -59,12 +60,11 @@ enum RunUpdate {
             try OutputFile.write(Array(update.text.utf8), to: result.file)
         }
         guard written != nil else { return nil }
-        for change in update.changes { console.error(words(for: change, in: result.file)) }
+        for change in update.changes { console.show(note: words(for: change, in: result.file)) }
         return update.left.isEmpty
     }
 
     private static func words(for change: ExpectationUpdate.Change, in file: String) -> String {
         "\(file):\(change.position): updated: \(change.message), \(change.before) → \(change.after)".showingControls()
-            + "\n"
     }
 }

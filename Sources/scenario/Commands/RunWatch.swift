@@ -13,17 +13,11 @@ enum RunWatch {
     /// The time between two checks of the files.
     private static let milliseconds = 200
 
-    /// Refuses the option where nobody ends the command, and beside one that changes what is watched.
+    /// Refuses the option where nobody ends the command.
     static func check(_ arguments: ParsedArguments, _ console: Console) throws(UsageError) {
-        guard arguments.isSet(option) else { return }
-        if console.environment("CI") != nil {
-            throw UsageError(
-                "`\(option.name)` is refused where the variable CI is set", hint: "nobody is there to end it")
-        }
-        if arguments.isSet(RunUpdate.option) {
-            throw UsageError(
-                "`\(option.name)` cannot go with `\(RunUpdate.option.name)`", hint: "it would change what is watched")
-        }
+        guard arguments.isSet(option), console.environment("CI") != nil else { return }
+        throw UsageError(
+            "`\(option.name)` is refused where the variable CI is set", hint: "nobody is there to end it")
     }
 
     /// Runs once; if the files are to be watched, again whenever one of them changes, until a signal comes.
@@ -43,7 +37,7 @@ enum RunWatch {
             let watch = Watch(
                 paths: paths(arguments, fallback, console), account: arguments.value(of: RunAffected.option))
             let status = once()
-            console.error("scenario: watching \(watch.stamps.count) files; Ctrl-C ends\n")
+            console.show(note: "scenario: watching \(watch.stamps.count) files; Ctrl-C ends")
             guard waitForChange(of: watch) else { return status }
         }
     }

@@ -19,7 +19,8 @@ enum SearchCommand: ToolCommand {
             maximum: nil
         ),
         options: [
-            account, .policy, .change, reject, keep, maximumEdits, maximumRejected, loosest, narrowestFilter, timeout,
+            account, .policy, .change, reject, keep, maximumEdits, maximumRejected.option, loosest, narrowestFilter,
+            timeout,
             formatOption,
             .output, .jobs,
         ] + OptionDefinition.captureReading + [.noProgress],
@@ -56,9 +57,9 @@ enum SearchCommand: ToolCommand {
         summary: "Make at most K edits, by default 2.")
 
     /// The option for the greatest number of other devices that newly fail.
-    private static let maximumRejected = OptionDefinition(
-        name: "--max-newly-rejected", value: .text(placeholder: "N|P%"),
-        summary: "Newly reject at most so many other devices, or such a share of all.")
+    private static let maximumRejected = Limit<(devices: Int, all: Int)>(
+        "--max-newly-rejected", summary: "Newly reject at most so many other devices, or such a share of all."
+    ) { LimitedFigure($0.devices, of: $0.all, "devices") }
 
     /// The option to prefer the loosest policy.
     private static let loosest = OptionDefinition(
@@ -67,19 +68,20 @@ enum SearchCommand: ToolCommand {
     /// The option for the attribute of a new filter.
     private static let narrowestFilter = OptionDefinition(
         name: "--narrowest-filter", value: .text(placeholder: "KEY"),
-        summary: "Add one filter on the attribute KEY, and prefer what rejects the fewest devices besides.")
+        summary: "Add one filter on the attribute KEY, and prefer what rejects the fewest devices besides.",
+        relations: [.excludes([loosest.given, maximumEdits.given], reason: ", which adds one filter")])
 
     /// The option for the time limit.
     private static let timeout = OptionDefinition(
-        name: "--timeout", value: .text(placeholder: "DURATION"), summary: "Give up after DURATION, by default 1m.")
+        name: "--timeout", value: .duration(least: 1), summary: "Give up after DURATION, by default 1m.")
 
     private static let formatOption = OptionDefinition.format(PlainFormat.self)
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         var limit: SearchQuestion.Limit?
-        if let allowed = try DeviceLimit(maximumRejected, arguments) { limit = { allowed.allows($0, of: $1) } }
-        let seconds = try seconds(arguments)
+        if let allows = maximumRejected.test(arguments) { limit = { allows((devices: $0, all: $1)) } }
+        let seconds = arguments.seconds(of: timeout) ?? CaptureSearch.usualSeconds
         guard arguments.isSet(reject) || arguments.isSet(keep) else {
             throw UsageError("nothing is asked for", hint: "give `\(reject.name)`, `\(keep.name)` or both")
         }
@@ -125,9 +127,6 @@ enum SearchCommand: ToolCommand {
             let most = arguments.integer(of: maximumEdits) ?? SearchQuestion.Mode.usualEdits
             return arguments.isSet(loosest) ? .loosestPolicy(atMost: most) : .fewestEdits(atMost: most)
         }
-        for other in [loosest, maximumEdits] where arguments.isSet(other) {
-            throw UsageError("`\(other.name)` cannot go with `\(narrowestFilter.name)`, which adds one filter")
-        }
         guard arguments.isSet(reject) else {
             throw UsageError("a filter rejects, and nothing is to be rejected", hint: "give `\(reject.name)`")
         }
@@ -153,15 +152,5 @@ enum SearchCommand: ToolCommand {
         } catch {
             throw UsageError("`\(option.name)`: \(error.description)", hint: error.hint)
         }
-    }
-
-    private static func seconds(_ arguments: ParsedArguments) throws(UsageError) -> Int {
-        guard let text = arguments.value(of: timeout) else { return CaptureSearch.usualSeconds }
-        guard let seconds = try? DurationText.parse(text), seconds > 0 else {
-            throw UsageError(
-                "`\(timeout.name)` takes a duration above 0, not \(UsageError.quote(text))",
-                hint: "such as `30s` or `5m`")
-        }
-        return seconds
     }
 }

@@ -52,7 +52,7 @@ enum SplitCommand: ToolCommand {
 
     /// The option for the folder that they are written to.
     private static let folderOption = OptionDefinition(
-        name: "--output",
+        name: "--output", letter: "o",
         value: .text(placeholder: "DIR"),
         summary: "Write the parts into the folder DIR, which must not be there yet."
     )

@@ -20,7 +20,7 @@ enum WhatIfCommand: ToolCommand {
             maximum: nil
         ),
         options: [
-            account, .policy, .change, maximumRejectedOption, acceptedFlagOption, orderOption, formatOption, .output,
+            account, .policy, .change, maximumRejected.option, acceptedFlagOption, orderOption, formatOption, .output,
             .jobs,
         ] + OptionDefinition.captureReading + [.noProgress],
         discussion: [
@@ -50,11 +50,14 @@ enum WhatIfCommand: ToolCommand {
         as: "Edit the account in FILE; needed, and new is a new one.")
 
     /// Leaves out edits that reject more.
-    private static let maximumRejectedOption = OptionDefinition(
-        name: "--max-newly-rejected",
-        value: .text(placeholder: "N|P%"),
+    private static let maximumRejected = Limit<(figures: EditFigures, devices: Int)>(
+        "--max-newly-rejected",
         summary: "Report only edits that newly reject at most so many devices, or such a share of them."
-    )
+    ) { edit in
+        // A device that could not be evaluated may be rejected.
+        LimitedFigure(
+            edit.figures.rejected.devices, of: edit.devices, "devices", unevaluated: edit.figures.unevaluatedDevices)
+    }
 
     /// Leaves out edits that do not let a flag pass.
     private static let acceptedFlagOption = OptionDefinition(
@@ -76,9 +79,8 @@ enum WhatIfCommand: ToolCommand {
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         var selection = CaptureEdits.Selection()
-        if let limit = try DeviceLimit(maximumRejectedOption, arguments) {
-            // A device that could not be evaluated may be rejected.
-            selection.limit = { limit.allows($0.rejected.devices + $0.unevaluatedDevices, of: $1) }
+        if let allows = maximumRejected.test(arguments) {
+            selection.limit = { allows((figures: $0, devices: $1)) }
         }
         selection.acceptedFlag = arguments.value(of: acceptedFlagOption)
         selection.order = arguments.choice(of: orderOption, as: WhatIf.Order.self) ?? .edit

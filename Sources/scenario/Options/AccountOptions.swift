@@ -171,7 +171,7 @@ extension ParsedArguments {
         switch option.value {
         case .file(.reads): values(of: option)
         case .file(.readsAccount): values(of: option).filter { $0 != AccountOptions.newAccount }
-        case .file(.writes), .nothing, .text, .choice, .integer: []
+        case .file(.writes), .nothing, .text, .choice, .integer, .bound, .duration: []
         }
     }
 }

@@ -1,99 +1,113 @@
 internal import Figures
 internal import Reports
 
-/// The limits of a change, and of the devices that cannot be evaluated.
-struct ChangeLimits {
-    private let rejected, accepted, blocked, annotations, unevaluated: DeviceLimit?
+/// The limits of a change.
+enum ChangeLimits {
+    /// The figures that the limits hold against.
+    struct Subject {
+        let changes: ComparisonFigures
+        /// An earlier comparison, whose devices do not count.
+        let baseline: ComparisonBaseline?
 
-    /// Limits devices that get no valid tokens any more.
-    static let rejectedOption = OptionDefinition(
-        name: "--max-newly-rejected",
-        value: .text(placeholder: "N|P%"),
-        summary: "Exit with 4 when more devices, or a larger share of them, would or might newly be rejected."
-    )
-
-    /// Limits devices that newly get valid tokens.
-    static let acceptedOption = OptionDefinition(
-        name: "--max-newly-accepted",
-        value: .text(placeholder: "N|P%"),
-        summary: "Exit with 4 when more devices, or a larger share of them, would or might newly be accepted."
-    )
-
-    /// Limits tokens that name other flags.
-    static let annotationsOption = OptionDefinition(
-        name: "--max-annotations-changed",
-        value: .text(placeholder: "N|P%"),
-        summary: "Exit with 4 when the annotations of more tokens, or of a larger share of them, would or might change."
-    )
-
-    /// Limits devices whose requests a backend accepts no longer; of a scenario alone (R19a).
-    static let blockedOption = OptionDefinition(
-        name: "--max-newly-blocked",
-        value: .text(placeholder: "N|P%"),
-        summary: "Exit with 4 when more devices, or a larger share of them, would have requests no longer accepted."
-    )
-
-    /// The options for captures and scenarios, in the order of the help.
-    static let options = [rejectedOption, acceptedOption, annotationsOption, .maximumUnevaluated]
-
-    /// Reads them.
-    init(_ arguments: ParsedArguments) throws(UsageError) {
-        rejected = try DeviceLimit(Self.rejectedOption, arguments)
-        accepted = try DeviceLimit(Self.acceptedOption, arguments)
-        blocked = try DeviceLimit(Self.blockedOption, arguments)
-        annotations = try DeviceLimit(Self.annotationsOption, arguments)
-        unevaluated = try DeviceLimit(.maximumUnevaluated, arguments)
-        let needing = [OptionDefinition.allowExcess, ComparisonBaseline.option].first(where: arguments.isSet)
-        let limiting = Self.options + [Self.blockedOption]
-        if let needing, !limiting.contains(where: arguments.isSet) {
-            throw UsageError("`\(needing.name)` needs a limit", hint: "such as `\(Self.rejectedOption.name)`")
-        }
-        if blocked != nil, arguments.isSet(ComparisonBaseline.option) {
-            throw UsageError(
-                "`\(ComparisonBaseline.option.name)` cannot go with `\(Self.blockedOption.name)`",
-                hint: "a comparison names no devices whose requests are accepted no longer")
-        }
-        if let reason = arguments.value(of: .allowExcess), !reason.unicodeScalars.contains(where: \.isSeen) {
-            throw UsageError("`\(OptionDefinition.allowExcess.name)` needs a reason", hint: "the report says it")
+        // A device that could not be evaluated counts as changed: no limit is kept by unknown results.
+        fileprivate func devices(_ count: Int, known: Int? = nil) -> LimitedFigure {
+            let unevaluated = changes.unevaluated
+            return LimitedFigure(
+                count, of: changes.devices, "devices", unevaluated: unevaluated.devices,
+                reasons: unevaluated.reasons.keys, known: known ?? 0)
         }
     }
 
-    /// The limits that were set, with what was found. A device that could not be evaluated counts as changed: no limit is
-    /// kept by unknown results. Where the account changes in what no capture shows, that is a finding of its own.
+    /// Limits devices that get no valid tokens any more.
+    static let rejected = Limit<Subject>(
+        "--max-newly-rejected",
+        summary: "Exit with 4 when more devices, or a larger share of them, would or might newly be rejected."
+    ) { subject in
+        let rejected = subject.changes.rejected
+        return subject.devices(rejected.devices, known: subject.baseline?.knownRejected(rejected))
+    }
+
+    /// Limits devices that newly get valid tokens.
+    static let accepted = Limit<Subject>(
+        "--max-newly-accepted",
+        summary: "Exit with 4 when more devices, or a larger share of them, would or might newly be accepted."
+    ) { subject in
+        let accepted = subject.changes.accepted
+        return subject.devices(accepted.devices, known: subject.baseline?.knownAccepted(accepted))
+    }
+
+    /// Limits tokens that name other flags.
+    static let annotations = Limit<Subject>(
+        "--max-annotations-changed",
+        summary: "Exit with 4 when the annotations of more tokens, or of a larger share of them, would or might change."
+    ) { subject in
+        let changes = subject.changes
+        return LimitedFigure(
+            changes.annotations.events, of: changes.events, "tokens",
+            unevaluated: changes.events - changes.evaluatedEvents, reasons: changes.unevaluated.reasons.keys)
+    }
+
+    /// Limits devices whose effects are not known: a number, and the number of all.
+    static let unevaluated = Limit<(devices: Int, all: Int)>(
+        "--max-unevaluated", formerName: "--max-unjudged",
+        summary: "Exit with 4 when more devices, or a larger share of them, could not be evaluated."
+    ) { LimitedFigure($0.devices, of: $0.all, "devices") }
+
+    /// Limits devices whose requests a backend accepts no longer; of a scenario alone (R19a).
+    static let blocked = Limit<Subject>(
+        "--max-newly-blocked",
+        summary: "Exit with 4 when more devices, or a larger share of them, would have requests no longer accepted.",
+        relations: [
+            .excludes(
+                [OptionUse(ComparisonBaseline.name)],
+                hint: "a comparison names no devices whose requests are accepted no longer")
+        ]
+    ) { $0.devices($0.changes.newlyBlocked) }
+
+    private static let all: [Limit<Subject>] = [
+        rejected, accepted, blocked, annotations,
+        unevaluated.of { ($0.changes.unevaluated.devices, $0.changes.devices) },
+    ]
+
+    /// The options, in the order of the help.
+    static let options = all.map(\.option)
+
+    /// The options for captures.
+    static let captureOptions = options.filter { $0 != blocked.option }
+
+    /// The rule of an option that is about limits.
+    static let needed = OptionRelation.needs(
+        options.map(\.given), as: "a limit", hint: "such as `\(rejected.option.name)`")
+
+    /// The limits that were set, with their results. A change of the account that no capture shows exceeds each of them.
     ///
     /// - Parameter baseline: An earlier comparison, whose devices do not count.
-    func check(
+    static func check(
         _ comparison: Comparison, _ baseline: ComparisonBaseline?, _ arguments: ParsedArguments
     ) -> [CheckedLimit] {
-        let limits = check(comparison.changes, baseline, arguments)
+        let subject = Subject(changes: comparison.changes, baseline: baseline)
+        let limits = all.compactMap { $0.check(subject, arguments) }
         let unseen = CheckedLimit(beyondCaptures: comparison.beyondCaptures, arguments)
         return limits.isEmpty ? [] : limits + [unseen].compactMap(\.self)
     }
 
-    private func check(
-        _ changes: ComparisonFigures, _ baseline: ComparisonBaseline?, _ arguments: ParsedArguments
-    ) -> [CheckedLimit] {
-        let unevaluated = changes.unevaluated
-        let devices = CheckedLimit.Found(
-            all: changes.devices, unit: "devices", unevaluated: unevaluated.devices, reasons: unevaluated.reasons.keys)
-        var rejected = devices.counting(changes.rejected.devices)
-        var accepted = devices.counting(changes.accepted.devices)
-        rejected.known = baseline?.knownRejected(changes.rejected) ?? 0
-        accepted.known = baseline?.knownAccepted(changes.accepted) ?? 0
-        let tokens = CheckedLimit.Found(
-            changes.annotations.events, all: changes.events, unit: "tokens",
-            unevaluated: changes.events - changes.evaluatedEvents, reasons: unevaluated.reasons.keys)
-        return [
-            CheckedLimit(self.rejected, Self.rejectedOption, arguments, rejected),
-            CheckedLimit(self.accepted, Self.acceptedOption, arguments, accepted),
-            CheckedLimit(
-                blocked, Self.blockedOption, arguments, devices.counting(changes.newlyBlocked)),
-            CheckedLimit(annotations, Self.annotationsOption, arguments, tokens),
-            CheckedLimit(
-                self.unevaluated, .maximumUnevaluated, arguments,
-                CheckedLimit.Found(unevaluated.devices, all: changes.devices, unit: "devices")),
-        ].compactMap(\.self)
+    /// Refuses a reason for an exception in which nothing can be read.
+    static func checkReason(_ arguments: ParsedArguments) throws(UsageError) {
+        guard let reason = arguments.value(of: .allowExcess), !reason.unicodeScalars.contains(where: \.isSeen) else {
+            return
+        }
+        throw UsageError("`\(OptionDefinition.allowExcess.name)` needs a reason", hint: "the report says it")
     }
+}
+
+extension OptionDefinition {
+    /// Lets limits be exceeded this time.
+    static let allowExcess = OptionDefinition(
+        name: "--allow",
+        value: .text(placeholder: "REASON"),
+        summary: "Exit with 0 although a limit is exceeded; the report says so, and REASON.",
+        relations: [ChangeLimits.needed]
+    )
 }
 
 extension Unicode.Scalar {

@@ -15,16 +15,14 @@ enum CommittedAccounts {
     static let head = OptionDefinition(
         name: "--head",
         value: .text(placeholder: "REF|WORKTREE", words: .words([workingTree])),
-        summary: "The account after, as the commit REF has it; by default WORKTREE, the file as it is now."
+        summary: "The account after, as the commit REF has it; by default WORKTREE, the file as it is now.",
+        relations: [.needs([base.given])]
     )
 
     private static let workingTree = "WORKTREE"
 
-    /// Refuses options that need another one.
+    /// Refuses a commit without a file; a new account is none.
     static func check(_ arguments: ParsedArguments) throws(UsageError) {
-        if arguments.isSet(head), !arguments.isSet(base) {
-            throw UsageError("`\(head.name)` needs `\(base.name)`")
-        }
         if arguments.isSet(base), arguments.files(of: .account).isEmpty {
             throw UsageError(
                 "`\(base.name)` needs `\(OptionDefinition.account.name)`", hint: "it says which file of the commit")

@@ -10,11 +10,15 @@ struct ComparisonBaseline {
     // Names of devices.
     private let rejected, accepted: Set<String>
 
+    /// The name of the option.
+    static let name = "--baseline"
+
     /// Names the earlier comparison.
     static let option = OptionDefinition(
-        name: "--baseline",
+        name: name,
         value: .file(.reads),
-        summary: "Let limits count only devices that the comparison in FILE has not, which `--format json` wrote."
+        summary: "Let limits count only devices that the comparison in FILE has not, which `--format json` wrote.",
+        relations: [ChangeLimits.needed]
     )
 
     /// Reads the file that the option names.

@@ -10,38 +10,34 @@ enum CountingOptions {
     static let count = OptionDefinition(
         name: "--count",
         value: .text(placeholder: "KEYS"),
-        summary: "Count the values of these attributes, by their keys with commas between them."
+        summary: "Count the values of these attributes, by their keys with commas between them.",
+        relations: [
+            .excludes(
+                [OptionUse("--format", [ReportFormat.openmetrics.rawValue])],
+                hint: "values are no labels: there may be as many as attestations")
+        ]
     )
 
     /// The option for the number of values of each attribute.
     static let top = OptionDefinition(
         name: "--top",
         value: .integer(placeholder: "N", in: 1...1_000_000),
-        summary: "Report the N commonest values of each attribute, by default 20; needs --count."
+        summary: "Report the N commonest values of each attribute, by default 20.",
+        relations: [.needs([count.given])]
     )
 
     private static let usualTop = 20
     private static let keyLimit = 16
 
     /// The request for counts; `nil` if nothing is to be counted.
-    ///
-    /// - Parameter format: The option that says the form of the report.
-    static func request(_ arguments: ParsedArguments, format: OptionDefinition) throws(UsageError) -> CountingRequest? {
-        guard let text = arguments.value(of: count) else {
-            if arguments.isSet(top) { throw UsageError("`\(top.name)` needs `\(count.name)`") }
-            return nil
-        }
+    static func request(_ arguments: ParsedArguments) throws(UsageError) -> CountingRequest? {
+        guard let text = arguments.value(of: count) else { return nil }
         let keys = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         let different = Set(keys.map { ExactText($0) })
         guard !keys.contains(""), different.count == keys.count, keys.count <= keyLimit else {
             throw UsageError(
                 "`\(count.name)` takes up to \(keyLimit) different keys, not \(UsageError.quote(text))",
                 hint: "such as `ip,app-version`")
-        }
-        if arguments.value(of: format) == ReportFormat.openmetrics.rawValue {
-            throw UsageError(
-                "`\(count.name)` cannot go with `\(format.name) openmetrics`",
-                hint: "values are no labels: there may be as many as attestations")
         }
         return CountingRequest(attributes: keys, top: arguments.integer(of: top) ?? usualTop)
     }

@@ -36,7 +36,7 @@ struct FileConflicts {
             case .file(.reads), .file(.readsAccount):
                 if !arguments.files(of: option).isEmpty { add(option, to: \.inputs) }
             case .file(.writes): add(option, to: \.outputs)
-            case .nothing, .text, .choice, .integer: break
+            case .nothing, .text, .choice, .integer, .bound, .duration: break
             }
         }
     }

@@ -10,14 +10,24 @@ enum PartialOptions {
     static let shard = OptionDefinition(
         name: "--shard",
         value: .text(placeholder: "K/N"),
-        summary: "Evaluate the Kth of N parts of all devices only, counted from 1."
+        summary: "Evaluate the Kth of N parts of all devices only, counted from 1.",
+        relations: [
+            .excludes([OptionDefinition.sort.given], hint: "captures in the order of time need no sorting")
+        ]
     )
 
     /// Leaves the report to `scenario merge`.
     static let partial = OptionDefinition(
         name: "--partial",
         value: .file(.writes),
-        summary: "Write what `scenario merge` makes a report of to FILE, and no report."
+        summary: "Write what `scenario merge` makes a report of to FILE, and no report.",
+        relations: [
+            .excludes(
+                [OptionUse("--format"), OptionDefinition.output.given, OptionDefinition.step.given]
+                    + ([ReportOrigins.digests] + ChangeLimits.options).map(\.given),
+                hint: "`scenario merge` takes it"),
+            .excludes([CountingOptions.count.given], reason: ": its counts do not add up"),
+        ]
     )
 
     // The options that have no influence on the counts.
@@ -25,22 +35,10 @@ enum PartialOptions {
         shard, partial, .jobs, .noProgress, .output, .decisions, .malformed,
     ]
 
-    /// Reads `--shard`, and checks what goes with it and with `--partial`.
+    /// Reads `--shard`, and refuses `--partial` of what can be read once only.
     ///
-    /// - Parameters:
-    ///   - reporting: Options that say something of the report, or check it.
-    ///   - counting: Options whose counts do not add up.
     /// - Returns: The part; `nil` for all devices.
-    static func shard(
-        _ arguments: ParsedArguments, reporting: [OptionDefinition], counting: [OptionDefinition] = []
-    ) throws(UsageError) -> DeviceShard? {
-        if arguments.isSet(partial), let other = reporting.first(where: arguments.isSet) {
-            throw UsageError(
-                "`\(other.name)` cannot go with `\(partial.name)`", hint: "`scenario merge` takes it")
-        }
-        if arguments.isSet(partial), let other = counting.first(where: arguments.isSet) {
-            throw UsageError("`\(other.name)` cannot go with `\(partial.name)`: its counts do not add up")
-        }
+    static func shard(_ arguments: ParsedArguments) throws(UsageError) -> DeviceShard? {
         if arguments.isSet(partial), arguments.operands.contains("-") {
             throw UsageError(
                 "`\(partial.name)` says which captures were read, and of standard input that cannot be said",
@@ -51,11 +49,6 @@ enum PartialOptions {
             throw UsageError(
                 "`\(shard.name)` takes `K/N` with 1 ≤ K ≤ N ≤ \(DeviceShard.limit), not \(UsageError.quote(text))",
                 hint: "such as `3/8`")
-        }
-        if arguments.isSet(.sort) {
-            throw UsageError(
-                "`\(OptionDefinition.sort.name)` cannot go with `\(shard.name)`",
-                hint: "captures in the order of time need no sorting")
         }
         return part
     }

@@ -11,14 +11,16 @@ enum RedactionOptions {
     static let redact = OptionDefinition(
         name: "--redact",
         summary:
-            "Write short names for device IDs, addresses and user properties, in everything; equal ones stay equal."
+            "Write short names for device IDs, addresses and user properties, in everything; equal ones stay equal.",
+        relations: relations
     )
 
     /// Makes names that are the same in other runs.
     static let key = OptionDefinition(
         name: "--redact-key",
         value: .file(.reads),
-        summary: "Make those names with the secret in FILE, 16 bytes or more; without it, with what the inputs hold."
+        summary: "Make those names with the secret in FILE, 16 bytes or more; without it, with what the inputs hold.",
+        relations: relations
     )
 
     /// Shows what some forms hide.
@@ -31,8 +33,13 @@ enum RedactionOptions {
     static let all = [redact, key]
 
     private static let leastKey = 16
-    // The options whose output shows people, or is nothing without them.
-    private static let refused = ["--tokens", "--malformed", "--printed", "--verbose", "--partial"]
+    // The second holds for options whose output shows people, or is nothing without them.
+    private static let relations: [OptionRelation] = [
+        .excludes([show.given]),
+        .excludes(
+            ["--tokens", "--malformed", "--printed", "--verbose", "--partial"].map { OptionUse($0) },
+            hint: "what it shows cannot be hidden"),
+    ]
 
     /// The redaction of a command; `nil` if nothing is hidden.
     ///
@@ -45,7 +52,8 @@ enum RedactionOptions {
     ) throws(UsageError) -> Redaction? {
         guard command.options.contains(redact) else { return nil }
         let isEverywhere = all.contains(where: arguments.isSet)
-        if isEverywhere { try check(arguments, of: command) }
+        // Nobody parsed the arguments that parts of a replay had.
+        for option in all { try arguments.checkRelations(of: option) }
         let isOfReport =
             command.options.contains(show) && !arguments.isSet(show)
             && hidingForms.contains(form(arguments, of: command))
@@ -79,14 +87,6 @@ enum RedactionOptions {
 
     private static func form(_ arguments: ParsedArguments, of command: CommandDefinition) -> String {
         command.options.first { $0.name == "--format" }.flatMap(arguments.value(of:)) ?? "text"
-    }
-
-    private static func check(_ arguments: ParsedArguments, of command: CommandDefinition) throws(UsageError) {
-        if arguments.isSet(show) { throw UsageError("`\(show.name)` cannot go with `\(redact.name)`") }
-        guard let other = command.options.first(where: { refused.contains($0.name) && arguments.isSet($0) }) else {
-            return
-        }
-        throw UsageError("`\(other.name)` cannot go with `\(redact.name)`", hint: "what it shows cannot be hidden")
     }
 
     // Whoever lacks the inputs cannot make it; the same inputs give the same names.

@@ -4,34 +4,6 @@ internal import Reports
 
 /// Writes a report to where it was asked for.
 enum ReportOutput {
-    /// Refuses `--series` where the form of the report has no field for it, rather than leave it out.
-    ///
-    /// - Parameter format: The option that says the form of the report.
-    static func checkSeries(_ arguments: ParsedArguments, format: OptionDefinition) throws(UsageError) {
-        let forms: [ReportFormat] = [.json, .html, .csv, .openmetrics]
-        guard arguments.isSet(.series), !forms.contains(where: { arguments.value(of: format) == $0.rawValue }) else {
-            return
-        }
-        throw UsageError("`\(OptionDefinition.series.name)` needs `\(format.name) json`")
-    }
-
-    /// Reads `--step`, which only samples have.
-    ///
-    /// - Parameter format: The option that says the form of the report.
-    /// - Returns: Seconds from one sample to the next, 1 or more.
-    static func step(_ arguments: ParsedArguments, format: OptionDefinition) throws(UsageError) -> Int {
-        guard let text = arguments.value(of: .step) else { return OpenMetricsReport.usualStep }
-        let name = OptionDefinition.step.name
-        guard arguments.value(of: format) == ReportFormat.openmetrics.rawValue else {
-            throw UsageError("`\(name)` needs `\(format.name) openmetrics`")
-        }
-        guard let step = try? DurationText.parse(text), step > 0 else {
-            throw UsageError(
-                "`\(name)` takes a duration above 0, not \(UsageError.quote(text))", hint: "such as `30s` or `5m`")
-        }
-        return step
-    }
-
     /// The style in which a text stresses words: plain if it is written to a file.
     static func style(_ arguments: ParsedArguments, _ console: Console) -> TextStyle {
         arguments.isSet(.output) ? .plain : console.style
@@ -41,7 +13,8 @@ enum ReportOutput {
     /// too many.
     ///
     /// - Returns: True if they could be written.
-    static func writeSamples(of report: Report, step: Int, arguments: ParsedArguments, console: Console) -> Bool {
+    static func writeSamples(of report: Report, arguments: ParsedArguments, console: Console) -> Bool {
+        let step = arguments.seconds(of: .step) ?? OpenMetricsReport.usualStep
         let metrics = OpenMetricsReport(report, step: step)
         guard metrics.sampleCount <= OpenMetricsReport.sampleLimit else {
             console.show(

@@ -14,7 +14,7 @@ internal import Replay
 extension OptionDefinition {
     /// The account.
     static let account = OptionDefinition(
-        name: "--account",
+        name: "--account", letter: "a",
         value: .file(.readsAccount),
         summary: "Replay through the account in FILE; by default a new one, as new says it."
     )
@@ -43,14 +43,16 @@ extension OptionDefinition {
 
     /// The form of the result: one of the words of an enumeration.
     static func format<Format: CaseIterable & RawRepresentable<String>>(
-        _ type: Format.Type, summary: String = "Write the report in this form; by default text."
+        _ type: Format.Type, summary: String = "Write the report in this form; by default text.",
+        relations: [OptionRelation] = []
     ) -> OptionDefinition {
-        OptionDefinition(name: "--format", value: .choice(of: type), summary: summary)
+        OptionDefinition(
+            name: "--format", letter: "f", value: .choice(of: type), summary: summary, relations: relations)
     }
 
     /// The option for the path that the result is written to.
     static let output = OptionDefinition(
-        name: "--output",
+        name: "--output", letter: "o",
         value: .file(.writes),
         summary: "Write the report to FILE instead of standard output."
     )
@@ -65,14 +67,16 @@ extension OptionDefinition {
     /// Keeps metrics by minute.
     static let series = OptionDefinition(
         name: "--series",
-        summary: "Write the live metrics of every minute into the report, too; needs --format json."
+        summary: "Write the live metrics of every minute into the report, too.",
+        relations: [.needs([OptionUse("--format", ["json", "html", "csv", "openmetrics"]), OptionUse("--partial")])]
     )
 
     /// The option for the time between samples.
     static let step = OptionDefinition(
         name: "--step",
-        value: .text(placeholder: "DURATION"),
-        summary: "Write a sample each DURATION, by default 1m; needs --format openmetrics."
+        value: .duration(least: 1),
+        summary: "Write a sample each DURATION, by default 1m.",
+        relations: [.needs([OptionUse("--format", ["openmetrics"])])]
     )
 
     /// Replaces the seed of scenarios.

@@ -32,10 +32,8 @@ struct Completer {
             if mayBeOption, word == "--" {
                 mayBeOption = false
             } else if mayBeOption, word.hasPrefix("-"), word != "-" {
-                given.insert(String(word.prefix { $0 != "=" }))
-                guard let option = command.options.first(where: { $0.name == word }), option.value != .nothing else {
-                    continue
-                }
+                if let option = command.option(called: word.prefix { $0 != "=" }) { given.insert(option.name) }
+                guard let option = command.option(called: word), option.value != .nothing else { continue }
                 if rest.popFirst() == nil { return completion(option.value.words, of: current) }
             } else if takesCommandLine {
                 return managementCompletion(topic: word, last: rest.last)
@@ -48,7 +46,7 @@ struct Completer {
 
     private func optionCompletion(of command: CommandDefinition, given: Set<String>) -> Completion {
         if let equals = current.firstIndex(of: "=") {
-            let option = command.options.first { $0.name == current[..<equals] }
+            let option = command.option(called: current[..<equals])
             let (head, text) = (current[...equals], current[current.index(after: equals)...])
             return completion(option?.value.words ?? .unknown, of: String(text)).behind(String(head))
         }

@@ -13,8 +13,8 @@ enum ManualPage {
             title(tool.name),
             name(tool.name, tool.summary),
             section("SYNOPSIS", [".B \(escaped(tool.name))", "\\fIcommand\\fR [\\fIoptions\\fR] [\\fIarguments\\fR]"]),
-            section("COMMANDS", tool.listed.flatMap { entry("\\fB\(escaped($0.name))\\fR", $0.summary) }),
-            section("OPTIONS", ToolDefinition.options.flatMap(entry)),
+            section("COMMANDS", tool.groups.flatMap(commands)),
+            section("OPTIONS", entries(ToolDefinition.options)),
             environment,
             section("EXIT STATUS", ExitStatus.allCases.flatMap { entry("\\fB\($0.rawValue)\\fR", $0.meaning) }),
             seeAlso(tool.listed.map { "\(tool.name)-\($0.name)" }),
@@ -33,8 +33,10 @@ enum ManualPage {
             name(full, command.summary),
             section("SYNOPSIS", synopsis),
             section("ARGUMENTS", arguments),
-            section("OPTIONS", command.allOptions.flatMap(entry)),
-            section("DESCRIPTION", command.discussion.flatMap { [".PP", prose($0)] }),
+            section("OPTIONS", entries(command.allOptions)),
+            section(
+                "DESCRIPTION",
+                ([command.choice?.sentence].compactMap(\.self) + command.discussion).flatMap { [".PP", prose($0)] }),
             section("EXAMPLES", command.examples.flatMap(example)),
             seeAlso([tool.name]),
         ])
@@ -70,17 +72,24 @@ enum ManualPage {
                 + entry(
                     "\\fBCLICOLOR_FORCE\\fR",
                     "Reports on standard output are coloured even where it is no terminal, unless this is empty or 0. "
-                        + "NO_COLOR counts more."))
+                        + "NO_COLOR counts more.")
+                + entry("\\fBTERM\\fR", "Reports are without colour, and no progress is shown, where it is dumb."))
     }
 
     private static func seeAlso(_ names: [String]) -> [String] {
         section("SEE ALSO", [names.map { ".BR \(escaped($0)) (1)" }.joined(separator: " ,\n")])
     }
 
-    private static func entry(_ option: OptionDefinition) -> [String] {
-        let value = option.value.placeholder.map { " \\fI\(escaped($0))\\fR" } ?? ""
-        let repetition = option.isRepeatable ? " May be given more than once." : ""
-        return entry("\\fB\(escaped(option.name))\\fR\(value)", option.summary + repetition)
+    private static func commands(of group: CommandGroup) -> [String] {
+        [".SS \(escaped(group.title))"] + group.listed.flatMap { entry("\\fB\(escaped($0.name))\\fR", $0.summary) }
+    }
+
+    private static func entries(_ options: [OptionDefinition]) -> [String] {
+        options.flatMap { option in
+            let letter = option.short.map { "\\fB\(escaped($0))\\fR, " } ?? ""
+            let value = option.value.placeholder.map { " \\fI\(escaped($0))\\fR" } ?? ""
+            return entry("\(letter)\\fB\(escaped(option.name))\\fR\(value)", option.text(among: options))
+        }
     }
 
     private static func entry(_ label: String, _ text: String) -> [String] { [".TP", label, prose(text)] }

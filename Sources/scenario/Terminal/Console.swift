@@ -1,3 +1,4 @@
+internal import CSystem
 internal import Documents
 internal import Replay
 internal import Reports
@@ -18,7 +19,11 @@ struct Console {
     let error: @Sendable (String) -> Void
     /// The style in which reports stress words on standard output.
     let style: TextStyle
-    let showsProgress: Bool
+    private let mayShowProgress: Bool
+    /// The longest line of help, in characters.
+    let width: Int
+    /// True if nothing but results and errors is shown.
+    var isQuiet = false
     /// Reads a line that the user types, without its line break; `nil` at the end of input.
     let input: () -> String?
     /// The redaction of all that is written; `nil` for none.
@@ -31,24 +36,30 @@ struct Console {
     /// Makes a console; `output` writes a part of the result, or says why it could not.
     init(
         output: @escaping (String) throws(FileFailure) -> Void, error: @escaping @Sendable (String) -> Void,
-        style: TextStyle, showsProgress: Bool, input: @escaping () -> String? = { nil }, showsInput: Bool = false,
+        style: TextStyle, showsProgress: Bool, width: Int = TerminalChoice.usualWidth,
+        input: @escaping () -> String? = { nil }, showsInput: Bool = false,
         environment: @escaping (String) -> String? = { _ in nil }
     ) {
-        (write, self.error, self.style, self.showsProgress) = (output, error, style, showsProgress)
+        (write, self.error, self.style, mayShowProgress, self.width) = (output, error, style, showsProgress, width)
         (self.input, self.showsInput, self.environment) = (input, showsInput, environment)
     }
+
+    /// True if a line may say how far a command is.
+    var showsProgress: Bool { mayShowProgress && !isQuiet }
 
     /// The process's own streams.
     static var standard: Console {
         // SAFETY: the environment is only read, and nobody changes it; the value is copied. One that is not UTF-8 counts as
         // not set: with other bytes it would name another file.
         let environment = { (name: String) in unsafe getenv(name).flatMap { unsafe String(validatingCString: $0) } }
-        let choice = ColourChoice(environment: environment)
+        let choice = TerminalChoice(environment: environment)
+        let columns = Int(terminal_columns(STDOUT_FILENO))
         return Console(
             output: { text throws(FileFailure) in try FileDescriptor.write(Array(text.utf8), to: STDOUT_FILENO) },
             error: { try? FileDescriptor.write(Array($0.utf8), to: STDERR_FILENO) },
-            style: choice.isColoured(onTerminal: isatty(STDOUT_FILENO) == 1) ? .coloured : .plain,
-            showsProgress: isatty(STDERR_FILENO) == 1 && choice.isWelcome,
+            style: choice.isColoured(columns: columns) ? .coloured : .plain,
+            showsProgress: isatty(STDERR_FILENO) == 1 && choice.allowsProgress,
+            width: choice.helpWidth(columns: columns),
             input: { readLine() },
             showsInput: isatty(STDIN_FILENO) == 1,
             environment: environment
@@ -88,12 +99,18 @@ extension Console {
 
     /// Writes what might be overlooked.
     func show(warning message: String) {
-        error("scenario: warning: \(message.showingControls())\n")
+        show(note: "scenario: warning: \(message.showingControls())")
+    }
+
+    /// Writes a line that is neither a result nor an error.
+    func show(note line: String) {
+        if !isQuiet { error(line + "\n") }
     }
 
     /// Writes diagnostics to standard error.
     func show(_ diagnostics: Diagnostics) {
-        for diagnostic in (redaction?.hiding(diagnostics) ?? diagnostics).all {
+        for diagnostic in (redaction?.hiding(diagnostics) ?? diagnostics).all
+        where !isQuiet || diagnostic.severity == .error {
             error(shown(diagnostic.rendered) + "\n")
         }
     }

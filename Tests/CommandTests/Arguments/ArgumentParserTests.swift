@@ -49,6 +49,11 @@ struct ArgumentParserTests {
         Accepted("two dashes end options", ["--", "--verbose", "-x"], operands: ["--verbose", "-x"]),
         Accepted("only the first two dashes count", ["a", "--", "--"], operands: ["a", "--"]),
         Accepted("help behind two dashes is an operand", ["--", "--help"], operands: ["--help"]),
+        Accepted("letter", ["-o", "file", "a"], operands: ["a"], output: "file"),
+        Accepted("letter with a joined value", ["-o=file"], output: "file"),
+        Accepted("letter behind two dashes", ["--", "-o"], operands: ["-o"]),
+        Accepted("former name", ["--label", "b", "--tag=a"], tags: ["b", "a"]),
+        Accepted("a rule that is kept", ["--verbose", "--format=text"], isVerbose: true),
         Accepted("repeated option", ["--tag", "b", "a", "--tag=a"], operands: ["a"], tags: ["b", "a"]),
     ]
 
@@ -66,6 +71,20 @@ struct ArgumentParserTests {
         Case(["--ouptut=x"], gives: "unknown option `--ouptut`; did you mean `--output`?"),
         Case(["-verbose"], gives: "unknown option `-verbose`; did you mean `--verbose`?"),
         Case(["--wxyzwxyzwxyz"], gives: "unknown option `--wxyzwxyzwxyz`; `--help` lists the options"),
+        Case(["-x"], gives: "unknown option `-x`; `--help` lists the options"),
+        Case(["-O"], gives: "unknown option `-O`; did you mean `-o`?"),
+        Case(["-output", "a"], gives: "unknown option `-output`; did you mean `--output`?"),
+        Case(
+            ["-oreport.json"], gives: "unknown option `-oreport.json`; the value of `-o` stands apart: `-o report.json`"
+        ),
+        Case(["-o"], gives: "option `--output FILE` lacks its value"),
+        Case(["-o", "-q"], gives: "option `--output FILE` lacks its value"),
+        Case(["-o", "a", "--output", "b"], gives: "option `--output` is given more than once"),
+        Case(["-q=yes"], gives: "option `--quiet` takes no value"),
+        Case(["--verbose", "--count=1"], gives: "`--count` cannot go with `--verbose`; once is enough"),
+        Case(
+            ["--verbose", "--format", "json"], gives: "`--verbose` cannot go with `--format json`; once is enough"),
+        Case(["--draft"], gives: "`--draft` needs `--output`"),
         Case(["-05:00"], gives: "unknown option `-05:00`; `--` has to precede operands that begin with `-`"),
         Case(["--a\nb\u{1B}[2J"], gives: #"unknown option `--a\nb\u{1B}[2J`; `--help` lists the options"#),
         Case(["--output"], gives: "option `--output FILE` lacks its value"),
@@ -76,8 +95,8 @@ struct ArgumentParserTests {
             ["--output", "-05:00"],
             gives: "option `--output FILE` lacks its value; a value that begins with `-` is written `--output=-05:00`"),
         Case(
-            ["--output", "--draft"],
-            gives: "option `--output FILE` lacks its value; a value that begins with `-` is written `--output=--draft`"
+            ["--output", "--daft"],
+            gives: "option `--output FILE` lacks its value; a value that begins with `-` is written `--output=--daft`"
         ),
         Case(["--output="], gives: "the value of option `--output FILE` is empty"),
         Case(["--output", ""], gives: "the value of option `--output FILE` is empty"),
@@ -109,7 +128,8 @@ struct ArgumentParserTests {
     }
 
     static let helpRequests = [
-        ["--help"], ["a", "--help"], ["--unknown", "--help"], ["--output", "--help"], ["--verbose", "--help", "--"],
+        ["--help"], ["-h"], ["a", "-h", "--unknown"], ["a", "--help"], ["--unknown", "--help"], ["--output", "--help"],
+        ["--verbose", "--help", "--"],
     ]
 
     @Test(arguments: helpRequests) func helpWinsOverEverythingElse(_ arguments: [String]) throws {
@@ -159,8 +179,8 @@ struct ParsedArgumentsTests {
     }
 }
 
-/// When reports are coloured.
-@Suite struct ColourChoiceTests {
+/// When reports are coloured, and how wide the help is.
+@Suite struct TerminalChoiceTests {
     struct Row: LabelledRow {
         let name: String
         let environment: [String: String]
@@ -176,11 +196,27 @@ struct ParsedArgumentsTests {
         Row(
             name: "forbidden and forced", environment: ["NO_COLOR": "", "CLICOLOR_FORCE": "1"], onTerminal: false,
             elsewhere: false),
+        Row(name: "dumb", environment: ["TERM": "dumb"], onTerminal: false, elsewhere: false),
+        Row(
+            name: "dumb and forced", environment: ["TERM": "dumb", "CLICOLOR_FORCE": "1"], onTerminal: true,
+            elsewhere: true),
     ]
 
     @Test(arguments: rows) func environmentChooses(_ row: Row) {
-        let choice = ColourChoice { row.environment[$0] }
-        #expect(choice.isColoured(onTerminal: true) == row.onTerminal)
-        #expect(choice.isColoured(onTerminal: false) == row.elsewhere)
+        let choice = TerminalChoice { row.environment[$0] }
+        #expect(choice.isColoured(columns: 120) == row.onTerminal)
+        #expect(choice.isColoured(columns: 0) == row.elsewhere)
+    }
+
+    @Test(arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])
+    func noProgressWhereNothingMoves(_ environment: [String: String]) {
+        #expect(!TerminalChoice { environment[$0] }.allowsProgress)
+        #expect(TerminalChoice { _ in nil }.allowsProgress)
+    }
+
+    @Test(arguments: [(0, 80), (20, 60), (72, 72), (100, 100), (240, 100)])
+    func helpIsAsWideAsTheTerminal(columns: Int, width: Int) {
+        #expect(TerminalChoice { _ in nil }.helpWidth(columns: columns) == width)
+        #expect(TerminalChoice { $0 == "TERM" ? "dumb" : nil }.helpWidth(columns: columns) == 80)
     }
 }

@@ -34,6 +34,34 @@ struct DefinitionTests {
         #expect(names.allSatisfy { $0.hasPrefix("--") && !$0.contains("=") && $0.count > 3 })
     }
 
+    @Test(arguments: commands) func wordsOfOptionsDiffer(_ command: CommandDefinition) {
+        let words = command.allOptions.flatMap { [$0.name, $0.short, $0.formerName].compactMap(\.self) }
+        #expect(Set(words).count == words.count)
+    }
+
+    @Test func aLetterMeansTheSameEverywhere() {
+        let options = Self.commands.flatMap(\.allOptions) + ToolDefinition.options
+        let letters = Set(options.compactMap { option in option.short.map { "\($0) \(option.name)" } })
+        #expect(
+            letters.sorted() == [
+                "-V --version", "-a --account", "-f --format", "-h --help", "-o --output", "-q --quiet",
+            ])
+        let names = Set(letters.map { $0.dropFirst(3) })
+        #expect(options.allSatisfy { ($0.short != nil) == names.contains($0.name[...]) })
+    }
+
+    // A name that no option has any more would be a rule that never holds.
+    @Test func rulesAreAboutOptionsOfTheSameCommand() {
+        let options = Set(Self.commands.flatMap(\.options))
+        for option in options where !option.relations.isEmpty {
+            let commands = Self.commands.filter { $0.options.contains(option) }
+            for other in option.relations.flatMap(\.others) {
+                #expect(
+                    commands.contains { $0.options.contains { $0.name == other.name } }, "\(option.name) \(other.name)")
+            }
+        }
+    }
+
     @Test(arguments: commands) func summariesAreSentences(_ command: CommandDefinition) {
         let summaries =
             command.allOptions.map(\.summary) + command.examples.map(\.summary)
@@ -50,7 +78,7 @@ struct DefinitionTests {
                 "--min-mutants P%", "--update", "--allow-empty", "--series",
                 "--step DURATION", "--timezone ZONE", "--jobs N", "--seed N", "--allow-outside", "--verbose",
                 "--no-progress",
-                "--redact", "--redact-key FILE", "--help",
+                "--redact", "--redact-key FILE", "--quiet", "--help",
             ]
         )
     }
@@ -59,27 +87,29 @@ struct DefinitionTests {
         #expect(
             ReplayCommand.definition.allOptions.map(\.label) == [
                 "--account FILE", "--policy SPEC", "--change COMMAND", "--fetches FILE",
-                "--max-unjudged N|P%", "--format text|json|html|csv|openmetrics|summary-mail", "--output FILE",
+                "--max-unevaluated N|P%", "--format text|json|html|csv|openmetrics|summary-mail", "--output FILE",
                 "--decisions FILE",
                 "--tokens FILE", "--domain DOMAIN", "--count KEYS", "--top N", "--series",
                 "--step DURATION", "--digests", "--shard K/N", "--partial FILE", "--jobs N", "--redact",
                 "--redact-key FILE",
                 "--skip-malformed", "--malformed FILE", "--sort", "--timezone ±hh:mm",
-                "--input-format info|fetches|jsonl", "--no-progress", "--help",
+                "--input-format info|fetches|jsonl", "--no-progress", "--quiet", "--help",
             ]
         )
     }
 
     @Test func arcTakesItsOptions() {
         #expect(
-            ArcCommand.definition.allOptions.map(\.label) == ["--account FILE", "--encode passed|failed", "--help"])
+            ArcCommand.definition.allOptions.map(\.label) == [
+                "--account FILE", "--encode passed|failed", "--quiet", "--help",
+            ])
     }
 
     @Test func approovTakesItsOptions() {
         #expect(
             ApproovCommand.definition.allOptions.map(\.label) == [
                 "--account FILE", "--yes", "--role dev|admin|delegate|automation", "--user NAME", "--token FILE",
-                "--at INSTANT", "--outbox FILE", "--backends FILE", "--timezone ZONE", "--help",
+                "--at INSTANT", "--outbox FILE", "--backends FILE", "--timezone ZONE", "--quiet", "--help",
             ])
     }
 
@@ -87,7 +117,7 @@ struct DefinitionTests {
         #expect(
             GenerateCommand.definition.allOptions.map(\.label) == [
                 "--events N", "--start INSTANT", "--duration TIME", "--format info|jsonl", "--verdicts", "--seed N",
-                "--output FILE", "--allow-outside", "--no-progress", "--help",
+                "--output FILE", "--allow-outside", "--no-progress", "--quiet", "--help",
             ])
     }
 
@@ -114,6 +144,10 @@ struct DefinitionTests {
         "wxyzwxyzwxyz": "unknown command `wxyzwxyzwxyz`; `scenario --help` lists the commands",
         "": "unknown command ``; `scenario --help` lists the commands",
         "--verison": "unknown option `--verison`; did you mean `--version`?",
+        "-v": "unknown option `-v`; did you mean `-V`?",
+        "-x": "unknown option `-x`; `scenario --help` lists the commands",
+        "-o": "`--output` comes after the name of a command; `scenario --help` lists the commands",
+        "--quiet": "`--quiet` comes after the name of a command; `scenario --help` lists the commands",
     ]
 
     @Test(arguments: unknownCommands) func unknownCommandsAreRefused(word: String, message: String) {
@@ -168,7 +202,7 @@ enum SampleCommand: ToolCommand {
         summary: "Does nothing.",
         operands: OperandDefinition(
             placeholder: "PATH", summary: "Something to read.", kind: .files, minimum: 0, maximum: nil),
-        options: [.sampleOutput, .sampleTag, .sampleFormat, .sampleCount, .sampleVerbose],
+        options: [.sampleOutput, .sampleTag, .sampleFormat, .sampleCount, .sampleVerbose, .sampleDraft],
         discussion: ["There is nothing to say.", "Nothing at all."],
         examples: [CommandExample(line: "tool sample --verbose", summary: "Does nothing, verbosely.")]
     )
@@ -191,12 +225,17 @@ extension CommandDefinition: CustomTestStringConvertible {
 }
 
 extension OptionDefinition {
-    static let sampleOutput = OptionDefinition(name: "--output", value: .file(.writes), summary: "Write to FILE.")
+    static let sampleOutput = OptionDefinition(
+        name: "--output", letter: "o", value: .file(.writes), summary: "Write to FILE.")
     static let sampleTag = OptionDefinition(
-        name: "--tag", value: .text(placeholder: "T"), summary: "Select T.", isRepeatable: true)
+        name: "--tag", formerName: "--label", value: .text(placeholder: "T"), summary: "Select T.", isRepeatable: true)
     static let sampleFormat = OptionDefinition(
         name: "--format", value: .choice(of: SampleFormat.self), summary: "Choose a form.")
     static let sampleCount = OptionDefinition(
         name: "--count", value: .integer(placeholder: "N", in: 1...8), summary: "Do it N times.")
-    static let sampleVerbose = OptionDefinition(name: "--verbose", summary: "Say more.")
+    static let sampleVerbose = OptionDefinition(
+        name: "--verbose", summary: "Say more.",
+        relations: [.excludes([sampleCount.given, sampleFormat.being("json")], hint: "once is enough")])
+    static let sampleDraft = OptionDefinition(
+        name: "--draft", summary: "Write a draft.", relations: [.needs([sampleOutput.given])])
 }

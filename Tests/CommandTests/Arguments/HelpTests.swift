@@ -8,7 +8,7 @@ struct HelpTextTests {
     static let tool = ToolDefinition(
         name: "tool",
         summary: "Does this and that.",
-        commands: [SampleCommand.self] + ScenarioTool.commands
+        groups: [CommandGroup(title: "Commands", commands: [SampleCommand.self])] + ScenarioTool.definition.groups
     )
 
     @Test func helpOfACommandFollowsItsDefinition() {
@@ -22,12 +22,15 @@ struct HelpTextTests {
                   PATH  Something to read.
 
                 Options:
-                  --output FILE       Write to FILE.
-                  --tag T             Select T. May be given more than once.
-                  --format text|json  Choose a form.
-                  --count N           Do it N times.
-                  --verbose           Say more.
-                  --help              Show this help.
+                  -o, --output FILE       Write to FILE.
+                      --tag T             Select T. May be given more than once.
+                      --format text|json  Choose a form.
+                      --count N           Do it N times.
+                      --verbose           Say more. Not with --count or --format json.
+                      --draft             Write a draft. Needs --output.
+                  -q, --quiet             Show nothing but results and errors: no warnings, no
+                                          progress.
+                  -h, --help              Show this help.
 
                 There is nothing to say.
 
@@ -42,20 +45,23 @@ struct HelpTextTests {
     }
 
     @Test func helpOfTheToolListsItsCommands() {
-        let sample = ToolDefinition(name: "tool", summary: "Does this and that.", commands: [SampleCommand.self])
+        let sample = ToolDefinition(
+            name: "tool",
+            summary: "Does this and that.",
+            groups: [CommandGroup(title: "Samples", commands: [SampleCommand.self])])
         #expect(
-            HelpText.text(for: sample) == """
+            HelpText.text(for: sample, width: 100) == """
                 Does this and that.
 
                 Usage: tool <command> [options] [arguments]
 
-                Commands:
+                Samples:
                   sample  Does nothing.
 
                 Options:
-                  --help       Show this help.
-                  --version    Show the version.
-                  --dump-help  Write commands and options as JSON, for other programs.
+                  -h, --help       Show this help.
+                  -V, --version    Show the version.
+                      --dump-help  Write commands and options as JSON, for other programs.
 
                 Exit status:
                   0   Everything held: every expectation was met, and no limit was exceeded.
@@ -70,23 +76,31 @@ struct HelpTextTests {
                   70  A fault of this program, whatever the input was.
                   71  There is not enough memory for what was asked.
 
-                `tool <command> --help` says more about a command.
+                `tool help COMMAND` says more about a command.
 
                 """
         )
     }
 
     @Test(arguments: tool.commands.map { $0.definition }) func noLineIsTooLong(_ command: CommandDefinition) {
-        let lines = HelpText.text(for: command, of: Self.tool).split(separator: "\n")
-        #expect(lines.allSatisfy { $0.count <= HelpText.width && $0.last != " " })
+        for width in [TerminalChoice.leastWidth, TerminalChoice.usualWidth, TerminalChoice.greatestWidth] {
+            // A label or an example that is too long stays whole.
+            let help = HelpText.text(for: command, of: Self.tool, width: width)
+            let lines = help.split(separator: "\n").filter {
+                $0.split(separator: " ").count > 3 && !$0.contains("scenario ")
+            }
+            #expect(lines.allSatisfy { $0.count <= width && $0.last != " " }, "\(lines.filter { $0.count > width })")
+        }
     }
 
     @Test func longTextsContinueInTheirColumn() {
         let long = OptionDefinition(name: "--long", summary: String(repeating: "word ", count: 40))
         let command = CommandDefinition(name: "sample", summary: "Does nothing.", options: [long])
-        let lines = HelpText.text(for: command, of: Self.tool).split(separator: "\n").filter { $0.contains("word") }
-        #expect(lines.map(\.count) == [99, 99, 29])
-        #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("          word") })
+        let lines = HelpText.text(for: command, of: Self.tool, width: 100).split(separator: "\n").filter {
+            $0.contains("word")
+        }
+        #expect(lines.map(\.count) == [99, 99, 44])
+        #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("               word") })
     }
 
     @Test func wordsAreWrappedAndNeverCut() {
@@ -104,7 +118,13 @@ struct HelpTextTests {
     static let rows =
         ScenarioTool.commands.map { Case([$0.definition.name, "--help"], gives: help($0)) } + [
             Case(["--help"], gives: HelpText.text(for: ScenarioTool.definition)),
+            Case(["-h"], gives: HelpText.text(for: ScenarioTool.definition)),
+            Case(["help"], gives: HelpText.text(for: ScenarioTool.definition)),
             Case(["--version"], gives: "scenario 0.1.0\n"),
+            Case(["-V"], gives: "scenario 0.1.0\n"),
+            Case(["help", "diff"], gives: help(DiffCommand.self)),
+            Case(["diff", "day.txt", "-h"], gives: help(DiffCommand.self)),
+            Case(["approov", "-a", "x.yaml", "-h", "policy", "-get"], gives: help(ApproovCommand.self)),
             Case(["approov", "--account", "x.yaml", "--help", "policy", "-get"], gives: help(ApproovCommand.self)),
             Case(["replay", "missing.txt", "--nonsense", "--help"], gives: help(ReplayCommand.self)),
         ]
@@ -118,18 +138,36 @@ struct HelpTextTests {
 
     @Test func anOptionThatIsLongStandsOnALineOfItsOwn() throws {
         let lines = try ToolRun("run --help").output.split(separator: "\n").map(String.init)
-        let forms = "  --format text|json|html|openmetrics|junit|tap|github|summary-mail"
+        let forms = "  -f, --format text|json|html|openmetrics|junit|tap|github|summary-mail"
         let start = try #require(lines.firstIndex(of: forms))
-        let seed = try #require(lines.first { $0.hasPrefix("  --seed N ") })
+        let seed = try #require(lines.first { $0.hasPrefix("      --seed N ") })
         let column = seed.distance(from: seed.startIndex, to: try #require(seed.firstRange(of: "Draw")).lowerBound)
         // Its summary is below, at the column of the others'.
         #expect(lines[start + 1].hasPrefix(String(repeating: " ", count: column) + "Write the report"))
-        #expect(lines.allSatisfy { $0.count <= HelpText.width })
     }
 
-    @Test func everyCommandIsListed() throws {
+    @Test func everyCommandIsListedInItsGroup() throws {
         let help = try ToolRun("--help").output
-        for command in ScenarioTool.definition.listed { #expect(help.contains("\n  \(command.name) ")) }
+        let groups = ["Try a change", "Regression", "Streams", "The service", "Tools"]
+        #expect(ScenarioTool.definition.groups.map(\.title) == groups)
+        for group in ScenarioTool.definition.groups {
+            let lines = try #require(help.split(separator: "\n\n").first { $0.hasPrefix("\(group.title):\n") })
+            for command in group.listed { #expect(lines.contains("\n  \(command.name) ")) }
+        }
+    }
+
+    @Test func helpOfAnUnknownCommandIsRefused() throws {
+        let run = try ToolRun(["help", "dif"])
+        #expect(run.status == .usage && run.output == "")
+        #expect(run.error == "scenario: error: unknown command `dif`; did you mean `diff`?\n")
+    }
+
+    @Test func formerNamesAreInNoHelp() throws {
+        for command in ScenarioTool.definition.listed {
+            #expect(!HelpText.text(for: command, of: ScenarioTool.definition).contains("unjudged"))
+            #expect(!ManualPage.text(of: command, tool: ScenarioTool.definition).contains("unjudged"))
+        }
+        #expect(!ToolDump.text(of: ScenarioTool.definition).contains("unjudged"))
     }
 }
 
@@ -147,6 +185,7 @@ struct HelpTextTests {
         let abstract, discussion: String?
         let subcommands: [Command]?
         let arguments: [Argument]?
+        let exactlyOneOf: [String]?
     }
 
     private struct Argument: Decodable {
@@ -170,6 +209,12 @@ struct HelpTextTests {
         let valueName, defaultValue, abstract: String?
         let allValues: [String]?
         let completionKind: Completion?
+        let rules: [Rule]?
+
+        struct Rule: Decodable {
+            let value: String?
+            let excludes, needsOneOf: [String]?
+        }
     }
 
     private static func dump() throws -> Tool {
@@ -198,7 +243,9 @@ struct HelpTextTests {
             #expect(options.map(\.abstract) == definition.allOptions.map(\.summary))
             for (option, expected) in zip(options, definition.allOptions) {
                 let name = try #require(option.preferredName)
-                #expect("--\(name.name)" == expected.name && name.kind == .long && option.names == [name])
+                #expect("--\(name.name)" == expected.name && name.kind == .long)
+                let short = expected.letter.map { [Argument.Name(kind: .short, name: String($0))] } ?? []
+                #expect(option.names == short + [name])
                 #expect((option.kind == .flag) == (expected.value == .nothing) && option.isOptional)
                 #expect((option.valueName == nil) == (expected.value == .nothing))
                 #expect(option.isRepeating == expected.isRepeatable)
@@ -214,6 +261,13 @@ struct HelpTextTests {
                     $0.preferredName?.name == name || $0.valueName == name
                 })
         }
+        let top = try #require(try argument("top", of: "replay").rules?.first)
+        #expect(top.needsOneOf == ["--count"] && top.excludes == nil && top.value == nil)
+        let count = try #require(try argument("count", of: "replay").rules?.first)
+        #expect(count.excludes == ["--format openmetrics"])
+        #expect(try argument("format", of: "prove").rules?.first?.value == "jsonl")
+        let choices = commands.first { $0.commandName == "prove" }?.exactlyOneOf
+        #expect(choices == ["--change", "--changes", "--policy", "--candidate"])
         let role = try argument("role", of: "approov")
         #expect(role.allValues == ["dev", "admin", "delegate", "automation"])
         #expect(role.completionKind == .list(values: ["dev", "admin", "delegate", "automation"]))

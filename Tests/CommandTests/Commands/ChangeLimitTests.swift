@@ -155,6 +155,18 @@ import Testing
         #expect(run.error.contains(row.error) && run.error.isEmpty == row.error.isEmpty, "\(run.error)")
     }
 
+    @Test("the former name sets the same limit", arguments: ["--max-unevaluated", "--max-unjudged"])
+    func isUnderstoodByItsFormerName(_ option: String) throws {
+        let arguments = ["diff", "@day.jsonl", "--account=@before.yaml", "--candidate=@after.yaml"]
+        let limit = "scenario: limit exceeded: 1 of 3 devices are more than `--max-unevaluated` allows\n"
+        let exceeded = try ToolRun(arguments + [option + "=0"], files: Self.files)
+        #expect(exceeded.status == .limitExceeded && exceeded.error.hasSuffix(limit))
+        #expect(try ToolRun(arguments + [option, "1"], files: Self.files).status == .success)
+        #expect(try ToolRun(arguments + [option, "x"], files: Self.files).status == .usage)
+        let twice = try ToolRun(arguments + ["--max-unevaluated=0", option + "=9"], files: Self.files)
+        #expect(twice.error == "scenario: error: option `--max-unevaluated` is given more than once\n")
+    }
+
     @Test("a device of which something is not known is in no other figure") func isInNoOtherFigure() throws {
         let arguments = ["diff", "@day.jsonl", "--account=@before.yaml", "--candidate=@after.yaml"]
         let text = try ToolRun(arguments, files: Self.files).output

@@ -189,8 +189,8 @@ import Testing
                 + "allows\n"),
         GivenUp(label: "as much is allowed", arguments: "--max-newly-rejected=1", status: .success, end: "does not\n"),
         GivenUp(
-            label: "all are to be judged", arguments: "--max-unjudged=0", status: .limitExceeded,
-            end: "1 of 2 devices are more than `--max-unjudged` allows\n"),
+            label: "all are to be judged", arguments: "--max-unevaluated=0", status: .limitExceeded,
+            end: "1 of 2 devices are more than `--max-unevaluated` allows\n"),
     ]
 
     @Test("R7.2 a search that was given up counts as a change where changes are limited", arguments: givenUp)

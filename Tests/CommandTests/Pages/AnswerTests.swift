@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 @testable import scenario
 
-/// `--format json` of commands that answer questions, and `--max-unjudged`.
+/// `--format json` of commands that answer questions, and `--max-unevaluated`.
 @Suite struct AnswerTests {
     private static func objects(_ value: Any?) -> [[String: Any]] { value as? [[String: Any]] ?? [] }
 
@@ -73,7 +73,7 @@ import Testing
 
     @Test(arguments: rows) func whatIsNotKnownHasALimit(_ row: Case<String, scenario.ExitStatus>) throws {
         let folder = try TemporaryFolder(Self.files)
-        let option = "--max-unjudged=\(row.input)"
+        let option = "--max-unevaluated=\(row.input)"
         let account = ["--account=@new.yaml", "--policy=default,allow-root,default"]
         let replay = ToolRun(["replay", "@three.jsonl", option] + account, in: folder)
         #expect(replay.status == row.expected)
@@ -83,7 +83,7 @@ import Testing
                 "diff", "@three.jsonl", option, "--account=@new.yaml", "--policy=default,allow-root,default",
             ], in: folder)
         #expect(diff.status == row.expected, "\(diff.error)\(diff.output)")
-        let words = "scenario: limit exceeded: 2 of 3 devices are more than `--max-unjudged` allows\n"
+        let words = "scenario: limit exceeded: 2 of 3 devices are more than `--max-unevaluated` allows\n"
         #expect(diff.error == (row.expected == .success ? "" : words))
         #expect(replay.error == diff.error)
     }
@@ -182,7 +182,7 @@ import Testing
         let run = try ToolRun(
             [
                 "diff", "@three.jsonl", "--account=@root.yaml", "--candidate=@plain.yaml", "--max-newly-rejected=1",
-                "--max-newly-accepted=0", "--max-unjudged=0%", "--format=junit",
+                "--max-newly-accepted=0", "--max-unevaluated=0%", "--format=junit",
             ], files: Self.files)
         #expect(run.status == .limitExceeded)
         #expect(run.output.contains(#"<testsuite name="scenario diff" tests="3" failures="1" errors="0">"#))
@@ -194,7 +194,7 @@ import Testing
                 2 of 3 devices are more than --max-newly-rejected 1 allows</failure>
                     </testcase>
                     <testcase name="--max-newly-accepted 0" classname="scenario diff"/>
-                    <testcase name="--max-unjudged 0%" classname="scenario diff"/>
+                    <testcase name="--max-unevaluated 0%" classname="scenario diff"/>
                     <system-out>2 of 3 devices (66.7 %) would stop getting valid tokens;
                 """))
     }

@@ -52,6 +52,22 @@ import Testing
                 """)
     }
 
+    @Test func columnsAreCountedAsATerminalShowsThem() {
+        let rows = [("设备", 1), ("🔒 a", 20), ("plain", 300), ("e\u{301}", 4)]
+        let table = ReportTable(
+            [.text("name"), .figure("count")], rows: rows.map { .init(cells: [.text($0.0), .number($0.1)]) })
+        #expect(
+            TextWriter().text(of: [ReportSection(.title("A title"), table: table)]) == """
+                A title
+                  name   count
+                  设备       1
+                  🔒 a      20
+                  plain    300
+                  e\u{301}          4
+
+                """)
+    }
+
     @Test func colourIsAroundTheWordsAlone() {
         let text = TextWriter(style: .coloured).text(of: Self.sections)
         #expect(text.hasPrefix("\u{1B}[1mall\u{1B}[0m is \u{1B}[32mwell\u{1B}[0m\n\n\u{1B}[1mA title\u{1B}[0m\n"))

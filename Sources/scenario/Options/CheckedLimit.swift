@@ -1,0 +1,53 @@
+internal import Documents
+internal import Reports
+
+/// A limit that was set, with its result.
+struct CheckedLimit {
+    let result: LimitResult
+    // The words for standard error.
+    private let message: String
+
+    /// - Parameters:
+    ///   - figure: The figure.
+    ///   - bound: The bound that was set.
+    ///   - form: The form of the bound.
+    ///   - option: The option that set it.
+    ///   - arguments: The typed arguments.
+    init(
+        _ figure: LimitedFigure, _ bound: Bound, _ form: Bound.Form, _ option: OptionDefinition,
+        _ arguments: ParsedArguments
+    ) {
+        message =
+            switch form {
+            case .most: "\(figure.text) are more than `\(option.name)` allows"
+            case .least: "\(figure.text), less than `\(option.name)` asks for"
+            }
+        result = LimitResult(
+            name: "\(option.name) \(arguments.value(of: option) ?? "")", finding: figure.text,
+            isExceeded: !figure.isWithin(bound, form), allowance: arguments.value(of: .allowExcess),
+            known: figure.known)
+    }
+
+    /// The changes of the account that no capture shows, which no limit allows; `nil` where there are none.
+    init?(beyondCaptures changes: [String], _ arguments: ParsedArguments) {
+        guard !changes.isEmpty else { return nil }
+        result = LimitResult(unseen: changes, allowance: arguments.value(of: .allowExcess))
+        message = result.excess
+    }
+
+    /// Shows that the limit is exceeded, if it is, and how many devices do not count.
+    ///
+    /// - Returns: True if it is exceeded, and may not be.
+    func show(_ console: Console) -> Bool {
+        if result.known > 0 {
+            console.show(
+                warning: "`\(result.name)` does not count \(result.known.grouped) devices, which the baseline has")
+        }
+        if result.isFailure {
+            console.show(exceededLimit: message)
+        } else if result.isExceeded, let reason = result.allowance {
+            console.show(warning: "\(message); allowed: \(reason)")
+        }
+        return result.isFailure
+    }
+}

@@ -1,0 +1,92 @@
+internal import Documents
+
+/// A limit that a caller may set to a figure: one declaration is behind the option, its value, the check and the message.
+struct Limit<Subject>: Sendable {
+    /// The option that sets the limit.
+    let option: OptionDefinition
+    private let form: Bound.Form
+    private let figure: @Sendable (Subject) -> LimitedFigure
+
+    /// - Parameters:
+    ///   - name: The name of the option.
+    ///   - form: The form of the bound.
+    ///   - formerName: The name that the option had before.
+    ///   - summary: One sentence for the help.
+    ///   - relations: The rules on other options.
+    ///   - figure: The figure that the limit holds against.
+    init(
+        _ name: String, _ form: Bound.Form = .most, formerName: String? = nil, summary: String,
+        relations: [OptionRelation] = [], figure: @escaping @Sendable (Subject) -> LimitedFigure
+    ) {
+        option = OptionDefinition(
+            name: name, formerName: formerName, value: .bound(form), summary: summary, relations: relations)
+        (self.form, self.figure) = (form, figure)
+    }
+
+    private init(_ option: OptionDefinition, _ form: Bound.Form, figure: @escaping @Sendable (Subject) -> LimitedFigure)
+    {
+        (self.option, self.form, self.figure) = (option, form, figure)
+    }
+
+    /// The same limit, held against a part of something else.
+    func of<Other>(_ part: @escaping @Sendable (Other) -> Subject) -> Limit<Other> {
+        Limit<Other>(option, form) { [figure] in figure(part($0)) }
+    }
+
+    /// Checks a figure; `nil` where the limit was not set.
+    func check(_ subject: Subject, _ arguments: ParsedArguments) -> CheckedLimit? {
+        guard let bound = arguments.bound(of: option) else { return nil }
+        return CheckedLimit(figure(subject), bound, form, option, arguments)
+    }
+
+    /// The test of being within the limit; `nil` where the limit was not set.
+    func test(_ arguments: ParsedArguments) -> (@Sendable (Subject) -> Bool)? {
+        guard let bound = arguments.bound(of: option) else { return nil }
+        let (figure, form) = (figure, form)
+        return { figure($0).isWithin(bound, form) }
+    }
+}
+
+/// A figure that a limit holds against.
+struct LimitedFigure {
+    private let count, all: Int
+    private let unit: String
+    // The number that could not be evaluated, and why.
+    private let unevaluated: Int
+    private let reasons: [String]
+    /// The number of those that do not count, because an earlier comparison has them.
+    let known: Int
+
+    /// - Parameters:
+    ///   - count: The number found.
+    ///   - all: The number of all.
+    ///   - unit: The words for what is counted, such as `devices`, or `changes are noticed`.
+    ///   - unevaluated: The number that could not be evaluated; each of them counts besides.
+    ///   - reasons: The reasons why they could not.
+    ///   - known: The number of those that do not count, because an earlier comparison has them.
+    init(_ count: Int, of all: Int, _ unit: String, unevaluated: Int = 0, reasons: [String] = [], known: Int = 0) {
+        (self.count, self.all, self.unit, self.known) = (count, all, unit, known)
+        (self.unevaluated, self.reasons) = (unevaluated, reasons)
+    }
+
+    // The greatest number that may count.
+    private var worst: Int { min(count - known + unevaluated, all) }
+
+    /// The figure in words.
+    var text: String {
+        let found = "\(worst.grouped) of \(all.grouped) \(unit)"
+        guard unevaluated > 0 else { return found }
+        let why = reasons.map(\.quoted).joined(separator: ", ")
+        return "up to \(found), with \(unevaluated.grouped) that could not be evaluated (\(why))"
+    }
+
+    /// True if the figure keeps a bound. Of nothing every share is reached.
+    func isWithin(_ bound: Bound, _ form: Bound.Form) -> Bool {
+        switch (bound, form) {
+        case (.count(let limit), .most): worst <= limit
+        case (.share(let share), .most): share.isAtLeast(worst, of: all)
+        case (.count(let limit), .least): count >= limit
+        case (.share(let share), .least): all == 0 || share.isAtMost(count, of: all)
+        }
+    }
+}
