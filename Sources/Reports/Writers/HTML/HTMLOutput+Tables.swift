@@ -92,7 +92,7 @@ extension HTMLOutput {
     private mutating func write(_ cell: ReportTable.Cell) {
         switch cell {
         case .code(let text): code(text)
-        case .name(_, let spoken): text(spoken)
+        case .name(_, let spoken): name(spoken)
         case .text, .time, .number, .share, .seconds: write(cell.text, cell.emphasis)
         }
     }
@@ -100,25 +100,31 @@ extension HTMLOutput {
     // Long words without a space may end a line here and there, which a copy of them does not show.
     private mutating func code(_ text: String) {
         guard !text.isEmpty else { return }
-        let pieces = text.contains(" ") ? [text[...]] : Self.pieces(of: text)
         element("code") { output in
-            for (index, piece) in pieces.enumerated() {
-                if index > 0 { output.open("wbr") }
-                output.text(String(piece))
-            }
+            if text.contains(" ") { return output.text(text) }
+            output.pieces(of: text) { $1 == Self.pieceLength }
         }
-    }
-
-    private static func pieces(of text: String) -> [Substring] {
-        var (pieces, rest) = ([Substring](), text[...])
-        while !rest.isEmpty {
-            pieces.append(rest.prefix(pieceLength))
-            rest = rest.dropFirst(pieceLength)
-        }
-        return pieces
     }
 
     private static let pieceLength = 12
+
+    // The name of an app may end a line behind its parts.
+    private mutating func name(_ text: String) {
+        pieces(of: text) { last, length in (last == "." || last == "-") && length > 3 }
+    }
+
+    private mutating func pieces(of text: String, isEnd: (_ last: Character, _ length: Int) -> Bool) {
+        var piece = ""
+        for character in text {
+            if let last = piece.last, isEnd(last, piece.count) {
+                self.text(piece)
+                open("wbr")
+                piece = ""
+            }
+            piece.append(character)
+        }
+        self.text(piece)
+    }
 }
 
 extension ReportTable {

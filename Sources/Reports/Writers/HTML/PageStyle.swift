@@ -41,7 +41,6 @@ enum PageStyle {
         .parts{columns:2 26rem;column-gap:3rem}
         .parts section{break-inside:avoid;overflow:hidden}
         .parts table{width:100%}
-        .parts tbody th{overflow-wrap:anywhere}
         .scroll{max-width:100%;overflow-x:auto}
         table{position:relative;border-collapse:collapse;margin:.5rem 0}
         caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
