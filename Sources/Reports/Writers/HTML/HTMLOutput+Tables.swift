@@ -66,8 +66,9 @@ extension HTMLOutput {
                 attributes += isZero ? [("class", "figure zero")] : column.placement
                 output.element(isHead ? "th" : "td", attributes) { output in
                     output.write(cell)
-                    if isHead, let note = row.note { output.element("small", text: note) }
+                    if isHead, let note = row.note { output.note(note) }
                     if let tone = column.bars, greatest[index] > 0 {
+                        output.text(" ")
                         output.bar(width: Self.barWidth, part: cell.figure * Self.barWidth / greatest[index], tone)
                     }
                 }
@@ -87,6 +88,11 @@ extension HTMLOutput {
             guard part > 0 else { return }
             output.element("rect", [("width", "\(part)"), ("height", "10")] + PlotDrawing.paint(tone), text: "")
         }
+    }
+
+    private mutating func note(_ text: String) {
+        open("br")
+        element("small", text: text)
     }
 
     private mutating func write(_ cell: ReportTable.Cell) {

@@ -51,8 +51,8 @@ enum PageStyle {
         .figure{text-align:right;font-variant-numeric:tabular-nums}
         td.figure,.time{white-space:nowrap}
         td.zero{color:var(--muted)}
-        small{display:block;font-size:var(--small)}
-        .bar{margin-left:.6rem}.legend .bar{margin:0}
+        small{font-size:var(--small)}
+        .bar{margin-left:.4rem}.legend .bar{margin:0}
         code{font:.875em ui-monospace,monospace;user-select:all;white-space:pre-wrap}
         pre{margin:.25rem 0;padding:.5rem;overflow-x:auto;background:var(--card);font:.875rem/1.4 ui-monospace,monospace}
         tr:target>*,section:target>h2,section:target>h3{background:var(--card)}
