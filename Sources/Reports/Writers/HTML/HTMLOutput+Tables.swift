@@ -114,20 +114,24 @@ extension HTMLOutput {
 
     private static let pieceLength = 12
 
-    // The name of an app may end a line behind its parts.
+    // The name of an app may end a line behind its parts; a very long one is cut instead.
     private mutating func name(_ text: String) {
+        guard text.utf8.count <= Self.nameLength else { return self.text(text) }
         pieces(of: text) { last, length in (last == "." || last == "-") && length > 3 }
     }
 
+    private static let nameLength = 200
+
     private mutating func pieces(of text: String, isEnd: (_ last: Character, _ length: Int) -> Bool) {
-        var piece = ""
+        var (piece, length) = ("", 0)
         for character in text {
-            if let last = piece.last, isEnd(last, piece.count) {
+            if let last = piece.last, isEnd(last, length) {
                 self.text(piece)
                 open("wbr")
-                piece = ""
+                (piece, length) = ("", 0)
             }
             piece.append(character)
+            length += 1
         }
         self.text(piece)
     }
