@@ -9,9 +9,6 @@ extension Report {
     /// - Parameter isVerbose: True if every step of a scenario is shown.
     func runPage(isVerbose: Bool) -> Parts {
         let (failed, passed) = (scenarios.filter { !$0.passed }, scenarios.filter(\.passed))
-        let failures = table(of: failed) { scenario in
-            (isVerbose ? [scenario.steps] : []) + scenario.failures.flatMap(explanation) + scenario.rejections
-        }
         // Without an order of their own those that passed keep that of the files.
         let slowest = passed.enumerated().sorted { first, second in
             (second.element.duration ?? .zero, first.offset) < (first.element.duration ?? .zero, second.offset)
@@ -20,12 +17,28 @@ extension Report {
             .title("Passed scenarios"),
             table: table(of: slowest.map(\.element)) { isVerbose ? [$0.steps] : [] })
         if passed.count > Self.openScenarios { successes.fold = "\(passed.count.grouped) scenarios" }
+        var failures = ReportSection(.title("Failed scenarios"), table: table(of: failed) { _ in [] })
+        if failed.count > Self.failureLimit {
+            failures.sentences = ["the expectations of the first \(Self.failureLimit) follow"]
+        }
         return (
             subject, scenarios.count == 1 ? SpanWords.scope(of: figures.hours) : [], card(failed: failed.count),
-            [ReportSection(.title("Failed scenarios"), table: failures), successes]
+            [failures] + failed.prefix(Self.failureLimit).map { failure($0, isVerbose: isVerbose) } + [successes]
                 + otherSections(isVerbose: isVerbose)
         )
     }
+
+    // The expectations of a scenario that failed, and the reasons why its attestations were rejected.
+    private func failure(_ scenario: ScenarioResult, isVerbose: Bool) -> ReportSection {
+        var section = ReportSection(
+            .title(scenario.name),
+            lists: (isVerbose ? [scenario.steps] : []) + scenario.failures.flatMap(explanation) + scenario.rejections)
+        section.place = .below
+        return section
+    }
+
+    // The number of failed scenarios whose expectations are shown.
+    private static let failureLimit = 50
 
     // The greatest number of scenarios that passed and are shown at once.
     private static let openScenarios = 20

@@ -71,6 +71,40 @@ import Testing
         #expect(page.hasSuffix("</main></body></html>\n"))
     }
 
+    // One scenario of thousands of expectations that fail, and hundreds of scenarios.
+    @Test func aRunOfManyFailuresStaysBelowTheLimit() throws {
+        let steps = (0..<3000).map { "  - {at: \($0)s, fetch: bob, expect: {verdict: fail, pass: 1}}\n" }.joined()
+        func scenario(_ name: String, _ steps: String) -> String {
+            "scenario: \(name)\naccount: {account: shop}\ndevices: {bob: {os: ios}}\nsteps:\n\(steps)"
+        }
+        var files = (0..<300).map { number in
+            ("s\(number).yaml", scenario("Number \(number)", "  - {at: 0s, fetch: bob, expect: {verdict: fail}}\n"))
+        }
+        files.append(("a.yaml", scenario("Long", steps)))
+        let folder = try TemporaryFolder(Dictionary(uniqueKeysWithValues: files))
+        let page = Self.page(["run", folder.path("")], in: folder)
+        #expect(page.utf8.count < HTMLWriter.limit)
+        #expect(page.contains("<b class=\"worse\">301</b> <span>of 301 scenarios failed</span>"))
+        #expect(
+            page.contains("more; the same report as JSON has them all") && page.hasSuffix("</main></body></html>\n"))
+    }
+
+    @Test func aRunBeginsWithWhatFailed() throws {
+        let rows = "  - {at: 0s, fetch: bob, expect: {verdict: pass}}\n"
+        let head = "account: {account: shop}\ndevices: {bob: {os: android, flags: [rooted]}}\nsteps:\n"
+        let folder = try TemporaryFolder([
+            "a.yaml": "scenario: Good\n" + head + rows.replacing("pass}", with: "fail}"),
+            "b.yaml": "scenario: Bad\n" + head + rows,
+        ])
+        let page = Self.page(["run", "@a.yaml", "@b.yaml"], in: folder).replacing(#/<[^>]*>/#, with: "|")
+        let order = [
+            "✗ Failed", "|of 2 scenarios failed|", "Failed scenarios", "|Bad|", "rooted: 1 – Device is rooted",
+            "|Good|",
+        ]
+        let places = try order.map { try #require(page.firstRange(of: $0), "\($0)").lowerBound }
+        #expect(places == places.sorted())
+    }
+
     struct Form: Sendable, CustomTestStringConvertible {
         let command: [String]
         let form: String

@@ -44,8 +44,8 @@ import Testing
                 <caption>A title</caption><thead><tr><th scope="col">name</th>\
                 <th scope="col" class="figure">count</th><td class="figure"></td>\
                 <th scope="col">what</th></tr></thead>
-                <tbody><tr id="flag-rooted"><th scope="row"><b class="worse">long</b><small>The meaning</small></th>\
-                <td class="figure">1,234</td><td class="figure">12.5 %\(Self.whole)</td>\
+                <tbody><tr id="flag-rooted"><th scope="row"><b class="worse">long</b><br><small>The meaning</small></th>\
+                <td class="figure">1,234</td><td class="figure">12.5 % \(Self.whole)</td>\
                 <td><code>abcdefghijkl<wbr>mn==</code></td></tr>
                 <tr><td colspan="4"><div id="expectation-a-yaml-4-7"><p>Where</p><ul><li>expected: 1</li></ul></div>
                 </td></tr>

@@ -66,8 +66,9 @@ extension HTMLOutput {
                 attributes += isZero ? [("class", "figure zero")] : column.placement
                 output.element(isHead ? "th" : "td", attributes) { output in
                     output.write(cell)
-                    if isHead, let note = row.note { output.element("small", text: note) }
+                    if isHead, let note = row.note { output.note(note) }
                     if let tone = column.bars, greatest[index] > 0 {
+                        output.text(" ")
                         output.bar(width: Self.barWidth, part: cell.figure * Self.barWidth / greatest[index], tone)
                     }
                 }
@@ -89,10 +90,15 @@ extension HTMLOutput {
         }
     }
 
+    private mutating func note(_ text: String) {
+        open("br")
+        element("small", text: text)
+    }
+
     private mutating func write(_ cell: ReportTable.Cell) {
         switch cell {
         case .code(let text): code(text)
-        case .name(_, let spoken): text(spoken)
+        case .name(_, let spoken): name(spoken)
         case .text, .time, .number, .share, .seconds: write(cell.text, cell.emphasis)
         }
     }
@@ -100,25 +106,35 @@ extension HTMLOutput {
     // Long words without a space may end a line here and there, which a copy of them does not show.
     private mutating func code(_ text: String) {
         guard !text.isEmpty else { return }
-        let pieces = text.contains(" ") ? [text[...]] : Self.pieces(of: text)
         element("code") { output in
-            for (index, piece) in pieces.enumerated() {
-                if index > 0 { output.open("wbr") }
-                output.text(String(piece))
-            }
+            if text.contains(" ") { return output.text(text) }
+            output.pieces(of: text) { $1 == Self.pieceLength }
         }
-    }
-
-    private static func pieces(of text: String) -> [Substring] {
-        var (pieces, rest) = ([Substring](), text[...])
-        while !rest.isEmpty {
-            pieces.append(rest.prefix(pieceLength))
-            rest = rest.dropFirst(pieceLength)
-        }
-        return pieces
     }
 
     private static let pieceLength = 12
+
+    // The name of an app may end a line behind its parts; a very long one is cut instead.
+    private mutating func name(_ text: String) {
+        guard text.utf8.count <= Self.nameLength else { return self.text(text) }
+        pieces(of: text) { last, length in (last == "." || last == "-") && length > 3 }
+    }
+
+    private static let nameLength = 200
+
+    private mutating func pieces(of text: String, isEnd: (_ last: Character, _ length: Int) -> Bool) {
+        var (piece, length) = ("", 0)
+        for character in text {
+            if let last = piece.last, isEnd(last, length) {
+                self.text(piece)
+                open("wbr")
+                (piece, length) = ("", 0)
+            }
+            piece.append(character)
+            length += 1
+        }
+        self.text(piece)
+    }
 }
 
 extension ReportTable {

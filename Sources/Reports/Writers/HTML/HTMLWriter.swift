@@ -18,7 +18,7 @@ package struct HTMLWriter {
     /// The greatest number of bytes of a page.
     package static let limit = 300_000
 
-    // The number of bytes from which tables are cut; only headings and the ends of tables follow.
+    // The number of bytes from which tables and lists are cut; only headings and ends follow.
     private static let tableLimit = 240_000
 
     // The number of lines of a command's output that are shown.
@@ -169,13 +169,28 @@ extension HTMLWriter {
             output.line()
         }
         if let table = section.table, !table.rows.isEmpty { write(table, of: section) }
-        for list in section.lists { write(list) }
+        writeLists(of: section)
         output.close("section")
         output.line()
     }
 
     private mutating func write(_ sentence: ReportText, _ attributes: [HTMLOutput.Attribute]) {
         output.element("p", attributes) { $0.write(sentence.capitalized) }
+    }
+
+    private mutating func writeLists(of section: ReportSection) {
+        var written = 0
+        for list in section.lists where output.bytes.count < Self.tableLimit {
+            write(list)
+            written += 1
+        }
+        writeOmitted(section.lists.count - written)
+    }
+
+    private mutating func writeOmitted(_ count: Int) {
+        guard count > 0 else { return }
+        output.element(
+            "p", [("class", "more")], text: "And \(count.grouped) more; the same report as JSON has them all")
     }
 
     private mutating func write(_ list: ReportList) {
@@ -254,10 +269,7 @@ extension HTMLWriter {
         }
         for name in ["tbody", "table", "div"] as [StaticString] { output.close(name) }
         output.line()
-        let omitted = table.omitted + table.rows.count - written
-        guard omitted > 0 else { return }
-        output.element(
-            "p", [("class", "more")], text: "And \(omitted.grouped) more; the same report as JSON has them all")
+        writeOmitted(table.omitted + table.rows.count - written)
     }
 
     private static func identified(by anchor: String?) -> [HTMLOutput.Attribute] {

@@ -41,7 +41,6 @@ enum PageStyle {
         .parts{columns:2 26rem;column-gap:3rem}
         .parts section{break-inside:avoid;overflow:hidden}
         .parts table{width:100%}
-        .parts tbody th{overflow-wrap:anywhere}
         .scroll{max-width:100%;overflow-x:auto}
         table{position:relative;border-collapse:collapse;margin:.5rem 0}
         caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
@@ -52,8 +51,8 @@ enum PageStyle {
         .figure{text-align:right;font-variant-numeric:tabular-nums}
         td.figure,.time{white-space:nowrap}
         td.zero{color:var(--muted)}
-        small{display:block;font-size:var(--small)}
-        .bar{margin-left:.6rem}.legend .bar{margin:0}
+        small{font-size:var(--small)}
+        .bar{margin-left:.4rem}.legend .bar{margin:0}
         code{font:.875em ui-monospace,monospace;user-select:all;white-space:pre-wrap}
         pre{margin:.25rem 0;padding:.5rem;overflow-x:auto;background:var(--card);font:.875rem/1.4 ui-monospace,monospace}
         tr:target>*,section:target>h2,section:target>h3{background:var(--card)}
