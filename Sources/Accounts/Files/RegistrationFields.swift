@@ -42,7 +42,7 @@ enum RegistrationFields {
         mapping.finish(&reader)
         if package == nil {
             reader.warning(
-                "a registration without `appid` stands for every package with its signature", at: node.position)
+                "a registration without `appid` applies to every package with its signature", at: node.position)
         }
         guard let signature else { return nil }
         let registration = Registration(
@@ -56,7 +56,7 @@ enum RegistrationFields {
     private static func expiry(_ mapping: inout DocumentMapping, _ reader: inout DocumentReader) -> Instant? {
         let (node, older) = (mapping.take(Key.expires), mapping.take(olderExpiry))
         if node != nil, let older {
-            reader.error("`expires` and `expiry` say the same; one of them is enough", at: older.position)
+            reader.error("`expires` and `expiry` mean the same; give only one of them", at: older.position)
         }
         return node.flatMap { reader.instant($0, "`expires`") } ?? older.flatMap { reader.instant($0, "`expiry`") }
     }

@@ -20,9 +20,9 @@ package enum KeyFileSchema {
             .text(matching: "[A-Za-z0-9_-]{\(MessageSigningKey.length)}").described(as: "Signs messages of apps.")
         case .apiKey:
             .text(matching: "[A-Za-z0-9._~+/=-]{\(APIKey.lengths.lowerBound),\(APIKey.lengths.upperBound)}")
-                .described(as: "What backends ask the service about tokens and response codes with.")
+                .described(as: "The key that backends need for questions about tokens and response codes.")
         case .keyID: keyID.described(as: "The name of the account's secret in tokens.")
-        case .nextKey: .integer(in: KeyLoader.nextKeys).described(as: "The number that the next key is named by.")
+        case .nextKey: .integer(in: KeyLoader.nextKeys).described(as: "The number in the name of the next key.")
         case .keySet:
             .list(of: webKey, atMost: TokenLimits.keySetKeys)
                 .described(as: "The keys that tokens of the type keyset are made with, as JSON Web Keys.")

@@ -7,7 +7,7 @@ extension DiffCommand {
     static func checkBlocked(_ arguments: ParsedArguments, isScenario: Bool) throws(UsageError) {
         guard !isScenario, arguments.isSet(ChangeLimits.blockedOption) else { return }
         throw UsageError(
-            "`\(ChangeLimits.blockedOption.name)` needs a scenario", hint: "a capture tells of no requests")
+            "`\(ChangeLimits.blockedOption.name)` needs a scenario", hint: "a capture contains no requests")
     }
 
     /// Warns of what changes for the worse though no limit counts it (R19a.2).

@@ -11,7 +11,7 @@ enum DiffCommand: ToolCommand {
     /// The operands and options of `diff`.
     static let definition = CommandDefinition(
         name: "diff",
-        summary: "Say what a change of policy would do to captured or simulated devices.",
+        summary: "Report the effect of a change of policy on captured or simulated devices.",
         operands: OperandDefinition(
             placeholder: "PATH",
             summary: "A capture, plain, .gz or .zst; - is standard input. Or one scenario, a .yaml file.",
@@ -27,15 +27,15 @@ enum DiffCommand: ToolCommand {
             """,
             """
             A device that would newly be rejected fails at least once where it passed: it loses a token, a secure string or a \
-            custom JWT. One that would newly be blocked has a request no longer accepted. Where a limit is \
-            exceeded, the report is written all the same, and the command exits with 4. What could not be evaluated counts \
-            as changed, and a change that no capture shows exceeds every limit.
+            custom JWT. One that would newly be blocked has a request no longer accepted. If a limit is exceeded, the \
+            report is still written, and the command exits with 4. A device that could not be evaluated counts as \
+            changed, and a change that no capture shows exceeds every limit.
             """,
         ],
         examples: [
             CommandExample(
                 line: #"scenario diff day.jsonl.gz --account prod.yaml --change "policy -set default,strict,risk""#,
-                summary: "What the command would do to the devices of that day."
+                summary: "The effect of the command on the devices of that day."
             ),
             CommandExample(
                 line: "scenario diff day.txt --account prod.yaml --candidate next.yaml --max-newly-rejected 0.1%",
@@ -43,7 +43,7 @@ enum DiffCommand: ToolCommand {
             ),
             CommandExample(
                 line: "scenario diff day.txt --account prod.yaml --base origin/main --format markdown",
-                summary: "What a branch does to the account, for its change request."
+                summary: "The effect of a branch on the account, for its change request."
             ),
         ]
     )
@@ -64,7 +64,7 @@ enum DiffCommand: ToolCommand {
 
     /// The account before.
     private static let account = OptionDefinition.account.described(
-        as: "The account before the change, in FILE; needed, but for a scenario, which has one.")
+        as: "The account before the change, in FILE; required, except for a scenario, which has one.")
 
     /// Changes the account.
     private static let change = OptionDefinition.change.described(
@@ -80,11 +80,11 @@ enum DiffCommand: ToolCommand {
         summary: "Compare with the account in FILE."
     )
 
-    /// Makes the change under way.
+    /// Makes the change during the scenario.
     static let timeOption = OptionDefinition(
         name: "--at",
         value: .text(placeholder: "DURATION"),
-        summary: "Make the change so long after the start of the scenario; by default it is there from the start."
+        summary: "Make the change DURATION after the start of the scenario; by default it is in force from the start."
     )
 
     /// The form of the report.
@@ -154,7 +154,7 @@ enum DiffCommand: ToolCommand {
     private static func changeTime(_ arguments: ParsedArguments, isScenario: Bool) throws(UsageError) -> Int? {
         guard let text = arguments.value(of: timeOption) else { return nil }
         guard isScenario else {
-            throw UsageError("`\(timeOption.name)` needs a scenario", hint: "a capture tells of no time to come")
+            throw UsageError("`\(timeOption.name)` needs a scenario", hint: "the records of a capture are in the past")
         }
         guard let time = try? DurationText.parse(text) else {
             throw UsageError(
@@ -175,7 +175,7 @@ extension DiffCommand {
             let names = options.map { "`\($0.name)`" }.joined(separator: ", ")
             throw UsageError(
                 given.isEmpty
-                    ? "there is no change" : "`\(given[1].name)` cannot go with `\(given[0].name)`",
+                    ? "there is no change" : "`\(given[1].name)` cannot be combined with `\(given[0].name)`",
                 hint: "give one of \(names)")
         }
     }

@@ -18,31 +18,31 @@ enum ProveCommand: ToolCommand {
         discussion: [
             """
             The account before is --account; the one after is made by exactly one of --change, --changes, --policy and \
-            --candidate. A device may have any flags, those that no account declares among them, and any values of attributes, \
-            may attest as often as it likes, during outages of the primary service too, where the failover answers without \
-            filters, and may have an entry. Every device that is found was evaluated by both accounts.
+            --candidate. A device may have any flags, including flags that no account declares, any values of attributes, and \
+            an entry. It may attest any number of times, also during outages of the primary service, when the failover \
+            answers without filters. Every device that is found was evaluated by the engine under both accounts.
             """,
             """
             Exits with 0 when no verdict turns, with 4 when a device was found, and with 6 when a question has no answer: it \
-            took too long, a filter searches for what is no regular expression or for flags that no account declares, or the \
-            change does something that no record shows.
+            took too long, a filter has a pattern that is not a regular expression or searches for flags that no account \
+            declares, or the change has effects that no record shows.
             """,
         ],
         examples: [
             CommandExample(
                 line: #"scenario prove --account prod.yaml --change "filter -remove tester" --newly rejected"#,
-                summary: "Whether the command can shut anybody out."
+                summary: "Answers whether the command can shut out any device."
             ),
             CommandExample(
                 line: "scenario prove --account prod.yaml --candidate next.yaml --newly accepted --format jsonl",
-                summary: "The smallest device that the other account lets in, as a capture."
+                summary: "The smallest device that only the other account accepts, as a capture."
             ),
         ]
     )
 
     /// The account before the change.
     private static let account = OptionDefinition.account.described(
-        as: "Change the account in FILE; needed, and new is a new one.")
+        as: "Change the account in FILE; required, and new is a new one.")
 
     /// Changes the account.
     private static let change = OptionDefinition.change.described(
@@ -110,7 +110,7 @@ enum ProveCommand: ToolCommand {
         guard given.count == 1 else {
             let names = options.map { "`\($0.name)`" }.joined(separator: ", ")
             throw UsageError(
-                given.isEmpty ? "there is no change" : "`\(given[1].name)` cannot go with `\(given[0].name)`",
+                given.isEmpty ? "there is no change" : "`\(given[1].name)` cannot be combined with `\(given[0].name)`",
                 hint: "give one of \(names)")
         }
     }

@@ -26,14 +26,14 @@ enum ReplayCommand: ToolCommand {
         ] + RedactionOptions.all + OptionDefinition.captureReading + [.noProgress],
         discussion: [
             """
-            The report says how many of the captured verdicts the engine reproduces. A malformed record ends in \
-            exit 2 without a report, after all records were looked at.
+            The report says how many of the captured verdicts the engine reproduces. If a record is malformed, all \
+            records are still read, there is no report, and the exit status is 2.
             """
         ],
         examples: [
             CommandExample(
                 line: "scenario replay --account account.yaml capture.txt",
-                summary: "What the account decides about each captured attestation."
+                summary: "The decisions of the account on each captured attestation."
             ),
             CommandExample(
                 line: "scenario replay day.txt --count ip,app-version --top 5",
@@ -60,7 +60,7 @@ enum ReplayCommand: ToolCommand {
     private static let domainOption = OptionDefinition(
         name: "--domain",
         value: .text(placeholder: "DOMAIN"),
-        summary: "Write tokens for this API domain; needed where the account serves none or several."
+        summary: "Write tokens for this API domain; required if the account serves none or several."
     )
 
     /// Runs the command.
@@ -90,7 +90,7 @@ enum ReplayCommand: ToolCommand {
             guard let domain = try tokenDomain(arguments, account, console) else { return .invalidInput }
             (request.tokensPath, request.tokenDomain) = (path, domain)
         } else if arguments.isSet(domainOption) {
-            throw UsageError("`--domain` goes with `--tokens` only")
+            throw UsageError("`--domain` needs `--tokens`")
         }
         return replay(request, review, step: step, unevaluated, arguments, console)
     }
@@ -132,7 +132,7 @@ enum ReplayCommand: ToolCommand {
     ///
     /// - Parameters:
     ///   - step: Seconds from one sample to the next.
-    ///   - unevaluated: The limit of unjudged devices, if one was set.
+    ///   - unevaluated: The limit of devices that were not evaluated, if one was set.
     ///   - arguments: The arguments that were typed, or would be on a machine that does all parts.
     ///   - carried: The files that parts were made from, according to them; `nil` looks at the files.
     static func finish(
@@ -142,7 +142,7 @@ enum ReplayCommand: ToolCommand {
         let figures = report.figures
         guard write(report, step: step, arguments, console, carried) else { return .invalidInput }
         guard figures.attestations > 0 || (report.fetches?.total ?? 0) > 0 else {
-            console.show(error: "nothing to evaluate: the captures hold no sound record")
+            console.show(error: "nothing to evaluate: the captures contain no valid record")
             return .nothingRan
         }
         let limit = CheckedLimit(

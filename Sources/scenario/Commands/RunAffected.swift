@@ -14,7 +14,7 @@ enum RunAffected {
     static let base = OptionDefinition(
         name: "--base",
         value: .text(placeholder: "REF"),
-        summary: "The commit REF of git has the account before the change; needs --affected-by."
+        summary: "Read the account before the change from the commit REF of git; needs --affected-by."
     )
 
     /// Refuses one of the options without the other.

@@ -7,7 +7,7 @@ enum RunMutants {
     /// Asks for it.
     static let option = OptionDefinition(
         name: "--mutants",
-        summary: "Change the accounts one thing at a time, and say which changes no expectation notices."
+        summary: "Make one change at a time to the accounts, and report the changes that no expectation notices."
     )
 
     /// A limit.
@@ -48,8 +48,8 @@ enum RunMutants {
         guard report.effective > 0 else {
             if allowsEmpty { return nil }
             console.show(
-                error: "nothing was exercised: no change of an account alters anything that a client gets, so "
-                    + "`\(minimumOption.name)` is about nothing")
+                error: "nothing was exercised: no change of an account affects a client, so "
+                    + "`\(minimumOption.name)` has nothing to check")
             return .nothingRan
         }
         console.show(

@@ -7,7 +7,7 @@ enum RunWatch {
     /// Asks for it.
     static let option = OptionDefinition(
         name: "--watch",
-        summary: "Run again whenever a file that was read changes, until Ctrl-C; refused where CI is set."
+        summary: "Run again whenever a file that was read changes, until Ctrl-C; refused if the variable CI is set."
     )
 
     /// The time between two checks of the files.
@@ -18,11 +18,12 @@ enum RunWatch {
         guard arguments.isSet(option) else { return }
         if console.environment("CI") != nil {
             throw UsageError(
-                "`\(option.name)` is refused where the variable CI is set", hint: "nobody is there to end it")
+                "`\(option.name)` is refused if the variable CI is set", hint: "nobody is there to end it")
         }
         if arguments.isSet(RunUpdate.option) {
             throw UsageError(
-                "`\(option.name)` cannot go with `\(RunUpdate.option.name)`", hint: "it would change what is watched")
+                "`\(option.name)` cannot be combined with `\(RunUpdate.option.name)`",
+                hint: "it would change the watched files")
         }
     }
 

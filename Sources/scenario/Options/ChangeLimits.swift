@@ -50,7 +50,7 @@ struct ChangeLimits {
         }
         if blocked != nil, arguments.isSet(ComparisonBaseline.option) {
             throw UsageError(
-                "`\(ComparisonBaseline.option.name)` cannot go with `\(Self.blockedOption.name)`",
+                "`\(ComparisonBaseline.option.name)` cannot be combined with `\(Self.blockedOption.name)`",
                 hint: "a comparison names no devices whose requests are accepted no longer")
         }
         if let reason = arguments.value(of: .allowExcess), !reason.unicodeScalars.contains(where: \.isSeen) {

@@ -40,8 +40,8 @@ enum CountingOptions {
         }
         if arguments.value(of: format) == ReportFormat.openmetrics.rawValue {
             throw UsageError(
-                "`\(count.name)` cannot go with `\(format.name) openmetrics`",
-                hint: "values are no labels: there may be as many as attestations")
+                "`\(count.name)` cannot be combined with `\(format.name) openmetrics`",
+                hint: "values cannot be labels: there may be as many as attestations")
         }
         return CountingRequest(attributes: keys, top: arguments.integer(of: top) ?? usualTop)
     }

@@ -137,6 +137,6 @@ extension OptionDefinition {
     static let maximumUnevaluated = OptionDefinition(
         name: "--max-unjudged",
         value: .text(placeholder: "N|P%"),
-        summary: "Exit with 4 when more devices, or a larger share of them, could not be judged."
+        summary: "Exit with 4 when more devices, or a larger share of them, could not be evaluated."
     )
 }

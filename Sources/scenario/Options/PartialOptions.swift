@@ -36,10 +36,10 @@ enum PartialOptions {
     ) throws(UsageError) -> DeviceShard? {
         if arguments.isSet(partial), let other = reporting.first(where: arguments.isSet) {
             throw UsageError(
-                "`\(other.name)` cannot go with `\(partial.name)`", hint: "`scenario merge` takes it")
+                "`\(other.name)` cannot be combined with `\(partial.name)`", hint: "`scenario merge` takes it")
         }
         if arguments.isSet(partial), let other = counting.first(where: arguments.isSet) {
-            throw UsageError("`\(other.name)` cannot go with `\(partial.name)`: its counts do not add up")
+            throw UsageError("`\(other.name)` cannot be combined with `\(partial.name)`: its counts do not add up")
         }
         if arguments.isSet(partial), arguments.operands.contains("-") {
             throw UsageError(
@@ -54,7 +54,7 @@ enum PartialOptions {
         }
         if arguments.isSet(.sort) {
             throw UsageError(
-                "`\(OptionDefinition.sort.name)` cannot go with `\(shard.name)`",
+                "`\(OptionDefinition.sort.name)` cannot be combined with `\(shard.name)`",
                 hint: "captures in the order of time need no sorting")
         }
         return part

@@ -82,11 +82,12 @@ enum RedactionOptions {
     }
 
     private static func check(_ arguments: ParsedArguments, of command: CommandDefinition) throws(UsageError) {
-        if arguments.isSet(show) { throw UsageError("`\(show.name)` cannot go with `\(redact.name)`") }
+        if arguments.isSet(show) { throw UsageError("`\(show.name)` cannot be combined with `\(redact.name)`") }
         guard let other = command.options.first(where: { refused.contains($0.name) && arguments.isSet($0) }) else {
             return
         }
-        throw UsageError("`\(other.name)` cannot go with `\(redact.name)`", hint: "what it shows cannot be hidden")
+        throw UsageError(
+            "`\(other.name)` cannot be combined with `\(redact.name)`", hint: "what it shows cannot be hidden")
     }
 
     // Whoever lacks the inputs cannot make it; the same inputs give the same names.

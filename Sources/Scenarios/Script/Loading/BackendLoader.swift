@@ -53,7 +53,7 @@ enum BackendLoader {
             }
         }
         if fields.entries.isEmpty {
-            reader.error("nothing is said of backend \(entry.key.quoted)", at: entry.keyPosition)
+            reader.error("there are no settings for backend \(entry.key.quoted)", at: entry.keyPosition)
         }
         fields.finish(&reader)
         return change
