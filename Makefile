@@ -5,7 +5,7 @@ SOURCES := Sources Tests Snippets Package.swift Benchmarks/Sources Benchmarks/Pa
 BENCHMARKS := .build/benchmarks
 
 .DEFAULT_GOAL := build
-# What tests ask beside our own code: about tokens, pages, metrics, SARIF, shells and manuals; and what kills commands
+# The other implementations that tests ask: about tokens, pages, metrics, SARIF, shells and manuals; and what kills commands
 # where it hurts.
 TEST_PACKAGES := chromium curl fish fonts-dejavu-core git groff-base jose mandoc prometheus python3-flask python3-html5lib \
     python3-jsonschema python3-jwcrypto python3-jwt python3-prometheus-client python3-yaml strace tidy zsh
@@ -20,7 +20,7 @@ setup:
 build: setup
 	swift build --configuration release --product scenario
 
-# Installs the command with its completions, manual pages and examples below PREFIX; DESTDIR stands in front of all paths.
+# Installs the command with its completions, manual pages and examples below PREFIX; DESTDIR precedes all paths.
 PREFIX ?= /usr/local
 DESTDIR ?=
 install: build
@@ -90,7 +90,7 @@ EXHAUSTIVE_FILES := grep -rl --include='*Tests*.swift' 'Exhaustive\.' Tests
 test-exhaustive: test-setup
 	$(MEMORY) EXHAUSTIVE=$(SHARE) swift test --filter "\.($$($(EXHAUSTIVE_FILES) | sed -E 's|.*/([A-Za-z0-9]+)[^/]*$$|\1|' | sort -u | paste -sd '|'))(/|$$)"
 
-# Asks the service by curl, from eight clients at once, and with kills in between: so many attestations, so many kills.
+# Asks the service by curl, from eight clients at once, and with kills in between: ATTESTATIONS attestations and KILLS kills.
 ATTESTATIONS ?= 20000
 KILLS ?= 200
 serve: build
@@ -105,7 +105,7 @@ backends: build
 	python3 -B Integrations/backends/run.py .build/release/scenario
 
 # Changes the sources one place at a time, and says which changes no test notices: COUNT of the engine and LOADED of each
-# module's loaders, drawn by SEED; 0 is all. The next run goes on where one ended.
+# module's loaders, drawn by SEED; 0 is all. The next run continues where the last one ended.
 COUNT ?= 400
 LOADED ?= 60
 SEED ?= 1
@@ -170,12 +170,12 @@ check-statistics:
 	.build/statistics/venv/bin/python -B Tests/StatisticsTests/reference.py --check
 
 # Feeds every reader with what libFuzzer makes of the corpus, for MINUTES in all, under AddressSanitizer, as many at a time as
-# there are processors. The last four come to one thing in two ways, and compare. What ends a process is left as
+# there are processors. The last four compute one thing in two ways, and compare. What ends a process is left as
 # .build/fuzzing/crash-…; what finds new paths is kept in .build/fuzzing/corpus.
 MINUTES ?= 2
 READERS := account scenario capture fetches command token code key-file key-set two-forms read-again reference requests names
 FUZZ_JOBS ?= $(shell nproc)
-# Where captures are written that are replayed: a disk would take most of the time.
+# The folder for captures that are replayed: a disk would take most of the time.
 FUZZ_FOLDER ?= $(firstword $(wildcard /dev/shm) /tmp)
 FUZZER := $(CHECKED)/debug/fuzz
 fuzz: setup
@@ -202,9 +202,11 @@ CONFIGURATIONS ?= debug release
 check-embedding: setup
 	Tools/embedding.sh $(CONFIGURATIONS)
 
-# Checks that imports go down only, that the folders of a module form no cycle, and that ARCHITECTURE.md names them.
+# Checks that imports go down only, that the folders of a module form no cycle, that ARCHITECTURE.md names them, and that
+# comments, texts and documents have plain words.
 structure:
 	python3 Tools/check_structure.py
+	python3 Tools/check_words.py
 
 # Checks before a release what takes longer than .ci/run may: all random tests, threads, kills, requests and fuzzing in
 # full, and the packages in clean roots. About two hours; as root.

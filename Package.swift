@@ -153,13 +153,13 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // What several test targets share: the reference evaluator, random accounts, temporary folders.
+        // The library that several test targets share: the reference evaluator, random accounts, temporary folders.
         .target(
             name: "TestSupport",
             dependencies: ["PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios"],
             path: "Tests/TestSupport", swiftSettings: testSettings
         ),
-        // What the tests of reports share with the fuzzer.
+        // The library that the tests of reports share with the fuzzer.
         .target(
             name: "ReportSupport",
             dependencies: ["PolicyEngine", "Documents", "Figures", "Replay", "Scenarios", "Reports"],

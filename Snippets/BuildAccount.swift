@@ -45,5 +45,5 @@ do throws(FilterError) {
     try account.append(Filter(name: "old-app", test: .exact(key: "app-version", value: "0.2.2")))
 } catch {
     print(error)
-    // filter `old-app` is there already
+    // filter `old-app` exists already
 }

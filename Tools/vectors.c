@@ -1,5 +1,5 @@
 // Checks that each way of comparing many bytes at a time finds what looking at byte after byte does, and reads nothing
-// behind the memory that it is given: a page that nobody may read stands there.
+// behind the memory that it is given: a page that nobody may read is there.
 //
 // `make check-vectors` runs it on this machine, and for ARM under qemu.
 #include "CBlockIndex.h"

@@ -27,7 +27,7 @@ typedef struct {
     uint64_t irregular;
 } object_masks;
 
-// The first quotes of `","`, which may go on in the two bytes behind the step.
+// The first quotes of `","`, which may continue in the two bytes behind the step.
 ALWAYS_INLINE uint64_t separators_of(uint64_t quotes, uint64_t commas, const uint8_t *behind) {
     uint64_t next = (commas >> 1) | (uint64_t)(behind[0] == ',') << 63;
     uint64_t other = (quotes >> 2) | (uint64_t)(behind[0] == '"') << 62 | (uint64_t)(behind[1] == '"') << 63;

@@ -107,7 +107,7 @@ package enum ComparisonFormat: String, Hashable, Sendable, CaseIterable {
     ///
     /// - Parameters:
     ///   - comparison: The comparison.
-    ///   - timeline: The timeline of the change in a scenario; text and Markdown show it if the change is made under way.
+    ///   - timeline: The timeline of the change in a scenario; text and Markdown show it if the change is made during the scenario.
     ///   - limits: The caller's limits, and which are exceeded; for forms that show them.
     ///   - identity: The identity of the comparison, for later ones; JSON has it.
     ///   - style: Colours of the text, where a terminal shows them.

@@ -22,7 +22,7 @@ package final class SharedService: Sendable {
     /// - Parameters:
     ///   - clock: Its clock.
     ///   - real: The time of the system's clock.
-    ///   - storage: The storage that it keeps events in, and goes on from; `nil` for none.
+    ///   - storage: The storage that it keeps events in, and continues from; `nil` for none.
     /// - Throws: ``StateFailure``.
     package init(
         _ settings: StandIn.Settings, clock: ServiceClock, at real: Instant, storage: Storage? = nil

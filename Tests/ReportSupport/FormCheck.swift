@@ -25,7 +25,7 @@ struct FormCheck {
         let acting = text.unicodeScalars.first {
             $0.isControlling && $0 != "\n" && $0 != "\t" && !(form == "csv" && $0 == "\r")
         }
-        if let acting { problems.append("U+\(String(acting.value, radix: 16)) stands in it") }
+        if let acting { problems.append("U+\(String(acting.value, radix: 16)) is in it") }
         switch form {
         case "json", "sarif":
             if (try? JSONSerialization.jsonObject(with: Data(bytes))) == nil { problems.append("it is no JSON") }

@@ -28,7 +28,7 @@ import Testing
     /// The steps of an attestation, which R10 numbers without a rule each.
     private static let steps = Set((1...14).map { "R10.\($0)" })
 
-    // `- R4.3 …` is a rule; `## R16 …` is one where no rule stands below it.
+    // `- R4.3 …` is a rule; `## R16 …` is one where no rule is below it.
     private static func rules() throws -> Set<String> {
         let numbers = RulesDocument.text.split(separator: "\n").compactMap { line in
             line.firstMatch(of: /^(?:- |## )(R[0-9]+[a-z]?(?:\.[0-9]+[a-z]?)?)\s/).map { String($0.1) }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SecurityPromiseTests {
     @Test func everyPromiseNamesATestThatIsThere() throws {
         let lines = try Repository.text(of: "SECURITY.md").split(separator: "\n")
-        // The head of a table stands before a line of dashes.
+        // The head of a table is before a line of dashes.
         let rows = zip(lines, lines.dropFirst() + [""]).filter { $0.hasPrefix("| ") && !$1.hasPrefix("| ---") }.map(\.0)
             .filter { !$0.hasPrefix("| ---") }
         #expect(rows.count >= 15)

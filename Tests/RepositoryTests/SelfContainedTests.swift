@@ -2,7 +2,7 @@ import Testing
 
 @testable import TestSupport
 
-/// The repository stands alone: nothing in it needs what lies beside it, and it names no machine.
+/// The repository is complete: nothing in it needs what lies beside it, and it names no machine.
 @Suite struct SelfContainedTests {
     @Test func nothingReachesBesideTheCheckout() throws {
         let folders = ["Sources", "Tests", "Snippets", "Benchmarks", "Scenarios", "Tools", "docs", ".ci"]

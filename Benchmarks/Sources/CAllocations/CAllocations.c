@@ -1,4 +1,4 @@
-// Stands before the C library's allocator and counts: the dynamic linker takes the executable's functions first, for
+// Replaces the C library's allocator and counts: the dynamic linker takes the executable's functions first, for
 // the Swift runtime too. Freeing needs no counting and goes straight to the library.
 
 #include "CAllocations.h"

@@ -68,7 +68,7 @@ package enum AccountLoader {
         else { return false }
         reader.error(
             "this is a scenario, not an account", at: position,
-            hint: "what stands under its key `account` can be a file of its own, for both")
+            hint: "move the value of its key `account` into a separate file that both can use")
         return true
     }
 
@@ -118,7 +118,7 @@ extension AccountLoader {
             if !SecurityPolicy.isRulesName(name) {
                 reader.error(PolicyError.invalidRulesName(name), at: position)
             } else if account.rules.contains(name) {
-                reader.error("rules \(name.quoted) are there already", at: position)
+                reader.error("rules \(name.quoted) exist already", at: position)
             } else {
                 account.declaredRules.append(name)
             }

@@ -12,7 +12,7 @@ package enum AccountWarning {
 
     /// R7.4.
     package static func missingInput(_ input: String, of name: String) -> String {
-        "input \(input.quoted) of conjunction \(name.quoted) is no filter; it never matches"
+        "input \(input.quoted) of conjunction \(name.quoted) is not a filter, so the conjunction never matches"
     }
 
     /// Manual, Continuous Pinning Testing: a full URL with `https`.
@@ -32,7 +32,7 @@ package enum AccountWarning {
     package static func filteredPolicy(_ entry: DeviceEntry, of account: Account) -> String? {
         guard entry.id.isFilteredPolicy, let policy = entry.policy else { return nil }
         if policy.rules == account.policy.rules {
-            return "the filtered policy has no effect, because its rules `\(policy.rules)` are the account's too"
+            return "the filtered policy has no effect, because the account has the same rules, `\(policy.rules)`"
         }
         if !account.rules.contains(policy.rules) {
             return "the filtered policy has no effect, because the account does not declare its rules `\(policy.rules)`"

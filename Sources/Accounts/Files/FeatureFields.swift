@@ -12,7 +12,7 @@ enum FeatureFields {
         for node in nodes {
             guard let feature: AccountFeature = reader.word(node, "a feature") else { continue }
             if !features.insert(feature).inserted {
-                reader.error("feature \(feature.rawValue.quoted) is there already", at: node.position)
+                reader.error("feature \(feature.rawValue.quoted) exists already", at: node.position)
             }
         }
         return features

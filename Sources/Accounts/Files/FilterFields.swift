@@ -53,7 +53,7 @@ enum FilterFields {
         if let conjunction {
             for (name, other) in [(Key.key, key), (.match, exact), (.regex, regex)] {
                 if let other {
-                    reader.error("\(name.rawValue.quoted) cannot go with `conjunction`", at: other.position)
+                    reader.error("\(name.rawValue.quoted) cannot be combined with `conjunction`", at: other.position)
                     return nil
                 }
             }
@@ -68,7 +68,7 @@ enum FilterFields {
         case (let exact?, nil): return value(exact, &reader).map { .exact(key: keyText, value: $0) }
         case (nil, let regex?): return pattern(regex, &reader).map { .regex(key: keyText, pattern: $0) }
         case (nil, nil): reader.error("a filter with `key` needs `match` or `regex`", at: position)
-        case (_?, let regex?): reader.error("`regex` cannot go with `match`", at: regex.position)
+        case (_?, let regex?): reader.error("`regex` cannot be combined with `match`", at: regex.position)
         }
         return nil
     }

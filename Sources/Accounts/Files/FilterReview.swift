@@ -68,7 +68,7 @@ package struct FilterReview: Sendable {
         return Finding(message: neverMatches(filter, because: reason), hint: addressHint)
     }
 
-    private static let addressHint = "`match` takes one address as it stands; `regex` finds several"
+    private static let addressHint = "`match` compares one exact address; `regex` can match several"
 
     /// The message that a filter can never match.
     package static func neverMatches(_ filter: Filter, because reason: String) -> String {
@@ -84,7 +84,7 @@ package struct FilterReview: Sendable {
         let isNetwork =
             parts.count == 2 && (parts[0].contains(".") || parts[0].contains(":")) && !parts[1].isEmpty
             && parts[1].allSatisfy { $0.isASCII && $0.isNumber || $0 == "." }
-        return isNetwork ? "\(value.quoted) is a network, and an exact match compares single addresses" : nil
+        return isNetwork ? "\(value.quoted) is a network, but an exact match compares single addresses" : nil
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte <= UInt8(ascii: " ") }

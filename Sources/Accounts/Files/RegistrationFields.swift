@@ -40,11 +40,11 @@ enum RegistrationFields {
         let read = all.read(node, "a registration", from: Registration(signature: ""), &reader)
         guard case .mapping = node.content else { return nil }
         if node[Key.expires.rawValue] != nil, let older = node[olderExpiry] {
-            reader.error("`expires` and `expiry` say the same; one of them is enough", at: older.position)
+            reader.error("`expires` and `expiry` mean the same; give only one of them", at: older.position)
         }
         if node[Key.package.rawValue] == nil {
             reader.warning(
-                "a registration without `appid` stands for every package with its signature", at: node.position)
+                "a registration without `appid` applies to every package with its signature", at: node.position)
         }
         guard var registration = read else { return nil }
         // The SDK as it is listed; a number is that of the library, with which overall signatures end.

@@ -35,7 +35,7 @@ enum KeyFields {
 
     private static var nextKey: RecordField<Account> {
         let range = 1...1_000_000_000
-        let schema = JSONSchema.integer(in: range).described(as: "The number that the next key is named by.")
+        let schema = JSONSchema.integer(in: range).described(as: "The number in the name of the next key.")
         return RecordField("next-key", schema) { node, account, reader in
             guard let number = reader.integer(node, "`next-key`", in: range) else { return }
             account.keys.keySet.number(from: number)
@@ -128,7 +128,7 @@ extension ValueForm<APIKey> {
     fileprivate static var apiKey: ValueForm {
         let (least, most) = (APIKey.lengths.lowerBound, APIKey.lengths.upperBound)
         let schema = JSONSchema.text(matching: "[A-Za-z0-9._~+/=-]{\(least),\(most)}")
-            .described(as: "What backends ask the service about tokens and response codes with.")
+            .described(as: "The key that backends need for questions about tokens and response codes.")
         return ValueForm(schema) { node, what, reader in
             guard let text = reader.text(node, what) else { return nil }
             if let key = APIKey(raw: text) { return key }

@@ -45,7 +45,7 @@ package enum KeyFile {
         guard let status = status(of: location) else { return nil }
         let name = "key file \(location.quoted)"
         guard status.st_mode & S_IFMT == S_IFREG else {
-            reader.error("\(name) is no regular file", at: position)
+            reader.error("\(name) is not a regular file", at: position)
             return nil
         }
         let read = reader.attempt(at: position, about: name) { () throws(FileFailure) in

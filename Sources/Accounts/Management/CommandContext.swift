@@ -49,8 +49,8 @@ package struct CommandContext {
     func time(for what: String) throws(CommandError) -> Instant {
         if let time { return time }
         throw CommandError(
-            "\(what) needs to know the time",
-            hint: "a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`")
+            "\(what) needs the time",
+            hint: "a scenario has a time; `scenario approov` takes it from `--at`, such as `--at now`")
     }
 
     /// The user's name, under which device entries are noted (R6.1).

@@ -42,7 +42,7 @@ package struct CommandEffect: Hashable, Sendable {
     ) throws(CommandError) {
         guard !path.isEmpty else { throw CommandError("the name of the file is empty") }
         guard context.writesFiles else {
-            throw CommandError("the command writes a file, which is left to `scenario approov`")
+            throw CommandError("the command writes a file, which only `scenario approov` can do")
         }
         files.append(CommandFile(path: path, text: text, isSecret: isSecret))
     }
@@ -58,7 +58,7 @@ package struct CommandFile: Hashable, Sendable {
     package let isSecret: Bool
 }
 
-/// The messages and the question before a command that bears on apps in production, in the manual's words.
+/// The messages and the question before a command that affects apps in production, in the manual's words.
 package struct CommandConfirmation: Hashable, Sendable {
     /// The items that the command found and would act on.
     package var matches: [String] = []

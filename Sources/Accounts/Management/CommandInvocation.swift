@@ -95,7 +95,7 @@ struct CommandInvocation {
         if let word = Word(rawValue: text) { return word }
         let names = Word.allCases.map(\.rawValue)
         throw CommandError(
-            "\(text.quoted) is no value of \(option.quoted); there are \(names.map(\.quoted).joined(separator: ", "))",
+            "\(text.quoted) is not a value of \(option.quoted); there are \(names.map(\.quoted).joined(separator: ", "))",
             hint: Suggestion.hint(for: text, among: names))
     }
 

@@ -56,7 +56,7 @@ package enum CommandWords {
 
         mutating func finish() throws(CommandError) -> [String] {
             if let quote { throw CommandError("quote \(quote) is not closed") }
-            if isEscaped { throw CommandError("`\\` stands at the end of the command") }
+            if isEscaped { throw CommandError("the command ends with `\\`") }
             endWord()
             return words
         }

@@ -9,11 +9,11 @@ package struct SingleEdit: Sendable {
     package let account: Account
 }
 
-/// Every single edit of an account that may bear on the verdicts of a capture: each preset, each reject flag added or
+/// Every single edit of an account that may affect the verdicts of a capture: each preset, each reject flag added or
 /// removed, each filter removed or one of its actions switched on or off, each device entry removed.
 ///
 /// Edits that change nothing are left out, and so are those that the account refuses. So is the action that captures device
-/// information, which bears on no verdict.
+/// information, which affects no verdict.
 package enum SingleEdits {
     /// The edits, always in the same order: policies, flags in catalogue order, filters in their order, entries in theirs.
     package static func all(of account: Account) -> [SingleEdit] {
@@ -55,7 +55,7 @@ package enum SingleEdits {
         return ["filter -remove \(filter.name)"] + switched
     }
 
-    // The options that bear on verdicts.
+    // The options that affect verdicts.
     private static let actions: [Filter.Options] = [.reject, .ban, .risky, .executeFilteredPolicy]
 
     private static func entries(_ account: Account) -> [String] { account.devices.map { "device -remove \($0.id)" } }

@@ -1,4 +1,4 @@
-/// The topics of the manual that are not simulated because they bear on no attestation, each with the reason.
+/// The topics of the manual that are not simulated because they affect no attestation, each with the reason.
 enum UnsimulatedCommand {
     static let reasons = [
         "metrics": "`scenario run` and `scenario replay` report the metrics",

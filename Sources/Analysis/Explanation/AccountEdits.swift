@@ -5,7 +5,7 @@ internal import PolicyEngine
 /// Every single command that can turn the verdict of one device, whatever it attests; those of a kind are together, the
 /// smallest kinds first.
 ///
-/// Left out are edits that cannot bear on it: flags that are never set on the device, entries of other devices, services (a
+/// Left out are edits that cannot affect it: flags that are never set on the device, entries of other devices, services (a
 /// capture holds what they found), settings of tokens and domains. Of settings with many values, only the strongest ones
 /// are there: presets stand for policies, all and none for shares, one filter for all that match the device.
 struct AccountEdits {
@@ -62,7 +62,7 @@ extension AccountEdits {
         }
     }
 
-    // Those that bear on verdicts.
+    // The options that affect verdicts.
     private static let options: [Filter.Options] = [
         .reject, .ban, .risky, .executeFilteredPolicy, .newDevicesOnly,
     ]
@@ -117,7 +117,7 @@ extension AccountEdits {
 
     private var lastResorts: [AccountEdit] {
         let others = account.rules.filter { $0 != account.policy.rules }
-        // Rules bear on the filtered policy alone, which can be given others as well.
+        // Rules affect the filtered policy alone, which can be given others as well.
         let moved = account.filteredPolicyEntry == nil ? [] : others
         return newFilters + policies(account.policy.rules, Self.ends)
             + moved.flatMap { policies($0, RejectionPreset.allCases) }

@@ -71,7 +71,7 @@ extension ExplainedSteps {
                 guard let entry else { return ["the device has no entry"] }
                 return entry.banMode == .ban
                     ? ["the device's entry bans it, but it was unbanned once, which always wins"]
-                    : ["the device's entry says nothing of a ban"]
+                    : ["the device's entry has no ban mode"]
             }
         }
         return []
@@ -80,7 +80,7 @@ extension ExplainedSteps {
     private var services: [String] {
         steps.contains(.removedRegistration)
             ? ["the registration of the app was removed, so `app-not-registered`"]
-            : ["as captured: DeviceCheck, SafetyNet and registrations are not done again"]
+            : ["as captured: DeviceCheck, SafetyNet and registrations are not evaluated again"]
     }
 
     private var memory: [String] {
@@ -90,7 +90,7 @@ extension ExplainedSteps {
             if !removed.isEmpty { lines.append("\(names(removed)) does not count, since the device was unbanned") }
             return lines
         }
-        return ["nothing is remembered of the device that bears on it"]
+        return ["no remembered flag of the device applies"]
     }
 
     private var risk: [String] {

@@ -5,7 +5,7 @@ package import Replay
 
 /// Finds the smallest capture on which a change of an account still turns a verdict.
 ///
-/// Devices do not bear on each other in a capture, so its records are of one device. A change that turns a verdict only
+/// Devices do not affect each other in a capture, so its records are of one device. A change that turns a verdict only
 /// because a record of another device has `new-did`, which says that the others are not new, is not found.
 package struct CaptureMinimiser {
     private let request: ComparisonRequest

@@ -66,7 +66,7 @@ struct EditChoice {
         let name = (1...AccountLimits.filters + 1).lazy.map { "narrow-\($0)" }.first { !taken.contains($0) }
         let filter = try Filter(name: name ?? "", test: test, options: .reject)
         guard let command = FilterCommandText.addition(of: filter) else {
-            leftOut.append("no command says it")
+            leftOut.append("no management command can express it")
             return
         }
         try matched.set(Filter(name: filter.name, test: test))

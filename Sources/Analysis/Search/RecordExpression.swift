@@ -115,7 +115,7 @@ private struct ExpressionParser {
         guard depth < Self.depthLimit else {
             throw RecordExpressionError(
                 "brackets and `not` lie more than \(Self.depthLimit) deep at character \(start)",
-                hint: "two brackets in a row, or `not not`, say nothing")
+                hint: "two brackets in a row, or `not not`, have no effect")
         }
         depth += 1
     }
@@ -175,7 +175,7 @@ private struct ExpressionParser {
         if word == "verdict:fail" { return .verdict(passed: false) }
         guard let sign = word.firstIndex(where: { "=~".contains($0) }), sign > word.startIndex else {
             throw RecordExpressionError(
-                "`\(word)` is no condition",
+                "`\(word)` is not a condition",
                 hint: "there are `flag:NAME`, `did:ID`, `did:@FILE`, `verdict:pass`, `KEY=VALUE` and `KEY~REGEX`")
         }
         let (key, value) = (String(word[..<sign]), String(word[word.index(after: sign)...]))

@@ -56,8 +56,8 @@ package enum SearchFailure: Error, Hashable, Sendable {
         case .noFilter(let error): "no filter can be added: \(error.description)"
         case .late: "not decided in \(limit) s"
         case .unsearched: "not decided: a regex of an expression hit its match limit"
-        case .leftOut: "not decided: what was left out might do it"
-        case .disagreement: "not decided: a comparison says otherwise than the search"
+        case .leftOut: "not decided: a filter that was left out might be an answer"
+        case .disagreement: "not decided: a comparison does not confirm the result of the search"
         }
     }
 }

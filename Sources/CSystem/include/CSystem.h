@@ -1,4 +1,4 @@
-// What Swift cannot say of the system by itself. The library PolicyEngine needs none of it.
+// The functions of the system that Swift cannot express by itself. The library PolicyEngine needs none of it.
 #ifndef CSYSTEM_H
 #define CSYSTEM_H
 

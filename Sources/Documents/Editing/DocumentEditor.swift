@@ -115,7 +115,7 @@ extension EditFailure {
     package var description: String {
         switch self {
         case .missing: "the file is written in a form that cannot be changed in place"
-        case .unreadable, .different: "the file cannot be changed in place so that it says just what was asked for"
+        case .unreadable, .different: "the file cannot be changed in place so that it contains exactly the change"
         }
     }
 }

@@ -123,7 +123,7 @@ package enum GitFailure: DescribedError {
         case .noRepository(let folder): "the folder \(folder.quoted) belongs to no git repository"
         case .unknownReference(let name): "git knows no commit \(name.quoted)"
         case .noFile(let path, let name): "there is no file \(path.quoted) in \(name.quoted)"
-        case .notStored(let path, let name): "the repository lacks what \(path.quoted) holds in \(name.quoted)"
+        case .notStored(let path, let name): "the repository lacks the content of \(path.quoted) in \(name.quoted)"
         }
     }
 

@@ -56,7 +56,7 @@ package struct FileDigest: Hashable, Sendable {
     /// The SHA-256 of the length of a regular file and of some of its bytes, from the start to the end of it, in hexadecimal
     /// digits: it tells files apart without reading all of a long one. Up to 4 MiB are read whole.
     ///
-    /// - Returns: `nil` for what is no regular file, and for a file that cannot be read.
+    /// - Returns: `nil` for what is not a regular file, and for a file that cannot be read.
     package static func sample(of path: String) -> String? {
         guard let size = size(of: path), let file = unsafe fopen(path, "rb") else { return nil }
         // SAFETY: opened above, and used by nobody behind this function.
@@ -85,7 +85,7 @@ package struct FileDigest: Hashable, Sendable {
     /// Reads a file once more, block by block.
     ///
     /// - Parameter path: The file.
-    /// - Returns: `nil` for what is no regular file, such as a pipe, and for a file that cannot be read.
+    /// - Returns: `nil` for what is not a regular file, such as a pipe, and for a file that cannot be read.
     /// - Complexity: O(length of the file); a fixed amount of memory.
     package init?(path: String) {
         guard FileLocation(path).isRegularFile, let file = unsafe fopen(path, "rb") else { return nil }

@@ -52,7 +52,7 @@ struct FileReplacement: ~Copyable {
             throw failure
         }
         let replacement = FileReplacement(target: target, partial: partial, number: number, descriptor: descriptor)
-        // If the file system has no locks, an abandoned file cannot be told from this one, and none is removed.
+        // If the file system has no locks, an abandoned file cannot be distinguished from this one, and none is removed.
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
         if let old { try replacement.keepAttributes(old, isSecret: isSecret) }
         if isSecret, fchmod(descriptor, secretMode) != 0 { throw FileFailure(errno) }

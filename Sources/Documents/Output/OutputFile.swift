@@ -88,7 +88,7 @@ package struct OutputFile: ~Copyable {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    // True if something is there that is no regular file, such as a pipe.
+    // True if something is there that is not a regular file, such as a pipe.
     private static func isOther(_ path: String) -> Bool {
         var status = stat()
         // SAFETY: the path is a string that lives through the call, and the system fills in the status.

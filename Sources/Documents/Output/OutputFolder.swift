@@ -23,7 +23,7 @@ package struct OutputFolder: ~Copyable {
         let location = FileLocation(path)
         guard !location.isRegularFile else { throw FileFailure(EEXIST) }
         if location.isFolder, try !Self.files(in: location.path).isEmpty {
-            throw FileFailure("the folder is there already, and is not empty")
+            throw FileFailure("the folder exists already, and is not empty")
         }
         let (folder, name) = FileLocation.split(location.path)
         let partial = FileLocation.join(folder, ".\(name).partial")

@@ -1,4 +1,4 @@
-/// Turns the values of a document into types; a value that does not fit is noted, and the caller goes on without it.
+/// Turns the values of a document into types; a value that does not fit is noted, and the caller continues without it.
 package struct DocumentReader: Sendable {
     /// The document.
     package let source: SourceFile

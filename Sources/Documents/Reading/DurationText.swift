@@ -70,10 +70,10 @@ package enum DurationError: Error, Hashable, Sendable {
         switch self {
         case .malformed: nil
         case .missingUnit(let number): "give \(number.quoted) a unit: \("\(number)s".quoted)"
-        case .unknownUnit(let unit): "\(unit.quoted) is no unit; the units are `y`, `d`, `h`, `m` and `s`"
+        case .unknownUnit(let unit): "\(unit.quoted) is not a unit; the units are `y`, `d`, `h`, `m` and `s`"
         case .unitOutOfOrder(let unit):
-            "\(unit.quoted) is out of order; each unit stands once, the largest first: `y`, `d`, `h`, `m`, `s`"
-        case .tooLong: "100 years are the most"
+            "\(unit.quoted) is out of order; each unit can be used once, the largest first: `y`, `d`, `h`, `m`, `s`"
+        case .tooLong: "the maximum is 100 years"
         }
     }
 }

@@ -4,7 +4,7 @@ package struct OutsideFile: DescribedError {
     package var hint: String? { "name the folder that holds both, or give `--allow-outside`" }
 
     private init(_ file: String) {
-        description = "\(file) lies outside the scenario's folder"
+        description = "\(file) is outside the scenario's folder"
     }
 
     /// The error about a file.

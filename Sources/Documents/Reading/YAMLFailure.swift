@@ -1,4 +1,4 @@
-/// The message of libyaml when it cannot go on, in its own words.
+/// The message of libyaml when it cannot continue, in its own words.
 struct YAMLFailure: Error {
     enum Origin {
         case position(SourcePosition)

@@ -6,7 +6,7 @@
     internal import Glibc
 #endif
 
-/// A thread of the system that nobody waits for, for work that goes on beside everything else.
+/// A thread of the system that nobody waits for, for work beside everything else.
 ///
 /// Unlike the timers of Dispatch it needs no files, of which a process may have few.
 package enum PlainThread {

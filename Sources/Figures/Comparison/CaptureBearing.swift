@@ -2,7 +2,7 @@ internal import PolicyEngine
 
 /// The degree to which a capture shows the effect of a change.
 enum CaptureBearing: Hashable {
-    /// The change bears on no verdict, call or request.
+    /// The change affects no verdict, call or request.
     case none
     /// A comparison evaluates it.
     case evaluated
@@ -43,9 +43,9 @@ extension AccountChange {
         case .developmentKey: .unseen("the development key changes, and a capture does not show which apps have it")
         case .pinningTestURL: .unseen("the pinning test changes, and a capture shows only what the old one found")
         case .keys: .unseen("keys change, and a capture does not show which tokens and messages backends accept")
-        case .propagation: .unseen("changes come into force after another time, and a capture shows no changes")
-        case .grace: .unseen("tokens outlive their lifetime by another time, and a capture shows no requests")
-        case .other: .unseen("the account changes in what a capture does not show")
+        case .propagation: .unseen("the propagation of changes differs, and a capture shows no changes")
+        case .grace: .unseen("the grace of tokens changes, and a capture shows no requests")
+        case .other: .unseen("the account changes in parts that a capture does not show")
         }
     }
 

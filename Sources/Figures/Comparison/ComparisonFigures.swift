@@ -67,7 +67,7 @@ package struct ComparisonFigures: Figure, Addable {
 
         // Products of counts and lifetimes must fit.
         package func check(_ reader: PartialReader) throws(PartialFailure) {
-            guard key.allSatisfy(Figures.tokenLifetimes.contains) else { throw reader.failure("is no lifetime") }
+            guard key.allSatisfy(Figures.tokenLifetimes.contains) else { throw reader.failure("is not a lifetime") }
         }
     }
 

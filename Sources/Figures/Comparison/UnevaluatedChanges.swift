@@ -9,8 +9,8 @@ enum UnevaluatedChanges {
         guard devices > 0 || sides.contains(where: { $0.figures.unevaluated.newDevices > 0 }) else { return [] }
         let share = devices.share(of: changes.devices)
         return [
-            Figures.Unevaluated.newDeviceReason + ": what hangs on it is left out"
-                + (devices == 0 ? "" : ", and \(devices.grouped) devices (\(share)) are not judged")
+            Figures.Unevaluated.newDeviceReason + ": effects that depend on it are left out"
+                + (devices == 0 ? "" : ", and \(devices.grouped) devices (\(share)) are not evaluated")
         ]
     }
 
@@ -19,12 +19,12 @@ enum UnevaluatedChanges {
         changes.unevaluated.filters.map { filter in
             let share = filter.devices.share(of: changes.devices)
             return Figures.Unevaluated.sentence(ofFilter: filter.name)
-                + ": \(filter.devices.grouped) devices (\(share)) are not judged"
+                + ": \(filter.devices.grouped) devices (\(share)) are not evaluated"
         }
     }
 
     /// The sentence on changes that need not be evaluated.
-    static let noBearing = "settings change that have no bearing on verdicts"
+    static let noBearing = "settings change that do not affect verdicts"
 
     /// The sentences on effects of a change that a capture does not show, part by part of the account.
     static func services(_ change: AccountChange) -> [String] {

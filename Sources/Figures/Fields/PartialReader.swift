@@ -54,7 +54,7 @@ package struct PartialReader {
     /// A whole number that is no larger than counts and times are, so that sums of all parts fit.
     func integer() throws(PartialFailure) -> Int {
         guard let number = content.integer, Self.integers.contains(number) else {
-            throw failure("is no whole number of a usual size")
+            throw failure("is not a whole number in the supported range")
         }
         return number
     }
@@ -63,7 +63,7 @@ package struct PartialReader {
 
     /// A text.
     func text() throws(PartialFailure) -> String {
-        guard let text = content.text else { throw failure("is no text") }
+        guard let text = content.text else { throw failure("is not text") }
         return text
     }
 
@@ -78,14 +78,14 @@ package struct PartialReader {
 
     /// The items of an array.
     func items() throws(PartialFailure) -> [PartialReader] {
-        guard case .array(let items) = content else { throw failure("is no array") }
+        guard case .array(let items) = content else { throw failure("is not an array") }
         return items.enumerated().map { PartialReader($1, path: "\(path)[\($0)]") }
     }
 
     /// The two items of an array of two.
     func pair<First: PartialCodable, Second: PartialCodable>() throws(PartialFailure) -> (First, Second) {
         let items = try items()
-        guard items.count == 2 else { throw failure("has not two items") }
+        guard items.count == 2 else { throw failure("does not have two items") }
         return (try First(items[0]), try Second(items[1]))
     }
 

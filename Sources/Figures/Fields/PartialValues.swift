@@ -29,7 +29,7 @@ extension Instant: PartialCodable {
 extension DeviceID: PartialCodable {
     package var partial: JSONValue { .string(description) }
     package init(_ reader: PartialReader) throws(PartialFailure) {
-        guard let id = DeviceID(try reader.text()) else { throw reader.failure("is no device ID") }
+        guard let id = DeviceID(try reader.text()) else { throw reader.failure("is not a device ID") }
         self = id
     }
 
@@ -40,7 +40,7 @@ extension DeviceID: PartialCodable {
 extension PartialCodable where Self: RawRepresentable<String> {
     package var partial: JSONValue { .string(rawValue) }
     package init(_ reader: PartialReader) throws(PartialFailure) {
-        guard let value = Self(rawValue: try reader.text()) else { throw reader.failure("is no \(Self.self)") }
+        guard let value = Self(rawValue: try reader.text()) else { throw reader.failure("is not a \(Self.self)") }
         self = value
     }
 }
@@ -77,7 +77,7 @@ extension Dictionary: PartialCodable where Key: PartialCodable, Value: PartialCo
         self = [:]
         for item in try reader.items() {
             let (key, value): (Key, Value) = try item.pair()
-            guard updateValue(value, forKey: key) == nil else { throw item.failure("stands there twice") }
+            guard updateValue(value, forKey: key) == nil else { throw item.failure("occurs twice") }
         }
     }
 
@@ -117,7 +117,7 @@ extension Rejection: PartialCodable {
         case "flag": self = .flag(name)
         case "filter": self = .filter(name)
         case "blacklist": self = .blacklist
-        default: throw reader.failure("is no cause of a rejection")
+        default: throw reader.failure("is not a cause of a rejection")
         }
     }
 }

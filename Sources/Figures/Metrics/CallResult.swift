@@ -46,7 +46,9 @@ extension CallResult: PartialCodable {
     package var partial: JSONValue { .string(name) }
     package init(_ reader: PartialReader) throws(PartialFailure) {
         let name = try reader.text()
-        guard let result = Self.all.first(where: { $0.name == name }) else { throw reader.failure("is no CallResult") }
+        guard let result = Self.all.first(where: { $0.name == name }) else {
+            throw reader.failure("is not a CallResult")
+        }
         self = result
     }
 }

@@ -130,7 +130,7 @@ package struct Figures: Figure {
         package var newDevices: Int { reasons[Self.newDevice] ?? 0 }
 
         /// Why what depends on new devices is not evaluated.
-        package static let newDeviceReason = "no record has `new-did`, so nobody knows which devices were new"
+        package static let newDeviceReason = "no record has `new-did`, so it is not known which devices were new"
 
         /// The filters whose searches were given up, and the devices of each.
         package var filters: [(name: String, devices: Int)] {

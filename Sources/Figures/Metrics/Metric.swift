@@ -126,7 +126,7 @@ extension String {
 extension Metric: PartialCodable {
     package var partial: JSONValue { .string(name) }
     package init(_ reader: PartialReader) throws(PartialFailure) {
-        guard let metric = Metric(try reader.text()) else { throw reader.failure("is no metric") }
+        guard let metric = Metric(try reader.text()) else { throw reader.failure("is not a metric") }
         self = metric
     }
 }

@@ -59,7 +59,7 @@ extension NamedCounts: PartialCodable {
         for item in try reader.items() {
             let (name, count): (String, Int) = try item.pair()
             guard counts.updateValue(count, forKey: ExactText(name)) == nil else {
-                throw item.failure("stands there twice")
+                throw item.failure("occurs twice")
             }
         }
     }

@@ -1,7 +1,7 @@
 /// Figures, and the same without what depends on new devices.
 package struct DoubtedFigures<Value: Doubtable>: Addable, Sendable {
     package var value: Value
-    /// What holds where no record has `new-did`; `nil` where nothing depends on it, or a record has it.
+    /// The figures that hold if no record has `new-did`; `nil` if nothing depends on that, or a record has it.
     package var doubtful: Value?
 
     package init(_ value: Value, doubtful: Value? = nil) { (self.value, self.doubtful) = (value, doubtful) }

@@ -76,7 +76,7 @@ package enum PartialMerge {
             return message("\(name) is", left.joined(separator: " "), right.joined(separator: " "))
         }
         return differing(mine.accounts, its.accounts).map {
-            "\($0) is another one than in \(first.path.quoted), though it is named alike"
+            "\($0) differs from that in \(first.path.quoted), although the names are equal"
         }
     }
 

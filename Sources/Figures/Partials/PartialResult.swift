@@ -133,7 +133,7 @@ extension PartialResult {
             throw PartialFailure(message: "has the form \(form), and this version reads the form \(Self.form)")
         }
         guard let shard = DeviceShard(number: try reader["shard"], of: try reader["shards"]) else {
-            throw PartialFailure(message: "is a part that there cannot be")
+            throw PartialFailure(message: "is not a possible part")
         }
         let settings: [Setting] = try reader["settings"]
         origin = Origin(

@@ -5,7 +5,7 @@ public struct APIDomain: Hashable, Sendable {
     /// Whose key its tokens are made with.
     public package(set) var type: Kind
     /// The algorithm of its tokens, such as `RS256`; `nil` for the default of its type. Kept and shown, like all that follows:
-    /// it bears on tokens, not on whether there is one.
+    /// it affects tokens, not on whether there is one.
     @ByteExact public var algorithm: String?
     /// The key of the key set that its tokens are made with.
     @ByteExact public var keyID: String?

@@ -60,7 +60,7 @@ extension DeviceError: CustomStringConvertible {
             "`\(DeviceID.filteredPolicyText)` is not a device and takes no \(mode) mode"
         case .invalidProbeURL(let text):
             "`\(text)` is not a probe URL; it has `https`, such as `https://shapes.approov.io:443`"
-        case .duplicate(let id): "device `\(id)` is there already"
+        case .duplicate(let id): "device `\(id)` exists already"
         case .limitReached(let id):
             "device `\(id)` is one too many; an account has at most \(AccountLimits.devices) device entries"
         case .unknown(let id): "there is no entry for device `\(id)`"

@@ -26,7 +26,7 @@ extension Account {
 }
 
 extension Account {
-    /// The account without what hangs on whether a device is new: filters for new devices alone never match, and no
+    /// The account without all that depends on whether a device is new: filters for new devices alone never match, and no
     /// policy rejects on `new-did`; `nil` where that makes no difference.
     ///
     /// It evaluates captures that do not say which devices were new.

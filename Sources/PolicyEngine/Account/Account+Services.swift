@@ -36,7 +36,7 @@ extension Account {
         apiDomains.remove(at: index)
     }
 
-    /// Adds an app signing certificate; it bears on apps launched when it is in force (R1.5).
+    /// Adds an app signing certificate; it affects apps launched when it is in force (R1.5).
     ///
     /// - Parameter certificate: The certificate; of its fingerprint, eight bytes or more, eight are kept.
     /// - Throws: ``ServiceError/invalidFingerprint(_:)``, ``ServiceError/duplicateCertificate(_:)``,
@@ -102,7 +102,7 @@ extension Account {
 
     /// Registers an app, as the command does (R15.1a).
     ///
-    /// One that is there already, the same app by ``Registration/isSameApp(as:)``, keeps its position and its label; its time
+    /// One that exists already, the same app by ``Registration/isSameApp(as:)``, keeps its position and its label; its time
     /// moves on, and of two expiries the later one stays. One that an admin did not add becomes an admin's when an admin adds
     /// it again.
     ///
@@ -214,7 +214,7 @@ public enum ServiceError: Error, Hashable, Sendable {
     case pinLimitReached(Int, domain: String)
     /// Not eight bytes in upper-case hexadecimal, joined by colons.
     case invalidFingerprint(String)
-    /// The certificate is there already.
+    /// The certificate exists already.
     case duplicateCertificate(String)
     /// It would be the 11th certificate (R16).
     case certificateLimitReached(String)
@@ -246,13 +246,13 @@ extension ServiceError: CustomStringConvertible {
         switch self {
         case .invalidDomain(let name): "`\(name)` is not a domain; it has letters, digits, `-` and `.` only"
         case .managedDomain(let name): "`\(name)` is `restricted`; its keys and pins are managed for the account"
-        case .duplicateDomain(let name): "API domain `\(name)` is there already"
+        case .duplicateDomain(let name): "API domain `\(name)` exists already"
         case .domainLimitReached(let name):
             "API domain `\(name)` is one too many; an account has at most \(AccountLimits.apiDomains)"
         case .unknownDomain(let name, _): "there is no API domain `\(name)`"
         case .invalidPin(let pin, let domain):
             "`\(pin)` is not a pin of `\(domain)`; a pin is the base64 of \(PublicKeyPin.byteCount) bytes"
-        case .duplicatePin(let pin, let domain): "pin `\(pin)` of `\(domain)` is there already"
+        case .duplicatePin(let pin, let domain): "pin `\(pin)` of `\(domain)` exists already"
         case .unknownPin(let pin, let domain, _): "API domain `\(domain)` has no pin `\(pin)`"
         case .managedPins(let domain):
             "the pins of `\(domain)` cannot be changed; they are managed for the account"
@@ -260,7 +260,7 @@ extension ServiceError: CustomStringConvertible {
             "\(count) pins of `\(domain)`; there can be at most \(AccountLimits.pinsPerDomain)"
         case .invalidFingerprint(let text):
             "`\(text)` is not a fingerprint; it has eight bytes such as `C0:F3:15:9B:A5:6C:A8:E1`"
-        case .duplicateCertificate(let text): "app signing certificate `\(text)` is there already"
+        case .duplicateCertificate(let text): "app signing certificate `\(text)` exists already"
         case .certificateLimitReached(let text):
             "app signing certificate `\(text)` is one too many; an account has at most "
                 + "\(AccountLimits.appSigningCertificates)"

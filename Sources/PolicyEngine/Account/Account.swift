@@ -94,7 +94,7 @@ public struct Account: Equatable, Sendable {
     public var rules: [String] { [SecurityPolicy.defaultRules] + declaredRules }
 }
 
-/// The extent to which tokens carry the client's address; it has no bearing on filters (R7.2).
+/// The extent to which tokens carry the client's address; it does not affect filters (R7.2).
 public enum IPTracking: String, Hashable, Sendable, CaseIterable {
     /// Tokens carry no address.
     case none

@@ -20,7 +20,7 @@ package enum AccountPart: Hashable, Sendable, CaseIterable {
     /// The certificates that apps may be signed with.
     case certificates
     case registrations
-    /// The registrations that were removed, which bear on captures alone (R15.2).
+    /// The registrations that were removed, which affect captures alone (R15.2).
     case removedRegistrations
     /// The API domains and their pins.
     case domains
@@ -44,7 +44,7 @@ package enum AccountPart: Hashable, Sendable, CaseIterable {
     case users
     /// The recipients of mail on the account, and its frequency.
     case monitoring
-    /// All else: a part of which nothing is known bears on everything.
+    /// All else: a part of which nothing is known affects everything.
     case other
 }
 

@@ -30,7 +30,7 @@ package struct AccountDifference: Sendable {
     private static func bearsOnEverything(_ part: AccountPart) -> Bool {
         switch part {
         case .policy, .filters, .devices, .filteredPolicy: false
-        // Neither the rights of users nor the recipients of mail bear on decisions.
+        // Neither the rights of users nor the recipients of mail affect decisions.
         case .users, .monitoring: false
         case .name, .flags, .rules, .deviceCheck, .safetyNet, .certificates, .registrations, .removedRegistrations,
             .domains, .secureStrings, .features, .developmentKey, .pinningTestURL, .tokens, .keys, .responseCodes,

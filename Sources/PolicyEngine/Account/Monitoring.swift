@@ -74,7 +74,7 @@ extension Account {
 package enum MonitoringError: Error, Hashable, Sendable {
     /// A text that cannot be an address.
     case invalidEmail(String)
-    /// The address is there already.
+    /// The address exists already.
     case duplicateRecipient(String)
     /// It would be the 11th address (R25.1).
     case recipientLimitReached(String)
@@ -91,7 +91,7 @@ extension MonitoringError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .invalidEmail(let text): "`\(text)` is not an email address"
-        case .duplicateRecipient(let text): "recipient `\(text)` is there already"
+        case .duplicateRecipient(let text): "recipient `\(text)` exists already"
         case .recipientLimitReached(let text):
             "recipient `\(text)` is one too many; an account has at most \(AccountLimits.monitoringRecipients)"
         case .unknownRecipient(let text, _): "there is no recipient `\(text)`"

@@ -122,10 +122,10 @@ extension UserError: CustomStringConvertible {
     /// The error in words: lower case, no final period.
     package var description: String {
         switch self {
-        case .invalidID: "that is no ID of a user role, such as `dev-1234`"
+        case .invalidID: "that is not the ID of a user role, such as `dev-1234`"
         case .invalidEmail(let text): "`\(text)` is not an email address"
         case .invalidName: "the name of a user has 1 to 64 characters on one line"
-        case .duplicate(let id): "user role `\(id)` is there already"
+        case .duplicate(let id): "user role `\(id)` exists already"
         case .limitReached:
             "there are \(AccountLimits.liveUsers) live user roles, and an account has at most \(AccountLimits.liveUsers)"
         case .outlivesAdder(let end): "the role would end after the one that it is added with, at \(end.dateAndTime)"

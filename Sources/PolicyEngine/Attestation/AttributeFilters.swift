@@ -57,7 +57,7 @@ package struct AttributeFilters: Sendable {
     /// - Parameters:
     ///   - value: The value, which is UTF-8.
     ///   - index: The attribute, by its index in ``keys``.
-    ///   - filters: The filters whose search was put off.
+    ///   - filters: The filters whose search was deferred.
     ///   - matcher: Runs the patterns, and keeps the budgets.
     package func search(
         _ value: Span<UInt8>, at index: Int, for filters: FilterSet, matcher: PatternMatcher

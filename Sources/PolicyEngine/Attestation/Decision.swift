@@ -71,7 +71,7 @@ public struct Decision: Hashable, Sendable {
 package enum TokenService: Hashable, Sendable {
     /// The usual one, which does all that the rules say.
     case primary
-    /// The one that stands in during an outage: no cloning detection, no SafetyNet, no filters, no sampling, no
+    /// The one that takes over during an outage: no cloning detection, no SafetyNet, no filters, no sampling, no
     /// annotations, no response codes.
     case failover
 

@@ -88,7 +88,7 @@ extension Engine {
             insteadOf: [.safetyNetUnavailable])
     }
 
-    // R1.5: a certificate bears on apps launched after it is in force.
+    // R1.5: a certificate affects apps launched after it is in force.
     private func certificates(ofAppLaunchedAt launch: Instant) -> Set<String> {
         compiled[history.revision(inForceAt: launch, from: 0)].certificates
     }

@@ -144,7 +144,7 @@ extension FilterError: CustomStringConvertible {
             "`\(name)` cannot become a conjunction; it is an input of conjunction `\(other)`"
         case .limitReached(let name):
             "filter `\(name)` is one too many; an account has at most \(AccountLimits.filters)"
-        case .duplicate(let name): "filter `\(name)` is there already"
+        case .duplicate(let name): "filter `\(name)` exists already"
         case .unknown(let name, _): "there is no filter `\(name)`"
         }
     }
@@ -157,7 +157,7 @@ extension FilterError {
         case .invalidName, .unknown, .missingInput, .repeatedInput: nil
         case .noInputs: "name its inputs, which are ordinary filters"
         case .nestedConjunction, .conjunctionUsedAsInput: "name the inputs of the inner conjunction instead"
-        case .limitReached: "remove one, or let one regex stand for several values"
+        case .limitReached: "remove one, or use one regex for several values"
         case .duplicate: "each filter of a list needs a name of its own"
         }
     }

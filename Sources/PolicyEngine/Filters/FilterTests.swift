@@ -113,7 +113,7 @@ struct FilterTests: Sendable {
     /// - Parameters:
     ///   - value: The value, which is UTF-8.
     ///   - attribute: The attribute that it is a value of, by its index.
-    ///   - filters: The filters whose search was put off.
+    ///   - filters: The filters whose search was deferred.
     func search(
         _ value: Span<UInt8>, of attribute: Int, for filters: FilterSet, matcher: PatternMatcher
     ) -> FilterMatch {

@@ -307,7 +307,7 @@ package final class PatternMatcher: @unchecked Sendable {
         unsafe runMachineCode(pattern.plain, in: beginning, PCRE2_PARTIAL_HARD) != .notFound
     }
 
-    /// Goes on where a quick search gave up.
+    /// Continues where a quick search gave up.
     @inline(never)
     func searchFurther(
         _ pattern: PatternReference, of filter: Int, in bytes: Span<UInt8>, _ isUTF8: Bool, _ effort: SearchEffort

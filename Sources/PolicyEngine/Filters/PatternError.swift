@@ -12,6 +12,6 @@ public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// A hint on how to correct the pattern.
     package var hint: String? {
-        "special characters stand for themselves behind `\\`, as in `1\\.2\\.3\\.4`"
+        "write `\\` before a special character to match it literally, as in `1\\.2\\.3\\.4`"
     }
 }

@@ -43,7 +43,7 @@ struct SearchBudget: Hashable {
 
     /// Spends what it costs to have moved to a position of the value and to try an item of the pattern there.
     ///
-    /// - Returns: True if the search may go on.
+    /// - Returns: True if the search may continue.
     mutating func spend(movingTo index: Int) -> Bool {
         remaining -= abs(index - position) * perByte + perStep
         position = index

@@ -18,7 +18,7 @@ package struct JSONBytes {
     package mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         let characters = text.utf8.span
-        // Hardly any text has something to escape, and copying is faster as a whole.
+        // Few texts have something to escape, and copying is faster as a whole.
         if Self.standsAsItIs(characters) {
             characters.append(0..<characters.count, to: &bytes)
         } else {

@@ -10,7 +10,7 @@ package struct JSONParser {
     /// Reads a document.
     ///
     /// - Parameters:
-    ///   - bytes: All of it; white space may stand around it.
+    ///   - bytes: All of it; white space may surround it.
     ///   - maximumNesting: The depth to which arrays and objects may nest.
     /// - Throws: ``JSONFailure``: the first thing that is wrong.
     /// - Complexity: O(number of bytes), and for each object the square of the number of its members.
@@ -21,7 +21,7 @@ package struct JSONParser {
         parser.skipSpace()
         let content = try parser.value(depth: 0)
         parser.skipSpace()
-        guard parser.offset == bytes.count else { throw parser.failure("something stands behind the document") }
+        guard parser.offset == bytes.count else { throw parser.failure("there is more text behind the document") }
         return content
     }
 
@@ -71,7 +71,7 @@ extension JSONParser {
         try list(depth: depth, end: UInt8(ascii: "}")) { parser throws(JSONFailure) in
             guard parser.next == UInt8(ascii: "\"") else { throw parser.failure("a name is missing") }
             let name = ExactText(try parser.string())
-            guard !members.contains(where: { $0.name == name }) else { throw parser.failure("a name stands twice") }
+            guard !members.contains(where: { $0.name == name }) else { throw parser.failure("a name is given twice") }
             parser.skipSpace()
             try parser.expect(UInt8(ascii: ":"), "`:` is missing")
             parser.skipSpace()
@@ -141,7 +141,7 @@ extension JSONParser {
         offset += 1
         var text: [UInt8] = []
         while let byte = next, byte != UInt8(ascii: "\"") {
-            guard byte >= 0x20 else { throw failure("a control character stands in a text") }
+            guard byte >= 0x20 else { throw failure("a text contains a control character") }
             if byte == UInt8(ascii: "\\") {
                 offset += 1
                 text += Array(String(try escaped()).utf8)

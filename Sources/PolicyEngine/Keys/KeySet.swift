@@ -44,7 +44,7 @@ public struct KeySet: Hashable, Sendable {
         keys.remove(at: index)
     }
 
-    /// Goes on numbering from a number on, as a file says it.
+    /// Continues numbering from a number on, as a file says it.
     package mutating func number(from number: Int) { nextNumber = max(nextNumber, number) }
 
     /// The name that a key gets, and the number after it.
@@ -70,7 +70,7 @@ extension KeySetError: CustomStringConvertible {
     /// The error in words: lower case, no final period.
     public var description: String {
         switch self {
-        case .duplicate(let id): "key `\(id)` is there already"
+        case .duplicate(let id): "key `\(id)` exists already"
         case .limitReached(let id): "key `\(id)` is one too many; a key set has at most \(TokenLimits.keySetKeys)"
         case .unknown(let id, _): "there is no key `\(id)` in the key set"
         }

@@ -3,7 +3,7 @@ extension TokenKey {
     /// Reads a JSON Web Key.
     ///
     /// - Parameter text: The JSON document. `kty`, `alg` and the numbers of the key must be there; `use` and `kid`, where
-    ///   they are there, must fit; what else stands in it does not count.
+    ///   they are there, must fit; other members do not count.
     /// - Throws: ``TokenKeyError``: the first thing that is wrong.
     /// - Complexity: O(length), and less than a millisecond to look at the numbers.
     public init(jwk text: String) throws(TokenKeyError) {
@@ -34,7 +34,7 @@ extension TokenKey {
 
     /// Reads a JSON Web Key Set.
     ///
-    /// - Throws: ``TokenKeyError``: the first thing that is wrong; a set with one unsound key is refused as a whole.
+    /// - Throws: ``TokenKeyError``: the first thing that is wrong; a set with one invalid key is refused as a whole.
     public static func keys(jwks text: String) throws(TokenKeyError) -> [TokenKey] {
         guard case .array(let items)? = try document(text)["keys"] else { throw .missing("keys") }
         guard items.count <= TokenLimits.keySetKeys else {

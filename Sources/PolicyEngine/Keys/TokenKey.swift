@@ -166,13 +166,13 @@ extension TokenKeyError: CustomStringConvertible {
             "a key for `\(algorithm.rawValue)` cannot have \(bits) bits; it has \(allowed)"
         case .inconsistent: "its numbers do not make a key"
         case .publicOnly: "it is a public key, which cannot sign"
-        case .wrongType(let algorithm): "it is no key for `\(algorithm.rawValue)`"
+        case .wrongType(let algorithm): "it is not a key for `\(algorithm.rawValue)`"
         case .invalidID:
             "a key ID has \(TokenLimits.keyIDBytes.lowerBound) to \(TokenLimits.keyIDBytes.upperBound) printable "
                 + "characters of ASCII"
         case .notRepeatable(let algorithm):
             "a key for `\(algorithm.rawValue)` cannot be drawn from a seed"
-        case .notPEM: "it is no key in PEM"
+        case .notPEM: "it is not a key in PEM"
         }
     }
 }

@@ -62,7 +62,7 @@ package enum DeviceCheckCapability: String, Hashable, Sendable, CaseIterable {
 
 /// A device as hardware, by a number of the caller's: what stays when an app install and its device ID go (R1.3).
 package struct PhysicalDevice: Hashable, Sendable {
-    /// The number; equal numbers are the same hardware.
+    /// The number; equal numbers share the hardware.
     package let number: UInt32
 
     /// Makes the device of a number.

@@ -115,7 +115,7 @@ public struct Registration: Hashable, Sendable {
     /// The beginning of ``sdk`` for an iOS app.
     package static let iosSDK = "iOS("
 
-    /// This one without what has no bearing on which apps it stands for.
+    /// This one without the fields that do not affect which apps it stands for.
     package var asMatched: Registration {
         var matched = Registration(signature: signature)
         for field in Field.allCases where field.isMatched { matched.copy(field, from: self) }

@@ -20,7 +20,7 @@ extension Account {
         Self.key(accountSecret, .hs256, id: keys.keyID)
     }
 
-    /// The key that encrypts tokens of the type `account`; a key ID does not bear on them (manual, Key IDs).
+    /// The key that encrypts tokens of the type `account`; a key ID does not affect them (manual, Key IDs).
     public var encryptionKey: TokenKey {
         Self.key(encryptionSecret, .a256gcmkw, id: nil)
     }

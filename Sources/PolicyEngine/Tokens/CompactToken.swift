@@ -67,14 +67,14 @@ struct TokenHeader {
         keyID = try Self.text("kid", in: content)
         _ = try Self.text("typ", in: content)
         guard isEncrypted else {
-            if content["enc"] != nil { throw .badHeader("`enc` stands in a token that is not encrypted") }
+            if content["enc"] != nil { throw .badHeader("`enc` is given, but the token is not encrypted") }
             wrapping = nil
             return
         }
         guard try Self.text("enc", in: content) == TokenAlgorithm.contentEncryption else {
             throw .badHeader("`enc` is not `\(TokenAlgorithm.contentEncryption)`")
         }
-        guard content["zip"] == nil else { throw .badHeader("compressed content is not taken") }
+        guard content["zip"] == nil else { throw .badHeader("compressed content is not supported") }
         wrapping = (
             try Self.bytes("iv", count: AuthenticatedCipher.vectorLength, in: content),
             try Self.bytes("tag", count: AuthenticatedCipher.tagLength, in: content)
@@ -93,12 +93,12 @@ struct TokenHeader {
         } catch {
             throw .badHeader(error.message)
         }
-        throw .badHeader("it is no JSON object")
+        throw .badHeader("it is not a JSON object")
     }
 
     private static func text(_ name: ExactText, in content: JSONContent) throws(TokenError) -> String? {
         guard let value = content[name] else { return nil }
-        guard let text = value.text else { throw .badHeader("`\(name.text)` is no text") }
+        guard let text = value.text else { throw .badHeader("`\(name.text)` is not text") }
         return text
     }
 

@@ -78,7 +78,7 @@ extension AccessError: CustomStringConvertible {
     /// The error in words, in those of the manual if it has some (Revoking User Access). Nothing of the token is in it.
     package var description: String {
         switch self {
-        case .invalid: "that is no management token of the account"
+        case .invalid: "that is not a management token of the account"
         case .ended: "Forbidden, while getting management token status"
         }
     }

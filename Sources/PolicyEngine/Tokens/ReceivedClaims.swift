@@ -14,15 +14,15 @@ public struct ReceivedClaims: Hashable, Sendable {
         } catch {
             throw .badClaims(error.message)
         }
-        guard case .object = content else { throw .badClaims("they are no JSON object") }
+        guard case .object = content else { throw .badClaims("they are not a JSON object") }
         text = String(decoding: bytes, as: UTF8.self)
         for name in ["exp", "nbf"] where content[ExactText(name)] != nil && instant(name) == nil {
-            throw .badClaims("`\(name)` is no instant")
+            throw .badClaims("`\(name)` is not an instant")
         }
         for name in Self.texts where content[ExactText(name)] != nil && content[ExactText(name)]?.text == nil {
-            throw .badClaims("`\(name)` is no text")
+            throw .badClaims("`\(name)` is not text")
         }
-        if content["anno"] != nil, annotations == nil { throw .badClaims("`anno` is no list of texts") }
+        if content["anno"] != nil, annotations == nil { throw .badClaims("`anno` is not a list of texts") }
     }
 
     private static let texts = ["did", "arc", "ip", "iss", "pay", "aud", "mskid"]

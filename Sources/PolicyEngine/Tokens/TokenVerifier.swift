@@ -123,7 +123,7 @@ extension TokenError: CustomStringConvertible {
             "a token has three parts, or five if it is encrypted, joined by `.`; here \(count == 1 ? "is" : "are") "
                 + "\(count)"
         case .badEncoding(let part): "its \(part.rawValue) is not base64url"
-        case .badHeader(let reason): "its header is not sound: \(reason)"
+        case .badHeader(let reason): "its header is not valid: \(reason)"
         case .unsecured: "its header says that it is not signed"
         case .wrongAlgorithm(let name, let expected):
             "its header says `\(name)`, but the key is for "
@@ -132,7 +132,7 @@ extension TokenError: CustomStringConvertible {
         case .unknownKey: "its header names a key that is not known here"
         case .wrongSignature: "it is not correctly signed"
         case .cannotBeDecrypted: "it cannot be decrypted"
-        case .badClaims(let reason): "its claims are not sound: \(reason)"
+        case .badClaims(let reason): "its claims are not valid: \(reason)"
         case .missingExpiry: "its claims have no `exp`"
         case .expired(let instant): "it expired at \(instant)"
         case .notYetValid(let instant): "it is not valid before \(instant)"

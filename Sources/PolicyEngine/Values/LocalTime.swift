@@ -57,7 +57,7 @@ package struct DigitCursor: Sendable {
 
     /// Reads exactly `count` digits.
     ///
-    /// - Returns: Their value, or `nil` when another byte stands among them.
+    /// - Returns: Their value, or `nil` when another byte is among them.
     package mutating func digits(_ count: Int, in bytes: Span<UInt8>) -> Int? {
         guard position + count <= end else { return nil }
         var value = 0

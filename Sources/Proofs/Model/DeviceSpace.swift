@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// The space of devices: all differences between them that bear on two accounts.
+/// The space of devices: all differences between them that affect two accounts.
 struct DeviceSpace {
     /// The accounts: the one before, then the one after.
     let accounts: [Account]

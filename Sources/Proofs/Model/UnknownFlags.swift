@@ -106,7 +106,7 @@ struct UnknownFlags {
             return isName(position) ? search.isFound(position.state) : nil
         }
 
-        /// The places from which a list can go on to an outcome.
+        /// The places from which a list can continue to an outcome.
         func positions(leadingTo outcome: Bool) -> Set<Int> {
             var origins = positions.map { _ in [Int]() }
             for (index, next) in followers.enumerated() {
@@ -130,7 +130,7 @@ struct UnknownFlags {
                     if let scalar = Unicode.Scalar(search.letters[origin.letter].scalar) { text.append(scalar) }
                     at = origin.position
                 }
-                // A match within a declared name is one of another flag if the name goes on.
+                // A match within a declared name is one of another flag if the name continues.
                 let isWhole = isName(positions[index])
                 if let isFound = usual[at], isFound != outcome, !text.isEmpty {
                     return String(String.UnicodeScalarView(text.reversed())) + (isWhole ? "" : "-x")

@@ -13,7 +13,7 @@ struct PatternAutomaton {
     struct Progress: Hashable {
         /// True if something was found; then nothing else matters.
         var isFound = false
-        /// The steps that go on behind the characters, in ascending order; those that start anew are left out.
+        /// The steps that continue behind the characters, in ascending order; those that start anew are left out.
         var steps: [Int] = []
     }
 

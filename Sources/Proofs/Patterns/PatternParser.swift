@@ -1,6 +1,6 @@
 /// Reads a pattern of PCRE2 (UTF mode, no other option) as a regular expression.
 ///
-/// PCRE2 has compiled the pattern before, so mistakes need not be found. A pattern that is no regular expression, or is hardly
+/// PCRE2 has compiled the pattern before, so mistakes need not be found. A pattern that is no regular expression, or is rarely
 /// ever written, is refused; the caller must then take it for anything at all.
 struct PatternParser {
     private let scalars: [Unicode.Scalar]

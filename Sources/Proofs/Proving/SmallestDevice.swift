@@ -32,7 +32,7 @@ struct SmallestDevice {
     }
 
     // Of devices of the same size the one that comes first: with the flags that come first in the catalogue, then the
-    // values, the entry and the ID. So the answer does not hang on the order in which Z3 tries values.
+    // values, the entry and the ID. So the answer does not depend on the order in which Z3 tries values.
     private func first(from values: [Bool], _ budget: ProofBudget) throws(Undecided) -> [Bool] {
         var values = values
         let flags = model.records.flatMap(\.flags)

@@ -31,7 +31,7 @@ struct ProofBudget: Sendable {
 package enum Undecided: Error, Hashable, Sendable {
     /// It would take longer than it may; the time ended in this step.
     case time(Step)
-    /// Values or lists of flags would have to be told apart in more ways than fit in memory.
+    /// Values or lists of flags would have to be distinguished in more ways than fit in memory.
     case size(Step)
     /// Z3 gave up though there was time left; its reason.
     case solver(String)

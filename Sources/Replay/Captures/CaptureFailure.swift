@@ -8,7 +8,7 @@ package enum CaptureFailure: Error, Hashable, Sendable {
     case notRegular(path: String)
     /// The compressed data is damaged.
     case damaged(path: String, format: String)
-    /// A record goes on for longer than ``CaptureLimits/recordBytes``.
+    /// A record continues for longer than ``CaptureLimits/recordBytes``.
     case recordTooLong(path: String, line: Int)
     /// Neither records of device information, nor fetches, nor JSON Lines.
     case unknownFormat(path: String)

@@ -8,7 +8,7 @@ enum InfoLine {
     case header
     /// `captured: <timestamp>`: starts a record, too.
     case captured
-    /// Starts with a space: goes on with the value above.
+    /// Starts with a space: continues with the value above.
     case continuation
     /// `key: value`, or nothing that is known.
     case pair

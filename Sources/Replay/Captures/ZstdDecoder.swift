@@ -82,7 +82,7 @@ final class ZstdFrame {
                     context, target.baseAddress, target.count, source.baseAddress, source.count, Self.level)
             }
         }
-        precondition(ZSTD_isError(count) == 0, "the target has room for what packing comes to at most")
+        precondition(ZSTD_isError(count) == 0, "the target has room for the largest result of packing")
         return Array(room[..<count])
     }
 

@@ -82,7 +82,8 @@ struct InfoScanner {
         case .pair: readPair(line, in: bytes, number: number, fields: &fields)
         case .continuation:
             guard let openField else {
-                return fields.note("a line that starts with a space continues nothing", line: number)
+                return fields.note(
+                    "this line starts with a space, but there is no value that it could continue", line: number)
             }
             if openField >= 0 { fields.extend(openField, with: line, in: bytes) }
         }

@@ -19,7 +19,7 @@ struct RecordBuilder {
             hasSoundRejections(in: bytes, line: line, fields: &fields)
         else { return nil }
         guard fields[RecordField.flags]?.isJoined != true else {
-            fields.note("the list of flags goes over several lines", line: line)
+            fields.note("the list of flags spans several lines", line: line)
             return nil
         }
         let verdict = fields[RecordField.rejections].map(\.range.isEmpty)
@@ -41,7 +41,7 @@ struct RecordBuilder {
             return nil
         }
         guard given?.isJoined != true else {
-            fields.note("`device-id` goes over several lines", line: line)
+            fields.note("`device-id` spans several lines", line: line)
             return nil
         }
         guard let id = fields.withBytes(of: value, in: bytes, { DeviceID($0, range: $1) }) else {
@@ -55,7 +55,7 @@ struct RecordBuilder {
             return nil
         }
         guard !id.isFilteredPolicy else {
-            fields.note("`\(id)` is not a device; it stands for the filtered security policy", line: line)
+            fields.note("`\(id)` is not a device; it is the ID of the filtered security policy", line: line)
             return nil
         }
         if given == nil { fields.set(value, for: RecordField.deviceID) }
@@ -80,7 +80,7 @@ struct RecordBuilder {
     private func hasSoundRejections(in bytes: Span<UInt8>, line: Int, fields: inout RecordFields) -> Bool {
         guard let value = fields[RecordField.rejections], !value.range.isEmpty else { return true }
         guard !value.isJoined else {
-            fields.note("the list of rejections goes over several lines", line: line)
+            fields.note("the list of rejections spans several lines", line: line)
             return false
         }
         if fields.withBytes(of: value, in: bytes, { FlagList.isSound($0.extracting($1)) }) { return true }

@@ -73,7 +73,7 @@ struct ValueMemo<Found: Finding>: Sendable {
         missCount += 1
         let isFull = slots.count >= limit || slots.byteCount + range.count > Self.byteLimit
         if lookups >= Self.trial {
-            // Looking costs as much as seven eighths of a search. A memo that is not full yet may fill, unless hardly any
+            // Looking costs as much as seven eighths of a search. A memo that is not full yet may fill, unless almost no
             // value comes again.
             isUseless = (lookups - missCount) * searches * 8 < lookups * (isFull ? 7 : 2)
             (lookups, missCount) = (0, 0)

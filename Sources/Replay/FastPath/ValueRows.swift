@@ -106,7 +106,7 @@ package struct ValueRows: Sendable {
 /// The range of a value in memory, in eight bytes.
 struct ValueRange: Sendable {
     // Memory that is looked at at a time is much shorter than 2 GiB: the highest bit of `start` says that the value was
-    // copied, that of `end` that it goes over several lines.
+    // copied, that of `end` that it spans several lines.
     private let start: UInt32
     private let end: UInt32
 
@@ -118,7 +118,7 @@ struct ValueRange: Sendable {
         case plain
         /// In ``ValueRows/copied``, since it has escapes.
         case unescaped
-        /// In ``ValueRows/copied``, since it goes over several lines (`probe-result` in the manual).
+        /// In ``ValueRows/copied``, since it spans several lines (`probe-result` in the manual).
         case joined
     }
 
@@ -161,6 +161,6 @@ struct ValueRange: Sendable {
     /// True if the value is in the block as it is.
     @inline(__always) var isPlain: Bool { start & Self.mark == 0 }
 
-    /// True if the value goes over several lines.
+    /// True if the value spans several lines.
     var isJoined: Bool { !isAbsent && end & Self.mark != 0 }
 }

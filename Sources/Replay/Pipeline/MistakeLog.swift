@@ -71,7 +71,7 @@ struct MistakeLog {
             )
         case .noFlags:
             return (
-                "\(count) no list of flags, which is read as no flag at all",
+                "\(count) no list of flags, which counts as an empty list",
                 "`public-flags`, `flags-all` or `flags` holds it, empty where none is set"
             )
         }

@@ -15,7 +15,7 @@ struct NewDeviceDoubt {
     ///   - account: The account.
     ///   - keepsSeries: True if live metrics are kept by minute, too (R13.2a).
     ///   - symbols: Gets the names of the account.
-    /// - Returns: `nil` where nothing hangs on it.
+    /// - Returns: `nil` if nothing depends on it.
     init?(_ account: Account, keepsSeries: Bool, symbols: inout SymbolTable) {
         guard let account = account.withoutNewDevices else { return nil }
         engine = Engine(account: account, symbols: &symbols)

@@ -52,7 +52,7 @@ package enum ReplayFailure: Error {
         case .token(let error): Diagnostic(file: "--tokens", message: error.description)
         case .split(let failure):
             Diagnostic(file: failure.file, line: failure.line, message: failure.message, hint: failure.hint)
-        case .late: Diagnostic(file: "--timeout", message: "the time is over")
+        case .late: Diagnostic(file: "--timeout", message: "the time limit was reached")
         }
     }
 }
@@ -67,7 +67,7 @@ extension CaptureFailure {
                 file: path,
                 message: "the file became shorter while it was read: it had \(length.grouped) bytes, and ended behind "
                     + found.grouped,
-                hint: "copy a capture that somebody still writes, and give the copy")
+                hint: "copy a capture that is still being written, and give the copy")
         case .notRegular(let path):
             Diagnostic(file: path, message: "no regular file", hint: "`-` reads a pipe, as standard input")
         case .damaged(let path, let format): Diagnostic(file: path, message: "the \(format) data is damaged or cut")
@@ -78,7 +78,7 @@ extension CaptureFailure {
         case .unknownFormat(let path):
             Diagnostic(
                 file: path, message: "neither device information, nor fetches, nor JSON Lines",
-                hint: "--input-format says which, where the content does not")
+                hint: "--input-format names the form if the content does not show it")
         case .empty(let path): Diagnostic(file: path, message: "the capture is empty")
         case .wrongKind(let path, let found):
             found == .fetches

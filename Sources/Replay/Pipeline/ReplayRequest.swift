@@ -73,14 +73,18 @@ extension ReplayRequest {
         func refuse(_ message: String, hint: String) throws(ReplayFailure) {
             throw .split(SplitFailure(file: captures[0], message: message, hint: hint))
         }
-        if sorts { try refuse("`--sort` cannot go with split captures", hint: "they are in the order of time") }
+        if sorts {
+            try refuse("`--sort` cannot be combined with split captures", hint: "they are in the order of time")
+        }
         if format != nil || zones.fallback != nil {
             try refuse(
-                "`--timezone` and `--input-format` cannot go with split captures", hint: "`scenario split` takes them")
+                "`--timezone` and `--input-format` cannot be combined with split captures",
+                hint: "`scenario split` takes them")
         }
         if malformedPath != nil {
             try refuse(
-                "`--malformed` cannot go with split captures", hint: "`scenario replay` of the captures takes it")
+                "`--malformed` cannot be combined with split captures",
+                hint: "`scenario replay` of the captures takes it")
         }
         self.split = split
         zones = split.zones

@@ -79,7 +79,7 @@ extension SplitCaptures {
             throw SplitFailure(
                 file: path,
                 message: "not a folder that `scenario split` has finished: `\(SplitManifest.name)` in it: \(error)",
-                hint: "captures that lie in a folder are named one by one")
+                hint: "name the captures of a folder one by one")
         }
         return try SplitManifest(bytes, path: name)
     }
@@ -149,7 +149,7 @@ extension SplitCaptures {
     private static func missing(_ capture: SplitManifest.Capture, from: Int, to: Int) -> SplitFailure {
         SplitFailure(
             file: capture.path, message: "the records from byte \(from.grouped) to \(to.grouped) are missing",
-            hint: "folders of `--range` stand in the order of their ranges")
+            hint: "give folders of `--range` in the order of their ranges")
     }
 
     private func checkFiles() throws(SplitFailure) {

@@ -148,7 +148,7 @@ extension SplitManifest {
         do throws(JSONFailure) {
             reader = ManifestReader(try JSONParser.parse(bytes), path: path)
         } catch {
-            throw SplitFailure(file: path, message: "is no manifest of split captures: \(error.message)")
+            throw SplitFailure(file: path, message: "is not a manifest of split captures: \(error.message)")
         }
         let form = try reader.count("scenario-split")
         guard form == Self.form else {
@@ -262,6 +262,6 @@ private struct ManifestReader {
     }
 
     func failure(_ name: String) -> SplitFailure {
-        SplitFailure(file: path, message: "is no manifest of split captures: `\(name)` is missing or makes no sense")
+        SplitFailure(file: path, message: "is not a manifest of split captures: `\(name)` is missing or not valid")
     }
 }

@@ -76,7 +76,7 @@ struct RequestExplanation {
         switch details.outcome {
         case .accepted, .refused: return steps + [Step(rule: "R19.4", name: "backend", line: backend)]
         case .intercepted:
-            return steps + [Step(rule: "R19.7", name: "connection", line: "a proxy is on the way, and reads it")]
+            return steps + [Step(rule: "R19.7", name: "connection", line: "a proxy reads the request on its way")]
         case .noConnection, .blocked, .notSent:
             return steps + [Step(rule: "R19.3", name: "connection", line: "there is no network")]
         }
@@ -125,14 +125,15 @@ struct RequestExplanation {
         let chain = "\(who) \(connection.chain.joined(separator: ", "))"
         switch connection.verdict {
         case .connected:
-            return connection.isIntercepted ? "\(chain), and nothing refuses it" : "\(chain), which will do"
-        case .unchecked: return "\(chain), and the app's pinning is switched off, so that it connects to anybody"
+            return connection.isIntercepted ? "\(chain), and nothing refuses it" : "\(chain), which the app accepts"
+        case .unchecked: return "\(chain), and the app's pinning is switched off, so it accepts any certificate"
         case .untrusted: return "\(chain), which the platform does not trust"
         case .unpinned: return "\(chain); the app does not connect without pins"
         case .mismatch:
             let help =
                 connection.isLetThroughByNewest
-                ? "the newest revision would let it through, once the app reads it" : "no revision in force would help"
+                ? "the newest revision would allow the connection, once the app reads it"
+                : "no revision in force would allow the connection"
             return
                 "\(chain), which has none of the pins; \(connection.origin == .app ? "the app has to be updated" : help)"
         }
@@ -140,9 +141,9 @@ struct RequestExplanation {
 
     private var backend: String {
         let details = trace.details
-        if !details.requiresToken { return "it looks at no tokens, and accepts the request" }
+        if !details.requiresToken { return "it checks no tokens, and accepts the request" }
         if details.outcome == .accepted { return "it accepts the token" }
-        if details.passed == nil { return "it wants a token, and there is none" }
+        if details.passed == nil { return "it requires a token, and there is none" }
         if details.passed == true, details.carriesForeignToken {
             return "the token has expired, is bound to something else, or the message is not signed"
         }

@@ -43,14 +43,14 @@ extension Comparison {
     var grounds: [String] {
         let all = changes.devices
         let known =
-            "what the change does is known of \((all - changes.unevaluated.devices).grouped) of \(all.grouped) devices"
+            "the effect of the change is known for \((all - changes.unevaluated.devices).grouped) of \(all.grouped) devices"
         let sure =
             switch certainty {
             case .exact: "exact: \(known)"
             case .bounded(let unevaluated):
                 "at least, and at most \(unevaluated.grouped) more: \(known)"
             case .open:
-                "not exact: the change has effects of which \(isCapture ? "a capture" : "the scenario") tells nothing"
+                "not exact: the change has effects that \(isCapture ? "a capture" : "the scenario") does not show"
             }
         guard let reproduced = before.figures.reproduced else { return [sure] }
         return [

@@ -27,7 +27,7 @@ package struct ReportSection: Sendable {
     enum Heading: Sendable {
         /// With a title, such as `Token lifetimes`.
         case title(String)
-        /// With a whole sentence that stands out, such as the result of a comparison.
+        /// With a whole emphasised sentence, such as the result of a comparison.
         case notice(ReportText)
         /// With nothing: it continues the section before it, such as a sum.
         case continuation
@@ -44,7 +44,7 @@ package struct ReportSection: Sendable {
     var isBare: Bool { sentences.isEmpty && (table?.rows.isEmpty ?? true) && lists.isEmpty }
 }
 
-/// A text of which parts can stand out: `fail` in red, a device ID in bold.
+/// A text of which parts can be emphasised: `fail` in red, a device ID in bold.
 struct ReportText: Sendable, ExpressibleByStringInterpolation {
     let spans: [Span]
 
@@ -69,7 +69,7 @@ struct ReportText: Sendable, ExpressibleByStringInterpolation {
 
     private init(spans: [Span]) { self.spans = spans }
 
-    /// The same with other words, which stand out in the same way.
+    /// The same with other words, which are emphasised in the same way.
     func mapping(_ change: (String) -> String) -> ReportText {
         ReportText(spans: spans.map { Span(text: change($0.text), emphasis: $0.emphasis) })
     }

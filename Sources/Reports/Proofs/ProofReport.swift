@@ -46,33 +46,33 @@ extension ChangeProof {
     private static func openFilter(_ filter: OpenFilter) -> String {
         let reason =
             switch filter.reason {
-            case .pattern: "searches for what is no regular expression"
-            case .reservedKey: "looks at what a record says of itself"
+            case .pattern: "has a pattern that is not a regular expression"
+            case .reservedKey: "looks at a key that is reserved in records"
             case .order: "looks at a list of flags whose order depends on other records"
             case .unknownFlags(let example):
-                "looks at a list of flags, in which flags make a difference that no account declares"
+                "looks at a list of flags, and flags that no account declares can change its result"
                     + (example.map { ", such as \($0.quoted)" } ?? "")
             }
-        return "filter \(filter.name.quoted) \(reason), so that it was taken for anything at all"
+        return "filter \(filter.name.quoted) \(reason); the proof assumes that it can match or not match any device"
     }
 
     private static func words(_ reason: Undecided) -> String {
         switch reason {
         case .time(let step): "the time ended while \(words(step))"
-        case .size(.lists): "the filters can tell lists of flags apart in too many ways"
-        case .size: "the filters can tell values apart in too many ways"
+        case .size(.lists): "the filters distinguish too many lists of flags"
+        case .size: "the filters distinguish too many values"
         case .solver(let words): "Z3 gave up" + (words.isEmpty ? "" : ": \(words)")
-        case .sampling: "no device and day were found on which both accounts sample as they would have to"
+        case .sampling: "no device and day were found on which both accounts sample as required"
         case .disagreement: "the engine decides otherwise on the device that was found"
         }
     }
 
     private static func words(_ step: Undecided.Step) -> String {
         switch step {
-        case .values: "it was found out which values the filters tell apart"
-        case .lists: "it was found out which lists of flags the filters tell apart"
-        case .devices: "Z3 looked for a device"
-        case .samples: "a device and a day were looked for on which both accounts sample as they would have to"
+        case .values: "the values that the filters distinguish were computed"
+        case .lists: "the lists of flags that the filters distinguish were computed"
+        case .devices: "Z3 searched for a device"
+        case .samples: "a device and a day were searched for on which both accounts sample as required"
         }
     }
 

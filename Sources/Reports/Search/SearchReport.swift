@@ -10,7 +10,7 @@ extension SearchAnswers: PlainReport {
         guard let count = answers.map(\.commands.count).min() else {
             return [ReportSection(.notice(ReportText(none)), sentences: [asked])]
         }
-        let head = count == 0 ? "no edit is needed" : "\(Self.edits(count)) \(count == 1 ? "does" : "do") that"
+        let head = count == 0 ? "no edit is needed" : "\(Self.edits(count)) \(count == 1 ? "is" : "are") enough"
         let rows = answers.map { answer in
             ReportTable.Row(
                 cells: [
@@ -20,7 +20,7 @@ extension SearchAnswers: PlainReport {
                 details: answer.commands.count > 1 ? [ReportList(items: Array(answer.commands.dropFirst()))] : [])
         }
         let columns: [ReportTable.Column] = [
-            .text("edits"), .figure("newly rejected"), .figure("of them besides"), .figure("newly accepted"),
+            .text("edits"), .figure("newly rejected"), .figure("of them not asked for"), .figure("newly accepted"),
         ]
         return [
             ReportSection(.notice(ReportText(head, .strong)), sentences: [asked]),
@@ -29,8 +29,8 @@ extension SearchAnswers: PlainReport {
     }
 
     private var none: String {
-        if case .narrowestFilter(let key) = mode { return "none: no filter on \(key) that rejects does that" }
-        return "none: no \(Self.edits(mode.maximumEdits)) or fewer do that"
+        if case .narrowestFilter(let key) = mode { return "no answer: no rejecting filter on \(key) is enough" }
+        return "no answer: \(Self.edits(mode.maximumEdits)) or fewer are not enough"
     }
 
     private static func edits(_ count: Int) -> String { "\(count) \(count == 1 ? "edit" : "edits")" }

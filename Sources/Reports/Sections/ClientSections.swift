@@ -22,7 +22,7 @@ extension Comparison {
                 return row
             }
         }
-        return [ReportSection(.title("What clients get otherwise"), table: ReportTable(columns, rows: rows))]
+        return [ReportSection(.title("Differences in what clients get"), table: ReportTable(columns, rows: rows))]
     }
 
     /// The changes of one kind for the worse, and the number of devices that have them: one sentence, without its end.

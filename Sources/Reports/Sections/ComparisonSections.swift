@@ -50,7 +50,7 @@ extension ComparisonSections {
             (losesTokens ? [stop, start] + worse : worse + [stop, start]) + [fetches]
             + [comparison.annotationChange].compactMap(\.self) + unevaluatedDevices
         // Unknown effects may add to these devices, and take away from them.
-        return (comparison.certainty == .open ? "as far as it can be told, " : "") + sentences.joined(separator: "; ")
+        return (comparison.certainty == .open ? "as far as is known, " : "") + sentences.joined(separator: "; ")
     }
 
     private var stop: String {
@@ -81,7 +81,7 @@ extension ComparisonSections {
 
     private var unevaluatedDevices: [String] {
         let (out, all) = (changes.unevaluated.devices, changes.devices)
-        return out == 0 ? [] : ["\(out.grouped) (\(out.share(of: all))) are not judged"]
+        return out == 0 ? [] : ["\(out.grouped) (\(out.share(of: all))) are not evaluated"]
     }
 
     private var fetches: String {
@@ -128,7 +128,7 @@ extension ComparisonSections {
         let wrong = reproduced.compared - reproduced.agreed
         let sentence =
             "\(wrong.grouped) of \(reproduced.compared.grouped) captured verdicts "
-            + "(\(wrong.share(of: reproduced.compared))) are others than those of this account; "
+            + "(\(wrong.share(of: reproduced.compared))) differ from those of this account; "
             + "is it the account of the capture?"
         let columns: [ReportTable.Column] = [
             .text("captured"), .text("this account"), .figure("records"), .text("first device"),
@@ -293,6 +293,6 @@ extension ComparisonSections {
 
     private var unevaluated: ReportSection {
         ReportSection(
-            .title("What this capture cannot tell"), sentences: comparison.unevaluated.map { ReportText($0) })
+            .title("What this capture does not show"), sentences: comparison.unevaluated.map { ReportText($0) })
     }
 }

@@ -32,7 +32,7 @@ extension Figures {
     private var doubt: [ReportSection] {
         doubts.map { out, reason in
             let share = "\(out.grouped) of \(devices.unique.grouped) devices (\(out.share(of: devices.unique)))"
-            return ReportSection(.notice(ReportText("\(share) are not judged: \(reason)", .strong)))
+            return ReportSection(.notice(ReportText("\(share) are not evaluated: \(reason)", .strong)))
         }
     }
 

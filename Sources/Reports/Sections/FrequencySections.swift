@@ -37,13 +37,17 @@ extension AttributeFrequency {
             return [
                 ReportText("\(all), with more different values than were kept."),
                 ReportText(
-                    "What is counted is so at least, and at most as the table says. A value that is not shown has at "
+                    "The counts are lower bounds, and the table has the upper bounds. A value that is not shown has at "
                         + "most \(restAtMost.grouped) attestations."),
             ]
         }
         let count = ReportText("\(all), with \(different.grouped) different \(different == 1 ? "value" : "values").")
         return isExact
-            ? [count] : [count, "Devices are counted so at least, and at most as the table says: there are too many."]
+            ? [count]
+            : [
+                count,
+                "The counts of devices are lower bounds, because there are too many devices; the table has the upper bounds.",
+            ]
     }
 
     // Long values are cut in tables for people; other forms have all of them.

@@ -6,7 +6,7 @@ extension MutationReport {
     var sections: [ReportSection] {
         let share =
             "\(noticed.grouped) of \(effective.grouped) changes of accounts are noticed (\(noticed.share(of: effective)))"
-        let sentences = idle == 0 ? [share] : [share, "\(idle.grouped) more change nothing that a scenario does"]
+        let sentences = idle == 0 ? [share] : [share, "\(idle.grouped) more have no effect on clients in any scenario"]
         let head = ReportSection(.title("Mutants"), sentences: sentences.map { ReportText($0) })
         return [head] + (unnoticed.isEmpty ? [] : [missing])
     }

@@ -38,7 +38,7 @@ package enum PolicySections {
         if before.annotation != after.annotation {
             sentences.append("annotations \(before.annotation.text) → \(after.annotation.text)")
         }
-        if difference.flags.isEmpty { sentences.append("no flag changes sides") }
+        if difference.flags.isEmpty { sentences.append("no flag is treated differently") }
         let rows: [[ReportTable.Cell]] = difference.flags.map {
             [.text($0.name), .text($0.before.rawValue), .text("→ \($0.after.rawValue)")]
         }

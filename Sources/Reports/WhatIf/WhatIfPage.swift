@@ -23,7 +23,7 @@ extension WhatIf {
         ]
         if let fetchesPerDay { facts.append(.init(fetchesPerDay.grouped, "token fetches a day as it is")) }
         let left = evaluated - edits.count
-        let notes = (left > 0 ? ["\(left.grouped) edits are left out, as the options say"] : []) + reproduction
+        let notes = (left > 0 ? ["\(left.grouped) edits are left out by the options"] : []) + reproduction
         return ReportCard(facts: facts, notes: notes.map { ReportText($0) })
     }
 

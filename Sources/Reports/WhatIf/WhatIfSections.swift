@@ -30,19 +30,19 @@ extension WhatIf {
 
     private func sentences(idle: Int, isEvaluated: Bool) -> [ReportText] {
         var sentences: [String] = []
-        if let fetchesPerDay { sentences.append("token fetches a day as it is: \(fetchesPerDay.grouped)") }
+        if let fetchesPerDay { sentences.append("token fetches a day without an edit: \(fetchesPerDay.grouped)") }
         sentences += reproduction
         if !isEvaluated { sentences.append(Self.doubt) }
         if isPartial {
-            sentences.append("\((evaluated - edits.count).grouped) edits are left out, as the options say")
+            sentences.append("\((evaluated - edits.count).grouped) edits are left out by the options")
         }
-        if idle > 0 { sentences.append("\(idle.grouped) edits change nothing here") }
+        if idle > 0 { sentences.append("\(idle.grouped) edits change nothing in these captures") }
         return sentences.map { ReportText($0) }
     }
 
     /// The reasons for which devices are not evaluated.
     static let doubt =
-        "devices are not judged where an edit hangs on which of them were new and no record tells, "
+        "devices are not evaluated if an edit depends on which of them were new and no record shows it, "
         + "or on a search that was given up"
 
     /// The difference of the account from the capture, if there is one.
@@ -58,7 +58,7 @@ extension WhatIf {
         [
             .text("edit"), .figure("newly rejected devices"), .figure("attestations"),
             .figure("newly accepted devices"), .figure("attestations"), .figure("token fetches a day"),
-        ] + (isEvaluated ? [] : [.figure("devices not judged")])
+        ] + (isEvaluated ? [] : [.figure("devices not evaluated")])
     }
 
     private func row(of edit: Edit, isEvaluated: Bool) -> [ReportTable.Cell] {

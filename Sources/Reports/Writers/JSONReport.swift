@@ -85,7 +85,7 @@ package enum JSONReport {
         Dictionary(uniqueKeysWithValues: WindowKind.allCases.map { ($0, figures.windows[$0] ?? []) }).reported
     }
 
-    /// The unjudged devices: `{"exact":true,"unjudged":{"devices":0,"reasons":{}}}` if there are none.
+    /// The devices that were not evaluated: `{"exact":true,"unjudged":{"devices":0,"reasons":{}}}` if there are none.
     static func evaluated(_ unevaluated: Figures.Unevaluated, isExact: Bool = true) -> JSONValue {
         .sorted([
             "exact": .boolean(isExact && unevaluated.devices == 0),

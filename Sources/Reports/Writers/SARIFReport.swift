@@ -111,9 +111,9 @@ enum SARIFReport {
 extension SARIFReport {
     /// The rule for everything that is wrong with a file as such.
     private static let invalidInput = Rule(
-        name: "invalid-input", why: "what cannot be read decides about no device")
+        name: "invalid-input", why: "a file that cannot be read has no effect on devices")
     private static let doubtfulInput = Rule(
-        name: "doubtful-input", why: "it can be read, and probably says what was not meant")
+        name: "doubtful-input", why: "it can be read, but is probably a mistake")
 
     /// Diagnostics as findings; those of checks under the code of the check.
     static func bytes(of diagnostics: Diagnostics, version: String) -> [UInt8] {
@@ -153,7 +153,7 @@ extension SARIFReport {
         Rule(name: "newly-blocked", why: "requests that a backend accepted would be accepted no longer"),
         Rule(name: "proof-lost", why: "proofs of measurements that matched would match no longer"),
         Rule(name: "limit-exceeded", why: "the change does more than the caller allows"),
-        Rule(name: "not-judged", why: "what the change does to devices cannot be told"),
+        Rule(name: "not-judged", why: "the effect of the change on devices is not known"),
     ]
 
     /// The effects of a change as findings: one for each flag, filter or other reason, and one for each limit.
@@ -206,8 +206,8 @@ extension SARIFReport {
             return part.differences.filter { $0.effect == .worse }.map { difference in
                 Finding(
                     rule: rule, level: .warning,
-                    message: "\(part.kind.rawValue)s of \(difference.count.devices.grouped) devices would end "
-                        + "otherwise: \(difference.before) before, \(difference.after) after, such as "
+                    message: "\(part.kind.rawValue)s of \(difference.count.devices.grouped) devices would have "
+                        + "another result: \(difference.before) before, \(difference.after) after, such as "
                         + "\(difference.example)")
             }
         }

@@ -34,11 +34,11 @@ extension Scenario {
 }
 
 extension ScenarioReach {
-    /// Why a part of a change has no bearing on the scenario; `nil` where it may have one.
+    /// The reason why a part of a change does not affect the scenario; `nil` if it may.
     fileprivate func reason(toOverlook part: AccountPart, _ change: AccountChange) -> String? {
         if AccountPart.ofAttestation.contains(part), !reaches(part) { return "none of its devices attests" }
         return switch part {
-        case .policy: overlooksPolicy(change) ? "no device can have a flag that is rejected otherwise" : nil
+        case .policy: overlooksPolicy(change) ? "no device can have a flag whose rejection changes" : nil
         case .filters: overlooksFilters(change) ? filterWords(change) : nil
         case .devices: overlooksEntries(change) ? "no device is one of the entries that change" : nil
         case .filteredPolicy: overlooksFilteredPolicy(change) ? "the filtered policy is applied to no device" : nil
@@ -46,16 +46,17 @@ extension ScenarioReach {
         case .safetyNet: isOnly(.ios) ? "all its devices are iOS" : nil
         case .certificates:
             isOnly(.ios) && change.before.registrations == nil && change.after.registrations == nil
-                ? "nothing looks at the certificates of its apps" : nil
-        case .removedRegistrations: "what was removed bears on captures alone"
+                ? "the certificates of its apps are not checked" : nil
+        case .removedRegistrations: "removed registrations affect captures only"
         case .domains:
             reaches(.domains) || watchesDomains(change) ? nil : "it names no domain and makes no request"
-        case .tokens, .keys: reaches(.tokens) ? nil : "nothing looks into its tokens"
+        case .tokens, .keys: reaches(.tokens) ? nil : "no step or backend reads its tokens"
         case .secureStrings: reaches(.secureStrings) ? nil : "it asks for no secure string"
         case .features:
-            reaches(.features) ? nil : "its apps neither make a call but for tokens nor sign a message"
+            reaches(.features) ? nil : "its apps make no calls except for tokens, and sign no messages"
         case .developmentKey: hasDevelopmentKey ? nil : "no app of it has a development key"
-        case .pinningTestURL: hasGroup(where: \.hasCompromisedPinning) ? nil : "all its devices connect as pins allow"
+        case .pinningTestURL:
+            hasGroup(where: \.hasCompromisedPinning) ? nil : "none of its devices has compromised pinning"
         case .propagation: reaches(.propagation) ? nil : "it changes no account"
         case .name, .flags, .rules, .registrations, .responseCodes, .grace, .billingDay, .users, .monitoring, .other:
             nil

@@ -28,7 +28,7 @@ package struct ScenarioComparison {
         self.seed = seed
     }
 
-    /// Why the change cannot be made under way; `nil` where it can.
+    /// The reason why the change cannot be made during the scenario; `nil` if it can.
     package var refusal: Diagnostic? {
         guard let changeTime else { return nil }
         let changing = scenario.steps.first {
@@ -41,7 +41,7 @@ package struct ScenarioComparison {
                 hint: "an earlier time, or a scenario that does not")
         }
         guard accounts.before.catalogue.declaredNames == accounts.after.catalogue.declaredNames else {
-            return Diagnostic(file: scenario.file, message: "flags cannot be declared under way")
+            return Diagnostic(file: scenario.file, message: "flags cannot be declared during a scenario")
         }
         return nil
     }
@@ -83,7 +83,7 @@ package struct ScenarioComparison {
                 summary: ComparisonSummary(diagnostics: diagnostics), timeline: timeline.timeline, unmet: nil)
         }
         var comparison = comparison(of: before, after, comparing)
-        // Every device had its tokens before a change under way; what counts is how it ends.
+        // Every device had its tokens before a change during the scenario; what counts is how it ends.
         if changeTime != nil {
             (comparison.changes.lockedOut, comparison.changes.letIn) = timeline.lasting
         }

@@ -38,7 +38,7 @@ struct ConfigurationHistory: Sendable {
         append(latestModes, to: Set(latestModes.keys), inForceFrom: nil)
     }
 
-    /// Notes a change of the account, which is a revision where it bears on pins.
+    /// Notes a change of the account, which is a revision where it affects pins.
     ///
     /// - Parameters:
     ///   - account: The account after the change.

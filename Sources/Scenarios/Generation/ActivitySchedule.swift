@@ -62,7 +62,7 @@ struct ActivitySchedule: Sequence, IteratorProtocol {
         return (streams[stream].device(&devices), hour.lowerBound + second)
     }
 
-    // Goes on to the next second.
+    // Continues to the next second.
     private mutating func advance() -> Bool {
         second += 1
         if hour.lowerBound + second >= hour.upperBound {

@@ -100,10 +100,10 @@ extension GenerationFailure: DescribedError {
     /// The failure in words: lower case, no final period.
     package var description: String {
         switch self {
-        case .severalAccounts: "a scenario with several accounts cannot be generated from"
+        case .severalAccounts: "a capture cannot be generated from a scenario with several accounts"
         case .nobody: "the scenario has no devices"
         case .tooLate: "the capture would go beyond the year 9999"
-        case .noActivity: "nobody attests in that time: `rhythm` has nothing but 0 there"
+        case .noActivity: "no device attests in that time: all weights of `rhythm` are 0 there"
         case .output(_, let failure): failure.description
         }
     }

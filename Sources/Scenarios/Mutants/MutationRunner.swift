@@ -11,7 +11,7 @@ package struct MutationRunner {
 
     /// - Parameters:
     ///   - seed: Goes before the seed of every scenario.
-    ///   - jobs: The number of runs that may go on at a time; the result does not depend on it.
+    ///   - jobs: The number of runs that may be active at a time; the result does not depend on it.
     package init(seed: UInt64? = nil, jobs: Int = 1) {
         (self.seed, self.jobs) = (seed, jobs)
     }
@@ -148,7 +148,7 @@ extension ScenarioRun {
 }
 
 extension Scenario {
-    /// True if it looks at policies themselves, or changes them, so that a flag bears on it which no device has.
+    /// True if it looks at policies themselves, or changes them, so that a flag affects it which no device has.
     fileprivate var isAboutPolicies: Bool {
         let isExpected = steps.flatMap(\.expectations).flatMap(\.checks).contains { $0.condition is PolicyCheck }
         let isCounted = finalExpectations.flatMap(\.checks).contains {

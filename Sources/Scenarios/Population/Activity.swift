@@ -68,7 +68,7 @@ struct Rhythm: Hashable, Sendable {
     /// All hours alike.
     static let even = Rhythm(checked: Array(repeating: 1, count: hourCount))
 
-    /// A day of people: hardly anyone at 03:00, most at 20:00.
+    /// A day of people: almost nobody at 03:00, most at 20:00.
     static let day = Rhythm(
         checked: [4, 2, 1, 1, 1, 2, 5, 9, 12, 13, 13, 14, 15, 14, 13, 13, 14, 16, 18, 20, 20, 17, 12, 7])
 

@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// An app connects to a host: what it looks for, what it finds, and whether it goes on (R18.2–R18.6).
+/// An app connects to a host: what it looks for, what it finds, and whether it continues (R18.2–R18.6).
 struct ConnectionAttempt: Hashable, Sendable {
     /// The pins that apply; `nil` where none do.
     let applied: PinConfiguration.Applied?
@@ -22,7 +22,7 @@ struct ConnectionAttempt: Hashable, Sendable {
         case unpinned
     }
 
-    /// True if the app goes on.
+    /// True if the app continues.
     var isMade: Bool {
         switch verdict {
         case .connected, .unchecked: true

@@ -29,7 +29,7 @@ struct RequestLedger {
     ///
     /// - Parameters:
     ///   - number: The install.
-    ///   - stamp: Stands for everything outside the install that bears on the outcome.
+    ///   - stamp: Stands for everything outside the install that affects the outcome.
     ///   - epoch: Stands for everything within it.
     /// - Returns: `nil` where anything changed; else the outcome, which is counted, and whether the message was signed.
     @inline(__always)

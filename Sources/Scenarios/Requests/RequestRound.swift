@@ -3,7 +3,7 @@ internal import PolicyEngine
 
 /// The requests of a group to a host while nothing outside the installs changes (R19).
 struct RequestRound {
-    /// The circumstances outside the installs that bear on outcomes.
+    /// The circumstances outside the installs that affect outcomes.
     struct Circumstances: Hashable {
         let backends: Int
         /// The account in force, and how many revisions there are in all.

@@ -27,18 +27,25 @@ package enum ScenarioSchema {
                 ("scenario", .text.described(as: "The name.")),
                 ("description", .text.described(as: "Free text.")),
                 ("tags", .list(of: .text).described(as: "Words by which run --tag selects.")),
-                ("seed", .integer(in: 0...Int.max).described(as: "What chance is drawn from; by default 1.")),
+                ("seed", .integer(in: 0...Int.max).described(as: "The seed of all random draws; by default 1.")),
                 ("start", .instant.described(as: "When the scenario starts; by default 2020-01-01T00:00:00Z.")),
                 ("account", account.described(as: "An account, or the path of one beside this file.")),
                 ("accounts", .map(of: account, atLeast: 1).described(as: "Several accounts by name.")),
-                ("activity", JSONSchema.reference(to: "activity").described(as: "How often devices attest, and when.")),
-                ("backends", BackendLoader.schema.described(as: "What backends present and ask for, by domain.")),
+                (
+                    "activity",
+                    JSONSchema.reference(to: "activity").described(
+                        as: "The frequency and the times of attestations in generated captures.")
+                ),
+                (
+                    "backends",
+                    BackendLoader.schema.described(as: "The certificates and token checks of backends, by domain.")
+                ),
                 ("devices", groups.described(as: "Groups of devices by name.")),
                 (
                     "steps",
-                    .list(of: .reference(to: "step")).described(as: "What happens, in the order of time.")
+                    .list(of: .reference(to: "step")).described(as: "The steps, in the order of time.")
                 ),
-                ("expect", .oneOrMore(.reference(to: "end")).described(as: "What must hold at the end.")),
+                ("expect", .oneOrMore(.reference(to: "end")).described(as: "The expectations at the end.")),
             ], required: ["scenario"])
     }
 

@@ -9,7 +9,7 @@ struct Outage: Hashable, Sendable {
     /// True if questions of backends are limited (R23.6).
     private(set) var isLimited = false
 
-    /// True if the primary service is out.
+    /// True if the primary service has an outage.
     var primary: Bool { start != nil }
 
     /// When the failover takes over, where it has not noticed yet.

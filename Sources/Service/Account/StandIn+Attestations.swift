@@ -39,7 +39,7 @@ extension StandIn {
     private func noService(at time: Instant) -> Refusal {
         if let takeover = outage.takeover(after: time), !outage.failover {
             return Refusal(
-                503, "the primary service is out, and the failover has not noticed yet: NO_APPROOV_SERVICE",
+                503, "the primary service has an outage, and the failover has not taken over yet: NO_APPROOV_SERVICE",
                 hint: "it answers from \(takeover) on")
         }
         return Refusal(503, "neither the primary service nor the failover answers: NO_APPROOV_SERVICE")
@@ -97,7 +97,7 @@ extension StandIn {
         }
         let domain = try DomainName.inURL(text, field: "domain")
         guard !APIDomain.asksForMeasurement(text) else {
-            throw .badField("domain", "nothing is measured here", hint: "leave `?measurement` out")
+            throw .badField("domain", "measurements are not supported here", hint: "leave `?measurement` out")
         }
         do throws(TokenIssueError) {
             try account.checkDomain(domain, at: time)

@@ -38,7 +38,7 @@ extension StandIn {
         do throws(DurationError) {
             seconds = try DurationText.parse(text)
         } catch {
-            throw .badField("advance", "`advance` is no duration", hint: error.hint ?? "such as 5m or 1h30m")
+            throw .badField("advance", "`advance` is not a duration", hint: error.hint ?? "such as 5m or 1h30m")
         }
         let moved = time + seconds
         guard moved <= ServiceClock.end else { throw .badField("advance", "the clock ends with the year 9999") }

@@ -24,7 +24,7 @@ extension StandIn {
                 hint: "?confirm=\(CommandConfirmation.consent)")
         }
         guard effect.cloning == nil else {
-            throw .badField("body", "the command changes account files, which is left to `scenario approov`")
+            throw .badField("body", "the command changes account files, which only `scenario approov` can do")
         }
         if prepared.leavesTraces { try keep(StateEvent(.command, at: time, event(given, by: manager, prepared))) }
         account.carryOut(prepared, at: time)
@@ -89,7 +89,7 @@ extension StandIn {
         var prepared = try prepare(given, by: manager, at: time)
         if let keys = event["keys"]?.text, var changed = prepared.changed {
             guard KeyFile.restore(keys, into: &changed) else {
-                throw .badField("body", "the keys of a command that was kept make no sense")
+                throw .badField("body", "the keys of a command that was kept are not valid")
             }
             prepared.changed = changed
         }

@@ -13,14 +13,14 @@ extension StandIn {
 
     /// Answers with the claims of a token and the meaning of its code (R23.2), and takes a report of its misuse.
     ///
-    /// - Throws: ``Refusal`` for a text that is no token.
+    /// - Throws: ``Refusal`` for a text that is not a token.
     mutating func tokenAnswer(_ token: String, report message: String?, at time: Instant) throws(Refusal) -> HTTPAnswer
     {
         let check: TokenCheck
         do throws(TokenError) {
             check = try account.check(token, at: time)
         } catch {
-            throw .badField("Approov-Token", "that is no token: \(error.description)")
+            throw .badField("Approov-Token", "that is not a token: \(error.description)")
         }
         let meaning = check.claims?.responseCode.flatMap { account.meaning(ofCode: $0, at: time) }
         if let message { try keepReport(message, on: check.claims?.text(of: "did") ?? "", at: time) }

@@ -2,7 +2,7 @@ internal import Accounts
 package import PolicyEngine
 package import Scenarios
 
-/// A service of one account that stands in for the real one: it has no socket and reads no clock. It takes requests and
+/// A simulated service of one account: it has no socket and reads no clock. It takes requests and
 /// the time, and gives answers (R23).
 ///
 /// For one thread at a time.
@@ -56,7 +56,7 @@ package struct StandIn {
         latest = clock.now(real, notBefore: Instant(secondsSinceEpoch: .min))
     }
 
-    /// Makes a service that goes on where another one ended, and keeps what happens.
+    /// Makes a service that continues where another one ended, and keeps what happens.
     ///
     /// - Parameter state: Its events are carried out again, and new ones are added.
     /// - Throws: ``StateFailure`` where they cannot be read or make no sense.

@@ -140,7 +140,7 @@ package final class HTTPServer {
         let refusal =
             message.hasPrefix("Too large")
             ? Refusal(413, "the body has more than \(HTTPRequest.bodyLimit) bytes", field: "body")
-            : Refusal(400, "the length of the body is no number", field: "Content-Length")
+            : Refusal(400, "the length of the body is not a number", field: "Content-Length")
         server.unread.refuse(refusal, on: UInt(http_thread()))
     }
 

@@ -85,7 +85,7 @@ package enum ListeningFailure: DescribedError, Hashable {
 
     package var description: String {
         switch self {
-        case .noAddress(let text): "\(text.quoted) is no address of a network interface"
+        case .noAddress(let text): "\(text.quoted) is not an address of a network interface"
         case .cannotListen(let address, let port, let reason):
             // SAFETY: the text is the system's, and is copied at once.
             "cannot listen at \(address), port \(port): \(unsafe String(cString: strerror(reason)))"

@@ -16,7 +16,7 @@ enum RequestBody {
         do throws(JSONFailure) {
             return try JSONParser.parse(body)
         } catch {
-            throw .badField("body", "the body is no JSON: \(error.message), at byte \(error.offset)")
+            throw .badField("body", "the body is not JSON: \(error.message), at byte \(error.offset)")
         }
     }
 
@@ -25,7 +25,7 @@ enum RequestBody {
     /// - Throws: ``Refusal`` for any other.
     static func object(_ body: [UInt8]) throws(Refusal) -> [JSONMember] {
         guard case .object(let members) = try json(body) else {
-            throw .badField("body", "the body is no JSON object")
+            throw .badField("body", "the body is not a JSON object")
         }
         return members
     }
@@ -35,10 +35,10 @@ enum RequestBody {
     /// - Throws: ``Refusal`` for any other.
     static func words(_ body: [UInt8]) throws(Refusal) -> [String] {
         guard case .array(let items) = try json(body) else {
-            throw .badField("body", "the body is no JSON array of words", hint: #"such as ["policy","-get"]"#)
+            throw .badField("body", "the body is not a JSON array of words", hint: #"such as ["policy","-get"]"#)
         }
         let words = items.compactMap(\.text)
-        guard words.count == items.count else { throw .badField("body", "a word of the command is no text") }
+        guard words.count == items.count else { throw .badField("body", "a word of the command is not text") }
         return words
     }
 

@@ -38,7 +38,7 @@ struct RequestHead {
     func fault(received: Int) -> Refusal? {
         if isUnreadable { return .malformed("the head of the request is not UTF-8") }
         if hasZero || bytes + 2 != received {
-            return .malformed("the head of the request holds bytes that are part of nothing, such as a zero")
+            return .malformed("the head of the request contains bytes that belong to no header, such as a zero")
         }
         if let field = headers.first(where: { $0.name.contains { $0.isWhitespace } }) {
             return .malformed("the name of a header has no space", field: field.name)

@@ -7,20 +7,20 @@ enum RouteTable {
     ]
 
     private static let responseCode = Route(
-        method: .get, path: "/arc-info/", summary: "Say what an attestation response code means.", access: .backend,
+        method: .get, path: "/arc-info/", summary: "Decode an attestation response code.", access: .backend,
         headers: [Route.Parameter(name: "Arc", summary: "The code.", isRequired: true)],
-        answers: [(200, "`status` and `deviceProperties`; a code that is none has the status `arc invalid`")],
+        answers: [(200, "`status` and `deviceProperties`; a code that is not valid has the status `arc invalid`")],
         needsPrimary: true
     ) { _ in { service, call in service.responseCodeAnswer(call.header("Arc") ?? "", at: call.time) } }
 
     private static let token = Route(
-        method: .put, path: "/token-info/", summary: "Say what a token claims, and report its misuse.",
+        method: .put, path: "/token-info/", summary: "Show the claims of a token, and report its misuse.",
         access: .backend,
         headers: [
             Route.Parameter(
                 name: "Approov-Token", summary: "The token; expired ones are answered, too.", isRequired: true),
             Route.Parameter(
-                name: "Report-Message", summary: "What is wrong with the token, in at most 256 characters."),
+                name: "Report-Message", summary: "The report of the misuse, in at most 256 characters."),
         ],
         answers: [(200, "`did`, `status`, `claims`, `expiryTime` and `deviceProperties`, as far as they are known")],
         needsPrimary: true
@@ -33,7 +33,8 @@ enum RouteTable {
 
     private static let health = Route(
         method: .get, path: "/healthcheck/{account}",
-        summary: "Say how the primary service is; the account is its name behind `att-`, with which it may begin.",
+        summary:
+            "Show the health of the primary service; the path has `att-` and the account's name, which may begin with `att-` itself.",
         answers: [(200, "`HealthState`: `passed` or `failed`"), (404, "Another account")]
     ) { _ in { service, call throws(Refusal) in try service.healthAnswer(of: call.name) } }
 
@@ -43,7 +44,7 @@ enum RouteTable {
             Route.Parameter(
                 name: "domain",
                 summary: "The API domain of the token, or a URL of it; needed unless the account has just one."),
-            Route.Parameter(name: "data", summary: "What the app bound its tokens to."),
+            Route.Parameter(name: "data", summary: "The data that the app bound its tokens to."),
         ],
         body: Route.Body(
             summary: "A record of a capture without its time, or a device of the population by its group.",
@@ -51,7 +52,10 @@ enum RouteTable {
             type: "object"),
         answers: [
             (200, "`decision` and `token`"),
-            (503, "The primary service is out and nobody stands in for it yet, or the state cannot be kept"),
+            (
+                503,
+                "The primary service has an outage and the failover has not taken over yet, or the state cannot be written"
+            ),
         ]
     ) { call throws(Refusal) in
         let record = try AttestationRecord.record(call.request.body, in: call.population)
@@ -66,19 +70,19 @@ enum RouteTable {
     ) { _ in { service, _ in service.publicKeys } }
 
     private static let metrics = Route(
-        method: .get, path: "/metrics", summary: "What was counted, in OpenMetrics.", answers: [(200, "OpenMetrics")]
+        method: .get, path: "/metrics", summary: "The metrics, in OpenMetrics.", answers: [(200, "OpenMetrics")]
     ) { _ in { service, _ in service.metrics } }
 
     private static let outageExample = #"{"primary":true}"#
 
     private static let outage = Route(
-        method: .get, path: "/outage", summary: "Say what does not answer.",
+        method: .get, path: "/outage", summary: "Show which services have an outage.",
         answers: [(200, "`primary`, `failover` and `limited`")]
     ) { _ in { service, _ in HTTPAnswer(service.outage.json) } }
 
     private static let setOutage = Route(
         method: .put, path: "/outage",
-        summary: "Let the primary service or the failover be out, or questions of backends be limited.",
+        summary: "Set outages of the primary service and the failover, and whether requests of backends are limited.",
         body: Route.Body(summary: "The members that change.", example: outageExample, type: "object"),
         answers: [(200, "`primary`, `failover` and `limited`")]
     ) { call throws(Refusal) in
@@ -87,13 +91,14 @@ enum RouteTable {
     }
 
     private static let backends = Route(
-        method: .get, path: "/backends", summary: "Say what API domains present, as far as somebody said so.",
+        method: .get, path: "/backends",
+        summary: "Show the certificates that API domains present, as far as they were set.",
         answers: [(200, "The chain of each domain")]
     ) { _ in { service, _ in service.backends } }
 
     private static let setBackends = Route(
         method: .put, path: "/backends",
-        summary: "Say which certificates API domains present from now on; the others stay.",
+        summary: "Set the certificates that API domains present from now on; other domains keep theirs.",
         body: Route.Body(
             summary: "The chain of each domain, the leaf first: names of keys, or pins.",
             example: #"{"api.io":["LEAF","CA"]}"#, type: "object"),
@@ -104,7 +109,7 @@ enum RouteTable {
     }
 
     private static let clock = Route(
-        method: .post, path: "/clock", summary: "Move a clock that is not the system's.",
+        method: .post, path: "/clock", summary: "Move a virtual clock.",
         body: Route.Body(summary: "By how much.", example: #"{"advance":"5m"}"#, type: "object"),
         answers: [(200, "`time`"), (409, "The clock is the system's")]
     ) { call throws(Refusal) in

@@ -55,7 +55,7 @@ struct RoutedRequest: Sendable {
             throw .badField(header, "the header is given twice")
         }
         guard route.body != nil || request.body.isEmpty else {
-            throw .badField("body", "there is nothing to be said in a body here")
+            throw .badField("body", "this request has no body")
         }
     }
 }

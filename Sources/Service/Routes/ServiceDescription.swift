@@ -11,7 +11,7 @@ package enum ServiceDescription {
             (
                 "info",
                 .ordered([
-                    ("title", .string("Stand-in for the service of an account")), ("version", .string(version)),
+                    ("title", .string("Simulated service of an account")), ("version", .string(version)),
                 ])
             ),
             ("paths", paths),
@@ -96,7 +96,7 @@ package enum ServiceDescription {
         if route.body != nil { add(413, "The body has more than \(HTTPRequest.bodyLimit) bytes") }
         add(421, "Another host than the one that answers")
         if route.access == .backend { add(429, "Too many requests") }
-        if route.needsPrimary { add(503, "The primary service is out") }
+        if route.needsPrimary { add(503, "The primary service has an outage") }
         return answers.sorted { $0.status < $1.status }
     }
 }

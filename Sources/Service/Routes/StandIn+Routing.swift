@@ -34,7 +34,7 @@ extension StandIn {
         case .manager:
             manager = try self.manager(showing: authorization, at: time)
         }
-        if route.needsPrimary, outage.primary { throw Refusal(503, "the primary service is out") }
+        if route.needsPrimary, outage.primary { throw Refusal(503, "the primary service has an outage") }
         if route.access == .backend, outage.isLimited {
             var refusal = Refusal(429, "there are too many requests")
             refusal.headers = [HTTPRequest.Field("Retry-After", "60")]

@@ -12,7 +12,7 @@ struct StateChain: Hashable, Sendable {
     /// - Parameter origin: The digest of the account that the events depend on.
     init(origin: String) { sum = Cryptography.sha256(of: Array(origin.utf8)) }
 
-    /// Goes on where a state ended.
+    /// Continues where a state ended.
     init(count: Int, sum: [UInt8]) { (self.count, self.sum) = (count, sum) }
 
     /// The chain with one more event.

@@ -34,7 +34,7 @@ enum StateDescriptor {
         }
         try withFile(log) { descriptor throws(StateFailure) in
             let isSound = WriteAheadLog.isSound { bytes(of: descriptor, count: $0) }
-            if !isSound { throw .unsound("what was written last is not as it was written") }
+            if !isSound { throw .unsound("the last entry is not as it was written") }
         }
     }
 

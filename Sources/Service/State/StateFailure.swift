@@ -21,20 +21,20 @@ package enum StateFailure: DescribedError, Hashable {
 
     package var description: String {
         switch self {
-        case .badName(let name): "\(name.quoted) is no name of a file here"
-        case .readable(let path): "others may read \(path.quoted), and keys stand in it"
-        case .noState: "the file is no state of a service"
+        case .badName(let name): "\(name.quoted) is not a file name that can be used here"
+        case .readable(let path): "others may read \(path.quoted), and it contains keys"
+        case .noState: "the file is not the state of a service"
         case .otherForm(let form): "the state has the form \(form), which this version does not read"
         case .otherAccount: "the state belongs to another account, or to the account before it was edited"
         case .inUse: "another process uses the state"
         case .unsound(let what): "the state is damaged: \(what)"
-        case .refused(let reason): "the state cannot be kept: \(reason)"
+        case .refused(let reason): "the state cannot be written: \(reason)"
         }
     }
 
     package var hint: String? {
         switch self {
-        case .otherAccount: "what was decided depends on the account; begin with a new file"
+        case .otherAccount: "decisions depend on the account; begin with a new file"
         case .noState, .unsound: "begin with a new file"
         case .badName: "a path such as ./state"
         case .readable: "`chmod 600` leaves it to its owner"

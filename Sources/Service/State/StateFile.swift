@@ -172,7 +172,7 @@ package final class StateFile {
         defer { unsafe sqlite3_finalize(query) }
         // SAFETY: the column is copied before the statement is finalised.
         let result = unsafe sqlite3_step(query)
-        if result == SQLITE_DONE { throw .unsound("it says nothing of its origin") }
+        if result == SQLITE_DONE { throw .unsound("it has no origin") }
         guard result == SQLITE_ROW else { throw failure }
         return unsafe Self.bytes(query, 0)
     }

@@ -36,7 +36,7 @@ enum WriteAheadLog {
         bytes[start..<(start + 4)].reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    // Goes on from frame to frame.
+    // Continues from frame to frame.
     private struct Sum {
         let isBigEndian: Bool
         private var (first, second): (UInt32, UInt32) = (0, 0)

@@ -113,7 +113,7 @@ struct OptionChoice: Hashable, Sendable {
         let given = options.filter(arguments.isSet)
         guard given.count != 1 else { return }
         throw UsageError(
-            given.isEmpty ? missing : "`\(given[1].name)` cannot go with `\(given[0].name)`",
+            given.isEmpty ? missing : "`\(given[1].name)` cannot be combined with `\(given[0].name)`",
             hint: "give one of \(options.map { "`\($0.name)`" }.joined(separator: ", "))")
     }
 }

@@ -68,7 +68,7 @@ struct AccountCommandRun {
         }
         let isChanged = try write(account, to: file, lock)
         lock = nil
-        let done = isChanged ? "\(path.quoted) was changed all the same" : nil
+        let done = isChanged ? "\(path.quoted) was changed anyway" : nil
         for output in effect.files { try write(output, besides: file, done: done) }
         try writeOutbox(effect.mail, done: done)
         console.print(answer + effect.reported, done: done)
@@ -86,7 +86,7 @@ struct AccountCommandRun {
         guard let managementToken else { return nil }
         guard let time = context.time else {
             throw Refusal(
-                Diagnostic(file: path, message: "checking access needs to know the time", hint: "such as `--at now`"))
+                Diagnostic(file: path, message: "checking access needs the time", hint: "such as `--at now`"))
         }
         do throws(AccessError) {
             return try ManagementToken.user(of: managementToken, account: account, at: time)

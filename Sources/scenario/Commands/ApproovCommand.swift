@@ -19,7 +19,7 @@ enum ApproovCommand: ToolCommand {
         summary: "Carry out a management command on an account file.",
         operands: OperandDefinition(
             placeholder: "COMMAND",
-            summary: "The command as it would be typed after `approov`; everything from its first word on is taken.",
+            summary: "The command as it would be typed after `approov`; all words from its first one on belong to it.",
             kind: .commandLine,
             maximum: nil
         ),
@@ -29,28 +29,27 @@ enum ApproovCommand: ToolCommand {
         ],
         discussion: [
             """
-            Prints what the service would print, asks for the confirmations that it would ask for, and refuses what \
-            it would refuse. A change is written into FILE as a whole or not at all, and whatever it does not concern \
-            stays as it is, comments and layout included. No device has attested at a file: what is asked about \
-            devices is answered accordingly.
+            Prints the same output as the service, asks for the same confirmations, and refuses the same commands. A \
+            change is written into FILE as a whole or not at all, and keeps comments, layout and all other parts of \
+            the file. A file has no devices that attested: questions about devices are answered accordingly.
             """,
             """
             The commands are those of the topics policy, device, filter, devicecheck, safetynet, appsigncert, \
             registration, api, pin, token, secret, keyset, users and monitoring.
             """,
             """
-            Which role may give which command is the service's. A management token gives its user's role and name, and \
+            The roles may give the same commands as at the service. A management token gives its user's role and name; \
             access that was revoked or has expired is refused. `users -add` and `-getManagementToken` write tokens \
-            beside FILE; whoever can read one can give commands. No mail is sent.
+            beside FILE; everybody who can read one can give commands. No mail is sent.
             """,
             """
-            Keys stand in a file of their own, which `keys` of the account names and nobody but its owner may read. The \
-            first command that makes a key makes the file. Keys that are missing there follow from the account's name; \
-            they are no secrets, and commands that use them say so.
+            Keys are in a separate file, which `keys` of the account names and only its owner may read. The first \
+            command that makes a key makes the file. Keys that are missing there are derived from the account's name; \
+            they are not secret, and commands that use them warn about that.
             """,
             """
-            What a domain presents takes a network, which there is none of here. `--backends` takes it from a scenario: \
-            then `api -add` adds a pin, and `api -check` can succeed.
+            Asking a domain for its certificates needs a network, and the command uses none. `--backends` takes the \
+            certificates from a scenario: then `api -add` adds a pin, and `api -check` can succeed.
             """,
             """
             Commands on the files of one folder wait for each other, up to a minute. A command that waited for its \
@@ -64,11 +63,11 @@ enum ApproovCommand: ToolCommand {
         examples: [
             CommandExample(
                 line: "scenario approov --account prod.yaml policy -get",
-                summary: "What the policy of the account means, flag by flag."
+                summary: "Shows the meaning of the account's policy, flag by flag."
             ),
             CommandExample(
                 line: "alias approov='scenario approov --account prod.yaml'",
-                summary: "From now on, lines of a runbook can be typed as they stand."
+                summary: "From now on, lines of a runbook can be typed without changes."
             ),
             CommandExample(
                 line: "scenario approov --account prod.yaml --yes policy -set default,allow-root,risk",
@@ -79,11 +78,11 @@ enum ApproovCommand: ToolCommand {
 
     /// The option for the account.
     fileprivate static let account = OptionDefinition.account.described(
-        as: "The account that is asked or changed; needed, and it has to be there.")
+        as: "The account that is read or changed; required, and the file has to exist.")
 
     /// Answers what has to be confirmed.
     private static let yesOption = OptionDefinition(
-        name: "--yes", summary: "Answer `YES` to what has to be confirmed, instead of reading standard input.")
+        name: "--yes", summary: "Answer `YES` to each confirmation, instead of reading standard input.")
 
     /// As whom the command is given.
     private static let roleOption = OptionDefinition(
@@ -103,7 +102,7 @@ enum ApproovCommand: ToolCommand {
     private static let tokenOption = OptionDefinition(
         name: "--token",
         value: .file(.reads),
-        summary: "Give the command as the user whose management token stands in FILE; needs --at.",
+        summary: "Give the command as the user whose management token is in FILE; needs --at.",
         relations: [.excludes([roleOption.given, userOption.given], reason: ", which says role and name")]
     )
 
@@ -118,7 +117,7 @@ enum ApproovCommand: ToolCommand {
     private static let backendsOption = OptionDefinition(
         name: "--backends",
         value: .file(.reads),
-        summary: "Take what API domains present from the `backends` of the scenario FILE."
+        summary: "Take the certificates of API domains from the `backends` of the scenario FILE."
     )
 
     // The word for the time of the clock.
@@ -129,7 +128,7 @@ enum ApproovCommand: ToolCommand {
         name: "--at",
         value: .text(placeholder: "INSTANT", words: .words([present])),
         summary:
-            "Say what time it is, such as 2020-07-23T00:00:00Z or now, where tokens are made or checked, user roles added or revoked, and registrations listed or removed by age."
+            "Set the time, such as 2020-07-23T00:00:00Z or now, for commands that make or check tokens, add or revoke user roles, or list or remove registrations by age."
     )
 
     /// Runs the command.
@@ -171,7 +170,7 @@ enum ApproovCommand: ToolCommand {
     // Of the file nothing is shown, and of its name nothing where it may be the token itself.
     private static func token(in path: String) throws(CommandError) -> String {
         guard !path.hasPrefix("eyJ") else {
-            throw CommandError("that is a token; the option takes the file in which it stands")
+            throw CommandError("that is a token; the option takes the file that contains it")
         }
         let bytes = try CommandError.wrapping(about: "file \(path.quoted)") { () throws(FileFailure) in
             try TextFile.bytes(path: path)
@@ -205,7 +204,7 @@ enum ApproovCommand: ToolCommand {
     private static func hint(for words: [String]) -> String? {
         guard let ours = words.first(where: { definition.option(called: $0.prefix { $0 != "=" }) != nil })
         else { return nil }
-        return "\(UsageError.quote(ours)) stands before the command"
+        return "\(UsageError.quote(ours)) has to come before the command"
     }
 }
 

@@ -7,7 +7,7 @@ enum ArcCommand: ToolCommand {
     /// The operands and options of `arc`.
     static let definition = CommandDefinition(
         name: "arc",
-        summary: "Say what an attestation response code means.",
+        summary: "Decode an attestation response code.",
         operands: OperandDefinition(
             placeholder: "CODE|FLAGS",
             summary: "A code; with --encode, flags joined by commas, or nothing for none.",
@@ -20,13 +20,13 @@ enum ArcCommand: ToolCommand {
             """
             Prints the answer of the service's arc-info endpoint. A code that the account did not issue, or that was \
             mistyped, has the status "arc invalid"; that is an answer too, and exits with 0. Codes may be typed in \
-            lower case; nothing else about them is guessed.
+            lower case; other typing errors are not corrected.
             """
         ],
         examples: [
             CommandExample(
                 line: "scenario arc KTF6LXEPX4 --account account.yaml",
-                summary: "Whether the attestation passed, and the flags of the device."
+                summary: "Shows whether the attestation passed, and the flags of the device."
             ),
             CommandExample(
                 line: "scenario arc --encode failed rooted,xposed --account account.yaml",
@@ -37,13 +37,13 @@ enum ArcCommand: ToolCommand {
 
     /// The option for the account that issues the codes.
     fileprivate static let account = OptionDefinition.account.described(
-        as: "The account that issues the codes; needed, because nobody else can read them.")
+        as: "The account that issues the codes; required, because only this account can read them.")
 
     /// The other way round.
     fileprivate static let encodeOption = OptionDefinition(
         name: "--encode",
         value: .choice(["passed", "failed"]),
-        summary: "Print the code of an attestation that ended so and had FLAGS."
+        summary: "Print the code of an attestation with this result and FLAGS."
     )
 
     /// Runs the command.

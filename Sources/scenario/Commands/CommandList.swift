@@ -2,7 +2,7 @@ extension ToolDefinition {
     /// This tool, with its commands in the order of the help: the only list of them.
     static let scenario = ToolDefinition(
         name: "scenario",
-        summary: "Says what a device-attestation policy does, before it is set.",
+        summary: "Shows the effect of a device-attestation policy before it is set.",
         groups: [
             CommandGroup(
                 title: "Try a change",

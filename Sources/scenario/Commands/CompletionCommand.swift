@@ -9,9 +9,9 @@ enum CompletionCommand: ToolCommand {
             words: .words(Shell.allCases.map(\.rawValue))),
         discussion: [
             """
-            Shells complete commands, options and their values then: files, forms of reports, policies and flags of the \
-            catalogue, and the words of management commands. They call `scenario`, which has to be on the PATH. `make install` puts \
-            them where the shells look.
+            With them, shells complete commands, options and their values: files, forms of reports, policies and flags \
+            of the catalogue, and the words of management commands. They call `scenario`, which has to be on the PATH. \
+            `make install` puts them into the folders where the shells look.
             """
         ],
         examples: [

@@ -11,7 +11,7 @@ enum DiffCommand: ToolCommand {
     /// The operands and options of `diff`.
     static let definition = CommandDefinition(
         name: "diff",
-        summary: "Say what a change of policy would do to captured or simulated devices.",
+        summary: "Report the effect of a change of policy on captured or simulated devices.",
         operands: OperandDefinition(
             placeholder: "PATH",
             summary: "A capture, plain, .gz or .zst; - is standard input. Or one scenario, a .yaml file.",
@@ -29,15 +29,15 @@ enum DiffCommand: ToolCommand {
             """,
             """
             A device that would newly be rejected fails at least once where it passed: it loses a token, a secure string or a \
-            custom JWT. One that would newly be blocked has a request no longer accepted. Where a limit is \
-            exceeded, the report is written all the same, and the command exits with 4. What could not be evaluated counts \
-            as changed, and a change that no capture shows exceeds every limit.
+            custom JWT. One that would newly be blocked has a request no longer accepted. If a limit is exceeded, the \
+            report is still written, and the command exits with 4. A device that could not be evaluated counts as \
+            changed, and a change that no capture shows exceeds every limit.
             """,
         ],
         examples: [
             CommandExample(
                 line: #"scenario diff day.jsonl.gz --account prod.yaml --change "policy -set default,strict,risk""#,
-                summary: "What the command would do to the devices of that day."
+                summary: "The effect of the command on the devices of that day."
             ),
             CommandExample(
                 line: "scenario diff day.txt --account prod.yaml --candidate next.yaml --max-newly-rejected 0.1%",
@@ -45,7 +45,7 @@ enum DiffCommand: ToolCommand {
             ),
             CommandExample(
                 line: "scenario diff day.txt --account prod.yaml --base origin/main --format markdown",
-                summary: "What a branch does to the account, for its change request."
+                summary: "The effect of a branch on the account, for its change request."
             ),
         ]
     )
@@ -66,7 +66,7 @@ enum DiffCommand: ToolCommand {
 
     /// The account before.
     private static let account = OptionDefinition.account.described(
-        as: "The account before the change, in FILE; needed, but for a scenario, which has one.")
+        as: "The account before the change, in FILE; required, except for a scenario, which has one.")
 
     /// Changes the account.
     private static let change = OptionDefinition.change.described(
@@ -82,17 +82,17 @@ enum DiffCommand: ToolCommand {
         summary: "Compare with the account in FILE."
     )
 
-    /// Makes the change under way.
+    /// Makes the change during the scenario.
     static let timeOption = OptionDefinition(
         name: "--at",
         value: .duration(least: 0),
-        summary: "Make the change so long after the start of the scenario; by default it is there from the start."
+        summary: "Make the change DURATION after the start of the scenario; by default it is in force from the start."
     )
 
     // The options that need a scenario, and the reason.
     private static let scenarioOptions = [
-        (ChangeLimits.blocked.option, "a capture tells of no requests"),
-        (timeOption, "a capture tells of no time to come"),
+        (ChangeLimits.blocked.option, "a capture contains no requests"),
+        (timeOption, "the records of a capture are in the past"),
     ]
 
     /// The form of the report.

@@ -11,7 +11,7 @@ enum ExplainCommand: ToolCommand {
     /// The operands and options of `explain`.
     static let definition = CommandDefinition(
         name: "explain",
-        summary: "Explain every decision on one device, or everything that it meets in a scenario, step by step.",
+        summary: "Explain every decision on one device, or all its events in a scenario, step by step.",
         operands: OperandDefinition(
             placeholder: "CAPTURE",
             summary:
@@ -28,21 +28,21 @@ enum ExplainCommand: ToolCommand {
             smallest changes that would turn the verdict; each was tried on that very attestation.
             """,
             """
-            Of a scenario, everything is explained that the device meets: its fetches, calls and requests (which token \
-            they carried, which pins applied, what was presented, and who refused), and the steps that change something \
-            for it. The device may be named by its group, whose first device it is then; without --device each group is \
-            explained by its first device. --account, --policy and --change put another account in place of the \
-            scenario's own, from the start, as `diff` does.
+            Of a scenario, all events of the device are explained: its fetches, calls and requests (the token that \
+            they carried, the pins that applied, the certificates presented, and who refused), and the steps that \
+            change something for it. --device may name a group, whose first device is explained; without --device the \
+            first device of each group is explained. --account, --policy and --change replace the scenario's account \
+            from the start, as `diff` does.
             """,
         ],
         examples: [
             CommandExample(
                 line: "scenario explain day.jsonl.gz --account prod.yaml --device w4mmGFZkpz5oPz6w6gl1Cw==",
-                summary: "Why a device gets no valid tokens, and what would help."
+                summary: "Shows why a device gets no valid tokens, and which changes would help."
             ),
             CommandExample(
                 line: "scenario explain Scenarios/requests/one-customer-is-blocked.yaml --device customer",
-                summary: "Why a customer's requests are blocked."
+                summary: "Shows why a customer's requests are blocked."
             ),
         ]
     )
@@ -89,7 +89,7 @@ enum ExplainCommand: ToolCommand {
     ) throws(UsageError) -> ExitStatus {
         guard arguments.operands.count == 1 else {
             throw UsageError(
-                "one scenario is explained at a time", hint: "what its devices meet is of that scenario alone")
+                "one scenario is explained at a time", hint: "the devices of a scenario exist in that scenario only")
         }
         var diagnostics = Diagnostics()
         let scenario = ScenarioLoader.load(path: path, isChecked: false, diagnostics: &diagnostics)
@@ -144,7 +144,8 @@ enum ExplainCommand: ToolCommand {
         _ arguments: ParsedArguments, called name: String = "a device ID"
     ) throws(UsageError) -> DeviceID {
         guard let text = arguments.value(of: deviceOption) else {
-            throw UsageError("option `--device ID` is missing", hint: "it names whose decisions are explained")
+            throw UsageError(
+                "option `--device ID` is missing", hint: "it names the device whose decisions are explained")
         }
         guard let device = DeviceID(text), !device.isFilteredPolicy else {
             throw UsageError(

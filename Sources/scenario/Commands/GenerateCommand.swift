@@ -18,7 +18,7 @@ enum GenerateCommand: ToolCommand {
         summary: "Write the devices of a scenario as a capture of any size.",
         operands: OperandDefinition(
             placeholder: "SCENARIO",
-            summary: "A scenario with one account; its steps and expectations are not looked at.",
+            summary: "A scenario with one account; its steps and expectations are ignored.",
             kind: .files
         ),
         options: [
@@ -27,10 +27,11 @@ enum GenerateCommand: ToolCommand {
         ],
         discussion: [
             """
-            The devices are those of a run with the same seed. They attest in the order of time, as `activity` in the \
-            scenario says how often and at which hours; without it all alike, at any hour. The flags are those that \
-            the service sees, registrations, DeviceCheck and SafetyNet included. Same scenario, options and seed, same \
-            bytes on every machine. Memory grows with the devices and not with the attestations.
+            The devices are those of a run with the same seed. `activity` of the scenario says how often and at which \
+            hours they attest; by default all devices attest equally often, at any hour. The records are in the order \
+            of time, with the flags that the service sees, including registrations, DeviceCheck and SafetyNet. The same \
+            scenario, options and seed give the same bytes on every machine. Memory grows with the devices and not with \
+            the attestations.
             """
         ],
         examples: [
@@ -73,7 +74,7 @@ enum GenerateCommand: ToolCommand {
     /// Adds verdicts.
     private static let verdictsOption = OptionDefinition(
         name: "--verdicts",
-        summary: "Say in `rejection-flags` what the scenario's account rejects each attestation for."
+        summary: "Write the rejections of each attestation by the scenario's account, as `rejection-flags`."
     )
 
     /// Replaces the scenario's seed.

@@ -19,15 +19,15 @@ enum LintCommand: ToolCommand {
         options: [strictOption, formatOption, .output, .allowOutside],
         discussion: [
             """
-            Errors are those that run and replay would give. Warnings name what is legal and hardly ever meant, each with \
-            a code in brackets and why it matters. A capture that is given with accounts is replayed through them.
+            Errors are those that run and replay would give. Warnings report valid settings that are probably mistakes, \
+            each with a code in brackets and the reason. A capture that is given with accounts is replayed through them.
             """,
             "Exits with 2 when there are errors, with 0 otherwise; with --strict warnings make it 1.",
         ],
         examples: [
             CommandExample(
                 line: "scenario lint prod.yaml day.jsonl.gz",
-                summary: "What is odd in an account, and which of its filters would reject too many."
+                summary: "Probable mistakes in an account, and filters that would reject too many devices."
             )
         ]
     )
@@ -38,7 +38,7 @@ enum LintCommand: ToolCommand {
 
     /// The form of what was found.
     private static let formatOption = OptionDefinition.format(
-        DiagnosticFormat.self, summary: "Write what was found in this form; by default text.")
+        DiagnosticFormat.self, summary: "Write the errors and warnings in this form; by default text.")
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {

@@ -10,7 +10,9 @@ enum ManualCommand: ToolCommand {
             placeholder: "COMMAND", summary: "The command that the page is about; by default the tool as a whole.",
             kind: .words, minimum: 0, words: .commands),
         options: [namesOption],
-        discussion: ["The page is in the language of man. `make install` puts all pages where man looks."],
+        discussion: [
+            "The page is in the language of man. `make install` puts all pages into the folder where man looks."
+        ],
         examples: [
             CommandExample(line: "scenario manual diff | man -l -", summary: "Shows the page of `diff`."),
             CommandExample(line: "scenario manual --names", summary: "The names of all pages."),

@@ -18,9 +18,9 @@ enum MergeCommand: ToolCommand {
         options: options,
         discussion: [
             """
-            The report is that of one machine, byte for byte, with the command line that it would have had. The parts must \
-            be those of the same captures, accounts and options, by what these hold, made by this version, and each must \
-            be there once.
+            The report is the same as that of one machine, byte for byte, with its command line. The parts must come \
+            from this version and from captures, accounts and options with the same content, and each part must be \
+            given once.
             """
         ],
         examples: [
@@ -146,7 +146,7 @@ enum MergeCommand: ToolCommand {
         _ type: Format.Type, of command: String, _ arguments: ParsedArguments
     ) throws(UsageError) {
         guard let form = arguments.value(of: formatOption), Format(rawValue: form) == nil else { return }
-        throw UsageError("`\(formatOption.name) \(form)` is no form of `\(command)`, which made these parts")
+        throw UsageError("`\(formatOption.name) \(form)` is not a form of `\(command)`, which made these parts")
     }
 
     // A part; `nil` after noting an error. All files are read, so that all errors are reported at once.

@@ -24,21 +24,22 @@ enum MinimiseCommand: ToolCommand {
             + [.allowOutside, .noProgress],
         discussion: [
             """
-            Of a scenario, steps, devices, fields and parts of the account are taken away as long as its first failing \
-            expectation fails in the same way. What is left is written; nothing more can be taken away from it alone.
+            Of a scenario, steps, devices, fields and parts of the account are removed as long as its first failing \
+            expectation fails in the same way. The remaining scenario is written; no further single part of it can be \
+            removed.
             """,
             """
             Of captures, the fewest records are written, as JSON Lines, on which the change turns a verdict. They are of one \
-            device, and hold the attributes that the account looks at before or after the change.
+            device, and contain the attributes that the account reads before or after the change.
             """,
             "Exits with 5 when no expectation fails, or when the change turns no verdict.",
         ],
         examples: [
             CommandExample(
-                line: "scenario minimise broken.yaml --output small.yaml", summary: "A scenario to look into."),
+                line: "scenario minimise broken.yaml --output small.yaml", summary: "A small scenario for debugging."),
             CommandExample(
                 line: #"scenario minimise day.jsonl --account prod.yaml --change "policy -set default,strict,risk""#,
-                summary: "The shortest capture that shows what the command does."
+                summary: "The shortest capture that shows the effect of the command."
             ),
         ]
     )
@@ -69,7 +70,7 @@ enum MinimiseCommand: ToolCommand {
             throw UsageError("a scenario is minimised alone", hint: "captures may be many")
         }
         if let option = changes.first ?? (arguments.isSet(account) ? account : nil) {
-            throw UsageError("`\(option.name)` is for captures", hint: "a scenario names its account itself")
+            throw UsageError("`\(option.name)` is for captures", hint: "a scenario contains its account")
         }
         return minimiseScenario(scenario, arguments, console)
     }
@@ -91,7 +92,7 @@ enum MinimiseCommand: ToolCommand {
         let text = minimiser.minimise()
         if minimiser.isCutShort {
             console.show(
-                warning: "more might be taken away: the searches of a filter's regex cost more than a command may spend"
+                warning: "more parts might be removable: the searches of a filter's regex reached their limit"
             )
         }
         return write(text, arguments, console)

@@ -8,7 +8,7 @@ enum PolicyCommand: ToolCommand {
     /// The operands and options of `policy`.
     static let definition = CommandDefinition(
         name: "policy",
-        summary: "Show what security policies reject, or how two of them differ.",
+        summary: "Show which flags security policies reject, or how two policies differ.",
         operands: OperandDefinition(
             placeholder: "SPEC",
             summary: "A policy, rules,rejection,annotation, or a preset alone; or diff and two of them. "
@@ -21,16 +21,18 @@ enum PolicyCommand: ToolCommand {
         options: [account, formatOption, .output],
         discussion: ["A preset alone, such as strict, is read as default,strict,default."],
         examples: [
-            CommandExample(line: "scenario policy", summary: "Which preset rejects on which flag."),
+            CommandExample(line: "scenario policy", summary: "The flags on which each preset rejects."),
             CommandExample(
-                line: "scenario policy default,allow-root,all", summary: "One policy, as `approov policy -get` has it."),
-            CommandExample(line: "scenario policy diff default strict", summary: "The flags that change sides."),
+                line: "scenario policy default,allow-root,all",
+                summary: "One policy, as `approov policy -get` shows it."),
+            CommandExample(
+                line: "scenario policy diff default strict", summary: "The flags on which the policies differ."),
         ]
     )
 
     /// The option for the account that declares flags and rules.
     private static let account = OptionDefinition.account.described(
-        as: "Know the flags and rules that the account in FILE declares.")
+        as: "Include the flags and rules that the account in FILE declares.")
 
     /// The form of the answer.
     private static let formatOption = OptionDefinition.format(

@@ -24,25 +24,25 @@ enum ProveCommand: ToolCommand {
             """,
             """
             Exits with 0 when no verdict turns, with 4 when a device was found, and with 6 when a question has no answer: it \
-            took too long, a filter searches for what is no regular expression or for flags that no account declares, or the \
-            change does something that no record shows.
+            took too long, a filter has a pattern that is not a regular expression or searches for flags that no account \
+            declares, or the change has effects that no record shows.
             """,
         ],
         examples: [
             CommandExample(
                 line: #"scenario prove --account prod.yaml --change "filter -remove tester" --newly rejected"#,
-                summary: "Whether the command can shut anybody out."
+                summary: "Answers whether the command can shut out any device."
             ),
             CommandExample(
                 line: "scenario prove --account prod.yaml --candidate next.yaml --newly accepted --format jsonl",
-                summary: "The smallest device that the other account lets in, as a capture."
+                summary: "The smallest device that only the other account accepts, as a capture."
             ),
         ]
     )
 
     /// The account before the change.
     private static let account = OptionDefinition.account.described(
-        as: "Change the account in FILE; needed, and new is a new one.")
+        as: "Change the account in FILE; required, and new is a new one.")
 
     /// Changes the account.
     private static let change = OptionDefinition.change.described(

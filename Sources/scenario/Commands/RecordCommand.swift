@@ -10,7 +10,7 @@ enum RecordCommand: ToolCommand {
     /// The operands and options of `record`.
     static let definition = CommandDefinition(
         name: "record",
-        summary: "Write a scenario that pins what an account decides on a capture.",
+        summary: "Write a scenario that expects the decisions of an account on a capture.",
         operands: OperandDefinition(
             placeholder: "CAPTURE",
             summary: "A capture, plain, .gz or .zst; - is standard input.",
@@ -25,21 +25,22 @@ enum RecordCommand: ToolCommand {
             expects the verdict and the rejections that the account gives. It was run before it is written, and passes.
             """,
             """
-            A device is left out, with a warning, if a simulation decides otherwise on it: one whose DeviceCheck or SafetyNet \
-            the account would do itself, or that has flags no policy knows. Captures of more than 10,000 records are refused.
+            A device is left out, with a warning, if a simulation gives it another decision: one whose DeviceCheck or \
+            SafetyNet the account would do itself, or that has flags no policy knows. Captures of more than 10,000 records \
+            are refused.
             """,
         ],
         examples: [
             CommandExample(
                 line: "scenario record incident.jsonl --account prod.yaml --output Scenarios/incident.yaml",
-                summary: "What happened that day, as a test of every later change."
+                summary: "The decisions of that day, as a test of every later change."
             )
         ]
     )
 
     /// The account that decides.
     private static let account = OptionDefinition.account.described(
-        as: "Expect what the account in FILE decides, and name the file in the scenario; by default a new one.")
+        as: "Expect the decisions of the account in FILE, and name the file in the scenario; by default a new one.")
 
     /// The scenario's name.
     private static let nameOption = OptionDefinition(
@@ -80,7 +81,7 @@ enum RecordCommand: ToolCommand {
         _ console: Console
     ) -> ExitStatus {
         let output = arguments.value(of: .output).flatMap { $0 == "-" ? nil : $0 } ?? "recorded.yaml"
-        let name = arguments.value(of: nameOption) ?? "What \(fileName(arguments.operands.first ?? "")) shows"
+        let name = arguments.value(of: nameOption) ?? "Decisions on \(fileName(arguments.operands.first ?? ""))"
         var recording = ScenarioRecording(
             records, name: name, account: account,
             accountPath: arguments.files(of: self.account).first.map { path(to: $0, from: output) })
@@ -93,10 +94,10 @@ enum RecordCommand: ToolCommand {
             console.show(
                 Diagnostic(
                     severity: .warning, file: "device \(device)",
-                    message: "it is left out, because a simulation decides otherwise on it"))
+                    message: "it is left out, because a simulation gives it another decision"))
         }
         guard recording.count > 0 else {
-            console.show(error: "nothing to record: a simulation decides otherwise on every device")
+            console.show(error: "nothing to record: a simulation gives every device another decision")
             return .nothingRan
         }
         let isWritten = ReportOutput.write(Array(recording.text.utf8), arguments: arguments, console: console)

@@ -27,14 +27,14 @@ enum ReplayCommand: ToolCommand {
         ] + RedactionOptions.all + OptionDefinition.captureReading + [.noProgress],
         discussion: [
             """
-            The report says how many of the captured verdicts the engine reproduces. A malformed record ends in \
-            exit 2 without a report, after all records were looked at.
+            The report says how many of the captured verdicts the engine reproduces. If a record is malformed, all \
+            records are still read, there is no report, and the exit status is 2.
             """
         ],
         examples: [
             CommandExample(
                 line: "scenario replay --account account.yaml capture.txt",
-                summary: "What the account decides about each captured attestation."
+                summary: "The decisions of the account on each captured attestation."
             ),
             CommandExample(
                 line: "scenario replay day.txt --count ip,app-version --top 5",
@@ -61,7 +61,7 @@ enum ReplayCommand: ToolCommand {
     private static let domainOption = OptionDefinition(
         name: "--domain",
         value: .text(placeholder: "DOMAIN"),
-        summary: "Write tokens for this API domain; needed where the account serves none or several.",
+        summary: "Write tokens for this API domain; required if the account serves none or several.",
         relations: [.needs([tokensOption.given])]
     )
 
@@ -134,7 +134,7 @@ enum ReplayCommand: ToolCommand {
         let figures = report.figures
         guard write(report, arguments, console, carried) else { return .invalidInput }
         guard figures.attestations > 0 || (report.fetches?.total ?? 0) > 0 else {
-            console.show(error: "nothing to evaluate: the captures hold no sound record")
+            console.show(error: "nothing to evaluate: the captures contain no valid record")
             return .nothingRan
         }
         let limit = ChangeLimits.unevaluated.check(

@@ -10,7 +10,7 @@ enum RunCommand: ToolCommand {
     /// The operands and options of `run`.
     static let definition = CommandDefinition(
         name: "run",
-        summary: "Replay scenarios and check what they expect.",
+        summary: "Run scenarios and check their expectations.",
         operands: OperandDefinition(
             placeholder: "PATH",
             summary: "A scenario, or a folder that is searched for scenarios; by default Scenarios/.",
@@ -27,9 +27,9 @@ enum RunCommand: ToolCommand {
         ] + RedactionOptions.all,
         discussion: [
             """
-            Exits with 0 when everything held, 1 when an expectation failed, 2 when a scenario is invalid, 4 when \
-            less was exercised than --min-coverage asks for or noticed than --min-mutants does, and 5 when no scenario was selected or none \
-            expects anything.
+            Exits with 0 when all expectations held, 1 when an expectation failed, 2 when a scenario is invalid, 4 when \
+            the coverage is below --min-coverage or the share of noticed mutants below --min-mutants, and 5 when no \
+            scenario was selected or none expects anything.
             """
         ],
         examples: [
@@ -67,7 +67,7 @@ enum RunCommand: ToolCommand {
     private static let printedOption = OptionDefinition(
         name: "--printed",
         value: .file(.writes),
-        summary: "Write what the management commands of the scenarios print to FILE, such as a capture for `replay`."
+        summary: "Write the output of the scenarios' management commands to FILE, such as a capture for `replay`."
     )
 
     /// Keeps the mail.
@@ -80,25 +80,25 @@ enum RunCommand: ToolCommand {
     /// Lets time into the report.
     private static let timingsOption = OptionDefinition(
         name: "--timings",
-        summary: "Say in the report how long each scenario took, in forms that have a field for it."
+        summary: "Report the time that each scenario took, in forms that have a field for it."
     )
 
     /// Lists what was exercised.
     private static let coverageOption = OptionDefinition(
         name: "--coverage",
-        summary: "Say which presets, flags, filters and entries were exercised."
+        summary: "Report which presets, flags, filters and entries were exercised."
     )
 
     /// A limit.
     private static let minimumCoverage = Limit<Coverage>(
         "--min-coverage", .least,
-        summary: "Exit with 4 when a smaller share of all was exercised; includes --coverage."
+        summary: "Exit with 4 when a smaller share of them was exercised; includes --coverage."
     ) { LimitedFigure($0.covered, of: $0.total, "were exercised") }
 
     /// Lets scenarios expect nothing.
     private static let allowEmptyOption = OptionDefinition(
         name: "--allow-empty",
-        summary: "Exit with 0 although no scenario expects anything, none failed last, or none is affected."
+        summary: "Exit with 0 even if no scenario expects anything, none failed last, or none is affected."
     )
 
     /// Shows the steps.

@@ -6,7 +6,7 @@ enum RunFailed {
     /// Asks for it.
     static let option = OptionDefinition(
         name: "--failed",
-        summary: "Run only scenarios that failed when they were run last in this folder."
+        summary: "Run only scenarios that failed in their last run in this folder."
     )
 
     /// The files of scenarios that failed last.

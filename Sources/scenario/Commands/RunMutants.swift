@@ -7,7 +7,7 @@ enum RunMutants {
     /// Asks for it.
     static let option = OptionDefinition(
         name: "--mutants",
-        summary: "Change the accounts one thing at a time, and say which changes no expectation notices."
+        summary: "Make one change at a time to the accounts, and report the changes that no expectation notices."
     )
 
     /// A limit.
@@ -37,7 +37,7 @@ enum RunMutants {
         guard report.effective > 0 else {
             if allowsEmpty { return nil }
             console.show(
-                error: "nothing was exercised: no change of an account alters anything that a client gets, so "
+                error: "nothing was exercised: no change of an account affects a client, so "
                     + "`\(minimum.option.name)` is about nothing")
             return .nothingRan
         }

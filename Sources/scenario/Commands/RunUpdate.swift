@@ -7,16 +7,16 @@ enum RunUpdate {
     /// Asks for it.
     static let option = OptionDefinition(
         name: "--update",
-        summary: "Rewrite expectations that fail so that they expect what was found; refused where CI is set.",
-        relations: [.excludes([RunWatch.option.given], hint: "it would change what is watched")]
+        summary: "Rewrite failing expectations with the actual results; refused if the variable CI is set.",
+        relations: [.excludes([RunWatch.option.given], hint: "it would change the watched files")]
     )
 
     /// Refuses the option where nobody looks at what changes.
     static func check(_ arguments: ParsedArguments, _ console: Console) throws(UsageError) {
         guard arguments.isSet(option), console.environment("CI") != nil else { return }
         throw UsageError(
-            "`\(option.name)` is refused where the variable CI is set",
-            hint: "run it where somebody reads what it changes")
+            "`\(option.name)` is refused if the variable CI is set",
+            hint: "run it where somebody reviews the changes")
     }
 
     /// Rewrites what fails, and says each thing that it changed.
@@ -53,7 +53,8 @@ enum RunUpdate {
         guard update.holds(at: result.file, within: arguments.boundary(fallback: result.file), seed: seed) else {
             console.show(
                 Diagnostic(
-                    file: result.file, message: "nothing is updated, because what was found would not hold again"))
+                    file: result.file,
+                    message: "nothing is updated, because the actual results would not hold in another run"))
             return nil
         }
         let written: Void? = console.attempt(in: result.file) { () throws(FileFailure) in

@@ -7,7 +7,7 @@ enum RunWatch {
     /// Asks for it.
     static let option = OptionDefinition(
         name: "--watch",
-        summary: "Run again whenever a file that was read changes, until Ctrl-C; refused where CI is set."
+        summary: "Run again whenever a file that was read changes, until Ctrl-C; refused if the variable CI is set."
     )
 
     /// The time between two checks of the files.
@@ -17,7 +17,7 @@ enum RunWatch {
     static func check(_ arguments: ParsedArguments, _ console: Console) throws(UsageError) {
         guard arguments.isSet(option), console.environment("CI") != nil else { return }
         throw UsageError(
-            "`\(option.name)` is refused where the variable CI is set", hint: "nobody is there to end it")
+            "`\(option.name)` is refused if the variable CI is set", hint: "nobody is there to end it")
     }
 
     /// Runs once; if the files are to be watched, again whenever one of them changes, until a signal comes.

@@ -13,9 +13,9 @@ enum SchemaCommand: ToolCommand {
             words: .words(EditorSchema.allCases.map(\.rawValue))),
         discussion: [
             """
-            Editors with a language server for YAML show mistakes and complete keys by it. A file says which schema it has \
-            in a first line such as `# yaml-language-server: $schema=account.schema.json`. What a schema cannot say, \
-            `scenario lint` does.
+            Editors with a language server for YAML use it to show mistakes and to complete keys. A file names its schema \
+            in a first line such as `# yaml-language-server: $schema=account.schema.json`. `scenario lint` finds the \
+            mistakes that a schema cannot describe.
             """
         ],
         examples: [
@@ -29,7 +29,7 @@ enum SchemaCommand: ToolCommand {
         let name = arguments.operands[0]
         guard let kind = EditorSchema(rawValue: name) else {
             let known = EditorSchema.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-            throw UsageError("there is no schema of \(UsageError.quote(name))", hint: "there is one of \(known)")
+            throw UsageError("there is no schema of \(UsageError.quote(name))", hint: "there are schemas of \(known)")
         }
         switch kind {
         case .account: console.output(AccountSchema.document)

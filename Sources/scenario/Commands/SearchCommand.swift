@@ -30,18 +30,18 @@ enum SearchCommand: ToolCommand {
             selects attestations: flag:NAME, did:ID, did:@FILE, verdict:pass, KEY=VALUE and KEY~REGEX, joined by and, or, not \
             and brackets. Each answer was compared with the account as it is.
             """,
-            "Exits with 4 when so many edits do not do it, and with 6 when it takes too long.",
+            "Exits with 4 when no such edits are found, and with 6 when the search takes too long.",
         ],
         examples: [
             CommandExample(
                 line: "scenario search day.jsonl --account prod.yaml --reject flag:frida --keep 'not flag:frida'",
-                summary: "How to shut out whoever runs Frida, and nobody else."
+                summary: "The edits that reject devices with Frida, and no others."
             )
         ]
     )
 
     private static let account = OptionDefinition.account.described(
-        as: "Edit the account in FILE; needed, and new is a new one.")
+        as: "Edit the account in FILE; required, and new is a new one.")
 
     /// The option for the attestations that must fail.
     private static let reject = OptionDefinition(
@@ -58,17 +58,18 @@ enum SearchCommand: ToolCommand {
 
     /// The option for the greatest number of other devices that newly fail.
     private static let maximumRejected = Limit<(devices: Int, all: Int)>(
-        "--max-newly-rejected", summary: "Newly reject at most so many other devices, or such a share of all."
+        "--max-newly-rejected",
+        summary: "Newly reject at most this number of other devices, or this share of all devices."
     ) { LimitedFigure($0.devices, of: $0.all, "devices") }
 
     /// The option to prefer the loosest policy.
     private static let loosest = OptionDefinition(
-        name: "--loosest", summary: "Edit the policy alone, and prefer what rejects the fewest devices besides.")
+        name: "--loosest", summary: "Edit the policy alone, and prefer answers that reject the fewest other devices.")
 
     /// The option for the attribute of a new filter.
     private static let narrowestFilter = OptionDefinition(
         name: "--narrowest-filter", value: .text(placeholder: "KEY"),
-        summary: "Add one filter on the attribute KEY, and prefer what rejects the fewest devices besides.",
+        summary: "Add one filter on the attribute KEY, and prefer answers that reject the fewest other devices.",
         relations: [.excludes([loosest.given, maximumEdits.given], reason: ", which adds one filter")])
 
     /// The option for the time limit.
@@ -83,7 +84,7 @@ enum SearchCommand: ToolCommand {
         if let allows = maximumRejected.test(arguments) { limit = { allows((devices: $0, all: $1)) } }
         let seconds = arguments.seconds(of: timeout) ?? CaptureSearch.usualSeconds
         guard arguments.isSet(reject) || arguments.isSet(keep) else {
-            throw UsageError("nothing is asked for", hint: "give `\(reject.name)`, `\(keep.name)` or both")
+            throw UsageError("there is no expression", hint: "give `\(reject.name)`, `\(keep.name)` or both")
         }
         let mode = try mode(arguments)
         var request = try CaptureOptions.request(arguments)
@@ -128,7 +129,7 @@ enum SearchCommand: ToolCommand {
             return arguments.isSet(loosest) ? .loosestPolicy(atMost: most) : .fewestEdits(atMost: most)
         }
         guard arguments.isSet(reject) else {
-            throw UsageError("a filter rejects, and nothing is to be rejected", hint: "give `\(reject.name)`")
+            throw UsageError("a filter rejects, but the expressions reject nothing", hint: "give `\(reject.name)`")
         }
         guard NarrowestFilter.takes(key) else {
             throw UsageError(

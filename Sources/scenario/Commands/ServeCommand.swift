@@ -24,19 +24,20 @@ enum ServeCommand: ToolCommand {
         ],
         discussion: [
             """
-            Says at which URL it listens, and answers until it is interrupted: arc-info, token-info and healthcheck as \
-            the service does, and besides `POST /attest`, which decides on a device that a test describes and makes its \
+            Prints the URL at which it listens, and answers until it is interrupted: arc-info, token-info and healthcheck \
+            as the service does; also `POST /attest`, which decides on a device that a test describes and makes its \
             token, `GET /.well-known/jwks.json`, `GET /metrics`, `PUT /outage`, `PUT /backends`, `POST /clock`, and \
             `POST /approov` for management commands. `--describe` prints all of it.
             """,
             """
-            Whoever reaches it gets valid tokens of the account. So it listens to this machine alone unless `--listen` \
-            says otherwise, and the keys of the account had better be those of a test. There it answers only who asks for \
-            `localhost`, an address of this machine or a NAME that is allowed, so that no page in a browser can.
+            Everybody who can reach it gets valid tokens of the account. Therefore it listens on this machine only, unless \
+            `--listen` names another address, and the account should have keys for tests. On this machine it answers \
+            only requests for `localhost`, an address of this machine or an allowed NAME, so that no page in a browser \
+            can use it.
             """,
             """
-            Management commands change what is answered, and not FILE. With `--state`, whatever was answered holds after \
-            the process was killed; a state belongs to the account as FILE says it.
+            Management commands change the answers, and not FILE. With `--state`, all that was answered is kept even if \
+            the process is killed; a state belongs to the account in FILE.
             """,
         ],
         examples: [
@@ -46,14 +47,14 @@ enum ServeCommand: ToolCommand {
             ),
             CommandExample(
                 line: "scenario serve --account test.yaml --clock 2020-07-23T00:00:00Z --population phones.yaml",
-                summary: "At a time that tests move, with devices that they name by their group."
+                summary: "A service with a virtual clock, and with devices that tests name by their group."
             ),
         ]
     )
 
     /// The option for the account whose service it is.
     private static let account = OptionDefinition.account.described(
-        as: "The account whose service it is; needed.")
+        as: "The account of the service; required.")
 
     /// The option for the port to listen at.
     private static let portOption = OptionDefinition(
@@ -73,7 +74,8 @@ enum ServeCommand: ToolCommand {
     private static let hostOption = OptionDefinition(
         name: "--host",
         value: .text(placeholder: "NAME"),
-        summary: "Answer also who asks for NAME, such as one that a proxy has; by default only names of this machine.",
+        summary:
+            "Answer also requests for the host NAME, such as that of a proxy; by default only names of this machine.",
         isRepeatable: true
     )
 
@@ -81,7 +83,7 @@ enum ServeCommand: ToolCommand {
     private static let stateOption = OptionDefinition(
         name: "--state",
         value: .file(.writes),
-        summary: "Keep what happens in FILE, and go on from there; by default nothing is kept."
+        summary: "Keep the state in FILE, and continue from it; by default nothing is kept."
     )
 
     /// The option for the time of the service.
@@ -100,7 +102,7 @@ enum ServeCommand: ToolCommand {
 
     /// Describes it instead.
     private static let describeOption = OptionDefinition(
-        name: "--describe", summary: "Print what can be asked, as OpenAPI 3.1, and answer nothing.")
+        name: "--describe", summary: "Print the requests and answers as OpenAPI 3.1, and do not serve.")
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
@@ -186,7 +188,7 @@ enum ServeCommand: ToolCommand {
     }
 
     private static let publicWarning =
-        "whoever reaches this address gets valid tokens of the account; it is for networks of tests alone"
+        "everybody who can reach this address gets valid tokens of the account; use it in test networks only"
 }
 
 /// SIGINT and SIGTERM, which end the service when it has answered what it was asked.
@@ -213,7 +215,7 @@ private struct EndingSignals {
 
 extension UsageError {
     fileprivate static var missingAccount: UsageError {
-        UsageError("option `--account FILE` is missing", hint: "a service is that of an account")
+        UsageError("option `--account FILE` is missing", hint: "the service is that of an account")
     }
 }
 
@@ -221,7 +223,7 @@ extension Diagnostic {
     fileprivate static func derivedAPIKey(in path: String) -> Diagnostic {
         Diagnostic(
             severity: .warning, file: path,
-            message: "the API key follows from the account's name, so it is no secret",
+            message: "the API key is derived from the account's name, so it is not secret",
             hint: "`api-key` of the key file gives another; `token -showArcInfoCurl` shows it")
     }
 }

@@ -7,7 +7,7 @@ enum SplitCommand: ToolCommand {
     /// The operands and options of `split`.
     static let definition = CommandDefinition(
         name: "split",
-        summary: "Part captures by device, so that each machine reads only its part.",
+        summary: "Split captures by device, so that each machine reads only its part.",
         operands: OperandDefinition(
             placeholder: "CAPTURE",
             summary: "A capture, plain, .gz or .zst; - is standard input. Several must be in the order of time.",
@@ -18,13 +18,13 @@ enum SplitCommand: ToolCommand {
         options: [shardsOption, folderOption, rangeOption, .timezone, .inputFormat, .noProgress],
         discussion: [
             """
-            The folder holds a file for each part of the devices, and `manifest.json`, which is written last. `replay` \
+            The folder contains a file for each part of the devices, and `manifest.json`, which is written last. `replay` \
             and `diff` take the folder in place of the captures, with `--shard K/N`: they need the manifest and the \
-            file of their part. Messages and reports then speak of the captures, byte for byte as if these were read.
+            file of their part. Messages and reports are the same as for the captures, byte for byte.
             """,
             """
             With `--range`, only the records that start in these bytes of one capture are split. The folders of all \
-            ranges, in their order, stand for the capture. So several machines can split it.
+            ranges, in their order, replace the capture. So several machines can split it.
             """,
         ],
         examples: [
@@ -34,7 +34,7 @@ enum SplitCommand: ToolCommand {
             ),
             CommandExample(
                 line: "scenario replay parts --shard 3/8 --account prod.yaml --partial part-3.json",
-                summary: "What the third part comes to; `scenario merge` takes all eight."
+                summary: "The partial result of the third part; `scenario merge` takes all eight."
             ),
             CommandExample(
                 line: "scenario split day.jsonl --range 0-1000000000 --shards 8 --output first",
@@ -47,14 +47,14 @@ enum SplitCommand: ToolCommand {
     private static let shardsOption = OptionDefinition(
         name: "--shards",
         value: .integer(placeholder: "N", in: 1...UInt64(DeviceShard.limit)),
-        summary: "Part the devices into N parts."
+        summary: "Split the devices into N parts."
     )
 
     /// The option for the folder that they are written to.
     private static let folderOption = OptionDefinition(
         name: "--output", letter: "o",
         value: .text(placeholder: "DIR"),
-        summary: "Write the parts into the folder DIR, which must not be there yet."
+        summary: "Write the parts into the folder DIR, which must not exist yet."
     )
 
     /// Which records.
@@ -67,7 +67,7 @@ enum SplitCommand: ToolCommand {
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         guard let shards = arguments.integer(of: shardsOption, as: Int.self) else {
-            throw UsageError("option `\(shardsOption.name)` is missing", hint: "how many parts there are to be")
+            throw UsageError("option `\(shardsOption.name)` is missing", hint: "it gives the number of parts")
         }
         guard let folder = arguments.value(of: folderOption) else {
             throw UsageError("option `\(folderOption.name)` is missing", hint: "the folder to write")

@@ -11,7 +11,7 @@ enum WhatIfCommand: ToolCommand {
     /// The operands and options of `whatif`.
     static let definition = CommandDefinition(
         name: "whatif",
-        summary: "Say what every single edit of an account would do to captured devices.",
+        summary: "Report the effect of every single edit of an account on captured devices.",
         operands: OperandDefinition(
             placeholder: "CAPTURE",
             summary: "A capture, plain, .gz or .zst; - is standard input.",
@@ -30,7 +30,7 @@ enum WhatIfCommand: ToolCommand {
             read once. The figures are those of `scenario diff --change` with the edit.
             """,
             """
-            The text leaves out edits that change nothing here; the other forms have them, too.
+            The text leaves out edits that change nothing in these captures; the other forms include them.
             """,
         ],
         examples: [
@@ -40,19 +40,19 @@ enum WhatIfCommand: ToolCommand {
             ),
             CommandExample(
                 line: "scenario whatif day.txt --account prod.yaml --max-newly-rejected 0.1% --format csv",
-                summary: "The edits that newly reject hardly anybody, for a spreadsheet."
+                summary: "The edits that newly reject almost no device, for a spreadsheet."
             ),
         ]
     )
 
     /// The account that is edited.
     private static let account = OptionDefinition.account.described(
-        as: "Edit the account in FILE; needed, and new is a new one.")
+        as: "Edit the account in FILE; required, and new is a new one.")
 
     /// Leaves out edits that reject more.
     private static let maximumRejected = Limit<(figures: EditFigures, devices: Int)>(
         "--max-newly-rejected",
-        summary: "Report only edits that newly reject at most so many devices, or such a share of them."
+        summary: "Report only edits that newly reject at most this number of devices, or this share of them."
     ) { edit in
         // A device that could not be evaluated may be rejected.
         LimitedFigure(

@@ -76,7 +76,7 @@ struct ComparisonBaseline {
         var description: String {
             switch self {
             case .unknownInputs: "what is read once only cannot be known from a baseline"
-            case .noComparison: "this is no comparison"
+            case .noComparison: "this is not a comparison"
             case .withoutIdentity: "this comparison does not say what was compared"
             case .otherInputs: "this compares other captures, or a scenario otherwise"
             case .otherAccount: "this compares with another account before the change"

@@ -14,7 +14,7 @@ enum CountingOptions {
         relations: [
             .excludes(
                 [OptionUse("--format", [ReportFormat.openmetrics.rawValue])],
-                hint: "values are no labels: there may be as many as attestations")
+                hint: "values cannot be labels: there may be as many as attestations")
         ]
     )
 

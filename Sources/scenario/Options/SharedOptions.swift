@@ -118,7 +118,7 @@ extension OptionDefinition {
         summary: "Weigh devices by how often they fetch tokens, as FILE lists it."
     )
 
-    /// Goes on after malformed records.
+    /// Continues after malformed records.
     static let skipMalformed = OptionDefinition(
         name: "--skip-malformed",
         summary: "Report on the other records and count malformed ones as fail-bad-request."

@@ -89,7 +89,7 @@ struct Completer {
 }
 
 extension WordList {
-    /// The words that may stand behind a word of a management command.
+    /// The words that may follow a word of a management command.
     fileprivate init(_ operand: CommandGrammar.Operand) {
         switch operand {
         case .nothing, .text: self = .unknown
@@ -101,9 +101,9 @@ extension WordList {
     }
 }
 
-/// The words that may stand at the end of a command line.
+/// The words that may be at the end of a command line.
 struct Completion: Hashable, Sendable {
-    /// What a shell does with the words, by the name under which it is told.
+    /// The action of a shell with the words, by the name that is printed for it.
     enum Kind: String {
         /// It offers them.
         case words

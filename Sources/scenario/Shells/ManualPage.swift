@@ -71,7 +71,7 @@ enum ManualPage {
             entry("\\fBNO_COLOR\\fR", "Reports are without colour, and no progress is shown, where it is set.")
                 + entry(
                     "\\fBCLICOLOR_FORCE\\fR",
-                    "Reports on standard output are coloured even where it is no terminal, unless this is empty or 0. "
+                    "Reports on standard output are coloured even if it is not a terminal, unless this is empty or 0. "
                         + "NO_COLOR counts more.")
                 + entry("\\fBTERM\\fR", "Reports are without colour, and no progress is shown, where it is dumb."))
     }

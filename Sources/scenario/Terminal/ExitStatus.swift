@@ -13,7 +13,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     /// The meaning in one sentence, for the help.
     var meaning: String {
         switch self {
-        case .success: "Everything held: every expectation was met, and no limit was exceeded."
+        case .success: "Success: every expectation was met, and no limit was exceeded."
         case .expectationFailed: "An expectation or `approov api -check` failed, or `lint --strict` has warnings."
         case .invalidInput: "A scenario, an account or a capture is invalid, or a file cannot be read or written."
         case .usage: "The command line is wrong; nothing was read and nothing was done."
@@ -28,8 +28,8 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
             that matches nothing, or scenarios none of which expects anything.
             """
         case .notDecided: "A question of `prove` or `search` has no answer: it took too long, or it cannot be decided."
-        case .internalFault: "A fault of this program, whatever the input was."
-        case .outOfMemory: "There is not enough memory for what was asked."
+        case .internalFault: "A fault of this program, independent of the input."
+        case .outOfMemory: "There is not enough memory for the command."
         }
     }
 }

@@ -24,7 +24,7 @@ import Testing
     static let deviceID = "is not a device ID; it has 22 characters of A–Z a–z 0–9 + / and then `==`"
     static let flagName = "is not a flag name; use 1 to 64 lower-case letters, digits and `-`"
     static let filterName = "is not a filter name; use 1 to 20 lower-case letters, digits and `-`"
-    static let regex = #"special characters stand for themselves behind `\`, as in `1\.2\.3\.4`"#
+    static let regex = #"write `\` before a special character to match it literally, as in `1\.2\.3\.4`"#
     static let declare = "an account can declare it under `flags`"
 
     static let document = [
@@ -49,7 +49,7 @@ import Testing
             "a scenario", "①scenario: s\naccount: {policy: x}\nsteps: []\n",
             Problem(
                 "①", "this is a scenario, not an account",
-                hint: "what stands under its key `account` can be a file of its own, for both")),
+                hint: "move the value of its key `account` into a separate file that both can use")),
         Row("a key of scenarios alone", "①scenario: s\n", "① unknown key `scenario` in the account"),
     ]
 
@@ -97,8 +97,8 @@ import Testing
         Row(
             "flag without a list", "reject-flags: {add: ①rooted}\n",
             "① `add` must be a list, not text; hint: write `[rooted]`"),
-        Row("default among rules", "rules: [①default]\n", "① rules `default` are there already"),
-        Row("rules twice", "rules: [a, ①a]\n", "① rules `a` are there already"),
+        Row("default among rules", "rules: [①default]\n", "① rules `default` exist already"),
+        Row("rules twice", "rules: [a, ①a]\n", "① rules `a` exist already"),
         Row(
             "rules with a comma", "rules: [①'a,b']\n",
             "① `a,b` cannot be a rule set; use lower-case letters, digits and `-`"),
@@ -148,7 +148,7 @@ import Testing
             "grace in weeks", "grace: ①1w\n",
             Problem(
                 "①", "`grace` must be a duration such as `1h30m`, not `1w`",
-                hint: "`w` is no unit; the units are `y`, `d`, `h`, `m` and `s`")),
+                hint: "`w` is not a unit; the units are `y`, `d`, `h`, `m` and `s`")),
         Row(
             "billing day that not every month has", "billing-day: ①29\n",
             "① `billing-day` must be a whole number from 1 to 28, not `29`"),
@@ -170,7 +170,7 @@ import Testing
             "① a filter needs `key` with `match` or `regex`, or else `conjunction`", "② `A` \(filterName)"),
         Row(
             "filter twice", "filters:\n  - {name: a, key: ip, match: x}\n  - {name: ①a, key: ip, match: y}\n",
-            "① filter `a` is there already; hint: each filter of a list needs a name of its own"),
+            "① filter `a` exists already; hint: each filter of a list needs a name of its own"),
         Row(
             "no test", "filters: [①{name: a}]\n",
             "① a filter needs `key` with `match` or `regex`, or else `conjunction`"),
@@ -178,13 +178,15 @@ import Testing
             "match without key", "filters: [①{name: a, match: x}]\n",
             "① a filter needs `key` with `match` or `regex`, or else `conjunction`"),
         Row("key alone", "filters: [①{name: a, key: ip}]\n", "① a filter with `key` needs `match` or `regex`"),
-        Row("both tests", "filters: [{name: a, key: ip, match: x, regex: ①y}]\n", "① `regex` cannot go with `match`"),
+        Row(
+            "both tests", "filters: [{name: a, key: ip, match: x, regex: ①y}]\n",
+            "① `regex` cannot be combined with `match`"),
         Row(
             "conjunction with a key", "filters: [{name: a, key: ①ip, conjunction: [b]}]\n",
-            "① `key` cannot go with `conjunction`"),
+            "① `key` cannot be combined with `conjunction`"),
         Row(
             "conjunction with a regex", "filters: [{name: a, regex: ①ip, conjunction: [b]}]\n",
-            "① `regex` cannot go with `conjunction`"),
+            "① `regex` cannot be combined with `conjunction`"),
         Row(
             "conjunction as text", "filters: [{name: a, conjunction: ①b}]\n",
             "① `conjunction` must be a list, not text; hint: write `[b]`"),
@@ -225,7 +227,7 @@ import Testing
                 + "  - {name: ①f26, key: ip, match: x}\n",
             Problem(
                 "①", "filter `f26` is one too many; an account has at most 25",
-                hint: "remove one, or let one regex stand for several values")),
+                hint: "remove one, or use one regex for several values")),
     ]
 
     static let devices = [
@@ -244,7 +246,7 @@ import Testing
             "① `h4gubfCFzJu81j_U2BJsdg==` \(deviceID)"),
         Row(
             "device twice", "devices:\n  - id: h4gubfCFzJu81j/U2BJsdg==\n  - id: ①h4gubfCFzJu81j/U2BJsdg==\n",
-            "① device `h4gubfCFzJu81j/U2BJsdg==` is there already"),
+            "① device `h4gubfCFzJu81j/U2BJsdg==` exists already"),
         Row(
             "unknown flag in a device's policy",
             "devices: [{id: h4gubfCFzJu81j/U2BJsdg==, policy: ①'default,default,rootd'}]\n",

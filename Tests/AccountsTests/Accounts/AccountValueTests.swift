@@ -168,14 +168,14 @@ import Testing
     private static func unknown(_ key: String) -> String { " looks at `\(key)`, which no device is known to have" }
 
     private static func network(_ text: String) -> String {
-        " can never match: `\(text)` is a network, and an exact match compares single addresses"
+        " can never match: `\(text)` is a network, but an exact match compares single addresses"
     }
 
     private static func blanks(_ text: String) -> String {
         " can never match: `\(text)` has blanks around it, and no address has"
     }
 
-    private static let address = "`match` takes one address as it stands; `regex` finds several"
+    private static let address = "`match` compares one exact address; `regex` can match several"
 
     static let rows =
         [
@@ -233,12 +233,12 @@ import Testing
             "an attribute that the service does not collect",
             "devices: {bob: {attributes: {①app_version: '3', ip: 1.2.3.4}}}\n",
             gives: [
-                "① `app_version` is no attribute that the service collects; hint: did you mean `app-version`?"
+                "① `app_version` is not an attribute that the service collects; hint: did you mean `app-version`?"
             ]),
         Case(
             "one that a step sets",
             "devices: {bob: {}}\nsteps:\n  - {at: 0s, set: {group: bob, attributes: {①IP: 1.2.3.4}}}\n",
-            gives: ["① `IP` is no attribute that the service collects; hint: \(meant)"]),
+            gives: ["① `IP` is not an attribute that the service collects; hint: \(meant)"]),
         Case(
             "a filter on an attribute that a device has, which is reported of the device alone",
             """
@@ -246,7 +246,7 @@ import Testing
             devices: {bob: {attributes: {①tier: x}}}
 
             """,
-            gives: ["① `tier` is no attribute that the service collects"]),
+            gives: ["① `tier` is not an attribute that the service collects"]),
     ]
 
     @Test("R7.2 a scenario reports it, too", arguments: scenarios)

@@ -31,7 +31,7 @@ import Testing
             Problem("①", hidden("whitelist"))),
         Row(
             "filtered policy of the same rules", "devices: [{id: ①\(pseudo), policy: 'default,blacklist,default'}]\n",
-            "① the filtered policy has no effect, because its rules `default` are the account's too"),
+            "① the filtered policy has no effect, because the account has the same rules, `default`"),
         Row(
             "filtered policy of unknown rules", "devices: [{id: ①\(pseudo), policy: 'alt-rules,default,default'}]\n",
             "① the filtered policy has no effect, because the account does not declare its rules `alt-rules`"),
@@ -46,8 +46,8 @@ import Testing
         Row(
             "missing input",
             "filters:\n  - {name: myip, key: ip, match: x}\n  - {name: ①both, conjunction: [myp, zzzzzz, myip]}\n",
-            "① input `myp` of conjunction `both` is no filter; it never matches; hint: did you mean `myip`?",
-            "① input `zzzzzz` of conjunction `both` is no filter; it never matches"),
+            "① input `myp` of conjunction `both` is not a filter, so the conjunction never matches; hint: did you mean `myip`?",
+            "① input `zzzzzz` of conjunction `both` is not a filter, so the conjunction never matches"),
         Row(
             "input that comes later",
             "filters:\n  - {name: both, conjunction: [myip]}\n  - {name: myip, key: ip, match: x}\n"),
@@ -96,7 +96,7 @@ extension AccountErrorTests {
         Row("pinning test URL", "pinning-test-url: ①''\n", "① `pinning-test-url` must not be empty"),
         Row(
             "certificate twice", "app-signing-certs: [\"C0:F3:15:9B:A5:6C:A8:E1\", ①\"c0:f3:15:9b:a5:6c:a8:e1\"]\n",
-            "① app signing certificate `C0:F3:15:9B:A5:6C:A8:E1` is there already"),
+            "① app signing certificate `C0:F3:15:9B:A5:6C:A8:E1` exists already"),
         Row(
             "registration without a signature", "registrations: [①{appid: a}]\n",
             "① `app-sig` is missing from a registration"),
@@ -110,7 +110,7 @@ extension AccountErrorTests {
             "registrations: [" + Array(repeating: "{app-sig: a, appid: b}, ", count: 250).joined()
                 + "①{app-sig: c, appid: d, app-version: 2.0(3), sdk: 2974}]\n",
             "① registration `cd-2.0[3]-2974` is one too many; an account has at most 250"),
-        Row("domain twice", "apis: [{domain: a}, {domain: ①a}]\n", "① API domain `a` is there already"),
+        Row("domain twice", "apis: [{domain: a}, {domain: ①a}]\n", "① API domain `a` exists already"),
         Row("no domain", "apis: [①{type: account}]\n", "① `domain` is missing from an API domain"),
         Row(
             "type of a domain", "apis: [{domain: a, type: ①keysets}]\n",

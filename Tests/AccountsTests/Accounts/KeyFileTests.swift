@@ -35,7 +35,7 @@ import Testing
         let account = try folder.write("account: a\nkeys: fifo\n".utf8, to: "a.yaml")
         var diagnostics = Diagnostics()
         _ = AccountLoader.load(path: account, diagnostics: &diagnostics)
-        #expect(diagnostics.all.map(\.message) == ["key file `\(folder.path("fifo"))` is no regular file"])
+        #expect(diagnostics.all.map(\.message) == ["key file `\(folder.path("fifo"))` is not a regular file"])
     }
 }
 
@@ -145,7 +145,7 @@ import Testing
         #expect(account == nil && messages == ["key file `a.keys` has 262145 bytes; at most 262144 are read"])
     }
 
-    @Test("a file that is not there is no error, and the account itself is no key file") func positions() throws {
+    @Test("a file that is not there is no error, and the account itself is not a key file") func positions() throws {
         let (account, messages) = try Self.load("", saying: "account: a\nkeys: none.keys\n")
         #expect(messages == [] && account?.keyFile == "none.keys" && account?.keys == AccountKeys())
         let (itself, words) = try Self.load("", saying: "account: a\nkeys: ./a.yaml\n")

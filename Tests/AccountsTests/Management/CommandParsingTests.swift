@@ -326,7 +326,7 @@ import Testing
 
     static let refusals = [
         (#"a "b"#, "quote \" is not closed"), ("a 'b", "quote ' is not closed"), (#"a "b\""#, "quote \" is not closed"),
-        (#"'it's'"#, "quote ' is not closed"), (#"a\"#, #"`\` stands at the end of the command"#),
+        (#"'it's'"#, "quote ' is not closed"), (#"a\"#, #"the command ends with `\`"#),
     ]
 
     @Test(arguments: refusals) func refuses(line: String, message: String) {

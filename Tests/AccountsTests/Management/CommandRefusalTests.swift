@@ -25,7 +25,7 @@ import Testing
     private static let filterName = "is not a filter name; use 1 to 20 lower-case letters, digits and `-`"
     private static let percent = "is not a number of percent from `0` to `100`"
     private static let filterNeeds = "a filter needs `-key` and `-matchValue`, or else `-conjunction`"
-    private static let regexHint = #"special characters stand for themselves behind `\`, as in `1\.2\.3\.4`"#
+    private static let regexHint = #"write `\` before a special character to match it literally, as in `1\.2\.3\.4`"#
 
     static let grammar = [
         Row("", "empty command"), Row("$ approov", "empty command"),
@@ -51,48 +51,49 @@ import Testing
         Row("policy -set 'x", "quote ' is not closed"),
         // Commands of the manual that are known and do nothing here.
         Row(
-            "devicecheck -addAuthKey key.pem -teamID T", "`key.pem` is no key file",
+            "devicecheck -addAuthKey key.pem -teamID T", "`key.pem` is not a key file",
             hint: "such as AuthKey_XXXXXXXXXX.p8"),
         Row(
-            "devicecheck -addAuthKey AuthKey_.p8", "`AuthKey_.p8` is no key file", hint: "such as AuthKey_XXXXXXXXXX.p8"
+            "devicecheck -addAuthKey AuthKey_.p8", "`AuthKey_.p8` is not a key file",
+            hint: "such as AuthKey_XXXXXXXXXX.p8"
         ),
         Row(
             "devicecheck -addAuthKey AuthKey_X.p8 -bits bit2",
-            "`bit2` is no value of `-bits`; there are `none`, `bit0`, `bit1`, `both`", hint: "did you mean `bit0`?"),
+            "`bit2` is not a value of `-bits`; there are `none`, `bit0`, `bit1`, `both`", hint: "did you mean `bit0`?"),
         Row(
             "devicecheck -addAuthKey AuthKey_X.p8 -expiry 0",
-            "`0` is no number of months from 1 to 1200"),
+            "`0` is not a number of months from 1 to 1200"),
         Row(
             "registration -removeMatching com.demo", "`com.demo` is not a package and an age",
             hint: "such as com.example.app,30d"),
-        Row("api -add a.b -pinOnly -jwe", "`-jwe` cannot go with `-pinOnly`"),
-        Row("api -add a.b -port 0", "`0` is no port; there are 1 to 65535"),
+        Row("api -add a.b -pinOnly -jwe", "`-jwe` cannot be combined with `-pinOnly`"),
+        Row("api -add a.b -port 0", "`0` is not a port; ports are 1 to 65535"),
         Row("device -getFetches now", "`-getFetches` takes `timed` or `untimed`, not `now`"),
         Row(
             "token -genExample a.b -type other",
-            "`other` is no value of `-type`; there are `valid`, `invalid`, `failover`"),
+            "`other` is not a value of `-type`; there are `valid`, `invalid`, `failover`"),
         Row("token -genLongLived server", "`server` is not a name and an age", hint: "such as server-token,90d"),
         Row("token -genLongLived ,90d", "`,90d` is not a name and an age", hint: "such as server-token,90d"),
-        Row("token -genLongLived server,0d", "`0d` is no number of days from 1d to 36500d"),
-        Row("token -genLongLived server,2h", "`2h` is no number of days from 1d to 36500d"),
-        Row("secret -get hex", "`hex` is no value of `-get`; there are `base64`, `base64url`, `raw`"),
+        Row("token -genLongLived server,0d", "`0d` is not a number of days from 1d to 36500d"),
+        Row("token -genLongLived server,2h", "`2h` is not a number of days from 1d to 36500d"),
+        Row("secret -get hex", "`hex` is not a value of `-get`; there are `base64`, `base64url`, `raw`"),
         Row("secret get raw", "unknown option `get` of `secret`", hint: "did you mean `-get`?"),
         Row("secret -setKeyID ''", "a key ID has 1 to 64 printable characters of ASCII"),
         Row(
             "secret -messageSigningKey get",
-            "`get` is no value of `-messageSigningKey`; there are `change`, `clear`, `get-raw`, `get-base64`, "
+            "`get` is not a value of `-messageSigningKey`; there are `change`, `clear`, `get-raw`, `get-base64`, "
                 + "`get-base64url`"),
         Row(
             "keyset -remove", "`-remove` needs `-kid`", hint: "it names the key; `keyset -list` lists them"),
-        Row("keyset -add RS256 -keyLength 2k", "`2k` is no length in bits"),
+        Row("keyset -add RS256 -keyLength 2k", "`2k` is not a length in bits"),
         Row("keyset -add RS256 -kid 'a b'", "a key ID has 1 to 64 printable characters of ASCII"),
         Row(
             "keyset -kid a", "unknown option `-kid` of `keyset`",
             hint: "there are `-add`, `-list`, `-remove`, `-getPEM`, `-getJWKS`, `-import`"),
         Row(
             "pin -api a.com -getLeafPin both",
-            "`both` is no value of `-getLeafPin`; there are `matching`, `local`, `remote`"),
-        Row("pin -api a.com -getLeafPin local -port 0", "`0` is no port; there are 1 to 65535"),
+            "`both` is not a value of `-getLeafPin`; there are `matching`, `local`, `remote`"),
+        Row("pin -api a.com -getLeafPin local -port 0", "`0` is not a port; ports are 1 to 65535"),
         Row(
             "pin -getCertChainPins", "`-getCertChainPins` needs `-api`",
             hint: "it names the domain; `api -list` lists them"),
@@ -120,7 +121,7 @@ import Testing
         Row("policy -setIssuer ON", "`-setIssuer` takes `on` or `off`, not `ON`"),
         Row(
             "policy -setIPTracking tokens",
-            "`tokens` is no value of `-setIPTracking`; there are `none`, `token`, `full`",
+            "`tokens` is not a value of `-setIPTracking`; there are `none`, `token`, `full`",
             hint: "did you mean `token`?"),
         Row(
             "policy -setPinningTestURL ''", "the pinning test URL is empty",
@@ -129,7 +130,7 @@ import Testing
         Row("device -add \(bob) -label ''", "the value of `-label` is empty"),
         Row("device -add \(bob) -probeURL ''", "the value of `-probeURL` is empty"),
         Row(
-            "api -add a.b -pinType leaf", "`leaf` is no value of `-pinType`; there are `local`, `remote`, `none`"),
+            "api -add a.b -pinType leaf", "`leaf` is not a value of `-pinType`; there are `local`, `remote`, `none`"),
         Row("filter -add a -key ip -matchValue '' -regex", "an empty regex is found in every value"),
         Row("filter -setSamplingPercentage 0.1%", "`0.1%` \(percent)"),
         Row("filter -setSamplingPercentage 101", "`101` \(percent)"),
@@ -137,16 +138,16 @@ import Testing
         Row("device -add bob", "`bob` \(deviceID)"), Row("device -remove latest", "`latest` \(deviceID)"),
         Row(
             "device -add \(bob) -pinMode blockall",
-            "`blockall` is no value of `-pinMode`; there are `pin`, `unpin`, `block`, `blockAll`",
+            "`blockall` is not a value of `-pinMode`; there are `pin`, `unpin`, `block`, `blockAll`",
             hint: "did you mean `blockAll`?"),
-        Row("device -add \(bob) -banMode on", "`on` is no value of `-banMode`; there are `ban`, `unban`"),
+        Row("device -add \(bob) -banMode on", "`on` is not a value of `-banMode`; there are `ban`, `unban`"),
         Row("filter -add My -key ip -matchValue x", "`My` \(filterName)"),
         Row("filter -add a", filterNeeds), Row("filter -add a -key ip", filterNeeds),
         Row("filter -add a -matchValue x", filterNeeds), Row("filter -add a -key '' -matchValue x", filterNeeds),
         Row("filter -add a -conjunction b+c+b", "input `b` of conjunction `a` is named twice"),
-        Row("filter -add a -conjunction b -key ip", "`-key` cannot go with `-conjunction`"),
-        Row("filter -add a -conjunction b -matchValue x", "`-matchValue` cannot go with `-conjunction`"),
-        Row("filter -add a -conjunction b -regex", "`-regex` cannot go with `-conjunction`"),
+        Row("filter -add a -conjunction b -key ip", "`-key` cannot be combined with `-conjunction`"),
+        Row("filter -add a -conjunction b -matchValue x", "`-matchValue` cannot be combined with `-conjunction`"),
+        Row("filter -add a -conjunction b -regex", "`-regex` cannot be combined with `-conjunction`"),
         Row(
             "filter -add a -key ip -matchValue '1(2' -regex",
             "bad regex `1(2`: missing closing parenthesis at offset 3",
@@ -191,7 +192,7 @@ import Testing
         Row("devicecheck -remove", "there is no DeviceCheck key"),
         Row(
             "devicecheck -addAuthKey AuthKey_X.p8", "`-addAuthKey` needs `-teamID`",
-            hint: "the team ID stands in the developer account"),
+            hint: "the developer account shows the team ID"),
         Row("safetynet -remove", "there is no SafetyNet API key"),
         Row("api -remove a.b", "there is no API domain `a.b`"),
         Row(
@@ -199,10 +200,10 @@ import Testing
             "there is no app signing certificate `C0:F3:15:9B:A5:6C:A8:E1`"),
         Row(
             "appsigncert -add missing.der", "certificate `missing.der`: no such file or directory",
-            hint: "a fingerprint will do as well"),
+            hint: "a fingerprint can be given instead"),
         Row(
-            "registration -removeMatching com.app,30d", "`-removeMatching` needs to know the time",
-            hint: "a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`"),
+            "registration -removeMatching com.app,30d", "`-removeMatching` needs the time",
+            hint: "a scenario has a time; `scenario approov` takes it from `--at`, such as `--at now`"),
         Row("device -remove w4mmGFZkpz5oPz6w6gl1Cw==", "there is no entry for device `w4mmGFZkpz5oPz6w6gl1Cw==`"),
         Row(
             "device -add ++FilteredSecPolicy++w== -pinMode pin",
@@ -257,7 +258,7 @@ import Testing
                 to: &account, in: CommandContext())
         }
         #expect(error?.description == "filter `one-more` is one too many; an account has at most 25")
-        #expect(error?.hint == "remove one, or let one regex stand for several values")
+        #expect(error?.hint == "remove one, or use one regex for several values")
         _ = try ManagementCommand("filter -add f7 -key ip -matchValue y").apply(to: &account, in: CommandContext())
         #expect(account.filters.count == 25)
     }

@@ -37,13 +37,13 @@ import Testing
         (
             "apis: [{domain: a.com}]",
             [
-                "nobody is told of a problem until `monitoring -add` adds a recipient",
-                "API domain `a.com` has no pins, so that no certificate is a problem",
+                "no mail about problems is sent until `monitoring -add` adds a recipient",
+                "API domain `a.com` has no pins, so no certificate is ever reported",
             ]
         ),
         (
             "monitoring: {emails: [a@b]}\napis: [{domain: a.com}, {domain: b.com, pins: ['key:A']}]",
-            ["API domain `a.com` has no pins, so that no certificate is a problem"]
+            ["API domain `a.com` has no pins, so no certificate is ever reported"]
         ),
         ("monitoring: {emails: [a@b]}\napis: [{domain: a.com, pins: ['key:A']}]", []),
         ("monitoring: {emails: [a@b]}\napis: [{domain: a.com}, {domain: '*', pins: ['key:A']}]", []),
@@ -90,11 +90,11 @@ import Testing
             "there is no API domain `mydomain.co`; hint: did you mean `mydomain.com`?"
         ),
         (["monitoring -addAPI '*'"], "there is no API domain `*`"),
-        (["monitoring -addAPI mydomain.com -port 0"], "`0` is no port; there are 1 to 65535"),
+        (["monitoring -addAPI mydomain.com -port 0"], "`0` is not a port; ports are 1 to 65535"),
         (["monitoring -removeAPI mydomain.com"], "API domain `mydomain.com` is not monitored"),
         (["monitoring -add a"], "`a` is not an email address"),
         (["monitoring -add 'a@b, c@d'"], "`a@b, c@d` is not an email address"),
-        (["monitoring -add a@b", "monitoring -add a@b"], "recipient `a@b` is there already"),
+        (["monitoring -add a@b", "monitoring -add a@b"], "recipient `a@b` exists already"),
         (["monitoring -remove a@b"], "there is no recipient `a@b`"),
         (
             (1...11).map { "monitoring -add a\($0)@b" },

@@ -81,7 +81,7 @@ import Testing
             message: "there is no API domain `mydomain.co`; hint: did you mean `mydomain.com`?"),
         Refusal(
             "pin -api mydomain.com -add \(pin)", "pin -api mydomain.com -add \(pin)",
-            message: "pin `\(pin)` of `mydomain.com` is there already"),
+            message: "pin `\(pin)` of `mydomain.com` exists already"),
         Refusal("pin -api mydomain.com -remove \(pin)", message: "API domain `mydomain.com` has no pin `\(pin)`"),
         Refusal(
             "pin -api shapes.approov.io -add \(pin)",
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test("R18.2a api -check succeeds only where every domain is known and sound") func check() throws {
+    @Test("R18.2a api -check succeeds only where every domain is known and valid") func check() throws {
         let rows: [(account: String, context: CommandContext, printed: [String], fails: Bool)] = [
             (
                 Self.watched, Self.context(),
@@ -161,7 +161,7 @@ import Testing
             ),
             (
                 "apis: [{domain: c.com}, {domain: '*', pins: ['key:A']}]", CommandContext(),
-                ["c.com: not accessible, as nothing is known of what it presents"], true
+                ["c.com: not accessible, because its certificates are not known"], true
             ),
             ("apis: []", CommandContext(), [], false),
         ]
@@ -193,8 +193,8 @@ import Testing
         for line in lines.map({ $0.replacing("a.com", with: "x.com").replacing("A.com", with: "x.com") }) {
             #expect(
                 try CommandBench.refusal(of: [line], on: "apis: []", in: Self.context())
-                    == "nothing is known of what `x.com` presents; hint: a scenario says it by `backends`, which "
-                    + "`approov --backends` reads, and `PUT /backends` tells `serve`")
+                    == "the certificates of `x.com` are not known; hint: `backends` of a scenario gives them; "
+                    + "`approov --backends` reads it, and `serve` takes `PUT /backends`")
         }
     }
 
@@ -254,7 +254,7 @@ private enum SampleServerCertificate {
         "JG29gD8vWiEanTCVPjYLQ5yiYMKQqR05OH38yFf0-BU=", "sha256/JG29gD8vWiEanTCVPjYLQ5yiYMKQqR05OH38yFf0kBU=", "key:",
     ]
 
-    @Test("R18.1 a pin that is no base64 of 32 bytes is an error where it stands", arguments: unsound)
+    @Test("R18.1 a pin that is not base64 of 32 bytes is an error at its position", arguments: unsound)
     func unsoundPin(text: String) {
         let marked = MarkedText("apis:\n  - {domain: a.com, pins: [\(Self.pin), ①'\(text)']}\n")
         let (account, diagnostics) = AccountText.read(marked.text)
@@ -341,7 +341,7 @@ private enum SampleServerCertificate {
         #expect(
             effects.map(\.warnings) == [
                 [
-                    "nothing is known of what `a.com` presents, so it got no pin and is not watched; `pin -add` adds one"
+                    "the certificates of `a.com` are not known, so it got no pin and is not watched; `pin -add` adds one"
                 ]
             ])
     }

@@ -64,7 +64,7 @@ import Testing
         let (account, warnings) = try Self.clone(
             "account: dev\nregistrations: [\(many(50, "A"))]", into: "account: api\nregistrations: [\(many(210, "B"))]")
         #expect(account.registrations?.count == 250)
-        #expect(warnings == ["10 registrations have no room in account `api`, which has at most 250"])
+        #expect(warnings == ["10 registrations do not fit into account `api`, which has at most 250"])
     }
 
     // R14.2a: an account without a list of users says nothing of that. R24.2: a role that has expired is refused at once.
@@ -97,6 +97,6 @@ import Testing
     @Test("R24.4 in a scenario no other account is changed") func scenario() throws {
         #expect(
             try CommandBench.refusal(of: ["registration -cloneToAllDelegateAccounts"], on: "{}")
-                == "the command changes other accounts, which is left to `scenario approov`")
+                == "the command changes other accounts, which only `scenario approov` can do")
     }
 }

@@ -153,7 +153,7 @@ import Testing
     static let refusals = [
         RefusedCommand(
             "a key without a team", "devicecheck -addAuthKey AuthKey_X.p8",
-            says: "`-addAuthKey` needs `-teamID`; hint: the team ID stands in the developer account"),
+            says: "`-addAuthKey` needs `-teamID`; hint: the developer account shows the team ID"),
         RefusedCommand("no DeviceCheck key to remove", "devicecheck -remove", says: "there is no DeviceCheck key"),
         RefusedCommand("only a team", "devicecheck -remove", on: "team: T", says: "there is no DeviceCheck key"),
         RefusedCommand(
@@ -165,10 +165,10 @@ import Testing
             says: "there is no SafetyNet API key"),
         RefusedCommand(
             "a domain that is there", "api -add a.com", on: "apis: [{domain: a.com}]",
-            says: "API domain `a.com` is there already"),
+            says: "API domain `a.com` exists already"),
         RefusedCommand(
             "a domain that is there in other letters", "api -add A.COM -pinOnly", on: "apis: [{domain: a.com}]",
-            says: "API domain `A.COM` is there already"),
+            says: "API domain `A.COM` exists already"),
         RefusedCommand("an address", "api -add https://a.com/v1", says: "`https://a.com/v1` \(notADomain)"),
         RefusedCommand(
             "pins of the demonstration domain", "pin -api shapes.approov.io -add key:A",

@@ -70,7 +70,7 @@ import Testing
         Refusal(lines: ["users -add bob"], message: "`bob` is not an email address"),
         Refusal(lines: ["users -add 'b c@d'"], message: "`b c@d` is not an email address"),
         Refusal(lines: ["users -add a@b@c"], message: "`a@b@c` is not an email address"),
-        Refusal(lines: ["users -add a@b -admin -delegate"], message: "`-delegate` cannot go with `-admin`"),
+        Refusal(lines: ["users -add a@b -admin -delegate"], message: "`-delegate` cannot be combined with `-admin`"),
         Refusal(
             lines: ["users -add a@b -userName 'a\nb'"], message: "the name of a user has 1 to 64 characters on one line"
         ),
@@ -82,7 +82,7 @@ import Testing
         Refusal(lines: ["users -revoke dev-0000"], message: "there is no user role `dev-0000`"),
         Refusal(
             lines: ["users -revoke eyJhbGciOiJIUzI1NiJ9.e30.x"],
-            message: "that is no ID of a user role, such as `dev-1234`; hint: `users -list` lists them"),
+            message: "that is not the ID of a user role, such as `dev-1234`; hint: `users -list` lists them"),
         Refusal(
             lines: ["users -revoke admin-5794", "users -revoke admin-5794"],
             message: "user role `admin-5794` is revoked or expired"),
@@ -92,7 +92,7 @@ import Testing
             account: "user-roles: [{id: admin-5794, email: a@b, expires: 2021-01-01T00:00:00Z, primary: true}]"),
         Refusal(
             lines: ["users -add a@b -automation"],
-            message: "the command writes a file, which is left to `scenario approov`"),
+            message: "the command writes a file, which only `scenario approov` can do"),
     ]
 
     @Test("R24.2 what is refused", arguments: refusals) func refused(row: Refusal) throws {
@@ -171,8 +171,8 @@ import Testing
         let names = UserFields.fields(of: user).map(\.key)
         #expect(names == ["id", "email", "name", "added", "expires", "password-protected", "primary", "revoked"])
         for (wrong, message) in [
-            ("dev-99", "that is no ID of a user role"), ("boss-1234", "that is no ID of a user role"),
-            ("dev-12a4", "that is no ID of a user role"),
+            ("dev-99", "that is not the ID of a user role"), ("boss-1234", "that is not the ID of a user role"),
+            ("dev-12a4", "that is not the ID of a user role"),
         ] {
             let (_, diagnostics) = AccountText.read(text.replacing("dev-1234", with: wrong))
             #expect(diagnostics.all.contains { $0.message.hasPrefix(message) && !$0.message.contains(wrong) })

@@ -65,7 +65,7 @@ struct CheckingEvaluator: RecordEvaluator {
         if !holds { problems.append("record \(count): \(what)") }
     }
 
-    // R10, steps 1 to 8: each step goes on from what the steps before it left.
+    // R10, steps 1 to 8: each step continues from what the steps before it left.
     private mutating func check(
         _ steps: [AttestationStep], of decision: Decision, observed: FlagSet, isFirst: Bool
     ) {

@@ -27,8 +27,8 @@ import Testing
     }
 
     private static let bob = SampleDevice.bob
-    private static let noMemory = "nothing is remembered of the device that bears on it"
-    private static let captured = "as captured: DeviceCheck, SafetyNet and registrations are not done again"
+    private static let noMemory = "no remembered flag of the device applies"
+    private static let captured = "as captured: DeviceCheck, SafetyNet and registrations are not evaluated again"
 
     private static func entry(_ rest: String) -> String { "devices: [{id: \(bob), \(rest)}]" }
 
@@ -107,7 +107,7 @@ import Testing
             lines: [3: ["the device's entry bans it, but it was unbanned once, which always wins"], 5: [noMemory]]),
         Row(
             name: "an entry without a ban", account: entry("label: x"), records: [Record("")],
-            lines: [3: ["the device's entry says nothing of a ban"], 9: ["default,default,default, the account's"]]),
+            lines: [3: ["the device's entry has no ban mode"], 9: ["default,default,default, the account's"]]),
         Row(
             name: "a ban by a filter", account: filter("key: ip, match: 1.2.3.4, ban: true"),
             records: [Record("", #","ip":"1.2.3.4""#)],

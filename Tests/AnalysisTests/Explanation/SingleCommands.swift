@@ -1,6 +1,6 @@
 import PolicyEngine
 
-/// Every single management command that may bear on a verdict, whether or not it has a chance to.
+/// Every single management command that may affect a verdict, whether or not it has a chance to.
 enum SingleCommands {
     /// The commands on an account.
     static func all(of account: Account, devices: [String]) -> [String] {

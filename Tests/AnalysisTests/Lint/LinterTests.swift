@@ -30,7 +30,7 @@ import Testing
         """
 
     static let rows = [
-        Row(name: "a sound account", files: ["a.yaml": "policy: default,strict,risk\n"], found: []),
+        Row(name: "a valid account", files: ["a.yaml": "policy: default,strict,risk\n"], found: []),
         Row(name: "an error", files: ["a.yaml": "polcy: x\n"], found: ["a.yaml:1:1 error"]),
         Row(
             name: "the account of a scenario, at its position",
@@ -115,7 +115,7 @@ import Testing
         #expect(found.sorted() == row.found)
     }
 
-    @Test("an input that is mistyped is told with the filter that was probably meant") func nearestInput() throws {
+    @Test("an input that is mistyped is reported with the filter that was probably meant") func nearestInput() throws {
         let text = "filters: [{name: lab, key: ip, match: 1.2.3.4}, {name: both, conjunction: [lab, lbb]}]\n"
         let folder = try TemporaryFolder()
         var linter = Linter()

@@ -42,14 +42,14 @@ import Testing
 
     static let wrong: [(text: String, words: String)] = [
         ("", "a condition is missing"), ("flag:a and", "a condition is missing"),
-        ("rooted", "`rooted` is no condition"),
+        ("rooted", "`rooted` is not a condition"),
         ("(flag:a", "the bracket at character 1 is not closed"),
         ("flag:b or (ip~(a)b", "the bracket at character 11 is not closed"),
         ("flag:a flag:b", "`flag:b` is not expected at character 8"),
         ("(flag:a) )", "`)` is not expected at character 10"),
         ("ip=\"1", "a double quote is missing for that at character 4"), ("did:x", "`x` is not a device ID"),
-        ("=x", "`=x` is no condition"), ("ip~(", "bad regex `(`: missing closing parenthesis at offset 1"),
-        ("verdict:maybe", "`verdict:maybe` is no condition"),
+        ("=x", "`=x` is not a condition"), ("ip~(", "bad regex `(`: missing closing parenthesis at offset 1"),
+        ("verdict:maybe", "`verdict:maybe` is not a condition"),
     ]
 
     @Test(arguments: wrong.indices) func mistakesAreNamed(_ index: Int) {

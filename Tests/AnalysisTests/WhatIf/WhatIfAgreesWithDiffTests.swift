@@ -32,7 +32,7 @@ import Testing
         _ = try Self.expectAgreement(capture, account, jobs: seed % 2 == 0 ? 3 : 1, "seed \(seed)")
     }
 
-    /// Searches that are given up leave devices unjudged, under some edits and not under others (R7.2).
+    /// Searches that are given up leave devices unevaluated, under some edits and not under others (R7.2).
     @Test func agreesWhereSearchesAreGivenUp() throws {
         let account = try AccountText.account(
             """

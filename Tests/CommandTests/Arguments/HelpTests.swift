@@ -64,7 +64,7 @@ struct HelpTextTests {
                       --dump-help  Write commands and options as JSON, for other programs.
 
                 Exit status:
-                  0   Everything held: every expectation was met, and no limit was exceeded.
+                  0   Success: every expectation was met, and no limit was exceeded.
                   1   An expectation or `approov api -check` failed, or `lint --strict` has warnings.
                   2   A scenario, an account or a capture is invalid, or a file cannot be read or written.
                   3   The command line is wrong; nothing was read and nothing was done.
@@ -73,8 +73,8 @@ struct HelpTextTests {
                   5   Nothing ran, nothing was evaluated, or nothing was asserted: no scenario, an empty folder, a
                       selection that matches nothing, or scenarios none of which expects anything.
                   6   A question of `prove` or `search` has no answer: it took too long, or it cannot be decided.
-                  70  A fault of this program, whatever the input was.
-                  71  There is not enough memory for what was asked.
+                  70  A fault of this program, independent of the input.
+                  71  There is not enough memory for the command.
 
                 `tool help COMMAND` says more about a command.
 

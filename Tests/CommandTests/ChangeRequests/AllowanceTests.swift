@@ -159,7 +159,8 @@ import Testing
     @Test("no baseline names devices that are newly blocked") func notOfBlockedDevices() throws {
         let run = try ToolRun(
             "diff @s.yaml --policy=strict --max-newly-blocked=0 --baseline=@base.json", files: Self.files)
-        #expect(run.status == .usage && run.error.contains("`--baseline` cannot go with `--max-newly-blocked`"))
+        #expect(
+            run.status == .usage && run.error.contains("`--baseline` cannot be combined with `--max-newly-blocked`"))
     }
 
     // Another key of DeviceCheck, which no record shows.
@@ -189,7 +190,7 @@ import Testing
         #expect(allowed.output.contains("exceeded, allowed: a new key"))
     }
 
-    @Test("what bears on nothing exceeds nothing") func changeOfNoBearing() throws {
+    @Test("a change without effect exceeds nothing") func changeOfNoBearing() throws {
         let run = try ToolRun(
             ["diff", "@five.jsonl", "--account=@open.yaml", "--change=monitoring -setEmergencyContact me"]
                 + ["--max-newly-rejected=0"], files: Self.files)

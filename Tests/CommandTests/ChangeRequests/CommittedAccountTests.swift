@@ -76,7 +76,7 @@ import Testing
         ToolRow(
             name: "base with a change", arguments: "--base=first --policy=default,strict,default", status: .usage,
             error: """
-                scenario: error: `--base` cannot go with `--policy`; give one of `--change`, `--changes`, `--policy`, \
+                scenario: error: `--base` cannot be combined with `--policy`; give one of `--change`, `--changes`, `--policy`, \
                 `--candidate`, `--base`
 
                 """),
@@ -88,7 +88,7 @@ import Testing
             name: "a baseline that is none",
             arguments: "--base=first --max-newly-rejected=0 --baseline=@three.jsonl", status: .invalidInput,
             error: """
-                three.jsonl: error: this is no comparison
+                three.jsonl: error: this is not a comparison
                   hint: `scenario diff … --format json --output FILE` writes one
 
                 """),
@@ -189,7 +189,7 @@ import Testing
         let run = ToolRun(Self.arguments(command), in: folder)
         #expect(folder["ran"] == nil)
         #expect(run.status == .invalidInput)
-        #expect(run.error.contains("error: the repository lacks what `shop.yaml` holds in `first`"), "\(run.error)")
+        #expect(run.error.contains("error: the repository lacks the content of `shop.yaml` in `first`"), "\(run.error)")
     }
 
     // The sample does what it is meant to do: git itself would run the program.

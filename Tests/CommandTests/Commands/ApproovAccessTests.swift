@@ -144,23 +144,23 @@ import Testing
     static let refusals = [
         Refusal(
             name: "no time", options: ["--token", "@dev-1234.tok"], status: .invalidInput,
-            error: "account.yaml: error: checking access needs to know the time"),
+            error: "account.yaml: error: checking access needs the time"),
         Refusal(
             name: "a role beside", options: ["--at", "now", "--token", "@dev-1234.tok", "--role", "dev"],
             status: .usage,
-            error: "`--role` cannot go with `--token`"),
+            error: "`--role` cannot be combined with `--token`"),
         Refusal(
             name: "a name beside", options: ["--at", "now", "--token", "@dev-1234.tok", "--user", "jo"], status: .usage,
-            error: "`--user` cannot go with `--token`"),
+            error: "`--user` cannot be combined with `--token`"),
         Refusal(
             name: "no such file", options: ["--at", "now", "--token", "@none.tok"], status: .invalidInput,
             error: "--token: error: file `none.tok`: "),
         Refusal(
             name: "another file", options: ["--at", "now", "--token", "@prod.keys"], status: .invalidInput,
-            error: "account.yaml: error: that is no management token of the account"),
+            error: "account.yaml: error: that is not a management token of the account"),
         Refusal(
             name: "an empty file", options: ["--at", "now", "--token", "@empty"], status: .invalidInput,
-            error: "account.yaml: error: that is no management token of the account"),
+            error: "account.yaml: error: that is not a management token of the account"),
     ]
 
     @Test("R24.2 what gives no access", arguments: refusals) func refused(row: Refusal) throws {

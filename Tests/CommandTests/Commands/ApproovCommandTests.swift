@@ -151,7 +151,7 @@ import Testing
             "unknown command `polcy`; did you mean `policy`?"),
         .usage(
             "option of ours behind the command", "approov --account @account.yaml policy -set x --yes",
-            "unknown option `--yes` of `-set`; `--yes` stands before the command"),
+            "unknown option `--yes` of `-set`; `--yes` has to come before the command"),
         .usage(
             "role", "approov --role root policy -get",
             "option `--role` does not know `root`; it knows `dev`, `admin`, `delegate`, "
@@ -161,8 +161,8 @@ import Testing
             "`--at` takes an instant such as `2020-07-23T00:00:00Z`, or `now`, not `soon`"),
         .invalid(
             "a token without a time", "approov --account=@account.yaml token -genExample mydomain.com",
-            "account.yaml: error: making a token needs to know the time\n"
-                + "  hint: a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`"),
+            "account.yaml: error: making a token needs the time\n"
+                + "  hint: a scenario has a time; `scenario approov` takes it from `--at`, such as `--at now`"),
         .usage(
             "unknown option", "approov --accuont x policy -get",
             "unknown option `--accuont`; did you mean `--account`?"),
@@ -171,8 +171,8 @@ import Testing
             "account.yaml: error: there is no filter `my-ip`\n  hint: did you mean `myip`?"),
         .invalid(
             "without a time", "approov --account=@account.yaml registration -removeMatching com.app,30d",
-            "account.yaml: error: `-removeMatching` needs to know the time\n"
-                + "  hint: a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`"),
+            "account.yaml: error: `-removeMatching` needs the time\n"
+                + "  hint: a scenario has a time; `scenario approov` takes it from `--at`, such as `--at now`"),
         ToolRow(
             name: "a device without an entry",
             arguments: "approov --account=@account.yaml device -getInfo \(Sample.bob)", status: .invalidInput,
@@ -253,7 +253,7 @@ import Testing
         #expect(refused.status == .invalidInput)
         #expect(
             refused.error == "account.yaml: error: filter `f26` is one too many; an account has at most 25\n"
-                + "  hint: remove one, or let one regex stand for several values\n")
+                + "  hint: remove one, or use one regex for several values\n")
         #expect(folder["account.yaml"] == "filters:\n" + filters)
         #expect(try Self.run("filter -add f7 -key ip -matchValue y", in: folder).run.status == .success)
     }

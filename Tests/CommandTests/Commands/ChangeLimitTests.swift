@@ -130,7 +130,7 @@ import Testing
         Row(
             name: "one is known, and one may be", capture: "@day.jsonl", arguments: "--max-newly-rejected=1",
             status: .limitExceeded, error: two + "`--max-newly-rejected` allows"),
-        Row(name: "so many may be", capture: "@day.jsonl", arguments: "--max-newly-rejected=2", status: .success),
+        Row(name: "this number may be", capture: "@day.jsonl", arguments: "--max-newly-rejected=2", status: .success),
         Row(
             name: "a share", capture: "@day.jsonl", arguments: "--max-newly-rejected=66%", status: .limitExceeded,
             error: two + "`--max-newly-rejected` allows"),

@@ -64,7 +64,7 @@ import Testing
                 + "and no limit counts them; `--max-newly-rejected` does\n"),
         Row(
             arguments: ["@day.jsonl", "--account=@before.yaml", change, "--max-newly-blocked=0"], status: .usage,
-            error: "scenario: error: `--max-newly-blocked` needs a scenario; a capture tells of no requests\n"),
+            error: "scenario: error: `--max-newly-blocked` needs a scenario; a capture contains no requests\n"),
         Row(
             arguments: ["@s.yaml", change, "--at=3h"], status: .nothingRan,
             error: "scenario: error: nothing was compared: the change is made at 2020-01-01T03:00:00Z, "
@@ -85,16 +85,17 @@ import Testing
         Case(
             "text",
             gives: [
-                sentence + "; no device of 100 would stop getting valid tokens; ", "\nWhat clients get otherwise\n",
+                sentence + "; no device of 100 would stop getting valid tokens; ",
+                "\nDifferences in what clients get\n",
             ]),
-        Case("markdown", gives: [sentence, "What clients get otherwise", "accepted"]),
-        Case("html", gives: [sentence, "What clients get otherwise"]),
+        Case("markdown", gives: [sentence, "Differences in what clients get", "accepted"]),
+        Case("html", gives: [sentence, "Differences in what clients get"]),
         Case("csv", gives: ["newly-blocked,all,,100,,,\r\n", "request,worse,\"accepted to blocked\",100,,,"]),
         Case(
             "sarif",
             gives: [
                 #""ruleId":"newly-blocked""#,
-                "requests of 100 devices would end otherwise: accepted before, blocked after, such as ",
+                "requests of 100 devices would have another result: accepted before, blocked after, such as ",
             ]),
         Case("junit", gives: [#"<failure message="100 of 100 devices" type="limit">"#, sentence]),
     ]
@@ -162,7 +163,7 @@ import Testing
             part: #""annotations":{"appearing":3,"attestations":3,"devices":3,"disappearing":0,"gained":{"rooted":2},"#),
     ]
 
-    @Test("tokens that get other annotations are told in every form", arguments: rows)
+    @Test("tokens that get other annotations are reported in every form", arguments: rows)
     func isInEveryForm(_ row: Row) throws {
         let run = try ToolRun(Self.appearing + ["--format=\(row.form)"], files: Self.files)
         #expect(run.status == .success && run.output.contains(row.part), "\(run.output)")
@@ -253,7 +254,7 @@ import Testing
     }
 
     private static let time =
-        "`-removeMatching` needs to know the time\n  hint: a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`"
+        "`-removeMatching` needs the time\n  hint: a scenario has a time; `scenario approov` takes it from `--at`, such as `--at now`"
 
     static let refused = [
         ToolRow(
@@ -285,7 +286,7 @@ import Testing
             name: "a certificate's file that is not there",
             arguments: ["replay", "@day.jsonl", "--change", "appsigncert -add nowhere.der"], status: .invalidInput,
             error: "--change: error: certificate `nowhere.der`: no such file or directory\n"
-                + "  hint: a fingerprint will do as well\n"),
+                + "  hint: a fingerprint can be given instead\n"),
         ToolRow(
             name: "keys that are not there",
             arguments: ["replay", "@day.jsonl", "--change", "devicecheck -remove", "--change", "safetynet -remove"],

@@ -60,11 +60,11 @@ import Testing
         ToolRow(
             name: "a change and a policy",
             arguments: ["diff", "@day.jsonl", "--change", "policy -get", "--policy", "default,default,default"],
-            status: .usage, error: "scenario: error: `--policy` cannot go with `--change`" + oneOf),
+            status: .usage, error: "scenario: error: `--policy` cannot be combined with `--change`" + oneOf),
         ToolRow(
             name: "a file of changes and a candidate",
             arguments: "diff @day.jsonl --candidate=@root.yaml --changes=@allow.txt", status: .usage,
-            error: "scenario: error: `--candidate` cannot go with `--changes`" + oneOf),
+            error: "scenario: error: `--candidate` cannot be combined with `--changes`" + oneOf),
         .usage(
             "no capture", "diff --policy default,strict,default", "`PATH…` is missing; `--help` shows how it is used"),
         .usage(
@@ -189,7 +189,7 @@ import Testing
                 + "allows\n"),
         GivenUp(label: "as much is allowed", arguments: "--max-newly-rejected=1", status: .success, end: "does not\n"),
         GivenUp(
-            label: "all are to be judged", arguments: "--max-unevaluated=0", status: .limitExceeded,
+            label: "all are to be evaluated", arguments: "--max-unevaluated=0", status: .limitExceeded,
             end: "1 of 2 devices are more than `--max-unevaluated` allows\n"),
     ]
 

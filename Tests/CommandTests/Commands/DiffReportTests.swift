@@ -121,7 +121,7 @@ import Testing
                 "1 of 2 devices (50.0 %) would stop getting valid tokens; none would start; "
                     + "token fetches stay as they are",
                 "", "The account before does not reproduce the capture",
-                "  1 of 2 captured verdicts (50.0 %) are others than those of this account; "
+                "  1 of 2 captured verdicts (50.0 %) differ from those of this account; "
                     + "is it the account of the capture?",
                 "  captured  this account        records  first device",
                 "  failed    passes with rooted        1  \(Sample.bob)",

@@ -156,7 +156,7 @@ import Testing
         let all = try ToolRun(["diff", "@three.jsonl", "--account=@root.yaml", filter], files: DiffSample.files)
         #expect(all.status == .nothingRan)
         #expect(all.error == "scenario: error: nothing was evaluated: the captures do not say which devices were new\n")
-        #expect(all.output.contains("; 3 (100.0 %) are not judged\n"))
+        #expect(all.output.contains("; 3 (100.0 %) are not evaluated\n"))
     }
 
     static let refused: [ToolRow] = [

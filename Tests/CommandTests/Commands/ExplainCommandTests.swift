@@ -8,7 +8,7 @@ import Testing
     static let refused: [ToolRow] = [
         .usage(
             "no device", "explain @day.jsonl",
-            "option `--device ID` is missing; it names whose decisions are explained"),
+            "option `--device ID` is missing; it names the device whose decisions are explained"),
         .usage(
             "an ID that is none", "explain @day.jsonl --device bob",
             "`--device` takes a device ID, not `bob`; "
@@ -174,7 +174,7 @@ import Testing
             run.output.contains(
                 """
                   pins           the host's own: A
-                  connection     a proxy presents MITM, and the app's pinning is switched off, so that it connects to anybody
+                  connection     a proxy presents MITM, and the app's pinning is switched off, so it accepts every pin
 
                 """))
     }
@@ -192,7 +192,7 @@ import Testing
                   token           SUCCESS, after an attestation; the token is valid
                   configuration   the app uses the newest revision, 0
                   pins            the host's own: A
-                  connection      the backend presents A, CA, which will do
+                  connection      the backend presents A, CA, which the app accepts
                   backend         it accepts the token
 
                 2020-01-01T00:00:02Z  serve
@@ -206,24 +206,24 @@ import Testing
                   token           SUCCESS, from the cache; the token is valid
                   configuration   the app uses revision 0, and revision 1 is the newest
                   pins            the host's own: A
-                  connection      the backend presents B, CA, which has none of the pins; the newest revision would let \
-                it through, once the app reads it
+                  connection      the backend presents B, CA, which has none of the pins; the newest revision would \
+                allow the connection, once the app reads it
 
                 \(Sample.bob) 2020-01-01T00:05:01Z  blocked  bob to a.com
                   header Session  tokens are bound to its value
                   token           SUCCESS, after an attestation; the token is valid
                   configuration   the app uses revision 0, and revision 1 is the newest
                   pins            the host's own: A
-                  connection      the backend presents B, CA, which has none of the pins; the newest revision would let \
-                it through, once the app reads it
+                  connection      the backend presents B, CA, which has none of the pins; the newest revision would \
+                allow the connection, once the app reads it
 
                 \(Sample.bob) 2020-01-01T00:05:02Z to 2020-01-01T00:05:10Z, 9 requests  blocked  bob to a.com
                   header Session  tokens are bound to its value
                   token           SUCCESS, from the cache; the token is valid
                   configuration   the app uses revision 0, and revision 1 is the newest
                   pins            the host's own: A
-                  connection      the backend presents B, CA, which has none of the pins; the newest revision would let \
-                it through, once the app reads it
+                  connection      the backend presents B, CA, which has none of the pins; the newest revision would \
+                allow the connection, once the app reads it
 
                 \(Sample.bob) 2020-01-01T00:05:11Z  blocked  bob to b.com
                   header Session  tokens are bound to its value
@@ -233,7 +233,7 @@ import Testing
                   connection      the backend presents b.com; the app does not connect without pins
 
                 \(Sample.bob) 2020-01-01T00:05:12Z  bob network mitm
-                  network  somebody is on the way to a.com; the platform does not trust the certificate
+                  network  a proxy is on the way to a.com; the platform does not trust the certificate
 
                 \(Sample.bob) 2020-01-01T00:05:13Z  blocked  bob to a.com
                   header Session  tokens are bound to its value
@@ -243,7 +243,7 @@ import Testing
                   connection      a proxy presents MITM, which the platform does not trust
 
                 \(Sample.bob) 2020-01-01T00:05:14Z  bob network none
-                  network  there is none, and the client knows
+                  network  there is no network, and the client detects it
 
                 \(Sample.bob) 2020-01-01T00:11:40Z  not-sent  bob to a.com
                   header Session  tokens are bound to its value
@@ -263,7 +263,7 @@ import Testing
         .usage(
             "two scenarios", "explain @s.yaml @s.yaml --device bob",
             "one scenario is explained at a time; "
-                + "what its devices meet is of that scenario alone"),
+                + "the devices of a scenario exist in that scenario only"),
     ]
 
     @Test(arguments: refused) func explainsNothing(_ row: ToolRow) throws {

@@ -81,16 +81,16 @@ import Testing
               prove  none, without an attestation
 
             \(Self.bob) \(day):08Z  bob launch
-              app  it starts anew: the token in memory is gone, and it loads what it stored
+              app  the app starts again: the token in memory is gone, and the app loads the configuration that it stored
 
             \(Self.bob) \(day):10Z  bob set
-              device  from now on it is otherwise: flags, ip
+              device  from now on these are different: flags, ip
 
             \(Self.bob) \(day):11Z  bob bind
               binding  tokens are bound to the data of the step from now on
 
             \(Self.bob) \(day):12Z  bob binding
-              binding  what tokens are bound to changes every 3m
+              binding  the data that tokens are bound to changes every 3m
 
             \(Self.bob) \(day):12Z  REJECTED  bob custom-jwt
               custom-jwt  REJECTED, after an attestation, which failed: frida
@@ -100,7 +100,7 @@ import Testing
 
             \(Self.bob) \(day):12Z  refused  bob to http://a.com
               token    plain HTTP carries none, and no pins apply to it
-              backend  it wants a token, and there is none
+              backend  it requires a token, and there is none
 
             \(Self.bob) \(day):13Z  bob network poor
               network  requests get lost
@@ -124,7 +124,7 @@ import Testing
               command  policy -addRejectFlag rooted
 
             \(Self.bob) \(day):17Z  bob reinstall
-              app  it is installed anew, and has the device ID \(Self.bob)
+              app  the app is installed again, and has the device ID \(Self.bob)
 
             \(day):19Z  serve
               backends  a.com [NEW], token ignored
@@ -133,7 +133,7 @@ import Testing
               token  the other install has none, so nothing is sent
 
             \(day):21Z  account cancelled
-              service  it does not answer the apps of the account any more
+              service  the service does not answer the apps of the account any more
 
             """
         #expect(run.output == expected)
@@ -180,8 +180,8 @@ import Testing
             output.contains(
                 """
                 {"device":"\(Self.bob)","event":"launch","first":"2020-01-01T00:00:08Z","group":"bob",\
-                "last":"2020-01-01T00:00:08Z","steps":[{"line":"it starts anew: the token in memory is gone, and it \
-                loads what it stored","name":"app","rule":"R14.1"}],"times":1}
+                "last":"2020-01-01T00:00:08Z","steps":[{"line":"the app starts again: the token in memory is gone, and the \
+                app loads the configuration that it stored","name":"app","rule":"R14.1"}],"times":1}
                 """))
         #expect(
             output.contains(

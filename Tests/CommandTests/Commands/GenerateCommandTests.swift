@@ -23,7 +23,7 @@ import Testing
         "nobody.yaml": "scenario: Nobody\n",
     ]) { first, _ in first }
 
-    private static let oneAccount = "a scenario with several accounts cannot be generated from"
+    private static let oneAccount = "a capture cannot be generated from a scenario with several accounts"
     private static let least = "`--duration` takes a time of a second or more such as `1h30m`, not"
 
     static let refused: [ToolRow] = [
@@ -53,7 +53,7 @@ import Testing
             error: "nobody.yaml: error: the scenario has no devices\n"),
         .invalid(
             "nobody awake", "generate @dark.yaml --start 2020-07-23T01:00:00Z --duration 23h",
-            "dark.yaml: error: nobody attests in that time: `rhythm` has nothing but 0 there\n"
+            "dark.yaml: error: no device attests in that time: all weights of `rhythm` are 0 there\n"
                 + "  hint: the hours of `rhythm` are those of UTC"),
         .invalid(
             "beyond the calendar", "generate @population.yaml --start 9999-12-31T12:00:00Z",

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "the report is that of one machine",
+        "the report is the same as that of one machine",
         arguments: [
             ["replay", "@day.jsonl", "--account=@a.yaml"], ["replay", "@day.jsonl", "--policy=default,allow-root,all"],
             ["diff", "@day.jsonl", "--account=@a.yaml", "--policy=default,allow-root,all"],
@@ -134,10 +134,10 @@ import Testing
         let run = ToolRun("merge @p1 @p2", in: folder)
         #expect(run.status == .invalidInput && run.output == "")
         let account = side == "before" ? "the account before the change" : "the account after it"
-        #expect(run.error.contains("p2: error: \(account) is another one than in `p1`, though it is named alike"))
+        #expect(run.error.contains("p2: error: \(account) differs from that in `p1`, although the names are equal"))
     }
 
-    @Test("a capture that was changed between two parts is told by what it holds, not by its length")
+    @Test("a capture that was changed between two parts is recognised by its content, not by its length")
     func aChangedCaptureIsRefused() throws {
         let folder = try Self.folder()
         _ = Self.parts(["replay", "@day.jsonl"], in: folder, of: 1)
@@ -194,13 +194,13 @@ import Testing
             message: "`--shard` takes `K/N`"),
         Refused(
             name: "sorting", arguments: "replay @day.jsonl --shard=1/2 --sort", status: .usage,
-            message: "`--sort` cannot go with `--shard`"),
+            message: "`--sort` cannot be combined with `--shard`"),
         Refused(
             name: "a form", arguments: "replay @day.jsonl --partial=@p --format=json", status: .usage,
-            message: "`--format` cannot go with `--partial`"),
+            message: "`--format` cannot be combined with `--partial`"),
         Refused(
             name: "counting", arguments: "replay @day.jsonl --partial=@p --count=ip", status: .usage,
-            message: "`--count` cannot go with `--partial`"),
+            message: "`--count` cannot be combined with `--partial`"),
         Refused(
             name: "a scenario", arguments: "diff @s.yaml --policy=default,allow-root,all --shard=1/2",
             status: .usage, message: "`--shard` is for captures"),
@@ -209,7 +209,7 @@ import Testing
             message: "not a partial result, as `--partial` writes it, or it was cut"),
         Refused(
             name: "a form of comparisons", arguments: "merge @whole --format=markdown", status: .usage,
-            message: "`--format markdown` is no form of `replay`"),
+            message: "`--format markdown` is not a form of `replay`"),
         Refused(
             name: "a limit of comparisons", arguments: "merge @whole --max-newly-rejected=1", status: .usage,
             message: "`--max-newly-rejected` is for comparisons"),

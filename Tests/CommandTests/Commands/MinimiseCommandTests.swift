@@ -132,7 +132,7 @@ import Testing
             error: "scenario: error: nothing to minimise: the change turns no verdict of a device by its own records\n"),
         .usage(
             "a change of a scenario", "@fails.yaml --policy=default,default,risk",
-            "`--policy` is for captures; a scenario names its account itself"),
+            "`--policy` is for captures; a scenario contains its account"),
         .usage("two scenarios", "@fails.yaml @good.yaml", "a scenario is minimised alone; captures may be many"),
     ]
 
@@ -199,7 +199,7 @@ import Testing
         #expect(recorded.status == .success, "\(recorded.error)")
         #expect(
             recorded.error
-                == "device \(Self.amy): warning: it is left out, because a simulation decides otherwise on it\n")
+                == "device \(Self.amy): warning: it is left out, because a simulation gives it another decision\n")
         #expect(ToolRun("run @pinned.yaml --no-progress", in: folder).status == .success)
     }
 

@@ -42,7 +42,7 @@ import Testing
     @Test func hiddenAttributesAreToldToo() throws {
         let short = try ToolRun("policy diff allow-root-and-jailbroken-only allow-raj-only-short-lifetime")
         #expect(short.output.contains("tokens live 300 or 120 s before and 45 s after"))
-        #expect(short.output.contains("no flag changes sides"))
+        #expect(short.output.contains("no flag is treated differently"))
         let white = try ToolRun("policy diff blacklist whitelist")
         #expect(white.output.contains("not everything is rejected any more"))
         #expect(white.output.contains("rejecting filters do not count"))

@@ -110,7 +110,7 @@ import Testing
                 """)
     }
 
-    @Test("run --verbose: what is printed stands under its step") func verbose() throws {
+    @Test("run --verbose: the output is under its step") func verbose() throws {
         let text = """
             scenario: V
             devices: {bob: {id: \(Sample.bob)}}

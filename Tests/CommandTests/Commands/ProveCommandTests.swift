@@ -84,7 +84,7 @@ import Testing
             .notDecided,
             """
             it cannot be excluded that a device would newly be rejected
-              filter `f` searches for what is no regular expression, so that it was taken for anything at all
+              filter `f` has a pattern that is not a regular expression; the proof assumes that it can match or not match any device
 
             """
         ),
@@ -96,8 +96,8 @@ import Testing
             ], .notDecided,
             """
             it cannot be excluded that a device would newly be rejected
-              filter `f` looks at a list of flags, in which flags make a difference that no account declares, such as \
-            `afrida`, so that it was taken for anything at all
+              filter `f` looks at a list of flags, and flags that no account declares can change its result, such as \
+            `afrida`; the proof assumes that it can match or not match any device
 
             """
         ),
@@ -114,7 +114,7 @@ import Testing
             """
         ),
         (
-            "what bears on nothing", ["--account=@shop.yaml", "--change=device -add \(device) -label bob"], .success,
+            "a change without effect", ["--account=@shop.yaml", "--change=device -add \(device) -label bob"], .success,
             "proved: no device would newly be rejected\n\nproved: no device would newly be accepted\n"
         ),
         (
@@ -153,19 +153,18 @@ import Testing
         #expect(
             String(decoding: ProofFormat.text.bytes(of: proof), as: UTF8.self)
                 == "not decided in 10 s whether a device would newly be rejected\n"
-                + "  the time ended while Z3 looked for a device\n")
+                + "  the time ended while Z3 searched for a device\n")
     }
 
     static let reasons: [(Undecided, String)] = [
-        (.time(.values), "the time ended while it was found out which values the filters tell apart"),
-        (.time(.lists), "the time ended while it was found out which lists of flags the filters tell apart"),
+        (.time(.values), "the time ended while the values that the filters distinguish were computed"),
+        (.time(.lists), "the time ended while the lists of flags that the filters distinguish were computed"),
         (
             .time(.samples),
-            "the time ended while a device and a day were looked for on which both accounts sample as they "
-                + "would have to"
+            "the time ended while a device and a day were searched for on which both accounts sample as required"
         ),
-        (.size(.values), "the filters can tell values apart in too many ways"),
-        (.size(.lists), "the filters can tell lists of flags apart in too many ways"),
+        (.size(.values), "the filters distinguish too many values"),
+        (.size(.lists), "the filters distinguish too many lists of flags"),
         (.solver("incomplete"), "Z3 gave up: incomplete"), (.solver(""), "Z3 gave up"),
     ]
 
@@ -181,7 +180,7 @@ import Testing
             "there is no change; give one of `--change`, `--changes`, `--policy`, `--candidate`"),
         .usage(
             "two changes", "--policy=default,strict,default --candidate=@shop.yaml",
-            "`--candidate` cannot go with `--policy`; give one of `--change`, `--changes`, "
+            "`--candidate` cannot be combined with `--policy`; give one of `--change`, `--changes`, "
                 + "`--policy`, `--candidate`"),
         .usage(
             "no time", "--policy=default,strict,default --timeout=0s",

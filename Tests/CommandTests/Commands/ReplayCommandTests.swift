@@ -54,7 +54,7 @@ import Testing
         .invalid(
             "something else", "replay @other.txt",
             "other.txt: error: neither device information, nor fetches, nor JSON Lines\n"
-                + "  hint: --input-format says which, where the content does not"),
+                + "  hint: --input-format names the form if the content does not show it"),
         .invalid(
             "fetches among attestations", "replay @day.jsonl @fetches.txt",
             "fetches.txt: error: a capture of fetches among captures of attestations\n"
@@ -190,7 +190,7 @@ import Testing
     @Test func nothingSoundIsNothingRun() throws {
         let run = try ToolRun("replay @c.jsonl --skip-malformed", files: ["c.jsonl": "{}\n"])
         #expect(run.status == .nothingRan)
-        #expect(run.error.hasSuffix("scenario: error: nothing to evaluate: the captures hold no sound record\n"))
+        #expect(run.error.hasSuffix("scenario: error: nothing to evaluate: the captures contain no valid record\n"))
     }
 
     @Test func aCutCaptureIsWarnedAbout() throws {

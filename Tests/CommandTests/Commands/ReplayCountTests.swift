@@ -114,7 +114,7 @@ import Testing
             "`--count` takes up to 16 different keys, not `ip,ip`; such as `ip,app-version`"),
         .usage(
             "labels", "--count ip --format openmetrics",
-            "`--count` cannot go with `--format openmetrics`; values are no labels: there may "
+            "`--count` cannot be combined with `--format openmetrics`; values cannot be labels: there may "
                 + "be as many as attestations"),
         .usage("top alone", "--top 3", "`--top` needs `--count`"),
     ]
@@ -204,7 +204,7 @@ import Testing
         .usage(
             "no domain", "@day.jsonl --account @plain.yaml --tokens @t",
             "option `--domain` is missing; tokens are for one domain; `--tokens` needs to know which"),
-        .usage("no tokens", "@day.jsonl --domain a.com", "`--domain` goes with `--tokens` only"),
+        .usage("no tokens", "@day.jsonl --domain a.com", "`--domain` needs `--tokens`"),
         .invalid(
             "unknown domain", "@day.jsonl --account @prod.yaml --tokens @t --domain b.com",
             "--domain: error: there is no API domain `b.com`\n  hint: did you mean `a.com`?"),

@@ -218,7 +218,7 @@ import Testing
         "  - {at: 0s, secure-string: {group: all, key: k}, expect: \(expectation)}\n"
     }
 
-    // Without network no account bears on anything.
+    // Without network no account affects anything.
     private static let offline = """
         scenario: s
         account: {account: shop}
@@ -230,8 +230,8 @@ import Testing
         """
 
     private static let nothing =
-        "scenario: error: nothing was exercised: no change of an account alters anything that a client gets, so "
-        + "`--min-mutants` is about nothing\n"
+        "scenario: error: nothing was exercised: no change of an account affects a client, so "
+        + "`--min-mutants` has nothing to check\n"
 
     static let rows: [Row] = [
         Row(

@@ -71,7 +71,7 @@ import Testing
         let folder = try TemporaryFolder(["shop.yaml": Self.stale])
         let end = try Self.update(folder, isCI: true)
         #expect(end.status == 3)
-        #expect(end.error.contains("`--update` is refused where the variable CI is set"))
+        #expect(end.error.contains("`--update` is refused if the variable CI is set"))
         #expect(try Self.text(folder) == Self.stale)
     }
 

@@ -19,16 +19,16 @@ import Testing
         #expect(run.status == .success, "\(run.error)")
         #expect(
             run.output == """
-                1 edit does that
+                1 edit is enough
                   2 attestations have to fail, and 1 have to pass
 
                 The best answers, in devices
-                  edits                                     newly rejected  of them besides  newly accepted
-                  policy -set default,default,default                    1                0               0
-                  policy -set default,strict,default                     1                0               0
-                  policy -set default,allow-cloned,default               1                0               0
-                  policy -set default,allow-xposed,default               1                0               0
-                  policy -addRejectFlag rooted                           1                0               0
+                  edits                                     newly rejected  of them not asked for  newly accepted
+                  policy -set default,default,default                    1                      0               0
+                  policy -set default,strict,default                     1                      0               0
+                  policy -set default,allow-cloned,default               1                      0               0
+                  policy -set default,allow-xposed,default               1                      0               0
+                  policy -addRejectFlag rooted                           1                      0               0
 
                 """)
     }
@@ -57,7 +57,7 @@ import Testing
                 "--keep=did:\(Sample.amy)",
                 "--timeout=5m",
             ], files: Self.files)
-        #expect(run.output.hasPrefix("1 edit does that\n"), "\(run.error)")
+        #expect(run.output.hasPrefix("1 edit is enough\n"), "\(run.error)")
         let whitelist = try ToolRun(
             [
                 "search", "@day.jsonl", "--account=new", "--policy=default,blacklist,default",
@@ -75,7 +75,8 @@ import Testing
             files: ["two.jsonl": Self.record("1.1.1.1", Sample.bob) + Self.record("2.2.2.2", Sample.amy)])
         #expect(run.status == .limitExceeded, "\(run.error)")
         #expect(
-            run.output == "none: no 2 edits or fewer do that\n  1 attestations have to fail, and 1 have to pass\n")
+            run.output
+                == "no answer: 2 edits or fewer are not enough\n  1 attestations have to fail, and 1 have to pass\n")
     }
 
     private static let addresses = [
@@ -130,7 +131,8 @@ import Testing
         #expect(none.status == .limitExceeded, "\(none.error)")
         #expect(
             none.output
-                == "none: no filter on ip that rejects does that\n  1 attestations have to fail, and 1 have to pass\n")
+                == "no answer: no rejecting filter on ip is enough\n  1 attestations have to fail, and 1 have to pass\n"
+        )
     }
 
     /// Values that a command says with care, and the filter that matches each of them.
@@ -160,7 +162,7 @@ import Testing
         #expect(
             run.error == """
                 scenario: warning: a filter is left out: regular expression is too large
-                scenario: error: not decided: what was left out might do it
+                scenario: error: not decided: a filter that was left out might be an answer
 
                 """)
         #expect(run.output.isEmpty)
@@ -176,13 +178,13 @@ import Testing
             "`--narrowest-filter` takes an attribute, not `flags-all`; policies reject flags"),
         .usage(
             "a filter that keeps", "--keep=flag:rooted --narrowest-filter=ip",
-            "a filter rejects, and nothing is to be rejected; give `--reject`"),
+            "a filter rejects, but the expressions reject nothing; give `--reject`"),
         .usage(
             "a filter and a policy", "--reject=flag:rooted --narrowest-filter=ip --loosest",
-            "`--loosest` cannot go with `--narrowest-filter`, which adds one filter"),
+            "`--loosest` cannot be combined with `--narrowest-filter`, which adds one filter"),
         ToolRow(
             name: "nothing asked", arguments: [], status: .usage,
-            error: "scenario: error: nothing is asked for; give `--reject`, `--keep` or both\n"),
+            error: "scenario: error: there is no expression; give `--reject`, `--keep` or both\n"),
         ToolRow(
             name: "no record", arguments: "--reject=flag:xposed", status: .nothingRan,
             error: "scenario: error: nothing to search for: the expressions select no attestation\n"),
@@ -200,7 +202,7 @@ import Testing
             status: .invalidInput, error: "scenario: error: 2 attestations would have to fail and to pass\n"),
         .usage(
             "no expression", "--reject=rooted",
-            "`--reject`: `rooted` is no condition; there are `flag:NAME`, `did:ID`, `did:@FILE`, "
+            "`--reject`: `rooted` is not a condition; there are `flag:NAME`, `did:ID`, `did:@FILE`, "
                 + "`verdict:pass`, `KEY=VALUE` and `KEY~REGEX`"),
         .usage(
             "no time", "--keep=flag:rooted --timeout=0s",

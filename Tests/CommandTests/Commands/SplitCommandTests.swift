@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("a malformed record is told with file and line of the capture") func malformed() throws {
+    @Test("a malformed record is reported with file and line of the capture") func malformed() throws {
         let folder = try Self.folder()
         Self.split(["@day.jsonl", "--shards=2", "--output=@parts"], in: folder)
         let whole = ToolRun("replay @day.jsonl", in: folder)
@@ -135,7 +135,7 @@ import Testing
             message: "not a folder that `scenario split` has finished: `manifest.json` in it: no such file"),
         Refused(
             name: "a manifest that was cut", arguments: "replay @cut --shard=1/2",
-            message: "is no manifest of split captures"),
+            message: "is not a manifest of split captures"),
         Refused(
             name: "a file that was changed", arguments: "replay @changed --shard=1/2",
             message: "was cut or changed: it is not the file that `manifest.json` names"),
@@ -151,10 +151,10 @@ import Testing
             message: "not a folder that `scenario split` has finished"),
         Refused(
             name: "a time zone", arguments: "replay @parts --shard=1/2 --timezone=+01:00",
-            message: "`--timezone` and `--input-format` cannot go with split captures"),
+            message: "`--timezone` and `--input-format` cannot be combined with split captures"),
         Refused(
             name: "keeping malformed records", arguments: "replay @parts --shard=1/2 --malformed=@m",
-            message: "`--malformed` cannot go with split captures"),
+            message: "`--malformed` cannot be combined with split captures"),
         Refused(
             name: "another command", arguments: "whatif @parts --account=@a.yaml",
             message: "the captures are split into 2 parts"),
@@ -166,7 +166,7 @@ import Testing
             message: "day.jsonl:1: error: record of 2020-07-23T00:00:00Z after one of 2020-07-23T20:00:01Z"),
         Refused(
             name: "a folder that is there", arguments: "split @day.jsonl --shards=2 --output=@parts",
-            message: "the folder is there already, and is not empty"),
+            message: "the folder exists already, and is not empty"),
         Refused(
             name: "fetches", arguments: "split @fetches --shards=2 --output=@o",
             message: "a capture of fetches among captures of attestations"),

@@ -46,20 +46,20 @@ import Testing
 /// Typing errors that would weaken a rule are reported by every command that could be fooled by them.
 @Suite struct ProbableMistakeTests {
     private static let files = Sample.files.merging([
-        "slip.yaml": "filters:\n  - {name: lab, key: IP, match: 1.2.3.4, reject: true}\n",
+        "typo.yaml": "filters:\n  - {name: lab, key: IP, match: 1.2.3.4, reject: true}\n",
         "network.yaml": "filters:\n  - {name: lab, key: ip, match: 10.0.0.0/8, reject: true}\n",
         "shop.yaml": "filters:\n  - {name: lab, key: shop-id, match: x, reject: true}\n",
         "shop.jsonl": """
         {"time":"2020-07-23T10:00:00Z","device-id":"\(Sample.bob)","public-flags":"","shop-id":"y"}
 
         """,
-        "slips.jsonl": """
+        "typos.jsonl": """
         {"time":"2020-07-23T10:00:00Z","device-id":"\(Sample.bob)","public-flags":"rooted;frida","App_Version":"1"}
 
         """,
         "s.yaml": """
         scenario: Slip
-        account: slip.yaml
+        account: typo.yaml
         devices: {bob: {os: ios}}
         steps: [{at: 0s, fetch: bob, expect: {verdict: pass}}]
 
@@ -68,18 +68,18 @@ import Testing
     ]) { $1 }
 
     private static let mistake = """
-        slip.yaml:2:12: warning: filter `lab` looks at `IP`, which no device is known to have
+        typo.yaml:2:12: warning: filter `lab` looks at `IP`, which no device is known to have
             - {name: lab, key: IP, match: 1.2.3.4, reject: true}
                      ^
           hint: did you mean `ip`?
 
         """
     private static let network = """
-        network.yaml:2:12: warning: filter `lab` can never match: `10.0.0.0/8` is a network, and an exact match \
+        network.yaml:2:12: warning: filter `lab` can never match: `10.0.0.0/8` is a network, but an exact match \
         compares single addresses
             - {name: lab, key: ip, match: 10.0.0.0/8, reject: true}
                      ^
-          hint: `match` takes one address as it stands; `regex` finds several
+          hint: `match` compares one exact address; `regex` can match several
 
         """
     private static let added = """
@@ -94,9 +94,9 @@ import Testing
 
         """
     private static let inCapture = """
-        slips.jsonl:1: warning: 1 record has a list of flags with `;`, which is read as part of a flag's name
+        typos.jsonl:1: warning: 1 record has a list of flags with `;`, which is read as part of a flag's name
           hint: flags are joined by commas alone
-        slips.jsonl:1: warning: 1 record has the unknown key `App_Version`, which is not read as `app-version`
+        typos.jsonl:1: warning: 1 record has the unknown key `App_Version`, which is not read as `app-version`
           hint: did you mean `app-version`?
 
         """
@@ -104,7 +104,7 @@ import Testing
 
     static let rows = [
         ToolRow(name: "run", arguments: "run @s.yaml", status: .success, error: mistake),
-        ToolRow(name: "replay", arguments: "replay --account @slip.yaml @day.jsonl", status: .success, error: mistake),
+        ToolRow(name: "replay", arguments: "replay --account @typo.yaml @day.jsonl", status: .success, error: mistake),
         ToolRow(
             name: "replay, a network", arguments: "replay --account @network.yaml @day.jsonl",
             status: .success, error: network),
@@ -119,24 +119,24 @@ import Testing
             arguments: "replay --account=@shop.yaml @shop.jsonl", status: .success),
         ToolRow(
             name: "diff, the account before",
-            arguments: ["diff", "--account=@slip.yaml", "--change", add, "@day.jsonl"],
+            arguments: ["diff", "--account=@typo.yaml", "--change", add, "@day.jsonl"],
             status: .success, error: mistake + added),
         ToolRow(
-            name: "diff, the candidate", arguments: "diff --account=new --candidate @slip.yaml @day.jsonl",
+            name: "diff, the candidate", arguments: "diff --account=new --candidate @typo.yaml @day.jsonl",
             status: .success, error: mistake),
         ToolRow(
-            name: "diff of a scenario", arguments: "diff --candidate @slip.yaml @own.yaml",
+            name: "diff of a scenario", arguments: "diff --candidate @typo.yaml @own.yaml",
             status: .success, error: mistake),
         ToolRow(
-            name: "diff of a scenario that has the slip", arguments: ["diff", "--change", add, "@s.yaml"],
+            name: "diff of a scenario that has the mistake", arguments: ["diff", "--change", add, "@s.yaml"],
             status: .success, error: mistake + added),
-        ToolRow(name: "replay of slips", arguments: "replay @slips.jsonl", status: .success, error: inCapture),
+        ToolRow(name: "replay of mistakes", arguments: "replay @typos.jsonl", status: .success, error: inCapture),
         ToolRow(
-            name: "diff of slips", arguments: "diff --account=new --policy=default,strict,risk @slips.jsonl",
+            name: "diff of mistakes", arguments: "diff --account=new --policy=default,strict,risk @typos.jsonl",
             status: .success, error: inCapture),
     ]
 
-    @Test("R7.2 R2.2 slips are reported", arguments: rows) func reports(_ row: ToolRow) throws {
+    @Test("R7.2 R2.2 mistakes are reported", arguments: rows) func reports(_ row: ToolRow) throws {
         let run = try ToolRun(row.arguments.list, files: Self.files)
         #expect(run.status == row.status)
         #expect(run.error == row.error)
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 7]) func reportsTheSameWithAnyJobs(_ jobs: Int) throws {
-        let run = try ToolRun(["replay", "--jobs=\(jobs)", "--account=@slip.yaml", "@slips.jsonl"], files: Self.files)
+        let run = try ToolRun(["replay", "--jobs=\(jobs)", "--account=@typo.yaml", "@typos.jsonl"], files: Self.files)
         #expect(run.error == Self.inCapture + Self.mistake)
     }
 
@@ -152,15 +152,15 @@ import Testing
 
     /// Files, and the first line of each finding in them.
     static let linted: [Case<[String], [String]>] = [
-        Case(["slip.yaml"], gives: ["slip.yaml:2:12: warning: filter `lab` looks at `IP`, " + unknown]),
+        Case(["typo.yaml"], gives: ["typo.yaml:2:12: warning: filter `lab` looks at `IP`, " + unknown]),
         Case(
             ["s.yaml"],
-            gives: ["slip.yaml:2:12: warning: filter `lab` looks at `IP`, which no device is known to have"]),
-        Case(["s.yaml", "slip.yaml"], gives: ["slip.yaml:2:12: warning: filter `lab` looks at `IP`, " + unknown]),
+            gives: ["typo.yaml:2:12: warning: filter `lab` looks at `IP`, which no device is known to have"]),
+        Case(["s.yaml", "typo.yaml"], gives: ["typo.yaml:2:12: warning: filter `lab` looks at `IP`, " + unknown]),
         Case(
             ["network.yaml"],
             gives: [
-                "network.yaml:2:12: warning: filter `lab` can never match: `10.0.0.0/8` is a network, and an exact "
+                "network.yaml:2:12: warning: filter `lab` can never match: `10.0.0.0/8` is a network, but an exact "
                     + "match compares single addresses [filter-never-matches]"
             ]),
         Case(["shop.yaml"], gives: ["shop.yaml:2:12: warning: filter `lab` looks at `shop-id`, " + unknown]),
@@ -168,7 +168,7 @@ import Testing
             ["shop.yaml", "day.jsonl"],
             gives: ["shop.yaml:2:12: warning: filter `lab` looks at `shop-id`, " + unknown]),
         Case(["shop.yaml", "shop.jsonl"], gives: []),
-        Case(["slips.jsonl"], gives: inCapture.split(separator: "\n").filter { !$0.hasPrefix("  ") }.map(String.init)),
+        Case(["typos.jsonl"], gives: inCapture.split(separator: "\n").filter { !$0.hasPrefix("  ") }.map(String.init)),
     ]
 
     @Test("R7.2 lint reports, and fails where it is strict", arguments: linted)

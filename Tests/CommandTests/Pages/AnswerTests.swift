@@ -77,7 +77,7 @@ import Testing
         let account = ["--account=@new.yaml", "--policy=default,allow-root,default"]
         let replay = ToolRun(["replay", "@three.jsonl", option] + account, in: folder)
         #expect(replay.status == row.expected)
-        #expect(replay.output.hasPrefix("2 of 3 devices (66.7 %) are not judged"))
+        #expect(replay.output.hasPrefix("2 of 3 devices (66.7 %) are not evaluated"))
         let diff = ToolRun(
             [
                 "diff", "@three.jsonl", option, "--account=@new.yaml", "--policy=default,allow-root,default",

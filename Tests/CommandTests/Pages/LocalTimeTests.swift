@@ -131,7 +131,7 @@ import Testing
     }
 }
 
-/// `diff --at`: how a change that is made under way reaches the devices of a scenario.
+/// `diff --at`: how a change that is made during the scenario reaches the devices of a scenario.
 @Suite struct ChangeTimelineTests {
     // Three groups that ask at different times; some devices come back only now and then, and one group changes sides twice.
     private static func scenario(_ step: String = "") -> String {
@@ -211,7 +211,7 @@ import Testing
     static let refused: [ToolRow] = [
         .usage(
             "a capture", "diff @day.jsonl --candidate=@root.yaml --at=1m",
-            "`--at` needs a scenario; a capture tells of no time to come"),
+            "`--at` needs a scenario; the records of a capture are in the past"),
         .usage(
             "no duration", "diff @s.yaml --candidate=@root.yaml --at=soon",
             "`--at` takes a duration, not `soon`; such as `10m`"),
@@ -221,7 +221,7 @@ import Testing
                 + "  hint: an earlier time, or a scenario that does not"),
         .invalid(
             "flags of its own", "diff @s.yaml --candidate=@flags.yaml --at=1m",
-            "s.yaml: error: flags cannot be declared under way"),
+            "s.yaml: error: flags cannot be declared during a scenario"),
     ]
 
     @Test(arguments: refused) func aTimeIsOneOfAScenario(_ row: ToolRow) throws {

@@ -227,7 +227,7 @@ import Testing
     @Test(arguments: refused) func whatCannotBeHiddenIsRefused(_ arguments: [String]) throws {
         let (folder, _) = try Self.folder()
         let run = ToolRun(arguments + ["--redact"], in: folder)
-        #expect(run.status == .usage && run.error.contains("` cannot go with `--redact`") && run.output == "")
+        #expect(run.status == .usage && run.error.contains("` cannot be combined with `--redact`") && run.output == "")
     }
 
     // Input that can be read once only makes no key, so that names are drawn anew.

@@ -159,7 +159,7 @@ import Testing
         let run = ToolRun(["run", "@in/s.yaml"] + row.options, in: folder)
         #expect(run.status == (row.error == nil ? .success : .invalidInput), "\(run.error)")
         if let error = row.error {
-            #expect(run.error.contains("error: \(error) lies outside the scenario's folder\n"), "\(run.error)")
+            #expect(run.error.contains("error: \(error) is outside the scenario's folder\n"), "\(run.error)")
             #expect(run.error.contains("hint: \(Self.hint)"))
         }
     }
@@ -183,7 +183,7 @@ import Testing
         ])
         let run = ToolRun("run @in/s.yaml", in: folder)
         #expect(run.status == .invalidInput)
-        #expect(run.error.contains("file `in/../out.json` lies outside the scenario's folder"), "\(run.error)")
+        #expect(run.error.contains("file `in/../out.json` is outside the scenario's folder"), "\(run.error)")
     }
 
     @Test(arguments: ["run", "lint", "generate"]) func whatIsNoFileIsNotWaitedFor(command: String) throws {

@@ -275,13 +275,13 @@ import Testing
         let folder = try TemporaryFolder(["one.yaml": Sample.good])
         let end = try Self.start(folder, isCI: true).end()
         #expect(end.status == 3)
-        #expect(end.error.contains("`--watch` is refused where the variable CI is set"))
+        #expect(end.error.contains("`--watch` is refused if the variable CI is set"))
     }
 
     @Test func isRefusedWithUpdate() throws {
         let run = try ToolRun("run @good.yaml --watch --update", files: Sample.files)
         #expect(run.status == .usage)
-        #expect(run.error.contains("`--watch` cannot go with `--update`"))
+        #expect(run.error.contains("`--watch` cannot be combined with `--update`"))
     }
 }
 

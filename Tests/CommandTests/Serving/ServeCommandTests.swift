@@ -7,7 +7,7 @@ import Testing
 /// `scenario serve` as a command, and as a process that others ask.
 @Suite struct ServeCommandTests {
     static let rows: [ToolRow] = [
-        .usage("no account", "serve", "option `--account FILE` is missing; a service is that of an account"),
+        .usage("no account", "serve", "option `--account FILE` is missing; the service is that of an account"),
         .usage(
             "a clock that is none", "serve --account @account.yaml --clock noon",
             "`--clock` takes `system` or an instant such as `2020-07-23T00:00:00Z`, not `noon`"),
@@ -24,16 +24,16 @@ import Testing
             "`--host` takes the name of a host, not `api.test:1`; such as `api.test`, without a port"),
         .invalid(
             "a state in memory", "serve --account @keyed.yaml --state :memory:",
-            ":memory:: error: `:memory:` is no name of a file here\n  hint: a path such as ./state"),
+            ":memory:: error: `:memory:` is not a file name that can be used here\n  hint: a path such as ./state"),
         .invalid(
             "a population of nobody", "serve --account @account.yaml --population @nobody.yaml",
             "nobody.yaml: error: the scenario has no devices"),
         .invalid(
             "a state that is none", "serve --account @keyed.yaml --state @text",
-            "text: error: the file is no state of a service\n  hint: begin with a new file"),
+            "text: error: the file is not the state of a service\n  hint: begin with a new file"),
         .invalid(
             "an address that is none", "serve --account @keyed.yaml --listen 127.0.0.1.1",
-            "--listen: error: `127.0.0.1.1` is no address of a network interface\n  hint: such as 127.0.0.1 or ::1"),
+            "--listen: error: `127.0.0.1.1` is not an address of a network interface\n  hint: such as 127.0.0.1 or ::1"),
     ]
 
     private static let files = [
@@ -79,7 +79,7 @@ import Testing
         #expect(status == 0)
         #expect(
             error.contains(
-                "scenario: warning: whoever reaches this address gets valid tokens of the account; it is for networks of tests alone\n"
+                "scenario: warning: everybody who can reach this address gets valid tokens of the account; use it in test networks only\n"
             ))
         #expect(!error.contains(key))
         #expect(!error.contains("no secret"))

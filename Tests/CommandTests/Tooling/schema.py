@@ -14,12 +14,12 @@ import yaml
 
 
 class Loader(yaml.CSafeLoader):
-    """The core schema of YAML 1.2: `on` is text, and so is a date; a key that stands twice is an error."""
+    """The core schema of YAML 1.2: `on` is text, and so is a date; a key that is given twice is an error."""
 
     def construct_mapping(self, node, deep=False):
         keys = [key.value for key, _ in node.value]
         if len(set(keys)) < len(keys):
-            raise yaml.YAMLError("a key stands twice")
+            raise yaml.YAMLError("a key is given twice")
         # Keys are text, whatever they look like.
         return {key.value: self.construct_object(value, deep=True) for key, value in node.value}
 

@@ -155,7 +155,7 @@ def send(service, seed, count, answered):
             made = record(chance)
             status, text = service.ask("POST", "/attest", json.dumps(made), connection)
             expect(status == 200, text)
-            # As it stands there, not as Python would write it.
+            # As it is there, not as Python would write it.
             decision = text[len('{"decision":'):text.index(',"token":')]
             answered.append((json.loads(decision)["index"], made, decision))
     except (OSError, http.client.HTTPException):

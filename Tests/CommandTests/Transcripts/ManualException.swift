@@ -6,7 +6,7 @@ enum ManualException: String, CaseIterable, Sendable {
     case attestedDevices
     /// The output is that of a file that the manual does not give.
     case missingFile
-    /// The command bears on no attestation, and is refused with the reason.
+    /// The command affects no attestation, and is refused with the reason.
     case notSimulated
     /// The command is printed wrongly; it is taken as what is meant, with a warning.
     case misprint

@@ -13,7 +13,8 @@ extension TokenTranscriptTests {
         let shell = try Shell()
         let before = try shell.run("secret -get base64")
         #expect(
-            before.error.contains("warning: the account secret follows from the account's name, so it is no secret"))
+            before.error.contains("warning: the account secret is derived from the account's name, so it is not secret")
+        )
         let change = try shell.run("secret -change")
         let start =
             "WARNING: updating the account secret key will have an immediate impact on your apps in production. "
@@ -181,7 +182,7 @@ extension TokenTranscriptTests {
         #expect(try shell.run("keyset -list").output == "1 key:\n mykey  alg:RS256\n")
         #expect(shell.folder["account.keys"]?.contains(#"kid: mykey"#) == true)
         for (file, reason) in [
-            ("same", "key `mykey` is there already"), ("nokid", "`kid` is missing"), ("nouse", "`use` is missing"),
+            ("same", "key `mykey` exists already"), ("nokid", "`kid` is missing"), ("nouse", "`use` is missing"),
             ("none", "it is not JSON"), ("public", "it is a public key, which cannot sign"),
             ("missing", "no such file"),
         ] {
@@ -213,10 +214,10 @@ extension TokenTranscriptTests {
         )
         for (words, reason) in [
             (["@ec.pem"], "a key in PEM needs `-kid` and `-alg`"), (["@ec.pem", "-kid", "a"], "a key in PEM needs"),
-            (["@keys.jwks", "-kid", "a"], "`-kid` and `-alg` go with a key in PEM only"),
-            (["@ec.pem", "-kid", "a", "-alg", "ES384"], "it is no key for `ES384`"),
-            (["@ec.pem", "-kid", "a", "-alg", "HS256"], "it is no key for `HS256`"),
-            (["@keys.jwks"], "key `mykey` is there already"), (["@empty.jwks"], "cannot be imported"),
+            (["@keys.jwks", "-kid", "a"], "`-kid` and `-alg` can be used with a key in PEM only"),
+            (["@ec.pem", "-kid", "a", "-alg", "ES384"], "it is not a key for `ES384`"),
+            (["@ec.pem", "-kid", "a", "-alg", "HS256"], "it is not a key for `HS256`"),
+            (["@keys.jwks"], "key `mykey` exists already"), (["@empty.jwks"], "cannot be imported"),
         ] {
             let run = shell.run(["keyset", "-import"] + words)
             #expect(run.status == .invalidInput && run.error.contains(reason), "\(run.error)")

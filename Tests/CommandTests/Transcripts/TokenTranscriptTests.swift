@@ -211,14 +211,14 @@ import Testing
 
     static let unsoundDomains = [
         ("{", "1:2: it is not JSON: a name is missing"), ("[]", "holds no JSON object"),
-        (#"{"a.com":1}"#, "it is no JSON object"),
+        (#"{"a.com":1}"#, "it is not a JSON object"),
         (#"{"a.com":{}}"#, "`secretType` must be"), (#"{"a.com":{"secretType":"none"}}"#, "`secretType` must be"),
         (#"{"a.com":{"secretType":"account","algoritm":"HS256"}}"#, "did you mean `algorithm`?"),
         (#"{"a.com":{"secretType":"account","algorithm":"none"}}"#, "is not for `none`"),
         (#"{"a/b":{"secretType":"account"}}"#, "is not a domain"),
         (#"{"a.com":{"secretType":"account","pins":"a"}}"#, "`pins` must be a list of texts"),
         (#"{"a.com":{"secretType":"account","monitorPort":0}}"#, "`monitorPort` must be a number from 1 to 65535"),
-        (#"{"a.com":{"secretType":"account"},"a.com":{"secretType":"account"}}"#, "a name stands twice"),
+        (#"{"a.com":{"secretType":"account"},"a.com":{"secretType":"account"}}"#, "a name is given twice"),
         (#"{"shapes.approov.io":{"secretType":"restricted","pins":["x"]}}"#, "apis.json:1:57: `x` is not a pin"),
     ]
 
@@ -232,12 +232,14 @@ import Testing
     @Test func tokensNeedATime() throws {
         let shell = try Shell()
         for line in ["token -genExample my.api.io", "token -genLongLived a,1d"] {
-            #expect(try shell.run(line).error.contains("making a token needs to know the time"))
+            #expect(try shell.run(line).error.contains("making a token needs the time"))
         }
         let check = try shell.run("token -check eyJhbGciOiJIUzI1NiJ9.e30.AAAA")
-        #expect(check.output == "failed: alg:HS256 {}\n" && check.error.contains("without `--at` no token has expired"))
+        #expect(
+            check.output == "failed: alg:HS256 {}\n"
+                && check.error.contains("without `--at` no token counts as expired"))
         let unknown = try Shell(options: Self.at).run("token -genExample my.api.oi")
         #expect(unknown.error.contains("there is no API domain `my.api.oi`") && unknown.error.contains("`my.api.io`"))
-        #expect(try shell.run("token -check x").error.contains("that is no token: a token has three parts"))
+        #expect(try shell.run("token -check x").error.contains("that is not a token: a token has three parts"))
     }
 }

@@ -124,13 +124,13 @@ import Testing
                 ("①soon", "`grace` must be a duration such as `1h30m`, not `soon`", nil),
                 (
                     "①5w", "`grace` must be a duration such as `1h30m`, not `5w`",
-                    "`w` is no unit; the units are `y`, `d`, `h`, `m` and `s`"
+                    "`w` is not a unit; the units are `y`, `d`, `h`, `m` and `s`"
                 ),
                 (
                     "①5s1m", "`grace` must be a duration such as `1h30m`, not `5s1m`",
-                    "`m` is out of order; each unit stands once, the largest first: `y`, `d`, `h`, `m`, `s`"
+                    "`m` is out of order; each unit can be used once, the largest first: `y`, `d`, `h`, `m`, `s`"
                 ),
-                ("①101y", "`grace` must be a duration such as `1h30m`, not `101y`", "100 years are the most"),
+                ("①101y", "`grace` must be a duration such as `1h30m`, not `101y`", "the maximum is 100 years"),
             ], duration)
         + bad(
             "the only choice", [("①other", "`ip-tracking` must be `only`, not `other`", hint: nil)]

@@ -39,7 +39,7 @@ import Testing
         #expect(Self.failure("/dev/zero") == .notRegular)
     }
 
-    @Test("a pipe that nobody reads is told from other failures") func closedPipes() {
+    @Test("a pipe that nobody reads is distinguished from other failures") func closedPipes() {
         #expect(FileFailure(EPIPE).isClosedPipe && FileFailure(EPIPE).description == "broken pipe")
         #expect(!FileFailure(ENOENT).isClosedPipe && !FileFailure("odd").isClosedPipe)
     }
@@ -59,7 +59,7 @@ import Testing
 
     @Test("an outside file is named, with what helps") func outside() {
         let error = OutsideFile.outside("key file `x`")
-        #expect(error.description == "key file `x` lies outside the scenario's folder")
+        #expect(error.description == "key file `x` is outside the scenario's folder")
         #expect(error.hint == "name the folder that holds both, or give `--allow-outside`")
     }
 }

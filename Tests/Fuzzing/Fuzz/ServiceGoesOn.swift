@@ -7,7 +7,7 @@ internal import Synchronization
 
 @testable import TestSupport
 
-/// Requests that a service answers over a socket, and keeps; another service that goes on from there must be the same.
+/// Requests that a service answers over a socket, and keeps; another service that continues from there must be the same.
 ///
 /// The bytes are requests in the form of HTTP, with a line of `%%%` between two; lines may end without a carriage return. Headers
 /// that nearly every request needs are added where they are missing: those of ``usualHeaders``, and the length.
@@ -24,7 +24,7 @@ enum ServiceGoesOn {
         // The file is closed before it is opened again.
         serving.withLock { $0 = nil }
         serving.withLock { $0 = service() }
-        DifferentialTarget.compare(before, answers(), ("the service", "the service that goes on"))
+        DifferentialTarget.compare(before, answers(), ("the service", "the service that continues"))
         serving.withLock { $0 = nil }
     }
 
@@ -69,7 +69,7 @@ enum ServiceGoesOn {
         do throws(StateFailure) {
             return try SharedService(settings, clock: .virtual(start), at: start, storage: storage)
         } catch {
-            fatalError("no service goes on: \(error)")
+            fatalError("no service continues: \(error)")
         }
     }
 

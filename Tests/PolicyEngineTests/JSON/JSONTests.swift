@@ -13,7 +13,7 @@ import Testing
         ("[1e5,2E10,0e0,3e-1,4E+2]", "[1e5,2E10,0e0,3e-1,4E+2]"),
     ]
 
-    @Test("sound documents", arguments: documents) func reads(text: String, written: String) throws {
+    @Test("valid documents", arguments: documents) func reads(text: String, written: String) throws {
         var output = JSONBytes()
         try JSONParser.parse(Array(text.utf8)).writeSorted(to: &output)
         #expect(String(decoding: output.bytes, as: UTF8.self).utf8.elementsEqual(written.utf8))
@@ -28,7 +28,7 @@ import Testing
         String(repeating: "[", count: 17) + String(repeating: "]", count: 17),
     ]
 
-    @Test("unsound documents", arguments: unsound) func refuses(text: String) {
+    @Test("invalid documents", arguments: unsound) func refuses(text: String) {
         #expect(throws: JSONFailure.self) { try JSONParser.parse(Array(text.utf8)) }
     }
 
@@ -126,7 +126,7 @@ import Testing
         Case(
             "tags", "\u{E0000}\u{E007F}\u{E0080}\u{E0FFF}\u{E1000}",
             gives: "\"\\udb40\\udc00\\udb40\\udc7f\\udb40\\udc80\\udb43\\udfff\u{E1000}\""),
-        Case("other scripts stand", "é😀", gives: "\"é😀\""),
+        Case("other scripts are kept", "é😀", gives: "\"é😀\""),
     ]
 
     @Test("texts are escaped where a terminal might act on them", arguments: texts)

@@ -80,7 +80,7 @@ import Testing
         Age(label: "now", added: 0, days: 0, isOlder: false),
     ]
 
-    @Test("Removing Multiple Registrations: more than so many days ago", arguments: ages) func isOlder(_ row: Age) {
+    @Test("Removing Multiple Registrations: more than a number of days ago", arguments: ages) func isOlder(_ row: Age) {
         let registration = Registration(signature: "abc=", added: row.added.map { Sample.time(after: $0) })
         #expect(registration.isOlder(than: row.days * Instant.secondsPerDay, at: Sample.time) == row.isOlder)
     }
@@ -141,7 +141,7 @@ import Testing
         Case("64 bytes", Array(repeating: UInt8(ascii: "a"), count: 64), gives: "FF:E0:54:FE:7A:E0:CB:6D"),
     ]
 
-    @Test("any bytes have one, with zeros where they stand", arguments: rows)
+    @Test("any bytes have one, with zeros where they are", arguments: rows)
     func fingerprints(_ row: Case<[UInt8], String>) {
         #expect(AppSigningCertificate.fingerprint(of: row.input) == row.expected)
     }

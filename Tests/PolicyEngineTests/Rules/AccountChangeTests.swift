@@ -59,7 +59,7 @@ import Testing
         #expect(restored == before)
     }
 
-    @Test("the filtered policy's entry is no entry of a device, wherever it stands") func entriesAreToldApart() throws {
+    @Test("the filtered policy's entry is not an entry of a device, wherever it is") func entriesAreToldApart() throws {
         let id = try #require(DeviceID(DeviceID.filteredPolicyText))
         let other = try #require(DeviceID("AAAAAAAAAAAAAAAAAAAAAA=="))
         let first = try Self.account().changed { account in

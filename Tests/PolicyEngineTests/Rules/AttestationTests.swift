@@ -77,12 +77,12 @@ import Testing
             label: "risk by filter (8) comes before the lifetime (11)", filter: ("", .risky),
             flags: ["new-did", "risky-device"], matches: true, rejections: [], lifetime: 120),
         Row(
-            label: "the device's own policy (9) judges a ban by filter", policy: "default,strict,default",
+            label: "the device's own policy (9) decides on a ban by filter", policy: "default,strict,default",
             own: "default,whitelist,default", filter: ("", [.ban, .reject]), flags: ["did-ban", "new-did"],
             matches: true,
             rejections: []),
         Row(
-            label: "the device's own policy judges a rejecting filter", policy: "default,whitelist,default",
+            label: "the device's own policy decides on a rejecting filter", policy: "default,whitelist,default",
             own: "default,allow-root,default", filter: ("rooted", .reject), observed: ["rooted"],
             flags: ["rooted", "new-did", "risky-device"], matches: true, rejections: ["filter:watched"], lifetime: 120),
         Row(

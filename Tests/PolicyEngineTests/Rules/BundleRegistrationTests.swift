@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("R1.5 a certificate bears on apps launched after it is in force") func certificatesAtTheLaunch() throws {
+    @Test("R1.5 a certificate affects apps launched after it is in force") func certificatesAtTheLaunch() throws {
         var account = try Account.sample().changed { $0.propagation = 30 }
         try account.append(Self.bundle("identity="))
         var device = SimulatedDevice.android(answering: nil)

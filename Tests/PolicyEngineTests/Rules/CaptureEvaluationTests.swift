@@ -69,7 +69,7 @@ import Testing
 }
 
 /// R7.2: searches that are deferred, and their results.
-@Suite("R7.2 Searches that are put off") struct DeferredSearchTests {
+@Suite("R7.2 Deferred searches") struct DeferredSearchTests {
     private static let hay = Array((String(repeating: "hay ", count: 1100) + "needle").utf8)
     private static let straw = Array(String(repeating: "hay ", count: 1100).utf8)
 
@@ -81,7 +81,7 @@ import Testing
             ]))
     }
 
-    @Test("a long value is put off, and found within the budget") func isPutOff() throws {
+    @Test("a long value is deferred, and found within the budget") func isPutOff() throws {
         var filters = try Self.filters()
         let matcher = PatternMatcher()
         #expect(filters.keys == ["x", "y"])
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("only what is due is searched, and another attribute stays put off") func onlyWhatIsDue() throws {
+    @Test("only what is due is searched, and another attribute stays deferred") func onlyWhatIsDue() throws {
         var filters = try Self.filters()
         let matcher = PatternMatcher()
         let other = filters.match(Self.hay.span, at: 1, matcher: matcher)

@@ -34,7 +34,7 @@ extension DeviceCheckTests {
                     .attests(["new-did", "devicecheck-completed", "devicecheck-ban"], rejecting: ["devicecheck-ban"]),
                 ]),
             Row(
-                label: "R8.4 a ban that stands writes nothing again, so the month stays",
+                label: "R8.4 a ban that exists writes nothing again, so the month stays",
                 steps: [
                     .attests(["new-did", "devicecheck-completed"]), .ban,
                     .attests(["did-ban", "devicecheck-completed"], rejecting: ["did-ban"]), .apple("1 of 2020-07"),

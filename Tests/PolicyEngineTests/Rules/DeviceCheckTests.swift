@@ -81,7 +81,7 @@ import Testing
             steps: [.attests(["new-did", "devicecheck-missing"]), .keeps([]), .apple(nil)]),
     ]
 
-    @Test("R8.1, R8.2 when it is done, and what it comes to", arguments: done) func itIsDone(_ row: Row) throws {
+    @Test("R8.1, R8.2 when it is done, and its result", arguments: done) func itIsDone(_ row: Row) throws {
         try row.test()
     }
 

@@ -11,7 +11,7 @@ import Testing
         "safetynet-fail-cert", "safetynet-unavailable", "safetynet-missing",
     ]
 
-    @Test("R14.3 which flags it judges by", arguments: FlagFacts.all) func flags(_ flag: FlagFact) throws {
+    @Test("R14.3 which flags it decides by", arguments: FlagFacts.all) func flags(_ flag: FlagFact) throws {
         var account = try Account.sample("default,default,all")
         // A policy that rejects on every flag.
         for name in FlagFacts.names { account.policy.rejection.addRejectFlag(try account.flag(name)) }
@@ -27,7 +27,7 @@ import Testing
         #expect(outcome.lifetime == (expected.contains("risky-device") ? 120 : 300))
     }
 
-    @Test("R14.3 flags that an account declares and that nobody knows are judged by") func otherFlags() throws {
+    @Test("R14.3 flags that an account declares and that nobody knows decide, too") func otherFlags() throws {
         var account = try Account.sample(declaring: [FlagDeclaration(name: "extra", isRisk: true)])
         account.policy.rejection.addRejectFlag(try account.flag("extra"))
         var device = SimulatedDevice.android()

@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 
 extension FilterTests {
-    @Suite("R7.2 no search goes on for long") struct SearchBudgetTests {
+    @Suite("R7.2 no search takes long") struct SearchBudgetTests {
         struct Row: LabelledRow {
             let pattern: String
             let value: String

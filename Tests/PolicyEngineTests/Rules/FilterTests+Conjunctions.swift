@@ -205,7 +205,8 @@ extension FilterTests {
         #expect(renumbering.renumbered(Self.matches([0, 2], hits: [1])) == Self.matches([0, 2], hits: [1]))
     }
 
-    @Test("R7.2 another test cannot be told from the matches, under the old name or a new one") func otherTests() throws
+    @Test("R7.2 another test cannot be inferred from the matches, under the old name or a new one") func otherTests()
+        throws
     {
         let filters = try Self.filters()
         #expect(FilterRenumbering(from: filters, to: [try .exact("a", "ip", "9")]) == nil)

@@ -218,7 +218,7 @@ extension FilterTests {
             }
         }
 
-        @Test("R7.6 a change of the percentage bears on the same day") func percentageChanges() throws {
+        @Test("R7.6 a change of the percentage affects the same day") func percentageChanges() throws {
             var account = try Self.account(named: Sample.accountName, "76.714640937")
             var service = Service(account)
             #expect(try service.attest().policy == Self.usual)

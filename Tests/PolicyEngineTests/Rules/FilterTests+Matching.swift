@@ -29,7 +29,7 @@ extension FilterTests {
             Row(label: "looks alike, other bytes", wanted: "caf\u{E9}", value: "cafe\u{301}", matches: false),
             Row(label: "zero bytes", wanted: "a\0b", value: "a\0c", matches: false),
             Row(label: "special in patterns", wanted: "(a+)[", value: "(a+)[", matches: true),
-            Row(label: "user property as it stands", wanted: quoted, value: quoted, matches: true),
+            Row(label: "user property as it is", wanted: quoted, value: quoted, matches: true),
         ]
         static let quoted = "\"/\u{E9}\"" + String(repeating: "x", count: 200)
 
@@ -259,7 +259,7 @@ extension FilterTests {
             #expect(try service.attest().filters == ["seen"])
         }
 
-        @Test("R7.2 many different lists are told apart") func manyLists() throws {
+        @Test("R7.2 many different lists are distinguished") func manyLists() throws {
             var service = Service(try .sample(filters: [.regex("rooted", "flags-all", "(^|,)rooted(,|$)")]))
             for number in 0..<512 {
                 let flags = (0..<9).filter { number >> $0 & 1 == 1 }.map { FlagFacts.names[$0] }

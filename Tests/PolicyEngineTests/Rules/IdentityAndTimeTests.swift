@@ -38,7 +38,7 @@ import Testing
         #expect(DeviceID("ExampleApproovTokenDID==") != DeviceID("ExampleApproovTokenDIA=="))
     }
 
-    @Test("R1.2 the pseudo device is told from devices") func pseudoDeviceIsKnown() {
+    @Test("R1.2 the pseudo device is distinguished from devices") func pseudoDeviceIsKnown() {
         #expect(DeviceID.filteredPolicyText == "++FilteredSecPolicy++w==")
         #expect(DeviceID("++FilteredSecPolicy++w==")?.isFilteredPolicy == true)
         #expect(DeviceID("++FilteredSecPolicy++g==")?.isFilteredPolicy == false)
@@ -281,7 +281,7 @@ import Testing
                 label: "and then gone", start: [other], changes: [(10, [other, first]), (20, [other])], second: 50,
                 access: .unknown),
             Row(
-                label: "other changes on the way do not bear on it", start: [other],
+                label: "other changes on the way do not affect it", start: [other],
                 changes: [(10, [other, first]), (15, [other, first]), (20, [other]), (25, [other])], second: 49,
                 access: .served),
             Row(
@@ -315,7 +315,7 @@ import Testing
             #expect(history.access(toDomain: row.name, at: Sample.time(after: row.second)) == row.access)
         }
 
-        @Test("R1.5 access changes at no other time than those that are told", arguments: rows)
+        @Test("R1.5 access changes at no other time than those that are reported", arguments: rows)
         func changesAreAnnounced(_ row: Row) throws {
             let history = try Self.history(row)
             let answers = (0..<120).map { history.access(toDomain: row.name, at: Sample.time(after: $0)) }

@@ -153,7 +153,7 @@ import Testing
             ),
             (.managedPins(domain: "a.com"), "the pins of `a.com` cannot be changed; they are managed for the account"),
             (.pinLimitReached(11, domain: "a.com"), "11 pins of `a.com`; there can be at most 10"),
-            (.duplicatePin("x", domain: "a.com"), "pin `x` of `a.com` is there already"),
+            (.duplicatePin("x", domain: "a.com"), "pin `x` of `a.com` exists already"),
             (.unknownPin("x", domain: "a.com", known: []), "API domain `a.com` has no pin `x`"),
         ])
     func words(error: ServiceError, words: String) {

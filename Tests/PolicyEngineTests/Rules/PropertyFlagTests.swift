@@ -55,7 +55,7 @@ import Testing
             gives: ["app-not-registered", "bad-hmac", "risky-device"]),
     ]
 
-    @Test("R2.3 flags stand in the order of the catalogue", arguments: orders)
+    @Test("R2.3 flags are in the order of the catalogue", arguments: orders)
     func flagsAreOrdered(_ row: Case<[String], [String]>) throws {
         var service = Service(try .sample(declaring: Self.declared))
         _ = try service.attest(["first"])
@@ -63,7 +63,7 @@ import Testing
         #expect(try service.attest(row.input).flags == row.expected)
     }
 
-    @Test("R2.3 rejections stand in the order of the catalogue") func rejectionsAreOrdered() throws {
+    @Test("R2.3 rejections are in the order of the catalogue") func rejectionsAreOrdered() throws {
         var account = try Account.sample(declaring: Self.declared)
         account.policy.rejection.addRejectFlag(try account.flag("aardvark"))
         account.policy.rejection.addRejectFlag(try account.flag("zebra"))
@@ -138,7 +138,7 @@ import Testing
 
     private static let builtIn = FlagCatalogue().flags.count
 
-    @Test("R2.2 flags stand where the other account has them, with the risk of their own") func aligned() throws {
+    @Test("R2.2 flags are where the other account has them, with the risk of their own") func aligned() throws {
         var own = try Self.catalogue(("mine", true), ("both", true))
         let other = try Self.catalogue(("theirs", true), ("both", false))
         let aligned = try own.aligned(with: other)

@@ -40,7 +40,7 @@ extension RegistrationTests {
             ("sdkid", ["app-sig": signature, "appid": package, "app-version": "2.0(3)", "sdkid": "1"]),
         ]
 
-        @Test("R15.2 apps are told apart, however few values are kept", arguments: [0, 1, Int.max])
+        @Test("R15.2 apps are distinguished, however few values are kept", arguments: [0, 1, Int.max])
         func fewValues(keptValues: Int) throws {
             var account = try Account.sample()
             try account.append(Self.ofLibrary)
@@ -65,7 +65,7 @@ extension RegistrationTests {
         static let removals = [
             Removal(label: "nothing is removed", listed: [third], removed: [], rejections: []),
             Removal(
-                label: "a list by itself says nothing: the observed flags stand", listed: [fourth], removed: [],
+                label: "a list by itself says nothing: the observed flags are kept", listed: [fourth], removed: [],
                 rejections: []),
             Removal(
                 label: "nor does it take an observed flag away", listed: [third], removed: [],
@@ -202,7 +202,7 @@ extension RegistrationTests {
             #expect(try service.attest(with: RegistrationTests.app).filters == ["gone"])
         }
 
-        @Test("R15.2 apps are told apart however few values are kept", arguments: [0, 1, .max])
+        @Test("R15.2 apps are distinguished however few values are kept", arguments: [0, 1, .max])
         func fewValuesAreKept(count: Int) throws {
             var account = try Account.sample()
             try account.append(Self.third)

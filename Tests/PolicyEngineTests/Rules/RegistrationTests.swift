@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("R15.1 what was observed stands beside it", arguments: [true, false])
+    @Test("R15.1 the observed flag is beside it", arguments: [true, false])
     func observedStands(isListed: Bool) throws {
         var account = try Account.sample()
         if isListed { try account.append(Registration(signature: Self.signature)) }

@@ -198,7 +198,7 @@ import Testing
             (FilterError.noInputs("c"), "name its inputs, which are ordinary filters" as String?),
             (.nestedConjunction("a", of: "c"), "name the inputs of the inner conjunction instead"),
             (.conjunctionUsedAsInput("a", of: "c"), "name the inputs of the inner conjunction instead"),
-            (.limitReached("a"), "remove one, or let one regex stand for several values"),
+            (.limitReached("a"), "remove one, or use one regex for several values"),
             (.duplicate("a"), "each filter of a list needs a name of its own"),
             (.invalidName("A"), nil), (.unknown("a", known: []), nil), (.missingInput("a", of: "c", known: []), nil),
             (.repeatedInput("a", of: "c"), nil),
@@ -210,7 +210,7 @@ import Testing
     @Test("R7.2 a bad regex is shown with PCRE2's words, and what helps") func patterns() throws {
         let error = PatternError(source: "(", reason: "missing closing parenthesis", offset: 1)
         #expect(error.description == "bad regex `(`: missing closing parenthesis at offset 1")
-        #expect(error.hint == #"special characters stand for themselves behind `\`, as in `1\.2\.3\.4`"#)
+        #expect(error.hint == #"write `\` before a special character to match it literally, as in `1\.2\.3\.4`"#)
         #expect(try Pattern("^a") == Pattern("^a"))
         #expect(try Pattern("^a") != Pattern("^b"))
         #expect(try Set([Pattern("^a"), Pattern("^a"), Pattern("^b")]).count == 2)

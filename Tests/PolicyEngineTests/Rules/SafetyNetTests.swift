@@ -165,7 +165,7 @@ import Testing
                     isRisky: false, rejections: [], strictRejections: []),
             ]
 
-        @Test("R9.2 what an outcome comes to", arguments: outcomes) func outcome(_ row: Row) throws {
+        @Test("R9.2 the result of an outcome", arguments: outcomes) func outcome(_ row: Row) throws {
             for (policy, rejections) in [("default", row.rejections), ("strict", row.strictRejections)] {
                 var account = try Account.sample("default,\(policy),all")
                 account.safetyNet = SafetyNetSettings(apiKey: Phone.apiKey)
@@ -216,7 +216,7 @@ import Testing
                 attests: 100, fails: false),
         ]
 
-        @Test("R1.5, R9.2 a certificate bears on apps launched after it is in force", arguments: moments)
+        @Test("R1.5, R9.2 a certificate affects apps launched after it is in force", arguments: moments)
         func certificateBears(_ row: Moment) throws {
             let fingerprint = "C0:F3:15:9B:A5:6C:A8:E1"
             var account = try Account.sample()
@@ -269,7 +269,7 @@ import Testing
         static let rows = [
             Row(label: "nothing at all", dailyQuota: 0, requests: [Request(isGranted: false)]),
             Row(
-                label: "so many, and one too many", dailyQuota: 2,
+                label: "the quota, and one too many", dailyQuota: 2,
                 requests: [
                     Request(device: 1, isGranted: true), Request(second: 70, device: 2, isGranted: true),
                     Request(second: 140, device: 3, isGranted: false),
@@ -333,7 +333,7 @@ import Testing
             #expect(granted == Array(0..<10_000))
         }
 
-        @Test("R9.3 what comes to nothing by itself uses up nothing") func unavailableIsNotCounted() throws {
+        @Test("R9.3 an attempt that fails by itself uses up nothing") func unavailableIsNotCounted() throws {
             var phone = try Phone.android(answering: .unavailable, quota: 1)
             for _ in 0..<3 {
                 #expect(try phone.attest().flags.contains("safetynet-unavailable"))
@@ -343,7 +343,7 @@ import Testing
             #expect(try phone.attest().flags == ["safetynet-completed"])
         }
 
-        @Test("R9.3 the quota is settable, and a raised one bears on the same day") func quotaIsRaised() throws {
+        @Test("R9.3 the quota is settable, and a raised one affects the same day") func quotaIsRaised() throws {
             var phone = try Phone.android(quota: 1)
             #expect(try phone.attest().flags == ["new-did", "safetynet-completed"])
             phone.reinstall()

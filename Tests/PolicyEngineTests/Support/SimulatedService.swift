@@ -83,7 +83,7 @@ struct SimulatedDevice: Sendable {
     /// - Parameters:
     ///   - id: Its device ID.
     ///   - hardware: Equal numbers are the same physical device.
-    ///   - outcome: What SafetyNet comes to; `nil` where that is not simulated.
+    ///   - outcome: The result of SafetyNet; `nil` if that is not simulated.
     static func android(
         _ id: String = Sample.device, hardware: UInt32 = 1, answering outcome: SafetyNetOutcome? = .pass
     ) -> SimulatedDevice {

@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test(
-        "an exponent is odd and above 1, of eight bytes at most, whatever zeros stand in front",
+        "an exponent is odd and above 1, of eight bytes at most, whatever zeros precede it",
         arguments: [
             ([3], true), ([0, 0, 3], true), ([1, 1], true), ([1], false), ([0, 1], false), ([2], false),
             ([1, 0], false),

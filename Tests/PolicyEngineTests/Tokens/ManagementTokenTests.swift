@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test("R24.2 errors hold nothing of a token") func errors() throws {
-        #expect("\(AccessError.invalid)" == "that is no management token of the account")
+        #expect("\(AccessError.invalid)" == "that is not a management token of the account")
         #expect("\(AccessError.ended)" == "Forbidden, while getting management token status")
     }
 }

@@ -166,7 +166,7 @@ import Testing
         #expect(try ReceivedClaims(Array(text.utf8)).responseCode == "KTF6LXEPX4")
     }
 
-    @Test("R21.3 the app's claims stand beside those of the service, which go first") func ownClaims() throws {
+    @Test("R21.3 the app's claims are beside those of the service, which go first") func ownClaims() throws {
         var account = try Account.sample()
         account.includesIssuer = true
         var service = Service(account)
@@ -300,7 +300,7 @@ import Testing
         #expect(throws: TokenKeyError.publicOnly) { try TokenSigner(key: key) }
     }
 
-    @Test("the key ID stands in the header") func headerNamesTheKey() throws {
+    @Test("the key ID is in the header") func headerNamesTheKey() throws {
         let named = try TokenSigner(key: try SampleKey.key(.hs256, id: "mykey")).token([])
         let nameless = try TokenSigner(key: try SampleKey.key(.hs256)).token([])
         #expect(named.hasPrefix(Forgery.encoded(#"{"alg":"HS256","kid":"mykey","typ":"JWT"}"#) + "."))

@@ -263,7 +263,7 @@ import Testing
         #expect(instant.hourNumber == row.hour)
     }
 
-    @Test("instants are ordered, moved and told apart") func arithmetic() {
+    @Test("instants are ordered, moved and compared") func arithmetic() {
         let instant = Instant(secondsSinceEpoch: 100)
         #expect(instant + 20 == Instant(secondsSinceEpoch: 120))
         #expect(instant + -200 == Instant(secondsSinceEpoch: -100))

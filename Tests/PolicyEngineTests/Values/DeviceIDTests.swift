@@ -124,7 +124,7 @@ import Testing
         #expect(table.index(of: try #require(DeviceID(Sample.otherDevice))) == nil)
     }
 
-    @Test("devices that fall into one slot are told apart") func collisions() {
+    @Test("devices that fall into one slot are distinguished") func collisions() {
         // With 1024 slots the lower ten bits of the hash choose the slot.
         let seed = ByteHash.process.seed
         let crowd = (0..<200_000).lazy.map { DeviceID(first: 1, second: $0) }.filter { device in

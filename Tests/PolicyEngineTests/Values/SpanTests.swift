@@ -19,7 +19,7 @@ import Testing
 
     private static func isASCII(_ bytes: [UInt8]) -> Bool { bytes.span.isASCII }
 
-    @Test("a single byte that is not ASCII is seen wherever it stands", arguments: 0..<34) func ascii(length: Int) {
+    @Test("a single byte that is not ASCII is seen wherever it is", arguments: 0..<34) func ascii(length: Int) {
         let text = [UInt8](repeating: 0x7F, count: length)
         #expect(Self.isASCII(text))
         for position in 0..<length {

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test("texts that differ in one byte are told apart", arguments: 0..<25) func lengths(length: Int) {
+    @Test("texts that differ in one byte are distinguished", arguments: 0..<25) func lengths(length: Int) {
         var table = ValueTable(capacity: .max)
         let text = String(repeating: "a", count: length)
         let first = Self.intern(text, &table)
@@ -29,7 +29,7 @@ import Testing
         #expect(table.text(of: first) == text)
     }
 
-    @Test("texts that look alike are told apart by their bytes") func bytesCount() {
+    @Test("texts that look alike are distinguished by their bytes") func bytesCount() {
         var table = ValueTable(capacity: .max)
         #expect(Self.intern("caf\u{E9}", &table) != Self.intern("cafe\u{301}", &table))
     }
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("values with one and the same hash are told apart") func collisions() {
+    @Test("values with one and the same hash are distinguished") func collisions() {
         // The hash folds a product, so a word that cancels a factor makes it 0, whatever the other word.
         let crowd = (0..<200).map(Self.valueWithHashZero)
         #expect(crowd.allSatisfy { ByteHash.process.hash($0.span, range: 0..<16) == 0 })

@@ -98,7 +98,7 @@ import Testing
         #expect(bounds.map { version == $0 } == row.expected.map { $0 == 0 })
     }
 
-    @Test("a text without a number is no version", arguments: ["", "beta", "v2.4.0", "-2", ".4"])
+    @Test("a text without a number is not a version", arguments: ["", "beta", "v2.4.0", "-2", ".4"])
     func isNone(text: String) {
         #expect(SDKVersion(text) == nil)
     }
@@ -143,7 +143,7 @@ import Testing
         Row(device: "Windows", system: .unknown, metric: "unknown"),
     ]
 
-    @Test("R13.1 the system is told by how the device attribute begins", arguments: rows)
+    @Test("R13.1 the system is recognised by how the device attribute begins", arguments: rows)
     func systemIsTold(_ row: Row) {
         let system = OperatingSystem(deviceAttribute: Array(row.device.utf8).span)
         #expect(system == row.system)

@@ -18,12 +18,12 @@ import Testing
         #expect(result.sequences >= Exhaustive.power(8, length))
     }
 
-    /// The events that bear on certificates; changes are in force two events later.
+    /// The events that affect certificates; changes are in force two events later.
     static let certificates: [AndroidEvent] = [
         .attest, .launch, .factoryReset, .clear, .addCertificate, .removeCertificate, .keyOff, .newKey,
     ]
 
-    @Test("R1.5, R9.2 certificates that come and go bear on apps launched after that") func everyCertificate() throws {
+    @Test("R1.5, R9.2 certificates that come and go affect apps launched after that") func everyCertificate() throws {
         var setting = AndroidWalk.Setting(dailyQuota: 10, propagation: 30, pause: 15)
         (setting.failure, setting.failsAtFirst) = (.failCertificate, true)
         let length = Exhaustive.count(5, whole: 6)

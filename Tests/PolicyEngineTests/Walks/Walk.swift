@@ -1,4 +1,4 @@
-/// The engine and a reference side by side, after some events: a value, so that it can go on from there in every way.
+/// The engine and a reference side by side, after some events: a value, so that it can continue from there in every way.
 protocol Walk {
     associatedtype Event: Sendable
 

@@ -20,7 +20,7 @@ import Testing
         rejection-flags: rooted
         public-flags: rooted,strange
         note: Ünï
-          goes on
+          is more
 
         captured: 2020-07-23 12:10:44 BST
         device-id: qZka0yfv+ExvOq3PRh6pGw==

@@ -68,7 +68,7 @@ import Testing
         #expect(
             replayed.messages == [
                 "1: error: neither device information, nor fetches, nor JSON Lines; "
-                    + "hint: --input-format says which, where the content does not"
+                    + "hint: --input-format names the form if the content does not show it"
             ])
     }
 

@@ -30,7 +30,7 @@ import Testing
         " a list of flags with `;`, which is read as part of a flag's name; "
         + "hint: flags are joined by commas alone"
     private static let noFlags =
-        " no list of flags, which is read as no flag at all; "
+        " no list of flags, which counts as an empty list; "
         + "hint: `public-flags`, `flags-all` or `flags` holds it, empty where none is set"
 
     static let rows = [
@@ -88,7 +88,7 @@ import Testing
             ]),
     ]
 
-    @Test("R2.2 formats: Captures: slips are messages once, with a count", arguments: rows)
+    @Test("R2.2 formats: Captures: mistakes are messages once, with a count", arguments: rows)
     func tells(_ row: Row) throws {
         let replayed = try ReplayBench.replay(row.capture)
         #expect(replayed.messages.sorted() == row.messages.sorted())

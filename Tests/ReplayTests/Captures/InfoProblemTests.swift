@@ -34,10 +34,10 @@ import Testing
             "device-id with a space behind it", captured + "device-id: \(id) \n", "1! `\(id) ` \(wrongID)"),
         Row(
             "pseudo device", captured + "device-id: ++FilteredSecPolicy++w==\n",
-            "1! `++FilteredSecPolicy++w==` is not a device; it stands for the filtered security policy"),
+            "1! `++FilteredSecPolicy++w==` is not a device; it is the ID of the filtered security policy"),
         Row(
             "pseudo device in the header", "--- ++FilteredSecPolicy++w== 2020-07-23 12:10:43 BST ---\n",
-            "1! `++FilteredSecPolicy++w==` is not a device; it stands for the filtered security policy"),
+            "1! `++FilteredSecPolicy++w==` is not a device; it is the ID of the filtered security policy"),
         Row(
             "device-id of another device", header + "device-id: \(SampleDevice.nexus)\n",
             "1! `device-id` is `\(SampleDevice.nexus)`, but the record is that of `\(id)`"),
@@ -63,7 +63,9 @@ import Testing
         Row(
             "key without a space behind its colon", header + "ip:1\n",
             "2! line without a key; hint: a line of a record is `key: value`"),
-        Row("continuation of nothing", header + " x\n", "2! a line that starts with a space continues nothing"),
+        Row(
+            "continuation of nothing", header + " x\n",
+            "2! this line starts with a space, but there is no value that it could continue"),
         Row(
             "space in the list of flags", header + "public-flags: rooted, xposed\n",
             "1! ` xposed` in the list of flags holds white space; \(joined)"),
@@ -79,7 +81,7 @@ import Testing
         Row("comma behind the list", header + "flags-all: rooted,\n", "1! empty name in the list of flags `rooted,`"),
         Row(
             "list of flags over two lines", header + "public-flags: rooted,\n xposed\n",
-            "1! the list of flags goes over several lines"),
+            "1! the list of flags spans several lines"),
         Row(
             "blanks instead of rejections", header + "rejection-flags:   \n",
             "1! `  ` in the list of flags holds white space; \(joined)"),
@@ -91,7 +93,7 @@ import Testing
             "1! empty name in the list of flags `rooted,`"),
         Row(
             "rejections over two lines", header + "rejection-flags: rooted,\n xposed\n",
-            "1! the list of rejections goes over several lines"),
+            "1! the list of rejections spans several lines"),
         Row("line before the first record", "ip: 1\n", "1! line outside a record; hint: \(start)"),
     ]
 

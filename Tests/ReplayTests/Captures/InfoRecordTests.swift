@@ -86,7 +86,7 @@ import Testing
             name: "continuation", text: header + "note: one\n two\n   three\nip: 1\n", attributes: ["note", "ip"],
             lines: ["\(plain) note=one\n two\n   three ip=1"]),
         Row(
-            name: "two values that go on", text: header + "a: 1\n 2\nb: 3\n 4\n", attributes: ["a", "b"],
+            name: "two values that continue", text: header + "a: 1\n 2\nb: 3\n 4\n", attributes: ["a", "b"],
             lines: ["\(plain) a=1\n 2 b=3\n 4"]),
         Row(
             name: "continuation of what nobody needs", text: header + "other: 1\n rooted: 2\nip: 1\n",

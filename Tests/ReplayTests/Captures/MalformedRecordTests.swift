@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [false, true]) func theirBytesAreKept(skips: Bool) throws {
-        let bad = "--- \(Self.id) 2020-07-23 12:00:11 UTC ---\r\nnote: Ü\r\n goes on\r\nbroken\r\n"
+        let bad = "--- \(Self.id) 2020-07-23 12:00:11 UTC ---\r\nnote: Ü\r\n is more\r\nbroken\r\n"
         let worse = "captured: never\n"
         let replayed = try ReplayBench.replay(Self.sound(10) + bad + Self.sound(12) + worse) {
             $0.skipsMalformed = skips

@@ -39,7 +39,7 @@ import Testing
         #expect(replayed.summary.figures?.metrics["fail-flag-\u{301}x"] == 1)
     }
 
-    @Test("an object without keys is one, wherever it stands") func emptyObjects() throws {
+    @Test("an object without keys is one, wherever it is") func emptyObjects() throws {
         let told = "record without `device-id`"
         let sound = "{\"time\":\"2020-07-23T00:00:00Z\",\"device-id\":\"\(Self.id)\",\"flags\":\"\"}\n"
         #expect(try ReplayBench.replay("{}\n").messages == ["1:1: error: \(told)"])

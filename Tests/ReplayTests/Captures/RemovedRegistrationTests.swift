@@ -45,13 +45,13 @@ import Testing
             name: "one of another signature", registrations: [first, "app-sig: T, appid: a"],
             changes: ["registration -remove Ta-*"], records: apps, unregistered: [3]),
         Row(
-            name: "a version, while every version stands", registrations: [first, "app-sig: S, appid: a"],
+            name: "a version, while every version is registered", registrations: [first, "app-sig: S, appid: a"],
             changes: ["registration -remove Sa-1.0[1]"], records: apps, unregistered: []),
         Row(
-            name: "every version, while one stands", registrations: [first, "app-sig: S, appid: a"],
+            name: "every version, while one is registered", registrations: [first, "app-sig: S, appid: a"],
             changes: ["registration -remove Sa-*"], records: apps, unregistered: [1, 4]),
         Row(
-            name: "a version, while every package stands", registrations: [first, "app-sig: S"],
+            name: "a version, while every package is registered", registrations: [first, "app-sig: S"],
             changes: ["registration -remove Sa-1.0[1]"], records: apps, unregistered: []),
         Row(
             name: "all of them, one after another", registrations: [first, "app-sig: S, appid: a", "app-sig: S"],
@@ -68,7 +68,7 @@ import Testing
             name: "one that would have ended later", registrations: ["\(first), expiry: 2020-07-23T12:01:00Z"],
             changes: ["registration -remove Sa-1.0[1]"], records: [apps[0], apps[0], apps[0]], unregistered: [0]),
         Row(
-            name: "another that ends while records go on",
+            name: "another that ends while records continue",
             registrations: [first, "app-sig: S, appid: a, expiry: 2020-07-23T12:02:00Z"],
             changes: ["registration -remove Sa-1.0[1]"], records: [apps[0], apps[0], apps[0], apps[0]],
             unregistered: [2, 3]),
@@ -76,10 +76,10 @@ import Testing
 
     static let observed = [
         Row(
-            name: "what the service saw stands", registrations: [first],
+            name: "what the service saw is kept", registrations: [first],
             records: ["\(apps[0]),public-flags: app-not-registered", "app-sig: Z", apps[0]], unregistered: [0]),
         Row(
-            name: "what the service saw stands after a change", registrations: [first],
+            name: "what the service saw is kept after a change", registrations: [first],
             changes: ["registration -remove Sa-1.0[1]"],
             records: [apps[0], "app-sig: Z,public-flags: app-not-registered", "app-sig: Z"], unregistered: [0, 1]),
     ]

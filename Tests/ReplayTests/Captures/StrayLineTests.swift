@@ -26,7 +26,7 @@ import Testing
         #expect(replayed.metric("fail-bad-request") == 1)
     }
 
-    @Test("a record after one with other keys is read as it stands", arguments: [nil, VectorInstructions.avx512])
+    @Test("a record after one with other keys is read as it is", arguments: [nil, VectorInstructions.avx512])
     func otherKeys(instructions: VectorInstructions?) throws {
         let other = """
             --- w4mmGFZkpz5oPz6w6gl1Cw== 2020-07-23 10:51:27 UTC ---

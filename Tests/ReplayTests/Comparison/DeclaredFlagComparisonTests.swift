@@ -45,7 +45,7 @@ import Testing
             capture: record(0, "one") + record(1, "two") + record(2, "one,two") + record(3, ""),
             verdicts: ["fail → pass", "pass → fail", "fail → fail", "pass → pass"]),
         Row(
-            name: "another risk bears on lifetimes only", before: "flags: [{name: one, risk: true}]",
+            name: "another risk affects lifetimes only", before: "flags: [{name: one, risk: true}]",
             after: "flags: [{name: one}]", capture: record(0, "one"), verdicts: ["pass → pass"]),
     ]
 

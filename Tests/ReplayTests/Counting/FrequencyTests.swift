@@ -6,7 +6,7 @@ import Testing
 
 /// Values of attributes by their frequency.
 @Suite struct FrequencyTests {
-    // One value in two is one of few, the others are hardly ever the same.
+    // One value in two is one of few, the others are rarely the same.
     private static func draw(_ chance: inout SplitMix64, _ number: Int) -> String? {
         if chance.happens(10) { return nil }
         if chance.happens(50) { return "10.0.0.\(chance.below(1 + chance.below(20)))" }

@@ -32,7 +32,7 @@ import Testing
         Row("another order", head + "ip: 1\npublic-flags: rooted\n"),
         Row("a key twice", head + "ip: 1\nip: 2\n"),
         Row("an unknown key", head + "public-flags: rooted\nnew: 1\n"),
-        Row("a key that goes on", head + "ip2: 1\n"),
+        Row("a key that continues", head + "ip2: 1\n"),
         Row("a key with something behind its colon", head + "ip:1\n"),
         Row("no key at all", head),
         Row("a continuation", head + "note: a\n b\n"),

@@ -33,7 +33,7 @@ import Testing
         #expect([all[0], all[1], all[2], all[31]] == row.counts)
     }
 
-    @Test("counting goes on behind what was looked at") func goesOn() {
+    @Test("counting continues behind what was looked at") func goesOn() {
         var tally = BitTally<UInt32>()
         tally.add(0b1)
         #expect(tally.all[0] == 1)

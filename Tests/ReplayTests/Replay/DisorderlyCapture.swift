@@ -105,7 +105,7 @@ struct DisorderlyCapture {
         for (key, value) in members {
             text += value.isEmpty && chance.happens(50) ? "\(key):\n" : "\(key): \(value)\n"
             if chance.happens(spoiling / 8) {
-                text += chance.pick([" goes on\n", "\n", "getting more\n", "no key\n", ":\n"])
+                text += chance.pick([" is more\n", "\n", "getting more\n", "no key\n", ":\n"])
             }
         }
         return text

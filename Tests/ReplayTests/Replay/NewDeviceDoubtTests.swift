@@ -20,7 +20,7 @@ import Testing
     struct Row: LabelledRow {
         let name, account: String
         var capture = silent
-        /// The attestations that pass and fail, those that match filter `f`, and the unjudged devices.
+        /// The attestations that pass and fail, those that match filter `f`, and the devices that were not evaluated.
         let pass, fail, matched, unevaluated: Int
     }
 
@@ -71,7 +71,7 @@ import Testing
     struct Change: LabelledRow {
         let name, before, after: String
         var capture = silent
-        /// Attestations newly rejected and accepted, devices unjudged, and locked out.
+        /// Attestations newly rejected and accepted, devices not evaluated, and locked out.
         let rejected, accepted, unevaluated, lockedOut: Int
     }
 

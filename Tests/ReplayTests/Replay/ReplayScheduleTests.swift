@@ -29,7 +29,7 @@ import Testing
             case .order(let slot):
                 expect(blocks[slot] == ordered && parsed.contains(ordered), "ordered behind one another")
             case .evaluate(let slot, let shard):
-                expect(blocks[slot] == evaluated[shard] && evaluated[shard] < ordered, "judged behind one another")
+                expect(blocks[slot] == evaluated[shard] && evaluated[shard] < ordered, "evaluated behind one another")
             case .retire(let slot):
                 expect(blocks[slot] == retired && evaluated.allSatisfy { $0 > retired }, "retired behind one another")
             }

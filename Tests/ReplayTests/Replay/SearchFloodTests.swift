@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("what a filter without effect does not find leaves every device judged") func noEffect() throws {
+    @Test("what a filter without effect does not find leaves every device evaluated") func noEffect() throws {
         let account = try AccountText.account(
             "filters: [{name: slow, key: x, regex: '\(Self.pattern)'}]")
         let replayed = try ReplayBench.replay(Self.capture(values: 1), account: account) { $0.searchBudget = 1 }

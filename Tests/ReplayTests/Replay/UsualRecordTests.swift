@@ -102,7 +102,7 @@ import Testing
         for jobs in [1, 3] { #expect(try compare(.avx512, jobs: jobs) == alone) }
     }
 
-    @Test("a file that is read by its parts comes to the same as a pipe", arguments: Exhaustive.seeds(1...200, each: 9))
+    @Test("a file that is read by its parts gives the same as a pipe", arguments: Exhaustive.seeds(1...200, each: 9))
     func partsComeToTheSame(seed: UInt64) throws {
         let account = try AccountText.account(Self.rules)
         var (capture, chance) = (DisorderlyCapture(seed: seed), Chance(seed: seed ^ 0x5EED))

@@ -140,7 +140,7 @@ import Testing
         Row(name: "another preset", before: "", after: "policy: 'default,strict,default'", reason: nil),
         Row(
             name: "reject flags that no device has", before: "reject-flags: {add: [frida]}",
-            after: "reject-flags: {remove: [frida]}", reason: "no device can have a flag that is rejected otherwise"),
+            after: "reject-flags: {remove: [frida]}", reason: "no device can have a flag whose rejection changes"),
         Row(
             name: "reject flags that a device has", before: "reject-flags: {add: [rooted]}",
             after: "reject-flags: {remove: [rooted]}", reason: nil),
@@ -173,7 +173,7 @@ import Testing
             steps: "{at: 0s, fetch: one, domain: api.example.com, expect: {token: {claims: {mskid: none}}}}"),
         Row(
             name: "features where tokens are fetched alone", before: "", after: "features: [secure-strings]",
-            reason: "its apps neither make a call but for tokens nor sign a message"),
+            reason: "its apps make no calls except for tokens, and sign no messages"),
         Row(
             name: "secure strings where custom JWTs are asked for", before: "", after: "secure-strings: {k: v}",
             reason: "it asks for no secure string",

@@ -2,7 +2,7 @@
 @testable import PolicyEngine
 @testable import TestSupport
 
-/// Changes at random what of an account bears on its clients: pins, modes, strings, features, keys, the policy.
+/// Changes at random what affects the clients of an account: pins, modes, strings, features, keys, the policy.
 struct ClientAccountChange {
     private var chance: Chance
 

@@ -41,12 +41,13 @@ import Testing
             name: "a service changes", devices: 10, lockedOut: 1, letIn: 0, unevaluated: 0,
             sentences: ["DeviceCheck changes, and a capture tells only what it found as it was"], certainty: "open",
             headline:
-                "as far as it can be told, 1 of 10 devices (10.0 %) would stop getting valid tokens; none would start; ",
+                "as far as is known, 1 of 10 devices (10.0 %) would stop getting valid tokens; none would start; ",
             bounds: #"{"at-least":null,"at-most":null}"#),
         Row(
             name: "what is not known does not matter to this change", devices: 10, lockedOut: 1, letIn: 0,
             unevaluated: 0,
-            sentences: [Figures.Unevaluated.newDeviceReason + ": what hangs on it is left out"], certainty: "exact",
+            sentences: [Figures.Unevaluated.newDeviceReason + ": effects that depend on it are left out"],
+            certainty: "exact",
             headline: "1 of 10 devices (10.0 %) would stop getting valid tokens; none would start; ",
             bounds: #"{"at-least":1,"at-most":1}"#),
     ]

@@ -77,7 +77,7 @@ import Testing
             ], rejected: 1, blocked: 0,
             headline: "1 of 2 devices (50.0 %) would no longer get custom JWTs; " + none),
         Row(
-            name: "R21.3 a rejection for a flag stands among its causes",
+            name: "R21.3 a rejection for a flag is among its causes",
             before: "features: [custom-jwt]\npolicy: default,allow-root,default", after: "features: [custom-jwt]",
             steps: ["{at: 0s, custom-jwt: {group: all, payload: '{}'}}"],
             differences: ["custom-jwt: SUCCESS → REJECTED: 1 of 1, worse"], rejected: 1, blocked: 0,
@@ -129,7 +129,7 @@ import Testing
         #expect(text.hasPrefix(row.headline), "\(text.prefix(300))")
     }
 
-    @Test("what a call is rejected for stands among the causes") func namesTheCauses() throws {
+    @Test("the cause of a call's rejection is among the causes") func namesTheCauses() throws {
         func parts(_ name: String, _ kind: String) throws -> [String] {
             let row = try #require(Self.rows.first { $0.name.hasPrefix(name) })
             let splits = try Self.compare(row).changes.rejected.splits

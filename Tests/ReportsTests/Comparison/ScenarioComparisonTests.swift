@@ -58,7 +58,7 @@ import Testing
             all: [2, 1, 0, 1], accepted: [1, 1], attested: [2, 2]),
         Row(
             // At 1 min 20 s the token of 0 s still serves; both have attested anew by 10 min.
-            name: "a command bears on new tokens only", before: "propagation: 0s", after: "propagation: 1h",
+            name: "a command affects new tokens only", before: "propagation: 0s", after: "propagation: 1h",
             scenario: rooted
                 + steps(
                     "at: 0s, fetch: bob", "at: 1m, approov: 'policy -set \(allowRoot)'", "at: 80s, fetch: bob",

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "every difference belongs to a part of the account, and one that turns devices to one that bears on them",
+        "every difference belongs to a part of the account, and one that turns devices to one that affects them",
         arguments: FieldChanges.ofAccounts + FieldChanges.ofEntries)
     func belongsToAPart(_ field: FieldChanges) throws {
         for change in field.changes {

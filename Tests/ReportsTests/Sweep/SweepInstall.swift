@@ -6,7 +6,7 @@ import PolicyEngine
 struct SweepInstall {
     let group: Int
     let number: Int
-    /// Equal names are the same hardware.
+    /// Equal names share the hardware.
     let hardware: String
     /// `ios` or `android` where the group says; else the `device` attribute says.
     let statedSystem: String?

@@ -114,7 +114,7 @@ struct SweepService {
         case "unban":
             checks[install.id]?.remove("devicecheck-ban")
             platforms.write("unban", install, account, at: time)
-        // R8.4: a ban that is there already writes nothing again.
+        // R8.4: a ban that exists already writes nothing again.
         case "ban" where !isUnbanned && !isBanned(install.id):
             platforms.write("ban", install, account, at: time)
         default: break

@@ -235,7 +235,7 @@ import Testing
         var isWarning = false
     }
 
-    private static let anyPackage = "a registration without `appid` stands for every package with its signature"
+    private static let anyPackage = "a registration without `appid` applies to every package with its signature"
 
     static let mistakes = [
         Mistake(

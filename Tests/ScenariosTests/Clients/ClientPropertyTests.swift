@@ -205,7 +205,7 @@ import Testing
                 "at: 0s, outage: primary, until: 2m", "at: 1m, fetch: bob, expect: {attested: 1, arc: none}",
                 fetch("360s", "expiry"))),
         ScenarioRow(
-            "what the scenario says stands",
+            "what the scenario says is kept",
             steps("at: 0s, set: {group: bob, attributes: {attest-reason: expiry}}", fetch("1s", "expiry"))),
     ]
 

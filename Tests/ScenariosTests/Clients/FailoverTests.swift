@@ -119,7 +119,7 @@ import Testing
             failover: "{verdict: pass, lifetime: 45s}"),
     ]
 
-    @Test("R14.3 what it judges, and what not", arguments: unevaluated + untold + evaluated)
+    @Test("R14.3 what it evaluates, and what not", arguments: unevaluated + untold + evaluated)
     func evaluates(_ row: Row) throws {
         try ScenarioText.expectToHold(
             """
@@ -229,7 +229,7 @@ import Testing
                 "{at: 12m, fetch: bob, expect: {group: bob, flags: [devicecheck-completed]}}",
             ]),
         Row(
-            testDescription: "R8.1 a key that comes into force after the failover judged waits for the next launch",
+            testDescription: "R8.1 a key that comes into force after the failover decided waits for the next launch",
             account: "propagation: 0s", device: "os: ios, devicecheck: available",
             steps: [
                 "{at: 0s, outage: primary, until: 10m}",

@@ -160,14 +160,14 @@ import Testing
     }
 }
 
-/// Which result a fetch has where several stand in the way of a token (R14.2).
+/// Which result a fetch has where several prevent a token (R14.2).
 @Suite struct ResultOrderTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let domain, network, pinMode: String
         let isOut: Bool
         var testDescription: String { "\(domain), \(network), \(pinMode), \(isOut ? "outage" : "no outage")" }
 
-        /// The first of what stands in the way: the request itself, then the network, the connection, the service.
+        /// The first of what prevents it: the request itself, then the network, the connection, the service.
         var result: String {
             switch domain {
             case "http://a.com": return "BAD_URL"

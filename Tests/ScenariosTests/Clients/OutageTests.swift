@@ -84,7 +84,7 @@ import Testing
                 60: .nobody, 119: .nobody, 120: .failover, 130: .primary, 199: .primary, 200: .nobody, 239: .nobody,
                 240: .failover, 299: .failover, 300: .primary,
             ]),
-        // The failover is on already, and goes on.
+        // The failover is on already, and continues.
         Row(
             name: "one that starts in another and outlasts it", outages: [(60, 300), (200, 400)],
             answers: [
@@ -151,7 +151,7 @@ import Testing
             """)
     }
 
-    @Test("R14.3 the primary service is out for every account")
+    @Test("R14.3 the primary service has an outage for every account")
     func twoAccounts() throws {
         try ScenarioText.expectToHold(
             """

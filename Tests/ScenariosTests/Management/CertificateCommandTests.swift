@@ -46,16 +46,16 @@ import Testing
         #expect(effects.flatMap(\.warnings) == [])
     }
 
-    private static let noFile = "no such file or directory; hint: a fingerprint will do as well"
+    private static let noFile = "no such file or directory; hint: a fingerprint can be given instead"
     private static let ten = (10...19).map { "'\($0):11:22:33:44:55:66:77'" }.joined(separator: ", ")
 
     static let refusals = [
         RefusedCommand(
             "one that is there", "appsigncert -add \(one)", on: given,
-            says: "app signing certificate `\(one)` is there already"),
+            says: "app signing certificate `\(one)` exists already"),
         RefusedCommand(
             "the same in its whole length", "appsigncert -add \(two):88", on: given,
-            says: "app signing certificate `\(two)` is there already"),
+            says: "app signing certificate `\(two)` exists already"),
         RefusedCommand(
             "the 11th", "appsigncert -add \(one)", on: "app-signing-certs: [\(ten)]",
             says: "app signing certificate `\(one)` is one too many; an account has at most 10"),
@@ -107,17 +107,17 @@ import Testing
             ])
         let twice = try CommandBench.refusal(
             of: ["appsigncert -add \(Self.fingerprint)", "appsigncert -add \(path)"], on: "{}", in: context)
-        #expect(twice == "app signing certificate `\(Self.fingerprint)` is there already")
+        #expect(twice == "app signing certificate `\(Self.fingerprint)` exists already")
     }
 
-    @Test("App Signing Certificates: a file that is no certificate in DER is refused") func noCertificate() throws {
+    @Test("App Signing Certificates: a file that is not a certificate in DER is refused") func noCertificate() throws {
         let folder = try TemporaryFolder()
         try folder.write("-----BEGIN CERTIFICATE-----\n", to: "cert.pem")
         let context = CommandContext(folder: folder.path + "/")
         let refusal = try CommandBench.refusal(of: ["appsigncert -add cert.pem"], on: "{}", in: context)
         #expect(
             refusal.map(folder.relative)
-                == "`cert.pem` is no certificate in DER; hint: a fingerprint will do as well")
+                == "`cert.pem` is not a certificate in DER; hint: a fingerprint can be given instead")
     }
 
     @Test("App Signing Certificates: a scenario's files lie beside it") func besideTheScenario() throws {

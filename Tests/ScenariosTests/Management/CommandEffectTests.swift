@@ -196,7 +196,7 @@ import Testing
     }
 
     private static let sameRules =
-        "the filtered policy has no effect, because its rules `default` are the account's too"
+        "the filtered policy has no effect, because the account has the same rules, `default`"
 
     private static func hidden(_ base: String) -> String {
         "a custom policy made from `\(base)` keeps its hidden attributes"
@@ -272,7 +272,7 @@ import Testing
         Case("device -add \(bob) -label=", gives: "the value of `-label` is empty"),
     ]
 
-    @Test("cli: a value that begins with a dash is joined, or stands behind two", arguments: rows)
+    @Test("cli: a value that begins with a dash is joined, or is behind two", arguments: rows)
     func value(_ row: Case<String, String?>) {
         var message: String?
         do throws(CommandError) {

@@ -108,7 +108,7 @@ import Testing
     }
 
     private static let noPackage =
-        "; hint: no package is read; `-signature`, `-appID`, `-appVersion` and `-libraryID` say what is in it"
+        "; hint: no package is read; `-signature`, `-appID`, `-appVersion` and `-libraryID` describe its content"
 
     static let refusals = [
         ("registration -add", "`-add` needs a package"),
@@ -117,7 +117,7 @@ import Testing
         ("\(start) -unversioned", "`registration -add` needs `-libraryID`\(noPackage)"),
         (
             "\(start) -libraryID 1 -unversioned",
-            "`-unversioned` is not supported for `my_app.apk`; hint: of Android only an .aab can be unversioned"
+            "`-unversioned` is not supported for `my_app.apk`; hint: on Android only an .aab can be unversioned"
         ),
         (
             "\(aab) -unversioned -sdk Android(2.5.9)",
@@ -131,12 +131,15 @@ import Testing
             "\(aab) -appVersion 1 -bundle -sdk Android(2.2.10)",
             "`-bundle` needs an SDK of version 2.3.0 or later, and this is `Android(2.2.10)`"
         ),
-        ("\(short) -sdk Android(new)", "`Android(new)` is no SDK; hint: such as Android(2.5.0) or iOS(2.5.0)"),
+        ("\(short) -sdk Android(new)", "`Android(new)` is not an SDK; hint: such as Android(2.5.0) or iOS(2.5.0)"),
         ("\(start) -libraryID 1 -appVersion '*'", "`*` is no version; hint: `-unversioned` registers all of them"),
         ("\(app) -expireAfter 0s", "a registration that expires after `0s` has ended already"),
         ("\(app) -expireAfter soon", "`soon` is not a duration; hint: such as 3d"),
-        ("\(short) -sdk 2.5.0", "`2.5.0` is no SDK; hint: such as Android(2.5.0) or iOS(2.5.0)"),
-        ("\(short) -sdk iOS(2.5.0) -bundle", "`-bundle` cannot go with `iOS(2.5.0)`; app bundles are of Android"),
+        ("\(short) -sdk 2.5.0", "`2.5.0` is not an SDK; hint: such as Android(2.5.0) or iOS(2.5.0)"),
+        (
+            "\(short) -sdk iOS(2.5.0) -bundle",
+            "`-bundle` cannot be combined with `iOS(2.5.0)`; app bundles exist on Android only"
+        ),
     ]
 
     @Test("R15.1a is refused", arguments: refusals) func refuses(line: String, message: String) throws {
@@ -148,14 +151,14 @@ import Testing
     @Test("R15.1a without a time it cannot expire, and counts as registered long ago") func needsATime() throws {
         #expect(
             try CommandBench.refusal(of: ["\(Self.short) -expireAfter 1d"], on: "{}")
-                == "`-expireAfter` needs to know the time; hint: a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`"
+                == "`-expireAfter` needs the time; hint: a scenario has a time; `scenario approov` takes it from `--at`, such as `--at now`"
         )
         let (account, effects) = try CommandBench.carryOut([Self.short], on: "{}")
         #expect(account.registrations?.map(\.added) == [nil])
         #expect(
             effects.map(\.warnings) == [
                 [
-                    "from now on only registered apps are; before, devices said themselves what they are",
+                    "from now on only apps in the list count as registered; before, each device said whether its app is",
                     "the time is not known, so it counts as registered long ago",
                 ]
             ])

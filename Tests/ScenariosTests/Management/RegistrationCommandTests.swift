@@ -206,7 +206,7 @@ import Testing
         Refusal(
             name: "nobody knows the time", line: "registration -removeMatching a,1s",
             message:
-                "`-removeMatching` needs to know the time; hint: a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`",
+                "`-removeMatching` needs the time; hint: a scenario has a time; `scenario approov` takes it from `--at`, such as `--at now`",
             hasTime: false),
     ]
 

@@ -86,7 +86,7 @@ import Testing
                   - {at: 200s, fetch: two, expect: {verdict: fail, rejections: [safetynet-fail-cert]}}
                 """),
         ScenarioRow(
-            "a certificate that is added, and an app that goes on",
+            "a certificate that is added, and an app that continues",
             droids("safetynet: {api-key: k}", "fail-cert") + """
                   - {at: 0s, fetch: one, expect: {verdict: pass, flags: [new-did, safetynet-completed]}}
                   - {at: 100s, approov: "appsigncert -add C0:F3:15:9B:A5:6C:A8:E1"}
@@ -182,7 +182,7 @@ import Testing
     static let refused: [LoaderRow] = [
         .command(
             "a key without a team", "①devicecheck -addAuthKey AuthKey_X.p8",
-            "① `-addAuthKey` needs `-teamID`; hint: the team ID stands in the developer account"),
+            "① `-addAuthKey` needs `-teamID`; hint: the developer account shows the team ID"),
         .command("no DeviceCheck key", "①devicecheck -remove", "① there is no DeviceCheck key"),
         .command("no SafetyNet key", "①safetynet -remove", "① there is no SafetyNet API key"),
         .command("a domain", "①api -remove a.com", "① there is no API domain `a.com`"),
@@ -191,7 +191,7 @@ import Testing
             "① there is no app signing certificate `C0:F3:15:9B:A5:6C:A8:E1`"),
         .command(
             "a certificate's file", "①appsigncert -add nowhere.der",
-            "① \(noFile); hint: a fingerprint will do as well"),
+            "① \(noFile); hint: a fingerprint can be given instead"),
         .command("a registration", "①registration -remove S=a-1", "① there is no registration `S=a-1`"),
         .command("registrations", "①\"registration -removeMatching a,30d\"", "① no registration of `a` is 30d old"),
     ]
@@ -209,11 +209,11 @@ import Testing
             "a certificate that is added twice", "",
             "- {at: 0s, approov: 'appsigncert -add C0:F3:15:9B:A5:6C:A8:E1'}\n"
                 + "- {at: 1s, approov: ①'appsigncert -add C0:F3:15:9B:A5:6C:A8:E1:00'}",
-            "① app signing certificate `C0:F3:15:9B:A5:6C:A8:E1` is there already"),
+            "① app signing certificate `C0:F3:15:9B:A5:6C:A8:E1` exists already"),
         account(
             "a domain that is added twice", "apis: [{domain: b.com}]",
             "- {at: 0s, approov: api -add a.com}\n- {at: 1s, approov: ①api -add A.com}",
-            "① API domain `A.com` is there already"),
+            "① API domain `A.com` exists already"),
         account(
             "a domain that is removed twice", "apis: [{domain: a.com}, {domain: b.com}]",
             "- {at: 0s, approov: api -remove a.com}\n- {at: 1s, approov: ①api -remove a.com}",
@@ -237,7 +237,7 @@ import Testing
             "③ there is no registration `x`"),
     ]
 
-    @Test("formats: is refused where it stands", arguments: refused + later)
+    @Test("formats: is refused at its position", arguments: refused + later)
     func saysWhatIsWrong(_ row: LoaderRow) { row.expect(isLoaded: false) }
 
     static let taken: [LoaderRow] = [

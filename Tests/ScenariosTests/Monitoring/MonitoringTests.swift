@@ -32,7 +32,7 @@ import Testing
     private static let told = "monitoring: {emails: [ops@a.com]}\n"
 
     // 96 quarters of an hour are a day.
-    @Test("R25.2 a mismatch is told once a day") func onceADay() throws {
+    @Test("R25.2 a mismatch is reported once a day") func onceADay() throws {
         #expect(try Self.looks(Self.pinned + Self.told, rotatedFrom: 5, upTo: 200) == [5, 101, 197])
         #expect(try Self.looks(Self.pinned + Self.told, rotatedFrom: 5, upTo: 100) == [5])
         #expect(try Self.looks(Self.pinned + Self.told, rotatedFrom: 0, upTo: 0) == [0])
@@ -48,7 +48,7 @@ import Testing
     }
 
     static let quiet = [
-        Quiet(name: "nobody is to be told", account: pinned),
+        Quiet(name: "there is no recipient", account: pinned),
         Quiet(name: "the domain is not watched", account: told + "apis: [{domain: a.com, pins: ['key:OLD']}]"),
         Quiet(name: "the domain has no pins", account: told + "apis: [{domain: a.com, monitor-port: 443}]"),
         Quiet(
@@ -59,7 +59,7 @@ import Testing
             account: told + "apis: [{domain: a.com, monitor-port: 443}, {domain: '*', pins: ['key:CA', 'key:OLD']}]"),
     ]
 
-    @Test("R25.2 nothing is told", arguments: quiet) func nothing(row: Quiet) throws {
+    @Test("R25.2 nothing is reported", arguments: quiet) func nothing(row: Quiet) throws {
         #expect(try Self.looks(row.account, rotatedFrom: 1, upTo: 4) == [])
     }
 
@@ -120,7 +120,7 @@ import Testing
     private static let rotation = "  - {at: 1h1m, serve: {api.example.com: [NEW]}}"
 
     // 01:15, 04:00 after the resumption, and a day after that; the look at the end is the last.
-    @Test("R25.2 a scenario expects how often somebody was told") func expectation() throws {
+    @Test("R25.2 a scenario expects the number of notifications") func expectation() throws {
         let resumed = Self.rotation + "\n  - {at: 4h, approov: monitoring -resumeAPINotifications}"
         for (text, passes) in [
             (Self.scenario("3", steps: resumed), true), (Self.scenario("2", steps: resumed), false),
@@ -153,7 +153,7 @@ import Testing
         let result = try Self.run(text)
         #expect(result.expectations.map(\.actual) == ["0 (vacuous: no chain was compared with pins)"])
         let unbounded = try Self.run(Self.scenario("{at-least: 0}", steps: Self.rotation))
-        #expect(unbounded.expectations.map(\.actual) == ["2 (vacuous: any count would do)"])
+        #expect(unbounded.expectations.map(\.actual) == ["2 (vacuous: any count would satisfy it)"])
     }
 }
 

@@ -68,7 +68,7 @@ import Testing
         #expect(try row.failures() == [])
     }
 
-    @Test("R18.2a, R25.2 an added domain is watched, and a rotation is told") func monitoring() throws {
+    @Test("R18.2a, R25.2 an added domain is watched, and a rotation is reported") func monitoring() throws {
         let scenario = { (type: String) in
             """
             scenario: s
@@ -108,7 +108,7 @@ import Testing
             "the pin of a chain that came before the domain",
             "- {at: 0s, serve: {b.com: [OLD, CA]}}\n- {at: 1s, approov: api -add b.com}\n"
                 + "- {at: 2s, approov: ①pin -api b.com -add key:OLD}",
-            "① pin `\(old)` of `b.com` is there already"),
+            "① pin `\(old)` of `b.com` exists already"),
     ]
 
     @Test("R18.2a steps are tried with the chains of their time", arguments: rehearsals)

@@ -258,7 +258,7 @@ import Testing
               - {at: 3m, request: tester, to: a.com, expect: {accepted: 1}}
             """),
         row(
-            "R17.4 a change is told until the app has fetched it",
+            "R17.4 a change is reported until the app has fetched it",
             """
             never: {}, app: {client: {config: app}}, rebuilding: {client: {read-pins: config-change}}
             """,
@@ -274,7 +274,7 @@ import Testing
               - {at: 3m, fetch: never, expect: {config-changed: 0}}
             """),
         row(
-            "R17.4 forcing is told until the app reads newer pins",
+            "R17.4 forcing is reported until the app reads newer pins",
             "launching: {client: {\(launching)}}, live: {}",
             """
               - {at: 0s, request: all, to: a.com, expect: {force-apply: 0}}
@@ -293,7 +293,7 @@ import Testing
               - {at: 302s, request: launching, to: a.com, expect: {force-apply: 0, accepted: 1}}
             """),
         row(
-            "R17.4 who has read the forced pins is not told; forcing takes its time, too",
+            "R17.4 who has read the forced pins gets no report; forcing takes its time, too",
             "bob: {client: {\(launching)}}",
             """
               - {at: 0s, approov: pin -api a.com -add key:B}

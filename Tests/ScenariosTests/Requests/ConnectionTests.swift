@@ -254,7 +254,7 @@ import Testing
 
     static let proxies = [
         row(
-            "R18.6 a pin may stand in a chain as such",
+            "R18.6 a pin may be in a chain as such",
             // Base64 of the SHA-256 of the letter A, by sha256sum.
             backends: "{a.com: {chain: [VZrq0IJk1XldOQlxjN0Fq9SVcuhP5VWQ7vMaiKCP3/0=]}}",
             """

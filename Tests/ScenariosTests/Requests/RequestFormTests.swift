@@ -140,7 +140,7 @@ import Testing
     static let refused: [LoaderRow] = [
         .steps(
             "R19.1 a header without a name", "- {at: 0s, request: bob, to: a.com, header: ①absent}",
-            "① `header` goes with a `binding-header` of the group's `client`"),
+            "① `header` needs a `binding-header` of the group's `client`"),
         LoaderRow(
             "R19.1 a header that is both",
             """
@@ -159,7 +159,7 @@ import Testing
             ]),
         .steps(
             "R19.7 a token by plain HTTP", "- {at: 0s, request: bob, to: 'http://a.com', as: ①stock}",
-            "① a request by plain HTTP carries neither a token nor what one is bound to"),
+            "① a request by plain HTTP carries neither a token nor bound data"),
         .steps(
             "R19.7 a verdict of plain HTTP", "- {at: 0s, request: bob, to: 'http://a.com', expect: {①verdict: pass}}",
             "① unknown key `verdict` in an expectation"),
@@ -175,7 +175,7 @@ import Testing
             expect: {metrics: {pass: 0}}
             """,
             [
-                "① group `few` has fewer devices than make requests; hint: it has one device, or as many"
+                "① group `few` has fewer devices than make requests; hint: it needs one device, or as many as make requests"
             ]),
         .twoAccounts(
             "R19.8 tokens of another account",
@@ -221,7 +221,7 @@ import Testing
 
     static let backends: [LoaderRow] = [
         .head("no chain", "backends: {a.com: {chain: ①[]}}", "① a chain has at least one key"),
-        .head("nothing", "backends: {①a.com: {}}", "① nothing is said of backend `a.com`"),
+        .head("nothing", "backends: {①a.com: {}}", "① there are no settings for backend `a.com`"),
         .head("a list", "backends: {a.com: ①[A]}", "① backend `a.com` must be a mapping, not a list"),
         .head(
             "R19.4 a token that is neither", "backends: {a.com: {token: ①optional}}",
@@ -240,14 +240,14 @@ import Testing
             "① `ftp://a.com` is neither a domain nor a URL with `https` or `http`"),
         .steps(
             "R19.1 a header without a name", "- {at: 0s, request: bob, to: a.com, data: ①x}",
-            "① `data` goes with a `binding-header` of the group's `client`"),
+            "① `data` needs a `binding-header` of the group's `client`"),
         .steps(
             "`to` without a request", "- {at: 0s, fetch: bob, to: ①a.com}",
             "① `to`, `data`, `header` and `as` go with `request` only"),
         .steps("R18.6 nothing to serve", "- {at: 0s, serve: ①{}}", "① `serve` names no domain"),
         .steps(
             "R18.6 a proxy in another network", "- {at: 0s, network: {group: bob, state: none, only: ①[a.com]}}",
-            "① `only` and `trusted` go with `state: mitm`"),
+            "① `only` and `trusted` need `state: mitm`"),
         .steps(
             "R18.6 a proxy nowhere", "- {at: 0s, network: {group: bob, state: mitm, only: ①[]}}",
             "① `only` names no domain"),
@@ -283,7 +283,7 @@ import Testing
             "scenario: s\naccounts: {a: {}, b: {}}\ndevices: {bob: {account: b}}\n"
                 + "expect: {account: a, requests: {①bob: {blocked: 0}}}\n",
             ["① group `bob` belongs to another account"]),
-        .final("R19.6 nothing", "{requests: ①{}}", "① `requests` says nothing to check"),
+        .final("R19.6 nothing", "{requests: ①{}}", "① `requests` has nothing to check"),
     ]
 
     @Test("R17–R19 says what is wrong", arguments: groups + backends + steps + final)

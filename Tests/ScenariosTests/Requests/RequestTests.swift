@@ -332,9 +332,9 @@ import Testing
             """
         #expect(
             try ScenarioText.failures(text) == [
-                "refused of all: expected at least 0, actual 0 (vacuous: any count would do)",
+                "refused of all: expected at least 0, actual 0 (vacuous: any count would satisfy it)",
                 "intercepted of amy: expected 0, actual 0 (vacuous: no request was made)",
-                "blocked of all: expected at least 0, actual 0 (vacuous: any count would do)",
+                "blocked of all: expected at least 0, actual 0 (vacuous: any count would satisfy it)",
             ])
     }
 }

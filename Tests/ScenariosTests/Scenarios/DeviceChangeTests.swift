@@ -119,10 +119,10 @@ import Testing
     static let refused: [LoaderRow] = [
         set(
             "DeviceCheck of Android", "os: android", "set: {group: bob, devicecheck: ①available}",
-            "① `devicecheck` is of iOS, and these devices run Android"),
+            "① `devicecheck` is for iOS, but these devices run Android"),
         set(
             "SafetyNet of iOS", "os: ios", "set: {group: bob, safetynet: ①pass}",
-            "① `safetynet` is of Android, and these devices run iOS"),
+            "① `safetynet` is for Android, but these devices run iOS"),
         set(
             "DeviceCheck that is none", "os: ios", "set: {group: bob, devicecheck: ①yes}",
             "① `devicecheck` must be `available`, `unavailable` or `invalid`, not `yes`"),
@@ -156,7 +156,7 @@ import Testing
         set("an outage that repeats", "", "outage: primary, ①every: 1m, until: 10m", "① unknown key `every` in a step"),
         set(
             "an outage with expectations", "", "outage: primary, until: 10m, expect: ①{pass: 0}",
-            "① `expect` goes with fetches, requests and calls only"),
+            "① `expect` can be used with fetches, requests and calls only"),
         set("an outage that ends before it starts", "", "outage: primary, until: ①0s", "① `until` must lie after `at`"),
     ]
 

@@ -55,7 +55,7 @@ import Testing
                   - {at: 53s, fetch: bob, expect: \(completed)}
                 """),
         ScenarioRow(
-            "the count goes on from what Apple has",
+            "the count continues from what Apple has",
             phone("bits: both", "{state: available, bits: 1}") + """
                   - {at: 0s, fetch: bob, expect: \(completed)}
                   - {at: 10s, reinstall: bob}
@@ -77,7 +77,7 @@ import Testing
                   - {at: 30s, fetch: bob, expect: \(banned)}
                 """),
         ScenarioRow(
-            "a count of twelve months ago goes on",
+            "a count of twelve months ago continues",
             phone("bits: both", "{state: available, bits: 2, changed: 2019-01}")
                 + "  - {at: 0s, fetch: bob, expect: \(banned)}\n"),
         ScenarioRow(
@@ -179,7 +179,7 @@ import Testing
             accounts("team-id: T, bits: bit0", "team-id: T, bits: bit0") + ban
                 + "  - {at: 311s, fetch: two, expect: \(banned)}\n"),
         ScenarioRow(
-            "a running app of the other account goes on (R8.1)",
+            "a running app of the other account continues (R8.1)",
             accounts("team-id: T, bits: bit0", "team-id: T, bits: bit0")
                 + ban.replacing("reinstall: two", with: "launch: two")
                 + "  - {at: 311s, fetch: two, expect: {verdict: pass, flags: [devicecheck-completed]}}\n"),

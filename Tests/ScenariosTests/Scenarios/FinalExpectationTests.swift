@@ -136,7 +136,7 @@ import Testing
     }
 
     private static let noToken = "no token came back"
-    private static let anyCount = "any count would do"
+    private static let anyCount = "any count would satisfy it"
     private static let nothingEvaluated = "nothing was evaluated"
 
     static let rows = [
@@ -227,14 +227,14 @@ import Testing
     }
 
     static let empty: [Case<String, String>] = [
-        Case("expect: {metrics: ①{}, device-state: {bob: none}}", gives: "`metrics` says nothing to check"),
-        Case("expect: {metrics: {pass: 1}, device-state: ①{}}", gives: "`device-state` says nothing to check"),
-        Case("expect: [{metrics: {pass: 1}}, ①{}]", gives: "`expect` says nothing to check"),
-        Case("expect: ①{vacuous: allowed}", gives: "`expect` says nothing to check"),
-        Case("steps: [{at: 0s, fetch: bob, expect: [{pass: 1}, ①{}]}]", gives: "the expectation says nothing to check"),
+        Case("expect: {metrics: ①{}, device-state: {bob: none}}", gives: "`metrics` has nothing to check"),
+        Case("expect: {metrics: {pass: 1}, device-state: ①{}}", gives: "`device-state` has nothing to check"),
+        Case("expect: [{metrics: {pass: 1}}, ①{}]", gives: "`expect` has nothing to check"),
+        Case("expect: ①{vacuous: allowed}", gives: "`expect` has nothing to check"),
+        Case("steps: [{at: 0s, fetch: bob, expect: [{pass: 1}, ①{}]}]", gives: "the expectation has nothing to check"),
         Case(
             "steps: [{at: 0s, fetch: bob, expect: ①{group: bob, vacuous: allowed}}]",
-            gives: "the expectation says nothing to check"),
+            gives: "the expectation has nothing to check"),
         Case("steps: [{at: 0s, fetch: bob, expect: {pass: 1, vacuous: ①yes}}]", gives: "`vacuous` must be `allowed`"),
     ]
 

@@ -159,7 +159,7 @@ import Testing
         "device-id", "flags-all", "public-flags", "flags", "captured", "time", "rejection-flags", "matched-filters",
     ].map { Row($0) }
 
-    // A key ends at the first `: `; a line that starts with a space goes on; the others start a record or are skipped.
+    // A key ends at the first `: `; a line that starts with a space continues; the others start a record or are skipped.
     static let badKeys = [
         Row(""), Row("a: b"), Row(": a"), Row(" a"), Row("  "), Row("--- a"), Row("--- \(SampleDevice.bob)"),
         Row("getting x"), Row("getting "), Row("a\nb", written: #"a\nb"#), Row("a\rb", written: #"a\rb"#),
@@ -194,7 +194,8 @@ import Testing
     @Test func keysThatAreReserved() {
         for row in Self.reserved {
             #expect(
-                AttributeForm.problem(ofKey: row.text) == "`\(row.text)` follows from the device and cannot be given")
+                AttributeForm.problem(ofKey: row.text) == "`\(row.text)` is derived from the device and cannot be given"
+            )
         }
     }
 
@@ -222,7 +223,8 @@ import Testing
             problems)
     }
 
-    @Test("formats: a scenario refuses them where they stand", arguments: badKeys + reserved) func loader(_ row: Row) {
+    @Test("formats: a scenario refuses them at their positions", arguments: badKeys + reserved) func loader(_ row: Row)
+    {
         let marked = MarkedText(
             "scenario: s\ndevices: {bob: {attributes: {①\"\(row.written)\": x}}}\nexpect: {metrics: {pass: 0}}\n")
         var diagnostics = Diagnostics()
@@ -241,8 +243,8 @@ import Testing
             "② `b: c` cannot be the key of an attribute: a capture could not hold it"),
         .steps(
             "set of what is reserved", "- {at: 0s, set: {group: bob, attributes: {①device-id: x, ②flags: rooted}}}",
-            "① `device-id` follows from the device and cannot be given",
-            "② `flags` follows from the device and cannot be given"),
+            "① `device-id` is derived from the device and cannot be given",
+            "② `flags` is derived from the device and cannot be given"),
     ]
 
     @Test("formats: wherever attributes are given", arguments: carriers)

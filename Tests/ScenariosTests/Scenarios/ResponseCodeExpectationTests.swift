@@ -236,7 +236,7 @@ import Testing
             "flags without status", "{group: one, arc: ①{flags: [rooted]}}",
             "① `arc` needs one of `passed`, `failed` and `status`"),
         accounts(
-            "flags twice", "{group: one, arc: {failed: [rooted], flags: ①[rooted]}}", "① `flags` goes with `status`"),
+            "flags twice", "{group: one, arc: {failed: [rooted], flags: ①[rooted]}}", "① `flags` needs `status`"),
         accounts(
             "two statuses", "{group: one, arc: ①{failed: [], status: failed}}",
             "① `arc` needs one of `passed`, `failed` and `status`"),

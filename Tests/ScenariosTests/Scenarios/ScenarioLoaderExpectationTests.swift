@@ -10,12 +10,13 @@ import Testing
     static let forms: [LoaderRow] = [
         .expectation("nothing", "①[]", "① `expect` expects nothing"),
         .expectation("text", "①x", "① an expectation must be a mapping, not text"),
-        .expectation("no check", "①{group: bob}", "① the expectation says nothing to check"),
-        .expectation("no check of all", "[①{}]", "① the expectation says nothing to check"),
+        .expectation("no check", "①{group: bob}", "① the expectation has nothing to check"),
+        .expectation("no check of all", "[①{}]", "① the expectation has nothing to check"),
         .expectation(
             "unknown key", "{①verdit: pass}",
             "① unknown key `verdit` in an expectation; hint: did you mean `verdict`?"),
-        .expectation("group and device", "{group: bob, device: ①stock, pass: 1}", "① `device` cannot go with `group`"),
+        .expectation(
+            "group and device", "{group: bob, device: ①stock, pass: 1}", "① `device` cannot be combined with `group`"),
         .expectation("unknown group", "{group: ①bbo, pass: 1}", "① unknown group `bbo`; hint: did you mean `bob`?"),
         .expectation(
             "unknown device", "{device: ①bobb, pass: 1}",
@@ -28,7 +29,7 @@ import Testing
             "① group `stock` does not fetch here"),
         .steps(
             "no fetch", "- {at: 0s, launch: bob, expect: ①{pass: 1}}",
-            "① `expect` goes with fetches, requests and calls only"),
+            "① `expect` can be used with fetches, requests and calls only"),
     ]
 
     static let values: [LoaderRow] = [
@@ -71,7 +72,7 @@ import Testing
         .expectation(
             "rejecting filter", "{rejections: [①'filter:myp']}", "① unknown filter `myp`; hint: did you mean `myip`?"),
         .expectation("filter", "{filters: {①mypi: 1}}", "① unknown filter `mypi`; hint: did you mean `myip`?"),
-        .expectation("no names", "{flags: ①{}}", "① `flags` says nothing to check"),
+        .expectation("no names", "{flags: ①{}}", "① `flags` has nothing to check"),
         .expectation(
             "text for annotations", "{annotations: ①risk}",
             "① `annotations` must be a list, not text; hint: write `[risk]`"),
@@ -88,7 +89,8 @@ import Testing
             "impossible bounds", "{pass: ①{at-least: 3, at-most: 2}}",
             "① `pass` can never be at least 3 and at most 2"),
         .expectation(
-            "about and a bound", "{pass: {at-most: 2, about: ①{value: 3, within: 1}}}", "① `about` stands alone"),
+            "about and a bound", "{pass: {at-most: 2, about: ①{value: 3, within: 1}}}",
+            "① `about` cannot be combined with other bounds"),
         .expectation("about what", "{attested: {about: ①{within: 1}}}", "① `value` is missing from `about`"),
         .expectation("about how much", "{pass: {about: ①{value: 3}}}", "① `within` is missing from `about`"),
         .expectation("number for about", "{pass: {about: ①3}}", "① `about` must be a mapping, not text"),
@@ -120,8 +122,8 @@ import Testing
 
     static let finals: [LoaderRow] = [
         .final("nothing", "①[]", "① `expect` expects nothing"),
-        .final("no check", "①{}", "① `expect` says nothing to check"),
-        .final("no metric", "{metrics: ①{}}", "① `metrics` says nothing to check"),
+        .final("no check", "①{}", "① `expect` has nothing to check"),
+        .final("no metric", "{metrics: ①{}}", "① `metrics` has nothing to check"),
         .final("text", "①x", "① `expect` must be a mapping, not text"),
         .final("unknown key", "{①metric: {}}", "① unknown key `metric` in `expect`; hint: did you mean `metrics`?"),
         .final(

@@ -54,9 +54,9 @@ import Testing
         .group("pseudo device", "id: ①++FilteredSecPolicy++w==", "① `++FilteredSecPolicy++w==` is not a device"),
         .group(
             "DeviceCheck of Android", "os: android, devicecheck: ①available",
-            "① `devicecheck` is of iOS, and these devices run Android"),
+            "① `devicecheck` is for iOS, but these devices run Android"),
         .group(
-            "SafetyNet of iOS", "os: ios, safetynet: ①pass", "① `safetynet` is of Android, and these devices run iOS"),
+            "SafetyNet of iOS", "os: ios, safetynet: ①pass", "① `safetynet` is for Android, but these devices run iOS"),
         .group(
             "DeviceCheck that is none", "devicecheck: ①availabel",
             Problem(
@@ -72,7 +72,7 @@ import Testing
             "month in the future", "devicecheck: {state: available, bits: 1, changed: ①2020-02}",
             "① `changed` lies after the scenario's start"),
         .group(
-            "month without bits", "devicecheck: {state: available, changed: ①2018-03}", "① `changed` goes with `bits`"),
+            "month without bits", "devicecheck: {state: available, changed: ①2018-03}", "① `changed` needs `bits`"),
         .group("no state", "devicecheck: ①{bits: 1}", "① `state` is missing from `devicecheck`"),
         .group("list for a physical device", "physical: ①[a]", "① `physical` must be text, not a list"),
         .group("unknown key", "①flag: [rooted]", "① unknown key `flag` in group `bob`; hint: did you mean `flags`?"),
@@ -82,9 +82,9 @@ import Testing
         .group("list of attributes", "attributes: ①[a]", "① `attributes` must be a mapping, not a list"),
         .group(
             "attributes that follow from the device", "attributes: {①device-id: x, ②flags-all: x, ③public-flags: x}",
-            "① `device-id` follows from the device and cannot be given",
-            "② `flags-all` follows from the device and cannot be given",
-            "③ `public-flags` follows from the device and cannot be given"),
+            "① `device-id` is derived from the device and cannot be given",
+            "② `flags-all` is derived from the device and cannot be given",
+            "③ `public-flags` is derived from the device and cannot be given"),
         .group("list for a value", "attributes: {device: ①[a]}", "① `device` must be text, not a list"),
         .group("empty value", "attributes: {device: ①}", "① `device` must not be empty"),
         .group(
@@ -165,7 +165,8 @@ import Testing
     ]
 
     static let accounts: [LoaderRow] = [
-        .head("account and accounts", "account: {}\naccounts: ①{a: {}}", "① `accounts` cannot go with `account`"),
+        .head(
+            "account and accounts", "account: {}\naccounts: ①{a: {}}", "① `accounts` cannot be combined with `account`"),
         .head("no account in accounts", "accounts: ①{}", "① `accounts` names no account"),
         .head(
             "text for accounts", "accounts: ①x", "① `accounts` must be a mapping, not text",

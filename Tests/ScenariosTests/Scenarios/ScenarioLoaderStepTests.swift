@@ -29,10 +29,11 @@ import Testing
         .steps("no duration", "- {at: ①soon, fetch: bob}", "① `at` must be a duration such as `1h30m`, not `soon`"),
         .steps(
             "out of order", "- {at: 2m, fetch: bob}\n- ①{at: 1m, fetch: bob}\n- ②{at: 119s, fetch: bob}",
-            "① step at 1m comes after one at 2m; hint: steps stand in the order of time",
-            "② step at 1m59s comes after one at 2m; hint: steps stand in the order of time"),
+            "① step at 1m comes after one at 2m; hint: steps have to be in the order of time",
+            "② step at 1m59s comes after one at 2m; hint: steps have to be in the order of time"),
         .steps("nothing to do", "- ①{at: 0s}", "① a step needs one of \(actions)"),
-        .steps("two things to do", "- {at: 0s, launch: ①bob, fetch: bob}", "① `launch` cannot go with `fetch`"),
+        .steps(
+            "two things to do", "- {at: 0s, launch: ①bob, fetch: bob}", "① `launch` cannot be combined with `fetch`"),
         .steps(
             "unknown key", "- ①{at: 0s, ②ftech: bob}", "① a step needs one of \(actions)",
             "② unknown key `ftech` in a step; hint: did you mean `fetch`?"),
@@ -81,7 +82,7 @@ import Testing
         .steps("set of nobody", "- {at: 0s, set: ①{flags: []}}", "① `group` is missing from `set`"),
         .steps(
             "set of nothing", "- {at: 0s, set: ①{group: bob}}",
-            "① `set` says nothing to set; hint: it takes `flags`, `attributes` and more"),
+            "① `set` has nothing to set; hint: it takes `flags`, `attributes` and more"),
         .steps(
             "unknown key of set", "- {at: 0s, set: {group: bob, flags: [], ①flag: []}}",
             "① unknown key `flag` in `set`; hint: did you mean `flags`?"),
@@ -185,7 +186,7 @@ import Testing
         ),
     ]
 
-    @Test("what goes wrong at some time is reported where it stands", arguments: refused)
+    @Test("what goes wrong at some time is reported at its position", arguments: refused)
     func isWrong(steps: [String], message: String, hint: String?) {
         let text = Self.commands(steps).replacing("①approov: ", with: "approov: ①")
         let (found, expected, isLoaded) = LoaderRow("", text, [Problem("①", message, hint: hint)]).outcome

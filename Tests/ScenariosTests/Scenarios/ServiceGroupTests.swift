@@ -7,7 +7,7 @@ import Testing
 /// Scenario).
 @Suite struct ServiceGroupTests {
     private static func missing(_ group: String, _ service: String) -> String {
-        "group `\(group)` does not say `\(service)`, so its devices count as `\(service)-missing`"
+        "group `\(group)` has no `\(service)`, so its devices count as `\(service)-missing`"
     }
 
     private static let noEffect = "`registered` has no effect, because the account lists registrations"
@@ -234,7 +234,7 @@ import Testing
             """),
     ]
 
-    @Test("R8.3 the bits belong to the team of whatever account judges the devices") func bitsOfACandidate() throws {
+    @Test("R8.3 the bits belong to the team of whatever account evaluates the devices") func bitsOfACandidate() throws {
         let scenario = try ScenarioText.load(
             """
             account: {team: T}

@@ -2,10 +2,10 @@ import Testing
 
 @testable import TestSupport
 
-/// Groups that are the same hardware (R1.3, R8.10; formats: Scenario, `physical`).
+/// Groups that share the hardware (R1.3, R8.10; formats: Scenario, `physical`).
 @Suite struct SharedHardwareTests {
     private static func differ(_ first: String, _ second: String, _ name: String = "p") -> String {
-        "groups `\(first)` and `\(second)` are the same hardware `\(name)`, but do not say the same of it"
+        "groups `\(first)` and `\(second)` share the hardware `\(name)`, but describe it differently"
     }
 
     static let conflicts: [LoaderRow] = [

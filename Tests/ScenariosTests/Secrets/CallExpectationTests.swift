@@ -155,7 +155,7 @@ import Testing
                     + "`secure-string`", hint: "did you mean `secure-strings`?")),
         .head(
             "R21.1 a feature twice", "account: {features: [measurement, ①measurement]}",
-            "① feature `measurement` is there already"),
+            "① feature `measurement` exists already"),
         .head(
             "R21.2 a key that is too long", "account: {secure-strings: {①\(String(repeating: "k", count: 65)): x}}",
             "① a key of `secure-strings` has 1 to 64 characters"),

@@ -174,7 +174,7 @@ import Testing
     @Test func whatCannotBeDrawnOrWrittenIsRefused() throws {
         for (command, reason) in [
             ("keyset -add RS256", "a key for `RS256` cannot be drawn from a seed"),
-            ("secret -getJWK a.jwk", "the command writes a file, which is left to `scenario approov`"),
+            ("secret -getJWK a.jwk", "the command writes a file, which only `scenario approov` can do"),
         ] {
             let text = "scenario: s\nsteps:\n  - {at: 0s, approov: \(command)}\nexpect: {metrics: {pass: 0}}\n"
             var diagnostics = Diagnostics()
@@ -190,7 +190,7 @@ import Testing
     static let mistakes = [
         LoaderRow.expectation(
             "without a domain", "{token: ①{alg: HS256}}",
-            "① `token` needs to know for which domain; hint: add `domain` to the `fetch`"),
+            "① `token` needs a domain; hint: add `domain` to the `fetch`"),
         LoaderRow.expectation("no mapping", "{token: ①HS256}", "① `token` must be a mapping, not text"),
     ]
 
@@ -200,7 +200,7 @@ import Testing
     }
 
     static let unsound = [
-        ("{}", "`token` says nothing to check"), ("{claims: {}}", "`claims` says nothing to check"),
+        ("{}", "`token` has nothing to check"), ("{claims: {}}", "`claims` has nothing to check"),
         ("{algorithm: HS256}", "unknown key `algorithm` in `token`"), ("{alg: none}", "`alg` must be"),
         ("{signature: good}", "`signature` must be `valid` or `invalid`"), ("{claims: {sub: x}}", "unknown key `sub`"),
         ("{claims: {anno: [roted]}}", "unknown flag `roted`"), ("{claims: {exp: 5}}", "`exp`"),
@@ -282,7 +282,7 @@ import Testing
         ("{claims: {sip: none, did: any}}", "sip: none, did: any", "sip: …"),
     ]
 
-    @Test("R14.6 what stands there instead", arguments: failures)
+    @Test("R14.6 the text instead", arguments: failures)
     func saysWhatStands(_ wanted: String, _ expected: String, _ actual: String) throws {
         let steps = "  - {at: 0s, fetch: bob, domain: a.com, expect: {loggable: \(wanted)}}"
         let found = try ScenarioText.failures("scenario: s\n\(Self.text(steps))\n").map {
@@ -295,10 +295,10 @@ import Testing
     static let refused: [LoaderRow] = [
         .expectation(
             "R14.6 of any domain", "{loggable: ①{error: none}}",
-            "① `loggable` needs to know for which domain; hint: add `domain` to the `fetch`"),
+            "① `loggable` needs a domain; hint: add `domain` to the `fetch`"),
         .steps(
             "R14.6 nothing", "- {at: 0s, fetch: bob, domain: a.com, expect: {loggable: ①{}}}",
-            "① `loggable` says nothing to check"),
+            "① `loggable` has nothing to check"),
         .steps(
             "R14.6 a claim that is none",
             "- {at: 0s, fetch: bob, domain: a.com, expect: {loggable: {claims: {①sipp: any}}}}",

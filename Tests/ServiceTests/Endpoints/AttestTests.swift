@@ -251,7 +251,7 @@ import Testing
         #expect(known.text.contains("with type:account, alg:HS256, pin:\(Self.leaf)"), "\(known.text)")
         let unknown = bench.send("POST /approov?confirm=YES", #"["api","-add","b.io"]"#)
         #expect(unknown.text.contains("with type:account, alg:HS256, unpinned"), "\(unknown.text)")
-        #expect(unknown.text.contains("nothing is known of what `b.io` presents"))
+        #expect(unknown.text.contains("the certificates of `b.io` are not known"))
         let domains = bench.service.account.latest.apiDomains
         #expect(domains.map(\.pins) == [[Self.leaf], []] && domains.map(\.monitorPort) == [443, nil])
     }

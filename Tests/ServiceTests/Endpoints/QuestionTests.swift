@@ -117,7 +117,7 @@ import Testing
         var bench = try ServiceBench("account: att-mine\n")
         #expect(bench.send("GET /healthcheck/att-mine").status == 200)
         #expect(bench.send("GET /healthcheck/att-att-mine").status == 404)
-        // R25.1: the URL that the account is told is the one that is answered.
+        // R25.1: the URL that the account gets is the one that is answered.
         let told = bench.send("POST /approov", #"["monitoring","-getHealthCheckURL"]"#).text
         #expect(told.contains("/healthcheck/att-mine\""), "\(told)")
     }

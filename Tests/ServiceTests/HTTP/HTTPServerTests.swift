@@ -122,7 +122,7 @@ import Testing
         let answer = client.readAll()
         #expect(answer.hasPrefix(row.status), "\(answer.prefix(300))")
         #expect(answer.split(separator: "HTTP/1.1 ").count == 1, "\(answer)")
-        // It goes on answering.
+        // It continues to answer.
         try expectAnswer(of: server)
     }
 

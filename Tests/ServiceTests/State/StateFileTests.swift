@@ -7,7 +7,7 @@ import Testing
 @testable import Service
 @testable import TestSupport
 
-/// A state that a service keeps in a file, and goes on from.
+/// A state that a service keeps in a file, and continues from.
 @Suite struct StateFileTests {
     @Test("R23.5 what happened is there after a restart") func whatHappenedIsThereAfterARestart() throws {
         let folder = try TemporaryFolder()
@@ -22,7 +22,7 @@ import Testing
         #expect(before[6].contains("odd"))
         var bench = try StateBench.bench(path, at: "2020-12-09T15:32:03Z")
         #expect(StateBench.seen(&bench) == before)
-        // The ban holds, and numbers go on.
+        // The ban holds, and numbers continue.
         let attested = try bench.attest()
         #expect(attested.verdict == "fail")
         #expect(attested.decision["index"] as? Int == 3)
@@ -57,7 +57,7 @@ import Testing
         #expect(mode == 0o600)
     }
 
-    @Test("R23.5 the clock goes on where it was") func theClockGoesOnWhereItWas() throws {
+    @Test("R23.5 the clock continues where it was") func theClockGoesOnWhereItWas() throws {
         let folder = try TemporaryFolder()
         let start = try #require(Instant(rfc3339: "2020-07-23T00:00:00Z"))
         do {

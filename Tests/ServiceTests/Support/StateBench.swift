@@ -17,7 +17,7 @@ enum StateBench {
 
         """
 
-    /// A service that goes on from a file.
+    /// A service that continues from a file.
     static func bench(
         _ path: String, origin: String = "as it is", clock: ServiceClock = .system,
         at time: String = "2020-12-09T15:31:02Z"

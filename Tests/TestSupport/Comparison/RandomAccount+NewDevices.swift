@@ -1,5 +1,5 @@
 extension RandomAccount {
-    /// The text of an account without what hangs on new devices: filters for those alone look for what nothing has, and
+    /// The text of an account without all that depends on new devices: filters for those alone look for what nothing has, and
     /// `new-did` rejects nowhere.
     static func withoutNewDevices(_ text: String) -> String {
         text.split(separator: "\n").map { line in

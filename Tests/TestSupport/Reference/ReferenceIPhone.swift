@@ -80,7 +80,7 @@ struct ReferenceIPhone {
         }
     }
 
-    // R8.4: a ban that is there already is not written again.
+    // R8.4: a ban that exists already is not written again.
     private mutating func ban(_ state: inout Set<String>) {
         if state.insert("did-ban").inserted, reachesApple { deviceCheck.ban(&bits, in: month) }
     }

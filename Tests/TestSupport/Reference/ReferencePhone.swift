@@ -4,7 +4,7 @@ internal import PolicyEngine
 struct ReferencePhone: Hashable, Sendable {
     /// `ios`, `android` or something else.
     var system: String
-    /// Equal numbers are the same hardware.
+    /// Equal numbers share the hardware.
     var hardware: Int
     /// The device ID that it has now.
     var id: String

@@ -65,7 +65,7 @@ struct ReferenceSimulation {
         tellEvaluator(isFailover ? Self.failover(change.account) : change.account, at: observation.time)
         var outcome = evaluator.attest(observed)
         if isFailover { outcome.annotations = nil }
-        // R7.5, R8.4: a ban by a filter that matched; a ban that is there already is not written again.
+        // R7.5, R8.4: a ban by a filter that matched; a ban that exists already is not written again.
         let banning = change.account.filters.filter { $0.options.contains(.ban) }.map(\.name)
         if !isBanned, !outcome.flags.contains("did-unban"), outcome.filters.contains(where: banning.contains) {
             tellApple("ban", of: phone, change.services, at: observation.time)
@@ -203,7 +203,7 @@ struct ReferenceSimulation {
 
     private func change(inForceAt time: Instant) -> Change { changes.last { $0.inForceFrom <= time } ?? first }
 
-    // The evaluator gets an account when it bears on an attestation, and so that it does at once.
+    // The evaluator gets an account when it affects an attestation, and so that it does at once.
     private mutating func tellEvaluator(_ account: ReferenceAccount, at time: Instant) {
         evaluator.change(to: account, at: time + -account.propagation)
     }

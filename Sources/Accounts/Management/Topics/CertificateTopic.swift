@@ -41,12 +41,12 @@ package enum CertificateTopic: ManagementTopic {
     ) throws(CommandError) -> AppSigningCertificate {
         if Account.shortenedFingerprint(text) != nil { return AppSigningCertificate(fingerprint: text) }
         let path = try context.location(ofFile: text)
-        let hint = "a fingerprint will do as well"
+        let hint = "a fingerprint can be given instead"
         let bytes = try CommandError.wrapping(about: "certificate \(path.quoted)", hint: hint) {
             () throws(FileFailure) in try TextFile.bytes(path: path)
         }
         if let certificate = AppSigningCertificate(der: bytes) { return certificate }
-        throw CommandError("\(path.quoted) is no certificate in DER", hint: hint)
+        throw CommandError("\(path.quoted) is not a certificate in DER", hint: hint)
     }
 }
 

@@ -35,7 +35,7 @@ package enum DeviceCheckTopic: ManagementTopic {
         let (prefix, suffix) = ("AuthKey_", ".p8")
         guard name.hasPrefix(prefix), name.hasSuffix(suffix), name.utf8.count > prefix.utf8.count + suffix.utf8.count
         else {
-            throw CommandError("\(call.operand.quoted) is no key file", hint: "such as AuthKey_XXXXXXXXXX.p8")
+            throw CommandError("\(call.operand.quoted) is not a key file", hint: "such as AuthKey_XXXXXXXXXX.p8")
         }
         var options = Options(keyID: String(name.dropFirst(prefix.count).dropLast(suffix.count)))
         options.teamID = call.value("-teamID")
@@ -50,7 +50,7 @@ package enum DeviceCheckTopic: ManagementTopic {
         let limits = AccountLimits.deviceCheckExpiry
         guard let months = Int(digits), String(months) == digits, limits.contains(months) else {
             throw CommandError(
-                "\(text.quoted) is no number of months from \(limits.lowerBound) to \(limits.upperBound)")
+                "\(text.quoted) is not a number of months from \(limits.lowerBound) to \(limits.upperBound)")
         }
         return months
     }
@@ -62,7 +62,7 @@ package enum DeviceCheckTopic: ManagementTopic {
         case .addAuthKey(let options):
             guard options.teamID != nil || account.deviceCheck?.teamID != nil else {
                 throw CommandError(
-                    "`-addAuthKey` needs `-teamID`", hint: "the team ID stands in the developer account")
+                    "`-addAuthKey` needs `-teamID`", hint: "the developer account shows the team ID")
             }
             account.addAuthKey(options.keyID, teamID: options.teamID, bits: options.bits, expiry: options.expiry)
             effect.reported = ["device check information added"]

@@ -43,7 +43,7 @@ package enum FilterTopic: ManagementTopic {
     private static func test(_ call: CommandInvocation) throws(CommandError) -> Filter.Test {
         if let inputs = call.value("-conjunction") {
             for other in ["-key", "-matchValue", "-regex"] where call.has(other) {
-                throw CommandError("\(other.quoted) cannot go with `-conjunction`")
+                throw CommandError("\(other.quoted) cannot be combined with `-conjunction`")
             }
             return .conjunction(inputs.split(separator: "+", omittingEmptySubsequences: false).map(String.init))
         }

@@ -49,7 +49,7 @@ package enum KeySetTopic: ManagementTopic {
     private static func bits(_ call: CommandInvocation) throws(CommandError) -> Int? {
         guard let text = call.value("-keyLength") else { return nil }
         if let bits = Int(text), String(bits) == text, bits > 0 { return bits }
-        throw CommandError("\(text.quoted) is no length in bits")
+        throw CommandError("\(text.quoted) is not a length in bits")
     }
 
     func apply(
@@ -62,7 +62,7 @@ package enum KeySetTopic: ManagementTopic {
         case .getPEM(let path, let id):
             let key = try Self.key(id, of: account)
             guard let text = key.publicPEM else {
-                throw CommandError("key \(id.quoted) is a shared secret, of which there is no public half")
+                throw CommandError("key \(id.quoted) is a shared secret, which has no public half")
             }
             try effect.write(text, to: path, isSecret: false, in: context)
         case .getJWKS(let path):
@@ -153,8 +153,8 @@ package enum KeySetTopic: ManagementTopic {
         let isPEM = text.hasPrefix("-----BEGIN ")
         guard isPEM == (id != nil), isPEM == (algorithm != nil) else {
             throw CommandError(
-                isPEM ? "a key in PEM needs `-kid` and `-alg`" : "`-kid` and `-alg` go with a key in PEM only",
-                hint: "a JSON Web Key says them itself, and PEM does not")
+                isPEM ? "a key in PEM needs `-kid` and `-alg`" : "`-kid` and `-alg` can be used with a key in PEM only",
+                hint: "a JSON Web Key contains them, and PEM does not")
         }
         return try CommandError.wrapping(about: "\(path.quoted) cannot be imported") { () throws(TokenKeyError) in
             guard let id, let algorithm else { return try TokenKey.keys(importing: text) }

@@ -80,13 +80,13 @@ package enum MonitoringTopic: ManagementTopic {
     private static func warning(about name: String, _ account: Account) -> String? {
         let pinned = account.apiDomains.filter { !$0.pins.isEmpty }
         return pinned.contains { $0.isNamed(name) || $0.holdsManagedRoots }
-            ? nil : "API domain \(name.quoted) has no pins, so that no certificate is a problem"
+            ? nil : "API domain \(name.quoted) has no pins, so no certificate is ever reported"
     }
 
     // Manual, API Monitoring.
     private static func warning(about account: Account) -> String? {
         account.monitoring.recipients.isEmpty
-            ? "nobody is told of a problem until `monitoring -add` adds a recipient" : nil
+            ? "no mail about problems is sent until `monitoring -add` adds a recipient" : nil
     }
 }
 

@@ -145,10 +145,11 @@ package enum SecretTopic: ManagementTopic {
     static func warning(onDerived key: TokenKey, of account: Account) -> String? {
         let (signs, encrypts) = (account.keys.accountSecret == nil, account.keys.encryptionSecret == nil)
         if signs, key == account.signingKey {
-            return "the account secret follows from the account's name, so it is no secret; `secret -change` makes one"
+            return
+                "the account secret is derived from the account's name, so it is not secret; `secret -change` makes one"
         }
         if encrypts, key == account.encryptionKey {
-            return "the account's JWE secret follows from the account's name, so it is no secret; "
+            return "the account's JWE secret is derived from the account's name, so it is not secret; "
                 + "`secret -jwe -change` makes one"
         }
         return nil

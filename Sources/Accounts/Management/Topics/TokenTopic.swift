@@ -55,7 +55,7 @@ package enum TokenTopic: ManagementTopic {
         let number = parts[1].hasSuffix("d") ? String(parts[1].dropLast()) : ""
         guard let days = Int(number), String(days) == number, Self.days.contains(days) else {
             throw CommandError(
-                "\(parts[1].quoted) is no number of days from \(Self.days.lowerBound)d to \(Self.days.upperBound)d")
+                "\(parts[1].quoted) is not a number of days from \(Self.days.lowerBound)d to \(Self.days.upperBound)d")
         }
         return .longLived(name: parts[0], days: days)
     }
@@ -66,7 +66,7 @@ package enum TokenTopic: ManagementTopic {
         switch self {
         case .check(let text):
             effect.printed = try Self.check(text, account, at: context.time)
-            if context.time == nil { effect.warn("without `--at` no token has expired") }
+            if context.time == nil { effect.warn("without `--at` no token counts as expired") }
         case .example(let domain, let type, let data):
             effect.printed = [try Self.example(domain, type, data, account, at: try Self.time(context), &effect)]
         case .curl(let request):
@@ -81,7 +81,7 @@ package enum TokenTopic: ManagementTopic {
     }
 
     private static let derivedAPIKey =
-        "the API key follows from the account's name, so it is no secret; `api-key` of the key file gives another"
+        "the API key is derived from the account's name, so it is not secret; `api-key` of the key file gives another"
 
     // As the manual prints them.
     private static func curl(_ request: ServiceRequest, key: String) -> [String] {
@@ -98,7 +98,7 @@ package enum TokenTopic: ManagementTopic {
     }
 
     private static func check(_ text: String, _ account: Account, at time: Instant?) throws(CommandError) -> [String] {
-        let check = try CommandError.wrapping(about: "that is no token") { () throws(TokenError) in
+        let check = try CommandError.wrapping(about: "that is not a token") { () throws(TokenError) in
             try TokenCheck(text, account: account, at: time)
         }
         return TokenText.lines(of: check, account)

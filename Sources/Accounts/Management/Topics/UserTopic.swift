@@ -32,7 +32,7 @@ package enum UserTopic: ManagementTopic {
     private static func addition(_ call: CommandInvocation) throws(CommandError) -> Account.UserAddition {
         let kinds = [UserRole.Kind.admin, .delegate, .automation].filter { call.has("-\($0.rawValue)") }
         guard kinds.count <= 1 else {
-            throw CommandError("`-\(kinds[1].rawValue)` cannot go with `-\(kinds[0].rawValue)`")
+            throw CommandError("`-\(kinds[1].rawValue)` cannot be combined with `-\(kinds[0].rawValue)`")
         }
         guard MailAddress.isAddress(call.operand) else { throw CommandError(UserError.invalidEmail(call.operand)) }
         let name = call.value("-userName") ?? MailAddress.user(of: call.operand)

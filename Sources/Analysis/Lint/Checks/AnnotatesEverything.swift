@@ -5,7 +5,7 @@ internal import PolicyEngine
 enum AnnotatesEverything: LintCheck {
     static let information = LintInformation(
         code: "annotates-everything",
-        why: "whoever holds a token of a rejected device can read what gave it away, and work around it",
+        why: "whoever has a token of a rejected device can read why it was rejected, and work around it",
         trips: "policy: default,default,all\n", passes: "policy: default,default,risk\n")
 
     static func findings(in linted: LintedAccount, among all: [LintedAccount]) -> [LintFinding] {

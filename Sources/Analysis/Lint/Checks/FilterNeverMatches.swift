@@ -7,7 +7,7 @@ internal import Replay
 enum FilterNeverMatches: LintCheck {
     static let information = LintInformation(
         code: "filter-never-matches",
-        why: "the filter looks like a protection and is none",
+        why: "the filter looks like a protection, but has no effect",
         trips: "filters: [{name: risky, key: flags-all, match: risky-device, reject: true}]\n",
         passes: "filters: [{name: hooked, key: flags-all, match: 'rooted,xposed', reject: true}]\n")
 
@@ -33,7 +33,7 @@ enum FilterNeverMatches: LintCheck {
         switch key {
         case "flags-all", "public-flags": reason(flags: value, account.catalogue)
         case "device-id":
-            DeviceID(value) == nil ? "\(value.quoted) is no device ID" : nil
+            DeviceID(value) == nil ? "\(value.quoted) is not a device ID" : nil
         case "ip": FilterReview.reason(noAddressIs: value)
         case "user-property":
             UserProperty.sent(value) == value ? nil : "clients send no such property"
@@ -47,10 +47,10 @@ enum FilterNeverMatches: LintCheck {
         var latest: Flag?
         for name in value.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
             guard let flag = catalogue.namedFlag(name), catalogue[flag].name == name else {
-                return "\(name.quoted) is no flag, and flags are joined by single commas"
+                return "\(name.quoted) is not a flag, and flags are joined by single commas"
             }
             if [.newDevice, .riskyDevice].contains(flag) { return "\("flags-all".quoted) leaves out \(name.quoted)" }
-            if let latest, flag <= latest { return "flags stand in the order of the catalogue" }
+            if let latest, flag <= latest { return "flags are in the order of the catalogue" }
             latest = flag
         }
         return nil

@@ -6,7 +6,7 @@ internal import PolicyEngine
 enum MissingInput: LintCheck {
     static let information = LintInformation(
         code: "missing-input",
-        why: "the conjunction never matches, so what it was to reject or ban gets valid tokens",
+        why: "the conjunction never matches, so devices that it should reject or ban get valid tokens",
         trips: "filters: [{name: farm, conjunction: [android7, lab], reject: true}]\n",
         passes: """
             filters:

@@ -5,7 +5,8 @@ internal import PolicyEngine
 enum UnknownFilterKey: LintCheck {
     static let information = LintInformation(
         code: "unknown-filter-key",
-        why: "a filter on a key that is not there never matches (R7.2), so it looks like a protection and is none",
+        why:
+            "a filter on a key that is not there never matches (R7.2), so it looks like a protection, but has no effect",
         trips: "filters: [{name: tablets, key: form-factor, match: tablet, reject: true}]\n",
         passes: "filters: [{name: tablets, key: device, regex: Tab, reject: true}]\n")
 

@@ -39,7 +39,7 @@ package struct CurrentMetrics {
         output.family("scenario_devices", .gauge, help: "Devices that attested, by what is remembered of them.")
         write("scenario_devices", [("state", "all")], figures.devices.unique)
         write("scenario_devices", [("state", "banned")], figures.devices.banned)
-        output.family("scenario_build", .info, help: "What wrote these metrics.")
+        output.family("scenario_build", .info, help: "The program that wrote these metrics.")
         write("scenario_build_info", [("version", version)], 1)
         output.end()
     }

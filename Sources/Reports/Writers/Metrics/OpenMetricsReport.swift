@@ -161,7 +161,7 @@ extension OpenMetricsReport {
     private mutating func writeUnevaluated(at last: Int) {
         let reasons = Array(report.figures.unevaluated.reasons)
         guard !reasons.isEmpty else { return }
-        output.family("scenario_unjudged_devices", .gauge, help: "Devices that could not be judged, by the reason.")
+        output.family("scenario_unjudged_devices", .gauge, help: "Devices that could not be evaluated, by the reason.")
         for (reason, devices) in reasons { write("scenario_unjudged_devices", [("reason", reason)], devices, at: last) }
     }
 
@@ -173,7 +173,7 @@ extension OpenMetricsReport {
             write("scenario_malformed_records_total", [], report.figures.malformed, at: last)
         }
         writeUnevaluated(at: last)
-        output.family("scenario_build", .info, help: "What wrote these metrics.")
+        output.family("scenario_build", .info, help: "The program that wrote these metrics.")
         write("scenario_build_info", [("version", report.version)], 1, at: last)
     }
 }

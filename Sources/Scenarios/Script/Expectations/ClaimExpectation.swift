@@ -78,7 +78,7 @@ struct ClaimExpectations: Sendable {
     ///   - loader: Gets what is wrong.
     init(_ fields: inout DocumentMapping, named names: [String]?, _ loader: inout CheckLoader) {
         guard let node = fields.take("claims"), var claims = loader.reader.mapping(node, "`claims`") else { return }
-        if claims.entries.isEmpty { loader.reader.error("`claims` says nothing to check", at: node.position) }
+        if claims.entries.isEmpty { loader.reader.error("`claims` has nothing to check", at: node.position) }
         for entry in claims.entries where names?.contains(entry.key) ?? true {
             let value = ClaimExpectation.load(entry, isOfApp: names == nil, loader.names, &loader.reader)
             if let value { self.claims.append((entry.key, value)) }

@@ -19,7 +19,7 @@ struct CountRange: Hashable, Sendable, CustomStringConvertible {
     var isVacuousAtZero: Bool { atLeast == 0 && atMost > 0 }
 
     /// The reason for which a range holds that every count is in; `nil` for another one.
-    var vacuity: String? { atLeast == 0 && atMost == .max ? "any count would do" : nil }
+    var vacuity: String? { atLeast == 0 && atMost == .max ? "any count would satisfy it" : nil }
 
     func contains(_ count: Int) -> Bool { atLeast <= count && count <= atMost }
 
@@ -70,7 +70,9 @@ extension CountRange {
         let about = unit == .things ? fields.take("about") : nil
         fields.finish(&reader)
         if let about {
-            if least != nil || most != nil { reader.error("`about` stands alone", at: about.position) }
+            if least != nil || most != nil {
+                reader.error("`about` cannot be combined with other bounds", at: about.position)
+            }
             return self.about(about, &reader)
         }
         guard least != nil || most != nil else {
@@ -130,7 +132,7 @@ struct NamedRanges: Sendable {
         name: (Node, inout DocumentReader) -> String?
     ) -> NamedRanges? {
         guard case .mapping(let entries) = node.content else { return nil }
-        if entries.isEmpty { reader.error("\(what) says nothing to check", at: node.position) }
+        if entries.isEmpty { reader.error("\(what) has nothing to check", at: node.position) }
         var all = NamedRanges()
         for entry in entries {
             guard let name = name(entry.keyNode, &reader) else { continue }

@@ -43,7 +43,7 @@ extension ScenarioLoader {
     /// Reads the expectations of a step: a list, or a single one.
     mutating func expectations(_ node: Node, of action: any StepAction) -> [FetchExpectation] {
         guard let step = action as? any ExpectingAction else {
-            reader.error("`expect` goes with fetches, requests and calls only", at: node.position)
+            reader.error("`expect` can be used with fetches, requests and calls only", at: node.position)
             return []
         }
         let nodes = expectationNodes(node)
@@ -71,7 +71,7 @@ extension ScenarioLoader {
         fields.allow(step.checks)
         fields.finish(&reader)
         if fields.entries.allSatisfy({ entry in FetchExpectation.besideChecks.contains { $0.name == entry.key } }) {
-            reader.error("the expectation says nothing to check", at: node.position)
+            reader.error("the expectation has nothing to check", at: node.position)
         }
         return FetchExpectation(target: target, position: node.position, checks: checks, allowsVacuous: allowsVacuous)
     }
@@ -98,7 +98,7 @@ extension ScenarioLoader {
     private mutating func target(_ fields: inout DocumentMapping, groups: [Int]) -> FetchExpectation.Target? {
         let (groupNode, deviceNode) = (fields.take("group"), fields.take("device"))
         if let groupNode {
-            if let deviceNode { reader.error("`device` cannot go with `group`", at: deviceNode.position) }
+            if let deviceNode { reader.error("`device` cannot be combined with `group`", at: deviceNode.position) }
             if case .scalar("all", _) = groupNode.content { return .all }
             return group(groupNode).flatMap { target($0, among: groups, at: groupNode.position) }
         }

@@ -87,7 +87,7 @@ extension ScenarioLoader {
         fields.finish(&reader)
         for (kind, node) in given { expectation.checks += kind.load(node, account: expectation.account, &self) }
         if expectation.checks.isEmpty, !reader.diagnostics.hasErrors {
-            reader.error("`expect` says nothing to check", at: node.position)
+            reader.error("`expect` has nothing to check", at: node.position)
         }
         return expectation
     }
@@ -105,7 +105,7 @@ extension ScenarioLoader {
     /// The entries of a mapping; an empty one is an error, since it would check nothing.
     mutating func checkEntries(_ node: Node, _ what: String) -> [Node.Entry] {
         guard let entries = reader.mapping(node, what)?.entries else { return [] }
-        if entries.isEmpty { reader.error("\(what) says nothing to check", at: node.position) }
+        if entries.isEmpty { reader.error("\(what) has nothing to check", at: node.position) }
         return entries
     }
 

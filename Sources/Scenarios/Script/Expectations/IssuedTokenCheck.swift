@@ -79,7 +79,7 @@ struct IssuedTokenCheck: FetchCheckKind, EachFetchCheck {
         let domain = asked.flatMap(RequestedDomain.domain)
         guard domain != nil || isCustom else {
             loader.reader.error(
-                "`token` needs to know for which domain", at: fields.position, hint: "add `domain` to the `fetch`")
+                "`token` needs a domain", at: fields.position, hint: "add `domain` to the `fetch`")
             return nil
         }
         let algorithm = fields.take("alg").flatMap {
@@ -90,7 +90,7 @@ struct IssuedTokenCheck: FetchCheckKind, EachFetchCheck {
             loader.reader.choice($0, "`signature`", from: ["valid", "invalid"])
         }
         let claims = ClaimExpectations(&fields, named: isCustom ? nil : ClaimExpectation.names, &loader)
-        if fields.entries.isEmpty { loader.reader.error("`token` says nothing to check", at: fields.position) }
+        if fields.entries.isEmpty { loader.reader.error("`token` has nothing to check", at: fields.position) }
         fields.finish(&loader.reader)
         return IssuedTokenCheck(
             domain: domain, isMeasured: asked.map(RequestedDomain.asksForMeasurement) ?? false, algorithm: algorithm,

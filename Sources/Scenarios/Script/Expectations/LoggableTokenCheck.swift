@@ -67,13 +67,13 @@ struct LoggableTokenCheck: FetchCheckKind, EachFetchCheck {
         guard var fields = loader.reader.mapping(entry.value, "`loggable`") else { return nil }
         guard let text = loader.step.domain, let domain = RequestedDomain.domain(of: text) else {
             loader.reader.error(
-                "`loggable` needs to know for which domain", at: fields.position, hint: "add `domain` to the `fetch`")
+                "`loggable` needs a domain", at: fields.position, hint: "add `domain` to the `fetch`")
             return nil
         }
         let error = fields.take("error").flatMap { loader.reader.text($0, "`error`") }
         let check = fields.take("check").flatMap { loader.reader.choice($0, "`check`", from: ["passed", "failed"]) }
         let claims = ClaimExpectations(&fields, named: claimNames, &loader)
-        if fields.entries.isEmpty { loader.reader.error("`loggable` says nothing to check", at: fields.position) }
+        if fields.entries.isEmpty { loader.reader.error("`loggable` has nothing to check", at: fields.position) }
         fields.finish(&loader.reader)
         return LoggableTokenCheck(
             domain: domain, isMeasured: RequestedDomain.asksForMeasurement(text),

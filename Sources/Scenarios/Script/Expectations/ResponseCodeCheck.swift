@@ -87,7 +87,7 @@ struct ResponseCodeCheck: FetchCheckKind, DecisionCheck {
         fields.finish(&reader)
         switch (passed, failed, status) {
         case (let list?, nil, nil), (nil, let list?, nil):
-            if let flags { reader.error("`flags` goes with `status`", at: flags.position) }
+            if let flags { reader.error("`flags` needs `status`", at: flags.position) }
             return .meaning(passed: passed != nil, flags: encodableNames(list, accounts, &reader))
         case (nil, nil, let status?):
             guard let text = reader.choice(status, "`status`", from: ["passed", "failed"]) else { return nil }

@@ -34,7 +34,7 @@ enum AttributeLoader {
             }
             if isChecked, !InformationKeys.given.contains(entry.key) {
                 reader.warning(
-                    "\(entry.key.quoted) is no attribute that the service collects", at: entry.keyPosition,
+                    "\(entry.key.quoted) is not an attribute that the service collects", at: entry.keyPosition,
                     hint: Suggestion.hint(for: entry.key, among: InformationKeys.given))
             }
             if let source = source(entry, &reader) {
@@ -108,7 +108,7 @@ enum AttributeForm {
     /// The problem of a key, in words; `nil` if it is valid.
     static func problem(ofKey key: String) -> String? {
         let bytes = Array(key.utf8)
-        if reserved.contains(bytes) { return "\(key.quoted) follows from the device and cannot be given" }
+        if reserved.contains(bytes) { return "\(key.quoted) is derived from the device and cannot be given" }
         let isSound =
             !bytes.isEmpty && !prefixes.contains { bytes.starts(with: $0) } && !bytes.contains(where: endsLine)
             && !zip(bytes, bytes.dropFirst()).contains { $0 == UInt8(ascii: ":") && $1 == UInt8(ascii: " ") }
@@ -118,7 +118,7 @@ enum AttributeForm {
     /// The problem of a value, in words; `nil` if it is valid.
     static func problem(ofValue value: String) -> String? {
         let lines = value.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropFirst()
-        // A line that goes on with a value starts with a space, and is not blank.
+        // A line that continues with a value starts with a space, and is not blank.
         let space = UInt8(ascii: " ")
         let isSound =
             !value.utf8.contains { $0 == UInt8(ascii: "\r") || $0 == 0 }

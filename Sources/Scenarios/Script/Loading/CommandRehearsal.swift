@@ -24,7 +24,7 @@ struct CommandRehearsal {
         filterNames = accounts.map { Set($0.filters.map(\.name)) }
     }
 
-    /// Adds a step, if it is a command that changes an account, bears on what commands do, or depends on what they did.
+    /// Adds a step, if it is a command that changes an account, affects what commands do, or depends on what they did.
     mutating func add(_ step: Step) {
         if let asking = MeasurementReview.Asking(step) { measurements.add(asking) }
         let action = step.action as? CommandStep

@@ -17,13 +17,13 @@ enum PlatformLoader {
     static func capability(
         _ node: Node, os: OperatingSystem?, _ reader: inout DocumentReader
     ) -> DeviceCheckCapability? {
-        if os == .android { reader.error("`devicecheck` is of iOS, and these devices run Android", at: node.position) }
+        if os == .android { reader.error("`devicecheck` is for iOS, but these devices run Android", at: node.position) }
         return reader.word(node, "`devicecheck`")
     }
 
     /// Reads the answer of devices to SafetyNet.
     static func outcome(_ node: Node, os: OperatingSystem?, _ reader: inout DocumentReader) -> SafetyNetOutcome? {
-        if os == .ios { reader.error("`safetynet` is of Android, and these devices run iOS", at: node.position) }
+        if os == .ios { reader.error("`safetynet` is for Android, but these devices run iOS", at: node.position) }
         return reader.word(node, "`safetynet`")
     }
 
@@ -47,7 +47,7 @@ enum PlatformLoader {
         let changedNode = fields.take("changed")
         let changed = changedNode.flatMap { month($0, before: start, &reader) }
         fields.finish(&reader)
-        if let changedNode, bits == nil { reader.error("`changed` goes with `bits`", at: changedNode.position) }
+        if let changedNode, bits == nil { reader.error("`changed` needs `bits`", at: changedNode.position) }
         guard let bits else { return }
         group.deviceCheckSetting = DeviceCheckSetting(bits: UInt8(bits), changed: changed ?? CalendarMonth(of: start))
     }

@@ -101,7 +101,7 @@ package struct ScenarioLoader {
     private mutating func readAccounts() {
         let (one, several) = (mapping.take("account"), mapping.take("accounts"))
         if let several {
-            if one != nil { reader.error("`accounts` cannot go with `account`", at: several.position) }
+            if one != nil { reader.error("`accounts` cannot be combined with `account`", at: several.position) }
             for entry in reader.mapping(several, "`accounts`")?.entries ?? [] {
                 addAccount(entry.value, name: entry.key)
             }

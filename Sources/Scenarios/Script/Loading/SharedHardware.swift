@@ -57,8 +57,8 @@ struct SharedHardware {
             || Self.differ(setting, group.deviceCheckSetting)
         {
             reader.error(
-                "groups \(before.name.quoted) and \(group.name.quoted) are the same hardware "
-                    + "\(name.quoted), but do not say the same of it", at: position)
+                "groups \(before.name.quoted) and \(group.name.quoted) share the hardware "
+                    + "\(name.quoted), but describe it differently", at: position)
         }
         groups[known].operatingSystem = before.operatingSystem ?? group.operatingSystem
         groups[known].deviceCheck = before.deviceCheck ?? group.deviceCheck
@@ -88,7 +88,7 @@ struct SharedHardware {
         for (name, isMissing, system, results) in services
         where isMissing && group.operatingSystem == system && group.flags.intersection(results).isEmpty {
             reader.warning(
-                "group \(group.name.quoted) does not say \(name.quoted), so its devices count as "
+                "group \(group.name.quoted) has no \(name.quoted), so its devices count as "
                     + "\("\(name)-missing".quoted)", at: position)
         }
     }

@@ -22,6 +22,6 @@ struct BindingStep: GroupAction {
     }
 
     func event(in _: Scenario) -> StepEvent {
-        event("R19.1a", "binding", "what tokens are bound to changes every \(DurationText.print(every))")
+        event("R19.1a", "binding", "the data that tokens are bound to changes every \(DurationText.print(every))")
     }
 }

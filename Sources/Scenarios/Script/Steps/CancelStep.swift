@@ -33,6 +33,6 @@ struct CancelStep: StepAction {
             account,
             EventTrace.Event(
                 kind: Self.key, subject: "account cancelled", rule: "R20", name: "service",
-                line: "it does not answer the apps of the account any more"))
+                line: "the service does not answer the apps of the account any more"))
     }
 }

@@ -24,7 +24,7 @@ struct FactoryResetStep: GroupAction {
     func event(in _: Scenario) -> StepEvent {
         .groups(groups) { id in
             EventTrace.Event(
-                kind: Self.key, rule: "R1.3", name: "device", line: "it is reset, and has the device ID \(id)")
+                kind: Self.key, rule: "R1.3", name: "device", line: "the device is reset, and has the device ID \(id)")
         }
     }
 }

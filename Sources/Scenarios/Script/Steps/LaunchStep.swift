@@ -24,6 +24,8 @@ struct LaunchStep: GroupAction {
     }
 
     func event(in _: Scenario) -> StepEvent {
-        event("R14.1", "app", "it starts anew: the token in memory is gone, and it loads what it stored")
+        event(
+            "R14.1", "app",
+            "the app starts again: the token in memory is gone, and the app loads the configuration that it stored")
     }
 }

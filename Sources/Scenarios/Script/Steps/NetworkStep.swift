@@ -27,7 +27,7 @@ struct NetworkStep: GroupAction {
         guard let (groups, state) = read else { return nil }
         guard state == .mitm else {
             if let other = only ?? trusted {
-                loader.reader.error("`only` and `trusted` go with `state: mitm`", at: other.position)
+                loader.reader.error("`only` and `trusted` need `state: mitm`", at: other.position)
             }
             return NetworkStep(groups: groups, change: NetworkChange(state: state))
         }
@@ -48,15 +48,15 @@ struct NetworkStep: GroupAction {
 
     private var words: String {
         switch change.state {
-        case .ok: return "everything arrives"
-        case .none: return "there is none, and the client knows"
+        case .ok: return "all requests arrive"
+        case .none: return "there is no network, and the client detects it"
         case .poor: return "requests get lost"
         case .mitm:
             let domains = change.proxy?.domains?.sorted()
-            let whither =
+            let destination =
                 domains.map { "to \($0.joined(separator: ", "))" } ?? "to everything, the service included"
             let trust = change.proxy?.isTrusted == true ? "trusts" : "does not trust"
-            return "somebody is on the way \(whither); the platform \(trust) the certificate"
+            return "a proxy is on the way \(destination); the platform \(trust) the certificate"
         }
     }
 }

@@ -34,7 +34,8 @@ struct ReinstallStep: GroupAction {
     func event(in _: Scenario) -> StepEvent {
         .groups(groups) { id in
             EventTrace.Event(
-                kind: Self.key, rule: "R1.3", name: "app", line: "it is installed anew, and has the device ID \(id)")
+                kind: Self.key, rule: "R1.3", name: "app",
+                line: "the app is installed again, and has the device ID \(id)")
         }
     }
 }

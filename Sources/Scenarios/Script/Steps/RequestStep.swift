@@ -40,7 +40,7 @@ struct RequestStep: ExpectingAction {
         if request.isPlain {
             if let other = fields["data"] ?? fields["header"] ?? fields["as"] {
                 loader.reader.error(
-                    "a request by plain HTTP carries neither a token nor what one is bound to", at: other.position)
+                    "a request by plain HTTP carries neither a token nor bound data", at: other.position)
             }
         } else {
             if let header = header(fields, of: groups ?? [], &loader) { request.header = header }
@@ -57,7 +57,7 @@ struct RequestStep: ExpectingAction {
             let isUnbound = !groups.isEmpty && groups.allSatisfy { loader.clients[$0]?.bindingHeader == nil }
             if let node = fields[name], isUnbound {
                 loader.reader.error(
-                    "\(name.quoted) goes with a `binding-header` of the group's `client`", at: node.position)
+                    "\(name.quoted) needs a `binding-header` of the group's `client`", at: node.position)
             }
         }
         let presence = fields["header"].flatMap { loader.reader.choice($0, "`header`", from: ["present", "absent"]) }
@@ -79,7 +79,7 @@ struct RequestStep: ExpectingAction {
         if other.count > 1, groups.contains(where: { all[$0].count > other.count }) {
             loader.reader.error(
                 "group \(other.name.quoted) has fewer devices than make requests", at: node.position,
-                hint: "it has one device, or as many")
+                hint: "it needs one device, or as many as make requests")
         }
         return index
     }

@@ -52,7 +52,7 @@ extension ScenarioLoader {
         if at < latest {
             reader.error(
                 "step at \(DurationText.print(at)) comes after one at \(DurationText.print(latest))", at: position,
-                hint: "steps stand in the order of time")
+                hint: "steps have to be in the order of time")
         }
         latest = max(latest, at)
     }
@@ -97,7 +97,8 @@ extension ScenarioLoader {
             return nil
         }
         if given.count > 1 {
-            reader.error("\(given[1].kind.key.quoted) cannot go with \(kind.key.quoted)", at: given[1].node.position)
+            reader.error(
+                "\(given[1].kind.key.quoted) cannot be combined with \(kind.key.quoted)", at: given[1].node.position)
         }
         for other in StepKinds.all where other != kind {
             let names = other.companions.map(\.name)

@@ -49,7 +49,7 @@ struct SetStep: GroupAction {
         }
         if fields.entries.allSatisfy({ $0.key == "group" }) {
             loader.reader.error(
-                "`set` says nothing to set", at: node.position, hint: "it takes `flags`, `attributes` and more")
+                "`set` has nothing to set", at: node.position, hint: "it takes `flags`, `attributes` and more")
         }
         fields.finish(&loader.reader)
         return index.map { SetStep(group: $0, change: change) }
@@ -62,7 +62,7 @@ struct SetStep: GroupAction {
     }
 
     func event(in _: Scenario) -> StepEvent {
-        event("R14.2c", "device", "from now on it is otherwise: \(change.keys.joined(separator: ", "))")
+        event("R14.2c", "device", "from now on these are different: \(change.keys.joined(separator: ", "))")
     }
 }
 

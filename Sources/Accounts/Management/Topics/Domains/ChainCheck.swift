@@ -38,7 +38,7 @@ enum ChainCheck: Hashable {
         case .unpinned: "\(domain.name): no pins defined"
         case .matched(let pin): "\(domain.name): matched pin \(pin)"
         case .unmatched: "\(domain.name): no pin matches"
-        case .unknown: "\(domain.name): not accessible, as nothing is known of what it presents"
+        case .unknown: "\(domain.name): not accessible, because its certificates are not known"
         }
     }
 }

@@ -34,7 +34,7 @@ package struct DomainAddition: Hashable, Sendable {
     init(_ call: CommandInvocation) throws(CommandError) {
         let kinds = ["-pinOnly", "-keySetKID", "-jwe"].filter(call.has)
         guard kinds.count <= 1 else {
-            throw CommandError("\(kinds[1].quoted) cannot go with \(kinds[0].quoted)")
+            throw CommandError("\(kinds[1].quoted) cannot be combined with \(kinds[0].quoted)")
         }
         let isDemonstration = APIDomain.isDemonstration(call.operand)
         let type = isDemonstration ? .restricted : Self.type(of: call)
@@ -88,7 +88,7 @@ package struct DomainAddition: Hashable, Sendable {
         guard added.type != .restricted, pinType != PinType.none else { return }
         guard let chain = chains[added.name] else {
             effect.warn(
-                "nothing is known of what \(added.name.quoted) presents, so it got no pin and is not watched; "
+                "the certificates of \(added.name.quoted) are not known, so it got no pin and is not watched; "
                     + "`pin -add` adds one")
             return
         }

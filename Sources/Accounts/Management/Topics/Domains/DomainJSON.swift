@@ -74,7 +74,7 @@ enum DomainJSON {
     private static func domain(_ member: JSONMember, _ file: String) throws(CommandError) -> APIDomain {
         let (name, value) = (member.name.text, member.value)
         let wrong = { (what: String) in CommandError("\(file.quoted), domain \(name.quoted): \(what)") }
-        guard case .object(let members) = value else { throw wrong("it is no JSON object") }
+        guard case .object(let members) = value else { throw wrong("it is not a JSON object") }
         for member in members where !attributes.contains(member.name) {
             throw CommandError(
                 wrong("unknown attribute \(member.name.text.quoted)").description,

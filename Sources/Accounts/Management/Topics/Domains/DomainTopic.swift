@@ -33,7 +33,7 @@ package enum DomainTopic: ManagementTopic {
     static func port(_ text: String) throws(CommandError) -> Int {
         let limits = AccountLimits.ports
         guard let port = Int(text), String(port) == text, limits.contains(port) else {
-            throw CommandError("\(text.quoted) is no port; there are \(limits.lowerBound) to \(limits.upperBound)")
+            throw CommandError("\(text.quoted) is not a port; ports are \(limits.lowerBound) to \(limits.upperBound)")
         }
         return port
     }

@@ -108,9 +108,9 @@ package enum PinTopic: ManagementTopic {
         guard APIDomain.isName(domain) else { throw CommandError(ServiceError.invalidDomain(domain)) }
         if let chain = context.chains[domain] { return chain }
         throw CommandError(
-            "nothing is known of what \(domain.quoted) presents",
+            "the certificates of \(domain.quoted) are not known",
             hint:
-                "a scenario says it by `backends`, which `approov --backends` reads, and `PUT /backends` tells `serve`"
+                "`backends` of a scenario gives them; `approov --backends` reads it, and `serve` takes `PUT /backends`"
         )
     }
 

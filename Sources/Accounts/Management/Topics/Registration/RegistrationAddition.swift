@@ -39,7 +39,7 @@ package struct RegistrationAddition: Hashable, Sendable {
         sdk = try call.value("-sdk").map(Self.sdk)
         isBundle = call.has("-bundle")
         if isBundle, let sdk, sdk.hasPrefix(Registration.iosSDK) {
-            throw CommandError("`-bundle` cannot go with \(sdk.quoted); app bundles are of Android")
+            throw CommandError("`-bundle` cannot be combined with \(sdk.quoted); app bundles exist on Android only")
         }
         lifetime = try call.value("-expireAfter").map(Self.lifetime)
         try checkSupport()
@@ -51,7 +51,7 @@ package struct RegistrationAddition: Hashable, Sendable {
             guard !package.lowercased().hasSuffix(".apk") else {
                 throw CommandError(
                     "`-unversioned` is not supported for \(package.quoted)",
-                    hint: "of Android only an .aab can be unversioned")
+                    hint: "on Android only an .aab can be unversioned")
             }
             try check("-unversioned", needs: .unversionedRegistrations)
         }
@@ -74,13 +74,13 @@ package struct RegistrationAddition: Hashable, Sendable {
         if let value = call.value(option) { return value }
         throw CommandError(
             "`registration -add` needs \(option.quoted)",
-            hint: "no package is read; `-signature`, `-appID`, `-appVersion` and `-libraryID` say what is in it")
+            hint: "no package is read; `-signature`, `-appID`, `-appVersion` and `-libraryID` describe its content")
     }
 
     private static func version(_ call: CommandInvocation) throws(CommandError) -> String {
         let version = try needed("-appVersion", call)
         guard version != Registration.anyVersion else {
-            throw CommandError("\(version.quoted) is no version", hint: "`-unversioned` registers all of them")
+            throw CommandError("\(version.quoted) is not a version", hint: "`-unversioned` registers all of them")
         }
         return version
     }
@@ -91,7 +91,7 @@ package struct RegistrationAddition: Hashable, Sendable {
             let isSound = SDKVersion(String(version)) != nil && !version.contains { "()".contains($0) }
             if text.hasSuffix(")"), isSound { return text }
         }
-        throw CommandError("\(text.quoted) is no SDK", hint: "such as Android(2.5.0) or iOS(2.5.0)")
+        throw CommandError("\(text.quoted) is not an SDK", hint: "such as Android(2.5.0) or iOS(2.5.0)")
     }
 
     private static func lifetime(_ text: String) throws(CommandError) -> Int {
@@ -112,7 +112,8 @@ extension RegistrationAddition {
             try account.register(added, isByAdmin: context.role == .admin)
         }
         if isFirst {
-            effect.warn("from now on only registered apps are; before, devices said themselves what they are")
+            effect.warn(
+                "from now on only apps in the list count as registered; before, each device said whether its app is")
         }
         if registration.added == nil { effect.warn("the time is not known, so it counts as registered long ago") }
         effect.reported = RegistrationText.addition(of: registration, package: package, context.zone)
@@ -121,8 +122,8 @@ extension RegistrationAddition {
     private func registration(in context: CommandContext) throws(CommandError) -> Registration {
         if lifetime != nil, context.time == nil {
             throw CommandError(
-                "`-expireAfter` needs to know the time",
-                hint: "a scenario knows it; `scenario approov` takes it from `--at`, such as `--at now`")
+                "`-expireAfter` needs the time",
+                hint: "a scenario has a time; `scenario approov` takes it from `--at`, such as `--at now`")
         }
         return Registration(
             signature: signature, package: appID, version: version, versionName: versionName, libraryID: libraryID,

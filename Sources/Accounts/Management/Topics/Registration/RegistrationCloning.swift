@@ -29,7 +29,7 @@ package struct RegistrationCloning: Hashable, Sendable {
         into target: Target, from account: Account, in context: CommandContext
     ) throws(CommandError) {
         guard context.writesFiles else {
-            throw CommandError("the command changes other accounts, which is left to `scenario approov`")
+            throw CommandError("the command changes other accounts, which only `scenario approov` can do")
         }
         switch target {
         case .file(let path): (files, names) = ([path], nil)
@@ -74,7 +74,7 @@ package struct RegistrationCloning: Hashable, Sendable {
         let refused = account.clone(registrations, from: source)
         guard refused > 0 else { return [] }
         return [
-            "\(refused) registrations have no room in account \(account.name.quoted), which has at most "
+            "\(refused) registrations do not fit into account \(account.name.quoted), which has at most "
                 + "\(AccountLimits.registrations)"
         ]
     }
