@@ -184,7 +184,7 @@ extension AccountKey {
             ) { .texts($0.delegateAccounts) }
         case .monitoring:
             AccountField(
-                "Who is told of problems and gets summaries.", .monitoring,
+                "The people who get reports of problems, and summaries.", .monitoring,
                 value: value(MonitoringFields.schema) {
                     $1.monitoring = MonitoringFields.load($0, &$2) ?? $1.monitoring
                 }

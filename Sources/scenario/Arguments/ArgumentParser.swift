@@ -176,7 +176,7 @@ extension UsageError {
             if let near {
                 didYouMean(near)
             } else if let short = begun?.short {
-                "the value of `\(short)` stands apart: \(quote("\(short) \(name.dropFirst(2))"))"
+                "the value of `\(short)` is a word of its own: \(quote("\(short) \(name.dropFirst(2))"))"
             } else if isLong || name.count == 2 {
                 otherwise
             } else {

@@ -85,7 +85,7 @@ enum OptionValue: Hashable, Sendable {
     case integer(placeholder: String, in: ClosedRange<UInt64>)
     /// The bound of a limit.
     case bound(Bound.Form)
-    /// A time such as `30s` or `1h30m`, of so many seconds or more.
+    /// A time such as `30s` or `1h30m`, of a least number of seconds.
     case duration(least: Int)
 
     /// One of the words of an enumeration, in the order of its cases.

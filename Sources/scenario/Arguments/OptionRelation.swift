@@ -71,7 +71,7 @@ struct OptionRelation: Hashable, Sendable {
             guard let given else { return }
             // An option that is given with any value is named first: it is the one to leave out.
             let (one, other) = given.values.isEmpty ? ("`\(given.text)`", name) : (name, "`\(given.text)`")
-            throw UsageError("\(one) cannot go with \(other)\(reason)", hint: hint)
+            throw UsageError("\(one) cannot be combined with \(other)\(reason)", hint: hint)
         case .needs:
             guard given == nil, let first = others.first else { return }
             throw UsageError("\(name) needs \(words ?? "`\(first.text)`")", hint: hint)

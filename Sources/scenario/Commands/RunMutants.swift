@@ -38,7 +38,7 @@ enum RunMutants {
             if allowsEmpty { return nil }
             console.show(
                 error: "nothing was exercised: no change of an account affects a client, so "
-                    + "`\(minimum.option.name)` is about nothing")
+                    + "`\(minimum.option.name)` has nothing to check")
             return .nothingRan
         }
         return checked.show(console) ? .limitExceeded : nil
