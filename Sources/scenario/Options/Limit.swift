@@ -1,4 +1,5 @@
 internal import Documents
+internal import PolicyEngine
 
 /// A limit that a caller may set to a figure: one declaration is behind the option, its value, the check and the message.
 struct Limit<Subject>: Sendable {

@@ -262,8 +262,6 @@ import Testing
         other.note(.rules, "a: special", false)
         both.merge(other)
         #expect((both.covered, both.total) == (1, 2))
-        #expect(both.reaches(try #require(Percentage("50"))))
-        #expect(!both.reaches(try #require(Percentage("50.000000001"))))
     }
 
     static let rows: [Case<String, Bool>] = [
