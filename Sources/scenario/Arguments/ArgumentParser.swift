@@ -73,8 +73,12 @@ struct ArgumentParser {
         }
     }
 
+    // A command line of another tool may begin with one dash; only letters of known options are taken for such.
     private func isOption(_ argument: String) -> Bool {
-        argument != "-" && argument.utf8.first == UInt8(ascii: "-")
+        if takesCommandLine, !argument.utf8.starts(with: "--".utf8) {
+            return command.option(called: Self.split(argument).name) != nil
+        }
+        return argument != "-" && argument.utf8.first == UInt8(ascii: "-")
     }
 
     private mutating func readOperand(_ argument: String) throws(UsageError) {

@@ -75,7 +75,8 @@ struct ArgumentParserTests {
         Case(["-O"], gives: "unknown option `-O`; did you mean `-o`?"),
         Case(["-output", "a"], gives: "unknown option `-output`; did you mean `--output`?"),
         Case(
-            ["-oreport.json"], gives: "unknown option `-oreport.json`; the value of `-o` is a word of its own: `-o report.json`"
+            ["-oreport.json"],
+            gives: "unknown option `-oreport.json`; the value of `-o` is a word of its own: `-o report.json`"
         ),
         Case(["-o"], gives: "option `--output FILE` lacks its value"),
         Case(["-o", "-q"], gives: "option `--output FILE` lacks its value"),
@@ -83,7 +84,8 @@ struct ArgumentParserTests {
         Case(["-q=yes"], gives: "option `--quiet` takes no value"),
         Case(["--verbose", "--count=1"], gives: "`--count` cannot be combined with `--verbose`; once is enough"),
         Case(
-            ["--verbose", "--format", "json"], gives: "`--verbose` cannot be combined with `--format json`; once is enough"),
+            ["--verbose", "--format", "json"],
+            gives: "`--verbose` cannot be combined with `--format json`; once is enough"),
         Case(["--draft"], gives: "`--draft` needs `--output`"),
         Case(["-05:00"], gives: "unknown option `-05:00`; `--` has to precede operands that begin with `-`"),
         Case(["--a\nb\u{1B}[2J"], gives: #"unknown option `--a\nb\u{1B}[2J`; `--help` lists the options"#),

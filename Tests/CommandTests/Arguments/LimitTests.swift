@@ -23,7 +23,9 @@ import Testing
         Row(name: "one is known", bound: "3", form: .most, figure: figure(4, 9, known: 1), isWithin: true),
         Row(name: "all", bound: "100%", form: .most, figure: figure(9, 9, unevaluated: 9), isWithin: true),
         Row(name: "half", bound: "50%", form: .least, figure: figure(1, 2), isWithin: true),
-        Row(name: "a little more than half", bound: "50.000000001%", form: .least, figure: figure(1, 2), isWithin: false),
+        Row(
+            name: "a little more than half", bound: "50.000000001%", form: .least, figure: figure(1, 2), isWithin: false
+        ),
         Row(name: "of nothing", bound: "100%", form: .least, figure: figure(0, 0), isWithin: true),
         Row(name: "nothing", bound: "0%", form: .least, figure: figure(0, 7), isWithin: true),
     ]

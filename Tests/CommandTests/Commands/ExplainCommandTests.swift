@@ -174,7 +174,7 @@ import Testing
             run.output.contains(
                 """
                   pins           the host's own: A
-                  connection     a proxy presents MITM, and the app's pinning is switched off, so it accepts every pin
+                  connection     a proxy presents MITM, and the app's pinning is switched off, so it accepts any certificate
 
                 """))
     }

@@ -205,7 +205,7 @@ import Testing
 
     @Test func theNameIsThatOfTheCaptureUnlessOneIsGiven() throws {
         let run = try ToolRun("record @day.jsonl", files: Self.files)
-        #expect(run.output.hasPrefix("scenario: What day.jsonl shows\nstart: 2020-07-23T10:00:00Z\ndevices:\n"))
+        #expect(run.output.hasPrefix("scenario: Decisions on day.jsonl\nstart: 2020-07-23T10:00:00Z\ndevices:\n"))
         let named = try ToolRun(["record", "@day.jsonl", "--name=a: b"], files: Self.files)
         #expect(named.output.hasPrefix("scenario: \"a: b\"\n"))
     }

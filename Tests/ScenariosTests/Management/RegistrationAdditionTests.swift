@@ -132,7 +132,7 @@ import Testing
             "`-bundle` needs an SDK of version 2.3.0 or later, and this is `Android(2.2.10)`"
         ),
         ("\(short) -sdk Android(new)", "`Android(new)` is not an SDK; hint: such as Android(2.5.0) or iOS(2.5.0)"),
-        ("\(start) -libraryID 1 -appVersion '*'", "`*` is no version; hint: `-unversioned` registers all of them"),
+        ("\(start) -libraryID 1 -appVersion '*'", "`*` is not a version; hint: `-unversioned` registers all of them"),
         ("\(app) -expireAfter 0s", "a registration that expires after `0s` has ended already"),
         ("\(app) -expireAfter soon", "`soon` is not a duration; hint: such as 3d"),
         ("\(short) -sdk 2.5.0", "`2.5.0` is not an SDK; hint: such as Android(2.5.0) or iOS(2.5.0)"),

@@ -62,7 +62,7 @@ enum BackendLoader {
         }
         let what = "backend \(entry.key.quoted)"
         if case .mapping(let given) = entry.value.content, given.isEmpty {
-            reader.error("nothing is said of \(what)", at: entry.keyPosition)
+            reader.error("there are no settings for \(what)", at: entry.keyPosition)
         }
         return fields.read(entry.value, what, from: Backends.Change(domain: domain), &reader)
     }
