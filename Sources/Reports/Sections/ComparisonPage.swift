@@ -58,9 +58,9 @@ extension Comparison {
         let unevaluated = ReportCard.Fact(
             changes.unevaluated.devices, of: changes.devices, "devices", "not evaluated")
         let fetches = changes.fetchTimes.map { [ReportCard.Fact($0, "as many token fetches as before")] }
-        let unchanged: [ReportText] = fetches == nil ? ["token fetches stay as they are"] : []
+        let unchanged: [ReportText] = fetches == nil && evaluatesAnything ? ["token fetches stay as they are"] : []
         return ReportCard(
-            verdict: LimitResult.verdict(limits),
+            verdict: evaluatesAnything ? LimitResult.verdict(limits) : "Nothing was evaluated",
             facts: verdicts + [accepted, annotated] + (fetches ?? []) + [unevaluated],
             notes: limits.map(\.line) + unchanged
                 + grounds.dropFirst(certainty == .exact ? 1 : 0).map { ReportText($0) })

@@ -70,6 +70,11 @@ enum PartialOptions {
             return false
         }
         let captures = arguments.operands.map { (path: $0, CaptureIdentity.all([$0], digestedUpTo: .max)) }
+        if let pipe = captures.first(where: { isPipe($0.path, $0.1) }) {
+            console.show(
+                error: "\(UsageError.quote(pipe.path)) can be read once only, so `\(partial.name)` cannot name it")
+            return false
+        }
         let origin = PartialResult.Origin(
             version: ToolVersion.current, shard: shard, account: account,
             accounts: accounts.map(AccountDigest.text),
@@ -84,6 +89,11 @@ enum PartialOptions {
             return true
         }
         return console.attempt(in: path) { () throws(FileFailure) in try OutputFile.write(bytes, to: path) } != nil
+    }
+
+    // True if a path is a pipe, such as `/dev/stdin`. A split capture can be read again, wherever it came from.
+    private static func isPipe(_ path: String, _ captures: [CaptureIdentity]) -> Bool {
+        !FileLocation(path).isFolder && captures.contains { $0.bytes == nil && $0.path != "-" }
     }
 
     // The setting that identifies a capture. Split captures lie in folders, whose names mean nothing.

@@ -64,6 +64,15 @@ import Testing
             run.error.contains("`--partial` says which captures were read, and of standard input that cannot be said"))
     }
 
+    @Test("a pipe has no digest by which `merge` would know it") func namedPipe() throws {
+        let replay = try ToolProcess(["replay", "/dev/stdin", "--partial=p0"], in: try Self.folder())
+        replay.type(String(Self.day.replacing("no record\n", with: "").dropLast()))
+        replay.endInput()
+        let end = replay.end()
+        #expect(end.status == 2)
+        #expect(end.error.contains("`/dev/stdin` can be read once only, so `--partial` cannot name it"))
+    }
+
     @Test("standard input that was split is evaluated in parts, as a file is") func standardInput() throws {
         let folder = try Self.folder()
         let records = Self.day.replacing("no record\n", with: "")

@@ -11,6 +11,21 @@ import Testing
         ToolRun(arguments + ["--format=html"], in: folder).output
     }
 
+    @Test("a page gives no better verdict than the command") func verdicts() throws {
+        let unexpecting = try ToolRun(
+            "run @s.yaml --format=html",
+            files: ["s.yaml": "scenario: s\ndevices: {bob: {}}\nsteps: [{at: 0s, fetch: bob}]\n"])
+        #expect(unexpecting.status == .nothingRan)
+        #expect(unexpecting.output.contains("Nothing was expected") && !unexpecting.output.contains("✓"))
+        let record = #"{"time":"2020-07-23T00:00:00Z","device-id":"\#(Sample.bob)","flags":""}"# + "\n"
+        let unevaluated = try ToolRun(
+            "diff @day.jsonl --account=@a.yaml --candidate=@b.yaml --max-newly-rejected=100% --format=html",
+            files: ["day.jsonl": record, "a.yaml": "{}\n", "b.yaml": "reject-flags: {add: [new-did]}\n"])
+        #expect(unevaluated.status == .nothingRan)
+        #expect(unevaluated.output.contains("Nothing was evaluated") && !unevaluated.output.contains("✓"))
+        #expect(!unevaluated.output.contains("oken fetches stay as they are"))
+    }
+
     @Test func aPageSaysWhatItWasMadeFrom() throws {
         let folder = try TemporaryFolder(Sample.files)
         let page = Self.page(
