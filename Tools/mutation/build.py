@@ -122,6 +122,7 @@ class Build:
         last = max(known.index(module) for module in named | {"Scenarios"})
         left = set(known[last + 1:]) | {"RepositoryTests"}
         left |= {self.tests_of(module) for module in known if module not in named}
+        left |= {"ReportSupport"} if "Reports" in left else set()
         manifest += MANIFEST.replace("LEFT", quoted(left)).replace("CHANGED", quoted(named))
         write(self.folder / "Package.swift", manifest)
         home = self.folder / "Sources" / "CMutants"
