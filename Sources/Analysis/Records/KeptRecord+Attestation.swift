@@ -22,4 +22,11 @@ extension KeptRecord {
         if key == "device-id" { return device.description }
         return attributes.first { ExactText($0.key) == ExactText(key) }?.value
     }
+
+    /// The value of a key, which may be derived.
+    func value(of key: RecordKey) -> String? {
+        if key.isTime { return String(decoding: key.value(at: time), as: UTF8.self) }
+        guard let value = value(of: key.attribute) else { return nil }
+        return key.value(of: Array(value.utf8)).map { String(decoding: $0, as: UTF8.self) }
+    }
 }

@@ -1,5 +1,5 @@
 package import PolicyEngine
-internal import Replay
+package import Replay
 
 /// Selects records of captures by what they say: `flag:frida and not device~"^iOS"`.
 package indirect enum RecordExpression: Sendable {
@@ -7,8 +7,8 @@ package indirect enum RecordExpression: Sendable {
     case devices(Set<DeviceID>)
     /// The verdict of the service.
     case verdict(passed: Bool)
-    case value(key: String, ExactText)
-    case pattern(key: String, Pattern)
+    case value(key: RecordKey, ExactText)
+    case pattern(key: RecordKey, Pattern)
     case not(RecordExpression)
     case all([RecordExpression])
     case any([RecordExpression])
@@ -34,7 +34,7 @@ package indirect enum RecordExpression: Sendable {
     package var keys: [String] {
         switch self {
         case .flag, .devices, .verdict: []
-        case .value(let key, _), .pattern(let key, _): [key]
+        case .value(let key, _), .pattern(let key, _): [key.attribute]
         case .not(let inner): inner.keys
         case .all(let parts), .any(let parts): parts.flatMap(\.keys)
         }
@@ -178,8 +178,16 @@ private struct ExpressionParser {
                 "`\(word)` is not a condition",
                 hint: "there are `flag:NAME`, `did:ID`, `did:@FILE`, `verdict:pass`, `KEY=VALUE` and `KEY~REGEX`")
         }
-        let (key, value) = (String(word[..<sign]), String(word[word.index(after: sign)...]))
-        if word[sign] == "=" { return .value(key: key, ExactText(value)) }
+        // `app-version~major=5` asks for a derived value, and not for a pattern.
+        let end = word[sign...].sign(behind: "~major") ?? sign
+        let value = String(word[word.index(after: end)...])
+        let key: RecordKey
+        do throws(RecordKeyError) {
+            key = try RecordKey(String(word[..<end]))
+        } catch {
+            throw RecordExpressionError(error.description, hint: error.hint)
+        }
+        if word[end] == "=" { return .value(key: key, ExactText(value)) }
         do throws(PatternError) {
             return .pattern(key: key, try Pattern(value))
         } catch {
@@ -203,5 +211,14 @@ extension String {
     // The text behind a beginning.
     fileprivate func suffix(behind start: String) -> String? {
         hasPrefix(start) ? String(dropFirst(start.count)) : nil
+    }
+}
+
+extension Substring {
+    // The sign of a condition that follows upon a beginning.
+    fileprivate func sign(behind start: String) -> Index? {
+        guard hasPrefix(start) else { return nil }
+        let end = index(startIndex, offsetBy: start.count)
+        return end < endIndex && "=~".contains(self[end]) ? end : nil
     }
 }

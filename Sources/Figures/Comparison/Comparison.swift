@@ -16,6 +16,10 @@ package struct Comparison: Sendable {
     package var unevaluated: [String]
     /// Those that may turn devices, and that no capture shows.
     package let beyondCaptures: [String]
+    /// The groups of devices that are newly rejected more often; `nil` if nobody asked for them.
+    package var hits: HitFigures?
+    /// The difference of the captures from older ones; `nil` if nobody asked for it.
+    package var drift: DriftFigures?
     /// True if attestations of captures were compared, rather than fetches of a scenario.
     package let isCapture: Bool
 

@@ -22,10 +22,22 @@ package struct CaptureComparison {
     ///
     /// - Returns: The part, unless the input was refused; and what a comparison reports.
     package func runPart() -> (part: ComparisonPart?, summary: ComparisonSummary) {
-        var replay = CaptureReplay(
-            request.replay, work: PairWork(before: request.replay.account, after: request.after), progress: progress)
+        let work = PairWork(before: request.replay.account, after: request.after)
+        guard let keys = request.profileKeys else {
+            return compare(by: work) { $0 }
+        }
+        let profiling = ProfilingWork(work, keys: keys, filters: request.replay.account.filters)
+        return compare(by: profiling) { $0.base } profiles: { $0.profiles }
+    }
+
+    private func compare<Work: ReplayWork>(
+        by work: Work, _ pair: (Work.Evaluator.Result) -> PairResult,
+        profiles: (Work.Evaluator.Result) -> DeviceProfiles? = { _ in nil }
+    ) -> (part: ComparisonPart?, summary: ComparisonSummary) {
+        var replay = CaptureReplay(request.replay, work: work, progress: progress)
         let summary = replay.run()
-        guard !summary.diagnostics.hasErrors, let result = replay.unfinished, let figures = summary.figures else {
+        guard !summary.diagnostics.hasErrors, let result = replay.unfinished.map(pair), let figures = summary.figures
+        else {
             return (nil, ComparisonSummary(diagnostics: summary.diagnostics))
         }
         var diagnostics = summary.diagnostics
@@ -40,7 +52,10 @@ package struct CaptureComparison {
         }
         guard !diagnostics.hasErrors else { return (nil, ComparisonSummary(diagnostics: diagnostics)) }
         return (
-            part, ComparisonSummary(comparison: comparison, attributes: summary.attributes, diagnostics: diagnostics)
+            part,
+            ComparisonSummary(
+                comparison: comparison, attributes: summary.attributes, diagnostics: diagnostics,
+                profiles: replay.result.flatMap(profiles))
         )
     }
 
@@ -60,6 +75,8 @@ package struct ComparisonRequest: Sendable {
     package var replay: ReplayRequest
     /// The account after.
     package var after: Account
+    /// The values by which devices are grouped; `nil` if they are not.
+    package var profileKeys: [ProfileKey]?
 
     /// - Parameters:
     ///   - replay: The captures, how they are read, and the account before.
@@ -78,10 +95,14 @@ package struct ComparisonSummary: Sendable {
     package var attributes: Set<ExactText> = []
     /// The errors and warnings about the input.
     package var diagnostics = Diagnostics()
+    /// The devices by the values that they show, if that was asked for.
+    package var profiles: DeviceProfiles?
 
     package init(
-        comparison: Comparison? = nil, attributes: Set<ExactText> = [], diagnostics: Diagnostics = Diagnostics()
+        comparison: Comparison? = nil, attributes: Set<ExactText> = [], diagnostics: Diagnostics = Diagnostics(),
+        profiles: DeviceProfiles? = nil
     ) {
+        self.profiles = profiles
         self.comparison = comparison
         self.attributes = attributes
         self.diagnostics = diagnostics

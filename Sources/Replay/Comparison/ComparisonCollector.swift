@@ -175,6 +175,9 @@ package struct ComparisonCollector {
 }
 
 extension ComparisonCollector {
+    /// The effect of the change on each device by its number.
+    var outcomes: [DeviceOutcome] { devices.outcomes }
+
     /// The figures of the comparison, with names for numbers; not yet in the order of reports (``ComparisonFigures/finished``).
     ///
     /// - Parameters:

@@ -100,6 +100,19 @@ struct DeviceChanges {
         }
     }
 
+    /// By device, whether it is newly rejected at least once.
+    var outcomes: [DeviceOutcome] {
+        devices.map { device in
+            guard device.marks.contains(.seen), device.marks.isEvaluated else { return .unknown }
+            var index = device.changes
+            while index != Self.none {
+                if !changes[Int(index)].isAccepted { return .affected }
+                index = changes[Int(index)].next
+            }
+            return .unaffected
+        }
+    }
+
     /// Goes through the changes one way of all devices of which it is known what the change does to them, device by device.
     func forEachChange(isAccepted: Bool, _ body: (_ device: Int, _ change: Change) -> Void) {
         for device in devices.indices where devices[device].marks.isEvaluated {

@@ -126,6 +126,15 @@ struct PairEvaluator: RecordEvaluator {
     }
 }
 
+extension PairEvaluator: ProfiledEvaluator {
+    // Each side numbers the flags for itself.
+    static var sharesFlagNumbers: Bool { false }
+
+    var outcomes: DoubtedOutcomes? {
+        DoubtedOutcomes(sure: comparison.outcomes, doubtful: doubtful?.outcomes)
+    }
+}
+
 /// One of two accounts that evaluate the same records: its memory of devices, and its numbers for flags.
 struct EvaluatingSide {
     private var evaluator: AccountEvaluator

@@ -21,7 +21,7 @@ struct CountingWork<Base: ReplayWork>: ReplayWork {
 
     func makeMatcher(_ fields: inout CaptureFields) -> CountingMatcher<Base.Matcher> {
         let matcher = base.makeMatcher(&fields)
-        return CountingMatcher(matcher, columns: request.attributes.map { fields.column(of: $0) })
+        return CountingMatcher(matcher, columns: request.keys.map { fields.column(of: $0.attribute) })
     }
 
     func makeEvaluator(_ symbols: inout SymbolTable) -> CountingEvaluator<Base.Evaluator> {
@@ -71,6 +71,21 @@ struct CountedMatches<Base: RecordMatches>: RecordMatches {
     }
 }
 
+extension DerivedValues {
+    /// The number of the value that a record has.
+    ///
+    /// - Parameters:
+    ///   - matches: The record.
+    ///   - attribute: The attribute, of those that are taken along.
+    ///   - time: The time of the record.
+    mutating func number<Base>(in matches: CountedMatches<Base>, of attribute: Int, at time: Instant) -> Int? {
+        if isOfTime { return number(at: time) }
+        var number: Int?
+        _ = matches.values.withValue(of: attribute, row: Int(matches.row)) { number = self.number($0, $1) }
+        return number
+    }
+}
+
 /// Another evaluator, whose decisions are counted by the values of attributes.
 struct CountingEvaluator<Base: RecordEvaluator>: RecordEvaluator {
     private var base: Base
@@ -82,11 +97,14 @@ struct CountingEvaluator<Base: RecordEvaluator>: RecordEvaluator {
     private var counts: FrequencyTallies.Chunk
     private var kept: [Int: FrequencyTallies.Chunk] = [:]
     private var handed = 0
+    // By attribute; those of attributes as they are stay empty.
+    private var derived: [DerivedValues]
 
     init(_ base: Base, _ request: CountingRequest, _ tallies: FrequencyTallies) {
         (self.base, self.request, self.tallies) = (base, request, tallies)
         shard = tallies.join()
-        counts = request.attributes.map { _ in ValueCounts() }
+        counts = request.keys.map { _ in ValueCounts() }
+        derived = request.keys.map { DerivedValues($0) }
     }
 
     var engine: Engine { base.engine }
@@ -104,12 +122,27 @@ struct CountingEvaluator<Base: RecordEvaluator>: RecordEvaluator {
         let decision = base.evaluate(attestation, of: inner, index: index, symbols: symbols)
         if index / request.chunk != chunk { turn(to: index / request.chunk) }
         for attribute in counts.indices {
+            guard !request.keys[attribute].isDerived else {
+                let number = derived[attribute].number(in: matches, of: attribute, at: attestation.time)
+                count(number, of: attribute, decision)
+                continue
+            }
             let isThere = matches.values.withValue(of: attribute, row: Int(matches.row)) { bytes, range in
                 counts[attribute].count(bytes, range: range, device: attestation.device, passed: decision.passed)
             }
             if !isThere { counts[attribute].absent += 1 }
         }
         return decision
+    }
+
+    private mutating func count(_ number: Int?, of attribute: Int, _ decision: Decision) {
+        guard let number else {
+            counts[attribute].absent += 1
+            return
+        }
+        let value = derived[attribute].bytes(of: number)
+        counts[attribute].count(
+            value.span, range: 0..<value.count, device: decision.device, passed: decision.passed)
     }
 
     // Records that are sorted come from any chunk.
@@ -119,7 +152,7 @@ struct CountingEvaluator<Base: RecordEvaluator>: RecordEvaluator {
         chunk = other
     }
 
-    private var nothing: FrequencyTallies.Chunk { request.attributes.map { _ in ValueCounts() } }
+    private var nothing: FrequencyTallies.Chunk { request.keys.map { _ in ValueCounts() } }
 
     mutating func finish(upTo index: Int) {
         let next = index / request.chunk

@@ -23,7 +23,7 @@ final class FrequencyTallies: Sendable {
 
     init(_ request: CountingRequest) {
         self.request = request
-        state = Lock(State(tallies: request.attributes.map { _ in FrequencyTally(request) }))
+        state = Lock(State(tallies: request.keys.map { _ in FrequencyTally(request) }))
     }
 
     /// Takes another shard in.
@@ -59,7 +59,7 @@ final class FrequencyTallies: Sendable {
             }
             for chunk in state.waiting.keys.sorted() { Self.add(state.waiting[chunk] ?? [:], to: &state.tallies) }
             state.waiting = [:]
-            return zip(request.attributes, state.tallies).map { $1.frequency(of: $0) }
+            return zip(request.keys, state.tallies).map { $1.frequency(of: $0.text) }
         }
     }
 

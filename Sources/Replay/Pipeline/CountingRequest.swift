@@ -1,7 +1,7 @@
 /// Which attributes are counted by value, and how much memory that may take.
 package struct CountingRequest: Hashable, Sendable {
     /// The keys, in the order in which they are reported.
-    package var attributes: [String]
+    package var keys: [RecordKey]
     /// The number of values of each that are reported.
     package var top: Int
     /// The number of values of an attribute that are kept where it has too many.
@@ -13,7 +13,9 @@ package struct CountingRequest: Hashable, Sendable {
     /// Records after which the counts of all shards come together.
     package var chunk = 65_536
 
-    package init(attributes: [String], top: Int) {
-        (self.attributes, self.top) = (attributes, top)
+    package init(keys: [RecordKey], top: Int) {
+        (self.keys, self.top) = (keys, top)
     }
+
+    package init(attributes: [String], top: Int) { self.init(keys: attributes.map { RecordKey(attribute: $0) }, top: top) }
 }

@@ -28,8 +28,9 @@ package struct Redactor: Sendable {
     ///
     /// - Parameters:
     ///   - text: The value.
-    ///   - attribute: Its key; one that is not known is taken for one that says something of people.
-    package func value(_ text: String, of attribute: String) -> String {
+    ///   - key: Its key; one that is not known is taken for one that says something of people.
+    package func value(_ text: String, of key: String) -> String {
+        let attribute = (try? RecordKey(key))?.attribute ?? key
         if Self.plainKeys.contains(attribute) { return self.text(text) }
         if let device = DeviceID(text) { return name(of: device) }
         let isAddress = attribute == "ip"

@@ -20,20 +20,36 @@ package enum AdjustedPValues {
     ///
     /// Benjamini and Hochberg, "Controlling the false discovery rate", Journal of the Royal Statistical Society B 57
     /// (1995): m pᵢ/i for the i-th smallest, but at most the adjusted values of larger ones.
-    package static func benjaminiHochberg(_ values: [Double]) -> [Double] { falseDiscovery(values, factor: 1) }
+    package static func benjaminiHochberg(_ values: [Double]) -> [Double] {
+        falseDiscovery(values, among: values.count, factor: 1)
+    }
 
     /// Controls the same share, however the tests depend on each other.
     ///
     /// Benjamini and Yekutieli, "The control of the false discovery rate in multiple testing under dependency", Annals of
     /// Statistics 29 (2001): the values of Benjamini and Hochberg times 1 + 1/2 + … + 1/m, at most 1.
     package static func benjaminiYekutieli(_ values: [Double]) -> [Double] {
-        falseDiscovery(values, factor: (0..<values.count).reversed().reduce(0) { $0 + 1 / Double($1 + 1) })
+        benjaminiYekutieli(values, among: values.count)
     }
 
-    private static func falseDiscovery(_ values: [Double], factor: Double) -> [Double] {
+    /// The same for some of more hypotheses, of which the others have p-values of 1.
+    ///
+    /// - Parameters:
+    ///   - values: The p-values of some.
+    ///   - count: The number of all; at least that of the values.
+    package static func benjaminiYekutieli(_ values: [Double], among count: Int) -> [Double] {
+        let count = max(count, values.count)
+        return falseDiscovery(values, among: count, factor: harmonicSum(count))
+    }
+
+    private static func harmonicSum(_ count: Int) -> Double {
+        (0..<count).reversed().reduce(0) { $0 + 1 / Double($1 + 1) }
+    }
+
+    private static func falseDiscovery(_ values: [Double], among count: Int, factor: Double) -> [Double] {
         var least = 1.0
         return adjust(values, ascending: false) { value, rank in
-            least = min(least, value * factor * Double(values.count) / Double(rank))
+            least = min(least, value * factor * Double(count) / Double(rank))
             return least
         }
     }

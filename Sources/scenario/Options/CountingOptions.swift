@@ -10,7 +10,7 @@ enum CountingOptions {
     static let count = OptionDefinition(
         name: "--count",
         value: .text(placeholder: "KEYS"),
-        summary: "Count the values of these attributes, by their keys with commas between them.",
+        summary: "Count the values of these attributes or derived keys, with commas between them: ip/16,os-version.",
         relations: [
             .excludes(
                 [OptionUse("--format", [ReportFormat.openmetrics.rawValue])],
@@ -39,7 +39,18 @@ enum CountingOptions {
                 "`\(count.name)` takes up to \(keyLimit) different keys, not \(UsageError.quote(text))",
                 hint: "such as `ip,app-version`")
         }
-        return CountingRequest(attributes: keys, top: arguments.integer(of: top) ?? usualTop)
+        return CountingRequest(
+            keys: try keys.map { key throws(UsageError) in try recordKey(key, of: count) },
+            top: arguments.integer(of: top) ?? usualTop)
+    }
+
+    /// Reads a key that an option names.
+    static func recordKey(_ text: String, of option: OptionDefinition) throws(UsageError) -> RecordKey {
+        do throws(RecordKeyError) {
+            return try RecordKey(text)
+        } catch {
+            throw UsageError("`\(option.name)`: \(error.description)", hint: error.hint)
+        }
     }
 
     /// Warns of keys that no record has.
@@ -48,7 +59,8 @@ enum CountingOptions {
             Diagnostic(
                 severity: .warning, file: count.name,
                 message: "no record has a value for \(frequency.attribute.quoted)",
-                hint: Suggestion.hint(for: frequency.attribute, among: InformationKeys.all))
+                hint: Suggestion.hint(for: frequency.attribute, among: RecordKey.known)
+                    ?? "keys are \(RecordKey.known.joined(separator: ", ")), and those that a capture has besides")
         }
     }
 }

@@ -1,0 +1,81 @@
+package import Figures
+package import Replay
+internal import Statistics
+
+/// Compares the devices of two captures by the values that they showed.
+///
+/// The shares are those of independent samples (Newcombe's interval, Fisher's mid-p). Devices of both captures mostly show the
+/// same values again, which makes a difference by chance smaller: intervals are then too wide rather than too narrow.
+package enum DriftSearch {
+    /// The least number of devices, of both captures together, for a value to be tested; fewer could not show a difference.
+    package static let leastDevices = 5
+
+    /// Compares finished profiles with the same keys.
+    ///
+    /// - Parameters:
+    ///   - old: The older capture, and what it is called.
+    ///   - new: The newer one.
+    /// - Returns: `nil` if one of them has no device.
+    package static func run(
+        _ old: (profiles: DeviceProfiles, side: DriftFigures.Side),
+        _ new: (profiles: DeviceProfiles, side: DriftFigures.Side)
+    ) -> DriftFigures? {
+        guard old.side.devices > 0, new.side.devices > 0,
+            let confidence = Confidence(significance: DriftFigures.significance)
+        else { return nil }
+        var figures = DriftFigures(old: old.side, new: new.side)
+        figures.common = old.profiles.devices.intersection(new.profiles.devices).count
+        let counts = pairs(old.profiles, new.profiles)
+        figures.keys = old.profiles.keys.enumerated().map { index, key in
+            self.key(key, counts.filter { $0.value.key == index }, at: confidence)
+        }
+        let tested = counts.filter { $0.before + $0.after >= leastDevices }
+        figures.rare = counts.count - tested.count
+        let totals = (old.side.devices, new.side.devices)
+        figures.values = tested.compactMap { pair in
+            value(pair, key: old.profiles.keys[pair.value.key], totals, at: confidence)
+        }
+        let adjusted = AdjustedPValues.benjaminiYekutieli(figures.values.map(\.pValue))
+        for index in figures.values.indices { figures.values[index].pValue = adjusted[index] }
+        // The order of the values remains where differences are equal.
+        let order = figures.values.enumerated().sorted { left, right in
+            let (one, other) = (abs(left.element.difference), abs(right.element.difference))
+            return one == other ? left.offset < right.offset : one > other
+        }
+        figures.values = order.map(\.element)
+        return figures
+    }
+
+    private typealias Pair = (value: DeviceProfiles.Value, before: Int, after: Int)
+
+    // The values of either, in their order.
+    private static func pairs(_ old: DeviceProfiles, _ new: DeviceProfiles) -> [Pair] {
+        func counts(_ profiles: DeviceProfiles) -> [DeviceProfiles.Value: Int] {
+            Dictionary(uniqueKeysWithValues: zip(profiles.values, profiles.deviceCounts))
+        }
+        let (before, after) = (counts(old), counts(new))
+        var all = old
+        for value in new.values { _ = all.number(of: value.text, key: value.key) }
+        return all.values.sorted { $0.precedes($1) }.map { ($0, before[$0] ?? 0, after[$0] ?? 0) }
+    }
+
+    private static func key(_ name: String, _ counts: [Pair], at confidence: Confidence) -> DriftFigures.Key {
+        let stability = PopulationStability(counts.map(\.before), counts.map(\.after))
+        return DriftFigures.Key(
+            key: name, values: counts.count, index: stability?.index ?? 0,
+            chance: stability?.chanceLevel(at: confidence) ?? 0)
+    }
+
+    private static func value(
+        _ pair: Pair, key: String, _ totals: (old: Int, new: Int), at confidence: Confidence
+    ) -> DriftFigures.Value? {
+        guard let before = Proportion(pair.before, of: totals.old), let after = Proportion(pair.after, of: totals.new)
+        else { return nil }
+        let comparison = ProportionComparison(after, to: before)
+        let interval = comparison.differenceInterval(at: confidence)
+        return DriftFigures.Value(
+            term: HitFigures.Term(key: key, value: pair.value.text), before: pair.before, after: pair.after,
+            difference: comparison.difference, lower: interval.lower, upper: interval.upper,
+            pValue: FisherTest(comparison).twoSidedMidP)
+    }
+}

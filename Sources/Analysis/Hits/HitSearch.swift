@@ -1,0 +1,142 @@
+package import Figures
+internal import PolicyEngine
+package import Replay
+internal import Statistics
+
+/// Searches combinations of values whose devices a change newly rejects far more often than the others.
+///
+/// A combination is reported if it has support, at least twice the share of the rest (its risk ratio), and a p-value (Fisher's
+/// exact test) that remains significant among all combinations that support allows (Benjamini and Yekutieli). Nothing is
+/// reported that a smaller combination already says. This is DIFF with one more condition: Abuzaid and others, "DIFF: a
+/// relational interface for large-scale data explanation", PVLDB 12 (2018), whose support and risk ratio these are; there,
+/// nothing is tested, and a combination is left out if a smaller one passes. Here it replaces a smaller one if it says
+/// significantly more, and devices that one combination has do not count for the next, so that each explains something else.
+package struct HitSearch {
+    private let profiles: DeviceProfiles
+    private let order: Int
+
+    /// The least number of newly rejected devices of a combination, and the least share of all of them, as one part of so many.
+    package static let leastDevices = 5
+    private static let leastPart = 1000
+    /// The least risk ratio.
+    package static let leastRatio = 2
+    /// The expected share of false combinations among those reported.
+    private static let significance = 0.05
+    /// The greatest number of combinations that are reported.
+    private static let limit = 10
+
+    /// - Parameters:
+    ///   - profiles: The finished profiles of the devices, with the effects of a change.
+    ///   - order: The most values of a combination, 1 through 3.
+    package init(_ profiles: DeviceProfiles, order: Int) { (self.profiles, self.order) = (profiles, order) }
+
+    /// Searches them.
+    ///
+    /// - Complexity: O(devices × values of a device to the power of the order), and less where few values have support.
+    package func run() -> HitFigures {
+        var figures = HitFigures(keys: profiles.keys, order: order)
+        figures.devices = profiles.groups.values.reduce(0) { $0 + $1.devices }
+        figures.rejected = profiles.groups.values.reduce(0) { $0 + $1.affected }
+        let part = (figures.rejected + Self.leastPart - 1) / Self.leastPart
+        figures.support = max(Self.leastDevices, part)
+        guard figures.rejected >= figures.support else { return figures }
+        var counts = CombinationCounts(profiles, order: order, support: figures.support)
+        figures.tried = counts.tried
+        let all = counts
+        while figures.hits.count < Self.limit, let found = strongest(of: counts, figures.support) {
+            let hit = Self.hit(found, all, more: counts[found.number].affected) { values in
+                values.map { HitFigures.Term(key: profiles.keys[$0.key], value: $0.text) }
+            }
+            figures.hits.append(hit)
+            counts.remove(found.number)
+        }
+        return figures
+    }
+
+    // A combination that passes all tests.
+    private struct Candidate {
+        let number: Int
+        let pValue: Double
+        var adjusted: Double
+        let score: Double
+        let size: Int
+    }
+
+    private func strongest(of counts: CombinationCounts, _ support: Int) -> Candidate? {
+        var candidates = counts.tested.compactMap { candidate($0, counts, support) }
+        let adjusted = AdjustedPValues.benjaminiYekutieli(candidates.map(\.pValue), among: counts.tried)
+        for index in candidates.indices { candidates[index].adjusted = adjusted[index] }
+        candidates.removeAll { $0.adjusted > Self.significance }
+        guard let first = candidates.min(by: { Self.isStronger($0, $1, counts) }) else { return nil }
+        let byNumber = Dictionary(uniqueKeysWithValues: candidates.map { ($0.number, $0) })
+        return simplest(first, byNumber, counts)
+    }
+
+    // Very small p-values are 0, so that scores decide; then it is the smaller combination, and the first one.
+    private static func isStronger(_ left: Candidate, _ right: Candidate, _ counts: CombinationCounts) -> Bool {
+        if left.pValue != right.pValue { return left.pValue < right.pValue }
+        if left.score != right.score { return left.score > right.score }
+        if left.size != right.size { return left.size < right.size }
+        return counts.values(of: left.number).lexicographicallyPrecedes(counts.values(of: right.number))
+    }
+
+    private func candidate(_ number: Int, _ counts: CombinationCounts, _ support: Int) -> Candidate? {
+        let (mine, all) = (counts[number], counts.total)
+        let rest = (devices: all.devices - mine.devices, affected: all.affected - mine.affected)
+        guard mine.affected >= support, rest.devices > 0,
+            mine.affected * rest.devices >= Self.leastRatio * rest.affected * mine.devices
+        else { return nil }
+        let score = Self.score(mine, of: all)
+        guard score >= Self.leastScore, let test = Self.comparison(mine, rest) else { return nil }
+        return Candidate(
+            number: number, pValue: FisherTest(test).greater, adjusted: 1, score: score,
+            size: counts.values(of: number).count)
+    }
+
+    // Below it no p-value is significant among several, and none needs to be computed.
+    private static let leastScore = 1.5
+
+    // The deviation of the share from that of all, in standard errors.
+    private static func score(_ mine: CombinationCounts.Count, of all: CombinationCounts.Count) -> Double {
+        let (share, part) = (Double(all.affected) / Double(all.devices), Double(mine.devices) / Double(all.devices))
+        let variance = Double(mine.devices) * share * (1 - share) * (1 - part)
+        let deviation = Double(mine.affected) - Double(mine.devices) * share
+        return variance > 0 ? deviation / variance.squareRoot() : 0
+    }
+
+    private static func comparison(
+        _ group: CombinationCounts.Count, _ rest: CombinationCounts.Count
+    ) -> ProportionComparison? {
+        guard let one = Proportion(group.affected, of: group.devices), let other = Proportion(rest.affected, of: rest.devices)
+        else { return nil }
+        return ProportionComparison(one, to: other)
+    }
+
+    // A value is left out as long as the combination says no more with it.
+    private func simplest(
+        _ candidate: Candidate, _ candidates: [Int: Candidate], _ counts: CombinationCounts
+    ) -> Candidate {
+        let smaller = counts.parts(of: candidate.number).compactMap { candidates[$0] }.filter { part in
+            let (mine, its) = (counts[candidate.number], counts[part.number])
+            let rest = (devices: its.devices - mine.devices, affected: its.affected - mine.affected)
+            guard let test = Self.comparison(mine, rest) else { return true }
+            return FisherTest(test).greater > Self.significance / Double(counts.tried)
+        }
+        guard let best = smaller.min(by: { Self.isStronger($0, $1, counts) }) else { return candidate }
+        return simplest(best, candidates, counts)
+    }
+
+    private static func hit(
+        _ candidate: Candidate, _ counts: CombinationCounts, more: Int,
+        terms: ([DeviceProfiles.Value]) -> [HitFigures.Term]
+    ) -> HitFigures.Hit {
+        let (mine, all) = (counts[candidate.number], counts.total)
+        let rest = (devices: all.devices - mine.devices, affected: all.affected - mine.affected)
+        let comparison = comparison(mine, rest)
+        let interval = Confidence(significance: significance).flatMap { comparison?.ratioInterval(at: $0) }
+        return HitFigures.Hit(
+            terms: terms(counts.profileValues(of: candidate.number)), devices: mine.devices, rejected: mine.affected,
+            more: more, ratio: comparison?.ratio ?? .infinity, lower: interval?.lower ?? 0,
+            upper: interval?.upper ?? .infinity, pValue: candidate.adjusted)
+    }
+}

@@ -1,0 +1,66 @@
+/// The groups of devices that a change newly rejects more often than the others.
+package struct HitFigures: Hashable, Sendable {
+    /// The keys whose values were combined, as they were typed.
+    package var keys: [String]
+    /// The most values of a combination.
+    package var order: Int
+    /// The number of combinations that were tried.
+    package var tried = 0
+    /// The least number of newly rejected devices of a reported combination.
+    package var support = 0
+    /// The devices of which it is known what the change does to them, and the newly rejected ones among them.
+    package var devices = 0
+    package var rejected = 0
+    /// The combinations; each explains most of what those before it leave.
+    package var hits: [Hit] = []
+
+    package init(keys: [String], order: Int) { (self.keys, self.order) = (keys, order) }
+
+    /// A combination of values.
+    package struct Hit: Hashable, Sendable {
+        package var terms: [Term]
+        /// The devices that showed all of the values, and the newly rejected ones among them.
+        package var devices: Int
+        package var rejected: Int
+        /// The newly rejected ones that no combination before this one has.
+        package var more: Int
+        /// The share of newly rejected devices, divided by that of the devices without the combination; ∞ if none of these is
+        /// newly rejected.
+        package var ratio: Double
+        /// The interval of the ratio at 95 %, the upper end ∞ where there is none.
+        package var lower: Double
+        package var upper: Double
+        /// The p-value, adjusted for all combinations that were tried.
+        package var pValue: Double
+
+        package init(
+            terms: [Term], devices: Int, rejected: Int, more: Int, ratio: Double, lower: Double, upper: Double,
+            pValue: Double
+        ) {
+            (self.terms, self.devices, self.rejected, self.more) = (terms, devices, rejected, more)
+            (self.ratio, self.lower, self.upper, self.pValue) = (ratio, lower, upper, pValue)
+        }
+
+        /// The condition that selects such devices, in the words of a search: `app-version=5.1 and flag:rooted`.
+        package var condition: String { terms.map(\.condition).joined(separator: " and ") }
+    }
+
+    /// A value of a key.
+    package struct Term: Hashable, Sendable {
+        package var key: String
+        package var value: String
+
+        package init(key: String, value: String) { (self.key, self.value) = (key, value) }
+
+        /// The condition for it: `app-version=5.1`, or `flag:rooted`.
+        package var condition: String {
+            switch key {
+            case "flags": return "flag:\(value)"
+            case "verdict": return "verdict:\(value)"
+            default:
+                let isPlain = value.utf8.allSatisfy { $0 > 0x20 && !#""()"#.utf8.contains($0) }
+                return isPlain && !value.isEmpty ? "\(key)=\(value)" : "\(key)=\"\(value)\""
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+internal import PolicyEngine
+
+/// The values of a key by numbers, each worked out once for the value of the attribute that it follows from.
+struct DerivedValues {
+    private let key: RecordKey
+    // Values of the attribute, and by their numbers those of the key; ``none`` where there is none.
+    private var sources = ValueTable(capacity: .max)
+    private var derived: [UInt32] = []
+    private var values = ValueTable(capacity: .max)
+    private var latestHour: (hour: Int, number: Int)?
+
+    private static let none = UInt32.max
+    // Values of an attribute that are kept; more would cost more memory than they save time.
+    private static let keptSources = 65_536
+
+    init(_ key: RecordKey) { self.key = key }
+
+    /// True if the values follow from the time of a record.
+    var isOfTime: Bool { key.isTime }
+
+    /// The number of values.
+    private(set) var count = 0
+
+    /// The number of the value that follows from that of an attribute; `nil` where there is none.
+    mutating func number(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
+        guard key.isDerived else { return intern(bytes, range) }
+        guard derived.count < Self.keptSources else { return derive(bytes, range) }
+        let source = sources.intern(bytes, range: range).offset
+        if source == derived.count { derived.append(derive(bytes, range).map { UInt32($0) } ?? Self.none) }
+        return derived[source] == Self.none ? nil : Int(derived[source])
+    }
+
+    /// The number of the value that follows from the time of a record.
+    mutating func number(at time: Instant) -> Int {
+        let hour = Int((Double(time.secondsSinceEpoch) / 3600).rounded(.down))
+        if let latestHour, latestHour.hour == hour { return latestHour.number }
+        let value = key.value(at: time)
+        let number = intern(value.span, 0..<value.count)
+        latestHour = (hour, number)
+        return number
+    }
+
+    /// The bytes of a value.
+    func bytes(of number: Int) -> [UInt8] { values.bytes(ofValueAt: number) }
+
+    private mutating func derive(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
+        var source: [UInt8] = []
+        bytes.append(range, to: &source)
+        guard let value = key.value(of: source) else { return nil }
+        return intern(value.span, 0..<value.count)
+    }
+
+    private mutating func intern(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
+        let number = values.intern(bytes, range: range).offset
+        count = max(count, number + 1)
+        return number
+    }
+}
