@@ -22,8 +22,9 @@ package struct CaptureComparison {
     ///
     /// - Returns: The part, unless the input was refused; and what a comparison reports.
     package func runPart() -> (part: ComparisonPart?, summary: ComparisonSummary) {
-        var replay = CaptureReplay(
-            request.replay, work: PairWork(before: request.replay.account, after: request.after), progress: progress)
+        let work = PairWork(
+            before: request.replay.account, after: request.after, keepsMoments: request.replay.keepsMoments)
+        var replay = CaptureReplay(request.replay, work: work, progress: progress)
         let summary = replay.run()
         guard !summary.diagnostics.hasErrors, let result = replay.unfinished, let figures = summary.figures else {
             return (nil, ComparisonSummary(diagnostics: summary.diagnostics))
