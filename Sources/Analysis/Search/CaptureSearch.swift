@@ -44,7 +44,9 @@ package struct CaptureSearch {
     }
 
     private mutating func answers() throws(SearchFailure) -> SearchAnswers {
-        let records = try read()
+        let all = try read()
+        let holdOut = try question.holdOut.map { start throws(SearchFailure) in try HoldOut(all, from: start) }
+        let records = holdOut.map { Array(all[..<$0.first]) } ?? all
         let matcher = request.matcher()
         let selection = try RecordSelection(question, records, by: matcher, deadline: deadline)
         let choice = try EditChoice(question.mode, request.account, records, selection)
@@ -52,9 +54,26 @@ package struct CaptureSearch {
         let found = try EditSearch(
             question, records: records, selection: selection, choice: choice, patterns: matcher, deadline: deadline
         ).run()
-        guard !found.isEmpty || leftOut.isEmpty else { throw .leftOut }
-        var answers = SearchAnswers(question.mode, selection)
-        for answer in found { answers.add(try confirmed(answer, commands: answer.edits.map { choice.commands[$0] })) }
+        guard !found.answers.isEmpty || leftOut.isEmpty else { throw .leftOut }
+        var answers = SearchAnswers(
+            question, selection, devices: holdOut?.devices ?? found.devices, tried: found.tried)
+        answers.heldOut = holdOut?.summary
+        // Records of both parts, for what the expressions select in the held-out one.
+        let whole = try holdOut.map { _ throws(SearchFailure) in
+            try RecordSelection(question, all, by: matcher, deadline: deadline)
+        }
+        for answer in found.answers {
+            let commands = answer.edits.map { choice.commands[$0] }
+            let (confirmed, records) = try confirmed(answer, commands: commands, before: holdOut)
+            guard let holdOut, let whole else {
+                answers.add(confirmed)
+                continue
+            }
+            answers.add(holdOut.answer(commands, records, whole))
+        }
+        if let limit = question.certainLimit, let confidence = question.confidence {
+            answers.keep(below: limit.fraction, at: confidence.confidence)
+        }
         guard !request.isLate else { throw .late }
         return answers
     }
@@ -71,18 +90,20 @@ package struct CaptureSearch {
 
     // The answer, tried anew: record by record, and as a comparison.
     private func confirmed(
-        _ answer: EditSearch.Answer, commands: [String]
-    ) throws(SearchFailure) -> SearchAnswers.Answer {
+        _ answer: EditSearch.Answer, commands: [String], before holdOut: HoldOut?
+    ) throws(SearchFailure) -> (SearchAnswers.Answer, records: [KeptRecord]) {
         var edited = request
         edited.account = answer.account
         let records = CaptureRecords(edited, keys: keys).read().records
-        let selection = try? RecordSelection(question, records, by: request.matcher(), deadline: deadline)
+        let searched = Array(records[..<min(holdOut?.first ?? records.count, records.count)])
+        let selection = try? RecordSelection(question, searched, by: request.matcher(), deadline: deadline)
         let summary = CaptureComparison(ComparisonRequest(replay: request, after: answer.account)).run()
-        guard let selection, selection.isMet(by: records), let changes = summary.comparison?.changes else {
+        guard let selection, selection.isMet(by: searched), let changes = summary.comparison?.changes else {
             throw request.isLate ? .late : .disagreement
         }
-        return SearchAnswers.Answer(
+        let confirmed = SearchAnswers.Answer(
             commands: commands, rejected: changes.rejected.devices, besides: answer.rejected,
             accepted: changes.accepted.devices)
+        return (confirmed, records)
     }
 }

@@ -40,19 +40,21 @@ struct EditSearch {
 
     /// Tries all edits one by one, then all pairs of them, and so on.
     ///
-    /// - Returns: The best answers; none where the maximum number of edits does not suffice.
+    /// - Returns: The best answers, none where the maximum number of edits does not suffice; the number of sets of edits
+    ///   that were tried; and the number of devices.
     /// - Complexity: O(edits to the power of the most edits); most sets fail at the first records that are tried.
-    func run() throws(SearchFailure) -> [Answer] {
+    func run() throws(SearchFailure) -> (answers: [Answer], tried: Int, devices: Int) {
         let counts = selection.counts
         guard counts.both == 0 else { throw .contradiction(records: counts.both) }
         guard counts.rejecting + counts.keeping > 0 else { throw .nothingSelected }
         let trial = EditTrial(choice.matched, records, selection, patterns: patterns, deadline: deadline)
         guard let trial else { throw .late }
-        var found: [Answer] = []
+        var (found, tried): ([Answer], Int) = ([], 0)
         var level: [(edits: [Int], account: Account)] = [([], choice.account)]
         for size in 0...question.mode.maximumEdits {
             for (edits, account) in level {
                 try checkTime()
+                tried += 1
                 guard let result = trial.result(of: account),
                     question.limit?(result.rejected, trial.devices) ?? true
                 else { continue }
@@ -63,7 +65,7 @@ struct EditSearch {
             if size < question.mode.maximumEdits { level = try extended(level) }
         }
         try checkTime()
-        return best(of: found)
+        return (best(of: found), tried, trial.devices)
     }
 
     private func checkTime() throws(SearchFailure) {

@@ -1,6 +1,8 @@
 internal import Accounts
 internal import Documents
+package import Figures
 package import PolicyEngine
+internal import Statistics
 
 /// The edits that do what was asked for.
 package struct SearchAnswers: Sendable {
@@ -9,6 +11,9 @@ package struct SearchAnswers: Sendable {
         package let commands: [String]
         /// Devices that newly fail, of them those that nobody asked for, and devices that newly pass.
         package let rejected, besides, accepted: Int
+        /// The devices of the held-out part that pass somewhere though they have to fail, and that fail though they have
+        /// to pass; `nil` without such a part, where there are none.
+        package var unmet: (passing: Int, failing: Int)?
     }
 
     /// The best answers, the best one first; none where there is none.
@@ -17,10 +22,41 @@ package struct SearchAnswers: Sendable {
     package let mode: SearchQuestion.Mode
     /// The numbers of records that have to fail, and to pass.
     package let rejecting, keeping: Int
+    /// The number of devices that answers are reported on.
+    package let devices: Int
+    /// The number of sets of edits that were tried.
+    package let tried: Int
+    /// The part of the captures on which answers are reported, but were not looked for; `nil` for none.
+    package internal(set) var heldOut: HeldOut?
+    /// The number of answers that the held-out part does not prove to be within the limit.
+    package private(set) var unproved = 0
+    /// The level of intervals; `nil` for none.
+    package let confidence: ConfidenceLevel?
 
-    init(_ mode: SearchQuestion.Mode, _ selection: RecordSelection) {
-        self.mode = mode
+    /// The part of captures that a search leaves out.
+    package struct HeldOut: Sendable {
+        /// Its start.
+        package let start: Instant
+        /// The number of its devices that were seen before, too.
+        package let seenBefore: Int
+    }
+
+    init(_ question: SearchQuestion, _ selection: RecordSelection, devices: Int, tried: Int) {
+        (mode, confidence) = (question.mode, question.confidence)
         (rejecting, keeping, _) = selection.counts
+        (self.devices, self.tried) = (devices, tried)
+    }
+
+    /// Takes out the answers of which the held-out part does not prove that they newly reject less than a share of all
+    /// devices besides those that were asked for: of all answers together (``SimultaneousBounds``).
+    ///
+    /// - Parameter share: The limit, from 0 to 1.
+    mutating func keep(below share: Double, at confidence: Confidence) {
+        let shares = answers.compactMap { Proportion($0.besides, of: devices) }
+        let bounds = SimultaneousBounds.upper(shares, limit: share, at: confidence)
+        let proved = zip(answers, bounds).filter { $1 <= share }.map(\.0)
+        unproved = answers.count - proved.count
+        answers = proved
     }
 
     mutating func add(_ answer: Answer) { answers.append(answer) }
@@ -34,6 +70,8 @@ package enum SearchFailure: Error, Hashable, Sendable {
     case nothingSelected
     /// A number of records would have to fail and to pass.
     case contradiction(records: Int)
+    /// No record is in the part of the captures that is held out, or none is before it.
+    case nothingHeldOut
     /// The account takes no further filter.
     case noFilter(FilterError)
     /// The time is over.
@@ -52,6 +90,7 @@ package enum SearchFailure: Error, Hashable, Sendable {
         switch self {
         case .refused: nil
         case .nothingSelected: "nothing to search for: the expressions select no attestation"
+        case .nothingHeldOut: "there are no attestations before the instant of `--holdout`, or none after it"
         case .contradiction(let records): "\(records.grouped) attestations would have to fail and to pass"
         case .noFilter(let error): "no filter can be added: \(error.description)"
         case .late: "not decided in \(limit) s"

@@ -1,5 +1,6 @@
 internal import Documents
-internal import PolicyEngine
+package import Figures
+package import PolicyEngine
 internal import Replay
 
 /// The conditions that edits of an account have to meet, and the edits that are tried.
@@ -9,6 +10,14 @@ package struct SearchQuestion: Sendable {
     let mode: Mode
     /// Returns true if a number of other devices, of all devices, may newly fail; `nil` allows any.
     let limit: Limit?
+
+    /// The start of the part of the captures on which answers are reported, but not looked for; `nil` for none.
+    package var holdOut: Instant?
+    /// The level of intervals; `nil` for none.
+    package var confidence: ConfidenceLevel?
+    /// The share of all devices that an answer newly rejects besides at most, as far as the held-out part proves it at
+    /// that level; `nil` allows any.
+    package var certainLimit: Percentage?
 
     /// A limit of devices.
     package typealias Limit = @Sendable (_ devices: Int, _ all: Int) -> Bool

@@ -1,7 +1,7 @@
 package import Accounts
 package import Documents
 package import Figures
-internal import PolicyEngine
+package import PolicyEngine
 package import Replay
 
 /// Evaluates every single edit of an account on captures, and selects those that are asked for.
@@ -16,6 +16,10 @@ package struct CaptureEdits {
         package var limit: (@Sendable (_ figures: EditFigures, _ devices: Int) -> Bool)?
         /// The flag with which an attestation newly passes; `nil` asks for none.
         package var acceptedFlag: String?
+        /// The level at which intervals hold; `nil` for none.
+        package var confidence: ConfidenceLevel?
+        /// The share of all devices that an edit newly rejects at most at that level; `nil` allows any.
+        package var certainLimit: Percentage?
         /// The order of the edits.
         package var order = WhatIf.Order.edit
 
@@ -61,6 +65,11 @@ extension CaptureEdits.Selection {
     }
 
     fileprivate func apply(to effects: inout WhatIf) {
+        effects.confidence = confidence
+        // First, since all edits are tested.
+        if let confidence, let certainLimit {
+            effects.keep(below: certainLimit.fraction, at: confidence.confidence)
+        }
         if let limit {
             let devices = effects.devices
             effects.keep { limit($0.figures, devices) }

@@ -1,6 +1,7 @@
 package import Figures
 package import PolicyEngine
 internal import Replay
+internal import Statistics
 
 /// The effects of every edit of an account on a capture: one value behind every form of report.
 package struct WhatIf: Sendable {
@@ -20,6 +21,8 @@ package struct WhatIf: Sendable {
     package let hours: [Instant: VerdictCounts]
     /// The captured verdicts that the account gives again; `nil` if no record has one.
     package let reproduced: Figures.Reproduction?
+    /// The level at which the intervals of all edits hold together; `nil` for none.
+    package internal(set) var confidence: ConfidenceLevel?
 
     /// An edit, and its effects.
     package struct Edit: Sendable {
@@ -62,6 +65,18 @@ package struct WhatIf: Sendable {
     ///
     /// - Parameter isReported: True if an edit is reported.
     mutating func keep(where isReported: (Edit) -> Bool) { edits = edits.filter(isReported) }
+
+    /// Reports only the edits that newly reject less than a share of all devices, as far as the sample proves it of all
+    /// these edits together (``SimultaneousBounds``). A device that could not be evaluated may be rejected.
+    ///
+    /// - Parameter share: The limit, from 0 to 1.
+    mutating func keep(below share: Double, at confidence: Confidence) {
+        let shares = edits.map { edit in
+            Proportion(min(edit.figures.rejected.devices + edit.figures.unevaluatedDevices, devices), of: devices)
+        }
+        let bounds = SimultaneousBounds.upper(shares.compactMap(\.self), limit: share, at: confidence)
+        edits = zip(edits, bounds).filter { $1 <= share }.map(\.0)
+    }
 
     /// Reports the edits in an order; those that are equal in it keep the order of the account.
     mutating func sort(by order: Order) {

@@ -22,6 +22,8 @@ package struct Comparison: Sendable {
     package var drift: DriftFigures?
     /// True if attestations of captures were compared, rather than fetches of a scenario.
     package let isCapture: Bool
+    /// The level of the intervals that are reported; `nil` for none.
+    package var confidence: ConfidenceLevel?
 
     /// The figures of one side, as a replay of it alone reports them.
     package struct Side: Sendable {

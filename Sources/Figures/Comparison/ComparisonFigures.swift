@@ -30,6 +30,8 @@ package struct ComparisonFigures: Figure, Addable {
     package var disagreements: [Disagreement] = []
     /// The first and the last attestation.
     package var span: ClosedRange<Instant>?
+    /// Sums over devices, from which intervals follow; `nil` where they were not asked for.
+    package var moments: ChangeMoments?
     /// The number of attestations by clients of a scenario on both sides; `nil` for captures, where it is estimated.
     package var attested: (before: Int, after: Int)?
     /// The changes in what clients of a scenario get (R19a); `nil` for captures, which do not show them.
@@ -45,6 +47,7 @@ package struct ComparisonFigures: Figure, Addable {
         .sum("rejected", \.rejected, as: .none), .sum("accepted", \.accepted, as: .none),
         .sum("lifetimes", \.lifetimes), .sum("annotations", \.annotations), .sum("presences", \.presences, as: .none),
         .sum("disagreements", \.disagreements), .sum("span", \.span, as: .none),
+        .sum("moments", \.moments, as: .none),
     ]
 
     package init() {}

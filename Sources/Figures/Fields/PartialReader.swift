@@ -67,6 +67,9 @@ package struct PartialReader {
         return text
     }
 
+    /// True for a text.
+    var isText: Bool { content.text != nil }
+
     /// True if there is no value.
     var isNull: Bool { content == .null }
 

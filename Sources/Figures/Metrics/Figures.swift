@@ -28,6 +28,8 @@ package struct Figures: Figure {
     package var reproduced: Reproduction?
     /// The live metrics by minute; `nil` where they were not asked for (R13.2a).
     package var series: MetricSeries?
+    /// Sums over devices, from which intervals follow; `nil` where they were not asked for.
+    package var moments: DeviceMoments?
 
     /// The frequencies of the values of attributes; `nil` where they were not asked for.
     package var frequencies: [AttributeFrequency]?
@@ -40,6 +42,7 @@ package struct Figures: Figure {
         .value("windows", \.windows) { $0.addWindows($1) }, .sum("hours", \.hours), .sum("billing", \.billing),
         .sum("filters", \.filters), .sum("unknown-flags", \.unknownFlags), .sum("unjudged", \.unevaluated),
         .sum("reproduced", \.reproduced), .sum("series", \.series),
+        .sum("moments", \.moments, as: .none),
     ]
 
     /// The seconds that a token can live.

@@ -5,6 +5,9 @@ public struct Percentage: Hashable, Comparable, Sendable {
     /// Billionths of a percent: 0 through 100 000 000 000.
     package let billionths: UInt64
 
+    /// The share as a number from 0 to 1, the nearest that there is.
+    package var fraction: Double { Double(billionths) / Double(Self.hundred.billionths) }
+
     private static let billion: UInt64 = 1_000_000_000
 
     /// Nothing at all.

@@ -22,7 +22,8 @@ package struct CaptureComparison {
     ///
     /// - Returns: The part, unless the input was refused; and what a comparison reports.
     package func runPart() -> (part: ComparisonPart?, summary: ComparisonSummary) {
-        let work = PairWork(before: request.replay.account, after: request.after)
+        let work = PairWork(
+            before: request.replay.account, after: request.after, keepsMoments: request.replay.keepsMoments)
         guard let keys = request.profileKeys else {
             return compare(by: work) { $0 }
         }

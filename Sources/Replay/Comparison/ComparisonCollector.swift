@@ -37,7 +37,7 @@ package struct ComparisonCollector {
         countEvent(attestation, presence: presence)
         let device = attestation.device.offset
         guard !Self.isUnsearched(before, after) else {
-            return noteUnsearched(device, before.unsearched + after.unsearched)
+            return noteUnsearched(attestation, before.unsearched + after.unsearched)
         }
         var marks = DeviceMarks.seen
         if before.isValid { marks.insert(.validBefore) }
@@ -62,7 +62,7 @@ package struct ComparisonCollector {
         countEvent(attestation, presence: presence)
         let device = attestation.device.offset
         guard !Self.isUnsearched(before, after) else {
-            return noteUnsearched(device, before.unsearched + after.unsearched)
+            return noteUnsearched(attestation, before.unsearched + after.unsearched)
         }
         devices.note(device, .seen)
         // Of a call neither lifetime nor annotations reach a backend.
@@ -89,6 +89,7 @@ package struct ComparisonCollector {
     ) {
         countEvent(attestation, presence: presence)
         devices.note(attestation.device.offset, [.seen, .maybeNew])
+        countUnknown(attestation)
     }
 
     private static func isUnsearched(_ before: borrowing ComparedDecision, _ after: borrowing ComparedDecision) -> Bool
@@ -96,9 +97,18 @@ package struct ComparisonCollector {
         !before.unsearched.isEmpty || !after.unsearched.isEmpty
     }
 
-    private mutating func noteUnsearched(_ device: Int, _ filters: [String]) {
+    private mutating func noteUnsearched(_ attestation: borrowing ComparedAttestation, _ filters: [String]) {
+        let device = attestation.device.offset
         devices.note(device, [.seen, .unsearched])
+        countUnknown(attestation)
         for name in filters { unsearched.insert(device, filter: name) }
+    }
+
+    // Its device is in no figure; the number of its attestations says how much they could change.
+    private mutating func countUnknown(_ attestation: borrowing ComparedAttestation) {
+        let effect = effects.number(
+            lifetimes: nil, annotations: (nil, nil), isAttested: attestation.isAttested)
+        devices.count(effect, of: attestation.device.offset)
     }
 
     /// Counts an attestation whose verdict changed, where all that is to be named of it was named before.
@@ -212,6 +222,9 @@ extension ComparisonCollector {
         figures.disagreements = disagreements.figures
         return figures
     }
+
+    /// Sums over devices, from which intervals follow.
+    var moments: ChangeMoments { devices.moments(effects) }
 }
 
 /// Counts where an account decides other than the service did, by the reasons.

@@ -1,3 +1,4 @@
+internal import Figures
 internal import PolicyEngine
 
 /// The effects of a change on each device, as far as they were seen.
@@ -111,6 +112,23 @@ struct DeviceChanges {
             }
             return .unaffected
         }
+    }
+
+    /// Sums over all devices that were seen, from which intervals follow.
+    func moments(_ table: EffectTable) -> ChangeMoments {
+        var moments = ChangeMoments()
+        for device in devices.indices where devices[device].marks.contains(.seen) {
+            var sums = ChangeMoments.Device()
+            effects.forEachNumber(of: device) { table.add($0, $1, to: &sums) }
+            var index = devices[device].changes
+            while index != Self.none {
+                let change = changes[Int(index)]
+                if change.isAccepted { sums.accepted += change.events } else { sums.rejected += change.events }
+                index = change.next
+            }
+            moments.add(sums, isKnown: devices[device].marks.isEvaluated)
+        }
+        return moments
     }
 
     /// Goes through the changes one way of all devices of which it is known what the change does to them, device by device.

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Figures
 internal import PolicyEngine
 
@@ -49,6 +50,19 @@ struct EffectTable {
         numbers[effect] = effects.count
         effects.append(effect)
         return effects.count - 1
+    }
+
+    /// Adds an effect to those on a device.
+    ///
+    /// - Parameters:
+    ///   - number: The effect.
+    ///   - count: The number of attestations that it met.
+    func add(_ number: Int, _ count: Int, to device: inout ChangeMoments.Device) {
+        device.attestations += count
+        if effects[number].annotations != nil { device.annotated += count }
+        guard let lifetimes = effects[number].lifetimes else { return }
+        device.fetches += count
+        device.fetchesPerMille += count * lifetimes.before.scaled(by: 1000, over: max(1, lifetimes.after))
     }
 
     /// Counts the effects on devices of which it is known what the change does to them.

@@ -9,13 +9,16 @@ struct PairEvaluator: RecordEvaluator {
     // The same without what depends on new devices, as long as no record has `new-did`.
     private var doubtful: ComparisonCollector?
     private let apps: AppRegistry
+    private let keepsMoments: Bool
     // On the side after; the shard keeps those of the side before.
     private var latestVerdicts = LatestVerdicts()
 
-    init(before: Account, after: Account, apps: AppRegistry, symbols: inout SymbolTable) {
+    init(
+        before: Account, after: Account, apps: AppRegistry, keepsMoments: Bool = false, symbols: inout SymbolTable
+    ) {
         self.before = EvaluatingSide(before, apps: apps, symbols: &symbols)
         self.after = EvaluatingSide(after, apps: apps, symbols: &symbols)
-        self.apps = apps
+        (self.apps, self.keepsMoments) = (apps, keepsMoments)
         comparison = ComparisonCollector(attributes: AttributePresences.names([before, after]))
         let isInDoubt = before.withoutNewDevices != nil || after.withoutNewDevices != nil
         doubtful = isInDoubt ? comparison : nil
@@ -106,11 +109,13 @@ struct PairEvaluator: RecordEvaluator {
             PairFigures {
                 ($0.before, $0.after) = (before.doubtful ?? before.value, after.doubtful ?? after.value)
                 $0.changes = collector.figures(catalogue: symbols.catalogue, sides: sides, weight: weight)
+                if keepsMoments { $0.changes.moments = collector.moments }
             }
         }
         let figures = PairFigures {
             ($0.before, $0.after) = (before.value, after.value)
             $0.changes = comparison.figures(catalogue: symbols.catalogue, sides: sides, weight: weight)
+            if keepsMoments { $0.changes.moments = comparison.moments }
         }
         return PairResult(
             counted: DoubtedFigures(figures, doubtful: doubtful),

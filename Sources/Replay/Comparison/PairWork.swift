@@ -5,10 +5,15 @@ internal import PolicyEngine
 struct PairWork: ReplayWork {
     private let before: Account
     private let after: Account
+    private let keepsMoments: Bool
     private let apps = AppRegistry()
 
-    init(before: Account, after: Account) {
-        (self.before, self.after) = (before, after)
+    /// - Parameters:
+    ///   - before: The account before.
+    ///   - after: The account after.
+    ///   - keepsMoments: True if sums over devices are kept, from which intervals follow.
+    init(before: Account, after: Account, keepsMoments: Bool = false) {
+        (self.before, self.after, self.keepsMoments) = (before, after, keepsMoments)
     }
 
     // Each account numbers the flags for itself.
@@ -22,7 +27,7 @@ struct PairWork: ReplayWork {
     }
 
     func makeEvaluator(_ symbols: inout SymbolTable) -> PairEvaluator {
-        PairEvaluator(before: before, after: after, apps: apps, symbols: &symbols)
+        PairEvaluator(before: before, after: after, apps: apps, keepsMoments: keepsMoments, symbols: &symbols)
     }
 }
 

@@ -6,8 +6,12 @@ extension ReplayRequest {
     ///
     /// - Parameter progress: Shows from time to time how far the replay is.
     package func run(progress: Progress = Progress()) -> ReplaySummary {
-        if tokensPath != nil { return run(TokenWork(account, keepsSeries: keepsSeries), progress) }
-        guard counting == nil else { return run(AccountWork(account, keepsSeries: keepsSeries), progress) }
+        if tokensPath != nil {
+            return run(TokenWork(account, keepsSeries: keepsSeries, keepsMoments: keepsMoments), progress)
+        }
+        guard counting == nil else {
+            return run(AccountWork(account, keepsSeries: keepsSeries, keepsMoments: keepsMoments), progress)
+        }
         var replay = CaptureReplay(self, progress: progress)
         return replay.run()
     }

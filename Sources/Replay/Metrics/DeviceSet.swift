@@ -19,6 +19,13 @@ struct DeviceSet {
         }
     }
 
+    /// The devices of both sets.
+    func union(_ other: DeviceSet) -> DeviceSet {
+        var union = self
+        for device in other.elements { union.insert(device) }
+        return union
+    }
+
     private mutating func insertBit(_ device: Int) {
         let (word, bit) = (device >> 6, UInt64(1) << UInt64(device & 63))
         if word >= words.count { words.append(contentsOf: repeatElement(0, count: word + 1 - words.count)) }

@@ -19,15 +19,19 @@ package struct MetricsCollector {
     private var reproduced: (compared: Int, agreed: Int) = (0, 0)
     // `nil` unless it was asked for.
     private var series: SeriesCollector?
+    // The verdicts of each device; `nil` unless they were asked for.
+    private var verdicts: DeviceTally?
 
     /// Makes a collector that has counted nothing.
     ///
     /// - Parameters:
     ///   - billingDay: The day on which a billing month starts (R13.2).
     ///   - keepsSeries: True if live metrics are kept by minute, too (R13.2a).
-    package init(billingDay: Int, keepsSeries: Bool = false) {
+    ///   - keepsMoments: True if sums over devices are kept, from which intervals follow.
+    package init(billingDay: Int, keepsSeries: Bool = false, keepsMoments: Bool = false) {
         windows = WindowCollector(billingDay: billingDay)
         series = keepsSeries ? SeriesCollector() : nil
+        verdicts = keepsMoments ? DeviceTally() : nil
     }
 
     /// Counts a decision; decisions come in time order.
@@ -47,6 +51,7 @@ package struct MetricsCollector {
         lifetimes.count(decision.lifetime)
         if let version = numbers.version { countVersion(version, passed: passed) }
         if series != nil { series?.count(decision, app: numbers) }
+        if verdicts != nil { verdicts?.count(DeviceTally.number(passed: passed), of: decision.device.offset) }
         if let capturedVerdict {
             reproduced.compared += 1
             if capturedVerdict == passed { reproduced.agreed += 1 }
@@ -54,7 +59,15 @@ package struct MetricsCollector {
     }
 
     /// Announces the devices of the next decisions, so that what is known of them can be fetched from memory.
-    func prefetch(_ devices: [DeviceIndex]) { ledger.prefetch(devices) }
+    func prefetch(_ devices: [DeviceIndex]) {
+        ledger.prefetch(devices)
+        if let verdicts { for device in devices { verdicts.prefetch(device.offset) } }
+    }
+
+    /// Sums over devices; `nil` unless they were asked for.
+    ///
+    /// - Parameter unevaluated: The devices that could not be evaluated.
+    func moments(besides unevaluated: DeviceSet) -> DeviceMoments? { verdicts?.moments(besides: unevaluated) }
 
     /// The counts by policies and filters, by revision of the account, as far as decisions were made.
     package var revisions: [RevisionCounts] { revisionTally.all }
@@ -127,7 +140,9 @@ extension MetricsCollector {
         figures.lifetimes = lifetimes.all
         figures.devices = devices
         figures.devices.banned = engine.bannedDeviceCount
-        unsearchedDevices(engine: engine).count(in: &figures.unevaluated)
+        let unsearched = unsearchedDevices(engine: engine)
+        unsearched.count(in: &figures.unevaluated)
+        figures.moments = moments(besides: unsearched.all)
         figures.windows = counted.windows(apps: apps, catalogue: symbols.catalogue)
         figures.hours = counted.hours
         figures.billing = figures.highestMonth

@@ -5,16 +5,20 @@ internal import PolicyEngine
 struct AccountWork: ReplayWork {
     private let account: Account
     private let keepsSeries: Bool
+    private let keepsMoments: Bool
     private let apps: AppRegistry
 
     /// - Parameters:
     ///   - account: The account.
     ///   - keepsSeries: True if live metrics are kept by minute (R13.2a).
+    ///   - keepsMoments: True if sums over devices are kept, from which intervals follow.
     ///   - apps: Takes the apps of the captures.
-    init(_ account: Account, keepsSeries: Bool = false, apps: AppRegistry = AppRegistry()) {
+    init(
+        _ account: Account, keepsSeries: Bool = false, keepsMoments: Bool = false, apps: AppRegistry = AppRegistry()
+    ) {
         self.account = account
         self.apps = apps
-        self.keepsSeries = keepsSeries
+        (self.keepsSeries, self.keepsMoments) = (keepsSeries, keepsMoments)
     }
 
     var catalogue: FlagCatalogue { account.catalogue }
@@ -26,7 +30,8 @@ struct AccountWork: ReplayWork {
     }
 
     func makeEvaluator(_ symbols: inout SymbolTable) -> AccountEvaluator {
-        AccountEvaluator(account, apps: apps, keepsSeries: keepsSeries, symbols: &symbols)
+        AccountEvaluator(
+            account, apps: apps, keepsSeries: keepsSeries, keepsMoments: keepsMoments, symbols: &symbols)
     }
 }
 
@@ -39,11 +44,15 @@ struct AccountEvaluator: RecordEvaluator {
     private var doubt: NewDeviceDoubt?
     private var isInDoubt: Bool
 
-    init(_ account: Account, apps: AppRegistry, keepsSeries: Bool = false, symbols: inout SymbolTable) {
-        collector = MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries)
+    init(
+        _ account: Account, apps: AppRegistry, keepsSeries: Bool = false, keepsMoments: Bool = false,
+        symbols: inout SymbolTable
+    ) {
+        collector = MetricsCollector(
+            billingDay: account.billingDay, keepsSeries: keepsSeries, keepsMoments: keepsMoments)
         engine = Engine(account: account, symbols: &symbols)
         self.apps = apps
-        doubt = NewDeviceDoubt(account, keepsSeries: keepsSeries, symbols: &symbols)
+        doubt = NewDeviceDoubt(account, keepsSeries: keepsSeries, keepsMoments: keepsMoments, symbols: &symbols)
         isInDoubt = doubt != nil
     }
 

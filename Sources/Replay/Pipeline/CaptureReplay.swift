@@ -99,7 +99,10 @@ extension CaptureReplay<AccountWork> {
     /// A replay through the account of the request.
     init(_ request: ReplayRequest, progress: Progress = Progress()) {
         self.init(
-            request, work: AccountWork(request.account, keepsSeries: request.keepsSeries), progress: progress)
+            request,
+            work: AccountWork(
+                request.account, keepsSeries: request.keepsSeries, keepsMoments: request.keepsMoments),
+            progress: progress)
     }
 
     /// Reads everything, evaluates it, and counts.

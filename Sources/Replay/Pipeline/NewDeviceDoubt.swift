@@ -14,12 +14,14 @@ struct NewDeviceDoubt {
     /// - Parameters:
     ///   - account: The account.
     ///   - keepsSeries: True if live metrics are kept by minute, too (R13.2a).
+    ///   - keepsMoments: True if sums over devices are kept, from which intervals follow.
     ///   - symbols: Gets the names of the account.
     /// - Returns: `nil` if nothing depends on it.
-    init?(_ account: Account, keepsSeries: Bool, symbols: inout SymbolTable) {
+    init?(_ account: Account, keepsSeries: Bool, keepsMoments: Bool, symbols: inout SymbolTable) {
         guard let account = account.withoutNewDevices else { return nil }
         engine = Engine(account: account, symbols: &symbols)
-        collector = MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries)
+        collector = MetricsCollector(
+            billingDay: account.billingDay, keepsSeries: keepsSeries, keepsMoments: keepsMoments)
     }
 
     func prefetch(_ devices: [DeviceIndex]) {
@@ -47,6 +49,7 @@ struct NewDeviceDoubt {
         var figures = collector.figures(engine: engine, symbols: symbols, apps: apps)
         let unsearched = collector.unsearchedDevices(engine: engine).all
         figures.unevaluated.addNewDevices(unevaluated.count, others: unevaluated.count(besides: unsearched))
+        figures.moments = collector.moments(besides: unevaluated.union(unsearched))
         return figures
     }
 }

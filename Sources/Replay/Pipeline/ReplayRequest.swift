@@ -29,6 +29,8 @@ package struct ReplayRequest: Sendable {
     var writesRecords: Bool { decisionsPath != nil || tokensPath != nil }
     /// True if live metrics are kept by minute (R13.2a).
     package var keepsSeries = false
+    /// True if sums over devices are kept, from which intervals follow.
+    package var keepsMoments = false
     /// The attributes whose values are counted; `nil` for none.
     package var counting: CountingRequest?
     /// The devices that are evaluated; `nil` for all. Input that belongs to no device is counted with the first part.

@@ -5,14 +5,16 @@ internal import PolicyEngine
 struct TokenWork: ReplayWork {
     private let account: Account
     private let keepsSeries: Bool
+    private let keepsMoments: Bool
     private let apps = AppRegistry()
 
     /// - Parameters:
     ///   - account: The account.
     ///   - keepsSeries: True if live metrics are kept by minute (R13.2a).
-    init(_ account: Account, keepsSeries: Bool = false) {
+    ///   - keepsMoments: True if sums over devices are kept, from which intervals follow.
+    init(_ account: Account, keepsSeries: Bool = false, keepsMoments: Bool = false) {
         self.account = account
-        self.keepsSeries = keepsSeries
+        (self.keepsSeries, self.keepsMoments) = (keepsSeries, keepsMoments)
     }
 
     var catalogue: FlagCatalogue { account.catalogue }
@@ -24,7 +26,8 @@ struct TokenWork: ReplayWork {
     }
 
     func makeEvaluator(_ symbols: inout SymbolTable) -> TokenEvaluator {
-        TokenEvaluator(account, apps: apps, keepsSeries: keepsSeries, symbols: &symbols)
+        TokenEvaluator(
+            account, apps: apps, keepsSeries: keepsSeries, keepsMoments: keepsMoments, symbols: &symbols)
     }
 }
 
@@ -81,8 +84,11 @@ struct TokenEvaluator: RecordEvaluator {
     private var attributes = AttributeTable(capacity: 0)
     private let addressKey: AttributeKey
 
-    init(_ account: Account, apps: AppRegistry, keepsSeries: Bool, symbols: inout SymbolTable) {
-        evaluator = AccountEvaluator(account, apps: apps, keepsSeries: keepsSeries, symbols: &symbols)
+    init(
+        _ account: Account, apps: AppRegistry, keepsSeries: Bool, keepsMoments: Bool, symbols: inout SymbolTable
+    ) {
+        evaluator = AccountEvaluator(
+            account, apps: apps, keepsSeries: keepsSeries, keepsMoments: keepsMoments, symbols: &symbols)
         addressKey = attributes.key(named: "ip")
     }
 

@@ -15,14 +15,15 @@ package struct LimitResult: Hashable, Sendable {
     package let excess: String
 
     package init(
-        name: String, finding: String, isExceeded: Bool, allowance: String? = nil, known: Int = 0
+        name: String, finding: String, isExceeded: Bool, allowance: String? = nil, known: Int = 0,
+        excess: String? = nil
     ) {
         self.name = name
         self.finding = finding
         self.isExceeded = isExceeded
         self.allowance = allowance
         self.known = known
-        excess = "\(finding) are more than \(name) allows"
+        self.excess = excess ?? "\(finding) are more than \(name) allows"
     }
 
     /// Changes of an account that no capture shows: they exceed whatever limits were set.

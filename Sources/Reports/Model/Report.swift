@@ -12,6 +12,8 @@ package struct Report: Sendable {
     package var fetches: FetchFigures?
     /// The name of the account; empty if it has none, or if there are several.
     package var account = ""
+    /// The level of the intervals that are reported; `nil` for none.
+    package var confidence: ConfidenceLevel?
     /// The version of the tool; empty where it does not matter.
     package var version = ""
     /// The files of scenarios by their paths, for forms that show the lines of what failed.

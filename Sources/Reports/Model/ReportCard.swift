@@ -27,15 +27,18 @@ struct ReportCard: Sendable {
         ///   - unit: The noun for them: `devices`.
         ///   - words: The words about the part.
         ///   - more: The number that there may be besides.
+        ///   - interval: The interval of the share for all devices, in words.
         init(
-            _ part: Int, of whole: Int, _ unit: String, _ words: String, more: Int = 0,
+            _ part: Int, of whole: Int, _ unit: String, _ words: String, more: Int = 0, interval: String? = nil,
             _ emphasis: ReportText.Emphasis = .strong
         ) {
             let most = min(part + more, whole)
             let shares = part == most ? part.share(of: whole) : "\(part.share(of: whole)) to \(most.share(of: whole))"
+            let known = (most > 0 ? [shares] : []) + (interval.map { [$0] } ?? [])
             self.init(
                 part == most ? part.grouped : "\(part.grouped)–\(most.grouped)",
-                "of \(whole.grouped) \(unit)\(most > 0 ? " (\(shares))" : "") \(words)", emphasis)
+                "of \(whole.grouped) \(unit)\(known.isEmpty ? "" : " (\(known.joined(separator: ", ")))") \(words)",
+                emphasis)
         }
     }
 

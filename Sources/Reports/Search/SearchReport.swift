@@ -16,21 +16,35 @@ extension SearchAnswers: PlainReport {
                 cells: [
                     .text(answer.commands.first ?? "the account as it is"), .number(answer.rejected),
                     .number(answer.besides), .number(answer.accepted),
-                ],
+                ] + (answer.unmet.map { [.number($0.passing), .number($0.failing)] } ?? [])
+                    + intervals(of: answer).cells,
                 details: answer.commands.count > 1 ? [ReportList(items: Array(answer.commands.dropFirst()))] : [])
         }
-        let columns: [ReportTable.Column] = [
-            .text("edits"), .figure("newly rejected"), .figure("of them not asked for"), .figure("newly accepted"),
-        ]
+        let columns: [ReportTable.Column] =
+            [
+                .text("edits"), .figure("newly rejected"), .figure("of them not asked for"), .figure("newly accepted"),
+            ] + (heldOut == nil ? [] : [.figure("passing, asked to fail"), .figure("failing, asked to pass")])
+            + intervalColumns
         return [
-            ReportSection(.notice(ReportText(head, .strong)), sentences: [asked]),
+            ReportSection(.notice(ReportText(head, .strong)), sentences: [asked] + intervalSentences),
             ReportSection(.title("The best answers, in devices"), table: ReportTable(columns, rows: rows)),
         ]
     }
 
     private var none: String {
+        if unproved > 0 {
+            return
+                "no answer: the held-out part proves of none of \(unproved.grouped) answers that it is within the limit"
+        }
         if case .narrowestFilter(let key) = mode { return "no answer: no rejecting filter on \(key) is enough" }
         return "no answer: \(Self.edits(mode.maximumEdits)) or fewer are not enough"
+    }
+
+    private func unmet(by answer: Answer) -> [(key: String, value: JSONValue)] {
+        guard let unmet = answer.unmet else { return [] }
+        return [
+            ("passing-asked-to-fail", .integer(unmet.passing)), ("failing-asked-to-pass", .integer(unmet.failing)),
+        ]
     }
 
     private static func edits(_ count: Int) -> String { "\(count) \(count == 1 ? "edit" : "edits")" }
@@ -43,13 +57,14 @@ extension SearchAnswers: PlainReport {
                 "answers",
                 .array(
                     answers.map { answer in
-                        .ordered([
-                            ("commands", .array(answer.commands.map { .string($0) })),
-                            ("newly-rejected", .integer(answer.rejected)), ("besides", .integer(answer.besides)),
-                            ("newly-accepted", .integer(answer.accepted)),
-                        ])
+                        .ordered(
+                            [
+                                ("commands", .array(answer.commands.map { .string($0) })),
+                                ("newly-rejected", .integer(answer.rejected)), ("besides", .integer(answer.besides)),
+                                ("newly-accepted", .integer(answer.accepted)),
+                            ] + unmet(by: answer) + intervals(of: answer).member)
                     })
             ),
-        ]
+        ] + intervalMembers
     }
 }

@@ -16,7 +16,8 @@ extension Comparison {
             ChangeGroups(changes.rejected, .worse, of: self).sections
             + ChangeGroups(changes.accepted, .better, of: self).sections
         let sections =
-            changed + clientSections + (timeline?.sections ?? []) + times(change: timeline?.inForce)
+            (intervals.map { [$0.section] } ?? []) + changed + clientSections + (timeline?.sections ?? [])
+            + times(change: timeline?.inForce)
             + parts.reproduction
             + parts.policy + parts.others
         return ReportPage(
@@ -62,7 +63,7 @@ extension Comparison {
         return ReportCard(
             verdict: evaluatesAnything ? LimitResult.verdict(limits) : "Nothing was evaluated",
             facts: verdicts + [accepted, annotated] + (fetches ?? []) + [unevaluated],
-            notes: limits.map(\.line) + unchanged
+            notes: limits.map(\.line) + unchanged + (isCapture && confidence == nil ? Intervals.without.sentences : [])
                 + grounds.dropFirst(certainty == .exact ? 1 : 0).map { ReportText($0) })
     }
 
@@ -70,14 +71,14 @@ extension Comparison {
         .init(
             changes.rejected.devices, of: changes.devices, "devices",
             "newly rejected" + consequence(changes.rejected, changes.lockedOut, "stop getting valid tokens"),
-            more: changes.unevaluated.devices, .bad)
+            more: changes.unevaluated.devices, interval: intervalWords(of: changes.rejected.devices), .bad)
     }
 
     private var accepted: ReportCard.Fact {
         .init(
             changes.accepted.devices, of: changes.devices, "devices",
             "newly accepted" + consequence(changes.accepted, changes.letIn, "start getting valid tokens"),
-            more: changes.unevaluated.devices, .good)
+            more: changes.unevaluated.devices, interval: intervalWords(of: changes.accepted.devices), .good)
     }
 
     // A device may pass at other times.

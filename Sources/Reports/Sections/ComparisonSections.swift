@@ -20,11 +20,13 @@ struct ComparisonSections {
     /// All sections, without those that have nothing to say.
     var all: [ReportSection] {
         let sections = [
-            reproduction, policy, changed("Newly rejected", changes.rejected, to: "fail"),
+            comparison.intervals.map { [$0.section] } ?? [], reproduction, policy,
+            changed("Newly rejected", changes.rejected, to: "fail"),
             changed("Newly accepted", changes.accepted, to: "pass"), comparison.clientSections, others,
         ]
         return [ReportSection(.notice(ReportText(headline, .strong)))]
             + sections.flatMap(\.self).filter { !$0.isBare }
+            + (comparison.isCapture && comparison.confidence == nil ? [Intervals.without] : [])
     }
 
     /// The sections on everything but verdicts.
@@ -56,7 +58,7 @@ extension ComparisonSections {
     private var stop: String {
         let (out, all) = (changes.lockedOut, changes.devices)
         if case .bounded(let unevaluated) = comparison.certainty {
-            let share = "\(out.share(of: all)) to \((out + unevaluated).share(of: all))"
+            let share = "\(out.share(of: all)) to \((out + unevaluated).share(of: all))\(also(out))"
             return
                 "\(Self.range(out, unevaluated)) of \(all.grouped) devices (\(share)) would stop getting valid tokens"
         }
@@ -64,15 +66,26 @@ extension ComparisonSections {
             return comparison.sentence(of: tokens) + " at times, none would stop getting them"
         }
         return out == 0
-            ? "no device of \(all.grouped) would stop getting valid tokens"
-            : "\(out.grouped) of \(all.grouped) devices (\(out.share(of: all))) would stop getting valid tokens"
+            ? "no device of \(all.grouped)\(interval(0)) would stop getting valid tokens"
+            : "\(out.grouped) of \(all.grouped) devices (\(out.share(of: all))\(also(out))) would stop getting valid tokens"
     }
+
+    // `, 95 %: 4.3–6.3 %` behind a share, and ` (95 %: at most 0.15 %)` without one; nothing where no level was given.
+    private func also(_ devices: Int) -> String { comparison.intervalWords(of: devices).map { ", \($0)" } ?? "" }
+    private func interval(_ devices: Int) -> String { comparison.intervalWords(of: devices).map { " (\($0))" } ?? "" }
 
     private var start: String {
         if case .bounded(let unevaluated) = comparison.certainty {
-            return "\(Self.range(changes.letIn, unevaluated)) would start"
+            return "\(Self.range(changes.letIn, unevaluated))\(interval(changes.letIn)) would start"
         }
-        return changes.letIn == 0 ? "none would start" : "\(changes.letIn.grouped) would start"
+        guard changes.letIn == 0 else {
+            let share =
+                comparison.confidence == nil
+                ? "" : " (\(changes.letIn.share(of: changes.devices))\(also(changes.letIn)))"
+            return "\(changes.letIn.grouped)\(share) would start"
+        }
+        guard let interval = comparison.interval(of: 0) else { return "none would start" }
+        return "\(ShareText.interval(interval, digits: 2)) would start"
     }
 
     private static func range(_ least: Int, _ unevaluated: Int) -> String {

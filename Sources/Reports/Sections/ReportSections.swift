@@ -21,7 +21,7 @@ extension Report {
             // The causes of failures in many scenarios, taken together, explain none of them.
             sections += figures.sections(withCauses: scenarios.count <= 1 || isVerbose)
         }
-        sections += (figures.frequencies ?? []).map(\.section)
+        sections += intervalSections + (figures.frequencies ?? []).map(\.section)
         return sections + (coverage?.sections ?? []) + (mutants?.sections ?? [])
     }
 

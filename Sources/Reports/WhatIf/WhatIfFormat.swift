@@ -36,17 +36,18 @@ extension WhatIf: PlainReport {
             ("attestations", .integer(attestations)), ("devices", .integer(devices)),
             ("evaluated", .integer(evaluated)), ("token-fetches", fetchesPerDay.map { .integer($0) } ?? .null),
             ("edits", .array(edits.map(value))),
-        ]
+        ] + intervalMember
     }
 
     private func value(of edit: Edit) -> JSONValue {
-        .ordered([
-            ("command", .string(edit.command)), ("newly-rejected", Self.value(of: edit.figures.rejected)),
-            ("newly-accepted", Self.value(of: edit.figures.accepted)),
-            ("token-fetches", fetchesPerDay(after: edit).map { .integer($0) } ?? .null),
-            ("token-fetches-per-mille", .integer(edit.figures.expectedFetchesPerMille)),
-            ("unjudged-devices", .integer(edit.figures.unevaluatedDevices)),
-        ])
+        .ordered(
+            [
+                ("command", .string(edit.command)), ("newly-rejected", Self.value(of: edit.figures.rejected)),
+                ("newly-accepted", Self.value(of: edit.figures.accepted)),
+                ("token-fetches", fetchesPerDay(after: edit).map { .integer($0) } ?? .null),
+                ("token-fetches-per-mille", .integer(edit.figures.expectedFetchesPerMille)),
+                ("unjudged-devices", .integer(edit.figures.unevaluatedDevices)),
+            ] + intervals(of: edit).member)
     }
 
     private static func value(of turned: EditFigures.Turned) -> JSONValue {
@@ -63,7 +64,8 @@ private enum CSVWhatIf {
 
     static func bytes(of whatIf: WhatIf) -> [UInt8] {
         var output = CSVOutput()
-        for column in columns { output.plain(column) }
+        let ends = ["newly-rejected-lower", "newly-rejected-upper", "newly-accepted-lower", "newly-accepted-upper"]
+        for column in columns + (whatIf.confidence == nil ? [] : ends) { output.plain(column) }
         output.endRow()
         for edit in whatIf.edits {
             let figures = edit.figures
@@ -75,6 +77,7 @@ private enum CSVWhatIf {
             output.plain(whatIf.fetchesPerDay(after: edit).map(String.init) ?? "")
             output.field(figures.expectedFetchesPerMille)
             output.field(figures.unevaluatedDevices)
+            for field in whatIf.intervals(of: edit).flatMap({ $0.fields.dropFirst() }) { output.plain(field) }
             output.endRow()
         }
         return output.bytes

@@ -24,7 +24,7 @@ extension WhatIf {
         if let fetchesPerDay { facts.append(.init(fetchesPerDay.grouped, "token fetches a day as it is")) }
         let left = evaluated - edits.count
         let notes = (left > 0 ? ["\(left.grouped) edits are left out by the options"] : []) + reproduction
-        return ReportCard(facts: facts, notes: notes.map { ReportText($0) })
+        return ReportCard(facts: facts, notes: notes.map { ReportText($0) } + [intervalSentence])
     }
 
     private var effective: ReportSection {
@@ -34,12 +34,12 @@ extension WhatIf {
             [
                 .text("edit"), .figure("newly rejected devices", bars: .worse),
                 .figure("newly accepted devices", bars: .better), .figure("token fetches a day"),
-            ] + (isEvaluated ? [] : [.figure("devices not evaluated")])
+            ] + (isEvaluated ? [] : [.figure("devices not evaluated")]) + intervalColumns
         let rows: [[ReportTable.Cell]] = shown.map { edit in
             [
                 .code(edit.command), .number(edit.figures.rejected.devices), .number(edit.figures.accepted.devices),
                 fetchesPerDay(after: edit).map { .number($0) } ?? .text("unknown"),
-            ] + (isEvaluated ? [] : [.number(edit.figures.unevaluatedDevices)])
+            ] + (isEvaluated ? [] : [.number(edit.figures.unevaluatedDevices)]) + intervals(of: edit).cells
         }
         return ReportSection(
             .title("Edits that change something"), sentences: isEvaluated ? [] : [ReportText(Self.doubt)],

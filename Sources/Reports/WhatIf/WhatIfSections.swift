@@ -37,7 +37,7 @@ extension WhatIf {
             sentences.append("\((evaluated - edits.count).grouped) edits are left out by the options")
         }
         if idle > 0 { sentences.append("\(idle.grouped) edits change nothing in these captures") }
-        return sentences.map { ReportText($0) }
+        return sentences.map { ReportText($0) } + [intervalSentence]
     }
 
     /// The reasons for which devices are not evaluated.
@@ -58,7 +58,7 @@ extension WhatIf {
         [
             .text("edit"), .figure("newly rejected devices"), .figure("attestations"),
             .figure("newly accepted devices"), .figure("attestations"), .figure("token fetches a day"),
-        ] + (isEvaluated ? [] : [.figure("devices not evaluated")])
+        ] + (isEvaluated ? [] : [.figure("devices not evaluated")]) + intervalColumns
     }
 
     private func row(of edit: Edit, isEvaluated: Bool) -> [ReportTable.Cell] {
@@ -67,6 +67,6 @@ extension WhatIf {
             .code(edit.command), .number(figures.rejected.devices), .number(figures.rejected.attestations),
             .number(figures.accepted.devices), .number(figures.accepted.attestations),
             fetchesPerDay(after: edit).map { .number($0) } ?? .text("unknown"),
-        ] + (isEvaluated ? [] : [.number(figures.unevaluatedDevices)])
+        ] + (isEvaluated ? [] : [.number(figures.unevaluatedDevices)]) + intervals(of: edit).cells
     }
 }

@@ -12,7 +12,7 @@ package import Scenarios
 /// `systems`, and `examples`; `locked-out` and `let-in`, devices that lose or gain valid tokens altogether; `policies`,
 /// `policy-difference`, `lifetimes`, `token-fetches`, `annotations`, `disagreements`, `unjudged`, `judged` and `certainty`;
 /// `compared`, the identity of the comparison, and `device-names` of either change, which make a baseline; of a scenario
-/// `clients`, `newly-blocked` and `timeline`, too.
+/// `clients`, `newly-blocked` and `timeline`, too. `intervals` is there if a confidence level was given (``Intervals``).
 package enum JSONComparison {
     /// The comparison as bytes, newline included; equal comparisons give equal bytes.
     ///
@@ -23,11 +23,13 @@ package enum JSONComparison {
     package static func bytes(
         of comparison: Comparison, timeline: ChangeTimeline? = nil, identity: ComparisonIdentity? = nil
     ) -> [UInt8] {
-        JSONValue.ordered([
+        var members: [(key: String, value: JSONValue)] = [
             ("version", .integer(1)), ("before", JSONReport.value(of: Report(comparison.before))),
             ("after", JSONReport.value(of: Report(comparison.after))),
             ("changes", changes(comparison, timeline, identity)),
-        ]).line
+        ]
+        if let intervals = comparison.intervals { members.append(("intervals", intervals.value)) }
+        return JSONValue.ordered(members).line
     }
 
     private static func changes(

@@ -28,6 +28,7 @@ package enum JSONReport {
         if let mutants = report.mutants { members.append(("mutants", JSONMutants.value(of: mutants))) }
         if let leftOut = report.leftOut { members.append(("left-out", .array(leftOut.map(self.leftOut)))) }
         if let series = figures.series { members.append(("series", .array(series.inOrder.map(minute)))) }
+        if let intervals = report.intervals { members.append(("intervals", intervals.value)) }
         return .ordered(members)
     }
 

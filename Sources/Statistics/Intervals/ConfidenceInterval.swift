@@ -5,7 +5,7 @@ package struct ConfidenceInterval: Hashable, Sendable {
     /// The upper end, ∞ where there is none.
     package let upper: Double
 
-    init(_ lower: Double, _ upper: Double) { (self.lower, self.upper) = (lower, upper) }
+    package init(_ lower: Double, _ upper: Double) { (self.lower, self.upper) = (lower, upper) }
 
     /// True for a value between the ends, or at one.
     package func contains(_ value: Double) -> Bool { lower <= value && value <= upper }

@@ -33,6 +33,7 @@ enum DiffCommand: ToolCommand {
             report is still written, and the command exits with 4. A device that could not be evaluated counts as \
             changed, and a change that no capture shows exceeds every limit.
             """,
+            ConfidenceOption.discussion,
         ],
         examples: [
             CommandExample(
@@ -56,7 +57,7 @@ enum DiffCommand: ToolCommand {
             timeOption, .fetches,
         ], ChangeLimits.options,
         [
-            .allowExcess, ComparisonBaseline.option, formatOption, .output,
+            ConfidenceOption.option, .allowExcess, ComparisonBaseline.option, formatOption, .output,
             ReportOrigins.digests,
             PartialOptions.shard,
             PartialOptions.partial, .seed, .jobs,
@@ -116,6 +117,7 @@ enum DiffCommand: ToolCommand {
         try ChangeLimits.checkReason(arguments)
         let shard = try PartialOptions.shard(arguments)
         try CommittedAccounts.check(arguments)
+        let confidence = try ConfidenceOption.level(arguments, testing: ChangeLimits.tested)
         let scenarios = arguments.operands.filter(ScenarioFiles.isScenario)
         guard scenarios.isEmpty || arguments.operands.count == 1 else {
             throw UsageError("a scenario is compared alone", hint: "captures may be many")
@@ -123,6 +125,10 @@ enum DiffCommand: ToolCommand {
         let partOptions = [PartialOptions.shard, PartialOptions.partial]
         if !scenarios.isEmpty, let option = partOptions.first(where: arguments.isSet) {
             throw UsageError("`\(option.name)` is for captures, and a scenario is compared as a whole")
+        }
+        if !scenarios.isEmpty, confidence != nil {
+            throw UsageError(
+                "`\(ConfidenceOption.option.name)` needs a capture", hint: "the devices of a scenario are no sample")
         }
         let time = arguments.seconds(of: timeOption)
         if scenarios.isEmpty {
@@ -166,6 +172,7 @@ extension DiffCommand {
     ) throws(UsageError) -> Compared? {
         var request = try CaptureOptions.request(arguments)
         request.deviceShard = shard
+        request.keepsMoments = arguments.isSet(ConfidenceOption.option)
         var review = FilterReview()
         guard let accounts = accounts(before: nil, arguments, &review, &diagnostics) else { return nil }
         request.account = accounts.before

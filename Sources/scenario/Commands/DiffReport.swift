@@ -6,7 +6,7 @@ internal import Scenarios
 
 /// Reports a comparison: of `diff`, or of parts that `merge` put together.
 struct DiffReport {
-    private let comparison: Comparison
+    private var comparison: Comparison
     private let timeline: ChangeTimeline?
     private let account: String
     private let arguments: ParsedArguments
@@ -25,9 +25,10 @@ struct DiffReport {
     init(
         _ comparison: Comparison, _ timeline: ChangeTimeline?, account: String,
         _ arguments: ParsedArguments, _ console: Console, carried: PartialResult.TypedCommand? = nil
-    ) {
+    ) throws(UsageError) {
         (self.comparison, self.timeline, self.account) = (comparison, timeline, account)
         (self.arguments, self.console, self.carried) = (arguments, console, carried)
+        self.comparison.confidence = try ConfidenceOption.level(arguments, testing: ChangeLimits.tested)
     }
 
     /// Writes the report, and returns the exit status.

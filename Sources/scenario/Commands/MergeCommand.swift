@@ -36,9 +36,14 @@ enum MergeCommand: ToolCommand {
     )
 
     private static let options: [OptionDefinition] = [
-        [shardsOption, formatOption, .output, .step], ChangeLimits.captureOptions, comparing, [ReportOrigins.digests],
+        [shardsOption, formatOption, .output, .step], [confidence], ChangeLimits.captureOptions, comparing,
+        [ReportOrigins.digests],
         RedactionOptions.all, [RedactionOptions.show],
     ].flatMap(\.self)
+
+    /// Replaces the level of the parts.
+    private static let confidence = ConfidenceOption.option.described(
+        as: "Report intervals at this level; by default at that of the parts, which need to be made with one.")
 
     // The options that comparisons alone take, beside limits.
     private static let comparing = [OptionDefinition.allowExcess, ComparisonBaseline.option]
@@ -83,14 +88,28 @@ enum MergeCommand: ToolCommand {
                 throw UsageError("`\(option.name)` is for comparisons, and these are parts of a replay")
             }
             let (asked, console) = try asked(typed, arguments, for: ReplayCommand.definition, console)
-            return report(part, of: whole.origin, asked, console)
+            guard hasMoments(part.figures.moments, asked, console) else { return .invalidInput }
+            return try report(part, of: whole.origin, asked, console)
         case .comparison(let part):
             try checkForm(ComparisonFormat.self, of: "diff", arguments)
             let (asked, console) = try asked(typed, arguments, for: DiffCommand.definition, console)
+            let comparison = part.comparison
+            guard hasMoments(comparison.changes.moments, asked, console) else { return .invalidInput }
             return try DiffReport(
-                part.comparison, nil, account: whole.origin.accounts.first ?? "", asked, console, carried: typed
+                comparison, nil, account: whole.origin.accounts.first ?? "", asked, console, carried: typed
             ).finish()
         }
+    }
+
+    // True if the parts have the sums from which intervals follow, or none are asked for.
+    private static func hasMoments(_ moments: (some Sendable)?, _ asked: ParsedArguments, _ console: Console) -> Bool {
+        guard moments == nil, asked.isSet(ConfidenceOption.option) else { return true }
+        let name = ConfidenceOption.option.name
+        console.show(
+            error:
+                "the parts have no sums over devices, from which intervals follow; `\(name)` of the command that made "
+                + "them keeps these")
+        return false
     }
 
     // True if all captures have the digests that are asked for. One that was split by ranges of bytes has no digest of the
@@ -117,7 +136,8 @@ enum MergeCommand: ToolCommand {
         for capture in typed.captures { asked.add(operand: capture.path) }
         for option in command.options {
             // Options on the form of the report are given to this command; parts do not have them.
-            let isAskedHere = options.contains { $0.name == option.name }
+            let isCarried = option == ConfidenceOption.option && !arguments.isSet(option)
+            let isAskedHere = !isCarried && options.contains { $0.name == option.name }
             let values =
                 isAskedHere
                 ? arguments.values(of: option) : typed.options.filter { $0.name == option.name }.map(\.value)
@@ -129,7 +149,7 @@ enum MergeCommand: ToolCommand {
 
     private static func report(
         _ part: ReplayPart, of origin: PartialResult.Origin, _ asked: ParsedArguments, _ console: Console
-    ) -> ExitStatus {
+    ) throws(UsageError) -> ExitStatus {
         let figures = part.figures
         let format = asked.choice(of: formatOption, as: ReportFormat.self) ?? .text
         if format.needsSeries, figures.series == nil {
@@ -139,7 +159,7 @@ enum MergeCommand: ToolCommand {
         }
         var report = Report(figures: figures, fetches: part.fetches)
         (report.account, report.version) = (origin.account, ToolVersion.current)
-        return ReplayCommand.finish(report, asked, console, carried: origin.typed)
+        return try ReplayCommand.finish(report, asked, console, carried: origin.typed)
     }
 
     private static func checkForm<Format: RawRepresentable<String>>(

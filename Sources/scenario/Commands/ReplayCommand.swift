@@ -19,7 +19,8 @@ enum ReplayCommand: ToolCommand {
             maximum: nil
         ),
         options: [
-            .account, .policy, .change, .fetches, ChangeLimits.unevaluated.option, formatOption, .output, .decisions,
+            .account, .policy, .change, .fetches, ConfidenceOption.option, ChangeLimits.unevaluated.option,
+            formatOption, .output, .decisions,
             tokensOption,
             domainOption,
             CountingOptions.count, CountingOptions.top, .series, .step, ReportOrigins.digests, PartialOptions.shard,
@@ -29,7 +30,8 @@ enum ReplayCommand: ToolCommand {
             """
             The report says how many of the captured verdicts the engine reproduces. If a record is malformed, all \
             records are still read, there is no report, and the exit status is 2.
-            """
+            """,
+            ConfidenceOption.discussion,
         ],
         examples: [
             CommandExample(
@@ -68,6 +70,7 @@ enum ReplayCommand: ToolCommand {
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let shard = try PartialOptions.shard(arguments)
+        let confidence = try ConfidenceOption.level(arguments)
         let counting = try CountingOptions.request(arguments)
         var request = try CaptureOptions.request(arguments)
         var diagnostics = Diagnostics()
@@ -77,17 +80,20 @@ enum ReplayCommand: ToolCommand {
         guard let account else { return .invalidInput }
         (request.account, request.deviceShard) = (account, shard)
         request.keepsSeries = arguments.isSet(.series) || (format(arguments).needsSeries && counting == nil)
+        request.keepsMoments = confidence != nil
         request.decisionsPath = arguments.value(of: .decisions)
         request.counting = counting
         request.redactor = console.redaction?.redactor
         request.attestationOption =
-            [.fetches, .decisions, tokensOption, .policy, .change, .series, CountingOptions.count]
-            .first(where: arguments.isSet)?.name
+            [
+                .fetches, .decisions, tokensOption, .policy, .change, .series, CountingOptions.count,
+                ConfidenceOption.option,
+            ].first(where: arguments.isSet)?.name
         if let path = arguments.value(of: tokensOption) {
             guard let domain = try tokenDomain(arguments, account, console) else { return .invalidInput }
             (request.tokensPath, request.tokenDomain) = (path, domain)
         }
-        return replay(request, review, arguments, console)
+        return try replay(request, review, arguments, console)
     }
 
     private static func format(_ arguments: ParsedArguments) -> ReportFormat {
@@ -96,7 +102,7 @@ enum ReplayCommand: ToolCommand {
 
     private static func replay(
         _ request: ReplayRequest, _ review: FilterReview, _ arguments: ParsedArguments, _ console: Console
-    ) -> ExitStatus {
+    ) throws(UsageError) -> ExitStatus {
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         let isPart = arguments.isSet(PartialOptions.partial)
         var (part, outcome) =
@@ -119,7 +125,7 @@ enum ReplayCommand: ToolCommand {
         report.figures.hideValues(by: console.redaction?.redactor)
         report.summaries = AccountSummary.all(of: request.account, report.figures)
         (report.account, report.version) = (request.account.name, ToolVersion.current)
-        return finish(report, arguments, console)
+        return try finish(report, arguments, console)
     }
 
     /// Writes a report, and returns the exit status.
@@ -130,7 +136,9 @@ enum ReplayCommand: ToolCommand {
     static func finish(
         _ report: Report, _ arguments: ParsedArguments, _ console: Console,
         carried: PartialResult.TypedCommand? = nil
-    ) -> ExitStatus {
+    ) throws(UsageError) -> ExitStatus {
+        var report = report
+        report.confidence = try ConfidenceOption.level(arguments)
         let figures = report.figures
         guard write(report, arguments, console, carried) else { return .invalidInput }
         guard figures.attestations > 0 || (report.fetches?.total ?? 0) > 0 else {

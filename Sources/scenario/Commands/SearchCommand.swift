@@ -20,7 +20,7 @@ enum SearchCommand: ToolCommand {
         ),
         options: [
             account, .policy, .change, reject, keep, maximumEdits, maximumRejected.option, loosest, narrowestFilter,
-            timeout,
+            holdOut, ConfidenceOption.option, timeout,
             formatOption,
             .output, .jobs,
         ] + OptionDefinition.captureReading + [.noProgress],
@@ -30,6 +30,10 @@ enum SearchCommand: ToolCommand {
             selects attestations: flag:NAME, did:ID, did:@FILE, verdict:pass, KEY=VALUE and KEY~REGEX, joined by and, or, not \
             and brackets. Each answer was compared with the account as it is.
             """,
+            ConfidenceOption.discussion + """
+                 The intervals of all answers hold together. Answers are chosen by their figures; with --holdout their figures \
+                are those of other attestations, and a limit of a share takes the answers that these prove to be within it.
+                """,
             "Exits with 4 when no such edits are found, and with 6 when the search takes too long.",
         ],
         examples: [
@@ -72,6 +76,11 @@ enum SearchCommand: ToolCommand {
         summary: "Add one filter on the attribute KEY, and prefer answers that reject the fewest other devices.",
         relations: [.excludes([loosest.given, maximumEdits.given], reason: ", which adds one filter")])
 
+    /// The option for the part of the captures that the search leaves out.
+    private static let holdOut = OptionDefinition(
+        name: "--holdout", value: .text(placeholder: "INSTANT"),
+        summary: "Search in what is before INSTANT, such as 2020-07-23T10:00:00Z, and report on what is after it.")
+
     /// The option for the time limit.
     private static let timeout = OptionDefinition(
         name: "--timeout", value: .duration(least: 1), summary: "Give up after DURATION, by default 1m.")
@@ -91,8 +100,9 @@ enum SearchCommand: ToolCommand {
         guard !request.captures.contains("-") else {
             throw UsageError("`search` reads captures more than once, and standard input can be read once only")
         }
-        let question = SearchQuestion(
+        var question = SearchQuestion(
             reject: try expression(reject, arguments), keep: try expression(keep, arguments), mode: mode, limit: limit)
+        try sample(&question, arguments)
         try AccountOptions.requireAccount(arguments)
         var diagnostics = Diagnostics()
         let account = AccountOptions.account(arguments, diagnostics: &diagnostics)
@@ -118,9 +128,30 @@ enum SearchCommand: ToolCommand {
     private static func status(of failure: SearchFailure) -> ExitStatus {
         switch failure {
         case .refused, .contradiction, .noFilter: .invalidInput
-        case .nothingSelected: .nothingRan
+        case .nothingSelected, .nothingHeldOut: .nothingRan
         case .late, .unsearched, .leftOut, .disagreement: .notDecided
         }
+    }
+
+    // The part on which answers are reported, and the level of intervals.
+    private static func sample(_ question: inout SearchQuestion, _ arguments: ParsedArguments) throws(UsageError) {
+        if let text = arguments.value(of: holdOut) {
+            guard let start = Instant(rfc3339: text) else {
+                throw UsageError(
+                    "`\(holdOut.name)` takes an instant, not \(UsageError.quote(text))",
+                    hint: "such as `2020-07-23T10:00:00Z`")
+            }
+            question.holdOut = start
+        }
+        let option = maximumRejected.option
+        question.confidence = try ConfidenceOption.level(arguments, testing: [option])
+        guard question.confidence != nil, arguments.isSet(option) else { return }
+        guard question.holdOut != nil else {
+            throw UsageError(
+                "`\(option.name)` with `\(ConfidenceOption.option.name)` needs `\(holdOut.name)`",
+                hint: "answers are chosen by the attestations that would prove the limit")
+        }
+        question.certainLimit = ConfidenceOption.share(of: option, arguments)
     }
 
     private static func mode(_ arguments: ParsedArguments) throws(UsageError) -> SearchQuestion.Mode {

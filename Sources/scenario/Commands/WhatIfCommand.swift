@@ -20,7 +20,8 @@ enum WhatIfCommand: ToolCommand {
             maximum: nil
         ),
         options: [
-            account, .policy, .change, maximumRejected.option, acceptedFlagOption, orderOption, formatOption, .output,
+            account, .policy, .change, ConfidenceOption.option, maximumRejected.option, acceptedFlagOption, orderOption,
+            formatOption, .output,
             .jobs,
         ] + OptionDefinition.captureReading + [.noProgress],
         discussion: [
@@ -32,6 +33,10 @@ enum WhatIfCommand: ToolCommand {
             """
             The text leaves out edits that change nothing in these captures; the other forms include them.
             """,
+            ConfidenceOption.discussion + """
+                 The intervals of all edits hold together, and a limit of a share reports the edits that the sample proves \
+                to be within it (Holm).
+                """,
         ],
         examples: [
             CommandExample(
@@ -79,7 +84,10 @@ enum WhatIfCommand: ToolCommand {
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         var selection = CaptureEdits.Selection()
-        if let allows = maximumRejected.test(arguments) {
+        selection.confidence = try ConfidenceOption.level(arguments, testing: [maximumRejected.option])
+        if selection.confidence != nil {
+            selection.certainLimit = ConfidenceOption.share(of: maximumRejected.option, arguments)
+        } else if let allows = maximumRejected.test(arguments) {
             selection.limit = { allows((figures: $0, devices: $1)) }
         }
         selection.acceptedFlag = arguments.value(of: acceptedFlagOption)

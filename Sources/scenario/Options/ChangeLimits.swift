@@ -14,7 +14,7 @@ enum ChangeLimits {
             let unevaluated = changes.unevaluated
             return LimitedFigure(
                 count, of: changes.devices, "devices", unevaluated: unevaluated.devices,
-                reasons: unevaluated.reasons.keys, known: known ?? 0)
+                reasons: unevaluated.reasons.keys, known: known ?? 0, sample: .units)
         }
     }
 
@@ -44,7 +44,8 @@ enum ChangeLimits {
         let changes = subject.changes
         return LimitedFigure(
             changes.annotations.events, of: changes.events, "tokens",
-            unevaluated: changes.events - changes.evaluatedEvents, reasons: changes.unevaluated.reasons.keys)
+            unevaluated: changes.events - changes.evaluatedEvents, reasons: changes.unevaluated.reasons.keys,
+            sample: changes.moments.map { .clusters($0.annotated) } ?? .none)
     }
 
     /// Limits devices whose effects are not known: a number, and the number of all.
@@ -72,6 +73,9 @@ enum ChangeLimits {
     /// The options, in the order of the help.
     static let options = all.map(\.option)
 
+    /// The options whose limits are about all devices rather than about the captures.
+    static let tested = options.filter { $0 != unevaluated.option }
+
     /// The options for captures.
     static let captureOptions = options.filter { $0 != blocked.option }
 
@@ -86,7 +90,7 @@ enum ChangeLimits {
         _ comparison: Comparison, _ baseline: ComparisonBaseline?, _ arguments: ParsedArguments
     ) -> [CheckedLimit] {
         let subject = Subject(changes: comparison.changes, baseline: baseline)
-        let limits = all.compactMap { $0.check(subject, arguments) }
+        let limits = all.compactMap { $0.check(subject, arguments, at: comparison.confidence) }
         let unseen = CheckedLimit(beyondCaptures: comparison.beyondCaptures, arguments)
         return limits.isEmpty ? [] : limits + [unseen].compactMap(\.self)
     }

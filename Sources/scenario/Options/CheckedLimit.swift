@@ -1,4 +1,5 @@
 internal import Documents
+internal import Figures
 internal import Reports
 
 /// A limit that was set, with its result.
@@ -13,17 +14,27 @@ struct CheckedLimit {
     ///   - form: The form of the bound.
     ///   - option: The option that set it.
     ///   - arguments: The typed arguments.
+    ///   - confidence: The level at which a share of all devices has to hold; `nil` holds the figure itself against it.
     init(
         _ figure: LimitedFigure, _ bound: Bound, _ form: Bound.Form, _ option: OptionDefinition,
-        _ arguments: ParsedArguments
+        _ arguments: ParsedArguments, at confidence: ConfidenceLevel? = nil
     ) {
+        let name = "\(option.name) \(arguments.value(of: option) ?? "")"
+        if let confidence, let test = SampledLimit(figure, bound, form, at: confidence) {
+            message = test.message("`\(option.name)`")
+            result = LimitResult(
+                name: name, finding: test.finding, isExceeded: !test.holds,
+                allowance: arguments.value(of: .allowExcess),
+                known: figure.known, excess: test.message(name))
+            return
+        }
         message =
             switch form {
             case .most: "\(figure.text) are more than `\(option.name)` allows"
             case .least: "\(figure.text), less than `\(option.name)` asks for"
             }
         result = LimitResult(
-            name: "\(option.name) \(arguments.value(of: option) ?? "")", finding: figure.text,
+            name: name, finding: figure.text,
             isExceeded: !figure.isWithin(bound, form), allowance: arguments.value(of: .allowExcess),
             known: figure.known)
     }

@@ -1,4 +1,5 @@
 internal import Documents
+internal import Figures
 internal import PolicyEngine
 
 /// A limit that a caller may set to a figure: one declaration is behind the option, its value, the check and the message.
@@ -35,9 +36,14 @@ struct Limit<Subject>: Sendable {
     }
 
     /// Checks a figure; `nil` where the limit was not set.
-    func check(_ subject: Subject, _ arguments: ParsedArguments) -> CheckedLimit? {
+    ///
+    /// - Parameter confidence: The level at which a share of all devices has to hold; `nil` holds the figure itself against
+    ///   the limit.
+    func check(
+        _ subject: Subject, _ arguments: ParsedArguments, at confidence: ConfidenceLevel? = nil
+    ) -> CheckedLimit? {
         guard let bound = arguments.bound(of: option) else { return nil }
-        return CheckedLimit(figure(subject), bound, form, option, arguments)
+        return CheckedLimit(figure(subject), bound, form, option, arguments, at: confidence)
     }
 
     /// The test of being within the limit; `nil` where the limit was not set.
@@ -50,13 +56,27 @@ struct Limit<Subject>: Sendable {
 
 /// A figure that a limit holds against.
 struct LimitedFigure {
-    private let count, all: Int
+    private let count: Int
+    /// The number of all.
+    let all: Int
     private let unit: String
     // The number that could not be evaluated, and why.
     private let unevaluated: Int
     private let reasons: [String]
     /// The number of those that do not count, because an earlier comparison has them.
     let known: Int
+    /// The units of the sample from which the figure of all devices follows.
+    let sample: Sample
+
+    /// The units of a sample, which are independent of each other.
+    enum Sample {
+        /// The figure is about the captures themselves.
+        case none
+        /// Those that are counted.
+        case units
+        /// The devices of what is counted.
+        case clusters(ShareMoments)
+    }
 
     /// - Parameters:
     ///   - count: The number found.
@@ -65,13 +85,18 @@ struct LimitedFigure {
     ///   - unevaluated: The number that could not be evaluated; each of them counts besides.
     ///   - reasons: The reasons why they could not.
     ///   - known: The number of those that do not count, because an earlier comparison has them.
-    init(_ count: Int, of all: Int, _ unit: String, unevaluated: Int = 0, reasons: [String] = [], known: Int = 0) {
+    ///   - sample: The units of the sample from which the figure of all devices follows.
+    init(
+        _ count: Int, of all: Int, _ unit: String, unevaluated: Int = 0, reasons: [String] = [], known: Int = 0,
+        sample: Sample = .none
+    ) {
+        self.sample = sample
         (self.count, self.all, self.unit, self.known) = (count, all, unit, known)
         (self.unevaluated, self.reasons) = (unevaluated, reasons)
     }
 
-    // The greatest number that may count.
-    private var worst: Int { min(count - known + unevaluated, all) }
+    /// The greatest number that may count.
+    var worst: Int { min(count - known + unevaluated, all) }
 
     /// The figure in words.
     var text: String {

@@ -110,7 +110,7 @@ import Testing
             return try EditSearch(
                 question, records: records, selection: selection, choice: choice, patterns: patterns,
                 deadline: deadline
-            ).run()
+            ).run().answers
         }
     }
 

@@ -21,6 +21,7 @@ import Testing
             run.output == """
                 1 edit is enough
                   2 attestations have to fail, and 1 have to pass
+                  the answers were chosen on the same attestations that they are reported on; `--holdout` reports them on others
 
                 The best answers, in devices
                   edits                                     newly rejected  of them not asked for  newly accepted

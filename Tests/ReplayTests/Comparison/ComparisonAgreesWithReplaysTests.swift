@@ -68,14 +68,22 @@ import Testing
         }
     }
 
-    // The difference of two replays. If no record says which devices were new, an effect is known only if it is the same
-    // whether or not each of them was.
     private static func difference(
         _ sample: Sample, _ before: Replayed, _ after: Replayed
     ) throws -> ReferenceDifference {
+        let decided = try decided(sample, before, after)
+        return ReferenceDifference(
+            sample.records, before: decided.before, after: decided.after, unevaluated: decided.unevaluated)
+    }
+
+    /// The decisions of two replays, and the records of which the difference is not known. If no record says which devices were new, an effect is known only if it is the same
+    /// whether or not each of them was.
+    static func decided(
+        _ sample: Sample, _ before: Replayed, _ after: Replayed
+    ) throws -> (before: [DecisionLine], after: [DecisionLine], unevaluated: Set<Int>) {
         let decisions = try [before, after].map { try DecisionLine.read(try #require($0.decisions)) }
         guard !sample.records.contains(where: { $0.flags.contains("new-did") }) else {
-            return ReferenceDifference(sample.records, before: decisions[0], after: decisions[1])
+            return (decisions[0], decisions[1], [])
         }
         let capture = sample.records.map(\.line).joined()
         let others = try [sample.before, sample.after].map { text in
@@ -87,7 +95,7 @@ import Testing
             return old == new ? "none" : new ? "accepted" : "rejected"
         }
         let unevaluated = sample.records.indices.filter { change(decisions, $0) != change(others, $0) }
-        return ReferenceDifference(sample.records, before: others[0], after: others[1], unevaluated: Set(unevaluated))
+        return (others[0], others[1], Set(unevaluated))
     }
 
     // Shows the lines that differ, and not all of them.

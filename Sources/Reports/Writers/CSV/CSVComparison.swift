@@ -1,29 +1,34 @@
+internal import Documents
 internal import Figures
 internal import PolicyEngine
+internal import Statistics
 
 /// Writes the effects of a change as CSV: a row for all that is newly rejected or accepted, or has other annotations, and
-/// one for each part of it.
+/// one for each part of it. With a confidence level, each row of devices has the interval of their share of all devices.
 enum CSVComparison {
     /// The comparison as bytes; equal comparisons give equal bytes.
     static func bytes(of comparison: Comparison) -> [UInt8] {
         var output = CSVOutput()
         for name in ["change", "by", "name", "devices", "attestations", "fetches", "example"] { output.plain(name) }
+        if comparison.confidence != nil { for name in ["lower", "upper"] { output.plain(name) } }
         output.endRow()
         for (name, change) in [
             ("newly-rejected", comparison.changes.rejected), ("newly-accepted", comparison.changes.accepted),
         ] {
             let fetches = change.fetches.map(String.init) ?? ""
-            write(name, "all", "", [change.devices, change.attestations], fetches, example: "", to: &output)
+            write(
+                name, "all", "", [change.devices, change.attestations], fetches, example: "",
+                ends(change.devices, comparison), to: &output)
             for split in change.splits {
                 for part in split.parts {
                     let fetches = comparison.isCapture ? "" : String(part.events)
                     write(
                         name, split.kind.rawValue, part.name, [part.devices, part.attestations], fetches,
-                        example: part.example.description, to: &output)
+                        example: part.example.description, ends(part.devices, comparison), to: &output)
                 }
             }
         }
-        writeAnnotations(comparison.changes.annotations, isCapture: comparison.isCapture, to: &output)
+        writeAnnotations(comparison, to: &output)
         writeClients(comparison, to: &output)
         return output.bytes
     }
@@ -58,11 +63,12 @@ enum CSVComparison {
     }
 
     // Which flags the tokens newly name, and which they name no longer.
-    private static func writeAnnotations(_ figures: AnnotationFigures, isCapture: Bool, to output: inout CSVOutput) {
+    private static func writeAnnotations(_ comparison: Comparison, to output: inout CSVOutput) {
+        let (figures, isCapture) = (comparison.changes.annotations, comparison.isCapture)
         let change = "annotations-changed"
         write(
             change, "all", "", [figures.devices, figures.attestations], isCapture ? "" : String(figures.events),
-            example: "", to: &output)
+            example: "", ends(figures.devices, comparison), to: &output)
         for (kind, counts) in [("gained", figures.gained), ("lost", figures.lost)] {
             for (name, count) in counts {
                 output.plain(change)
@@ -72,14 +78,22 @@ enum CSVComparison {
                 output.plain(isCapture ? String(count) : "")
                 output.plain(isCapture ? "" : String(count))
                 output.plain("")
+                for end in ends(nil, comparison) { output.plain(end) }
                 output.endRow()
             }
         }
     }
 
+    // The ends of the interval of a share of devices; none where no level was given, and empty ones for other figures.
+    private static func ends(_ devices: Int?, _ comparison: Comparison) -> [String] {
+        guard comparison.confidence != nil else { return [] }
+        let interval = devices.flatMap(comparison.interval)
+        return [interval?.lower, interval?.upper].map { $0?.sixDigits ?? "" }
+    }
+
     private static func write(
         _ change: String, _ kind: String, _ name: String, _ counts: [Int], _ fetches: String, example: String,
-        to output: inout CSVOutput
+        _ ends: [String], to output: inout CSVOutput
     ) {
         output.plain(change)
         output.plain(kind)
@@ -87,6 +101,7 @@ enum CSVComparison {
         for count in counts { output.field(count) }
         output.plain(fetches)
         output.plain(example)
+        for end in ends { output.plain(end) }
         output.endRow()
     }
 }

@@ -1,0 +1,145 @@
+internal import Documents
+internal import Figures
+internal import PolicyEngine
+internal import Statistics
+
+/// A figure of a capture, with the interval in which the figure of all devices is.
+struct IntervalEstimate: Sendable {
+    /// The name in files: `locked-out`.
+    let key: String
+    /// The subject: `devices that would stop getting valid tokens`.
+    let words: String
+    private let quantity: Quantity
+    /// Of the capture; `nil` if it has nothing that counts.
+    let estimate: Double?
+    /// `nil` if there are too few devices, or if it is not known how far those that are not evaluated could change it.
+    let interval: ConfidenceInterval?
+
+    /// The kinds of figures.
+    enum Quantity {
+        /// From 0 to 1.
+        case share
+        /// A difference between two shares.
+        case difference
+        /// A number of attestations for each device.
+        case mean
+        /// A ratio of two amounts.
+        case ratio
+    }
+
+    init(
+        _ key: String, _ words: String, _ quantity: Quantity, _ estimate: Double?, _ interval: ConfidenceInterval?
+    ) {
+        (self.key, self.words, self.quantity) = (key, words, quantity)
+        (self.estimate, self.interval) = (estimate, interval)
+    }
+
+    /// A share of devices.
+    ///
+    /// - Parameters:
+    ///   - count: The devices that have a property, of those that are evaluated.
+    ///   - all: All devices of the capture.
+    ///   - unevaluated: The devices that could not be evaluated: each may have the property or not.
+    init(
+        _ key: String, _ words: String, _ count: Int, of all: Int, unevaluated: Int, at confidence: Confidence
+    ) {
+        let interval = ConfidenceInterval(count, of: all, unevaluated: unevaluated, at: confidence)
+        self.init(key, words, .share, Proportion(count, of: all)?.share, interval)
+    }
+
+    /// A share of attestations, whose devices are the units.
+    init(_ key: String, _ words: String, _ moments: ShareMoments, at confidence: Confidence) {
+        self.init(key, words, .share, moments.estimate, moments.interval(at: confidence))
+    }
+
+    /// The share as the form of a plot takes it; `nil` for other figures.
+    var plotted: (estimate: Double, interval: ConfidenceInterval)? {
+        guard case .share = quantity, let estimate, let interval else { return nil }
+        return (estimate, interval)
+    }
+
+    /// The figure of the capture in words.
+    var estimateText: String {
+        guard let estimate else { return "–" }
+        return switch quantity {
+        case .share: ShareText.share(estimate, digits: 3) + " %"
+        case .difference: "\(ShareText.signed(estimate)) points"
+        case .mean: estimate.text(significantDigits: 3, leastDecimals: 1)
+        case .ratio: estimate.text(significantDigits: 3, leastDecimals: 2) + "×"
+        }
+    }
+
+    /// The interval in words.
+    var intervalText: String {
+        guard let interval else { return "not known" }
+        let (lower, upper) = (interval.lower, interval.upper)
+        return switch quantity {
+        case .share: ShareText.interval(interval, digits: 3)
+        case .difference: "\(ShareText.signed(lower)) to \(ShareText.signed(upper)) points"
+        case .mean:
+            lower.text(significantDigits: 3, leastDecimals: 1) + "–"
+                + upper.text(significantDigits: 3, leastDecimals: 1)
+        case .ratio:
+            lower.text(significantDigits: 3, leastDecimals: 2) + "–"
+                + upper.text(significantDigits: 3, leastDecimals: 2) + "×"
+        }
+    }
+
+    /// Estimate, lower and upper end as fields of six digits; empty where there is none.
+    var fields: [String] { [estimate, interval?.lower, interval?.upper].map { $0?.sixDigits ?? "" } }
+
+    /// The interval as a cell of a table.
+    var cell: ReportTable.Cell { .interval(intervalText, estimate: plotted?.estimate, plotted?.interval) }
+
+    /// `{"estimate":0.052,"lower":0.0430997,"upper":0.0626179}`
+    var value: JSONValue {
+        .ordered([
+            ("estimate", Self.number(estimate)), ("lower", Self.number(interval?.lower)),
+            ("upper", Self.number(interval?.upper)),
+        ])
+    }
+
+    private static func number(_ value: Double?) -> JSONValue {
+        guard let value else { return .null }
+        return .number(value.sixDigits)
+    }
+}
+
+extension ConfidenceInterval {
+    /// The interval of a share of devices.
+    ///
+    /// - Parameters:
+    ///   - count: The devices that have a property, of those that are evaluated.
+    ///   - all: All devices of the capture.
+    ///   - unevaluated: The devices that could not be evaluated: each may have the property or not.
+    init(_ count: Int, of all: Int, unevaluated: Int, at confidence: Confidence) {
+        let interval = Proportion(count, of: all - unevaluated)?.interval(at: confidence, unknown: unevaluated)
+        self = interval ?? ConfidenceInterval(0, 1)
+    }
+}
+
+/// Shares of samples in words.
+package enum ShareText {
+    /// `4.31` for 0.0431: percent with one decimal, or more where the share has fewer digits.
+    package static func share(_ share: Double, digits: Int) -> String {
+        (share * 100).text(significantDigits: digits, leastDecimals: 1)
+    }
+
+    /// `4.3–6.3 %`, `at most 0.15 %` or `at least 99.9 %`.
+    static func interval(_ interval: ConfidenceInterval, digits: Int) -> String {
+        if interval.lower <= 0, interval.upper < 1 { return "at most \(share(interval.upper, digits: digits)) %" }
+        // Of a share near 1 the rest says how many decimals there are.
+        if interval.upper >= 1, interval.lower > 0 {
+            let rest = share(1 - interval.lower, digits: digits)
+            let decimals = rest.split(separator: ".").last?.count ?? 1
+            return "at least \((interval.lower * 100).text(decimals: decimals)) %"
+        }
+        return "\(share(interval.lower, digits: digits))–\(share(interval.upper, digits: digits)) %"
+    }
+
+    /// `+4.31` or `-0.20`: a difference in percentage points.
+    static func signed(_ difference: Double) -> String {
+        let text = (difference * 100).text(decimals: 2)
+        return difference > 0 ? "+\(text)" : text
+    }
+}

@@ -1,0 +1,66 @@
+internal import Analysis
+internal import Documents
+internal import Figures
+internal import PolicyEngine
+internal import Statistics
+
+// Answers that are chosen by the figures that they are reported with are the best of all that were tried; so their
+// intervals hold together for all of these. Those on a held-out part hold together for the answers alone.
+extension SearchAnswers {
+    private var intervalCount: Int { 3 * (heldOut == nil ? tried : answers.count) }
+
+    /// The intervals of an answer's figures; none where no level was given.
+    func intervals(of answer: Answer) -> [IntervalEstimate] {
+        guard let level = confidence?.confidence.shared(among: intervalCount) else { return [] }
+        return [
+            ("newly-rejected", answer.rejected), ("besides", answer.besides), ("newly-accepted", answer.accepted),
+        ].map { IntervalEstimate($0, "", $1, of: devices, unevaluated: 0, at: level) }
+    }
+
+    /// The columns of these intervals.
+    var intervalColumns: [ReportTable.Column] {
+        guard let confidence else { return [] }
+        return ["rejected", "not asked for", "accepted"].map { .figure("\($0) of all, at \(confidence.text)") }
+    }
+
+    /// The devices that the figures are of, and the assumption that intervals rest on.
+    var intervalSentences: [ReportText] {
+        let chosen =
+            if let heldOut {
+                "the figures are those of \(devices.grouped) devices from \(heldOut.start) on, of which "
+                    + "\(heldOut.seenBefore.grouped) were seen before, too; the answers were looked for before that"
+            } else {
+                "the answers were chosen on the same attestations that they are reported on; `--holdout` reports them "
+                    + "on others"
+            }
+        guard let confidence else { return [ReportText(chosen)] }
+        let among =
+            heldOut == nil ? "\(tried.grouped) sets of edits that were tried" : "\(answers.count.grouped) answers"
+        return [
+            ReportText(chosen),
+            ReportText(
+                "the \(intervalCount.grouped) intervals of \(among) hold together at \(confidence.text), provided that the "
+                    + "devices of the capture are a random sample of all"),
+        ]
+    }
+
+    /// The held-out part and the level, where they were given.
+    var intervalMembers: [(key: String, value: JSONValue)] {
+        let part = heldOut.map { heldOut in
+            (
+                key: "held-out",
+                value: JSONValue.ordered([
+                    ("start", .string(heldOut.start.description)), ("devices", .integer(devices)),
+                    ("seen-before", .integer(heldOut.seenBefore)),
+                ])
+            )
+        }
+        let level = confidence.map { level in
+            (
+                key: "intervals",
+                value: JSONValue.ordered([("level", .string(level.name)), ("count", .integer(intervalCount))])
+            )
+        }
+        return [part, level].compactMap(\.self)
+    }
+}

@@ -1,0 +1,177 @@
+import Testing
+
+@testable import TestSupport
+@testable import scenario
+
+/// `--confidence`, as a user types it. The figures are worked out by Wilson's formula and by 1 - 0.05^(1/n).
+@Suite struct ConfidenceTests {
+    private static let files = DiffSample.files.merging([
+        "day.jsonl": DiffSample.capture(devices: 2000, rooted: 104),
+        "none.jsonl": DiffSample.capture(devices: 2000, rooted: 0),
+        "enough.jsonl": DiffSample.capture(devices: 2995, rooted: 0),
+        "nearly.jsonl": DiffSample.capture(devices: 2994, rooted: 0),
+        "three.jsonl": DiffSample.capture(devices: 3, rooted: 1),
+    ]) { $1 }
+
+    private static func diff(_ capture: String, _ options: String...) throws -> ToolRun {
+        try ToolRun(
+            ["diff", capture, "--account=@root.yaml", "--candidate=@plain.yaml"] + options, files: files)
+    }
+
+    // From `"intervals":` to the end of the line.
+    static func intervals(_ run: ToolRun) throws -> String {
+        let start = try #require(run.output.range(of: #","intervals":"#), "\(run.error)")
+        return String(run.output[start.lowerBound...])
+    }
+
+    @Test func theHeadlineHasTheIntervals() throws {
+        let run = try Self.diff("@day.jsonl", "--confidence=95%")
+        #expect(run.status == .success)
+        #expect(
+            run.output.hasPrefix(
+                "104 of 2,000 devices (5.2 %, 95 %: 4.3–6.3 %) would stop getting valid tokens; at most 0.15 % would "
+                    + "start; token fetches stay as they are\n"), "\(run.output)")
+        let rows = run.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(rows.contains("devices that would stop getting valid tokens 5.20 % 4.31–6.26 %"), "\(run.output)")
+        #expect(rows.contains("devices that would start getting valid tokens 0.0 % at most 0.150 %"))
+        #expect(
+            rows.contains(
+                "provided that the devices of the capture are a random sample of all; each interval holds by itself"))
+        #expect(!run.output.contains("`--confidence` adds"))
+    }
+
+    @Test func jsonHasSixDigits() throws {
+        let intervals = try Self.intervals(try Self.diff("@day.jsonl", "--confidence=95%", "--format=json"))
+        #expect(
+            intervals.hasPrefix(
+                #","intervals":{"level":"95%","locked-out":{"estimate":0.052,"lower":0.0430997,"upper":0.062618},"#
+                    + #""let-in":{"estimate":0,"lower":0,"upper":0.00149674},"#), "\(intervals)")
+        // Each device attests once, so that attestations are shared out as devices are.
+        #expect(
+            intervals.contains(
+                #""newly-rejected-attestations":{"estimate":0.052,"lower":0.0430997,"upper":0.062618}"#))
+    }
+
+    @Test func csvHasTheEnds() throws {
+        let lines = try Self.diff("@day.jsonl", "--confidence=95%", "--format=csv").output.split(separator: "\r\n")
+        #expect(lines[0] == "change,by,name,devices,attestations,fetches,example,lower,upper")
+        #expect(lines[1] == "newly-rejected,all,,104,104,,,0.0430997,0.062618")
+        #expect(lines.allSatisfy { $0.count { $0 == "," } == 8 })
+    }
+
+    @Test func pagesAndMarkdownHaveThem() throws {
+        let page = try Self.diff("@day.jsonl", "--confidence=95%", "--format=html").output
+        #expect(page.contains("of 2,000 devices (5.2 %, 95 %: 4.3–6.3 %) newly rejected"))
+        #expect(page.contains("4.31–6.26 % <svg class=\"interval\""))
+        #expect(page.contains("<circle "))
+        let markdown = try Self.diff("@day.jsonl", "--confidence=95%", "--format=markdown").output
+        #expect(markdown.contains("| devices newly rejected | 5.20 % | 4.31–6.26 % |"), "\(markdown)")
+    }
+
+    @Test func withoutTheOptionTheFiguresAreThoseOfTheCapture() throws {
+        for command in [
+            ["diff", "--account=@root.yaml", "--candidate=@plain.yaml"], ["replay"], ["whatif", "--account=new"],
+        ] {
+            for form in ["text", "json", "csv", "html"] {
+                let run = try ToolRun(command + ["@three.jsonl", "--format=\(form)"], files: Self.files)
+                #expect(run.status == .success, "\(run.error)")
+                #expect(!run.output.contains("95") && !run.output.contains("interval\""), "\(command) \(form)")
+                if form == "text" {
+                    #expect(run.output.contains("figures are those of this capture"), "\(command) \(form)")
+                }
+            }
+        }
+    }
+
+    // MARK: Limits
+
+    @Test(
+        "a limit holds if the sample proves it: 2,995 devices without one exclude 0.1 %",
+        arguments: [("@none.jsonl", false), ("@nearly.jsonl", false), ("@enough.jsonl", true)])
+    func limitsTestTheBound(_ capture: String, holds: Bool) throws {
+        let plain = try Self.diff(capture, "--max-newly-rejected=0.1%")
+        #expect(plain.status == .success)
+        let run = try Self.diff(capture, "--max-newly-rejected=0.1%", "--confidence=95%")
+        #expect(run.status == (holds ? .success : .limitExceeded))
+        #expect(run.error.contains("2,995 devices without one would") != holds, "\(run.error)")
+    }
+
+    @Test func theMessageSaysHowManyAreEnough() throws {
+        let run = try Self.diff("@none.jsonl", "--max-newly-accepted=0.01%", "--confidence=95%")
+        #expect(
+            run.error
+                == "scenario: limit exceeded: 0 of 2,000 devices, at most 0.15 % of all at 95 %, which does not prove "
+                + "what `--max-newly-accepted` asks for: 29,956 devices without one would\n")
+        let more = try Self.diff("@day.jsonl", "--max-newly-rejected=5%", "--confidence=95%")
+        #expect(more.status == .limitExceeded)
+        #expect(more.error.contains("the share of the captures is not below it"), "\(more.error)")
+        // The exact bound of 104 of 2,000 is 6.10 %.
+        #expect(try Self.diff("@day.jsonl", "--max-newly-rejected=6.0%", "--confidence=95%").status == .limitExceeded)
+        #expect(try Self.diff("@day.jsonl", "--max-newly-rejected=6.2%", "--confidence=95%").status == .success)
+        #expect(try Self.diff("@none.jsonl", "--max-newly-rejected=0%", "--confidence=95%").status == .limitExceeded)
+        #expect(try Self.diff("@none.jsonl", "--max-newly-rejected=100%", "--confidence=95%").status == .success)
+        #expect(
+            try Self.diff("@none.jsonl", "--max-annotations-changed=0.1%", "--confidence=95%").status == .limitExceeded)
+        #expect(try Self.diff("@enough.jsonl", "--max-annotations-changed=0.1%", "--confidence=95%").status == .success)
+    }
+
+    @Test func numbersOfDevicesAreNoLimits() throws {
+        let run = try Self.diff("@none.jsonl", "--max-newly-accepted=3", "--confidence=95%")
+        #expect(run.status == .usage)
+        #expect(
+            run.error
+                == "scenario: error: `--max-newly-accepted 3` cannot be combined with `--confidence`: a number of "
+                + "devices of a sample is no number of all devices; a share is one of both, such as "
+                + "`--max-newly-accepted 0.1%`\n")
+        // The number of devices that are not evaluated is about the capture itself.
+        #expect(try Self.diff("@none.jsonl", "--max-unevaluated=0", "--confidence=95%").status == .success)
+    }
+
+    @Test(arguments: ["0%", "49.999%", "100%", "95", "x"]) func refusesOtherLevels(_ level: String) throws {
+        for command in ["diff --policy=default,default,risk", "replay", "whatif"] {
+            let words = command.split(separator: " ").map(String.init)
+            let run = try ToolRun(
+                words + ["@three.jsonl", "--account=new", "--confidence=\(level)"], files: Self.files)
+            #expect(run.status == .usage, "\(command)")
+            #expect(run.error.contains("`--confidence` takes a"), "\(run.error)")
+        }
+    }
+
+    @Test func theDevicesOfAScenarioAreNoSample() throws {
+        let run = try ToolRun(
+            ["diff", "@good.yaml", "--policy=default,strict,default", "--confidence=95%"], files: Self.files)
+        #expect(run.status == .usage)
+        #expect(run.error.contains("`--confidence` needs a capture"))
+    }
+
+    // MARK: Devices that could not be evaluated
+
+    // No record has `new-did`. Bob's attestation fails only if he was new; Amy's fails in any case; Device 1's passes.
+    @Test func unevaluatedDevicesWidenByTheirWholeShare() throws {
+        func record(_ number: Int, _ device: String, _ flags: String) -> String {
+            #"{"time":"2020-07-23T10:00:0\#(number)Z","device-id":"\#(device)","flags":"\#(flags)"}"# + "\n"
+        }
+        let run = try ToolRun(
+            [
+                "diff", "@day.jsonl", "--account=@before.yaml", "--candidate=@after.yaml", "--confidence=95%",
+                "--format=json",
+            ],
+            files: [
+                "day.jsonl": record(0, Sample.bob, "") + record(1, Sample.amy, "rooted")
+                    + record(2, DiffSample.device(1), ""),
+                "before.yaml": "policy: default,allow-root,default\n",
+                "after.yaml": """
+                policy: default,default,risk
+                reject-flags: {add: [new-did]}
+                devices: [{id: \(DiffSample.device(1)), policy: "default,whitelist,default"}]
+
+                """,
+            ])
+        let intervals = try Self.intervals(run)
+        // The lower end of 1 of 3, and the upper end of 2 of 3.
+        let share = #"{"estimate":0.333333,"lower":0.0614919,"upper":0.938508}"#
+        #expect(intervals.contains(#""newly-rejected":\#(share)"#), "\(intervals)")
+        #expect(intervals.contains(#""newly-rejected-attestations":\#(share)"#), "\(intervals)")
+        #expect(intervals.contains(#""token-fetches":{"estimate":1,"lower":null,"upper":null}"#), "\(intervals)")
+    }
+}
