@@ -20,14 +20,17 @@ package enum JSONComparison {
     ///   - timeline: The timeline of the change in a scenario.
     ///   - identity: The identity of the comparison, and names for devices; without it there is no baseline for a later
     ///     one.
+    ///   - origin: The origin of the comparison.
     package static func bytes(
-        of comparison: Comparison, timeline: ChangeTimeline? = nil, identity: ComparisonIdentity? = nil
+        of comparison: Comparison, timeline: ChangeTimeline? = nil, identity: ComparisonIdentity? = nil,
+        origin: ReportOrigin = ReportOrigin()
     ) -> [UInt8] {
-        JSONValue.ordered([
+        let explanation = comparison.explanation(origin).map { ("explain", JSONValue.string($0)) }
+        return JSONValue.ordered([
             ("version", .integer(1)), ("before", JSONReport.value(of: Report(comparison.before))),
             ("after", JSONReport.value(of: Report(comparison.after))),
             ("changes", changes(comparison, timeline, identity)),
-        ]).line
+        ] + [explanation].compactMap(\.self)).line
     }
 
     private static func changes(

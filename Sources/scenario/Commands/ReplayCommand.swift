@@ -19,7 +19,7 @@ enum ReplayCommand: ToolCommand {
             maximum: nil
         ),
         options: [
-            .account, .policy, .change, .fetches, ChangeLimits.unevaluated.option, formatOption, .output, .decisions,
+            .account, .policy, .change, .fetches, ChangeLimits.unevaluated.option, formatOption, .outputs, .decisions,
             tokensOption,
             domainOption,
             CountingOptions.count, CountingOptions.top, .series, .step, ReportOrigins.digests, PartialOptions.shard,
@@ -76,7 +76,7 @@ enum ReplayCommand: ToolCommand {
         console.show(diagnostics)
         guard let account else { return .invalidInput }
         (request.account, request.deviceShard) = (account, shard)
-        request.keepsSeries = arguments.isSet(.series) || (format(arguments).needsSeries && counting == nil)
+        request.keepsSeries = arguments.isSet(.series) || (needsSeries(arguments) && counting == nil)
         request.decisionsPath = arguments.value(of: .decisions)
         request.counting = counting
         request.redactor = console.redaction?.redactor
@@ -92,6 +92,10 @@ enum ReplayCommand: ToolCommand {
 
     private static func format(_ arguments: ParsedArguments) -> ReportFormat {
         arguments.choice(of: formatOption, as: ReportFormat.self) ?? .text
+    }
+
+    private static func needsSeries(_ arguments: ParsedArguments) -> Bool {
+        arguments.reports.contains { format($0).needsSeries }
     }
 
     private static func replay(
@@ -132,7 +136,8 @@ enum ReplayCommand: ToolCommand {
         carried: PartialResult.TypedCommand? = nil
     ) -> ExitStatus {
         let figures = report.figures
-        guard write(report, arguments, console, carried) else { return .invalidInput }
+        let isWritten = ReportOutput.writeEach(arguments, of: definition, console) { write(report, $0, $1, carried) }
+        guard isWritten else { return .invalidInput }
         guard figures.attestations > 0 || (report.fetches?.total ?? 0) > 0 else {
             console.show(error: "nothing to evaluate: the captures contain no valid record")
             return .nothingRan
@@ -147,12 +152,16 @@ enum ReplayCommand: ToolCommand {
         _ carried: PartialResult.TypedCommand?
     ) -> Bool {
         let format = format(arguments)
+        var report = report
+        // Another report may need them.
+        if !arguments.isSet(.series), !format.needsSeries { report.figures.series = nil }
         if format == .openmetrics {
             return ReportOutput.writeSamples(of: report, arguments: arguments, console: console)
         }
         let origin = ReportOrigins.origin(
             arguments, of: definition, files: arguments.operands, carried: carried, isNeeded: format == .html,
-            redactor: console.redaction?.redactor)
+            redactor: console.redaction?.redactor,
+            explanation: ExplanationLine.beginning(arguments, console.redaction))
         let bytes = format.bytes(
             of: report, style: ReportOutput.style(arguments, console), origin: origin,
             redactor: console.redaction?.redactor)
