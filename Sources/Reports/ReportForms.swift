@@ -10,13 +10,15 @@ package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
     case html
     /// The counts by minute, and unique devices by window, as comma-separated values.
     case csv
+    /// The same with a row for each count.
+    case csvLong = "csv-long"
     /// Samples for a Prometheus.
     case openmetrics
     /// The mail that sums up what an account did in its billing month, or in a day (R25.3).
     case summaryMail = "summary-mail"
 
     /// True if the form has the counts by minute, whatever else was asked for.
-    package var needsSeries: Bool { self == .csv || self == .openmetrics }
+    package var needsSeries: Bool { [.csv, .csvLong, .openmetrics].contains(self) }
 
     /// The report in this form; equal reports give equal bytes.
     ///
@@ -33,11 +35,12 @@ package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
         step: Int = OpenMetricsReport.usualStep, redactor: Redactor? = nil
     ) -> [UInt8] {
         switch self {
-        case .text: Array(TextWriter(style: style).text(of: report.sections(isVerbose: isVerbose)).utf8)
-        case .json: JSONReport.bytes(of: report)
+        case .text: Array(TextWriter(style: style).text(of: report.sections(isVerbose: isVerbose, origin)).utf8)
+        case .json: JSONReport.bytes(of: report, origin)
         case .html:
             HTMLWriter.bytes(of: report.page(isVerbose: isVerbose, origin: origin).redacted(by: redactor))
         case .csv: CSVReport.bytes(of: report)
+        case .csvLong: CSVLongReport.bytes(of: report)
         case .openmetrics: OpenMetricsReport(report, step: step).bytes()
         case .summaryMail: SummaryMail.bytes(of: report, redactor: redactor)
         }
@@ -122,9 +125,10 @@ package enum ComparisonFormat: String, Hashable, Sendable, CaseIterable {
         let isUnderWay = timeline.map { $0.inForce > $0.made } ?? false
         var sections = comparison.sections(timeline: isUnderWay ? timeline : nil)
         sections.insert(contentsOf: LimitResult.exceptions(limits), at: min(1, sections.count))
+        sections += ReportSection.explanation(comparison.explanation(origin))
         return switch self {
         case .text: Array(TextWriter(style: style).text(of: sections).utf8)
-        case .json: JSONComparison.bytes(of: comparison, timeline: timeline, identity: identity)
+        case .json: JSONComparison.bytes(of: comparison, timeline: timeline, identity: identity, origin: origin)
         case .html:
             HTMLWriter.bytes(
                 of: comparison.page(timeline: timeline, limits: limits, origin: origin).redacted(by: redactor))

@@ -30,9 +30,10 @@ enum ScenarioTool {
         } catch {
             // Before the command line is understood nobody knows what in it may be shown.
             let isHidden = arguments.contains { $0 == RedactionOptions.redact.name }
-            let options = Set(commands.flatMap { $0.definition.options.map(\.name) })
+            let words = Set(commands.flatMap { $0.definition.allOptions.flatMap(\.words) })
             let message = error.description
-            console.show(error: isHidden ? Redaction.withoutQuotations(message, but: options) : message)
+            console.show(
+                error: isHidden ? Redaction.withoutQuotations(message, but: words, of: arguments) : message)
             return .usage
         }
     }

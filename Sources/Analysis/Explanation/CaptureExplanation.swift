@@ -1,19 +1,18 @@
 package import Documents
 internal import Figures
-package import PolicyEngine
 package import Replay
 
 /// Explains an account's decisions on the attestations of one device in captures.
 package struct CaptureExplanation {
     private let request: ReplayRequest
-    private let device: DeviceID
+    private let device: SoughtDevice
     private let progress: Progress
 
     /// - Parameters:
     ///   - request: The captures, how to read them, and the account.
     ///   - device: The device whose attestations are explained.
     ///   - progress: Receives now and then how far it is.
-    package init(_ request: ReplayRequest, device: DeviceID, progress: Progress = Progress()) {
+    package init(_ request: ReplayRequest, device: SoughtDevice, progress: Progress = Progress()) {
         self.request = request
         self.device = device
         self.progress = progress
@@ -22,8 +21,8 @@ package struct CaptureExplanation {
     /// Reads everything. The attestations of the device affect one another, and those of other devices do not affect them.
     package func run() -> DeviceExplanations {
         let keys = CaptureRecords.keys(for: request.account)
-        let kept = CaptureRecords(request, keys: keys, devices: [device], progress: progress).read()
-        guard !kept.diagnostics.hasErrors else {
+        let kept = CaptureRecords(request, keys: keys, devices: .one(device), progress: progress).read()
+        guard !kept.diagnostics.hasErrors, let device = kept.records.first?.device else {
             return DeviceExplanations(explanations: [], diagnostics: kept.diagnostics)
         }
         var explainer = DeviceExplainer(

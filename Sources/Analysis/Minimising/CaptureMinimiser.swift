@@ -40,7 +40,8 @@ package struct CaptureMinimiser {
         guard !devices.isEmpty else { return result }
         let (before, after) = (request.replay.account, request.after)
         let keys = CaptureRecords.keys(for: before, after)
-        let records = CaptureRecords(request.replay, keys: keys, devices: devices, progress: progress).read().records
+        let records = CaptureRecords(request.replay, keys: keys, devices: .devices(devices), progress: progress)
+            .read().records
         let trial = FlipTrial(before, after, patterns: request.replay.matcher())
         let found = devices.compactMap { device in trial.minimised(records.filter { $0.device == device }) }
         result.records = found.min { ($0.count, $0.first?.index ?? 0) < ($1.count, $1.first?.index ?? 0) } ?? []

@@ -1,3 +1,4 @@
+package import Documents
 package import PolicyEngine
 
 /// The attestations whose verdict a change turns one way.
@@ -27,6 +28,14 @@ package struct ChangeFigures: Figure, Addable {
     ]
 
     package init() {}
+
+    package static var reportedForm: JSONSchema {
+        let (members, optional) = reportedFields()
+        let parts = Kind.allCases.map { (name: $0.rawValue + "s", schema: [Part].reportedForm) }
+        // Not all reports name the devices.
+        let names = (name: "device-names", schema: JSONSchema.list(of: .string).orNull)
+        return .members(members + parts, optional: optional + [names])
+    }
 
     package func reportedMembers(_ unit: ComparedUnit) -> [ExactText: JSONValue] {
         var members = memberFields(unit)
@@ -145,7 +154,7 @@ package struct ChangeFigures: Figure, Addable {
         package var reasons: [Reason] = []
 
         package static let fields: [Field<Side>] = [
-            .value("valid", \.isValid, as: .none), .derived("verdict") { .string($0.isValid ? "pass" : "fail") },
+            .value("valid", \.isValid, as: .none), .derived("verdict", .verdict) { .string($0.isValid ? "pass" : "fail") },
             .value("policy", \.policy), .value("reasons", \.reasons, as: .named("rejections")),
         ]
 

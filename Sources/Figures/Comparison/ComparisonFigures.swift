@@ -98,8 +98,8 @@ package struct ComparisonFigures: Figure, Addable {
 
         package static let fields: [Field<Disagreement>] = [
             .value("verdict", \.verdict, as: .none),
-            .derived("captured") { if case .fails = $0.verdict { .string("pass") } else { .string("fail") } },
-            .derived("reasons") { $0.verdict.names.reported }, .sum("attestations", \.attestations),
+            .derived("captured", .verdict) { if case .fails = $0.verdict { .string("pass") } else { .string("fail") } },
+            .derived("reasons", .list(of: .string)) { $0.verdict.names.reported }, .sum("attestations", \.attestations),
             .value("index", \.index, as: .none), .value("example", \.example), .value("time", \.time),
         ]
 

@@ -1,3 +1,4 @@
+internal import Documents
 package import PolicyEngine
 
 /// A value of several fields, each declared once: in a table that the value is written, read, reported and added up by.
@@ -66,6 +67,10 @@ package struct Field<Root>: Sendable {
     /// The value in a report; `nil` where there is none.
     let report: @Sendable (Root, ComparedUnit) -> JSONValue?
     let add: @Sendable (inout Root, Root) -> Void
+    /// The form of the value in a report.
+    let form: @Sendable () -> JSONSchema
+    /// True if a report may lack it.
+    let isOptional: Bool
 
     /// A field that is the same for all devices, or is added up in a way of its own.
     static func value<Value: PartialCodable>(
@@ -75,7 +80,7 @@ package struct Field<Root>: Sendable {
         Field(
             name: name, label: label, write: { $0[keyPath: path].partial },
             read: { root, reader throws(PartialFailure) in root[keyPath: path] = try reader[name] },
-            report: { $0[keyPath: path].reported($1) }, add: adding)
+            report: { $0[keyPath: path].reported($1) }, add: adding, form: { Value.reportedForm }, isOptional: false)
     }
 
     /// A field that adds up over devices.
@@ -86,10 +91,17 @@ package struct Field<Root>: Sendable {
     }
 
     /// A member of reports that follows from other fields; `nil` where there is none.
-    static func derived(_ name: String, _ report: @escaping @Sendable (Root) -> JSONValue?) -> Field {
+    ///
+    /// - Parameters:
+    ///   - form: The form of its value.
+    ///   - isOptional: True if a report may lack it.
+    static func derived(
+        _ name: String, _ form: JSONSchema, isOptional: Bool = false,
+        _ report: @escaping @Sendable (Root) -> JSONValue?
+    ) -> Field {
         Field(
             name: name, label: .same, write: { _ in nil }, read: { _, _ in }, report: { root, _ in report(root) },
-            add: { _, _ in })
+            add: { _, _ in }, form: { form }, isOptional: isOptional)
     }
 
     /// The field of a part of another value.
@@ -97,7 +109,8 @@ package struct Field<Root>: Sendable {
         Field<Whole>(
             name: name, label: label, write: { write($0[keyPath: path]) },
             read: { whole, reader throws(PartialFailure) in try read(&whole[keyPath: path], reader) },
-            report: { report($0[keyPath: path], $1) }, add: { add(&$0[keyPath: path], $1[keyPath: path]) })
+            report: { report($0[keyPath: path], $1) }, add: { add(&$0[keyPath: path], $1[keyPath: path]) }, form: form,
+            isOptional: isOptional)
     }
 }
 
@@ -111,7 +124,7 @@ enum FieldLabel {
     /// Reports do not have it.
     case none
 
-    fileprivate func name(_ partial: String, _ unit: ComparedUnit) -> String? {
+    func name(_ partial: String, _ unit: ComparedUnit) -> String? {
         switch self {
         case .same: partial
         case .named(let name): name

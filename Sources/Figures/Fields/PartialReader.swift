@@ -1,4 +1,4 @@
-internal import Documents
+package import Documents
 package import PolicyEngine
 
 /// A value that is written into a partial result as JSON, and read from it.
@@ -11,10 +11,15 @@ package protocol PartialCodable: SendableMetatype {
 
     /// The JSON value that reports have; by default the same.
     func reported(_ unit: ComparedUnit) -> JSONValue
+
+    /// The form of that value; by default text.
+    static var reportedForm: JSONSchema { get }
 }
 
 extension PartialCodable {
     package func reported(_ unit: ComparedUnit) -> JSONValue { partial }
+
+    package static var reportedForm: JSONSchema { .string }
 
     /// The JSON value that reports without a comparison have.
     package var reported: JSONValue { reported(.attestations) }

@@ -17,10 +17,10 @@ package struct FetchFigures: Figure, Addable, Hashable {
 
     package static let fields: [Field<FetchFigures>] = [
         .sum("total", \.total), .sum("devices", \.devices), .sum("malformed", \.malformed),
-        .sum("span", \.span, as: .none), .derived("first") { $0.span?.lowerBound.reported },
-        .derived("last") { $0.span?.upperBound.reported },
+        .sum("span", \.span, as: .none), .derived("first", .time, isOptional: true) { $0.span?.lowerBound.reported },
+        .derived("last", .time, isOptional: true) { $0.span?.upperBound.reported },
         .value("most", \.most) { $0.most = first(of: $0.most + $1.most) }, .sum("weights", \.weights, as: .none),
-        .derived("weights") { $0.weights?.reported },
+        .derived("weights", Weights.reportedForm, isOptional: true) { $0.weights?.reported },
     ]
 
     package init() {}
@@ -44,7 +44,7 @@ package struct FetchFigures: Figure, Addable, Hashable {
         package static let fields: [Field<Device>] = [
             .value("id", \.id, as: .named("device")), .value("fetches", \.fetches),
             .value("passed", \.passed, as: .none),
-            .derived("verdict") { $0.passed.map { .string($0 ? "pass" : "fail") } ?? .null },
+            .derived("verdict", .verdict.orNull) { $0.passed.map { .string($0 ? "pass" : "fail") } ?? .null },
         ]
 
         package init() {}

@@ -14,6 +14,11 @@ package struct PseudonymKey: Sendable {
     /// A key that nobody can make again.
     package static func random() -> PseudonymKey { PseudonymKey(from: Cryptography.randomBytes(32)) }
 
+    /// True if a text has the form of a name.
+    package static func isName(_ text: String) -> Bool {
+        text.utf8.count == length && text.utf8.allSatisfy(digits.contains)
+    }
+
     /// The name for a text.
     ///
     /// - Parameters:

@@ -56,3 +56,33 @@ final class GzipDecoder: ByteDecoder {
         return range.count - Int(unsafe stream.pointee.avail_out)
     }
 }
+
+/// Bytes that are packed as a whole.
+enum GzipMember {
+    /// Packs bytes into one member of gzip, which says neither a name nor a time.
+    static func pack(_ bytes: [UInt8]) -> [UInt8] {
+        var stream = unsafe z_stream()
+        let size = unsafe Int32(MemoryLayout<z_stream>.size)
+        // SAFETY: the stream is used in this function only, at one address, and freed at its end.
+        // 15 + 16: the largest window, gzip format.
+        return unsafe withUnsafeMutablePointer(to: &stream) { stream in
+            let started = unsafe deflateInit2_(
+                stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, zlibVersion(), size)
+            precondition(started == Z_OK, "there is memory for packing")
+            defer { unsafe deflateEnd(stream) }
+            var packed = [UInt8](repeating: 0, count: Int(unsafe deflateBound(stream, UInt(bytes.count))))
+            let result = unsafe bytes.withUnsafeBufferPointer { source in
+                unsafe packed.withUnsafeMutableBufferPointer { target in
+                    // SAFETY: zlib keeps to the counts and does not write to the input.
+                    unsafe stream.pointee.next_in = unsafe UnsafeMutablePointer(mutating: source.baseAddress)
+                    unsafe stream.pointee.avail_in = UInt32(source.count)
+                    unsafe stream.pointee.next_out = target.baseAddress
+                    unsafe stream.pointee.avail_out = UInt32(target.count)
+                    return unsafe deflate(stream, Z_FINISH)
+                }
+            }
+            precondition(result == Z_STREAM_END, "the target has room for the largest result of packing")
+            return Array(packed[..<Int(unsafe stream.pointee.total_out)])
+        }
+    }
+}

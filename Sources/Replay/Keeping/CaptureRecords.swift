@@ -5,16 +5,16 @@ package import PolicyEngine
 package struct CaptureRecords {
     private let request: ReplayRequest
     private let keys: [String]
-    private let devices: Set<DeviceID>?
+    private let devices: DeviceSelection
     private let progress: Progress
 
     /// - Parameters:
     ///   - request: The captures, how they are read, and the account.
     ///   - keys: The attributes that are read.
-    ///   - devices: The devices whose records are read; `nil` for all.
+    ///   - devices: The devices whose records are read.
     ///   - progress: Shows from time to time how far the replay is.
     package init(
-        _ request: ReplayRequest, keys: [String], devices: Set<DeviceID>? = nil, progress: Progress = Progress()
+        _ request: ReplayRequest, keys: [String], devices: DeviceSelection = .all, progress: Progress = Progress()
     ) {
         (self.request, self.keys, self.devices, self.progress) = (request, keys, devices, progress)
     }

@@ -33,14 +33,14 @@ package struct KeptRecord: Sendable {
 /// A replay that keeps records.
 struct KeepingWork: ReplayWork {
     private let account: Account
-    private let devices: Set<DeviceID>?
+    private let devices: DeviceSelection
     private let keys: [String]
 
     /// - Parameters:
     ///   - account: The account that decides on the records.
-    ///   - devices: The devices whose records are kept; `nil` for all.
+    ///   - devices: The devices whose records are kept.
     ///   - keys: The attributes that are kept.
-    init(_ account: Account, devices: Set<DeviceID>?, keys: [String]) {
+    init(_ account: Account, devices: DeviceSelection, keys: [String]) {
         (self.account, self.devices, self.keys) = (account, devices, keys)
     }
 
@@ -59,7 +59,7 @@ struct KeepingWork: ReplayWork {
 /// Looks at the attributes of records for one account, and keeps those of some.
 struct KeepingMatcher: RecordMatcher {
     private var matcher: AccountMatcher
-    private let devices: Set<DeviceID>?
+    private var devices: DeviceSelector
     private let columns: [(key: String, column: Int)]
     // Of the current records.
     private var found: [AccountMatcher.Matches] = []
@@ -81,9 +81,9 @@ struct KeepingMatcher: RecordMatcher {
 
     var deferred: [DeferredSearch] { matcher.deferred }
 
-    init(_ account: Account, devices: Set<DeviceID>?, keys: [String], fields: inout CaptureFields) {
+    init(_ account: Account, devices: DeviceSelection, keys: [String], fields: inout CaptureFields) {
         matcher = AccountMatcher(account, apps: AppRegistry(), fields: &fields)
-        self.devices = devices
+        self.devices = DeviceSelector(devices)
         columns = keys.map { ($0, fields.column(of: $0)) }
     }
 
@@ -91,7 +91,7 @@ struct KeepingMatcher: RecordMatcher {
         matcher.match(batch, into: &found)
         matches.removeAll(keepingCapacity: true)
         for row in batch.heads.indices {
-            let isKept = devices?.contains(batch.heads[row].id) ?? true
+            let isKept = devices.includes(batch.heads[row].id)
             matches.append(
                 Matches(
                     attributes: found[row].attributes, system: batch.heads[row].system,

@@ -18,6 +18,12 @@ package struct Redactor: Sendable {
     /// The name of a device: `device-` and twelve letters and digits.
     package func name(of device: DeviceID) -> String { name(Array(device.description.utf8), .device) }
 
+    /// True if a text has the form of the name of a device.
+    package static func isDeviceName(_ text: String) -> Bool {
+        let start = "\(Kind.device.rawValue)-"
+        return text.hasPrefix(start) && PseudonymKey.isName(String(text.dropFirst(start.count)))
+    }
+
     // Attributes that say of which kind devices and apps are, and so not whose they are.
     private static let plainKeys: Set<String> = [
         "device", "archid", "sdkid", "sdk-version", "app-name", "app-version", "appid", "app-id-sig", "app-sig",

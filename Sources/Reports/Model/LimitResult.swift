@@ -11,6 +11,8 @@ package struct LimitResult: Hashable, Sendable {
     package let allowance: String?
     /// The number of devices that do not count, because an earlier comparison has them.
     package let known: Int
+    // True if it is no limit of the caller, but stands for changes that no limit can allow.
+    private let isUnseen: Bool
     /// The problem, if there is one: `12 of 100 devices are more than --max-newly-rejected 0.1% allows`.
     package let excess: String
 
@@ -23,13 +25,14 @@ package struct LimitResult: Hashable, Sendable {
         self.isExceeded = isExceeded
         self.allowance = allowance
         self.known = known
+        isUnseen = false
         self.excess = excess ?? "\(finding) are more than \(name) allows"
     }
 
     /// Changes of an account that no capture shows: they exceed whatever limits were set.
     package init(unseen changes: [String], allowance: String?) {
         (name, finding) = ("changes that no capture shows", changes.joined(separator: "; "))
-        (isExceeded, self.allowance, known) = (true, allowance, 0)
+        (isExceeded, self.allowance, known, isUnseen) = (true, allowance, 0, true)
         excess = "\(name): \(finding)"
     }
 
@@ -48,9 +51,10 @@ package struct LimitResult: Hashable, Sendable {
         let exceeded = limits.filter(\.isExceeded)
         if exceeded.isEmpty { return ReportText("✓ \(limits.count == 1 ? "Limit" : "Limits") held", .good) }
         let isFailure = exceeded.contains(where: \.isFailure)
-        let words =
-            limits.count == 1
-            ? "Limit exceeded" : "\(exceeded.count.grouped) of \(limits.count.grouped) limits exceeded"
+        let (set, count) = (limits.count { !$0.isUnseen }, exceeded.count { !$0.isUnseen })
+        let known = set == 1 ? "Limit exceeded" : "\(count.grouped) of \(set.grouped) limits exceeded"
+        let unseen = "\(count == 0 ? "Changes" : ", and changes") that no capture shows"
+        let words = (count == 0 ? "" : known) + (exceeded.contains(where: \.isUnseen) ? unseen : "")
         return ReportText("✗ \(words)\(isFailure ? "" : ", allowed")", isFailure ? .bad : .plain)
     }
 

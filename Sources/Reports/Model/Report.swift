@@ -28,6 +28,9 @@ package struct Report: Sendable {
     /// The summaries, account by account.
     package var summaries: [AccountSummary] = []
 
+    /// The options of a command that explains a device of a scenario, behind the device; `nil` where none finds it.
+    package var explanationOptions: String? = ""
+
     package init(figures: Figures, scenarios: [ScenarioResult] = [], fetches: FetchFigures? = nil) {
         self.figures = figures
         self.scenarios = scenarios
@@ -36,6 +39,9 @@ package struct Report: Sendable {
 
     /// One side of a comparison.
     init(_ side: Comparison.Side) { self.init(figures: side.figures, fetches: side.fetches) }
+
+    /// True if scenarios were run, or would have been.
+    var isOfScenarios: Bool { !scenarios.isEmpty || leftOut != nil }
 
     /// True if nothing but fetches was read, so that there are no decisions.
     var isOfFetchesAlone: Bool { fetches.map { $0.weights == nil } ?? false }

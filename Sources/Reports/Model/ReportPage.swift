@@ -1,3 +1,5 @@
+internal import PolicyEngine
+
 /// A report as a page: its title, the card that says the result, its sections, and its origin.
 package struct ReportPage: Sendable {
     /// The subject of the page: `example-bank: default → strict`.
@@ -20,6 +22,14 @@ package struct ReportOrigin: Sendable {
     /// The version of the tool; empty where it does not matter.
     package var version = ""
     package var inputs: [Input] = []
+    /// The command that explains a device of the report, up to the device; `nil` where none does.
+    package var explanation: String?
+
+    /// The command that explains a device; `nil` where none does.
+    func explanation(of device: DeviceID?) -> String? {
+        guard let explanation, let device else { return nil }
+        return "\(explanation) \(device)"
+    }
 
     /// A file that was read.
     package struct Input: Sendable {

@@ -14,6 +14,9 @@ struct TestCase {
 
     /// The expected and the actual value: `expected pass, actual fail`.
     var difference: String { "expected \(result.expected), actual \(result.actual)" }
+
+    /// The difference, and what rejects the fetches: `expected pass, actual fail; rejected for rooted (1)`.
+    var reason: String { difference + (result.rejections.map { "; rejected for \($0)" } ?? "") }
 }
 
 extension ScenarioResult {

@@ -21,8 +21,8 @@ extension Comparison {
             + parts.reproduction
             + parts.policy + parts.others
         return ReportPage(
-            title: title, scope: scope, card: card(limits), sections: sections.filter { !$0.isBare } + origin.sections,
-            origin: origin)
+            title: title, scope: scope, card: card(limits), sections: sections.filter { !$0.isBare } + ReportSection.explanation(explanation(origin))
+                + origin.sections, origin: origin)
     }
 
     private var scope: [String] {

@@ -10,10 +10,11 @@ extension Report {
     ///   - isVerbose: True if every step of a scenario is shown.
     ///   - origin: The origin of the report.
     func page(isVerbose: Bool, origin: ReportOrigin) -> ReportPage {
-        let page = scenarios.isEmpty && leftOut == nil ? replayPage : runPage(isVerbose: isVerbose)
+        let page = isOfScenarios ? runPage(isVerbose: isVerbose) : replayPage
         return ReportPage(
             title: page.title, scope: page.scope, card: page.card,
-            sections: page.sections.filter { !$0.isBare } + origin.sections, origin: origin)
+            sections: page.sections.filter { !$0.isBare } + ReportSection.explanation(explanation(origin))
+                + origin.sections, origin: origin)
     }
 }
 

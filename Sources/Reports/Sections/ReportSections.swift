@@ -6,9 +6,12 @@ internal import Scenarios
 extension Report {
     /// The report in sections: the verdict first, then what explains it.
     ///
-    /// - Parameter isVerbose: True if every step of a scenario is shown.
-    package func sections(isVerbose: Bool = false) -> [ReportSection] {
+    /// - Parameters:
+    ///   - isVerbose: True if every step of a scenario is shown.
+    ///   - origin: The origin of the report.
+    package func sections(isVerbose: Bool = false, _ origin: ReportOrigin = ReportOrigin()) -> [ReportSection] {
         (scenarios.isEmpty ? [] : scenarioSections(isVerbose: isVerbose)) + otherSections(isVerbose: isVerbose)
+            + ReportSection.explanation(explanation(origin))
     }
 
     /// The sections on everything but the scenarios that were run.
@@ -31,7 +34,10 @@ extension Report {
     /// An expectation that failed, and its line.
     func explanation(of failure: TestCase) -> [ReportList] {
         let source = sources[failure.result.file]
-        return [failure.explained] + (source.flatMap(failure.excerpt).map { [$0] } ?? [])
+        var explained = failure.explained
+        if let rejections = failure.result.rejections { explained.items.append("rejected: \(rejections)") }
+        if let command = explanation(of: failure.result) { explained.items.append("explain:  \(command)") }
+        return [explained] + (source.flatMap(failure.excerpt).map { [$0] } ?? [])
     }
 
     // Which scenarios were not run, and why.

@@ -23,7 +23,7 @@ package enum GitHubReport {
             "file=\(GitHubText.property(result.file))", "line=\(result.position.line)", "col=\(result.position.column)",
             "title=\(GitHubText.property(failure.scenario.name))",
         ]
-        let message = GitHubText.data("\(result.message): \(failure.difference)")
+        let message = GitHubText.data("\(result.message): \(failure.reason)")
         return "::error \(properties.joined(separator: ","))::\(message)"
     }
 }

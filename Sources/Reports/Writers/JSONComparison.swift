@@ -20,8 +20,10 @@ package enum JSONComparison {
     ///   - timeline: The timeline of the change in a scenario.
     ///   - identity: The identity of the comparison, and names for devices; without it there is no baseline for a later
     ///     one.
+    ///   - origin: The origin of the comparison.
     package static func bytes(
-        of comparison: Comparison, timeline: ChangeTimeline? = nil, identity: ComparisonIdentity? = nil
+        of comparison: Comparison, timeline: ChangeTimeline? = nil, identity: ComparisonIdentity? = nil,
+        origin: ReportOrigin = ReportOrigin()
     ) -> [UInt8] {
         var members: [(key: String, value: JSONValue)] = [
             ("version", .integer(1)), ("before", JSONReport.value(of: Report(comparison.before))),
@@ -29,6 +31,7 @@ package enum JSONComparison {
             ("changes", changes(comparison, timeline, identity)),
         ]
         if let intervals = comparison.intervals { members.append(("intervals", intervals.value)) }
+        if let explanation = comparison.explanation(origin) { members.append(("explain", .string(explanation))) }
         return JSONValue.ordered(members).line
     }
 

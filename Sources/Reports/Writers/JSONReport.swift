@@ -6,16 +6,16 @@ internal import Scenarios
 /// Writes a report as JSON on one line (formats: Report).
 package enum JSONReport {
     /// The report as bytes, newline included; equal reports give equal bytes.
-    package static func bytes(of report: Report) -> [UInt8] {
-        value(of: report).line
+    package static func bytes(of report: Report, _ origin: ReportOrigin = ReportOrigin()) -> [UInt8] {
+        value(of: report, origin).line
     }
 
     /// The report as a JSON value.
-    static func value(of report: Report) -> JSONValue {
+    static func value(of report: Report, _ origin: ReportOrigin = ReportOrigin()) -> JSONValue {
         let figures = report.figures
         var members: [(key: String, value: JSONValue)] = [
             ("version", .integer(1)), ("summary", summary(of: report)),
-            ("scenarios", .array(report.scenarios.map(scenario))),
+            ("scenarios", .array(report.scenarios.map { scenario($0, of: report) })),
             ("metrics", figures.metrics.reported), ("lifetimes", figures.lifetimes.reported),
             ("devices", figures.devices.reported), ("windows", windows(figures)),
             ("filters", figures.filters.reported), ("reproduced", figures.reproduced.reported),
@@ -29,6 +29,7 @@ package enum JSONReport {
         if let leftOut = report.leftOut { members.append(("left-out", .array(leftOut.map(self.leftOut)))) }
         if let series = figures.series { members.append(("series", .array(series.inOrder.map(minute)))) }
         if let intervals = report.intervals { members.append(("intervals", intervals.value)) }
+        if let explanation = report.explanation(origin) { members.append(("explain", .string(explanation))) }
         return .ordered(members)
     }
 
@@ -45,18 +46,24 @@ package enum JSONReport {
     }
 
     private static func summary(of report: Report) -> JSONValue {
+        let metrics = report.figures.metrics
+        let attested = (passed: metrics[.pass] ?? 0, failed: metrics[.fail] ?? 0)
         let passed = report.scenarios.count { $0.passed }
+        let run = (passed: passed, failed: report.scenarios.count - passed)
+        // A replay has no scenarios.
+        let (passes, failures) = report.isOfScenarios ? run : attested
         return .sorted([
             "attestations": .integer(report.figures.attestations), "malformed": .integer(report.figures.malformed),
-            "scenarios": .integer(report.scenarios.count), "passed": .integer(passed),
-            "failed": .integer(report.scenarios.count - passed),
+            "attestations-passed": .integer(attested.passed), "attestations-failed": .integer(attested.failed),
+            "scenarios": .integer(report.scenarios.count), "scenarios-passed": .integer(run.passed),
+            "scenarios-failed": .integer(run.failed), "passed": .integer(passes), "failed": .integer(failures),
         ])
     }
 
-    private static func scenario(_ result: ScenarioResult) -> JSONValue {
+    private static func scenario(_ result: ScenarioResult, of report: Report) -> JSONValue {
         var members: [ExactText: JSONValue] = [
             "name": .string(result.name), "file": .string(result.file), "passed": .boolean(result.passed),
-            "expectations": .array(result.expectations.map(expectation)),
+            "expectations": .array(result.expectations.map { expectation($0, of: report) }),
         ]
         if !result.requests.isEmpty { members["requests"] = .array(result.requests.map(requests)) }
         return .sorted(members)
@@ -73,13 +80,18 @@ package enum JSONReport {
         return .sorted(members)
     }
 
-    private static func expectation(_ result: ExpectationResult) -> JSONValue {
-        .sorted([
+    private static func expectation(_ result: ExpectationResult, of report: Report) -> JSONValue {
+        var members: [ExactText: JSONValue] = [
             "file": .string(result.file), "line": .integer(result.position.line),
             "column": .integer(result.position.column), "passed": .boolean(result.passed),
             "expected": .string(result.expected), "actual": .string(result.actual),
             "message": .string(result.message),
-        ])
+        ]
+        if !result.passed {
+            members["rejections"] = result.rejections.map { .string($0) } ?? .null
+            members["explain"] = report.explanation(of: result).map { .string($0) } ?? .null
+        }
+        return .sorted(members)
     }
 
     private static func windows(_ figures: Figures) -> JSONValue {

@@ -58,7 +58,7 @@ package enum JUnitReport {
                 XMLElement(
                     name: "failure",
                     attributes: [("message", testCase.difference), ("type", "expectation")],
-                    text: "\(testCase.location): \(testCase.difference)")
+                    text: "\(testCase.location): \(testCase.reason)")
             ]
         }
         return element

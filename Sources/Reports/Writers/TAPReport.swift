@@ -24,8 +24,8 @@ package enum TAPReport {
         [
             "  ---", "  file: \(quoted(result.file))", "  line: \(result.position.line)",
             "  column: \(result.position.column)", "  expected: \(quoted(result.expected))",
-            "  actual: \(quoted(result.actual))", "  ...",
-        ]
+            "  actual: \(quoted(result.actual))",
+        ] + (result.rejections.map { ["  rejected: \(quoted($0))"] } ?? []) + ["  ..."]
     }
 
     // JSON strings are YAML's too.

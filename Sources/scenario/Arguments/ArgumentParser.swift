@@ -36,6 +36,7 @@ struct ArgumentParser {
         if parser.isHelpRequested { return ParsedArguments(isHelpRequested: true) }
         try parser.readAll()
         try parser.checkOperandCount()
+        try OutputForms.resolve(&parser.parsed, of: command)
         for option in command.options { try parser.parsed.checkRelations(of: option) }
         try command.choice?.check(parser.parsed)
         return parser.parsed

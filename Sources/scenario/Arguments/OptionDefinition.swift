@@ -43,6 +43,12 @@ struct OptionDefinition: Hashable, Sendable {
         value.placeholder.map { "\(name) \($0)" } ?? name
     }
 
+    /// The words by which messages quote it: the name, with a value or without one, and its values.
+    var words: [String] {
+        guard case .choice(let values) = value else { return [name, label, value.placeholder].compactMap(\.self) }
+        return [name, label] + values + values.map { "\(name) \($0)" }
+    }
+
     /// The letter as it is typed: `-o`; `nil` for none.
     var short: String? { letter.map { "-\($0)" } }
 

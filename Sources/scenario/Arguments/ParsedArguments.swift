@@ -64,6 +64,14 @@ struct ParsedArguments: Hashable, Sendable {
         return bound
     }
 
+    /// The same with one file to write the report to, in one form.
+    func replacing(path: String, form: String?) -> ParsedArguments {
+        var arguments = self
+        arguments.valuesByName[OptionDefinition.output.name] = [path]
+        arguments.valuesByName[Self.formatName] = form.map { [$0] }
+        return arguments
+    }
+
     /// Notes a value of an option.
     mutating func add(_ value: String, to option: OptionDefinition) {
         valuesByName[option.name, default: []].append(value)

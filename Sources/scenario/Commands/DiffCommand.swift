@@ -57,7 +57,7 @@ enum DiffCommand: ToolCommand {
             timeOption, .fetches,
         ], ChangeLimits.options,
         [
-            ConfidenceOption.option, .allowExcess, ComparisonBaseline.option, formatOption, .output,
+            ConfidenceOption.option, .allowExcess, ComparisonBaseline.option, formatOption, .outputs,
             ReportOrigins.digests,
             PartialOptions.shard,
             PartialOptions.partial, .seed, .jobs,
@@ -77,7 +77,7 @@ enum DiffCommand: ToolCommand {
     private static let policy = OptionDefinition.policy.described(as: "Change the account's security policy to SPEC.")
 
     /// Names the account after.
-    private static let candidateOption = OptionDefinition(
+    static let candidateOption = OptionDefinition(
         name: "--candidate",
         value: .file(.readsAccount),
         summary: "Compare with the account in FILE."

@@ -43,7 +43,10 @@ struct DiffReport {
         console.show(diagnostics)
         guard !diagnostics.hasErrors else { return .invalidInput }
         let checked = ChangeLimits.check(comparison, baseline, arguments)
-        guard write(checked.map(\.result), identity) else { return .invalidInput }
+        let isWritten = ReportOutput.writeEach(arguments, of: Self.command, console) {
+            write(checked.map(\.result), identity, $0, $1)
+        }
+        guard isWritten else { return .invalidInput }
         guard comparison.evaluatesAnything else {
             let reason =
                 comparison.changes.unevaluated.unsearched > 0
@@ -56,14 +59,14 @@ struct DiffReport {
         return exceeded.isEmpty ? .success : .limitExceeded
     }
 
-    private var format: ComparisonFormat {
+    private static func format(_ arguments: ParsedArguments) -> ComparisonFormat {
         arguments.choice(of: DiffCommand.formatOption, as: ComparisonFormat.self) ?? .text
     }
 
     // The identity of the comparison, by which a later one recognizes it; worked out only on request. Input that can be
     // read once only has none.
     private func identity() throws(UsageError) -> ComparisonIdentity? {
-        guard format == .json || arguments.isSet(ComparisonBaseline.option) else { return nil }
+        guard arguments.reports.contains(where: { Self.format($0) == .json }) || arguments.isSet(ComparisonBaseline.option) else { return nil }
         let budget = ReportOrigins.budget(arguments)
         let captures = carried?.captures ?? CaptureIdentity.all(arguments.operands, digestedUpTo: budget)
         let inputs = CaptureIdentity.limiting(captures, to: budget).compactMap(\.text)
@@ -77,11 +80,15 @@ struct DiffReport {
         return ComparisonIdentity(inputs: inputs + drawn, account: account, key: key)
     }
 
-    private func write(_ limits: [LimitResult], _ identity: ComparisonIdentity?) -> Bool {
+    private func write(
+        _ limits: [LimitResult], _ identity: ComparisonIdentity?, _ arguments: ParsedArguments, _ console: Console
+    ) -> Bool {
+        let format = Self.format(arguments)
         let redactor = console.redaction?.redactor
         let origin = ReportOrigins.origin(
             arguments, of: Self.command, files: arguments.operands, carried: carried,
-            isNeeded: format == .html || format == .sarif, redactor: redactor)
+            isNeeded: format == .html || format == .sarif, redactor: redactor,
+            explanation: ExplanationLine.beginning(arguments, console.redaction))
         let bytes = format.bytes(
             of: comparison, timeline: timeline, limits: limits, identity: identity,
             style: ReportOutput.style(arguments, console), origin: origin, redactor: redactor)

@@ -20,7 +20,7 @@ enum ExplainCommand: ToolCommand {
             minimum: 1,
             maximum: nil
         ),
-        options: [deviceOption, .account, .policy, .change, formatOption, .output] + RedactionOptions.all
+        options: [deviceOption, .account, .policy, .change, .changes, formatOption, .output] + RedactionOptions.all
             + OptionDefinition.captureReading + [.seed, .noProgress],
         discussion: [
             """
@@ -34,11 +34,19 @@ enum ExplainCommand: ToolCommand {
             first device of each group is explained. --account, --policy and --change replace the scenario's account \
             from the start, as `diff` does.
             """,
+            """
+            The name of a device in a redacted report, such as device-zvfcnrj3cur4, finds the device in the captures of that \
+            report, given in the same order; or with the same --redact-key, in any captures.
+            """,
         ],
         examples: [
             CommandExample(
                 line: "scenario explain day.jsonl.gz --account prod.yaml --device w4mmGFZkpz5oPz6w6gl1Cw==",
                 summary: "Shows why a device gets no valid tokens, and which changes would help."
+            ),
+            CommandExample(
+                line: "scenario explain day.jsonl.gz --account prod.yaml --device device-zvfcnrj3cur4",
+                summary: "The same of a device of a redacted report on that capture."
             ),
             CommandExample(
                 line: "scenario explain Scenarios/requests/one-customer-is-blocked.yaml --device customer",
@@ -48,10 +56,12 @@ enum ExplainCommand: ToolCommand {
     )
 
     /// The option for the device whose attestations are explained.
-    private static let deviceOption = OptionDefinition(
+    static let deviceOption = OptionDefinition(
         name: "--device",
         value: .text(placeholder: "ID"),
-        summary: "Explain the attestations of this device; of a scenario also the first device of a group."
+        summary:
+            "Explain the attestations of this device, by its ID or by its name in a redacted report; of a scenario also the "
+            + "first device of a group."
     )
 
     /// The form of the explanations.
@@ -63,7 +73,7 @@ enum ExplainCommand: ToolCommand {
         if let path = arguments.operands.first, ScenarioFiles.isScenario(path) {
             return try explainScenario(path, arguments, console)
         }
-        let device = try device(arguments)
+        let device = try device(arguments, console)
         var request = try CaptureOptions.request(arguments)
         var diagnostics = Diagnostics()
         let account = AccountOptions.account(arguments, diagnostics: &diagnostics)
@@ -77,7 +87,7 @@ enum ExplainCommand: ToolCommand {
         console.show(outcome.diagnostics)
         guard !outcome.diagnostics.hasErrors else { return .invalidInput }
         guard !outcome.explanations.isEmpty else {
-            console.show(error: "the captures hold no attestation of device \(device)")
+            console.show(error: "the captures hold no attestation of device \(device)\(advice(on: device))")
             return .nothingRan
         }
         return ReportOutput.write(outcome, as: formatOption, arguments, console) ? .success : .invalidInput
@@ -99,12 +109,13 @@ enum ExplainCommand: ToolCommand {
             return .invalidInput
         }
         let tracing = ScenarioTracing(scenario, seed: arguments.integer(of: .seed, as: UInt64.self))
-        let subject = try subject(of: tracing, arguments)
+        let subject = try subject(of: tracing, arguments, console)
         let traces = tracing.run(subject, diagnostics: &diagnostics)
         console.show(diagnostics)
         guard !diagnostics.hasErrors else { return .invalidInput }
         guard let traces, !traces.isEmpty else {
-            let missing = arguments.value(of: deviceOption).map { "device \($0)" } ?? "devices"
+            var missing = "devices"
+            if case .device(let device) = subject { missing = "device \(device)\(advice(on: device))" }
             console.show(error: "the scenario has no \(traces == nil ? missing : "steps")")
             return .nothingRan
         }
@@ -113,11 +124,11 @@ enum ExplainCommand: ToolCommand {
     }
 
     private static func subject(
-        of tracing: ScenarioTracing, _ arguments: ParsedArguments
+        of tracing: ScenarioTracing, _ arguments: ParsedArguments, _ console: Console
     ) throws(UsageError) -> ScenarioTracing.Subject {
         guard let name = arguments.value(of: deviceOption) else { return .everyGroup }
         if let group = tracing.subject(named: name) { return group }
-        return .device(try device(arguments, called: "a device ID or a group"))
+        return .device(try device(arguments, console, called: "a device ID or a group"))
     }
 
     // The scenario under the account of the command line, as a comparison has it: whoever asks what a change does to a
@@ -125,7 +136,7 @@ enum ExplainCommand: ToolCommand {
     private static func underAccount(
         _ scenario: Scenario, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
     ) -> Scenario? {
-        guard [OptionDefinition.account, .policy, .change].contains(where: arguments.isSet) else { return scenario }
+        guard [OptionDefinition.account, .policy, .change, .changes].contains(where: arguments.isSet) else { return scenario }
         guard let own = scenario.onlyAccount else {
             diagnostics.add(
                 Diagnostic(
@@ -141,17 +152,27 @@ enum ExplainCommand: ToolCommand {
     }
 
     private static func device(
-        _ arguments: ParsedArguments, called name: String = "a device ID"
-    ) throws(UsageError) -> DeviceID {
+        _ arguments: ParsedArguments, _ console: Console, called name: String = "a device ID"
+    ) throws(UsageError) -> SoughtDevice {
         guard let text = arguments.value(of: deviceOption) else {
             throw UsageError(
                 "option `--device ID` is missing", hint: "it names the device whose decisions are explained")
         }
+        if Redactor.isDeviceName(text) {
+            if let redaction = console.redaction { return .name(text, redaction.redactor) }
+            return .name(text, try RedactionOptions.redactor(arguments, of: definition))
+        }
         guard let device = DeviceID(text), !device.isFilteredPolicy else {
             throw UsageError(
                 "`--device` takes \(name), not \(UsageError.quote(text))",
-                hint: "22 characters of A–Z a–z 0–9 + / and then `==`")
+                hint: "22 characters of A–Z a–z 0–9 + / and then `==`, or a name such as device-zvfcnrj3cur4")
         }
-        return device
+        return .id(device)
+    }
+
+    // A name that no device has was made with another key.
+    private static func advice(on device: SoughtDevice) -> String {
+        guard case .name = device else { return "" }
+        return "; names are made with `\(RedactionOptions.key.name)`, or without it from the captures, in their order"
     }
 }

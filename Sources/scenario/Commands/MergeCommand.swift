@@ -36,7 +36,7 @@ enum MergeCommand: ToolCommand {
     )
 
     private static let options: [OptionDefinition] = [
-        [shardsOption, formatOption, .output, .step], [confidence], ChangeLimits.captureOptions, comparing,
+        [shardsOption, formatOption, .outputs, .step], [confidence], ChangeLimits.captureOptions, comparing,
         [ReportOrigins.digests],
         RedactionOptions.all, [RedactionOptions.show],
     ].flatMap(\.self)
@@ -151,8 +151,8 @@ enum MergeCommand: ToolCommand {
         _ part: ReplayPart, of origin: PartialResult.Origin, _ asked: ParsedArguments, _ console: Console
     ) throws(UsageError) -> ExitStatus {
         let figures = part.figures
-        let format = asked.choice(of: formatOption, as: ReportFormat.self) ?? .text
-        if format.needsSeries, figures.series == nil {
+        let forms = asked.reports.map { $0.choice(of: formatOption, as: ReportFormat.self) ?? .text }
+        if figures.series == nil, forms.contains(where: \.needsSeries) {
             console.show(
                 error: "the parts have no metrics by minute; `\(OptionDefinition.series.name)` of `replay` keeps them")
             return .invalidInput
@@ -165,7 +165,7 @@ enum MergeCommand: ToolCommand {
     private static func checkForm<Format: RawRepresentable<String>>(
         _ type: Format.Type, of command: String, _ arguments: ParsedArguments
     ) throws(UsageError) {
-        guard let form = arguments.value(of: formatOption), Format(rawValue: form) == nil else { return }
+        guard let form = arguments.values(of: formatOption).first(where: { Format(rawValue: $0) == nil }) else { return }
         throw UsageError("`\(formatOption.name) \(form)` is not a form of `\(command)`, which made these parts")
     }
 

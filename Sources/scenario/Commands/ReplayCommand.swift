@@ -20,7 +20,7 @@ enum ReplayCommand: ToolCommand {
         ),
         options: [
             .account, .policy, .change, .fetches, ConfidenceOption.option, ChangeLimits.unevaluated.option,
-            formatOption, .output, .decisions,
+            formatOption, .outputs, .decisions,
             tokensOption,
             domainOption,
             CountingOptions.count, CountingOptions.top, .series, .step, ReportOrigins.digests, PartialOptions.shard,
@@ -79,7 +79,7 @@ enum ReplayCommand: ToolCommand {
         console.show(diagnostics)
         guard let account else { return .invalidInput }
         (request.account, request.deviceShard) = (account, shard)
-        request.keepsSeries = arguments.isSet(.series) || (format(arguments).needsSeries && counting == nil)
+        request.keepsSeries = arguments.isSet(.series) || (needsSeries(arguments) && counting == nil)
         request.keepsMoments = confidence != nil
         request.decisionsPath = arguments.value(of: .decisions)
         request.counting = counting
@@ -98,6 +98,10 @@ enum ReplayCommand: ToolCommand {
 
     private static func format(_ arguments: ParsedArguments) -> ReportFormat {
         arguments.choice(of: formatOption, as: ReportFormat.self) ?? .text
+    }
+
+    private static func needsSeries(_ arguments: ParsedArguments) -> Bool {
+        arguments.reports.contains { format($0).needsSeries }
     }
 
     private static func replay(
@@ -140,7 +144,8 @@ enum ReplayCommand: ToolCommand {
         var report = report
         report.confidence = try ConfidenceOption.level(arguments)
         let figures = report.figures
-        guard write(report, arguments, console, carried) else { return .invalidInput }
+        let isWritten = ReportOutput.writeEach(arguments, of: definition, console) { write(report, $0, $1, carried) }
+        guard isWritten else { return .invalidInput }
         guard figures.attestations > 0 || (report.fetches?.total ?? 0) > 0 else {
             console.show(error: "nothing to evaluate: the captures contain no valid record")
             return .nothingRan
@@ -155,12 +160,16 @@ enum ReplayCommand: ToolCommand {
         _ carried: PartialResult.TypedCommand?
     ) -> Bool {
         let format = format(arguments)
+        var report = report
+        // Another report may need them.
+        if !arguments.isSet(.series), !format.needsSeries { report.figures.series = nil }
         if format == .openmetrics {
             return ReportOutput.writeSamples(of: report, arguments: arguments, console: console)
         }
         let origin = ReportOrigins.origin(
             arguments, of: definition, files: arguments.operands, carried: carried, isNeeded: format == .html,
-            redactor: console.redaction?.redactor)
+            redactor: console.redaction?.redactor,
+            explanation: ExplanationLine.beginning(arguments, console.redaction))
         let bytes = format.bytes(
             of: report, style: ReportOutput.style(arguments, console), origin: origin,
             redactor: console.redaction?.redactor)

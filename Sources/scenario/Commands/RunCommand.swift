@@ -21,7 +21,7 @@ enum RunCommand: ToolCommand {
         ),
         options: [
             nameOption, tagOption, RunAffected.option, RunAffected.base, RunFailed.option, RunWatch.option,
-            formatOption, timingsOption, .output, .decisions, printedOption, outboxOption, coverageOption,
+            formatOption, timingsOption, .outputs, .decisions, printedOption, outboxOption, coverageOption,
             minimumCoverage.option, RunMutants.option, RunMutants.minimum.option, RunUpdate.option, allowEmptyOption,
             .series, .step, .shownTimezone, .jobs, .seed, .allowOutside, verboseOption, .noProgress,
         ] + RedactionOptions.all,
@@ -203,7 +203,7 @@ enum RunCommand: ToolCommand {
             seed: arguments.integer(of: .seed, as: UInt64.self), isVerbose: isVerbose,
             decisionsPath: arguments.value(of: .decisions), printedPath: arguments.value(of: printedOption),
             coversRules: arguments.isSet(coverageOption) || arguments.isSet(minimumCoverage.option),
-            keepsSeries: arguments.isSet(.series) || format(arguments).needsSeries,
+            keepsSeries: arguments.isSet(.series) || arguments.reports.contains { format($0).needsSeries },
             measuresTime: arguments.isSet(timingsOption), jobs: arguments.jobs,
             progress: line.progress, redactor: console.redaction?.redactor)
         let results = runner.run(scenarios, diagnostics: &diagnostics)
@@ -217,7 +217,10 @@ enum RunCommand: ToolCommand {
         report.summaries = results.flatMap(\.summaries)
         report.coverage = coverage(of: results)
         report.mutants = RunMutants.report(on: scenarios, results, arguments)
-        guard write(report, files: scenarios.map(\.file), arguments, console),
+        let isWritten = ReportOutput.writeEach(arguments, of: definition, console) {
+            write(report, files: scenarios.map(\.file), $0, $1)
+        }
+        guard isWritten,
             writeOutbox(results, arguments, console)
         else { return .invalidInput }
         RunFailed.remember(results, console)
@@ -236,6 +239,9 @@ enum RunCommand: ToolCommand {
         let format = format(arguments)
         var report = report
         report.version = ToolVersion.current
+        report.explanationOptions = ExplanationLine.options(arguments, console.redaction, scenarios: files.count)
+        // Another report may need them.
+        if !arguments.isSet(.series), !format.needsSeries { report.figures.series = nil }
         if format == .openmetrics {
             return ReportOutput.writeSamples(of: report, arguments: arguments, console: console)
         }

@@ -21,7 +21,7 @@ enum WhatIfCommand: ToolCommand {
         ),
         options: [
             account, .policy, .change, ConfidenceOption.option, maximumRejected.option, acceptedFlagOption, orderOption,
-            formatOption, .output,
+            formatOption, .outputs,
             .jobs,
         ] + OptionDefinition.captureReading + [.noProgress],
         discussion: [
@@ -113,10 +113,13 @@ enum WhatIfCommand: ToolCommand {
     }
 
     private static func write(_ whatIf: WhatIf, _ arguments: ParsedArguments, _ console: Console) -> ExitStatus {
-        let format = arguments.choice(of: formatOption, as: WhatIfFormat.self) ?? .text
-        let origin = ReportOrigins.origin(
-            arguments, of: definition, files: arguments.operands, isNeeded: format == .html)
-        let bytes = format.bytes(of: whatIf, style: ReportOutput.style(arguments, console), origin: origin)
-        return ReportOutput.write(bytes, arguments: arguments, console: console) ? .success : .invalidInput
+        let isWritten = ReportOutput.writeEach(arguments, of: definition, console) { arguments, console in
+            let format = arguments.choice(of: formatOption, as: WhatIfFormat.self) ?? .text
+            let origin = ReportOrigins.origin(
+                arguments, of: definition, files: arguments.operands, isNeeded: format == .html)
+            let bytes = format.bytes(of: whatIf, style: ReportOutput.style(arguments, console), origin: origin)
+            return ReportOutput.write(bytes, arguments: arguments, console: console)
+        }
+        return isWritten ? .success : .invalidInput
     }
 }

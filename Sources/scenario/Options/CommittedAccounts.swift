@@ -29,6 +29,11 @@ enum CommittedAccounts {
         }
     }
 
+    /// The commit that has the account after; `nil` for the working tree, and where no commits are compared.
+    static func commitAfter(_ arguments: ParsedArguments) -> String? {
+        arguments.value(of: head).flatMap { $0 == workingTree ? nil : $0 }
+    }
+
     /// Reads both accounts.
     ///
     /// A commit has no key file: it counts as having the keys of the account after.

@@ -68,9 +68,10 @@ struct FileConflicts {
     }
 
     private mutating func add(_ option: OptionDefinition, to uses: WritableKeyPath<Self, [Use]>) {
-        guard let path = arguments.value(of: option) else { return }
-        let location = path == OutputFile.standardOutput ? .standardOutput : FileLocation(path)
-        self[keyPath: uses].append(Use(name: "`\(option.name)`", location: location))
+        for path in arguments.values(of: option) {
+            let location = path == OutputFile.standardOutput ? .standardOutput : FileLocation(path)
+            self[keyPath: uses].append(Use(name: "`\(option.name)`", location: location))
+        }
     }
 
     private func check() throws(UsageError) {

@@ -56,10 +56,19 @@ enum RedactionOptions {
         for option in all { try arguments.checkRelations(of: option) }
         let isOfReport =
             command.options.contains(show) && !arguments.isSet(show)
-            && hidingForms.contains(form(arguments, of: command))
+            && !hidingForms.isDisjoint(with: arguments.values(named: ParsedArguments.formatName))
         guard isEverywhere || isOfReport else { return nil }
-        let key = try pseudonymKey(arguments, captures ?? inputs(arguments, of: command))
-        return Redaction(redactor: Redactor(key), isEverywhere: isEverywhere)
+        let captures = captures ?? inputs(arguments, of: command)
+        let known = try reproducibleKey(arguments, captures)
+        return Redaction(
+            redactor: Redactor(known ?? .random()), isEverywhere: isEverywhere, isReproducible: known != nil)
+    }
+
+    /// The redactor that `--redact` has, or would have, for the inputs of a command.
+    static func redactor(
+        _ arguments: ParsedArguments, of command: CommandDefinition
+    ) throws(UsageError) -> Redactor {
+        Redactor(try reproducibleKey(arguments, inputs(arguments, of: command)) ?? .random())
     }
 
     // The files that the operands name.
@@ -73,30 +82,24 @@ enum RedactionOptions {
         return CaptureIdentity.all(paths, digestedUpTo: 0)
     }
 
-    /// The key of names that a report has without being redacted: that of `--redact-key`, or the one that follows from the
-    /// inputs; `nil` where an input can be read once only.
+
+    // The forms of reports that are put where others see them.
+    private static let hidingForms: Set = ["markdown", "sarif", "html"]
+
+    /// True if a redaction applies to the report of some arguments, which have one form.
+    static func hides(_ arguments: ParsedArguments, _ redaction: Redaction) -> Bool {
+        redaction.isEverywhere || !hidingForms.isDisjoint(with: arguments.values(named: ParsedArguments.formatName))
+    }
+
+    /// The key of names: that of `--redact-key`, or the one that follows from the inputs. Whoever lacks the inputs cannot make
+    /// it, and the same inputs give the same names; `nil` where an input can be read once only.
     static func reproducibleKey(
         _ arguments: ParsedArguments, _ captures: [CaptureIdentity]
     ) throws(UsageError) -> PseudonymKey? {
-        guard arguments.isSet(key) || captures.allSatisfy({ $0.sample != nil }) else { return nil }
-        return try pseudonymKey(arguments, captures)
-    }
-
-    // The forms of reports that are put where others see them.
-    private static let hidingForms = ["markdown", "sarif", "html"]
-
-    private static func form(_ arguments: ParsedArguments, of command: CommandDefinition) -> String {
-        command.options.first { $0.name == "--format" }.flatMap(arguments.value(of:)) ?? "text"
-    }
-
-    // Whoever lacks the inputs cannot make it; the same inputs give the same names.
-    private static func pseudonymKey(
-        _ arguments: ParsedArguments, _ captures: [CaptureIdentity]
-    ) throws(UsageError) -> PseudonymKey {
         guard let path = arguments.value(of: key) else {
             let samples = captures.compactMap(\.sample)
             // Input that can be read once only is not read here.
-            return samples.count == captures.count ? PseudonymKey(from: samples.flatMap(\.utf8)) : .random()
+            return samples.count == captures.count ? PseudonymKey(from: samples.flatMap(\.utf8)) : nil
         }
         guard let bytes = try? TextFile.bytes(path: path), bytes.count >= leastKey else {
             throw UsageError("`\(key.name)` takes a file of \(leastKey) bytes or more")

@@ -16,13 +16,16 @@ enum ReportOrigins {
     ///   - command: The command.
     ///   - files: The files that the operands led to.
     ///   - carried: The files that parts were made from, according to them; `nil` looks at the files.
-    ///   - isNeeded: True if the form shows the origin.
+    ///   - isNeeded: True if the form shows the command and the files.
     ///   - redactor: The redactor that hides people; `nil` shows them.
+    ///   - explanation: The command that explains a device of the report, up to the device.
     static func origin(
         _ arguments: ParsedArguments, of command: CommandDefinition, files: [String],
-        carried: PartialResult.TypedCommand? = nil, isNeeded: Bool, redactor: Redactor? = nil
+        carried: PartialResult.TypedCommand? = nil, isNeeded: Bool, redactor: Redactor? = nil,
+        explanation: String? = nil
     ) -> ReportOrigin {
         var origin = ReportOrigin()
+        origin.explanation = explanation
         guard isNeeded else { return origin }
         origin.command = line(arguments, of: command, redactor)
         origin.version = ToolVersion.current
@@ -76,23 +79,19 @@ enum ReportOrigins {
     private static func line(
         _ arguments: ParsedArguments, of command: CommandDefinition, _ redactor: Redactor?
     ) -> String {
-        var words = ["scenario", command.name] + arguments.operands.map(quoted)
+        var words = ["scenario", command.name] + arguments.operands.map(ShellText.word)
         for option in command.options where !irrelevant.contains(where: { $0.name == option.name }) {
             for value in arguments.values(of: option) {
                 words.append(option.name)
-                let isCommand = option.name == OptionDefinition.change.name
-                let shown = redactor.map { isCommand ? RedactedCommand.text(value, by: $0) : value } ?? value
-                if option.value != .nothing { words.append(quoted(shown)) }
+                if option.value != .nothing { words.append(shown(value, of: option, redactor)) }
             }
         }
         return words.joined(separator: " ")
     }
 
-    // Within single quotes a shell changes nothing.
-    private static func quoted(_ word: String) -> String {
-        let isPlain = !word.isEmpty && word.utf8.allSatisfy { plain.contains($0) }
-        return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    /// The value of an option as a shell takes it, without what it says of people.
+    static func shown(_ value: String, of option: OptionDefinition, _ redactor: Redactor?) -> String {
+        let isCommand = option.name == OptionDefinition.change.name
+        return ShellText.word(redactor.map { isCommand ? RedactedCommand.text(value, by: $0) : value } ?? value)
     }
-
-    private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:,%+=@".utf8)
 }

@@ -25,6 +25,23 @@ enum ReportOutput {
         return write(metrics.bytes(), arguments: arguments, console: console)
     }
 
+    /// Writes a report to every file that it is asked for, each in its form. A file that cannot be written leaves the others as
+    /// they are meant to be.
+    ///
+    /// - Parameter write: Writes the report that some arguments ask for, with the redaction of the console.
+    /// - Returns: True if all could be written.
+    static func writeEach(
+        _ arguments: ParsedArguments, of command: CommandDefinition, _ console: Console,
+        _ write: (ParsedArguments, Console) -> Bool
+    ) -> Bool {
+        let written = arguments.reports.map { each in
+            var console = console
+            console.redaction = console.redaction.flatMap { RedactionOptions.hides(each, $0) ? $0 : nil }
+            return write(each, console)
+        }
+        return written.allSatisfy(\.self)
+    }
+
     /// Writes a report in the form that an option names, by default as text.
     ///
     /// - Returns: True if it could be written.
@@ -49,7 +66,7 @@ enum ReportOutput {
             return true
         }
         return console.attempt(in: path) { () throws(FileFailure) in
-            try OutputFile.write(bytes, to: path, isSecret: isSecret)
+            try OutputFile.write(OutputCompression.packed(bytes, for: path), to: path, isSecret: isSecret)
         } != nil
     }
 }

@@ -57,6 +57,14 @@ extension OptionDefinition {
         summary: "Write the report to FILE instead of standard output."
     )
 
+    /// The option for the paths that a report is written to, each in a form of its own.
+    static let outputs = OptionDefinition(
+        name: output.name, letter: output.letter, value: output.value,
+        summary: "Write the report to FILE instead of standard output, in the form of its ending unless --format names one; "
+            + ".gz or .zst behind it compresses the file.",
+        isRepeatable: true
+    )
+
     /// The option for the path that the single decisions are written to.
     static let decisions = OptionDefinition(
         name: "--decisions",
@@ -68,7 +76,7 @@ extension OptionDefinition {
     static let series = OptionDefinition(
         name: "--series",
         summary: "Write the live metrics of every minute into the report, too.",
-        relations: [.needs([OptionUse("--format", ["json", "html", "csv", "openmetrics"]), OptionUse("--partial")])]
+        relations: [.needs([OptionUse("--format", ["json", "html", "csv", "csv-long", "openmetrics"]), OptionUse("--partial")])]
     )
 
     /// The option for the time between samples.

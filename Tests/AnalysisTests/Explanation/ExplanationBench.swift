@@ -13,7 +13,7 @@ enum ExplanationBench {
     static func explain(_ capture: String, account: Account, device: String) throws -> [Explanation] {
         let folder = try TemporaryFolder()
         let request = ReplayRequest(captures: [try folder.write(capture.utf8, to: "1")], account: account)
-        let outcome = CaptureExplanation(request, device: try #require(DeviceID(device))).run()
+        let outcome = CaptureExplanation(request, device: .id(try #require(DeviceID(device)))).run()
         #expect(!outcome.diagnostics.hasErrors)
         return outcome.explanations
     }

@@ -7,7 +7,7 @@ import Testing
 /// Records with names in place of numbers.
 @Suite struct CaptureRecordsTests {
     private static func read(
-        devices: Set<DeviceID>? = nil, _ edit: (inout ReplayRequest) -> Void = { _ in }
+        devices: DeviceSelection = .all, _ edit: (inout ReplayRequest) -> Void = { _ in }
     ) throws -> KeptRecords {
         let lines = [("11", SampleDevice.bob, "odd"), ("10", SampleDevice.iphone, "rooted,strange")].map {
             #"{"time":"2020-07-23T\#($0):00:00Z","device-id":"\#($1)","flags":"\#($2)"}"# + "\n"
@@ -27,7 +27,7 @@ import Testing
 
     @Test func flagsOfOtherDevicesKeepTheirOrder() throws {
         let device = try #require(DeviceID(SampleDevice.iphone))
-        let kept = try Self.read(devices: [device]) { $0.sorts = true }
+        let kept = try Self.read(devices: .devices([device])) { $0.sorts = true }
         #expect(kept.records.map(\.flags) == [["rooted", "strange"]])
         #expect(kept.catalogue.flags.suffix(2).map(\.name) == ["odd", "strange"])
     }

@@ -15,20 +15,16 @@ enum CSVReport {
         if let intervals = report.intervals { return CSVIntervals.bytes(of: intervals) }
         let minutes = figures.series.map { Array($0.inOrder) } ?? []
         let windows = WindowKind.allCases.flatMap { kind in (figures.windows[kind] ?? []).map { (kind, $0) } }
-        let columns = columns(minutes.map(\.metrics) + windows.map { counts(of: $0.1) })
+        let columns = columns(minutes.map(\.metrics) + windows.map(\.1.allCounts))
         var output = CSVOutput()
         for name in ["window", "start", "counts"] { output.plain(name) }
         for column in columns { output.field(column.name) }
         output.endRow()
         for minute in minutes { write("minute", minute.start, "attestations", minute.metrics, columns, to: &output) }
         for (kind, window) in windows {
-            write(kind.rawValue, window.start, "devices", counts(of: window), columns, to: &output)
+            write(kind.rawValue, window.start, "devices", window.allCounts, columns, to: &output)
         }
         return output.bytes
-    }
-
-    private static func counts(of window: Figures.Window) -> [Metric: Int] {
-        window.counts.merging([.pass: window.passed, .fail: window.failed]) { $1 }
     }
 
     // `pass` and `fail` first, the others in the order of their names' bytes.

@@ -43,12 +43,21 @@ struct ExaminedFetch {
         (self.install, self.end) = (number, end)
         device = service.deviceID(of: install.attestation.device)
         time = install.token?.decision.time
-        token = end.hasToken ? end.earlierToken ?? install.token : nil
+        token = Self.token(of: end, by: install)
         logsKeyIDs = service.supports(.loggableKeyIDs, install.attestation)
     }
 
     /// The attestation behind it; `nil` where there is none.
     var decision: Decision? { token?.decision ?? end.decision }
+
+    /// The attestation behind a fetch; `nil` where there is none.
+    static func decision(behind end: FetchEnd, by install: borrowing Install) -> Decision? {
+        token(of: end, by: install)?.decision ?? end.decision
+    }
+
+    private static func token(of end: FetchEnd, by install: borrowing Install) -> CachedToken? {
+        end.hasToken ? end.earlierToken ?? install.token : nil
+    }
 
     /// The result in words.
     var result: String { end.result ?? Self.noFetch }

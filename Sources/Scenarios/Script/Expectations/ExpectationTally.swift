@@ -12,6 +12,7 @@ struct ExpectationTally {
     private let countsResults: Bool
     /// The figures of the fetches that it is about.
     private(set) var figures = FetchFigures()
+    private var rejections = RejectionTally()
 
     init(_ expectation: FetchExpectation) {
         self.expectation = expectation
@@ -33,6 +34,7 @@ struct ExpectationTally {
     mutating func add(_ end: FetchEnd, by install: borrowing Install, number: Int, in service: SimulatedService) {
         guard isAbout(install, in: service) else { return }
         figures.add(end, by: install)
+        rejections.add(ExaminedFetch.decision(behind: end, by: install), of: service)
         if countsResults { figures.results[end.result ?? ExaminedFetch.noFetch, default: 0] += 1 }
         guard !looking.isEmpty else { return }
         let fetch = ExaminedFetch(end, by: install, number: number, in: service)
@@ -49,12 +51,18 @@ struct ExpectationTally {
 
     /// The result of every check.
     ///
-    /// - Parameter accounts: The accounts whose filters it names, by their indices.
-    func results(file: String, subject: String, accounts: [Int]) -> [ExpectationResult] {
+    /// - Parameters:
+    ///   - subject: The words for the devices that it is about.
+    ///   - device: The device or the group that explains it; `nil` for all devices.
+    ///   - accounts: The accounts whose filters it names, by their indices.
+    func results(file: String, subject: String, device: String?, accounts: [Int]) -> [ExpectationResult] {
         zip(expectation.checks, findings).map { check, findings in
-            check.condition.result(findings, figures, accounts: accounts).reported(
+            var result = check.condition.result(findings, figures, accounts: accounts).reported(
                 file: file, position: check.position, message: "\(check.name) of \(subject)",
                 allowsVacuous: expectation.allowsVacuous)
+            result.explainedDevice = device
+            if !result.passed { result.rejections = rejections.text }
+            return result
         }
     }
 }

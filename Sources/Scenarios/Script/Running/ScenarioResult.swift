@@ -59,6 +59,10 @@ package struct ExpectationResult: Hashable, Sendable {
     package var reaches: [Reach] = []
     /// The value with which the expectation would hold; `nil` if no single value does.
     package var correction: ActualValue?
+    /// The causes that reject the fetches of an expectation that failed; `nil` where none does.
+    package var rejections: String?
+    /// The device or the group of the fetches that it is about, as `explain` takes it; `nil` for all of the scenario.
+    package var explainedDevice: String?
 
     /// The same, failed because it would hold whatever the policy did.
     ///

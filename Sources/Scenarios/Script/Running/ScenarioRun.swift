@@ -196,8 +196,18 @@ extension ScenarioRun {
                 continue
             }
             result.expectations += tally.results(
-                file: scenario.file, subject: subject(expectation.target),
+                file: scenario.file, subject: subject(expectation.target), device: device(expectation.target, in: step),
                 accounts: accounts(of: expectation.target, in: step))
+        }
+    }
+
+    // The device or the group that explains an expectation; `nil` for several groups.
+    private func device(_ target: FetchExpectation.Target, in step: Step) -> String? {
+        let groups = (step.action as? any ExpectingAction)?.groups ?? []
+        return switch target {
+        case .all: groups.count == 1 ? scenario.groups[groups[0]].name : nil
+        case .group(let group): scenario.groups[group].name
+        case .device(let id): id.description
         }
     }
 

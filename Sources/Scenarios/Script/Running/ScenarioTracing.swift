@@ -1,5 +1,5 @@
 package import Documents
-package import PolicyEngine
+package import Replay
 
 /// Runs a scenario to see what a device met in it: every request and fetch, and every step that concerned it.
 package struct ScenarioTracing {
@@ -14,9 +14,9 @@ package struct ScenarioTracing {
     }
 
     /// The installs that are followed.
-    package enum Subject: Hashable, Sendable {
+    package enum Subject: Sendable {
         /// Whoever is this device first.
-        case device(DeviceID)
+        case device(SoughtDevice)
         /// The first device of a group, by its index.
         case group(Int)
         /// The first device of every group.

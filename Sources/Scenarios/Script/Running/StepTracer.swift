@@ -1,9 +1,10 @@
 internal import PolicyEngine
+internal import Replay
 
 /// Follows some installs through a scenario, and keeps what they meet.
 struct StepTracer: Sendable {
     // A device that no install was yet.
-    private var sought: DeviceID?
+    private var sought: SoughtDevice?
     /// The installs that are followed.
     private(set) var followed: [LaunchTimes.Launch]
     /// The requests and other events that they met, in the order of time.
@@ -13,13 +14,13 @@ struct StepTracer: Sendable {
     init(installs: [LaunchTimes.Launch]) { followed = installs }
 
     /// Follows whoever is a device first.
-    init(device: DeviceID) { (sought, followed) = (device, []) }
+    init(device: SoughtDevice) { (sought, followed) = (device, []) }
 
     /// Looks for the device that is sought.
     mutating func find(among installs: [[Install]], id: (Install) -> DeviceID) {
         guard let wanted = sought else { return }
         for group in installs {
-            followed += group.filter { id($0) == wanted }.map { LaunchTimes.Launch(group: $0.group, number: $0.number) }
+            followed += group.filter { wanted.has(id($0)) }.map { LaunchTimes.Launch(group: $0.group, number: $0.number) }
         }
         if !followed.isEmpty { sought = nil }
     }

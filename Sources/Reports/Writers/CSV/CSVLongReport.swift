@@ -1,0 +1,71 @@
+internal import Documents
+internal import Figures
+internal import PolicyEngine
+
+/// Writes the counts by minute, and the unique devices by hour, day and billing month, as CSV with a row for each count.
+///
+/// Attestations are counted by minute, and devices in every other window. A metric about an app, a version or a flag has these in
+/// columns of their own, and is named without them: `fail-flag` of the flag `rooted`. If values of attributes were counted,
+/// these are written instead, as ``CSVReport`` writes them.
+enum CSVLongReport {
+    /// The report as bytes; equal reports give equal bytes.
+    static func bytes(of report: Report) -> [UInt8] {
+        let figures = report.figures
+        if let frequencies = figures.frequencies { return CSVFrequencies.bytes(of: frequencies) }
+        var output = CSVOutput()
+        for name in ["window", "start", "metric", "app", "version", "flag", "value"] { output.plain(name) }
+        output.endRow()
+        for minute in figures.series.map({ Array($0.inOrder) }) ?? [] {
+            write("minute", minute.start, minute.metrics, to: &output)
+        }
+        for kind in WindowKind.allCases {
+            for window in figures.windows[kind] ?? [] {
+                write(kind.rawValue, window.start, window.allCounts, to: &output)
+            }
+        }
+        return output.bytes
+    }
+
+    // The counts of a window: `pass` and `fail`, and the others in the order of their names' bytes.
+    private static func write(
+        _ window: String, _ start: Instant, _ counts: [Metric: Int], to output: inout CSVOutput
+    ) {
+        let others = counts.filter { ![.pass, .fail].contains($0.key) }.map { (name: ExactText($0.key.name), count: $0) }
+        let apps = counts.keys.compactMap { if case .app(let app, _) = $0 { app.text } else { nil } }
+        let all = [Metric.pass, .fail].map { ($0, counts[$0] ?? 0) }
+            + others.sorted { $0.name < $1.name }.map { ($0.count.key, $0.count.value) }
+        for (metric, count) in all {
+            let cells = cells(of: metric, apps: apps)
+            for text in [window, start.description, cells.metric] { output.plain(text) }
+            for text in [cells.app, cells.version, cells.flag] { output.field(text) }
+            output.field(count)
+            output.endRow()
+        }
+    }
+
+    private static func cells(
+        of metric: Metric, apps: [String]
+    ) -> (metric: String, app: String, version: String, flag: String) {
+        func verdict(_ passed: Bool, _ kind: String) -> String { "\(passed ? "pass" : "fail")-\(kind)" }
+        switch metric {
+        case .flag(let flag, let passed): return (verdict(passed, "flag"), "", "", flag.text)
+        case .rejection(.flag(let flag)): return ("rejection-flag", "", "", flag.text)
+        case .app(let app, let passed): return (verdict(passed, "app"), app.text, "", "")
+        case .version(let name, let passed):
+            let (app, version) = parts(of: name.text, apps: apps)
+            return (verdict(passed, "appver"), app, version, "")
+        default: return (metric.name, "", "", "")
+        }
+    }
+
+    // An app and its version, joined by a dash, which may be in the names of both: the longest app that there is counts.
+    private static func parts(of name: String, apps: [String]) -> (app: String, version: String) {
+        let app = apps.filter { name.hasPrefix("\($0)-") }.max { $0.utf8.count < $1.utf8.count }
+        return app.map { ($0, String(name.dropFirst($0.count + 1))) } ?? (name, "")
+    }
+}
+
+extension Figures.Window {
+    /// The devices by metric, `pass` and `fail` among them.
+    var allCounts: [Metric: Int] { counts.merging([.pass: passed, .fail: failed]) { $1 } }
+}

@@ -1,0 +1,51 @@
+internal import Documents
+internal import Replay
+
+/// The command line that explains a device of a report: with the same captures, account and change.
+enum ExplanationLine {
+    /// The line up to the device.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments of the command that makes the report.
+    ///   - redaction: The redaction of the report; `nil` shows devices as they are.
+    /// - Returns: `nil` where the report names devices by names that nobody can make again.
+    static func beginning(_ arguments: ParsedArguments, _ redaction: Redaction?) -> String? {
+        guard redaction?.isReproducible ?? true else { return nil }
+        var words = ["scenario", ExplainCommand.definition.name] + arguments.operands.map(ShellText.word)
+        if let account = account(arguments) { words += [OptionDefinition.account.name, account] }
+        for option in taken {
+            for value in arguments.values(of: option) {
+                words.append(option.name)
+                if option.value != .nothing {
+                    words.append(ReportOrigins.shown(value, of: option, redaction?.redactor))
+                }
+            }
+        }
+        return (words + [ExplainCommand.deviceOption.name]).joined(separator: " ")
+    }
+
+    /// The options of the line for a device of a scenario that was run.
+    ///
+    /// - Parameter scenarios: The number of scenarios that were run: together they make the key of names.
+    static func options(_ arguments: ParsedArguments, _ redaction: Redaction?, scenarios: Int) -> String? {
+        let isKnown = arguments.isSet(RedactionOptions.key) || scenarios == 1
+        guard redaction == nil || isKnown else { return nil }
+        return [OptionDefinition.seed, RedactionOptions.key].flatMap { option in
+            arguments.values(of: option).map { " \(option.name) \(ShellText.word($0))" }
+        }.joined()
+    }
+
+    // The options that have the same meaning for `explain`, beside that on the account.
+    private static let taken: [OptionDefinition] = [
+        .policy, .change, .changes, RedactionOptions.key, .skipMalformed, .sort, .timezone, .inputFormat, .seed,
+    ]
+
+    // The account after the change, or the one that is changed; as a shell takes it.
+    private static func account(_ arguments: ParsedArguments) -> String? {
+        let path = arguments.value(of: DiffCommand.candidateOption) ?? arguments.value(of: .account)
+        guard let path, let commit = CommittedAccounts.commitAfter(arguments) else {
+            return path.map(ShellText.word)
+        }
+        return "<(git show \(ShellText.word("\(commit):./\(path)")))"
+    }
+}

@@ -1,0 +1,55 @@
+internal import Documents
+internal import Replay
+
+/// The forms of the files that a report is written to: that of `--format`, or else by the ending of each file.
+enum OutputForms {
+    // The form by the ending, behind which `.gz` or `.zst` may stand.
+    private static let forms = [
+        "txt": "text", "json": "json", "html": "html", "htm": "html", "md": "markdown", "markdown": "markdown",
+        "csv": "csv", "xml": "junit", "sarif": "sarif", "tap": "tap", "prom": "openmetrics", "mbox": "summary-mail",
+        "jsonl": "jsonl",
+    ]
+    private static let usual = "text"
+
+    /// Notes the form of each file as if `--format` named it, unless it does.
+    ///
+    /// - Throws: ``UsageError`` for a file whose ending stands for a form that the command does not have.
+    static func resolve(_ arguments: inout ParsedArguments, of command: CommandDefinition) throws(UsageError) {
+        guard let format = command.options.first(where: { $0.name == ParsedArguments.formatName }),
+            case .choice(let known) = format.value, known.contains(usual), !arguments.isSet(format)
+        else { return }
+        var found: [String?] = []
+        for path in arguments.values(of: .output) { found.append(try form(of: path, among: known, command)) }
+        guard found.contains(where: { $0 != nil }) else { return }
+        for form in found { arguments.add(form ?? usual, to: format) }
+    }
+
+    private static func form(
+        of path: String, among known: [String], _ command: CommandDefinition
+    ) throws(UsageError) -> String? {
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        var parts = name.lowercased().split(separator: ".").dropFirst().map(String.init)
+        if let last = parts.last, OutputCompression(rawValue: last) != nil { parts.removeLast() }
+        guard let ending = parts.last, let form = forms[ending] else { return nil }
+        guard known.contains(form) else {
+            throw UsageError(
+                "\(UsageError.quote(path)) stands for the form `\(form)`, which `\(command.name)` does not write",
+                hint: "`\(ParsedArguments.formatName) \(usual)` writes text, whatever the name of the file")
+        }
+        return form
+    }
+}
+
+extension ParsedArguments {
+    /// The name of the option for the form.
+    static let formatName = "--format"
+
+    /// The arguments of each report that is asked for, with one file and its form alone.
+    var reports: [ParsedArguments] {
+        let (paths, forms) = (values(of: .output), values(named: Self.formatName))
+        guard paths.count > 1 else { return [self] }
+        return paths.enumerated().map { index, path in
+            replacing(path: path, form: forms.count == paths.count ? forms[index] : forms.first)
+        }
+    }
+}
