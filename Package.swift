@@ -127,7 +127,9 @@ let package = Package(
         .target(name: "Proofs", dependencies: ["PolicyEngine", "CZ3"], swiftSettings: strict),
         .target(
             name: "Analysis",
-            dependencies: ["PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Proofs"],
+            dependencies: [
+                "Statistics", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Proofs",
+            ],
             swiftSettings: strict
         ),
         .target(
