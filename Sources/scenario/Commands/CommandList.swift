@@ -7,7 +7,8 @@ extension ToolDefinition {
             CommandGroup(
                 title: "Try a change",
                 commands: [
-                    DiffCommand.self, WhatIfCommand.self, SearchCommand.self, ProveCommand.self, ExplainCommand.self,
+                    DiffCommand.self, RolloutCommand.self, WhatIfCommand.self, SearchCommand.self, ProveCommand.self,
+                    ExplainCommand.self,
                 ]),
             CommandGroup(
                 title: "Regression",

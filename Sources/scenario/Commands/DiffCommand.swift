@@ -66,15 +66,15 @@ enum DiffCommand: ToolCommand {
     ].flatMap(\.self)
 
     /// The account before.
-    private static let account = OptionDefinition.account.described(
+    static let account = OptionDefinition.account.described(
         as: "The account before the change, in FILE; required, except for a scenario, which has one.")
 
     /// Changes the account.
-    private static let change = OptionDefinition.change.described(
+    static let change = OptionDefinition.change.described(
         as: "Change the account by a management command, in the order given.")
 
     /// Changes the account's policy.
-    private static let policy = OptionDefinition.policy.described(as: "Change the account's security policy to SPEC.")
+    static let policy = OptionDefinition.policy.described(as: "Change the account's security policy to SPEC.")
 
     /// Names the account after.
     static let candidateOption = OptionDefinition(
@@ -228,7 +228,7 @@ extension DiffCommand {
     }
 
     // The devices of a scenario have their flags in the numbers of its own account; a capture says them by name.
-    private static func accounts(
+    static func accounts(
         before own: Account?, presenting chains: KnownChains = .unknown, _ arguments: ParsedArguments,
         _ review: inout FilterReview, _ diagnostics: inout Diagnostics
     ) -> (before: Account, after: Account)? {

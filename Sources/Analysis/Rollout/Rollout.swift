@@ -1,0 +1,146 @@
+package import PolicyEngine
+internal import Scenarios
+
+/// The effects of a rollout, step by step: one value behind every form of report.
+package struct Rollout: Sendable {
+    package let plan: RolloutPlan
+    /// True if it was evaluated on captures, and not on a scenario.
+    package let isOfCapture: Bool
+    /// The start of the rollout.
+    package let start: Instant
+    /// The time of the last record, or of the last step of the scenario.
+    package let last: Instant
+    /// The number of attestations, or of fetches of a scenario.
+    package let events: Int
+    /// The number of devices, those that are not evaluated included.
+    package let devices: Int
+    /// The number of devices that are in no other figure, because a search was given up (R7.2).
+    package let unevaluated: Int
+    /// The effects by step.
+    package let steps: [StepFigures]
+    /// The runs in which the rollout is watched.
+    package let runs: RolloutRuns
+    /// When a difference is noticed in any step, in seconds from the start; `nil` if no step has a sample.
+    package let notice: RolloutNotice?
+
+    /// The effects of a step. A figure "so far" includes the steps before.
+    package struct StepFigures: Sendable {
+        /// The attestations, or fetches, while the step is in force.
+        package var events = 0
+        /// The devices that met the change so far: some attestation of theirs was decided by its policy.
+        package var met = 0
+        /// The devices that in this step fail for the first time where they would have passed, by their first failure.
+        package var newlyRejected: [DeviceID] = []
+        /// Their number, so far.
+        package var rejected = 0
+        /// The devices that passed at least once where they would have failed, so far.
+        package var accepted = 0
+        /// The fetches that brought no valid token and would have without the rollout, so far.
+        package var lost = 0
+        /// When a difference is noticed in this step, in seconds from its start; `nil` if all devices are in the step.
+        package var notice: RolloutNotice?
+    }
+
+    /// When a step begins.
+    package func start(of step: Int) -> Instant { start + plan.steps[step].change.offset }
+
+    /// True if a step is in force before the capture, or the scenario, ends.
+    package func isReached(_ step: Int) -> Bool {
+        start(of: step) + plan.steps[step].change.account.propagation <= last
+    }
+}
+
+/// Counts what a rollout does to devices.
+struct RolloutCollector {
+    private var courses: [Course] = []
+    // Devices in the order in which they are rejected first.
+    private var rejected: [Int] = []
+    private var events: [Int]
+    private var allEvents = 0
+
+    // What happened to a device: the steps in which it first did.
+    private struct Course {
+        var isSeen = false
+        var isEvaluated = true
+        var met, rejected, accepted: Int?
+        var lost: [Int: Int] = [:]
+    }
+
+    /// - Parameter steps: The number of steps.
+    init(steps: Int) { events = Array(repeating: 0, count: steps) }
+
+    /// Counts a fetch with its counterpart without the rollout; fetches come in the order of time.
+    mutating func count(_ fetch: SteppedFetch) {
+        let device = fetch.device.offset
+        if device >= courses.count {
+            courses += Array(repeating: Course(), count: device + 1 - courses.count)
+        }
+        allEvents += 1
+        courses[device].isSeen = true
+        if !fetch.isEvaluated { courses[device].isEvaluated = false }
+        guard let step = fetch.step else { return }
+        events[step] += 1
+        if fetch.side == .changed { courses[device].met = courses[device].met ?? step }
+        if fetch.isValid, fetch.wasValid == false { courses[device].accepted = courses[device].accepted ?? step }
+        guard !fetch.isValid, fetch.wasValid == true else { return }
+        courses[device].lost[step, default: 0] += 1
+        if courses[device].rejected == nil {
+            courses[device].rejected = step
+            rejected.append(device)
+        }
+    }
+
+    /// True if a device is in the figures.
+    func isEvaluated(_ device: DeviceIndex) -> Bool { courses[device.offset].isEvaluated }
+
+    /// The result.
+    ///
+    /// - Parameters:
+    ///   - plan: The rollout.
+    ///   - isOfCapture: True if the fetches are the attestations of captures.
+    ///   - start: The start of the rollout.
+    ///   - last: The end of what was evaluated.
+    ///   - table: The IDs of the devices.
+    ///   - runs: The runs in which it was watched.
+    ///   - watches: The watches of all runs.
+    func rollout(
+        _ plan: RolloutPlan, isOfCapture: Bool, from start: Instant, to last: Instant, devices table: DeviceTable,
+        runs: RolloutRuns, watches: [RolloutWatch]
+    ) -> Rollout {
+        var steps = events.map { count -> Rollout.StepFigures in
+            var figures = Rollout.StepFigures()
+            figures.events = count
+            return figures
+        }
+        for course in courses where course.isEvaluated {
+            if let step = course.met { steps[step].met += 1 }
+            if let step = course.accepted { steps[step].accepted += 1 }
+            for (step, count) in course.lost { steps[step].lost += count }
+        }
+        for device in rejected where courses[device].isEvaluated {
+            guard let step = courses[device].rejected else { continue }
+            steps[step].rejected += 1
+            steps[step].newlyRejected.append(table[DeviceIndex(offset: device)])
+        }
+        for step in steps.indices.dropFirst() { steps[step].add(steps[step - 1]) }
+        let starts = plan.steps.map { start + $0.change.offset }
+        for step in steps.indices where !plan.steps[step].stage.isComplete {
+            steps[step].notice = RolloutNotice(watches.map { watch in watch.noticed[step].map { $0 - starts[step] } })
+        }
+        let first = watches.map { watch in watch.noticed.compactMap(\.self).min().map { $0 - start } }
+        return Rollout(
+            plan: plan, isOfCapture: isOfCapture, start: start, last: last, events: allEvents, devices: courses.count(where: \.isSeen),
+            unevaluated: courses.count { $0.isSeen && !$0.isEvaluated }, steps: steps, runs: runs,
+            notice: plan.filteredPolicy == nil ? nil : RolloutNotice(first))
+    }
+}
+
+extension Rollout.StepFigures {
+    // Adds the figures of the steps before to those that are meant so far.
+    fileprivate mutating func add(_ former: Rollout.StepFigures) {
+        met += former.met
+        rejected += former.rejected
+        accepted += former.accepted
+        lost += former.lost
+    }
+}

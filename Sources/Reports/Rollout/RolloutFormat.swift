@@ -1,0 +1,93 @@
+package import Analysis
+internal import Documents
+package import PolicyEngine
+internal import Scenarios
+
+/// The forms of a report on a rollout.
+package enum RolloutFormat: String, Hashable, Sendable, CaseIterable {
+    case text, json, markdown
+    /// One page with plots, for a browser.
+    case html
+    /// A row for each step, as comma-separated values.
+    case csv
+
+    /// The report in this form; equal reports give equal bytes.
+    ///
+    /// - Parameters:
+    ///   - rollout: The report.
+    ///   - style: Colours of the text, where a terminal shows them.
+    ///   - origin: The origin of the report; for forms that show it.
+    package func bytes(
+        of rollout: Rollout, style: TextStyle = .plain, origin: ReportOrigin = ReportOrigin()
+    ) -> [UInt8] {
+        switch self {
+        case .text: rollout.bytes(as: .text, style: style)
+        case .json: rollout.bytes(as: .json)
+        case .markdown: Array(MarkdownWriter.text(of: rollout.sections).utf8)
+        case .html: HTMLWriter.bytes(of: rollout.page(origin: origin))
+        case .csv: CSVRollout.bytes(of: rollout)
+        }
+    }
+}
+
+extension Rollout: PlainReport {
+    /// The whole rollout: `"policy":…,"devices":n,…,"noticed":{…},"steps":[{"percent":"1","commands":[…],…}]`.
+    package var members: [(key: String, value: JSONValue)] {
+        [
+            ("policy", .string("\(plan.policy)")),
+            ("filtered-policy", plan.filteredPolicy.map { .string("\($0)") } ?? .null),
+            ("start", .string("\(start)")), ("end", .string("\(last)")),
+            (isOfCapture ? "attestations" : "fetches", .integer(events)), ("devices", .integer(devices)),
+            ("unjudged-devices", .integer(unevaluated)),
+            ("runs", .integer(runs.count)), ("seed", .string("\(runs.seed)")),
+            ("noticed", notice.map(Self.value) ?? .null),
+            ("steps", .array(steps.indices.map { value(ofStep: $0) })),
+        ]
+    }
+
+    private func value(ofStep index: Int) -> JSONValue {
+        let (step, figures) = (plan.steps[index], steps[index])
+        return .ordered([
+            ("percent", .string(step.stage.percent)), ("start", .string("\(start(of: index))")),
+            ("seconds", step.stage.seconds.map { .integer($0) } ?? .null), ("reached", .boolean(isReached(index))),
+            ("commands", .array(step.commands.map { .string($0) })),
+            (isOfCapture ? "attestations" : "fetches", .integer(figures.events)),
+            ("met-devices", .integer(figures.met)), ("newly-rejected-devices", .integer(figures.rejected)),
+            ("newly-accepted-devices", .integer(figures.accepted)), ("lost-fetches", .integer(figures.lost)),
+            ("noticed", figures.notice.map(Self.value) ?? .null),
+        ])
+    }
+
+    private static func value(of notice: RolloutNotice) -> JSONValue {
+        .ordered([
+            ("runs", .integer(notice.noticed)), ("percent", .integer(RolloutNotice.percent)),
+            ("seconds", notice.seconds.map { .integer($0) } ?? .null),
+        ])
+    }
+}
+
+/// Writes a rollout as CSV, a row for each step.
+private enum CSVRollout {
+    private static let columns = [
+        "percent", "start", "reached", "events", "met-devices", "newly-rejected-devices", "newly-accepted-devices",
+        "lost-fetches", "noticed-runs", "noticed-seconds",
+    ]
+
+    static func bytes(of rollout: Rollout) -> [UInt8] {
+        var output = CSVOutput()
+        for column in columns { output.plain(column) }
+        output.endRow()
+        for (index, figures) in rollout.steps.enumerated() {
+            output.plain(rollout.plan.steps[index].stage.percent)
+            output.plain("\(rollout.start(of: index))")
+            output.plain(rollout.isReached(index) ? "true" : "false")
+            for figure in [figures.events, figures.met, figures.rejected, figures.accepted, figures.lost] {
+                output.field(figure)
+            }
+            output.plain(figures.notice.map { String($0.noticed) } ?? "")
+            output.plain(figures.notice?.seconds.map { String($0) } ?? "")
+            output.endRow()
+        }
+        return output.bytes
+    }
+}

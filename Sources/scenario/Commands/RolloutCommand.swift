@@ -1,0 +1,176 @@
+internal import Accounts
+internal import Analysis
+internal import Documents
+internal import PolicyEngine
+internal import Replay
+internal import Reports
+internal import Scenarios
+
+/// `scenario rollout`: the effects of a change that is brought to a sampled share of the devices first.
+enum RolloutCommand: ToolCommand {
+    /// The operands and options of `rollout`.
+    static let definition = CommandDefinition(
+        name: "rollout",
+        summary: "Report the effects of bringing a change of policy to sampled devices first, step by step.",
+        operands: OperandDefinition(
+            placeholder: "PATH",
+            summary: "A capture, plain, .gz or .zst. Or one scenario, a .yaml file.",
+            kind: .files,
+            minimum: 1,
+            maximum: nil
+        ),
+        options: [
+            DiffCommand.account, DiffCommand.change, .changes, DiffCommand.policy, DiffCommand.candidateOption, stepsOption,
+            timeOption, runsOption, seedOption, formatOption, .output, .jobs,
+        ] + OptionDefinition.captureReading + [.allowOutside, .noProgress],
+        choice: OptionChoice(
+            options: [DiffCommand.change, .changes, DiffCommand.policy, DiffCommand.candidateOption],
+            missing: "there is no change"),
+        discussion: [
+            """
+            Until the last step, the filtered policy of the account brings the change to the devices that the sampling \
+            percentage selects, which are others each day. The management commands of each step are printed, and the engine \
+            evaluates the accounts that they make. So the change is one of the security policy to a preset, and the account \
+            declares rules beside its own.
+            """,
+            """
+            The report says after what time a difference between sampled and other devices is noticed: in a number of runs, each \
+            with other sampled devices, a sequential test looks after each failure. If the change had no effect, it would be \
+            noticed in at most 5 % of rollouts. A scenario simulates cached tokens and the propagation of changes, too.
+            """,
+        ],
+        examples: [
+            CommandExample(
+                line: #"scenario rollout week.jsonl --account prod.yaml --policy strict --steps 1%:6h,10%:1d,100%"#,
+                summary: "One percent of the devices for six hours, ten percent for a day, then all."
+            )
+        ]
+    )
+
+    /// The option for the steps.
+    private static let stepsOption = OptionDefinition(
+        name: "--steps",
+        value: .text(placeholder: "STEPS"),
+        summary: "Bring the change to rising shares of the devices, each for a time: 1%:6h,10%:1d,100%. Required."
+    )
+
+    /// The option for the start.
+    private static let timeOption = OptionDefinition(
+        name: "--at",
+        value: .duration(least: 0),
+        summary: "Begin DURATION after the first record, or after the start of the scenario; by default with it."
+    )
+
+    /// The option for the number of runs.
+    private static let runsOption = OptionDefinition(
+        name: "--runs",
+        value: .integer(placeholder: "N", in: 1...100_000),
+        summary: "Watch the rollout in N runs with other sampled devices, by default \(RolloutRuns.usualCount)."
+    )
+
+    private static let seedOption = OptionDefinition.seed.described(
+        as: "Sample the devices of the runs by the seed N, by default 1; a scenario draws its devices by it, too.")
+
+    /// The option for the form of the report.
+    private static let formatOption = OptionDefinition.format(RolloutFormat.self)
+
+    /// Runs the command.
+    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        let stages = try stages(arguments)
+        let scenarios = arguments.operands.filter(ScenarioFiles.isScenario)
+        guard scenarios.isEmpty || arguments.operands.count == 1 else {
+            throw UsageError("a scenario is evaluated alone", hint: "captures may be many")
+        }
+        if scenarios.isEmpty { try AccountOptions.requireAccount(arguments) }
+        var diagnostics = Diagnostics()
+        let rollout =
+            if let path = scenarios.first {
+                evaluateScenario(path, stages, arguments, &diagnostics)
+            } else {
+                try evaluateCaptures(stages, arguments, console, &diagnostics)
+            }
+        console.show(diagnostics)
+        guard !diagnostics.hasErrors, let rollout else { return .invalidInput }
+        guard rollout.steps.contains(where: { $0.met > 0 }) else {
+            console.show(error: "nothing was evaluated: no device met the change")
+            return .nothingRan
+        }
+        return write(rollout, arguments, console)
+    }
+
+    private static func stages(_ arguments: ParsedArguments) throws(UsageError) -> [RolloutStage] {
+        guard let text = arguments.value(of: stepsOption) else {
+            throw UsageError("option `\(stepsOption.label)` is missing", hint: "such as `--steps 1%:6h,10%:1d,100%`")
+        }
+        do throws(RolloutStageError) {
+            return try RolloutStage.list(text)
+        } catch {
+            throw UsageError("`\(stepsOption.name)`: \(error.description)")
+        }
+    }
+
+    private static func runs(_ arguments: ParsedArguments) -> RolloutRuns {
+        RolloutRuns(
+            count: arguments.integer(of: runsOption) ?? RolloutRuns.usualCount,
+            seed: arguments.integer(of: .seed, as: UInt64.self) ?? 1)
+    }
+
+    // The errors about a plan are those of the change.
+    private static func plan(
+        _ stages: [RolloutStage], from accounts: (before: Account, after: Account), _ diagnostics: inout Diagnostics
+    ) -> RolloutPlan? {
+        diagnostics.attempt(in: "rollout") { () throws(RolloutRefusal) in
+            try RolloutPlan(from: accounts.before, to: accounts.after, in: stages)
+        }
+    }
+
+    private static func evaluateCaptures(
+        _ stages: [RolloutStage], _ arguments: ParsedArguments, _ console: Console, _ diagnostics: inout Diagnostics
+    ) throws(UsageError) -> Rollout? {
+        let request = try CaptureOptions.request(arguments)
+        var review = FilterReview()
+        guard let accounts = DiffCommand.accounts(before: nil, arguments, &review, &diagnostics),
+            let plan = plan(stages, from: accounts, &diagnostics)
+        else { return nil }
+        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
+        let outcome = CaptureRollout(
+            plan, request, delay: arguments.seconds(of: timeOption) ?? 0, runs: runs(arguments),
+            progress: line.progress
+        ).run()
+        line.clear()
+        diagnostics.merge(outcome.diagnostics)
+        return outcome.rollout
+    }
+
+    private static func evaluateScenario(
+        _ path: String, _ stages: [RolloutStage], _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
+    ) -> Rollout? {
+        guard let scenario = ScenarioLoader.load(path: path, within: arguments.boundary(), diagnostics: &diagnostics)
+        else { return nil }
+        guard let own = scenario.onlyAccount else {
+            diagnostics.add(
+                Diagnostic(
+                    file: path, message: "a change cannot be rolled out in a scenario with several accounts",
+                    hint: "a rollout is one of a single account"))
+            return nil
+        }
+        var review = FilterReview()
+        guard let accounts = DiffCommand.accounts(before: own, arguments, &review, &diagnostics),
+            let plan = plan(stages, from: accounts, &diagnostics)
+        else { return nil }
+        let outcome = ScenarioRollout(
+            plan, scenario, delay: arguments.seconds(of: timeOption) ?? 0,
+            seed: arguments.integer(of: .seed, as: UInt64.self), runs: runs(arguments), jobs: arguments.jobs
+        ).run()
+        diagnostics.merge(outcome.diagnostics)
+        return outcome.rollout
+    }
+
+    private static func write(_ rollout: Rollout, _ arguments: ParsedArguments, _ console: Console) -> ExitStatus {
+        let format = arguments.choice(of: formatOption, as: RolloutFormat.self) ?? .text
+        let origin = ReportOrigins.origin(
+            arguments, of: definition, files: arguments.operands, isNeeded: format == .html)
+        let bytes = format.bytes(of: rollout, style: ReportOutput.style(arguments, console), origin: origin)
+        return ReportOutput.write(bytes, arguments: arguments, console: console) ? .success : .invalidInput
+    }
+}
