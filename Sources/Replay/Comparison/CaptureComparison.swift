@@ -22,8 +22,14 @@ package struct CaptureComparison {
     ///
     /// - Returns: The part, unless the input was refused; and what a comparison reports.
     package func runPart() -> (part: ComparisonPart?, summary: ComparisonSummary) {
-        var replay = CaptureReplay(
-            request.replay, work: PairWork(before: request.replay.account, after: request.after), progress: progress)
+        let work = PairWork(before: request.replay.account, after: request.after)
+        guard let labels = request.replay.labels else { return part(work) }
+        return part(LabellingWork(work, labels))
+    }
+
+    private func part<Work: ReplayWork>(_ work: Work) -> (part: ComparisonPart?, summary: ComparisonSummary)
+    where Work.Evaluator.Result == PairResult {
+        var replay = CaptureReplay(request.replay, work: work, progress: progress)
         let summary = replay.run()
         guard !summary.diagnostics.hasErrors, let result = replay.unfinished, let figures = summary.figures else {
             return (nil, ComparisonSummary(diagnostics: summary.diagnostics))

@@ -101,6 +101,9 @@ package struct ComparisonCollector {
         for name in filters { unsearched.insert(device, filter: name) }
     }
 
+    /// True if a search was given up that a decision on a device depends on (R7.2).
+    func isUnsearched(_ device: Int) -> Bool { devices[device].contains(.unsearched) }
+
     /// Counts an attestation whose verdict changed, where all that is to be named of it was named before.
     ///
     /// - Parameter numbers: The app that it came with.
