@@ -36,6 +36,8 @@ package struct ComparisonFigures: Figure, Addable {
     package var attested: (before: Int, after: Int)?
     /// The changes in what clients of a scenario get (R19a); `nil` for captures, which do not show them.
     package var clients: ClientChanges?
+    /// The verdicts on labelled devices before the change (lane 0) and after it; `nil` where there are no labels.
+    package var labels: LabelFigures?
 
     /// Devices of which some request was accepted before and is not after (R19a).
     package var newlyBlocked: Int { clients?[.request]?.worse.devices ?? 0 }
@@ -47,7 +49,7 @@ package struct ComparisonFigures: Figure, Addable {
         .sum("rejected", \.rejected, as: .none), .sum("accepted", \.accepted, as: .none),
         .sum("lifetimes", \.lifetimes), .sum("annotations", \.annotations), .sum("presences", \.presences, as: .none),
         .sum("disagreements", \.disagreements), .sum("span", \.span, as: .none),
-        .sum("moments", \.moments, as: .none),
+        .sum("moments", \.moments, as: .none), .sum("labels", \.labels, as: .none),
     ]
 
     package init() {}

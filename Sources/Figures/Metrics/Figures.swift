@@ -34,6 +34,9 @@ package struct Figures: Figure {
     /// The frequencies of the values of attributes; `nil` where they were not asked for.
     package var frequencies: [AttributeFrequency]?
 
+    /// The verdicts on labelled devices; `nil` where there are no labels.
+    package var labels: LabelFigures?
+
     package init() {}
 
     package static let fields: [Field<Figures>] = [
@@ -41,7 +44,7 @@ package struct Figures: Figure {
         .sum("lifetimes", \.lifetimes), .sum("policies", \.policies), .sum("devices", \.devices),
         .value("windows", \.windows) { $0.addWindows($1) }, .sum("hours", \.hours), .sum("billing", \.billing),
         .sum("filters", \.filters), .sum("unknown-flags", \.unknownFlags), .sum("unjudged", \.unevaluated),
-        .sum("reproduced", \.reproduced), .sum("series", \.series),
+        .sum("reproduced", \.reproduced), .sum("series", \.series), .sum("labels", \.labels),
         .sum("moments", \.moments, as: .none),
     ]
 

@@ -24,9 +24,13 @@ package struct CaptureComparison {
     package func runPart() -> (part: ComparisonPart?, summary: ComparisonSummary) {
         let work = PairWork(
             before: request.replay.account, after: request.after, keepsMoments: request.replay.keepsMoments)
-        guard let keys = request.profileKeys else {
-            return compare(by: work) { $0 }
-        }
+        guard let labels = request.replay.labels else { return compare(by: work) }
+        return compare(by: LabellingWork(work, labels))
+    }
+
+    private func compare<Work: ReplayWork>(by work: Work) -> (part: ComparisonPart?, summary: ComparisonSummary)
+    where Work.Evaluator: ProfiledEvaluator, Work.Evaluator.Result == PairResult {
+        guard let keys = request.profileKeys else { return compare(by: work) { $0 } }
         let profiling = ProfilingWork(work, keys: keys, filters: request.replay.account.filters)
         return compare(by: profiling) { $0.base } profiles: { $0.profiles }
     }

@@ -111,6 +111,9 @@ package struct ComparisonCollector {
         devices.count(effect, of: attestation.device.offset)
     }
 
+    /// True if a search was given up that a decision on a device depends on (R7.2).
+    func isUnsearched(_ device: Int) -> Bool { devices[device].contains(.unsearched) }
+
     /// Counts an attestation whose verdict changed, where all that is to be named of it was named before.
     ///
     /// - Parameter numbers: The app that it came with.

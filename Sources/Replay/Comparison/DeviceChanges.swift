@@ -43,6 +43,9 @@ struct DeviceChanges {
     /// The number of devices for which a condition on their marks holds.
     func count(where isCounted: (DeviceMarks) -> Bool) -> Int { devices.count { isCounted($0.marks) } }
 
+    /// The facts that are known of a device.
+    subscript(device: Int) -> DeviceMarks { device < devices.count ? devices[device].marks : [] }
+
     /// Notes something of a device.
     @inline(__always)
     mutating func note(_ device: Int, _ marks: DeviceMarks) {

@@ -67,6 +67,26 @@ struct PairEvaluator: RecordEvaluator {
         return old
     }
 
+    /// The number of the verdicts of both sides on the attestation that was evaluated last (``LanedEvaluator``).
+    func verdicts(_ old: Decision) -> UInt64 {
+        let passesAfter = latestVerdicts[old.device] ?? false
+        let passes = [
+            old.passed, before.doubtfulDecision?.passed ?? old.passed, passesAfter,
+            after.doubtfulDecision?.passed ?? passesAfter,
+        ]
+        return passes.enumerated().reduce(0) { $1.element ? $0 : $0 | 1 << UInt64($1.offset) }
+    }
+
+    /// True if an effect depends on which devices are new, and no record has `new-did` so far.
+    var isInDoubt: Bool { doubtful != nil }
+
+    /// True if a search was given up that a decision on a device depends on (R7.2).
+    ///
+    /// - Parameter isDoubtful: True for decisions without what depends on new devices.
+    func isUnsearched(_ device: Int, isDoubtful: Bool) -> Bool {
+        (isDoubtful ? doubtful : comparison)?.isUnsearched(device) ?? false
+    }
+
     // The sources of names. Both sides are copied, so that this is for what is new only.
     private func names(_ app: AppNumbers, _ symbols: borrowing SymbolTable) -> ComparisonCollector.Names {
         ComparisonCollector.Names(before: before.names(symbols), after: after.names(symbols), app: apps.names(of: app))

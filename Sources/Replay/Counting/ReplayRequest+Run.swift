@@ -9,9 +9,9 @@ extension ReplayRequest {
         if tokensPath != nil {
             return run(TokenWork(account, keepsSeries: keepsSeries, keepsMoments: keepsMoments), progress)
         }
-        guard counting == nil else {
-            return run(AccountWork(account, keepsSeries: keepsSeries, keepsMoments: keepsMoments), progress)
-        }
+        let work = AccountWork(account, keepsSeries: keepsSeries, keepsMoments: keepsMoments)
+        if let labels { return run(LabellingWork(work, labels), progress) }
+        guard counting == nil else { return run(work, progress) }
         var replay = CaptureReplay(self, progress: progress)
         return replay.run()
     }
@@ -21,11 +21,21 @@ extension ReplayRequest {
     /// - Parameter progress: Shows from time to time how far the replay is.
     /// - Returns: The part, unless the input was refused; and what a replay reports.
     package func runPart(progress: Progress = Progress()) -> (part: ReplayPart?, summary: ReplaySummary) {
-        var replay = CaptureReplay(self, progress: progress)
-        let summary = replay.run()
+        guard let labels else {
+            var replay = CaptureReplay(self, progress: progress)
+            return part(of: replay.run(), replay.unfinished)
+        }
+        let work = LabellingWork(AccountWork(account, keepsSeries: keepsSeries), labels)
+        var replay = CaptureReplay(self, work: work, progress: progress)
+        return part(of: replay.run(), replay.unfinished)
+    }
+
+    private func part(
+        of summary: ReplaySummary, _ unfinished: DoubtedFigures<Figures>?
+    ) -> (part: ReplayPart?, summary: ReplaySummary) {
         guard let figures = summary.figures else { return (nil, summary) }
         // Captures of fetches alone have figures of nothing else.
-        var result = replay.unfinished ?? DoubtedFigures(Figures())
+        var result = unfinished ?? DoubtedFigures(Figures())
         result.value.frequencies = nil
         return (ReplayPart(result, malformed: figures.malformed, fetches: summary.fetches), summary)
     }

@@ -42,7 +42,7 @@ struct AccountEvaluator: RecordEvaluator {
     private let apps: AppRegistry
     /// The same without what depends on new devices, as long as no record has `new-did`.
     private var doubt: NewDeviceDoubt?
-    private var isInDoubt: Bool
+    private(set) var isInDoubt: Bool
 
     init(
         _ account: Account, apps: AppRegistry, keepsSeries: Bool = false, keepsMoments: Bool = false,
@@ -102,6 +102,14 @@ struct AccountEvaluator: RecordEvaluator {
         doubt?.evaluate(
             attestation, matches: matches, app: app, capturedVerdict: capturedVerdict, symbols: symbols,
             besides: decision)
+    }
+
+    /// The devices for which a search was given up that a decision depends on (R7.2).
+    ///
+    /// - Parameter isDoubtful: True for decisions without what depends on new devices.
+    func unsearchedDevices(isDoubtful: Bool) -> DeviceSet {
+        let doubted = isDoubtful ? doubt?.unsearchedDevices : nil
+        return doubted ?? collector.unsearchedDevices(engine: engine).all
     }
 
     func result(symbols: SymbolTable, fetches: FetchCounter?) -> DoubtedFigures<Figures> {

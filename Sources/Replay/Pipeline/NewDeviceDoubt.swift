@@ -44,6 +44,9 @@ struct NewDeviceDoubt {
         self.decision = decision
     }
 
+    /// The devices for which a search was given up that a decision depends on (R7.2).
+    var unsearchedDevices: DeviceSet { collector.unsearchedDevices(engine: engine).all }
+
     /// The figures counted so far, and how many devices are not evaluated.
     func figures(symbols: SymbolTable, apps: AppLabels) -> Figures {
         var figures = collector.figures(engine: engine, symbols: symbols, apps: apps)

@@ -33,6 +33,8 @@ package struct ReplayRequest: Sendable {
     package var keepsMoments = false
     /// The attributes whose values are counted; `nil` for none.
     package var counting: CountingRequest?
+    /// The labels of devices, by which verdicts are counted besides; `nil` for none.
+    package var labels: Labels?
     /// The devices that are evaluated; `nil` for all. Input that belongs to no device is counted with the first part.
     package var deviceShard: DeviceShard?
     /// The folders of split captures that are read in place of captures; found when they are opened.

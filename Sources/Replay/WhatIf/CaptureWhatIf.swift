@@ -20,12 +20,19 @@ package struct CaptureWhatIf {
     ///
     /// - Returns: The counts, which are exactly those of comparisons with each edited account.
     package func run() -> WhatIfSummary {
-        var replay = CaptureReplay(request, work: WhatIfWork(request.account, edits: edits), progress: progress)
+        let work = WhatIfWork(request.account, edits: edits)
+        guard let labels = request.labels else { return summary(of: work) }
+        return summary(of: LabellingWork(work, labels))
+    }
+
+    private func summary<Work: ReplayWork>(of work: Work) -> WhatIfSummary
+    where Work.Evaluator.Result == WhatIfResult {
+        var replay = CaptureReplay(request, work: work, progress: progress)
         let summary = replay.run()
         var result = WhatIfSummary(attributes: summary.attributes, diagnostics: summary.diagnostics)
         guard !summary.diagnostics.hasErrors, let found = replay.result else { return result }
         (result.edits, result.attestations, result.devices) = (found.edits, found.attestations, found.devices)
-        result.figures = summary.figures
+        (result.figures, result.labels) = (summary.figures, found.labels)
         var span = ComparisonFigures()
         (span.events, span.span) = (found.attestations, found.span)
         result.attestationsPerDay = span.attestationsPerDay
@@ -45,6 +52,8 @@ package struct WhatIfSummary: Sendable {
     package var attestationsPerDay: Int?
     /// The figures of the account itself; `nil` where the input was refused.
     package var figures: Figures?
+    /// The verdicts on labelled devices, by the account and then by each edit; `nil` where there are no labels.
+    package var labels: LabelFigures?
     /// The attributes that the account asks for and some record has, by their keys.
     package var attributes: Set<ExactText> = []
     /// The errors and warnings about the input.

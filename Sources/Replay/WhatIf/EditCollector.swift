@@ -22,6 +22,8 @@ struct EditCollector {
     private var devices: [UInt32] = []
     // The outcomes that each device met: one of which it is not known what an edit does to it is in none of its figures.
     private var histories = DeviceTally()
+    /// The number of the outcome of the latest attestation.
+    private(set) var latestOutcome = 0
     // The current rows.
     private var outcome: [UInt64]
     private var state: [UInt64]
@@ -73,7 +75,8 @@ struct EditCollector {
         if transition == transitions.count {
             transitions.append(makeTransition(kind, from: Int(devices[device]), at: attestation.time))
         }
-        histories.count(Int(transitions[transition].outcome), of: device)
+        latestOutcome = Int(transitions[transition].outcome)
+        histories.count(latestOutcome, of: device)
         devices[device] = transitions[transition].state
     }
 
@@ -100,6 +103,43 @@ struct EditCollector {
 // MARK: Figures
 
 extension EditCollector {
+    /// The number of edits.
+    var editCount: Int { lanes.layout.edits }
+
+    /// Writes the verdicts under every edit on attestations of an outcome, the edit with number 0 in lane 1.
+    ///
+    /// - Parameters:
+    ///   - number: The outcome.
+    ///   - fails: True if the account as it is rejects them; the second without what depends on new devices.
+    func write(_ number: Int, fails: (plain: Bool, doubtful: Bool), to row: inout LaneRow) {
+        let layout = lanes.layout
+        func isSet(_ start: Int, _ index: Int) -> Bool {
+            outcomes[number, start + index >> 6] & 1 << UInt64(index & 63) != 0
+        }
+        func isFailing(_ edit: Int, before: Bool, from start: Int, _ words: Int) -> Bool {
+            before ? !isSet(start + words, edit) : isSet(start, edit)
+        }
+        for edit in 0..<layout.edits {
+            let plain = isFailing(edit, before: fails.plain, from: 0, layout.words)
+            row.set(edit + 1, fails: plain, doubtful: plain)
+        }
+        let (start, words) = (layout.doubtfulRows, layout.doubtfulWords)
+        for (index, edit) in layout.doubtful.enumerated() {
+            row.set(
+                edit + 1, fails: row.failing[edit + 1],
+                doubtful: isFailing(index, before: fails.doubtful, from: start, words),
+                isUnknown: isSet(start + 2 * words, index))
+        }
+    }
+
+    /// The edits under which a decision on a device depends on a search that was given up (R7.2); `nil` for none.
+    func unsearchedEdits(of device: Int) -> BitRow? {
+        guard device < devices.count else { return nil }
+        let first = 1 + 2 * lanes.layout.words
+        let row = BitRow((0..<lanes.layout.words).map { states[Int(devices[device]), first + $0] })
+        return row.words.contains { $0 != 0 } ? row : nil
+    }
+
     /// The number of devices that attested.
     var deviceCount: Int { devices.count { $0 != 0 } }
 

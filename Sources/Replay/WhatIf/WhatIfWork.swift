@@ -34,8 +34,8 @@ struct WhatIfEvaluator: RecordEvaluator {
     private var sampling: DeviceSampling?
     // The edits that depend on which devices are new, by their numbers.
     private let doubtfulEdits: [Int]
-    // True if some edit depends on new devices, and no record has `new-did` so far.
-    private var isInDoubt: Bool
+    /// True if some edit depends on new devices, and no record has `new-did` so far.
+    private(set) var isInDoubt: Bool
     private var attestations = 0
     private var span: ClosedRange<Instant>?
 
@@ -85,6 +85,34 @@ struct WhatIfEvaluator: RecordEvaluator {
     }
 }
 
+extension WhatIfEvaluator: LanedEvaluator {
+    // The account as it is, and then the edited ones.
+    var laneCount: Int { edits.editCount + 1 }
+
+    func outcome(of decision: Decision) -> UInt64 {
+        UInt64(edits.latestOutcome) << 2 | evaluator.outcome(of: decision)
+    }
+
+    func write(_ outcome: UInt64, to row: inout LaneRow) {
+        evaluator.write(outcome & 3, to: &row)
+        edits.write(Int(outcome >> 2), fails: (outcome & 1 != 0, outcome & 2 != 0), to: &row)
+    }
+
+    func unsearchedLanes(isDoubtful: Bool) -> (_ device: Int) -> BitRow? {
+        let account = evaluator.unsearchedLanes(isDoubtful: isDoubtful)
+        return { [edits, laneCount] device in
+            var row = BitRow(count: laneCount)
+            guard account(device) == nil else {
+                row[0] = true
+                return row
+            }
+            guard let unsearched = edits.unsearchedEdits(of: device) else { return nil }
+            unsearched.forEachIndex(below: laneCount - 1) { row[$0 + 1] = true }
+            return row
+        }
+    }
+}
+
 /// The effects of edits on the attestations of a capture.
 struct WhatIfResult: ReplayResult {
     private var account: DoubtedFigures<Figures>
@@ -93,6 +121,9 @@ struct WhatIfResult: ReplayResult {
     // The effects of those edits that depend on new devices, without that; `nil` where none does, or a record has `new-did`.
     private var doubtful: [EditFigures]?
     private let doubtfulEdits: [Int]
+    /// The verdicts on labelled devices, and then those without what depends on new devices.
+    private(set) var labels: LabelFigures?
+    private var doubtfulLabels: LabelFigures?
     private(set) var attestations: Int
     private(set) var devices: Int
     private(set) var span: ClosedRange<Instant>?
@@ -119,6 +150,8 @@ struct WhatIfResult: ReplayResult {
         } else {
             doubtful = nil
         }
+        labels.add(other.labels)
+        if let more = other.doubtfulLabels { doubtfulLabels?.add(more) } else { doubtfulLabels = nil }
         attestations += other.attestations
         devices += other.devices
         span.add(other.span)
@@ -126,7 +159,14 @@ struct WhatIfResult: ReplayResult {
 
     mutating func finish() {
         account.finish()
+        if let doubtfulLabels { labels = doubtfulLabels }
         guard let doubtful else { return }
         for (edit, figures) in zip(doubtfulEdits, doubtful) { edits[edit] = figures }
+    }
+}
+
+extension WhatIfResult: LabelledResult {
+    mutating func take(_ labels: LabelFigures, doubtful: LabelFigures?) {
+        (self.labels, doubtfulLabels) = (labels, doubtful)
     }
 }

@@ -9,6 +9,9 @@ struct BitRow: Hashable, Sendable {
         words = Array(repeating: 0, count: Self.wordCount(count))
     }
 
+    /// A row of these words.
+    init(_ words: [UInt64]) { self.words = words }
+
     /// The number of words of 64 bits that a number of bits takes.
     static func wordCount(_ count: Int) -> Int { (count + 63) / 64 }
 
@@ -67,7 +70,8 @@ struct BitRow: Hashable, Sendable {
 
 /// Gives rows of words of one length dense numbers, in order of first sight; they lie in one array.
 struct RowTable: Sendable {
-    private let width: Int
+    /// The number of words of a row.
+    let width: Int
     private var words: [UInt64] = []
     // The number plus one; 0: free. Open addressing with linear probing.
     private var slots: [UInt32] = Array(repeating: 0, count: 256)

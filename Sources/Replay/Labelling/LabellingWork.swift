@@ -1,0 +1,144 @@
+internal import Figures
+internal import PolicyEngine
+
+/// Another work that counts its verdicts by the labels of devices besides.
+///
+/// It wraps the other, so that a replay without labels has none of it.
+struct LabellingWork<Base: ReplayWork>: ReplayWork where Base.Evaluator: LanedEvaluator {
+    private let base: Base
+    private let labels: Labels
+
+    init(_ base: Base, _ labels: Labels) { (self.base, self.labels) = (base, labels) }
+
+    var catalogue: FlagCatalogue { base.catalogue }
+    var numberingAccounts: [Account] { base.numberingAccounts }
+    var filteringAccounts: [Account] { base.filteringAccounts }
+    var registry: AppRegistry? { base.registry }
+
+    func makeMatcher(_ fields: inout CaptureFields) -> LabellingMatcher<Base.Matcher> {
+        let matcher = base.makeMatcher(&fields)
+        return LabellingMatcher(matcher, labels, columns: labels.keys.map { fields.column(of: $0) })
+    }
+
+    func makeEvaluator(_ symbols: inout SymbolTable) -> LabellingEvaluator<Base.Evaluator> {
+        LabellingEvaluator(base.makeEvaluator(&symbols), labels)
+    }
+}
+
+/// Another matcher that looks up the labels of values.
+struct LabellingMatcher<Base: RecordMatcher>: RecordMatcher {
+    private var base: Base
+    private let labels: Labels
+    private let columns: [Int]
+    // Of the current records.
+    private var found: [Base.Matches] = []
+
+    init(_ base: Base, _ labels: Labels, columns: [Int]) {
+        (self.base, self.labels, self.columns) = (base, labels, columns)
+    }
+
+    var examinedColumns: [Int] { base.examinedColumns }
+    var deferred: [DeferredSearch] { base.deferred }
+    var apps: [AppNumbers] { base.apps }
+
+    mutating func match(_ batch: borrowing RecordBatch, into matches: inout [LabelledMatches<Base.Matches>]) {
+        base.match(batch, into: &found)
+        matches.removeAll(keepingCapacity: true)
+        for (row, base) in found.enumerated() {
+            var groups: [UInt32] = []
+            for (key, column) in columns.enumerated() {
+                let value = batch.rows[row, column]
+                guard !value.isAbsent else { continue }
+                let group = batch.rows.withBytes(of: value) { labels.group(of: $0, range: $1, key: key) }
+                if group > 0 { groups.append(group) }
+            }
+            matches.append(LabelledMatches(base: base, groups: groups))
+        }
+    }
+}
+
+/// The findings of the other matcher in a record, and the labels of its values by their numbers.
+struct LabelledMatches<Base: RecordMatches>: RecordMatches {
+    var base: Base
+    let groups: [UInt32]
+
+    var app: AppNumbers {
+        get { base.app }
+        set { base.app = newValue }
+    }
+
+    subscript(account: Int) -> AttributeMatches {
+        get { base[account] }
+        set { base[account] = newValue }
+    }
+}
+
+/// Another evaluator, whose verdicts are counted by the labels of devices.
+struct LabellingEvaluator<Base: LanedEvaluator>: RecordEvaluator {
+    private var base: Base
+    private let labels: Labels
+    private var notes: LabelNotes
+    private var days: DeviceDays
+    // By number of the device: that of the labels of its ID.
+    private var groups: [UInt32] = []
+
+    init(_ base: Base, _ labels: Labels) {
+        (self.base, self.labels) = (base, labels)
+        (notes, days) = (LabelNotes(labels), DeviceDays(lanes: base.laneCount))
+    }
+
+    var engine: Engine { base.engine }
+
+    mutating func adopt(_ catalogue: FlagCatalogue) { base.adopt(catalogue) }
+
+    func prefetch(_ devices: [DeviceIndex]) { base.prefetch(devices) }
+
+    mutating func finish(upTo index: Int) { base.finish(upTo: index) }
+
+    mutating func evaluate(
+        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<LabelledMatches<Base.Matches>>,
+        index: Int, symbols: borrowing SymbolTable
+    ) -> Decision {
+        let matches = record.matches
+        let inner = ParsedRecord(head: record.head, flags: record.flags, matches: matches.base)
+        let decision = base.evaluate(attestation, of: inner, index: index, symbols: symbols)
+        let (device, time) = (attestation.device.offset, attestation.time)
+        while groups.count <= device {
+            groups.append(labels.group(of: symbols.devices[DeviceIndex(offset: groups.count)]))
+        }
+        notes.note(groups[device], of: device, at: time)
+        for group in matches.groups { notes.note(group, of: device, at: time) }
+        let isExempt = decision.passed && base.engine.isExempt(decision)
+        let outcome = base.outcome(of: decision)
+        days.count(outcome << 1 | (isExempt ? 1 : 0), of: device, at: time) { row in
+            base.write(outcome, to: &row)
+            row.isExempt = isExempt
+        }
+        return decision
+    }
+
+    func result(symbols: SymbolTable, fetches: FetchCounter?) -> Base.Result {
+        var result = base.result(symbols: symbols, fetches: fetches)
+        func figures(isDoubtful: Bool) -> LabelFigures {
+            var figures = notes.figures { symbols.devices[DeviceIndex(offset: $0)] }
+            days.count(
+                in: &figures, isDoubtful: isDoubtful, labels: notes,
+                unsearched: base.unsearchedLanes(isDoubtful: isDoubtful))
+            return figures
+        }
+        result.take(figures(isDoubtful: false), doubtful: base.isInDoubt ? figures(isDoubtful: true) : nil)
+        return result
+    }
+}
+
+extension LabellingEvaluator: ProfiledEvaluator where Base: ProfiledEvaluator {
+    static var sharesFlagNumbers: Bool { Base.sharesFlagNumbers }
+    var outcomes: DoubtedOutcomes? { base.outcomes }
+}
+
+extension Engine {
+    // True if a decision was made by another policy than the account's own: that of an entry, or the filtered one.
+    fileprivate func isExempt(_ decision: Decision) -> Bool {
+        policy(of: decision) != policies(ofRevision: decision.revision)[0]
+    }
+}

@@ -1,0 +1,65 @@
+internal import Figures
+internal import PolicyEngine
+
+/// An evaluator whose verdicts are counted by the labels of devices, for one account or several at once.
+///
+/// Each account is a *lane*; the account as it is has number 0.
+protocol LanedEvaluator: RecordEvaluator where Result: LabelledResult {
+    /// The number of accounts.
+    var laneCount: Int { get }
+    /// True if some verdict depends on which devices are new, and no record has `new-did` so far.
+    var isInDoubt: Bool { get }
+
+    /// A number for the verdicts on the record that was evaluated last: equal numbers stand for equal verdicts.
+    ///
+    /// - Parameter decision: The decision on it.
+    func outcome(of decision: Decision) -> UInt64
+
+    /// Writes the verdicts of a number.
+    ///
+    /// - Parameter row: A row of no verdicts.
+    func write(_ outcome: UInt64, to row: inout LaneRow)
+
+    /// Returns the lanes in which a device has verdicts that depend on a search that was given up (R7.2), by the device's
+    /// number; `nil` for none.
+    ///
+    /// - Parameter isDoubtful: True if verdicts are those without what depends on new devices.
+    func unsearchedLanes(isDoubtful: Bool) -> (_ device: Int) -> BitRow?
+}
+
+/// The result of such an evaluator.
+protocol LabelledResult: ReplayResult {
+    /// Takes the verdicts on labelled devices.
+    ///
+    /// - Parameters:
+    ///   - labels: The verdicts.
+    ///   - doubtful: Those without what depends on new devices; `nil` where nothing does, or a record has `new-did`.
+    mutating func take(_ labels: LabelFigures, doubtful: LabelFigures?)
+}
+
+/// The verdicts of all lanes on an attestation, or on those of a day.
+struct LaneRow {
+    /// By lane: true if an attestation fails.
+    var failing: BitRow
+    /// The same without what depends on new devices.
+    var doubtful: BitRow
+    /// By lane: true if a verdict depends on which devices are new.
+    var differing: BitRow
+    /// True if the account as it is let an attestation through by another policy than its own.
+    var isExempt = false
+
+    /// - Parameter lanes: The number of lanes.
+    init(lanes: Int) {
+        failing = BitRow(count: lanes)
+        (doubtful, differing) = (failing, failing)
+    }
+
+    /// Sets the verdicts of a lane.
+    mutating func set(_ lane: Int, fails: Bool, doubtful fails2: Bool, isUnknown: Bool = false) {
+        (failing[lane], doubtful[lane]) = (fails, fails2)
+        differing[lane] = isUnknown || fails != fails2
+    }
+
+    /// The words of a row, as a ``RowTable`` keeps them.
+    var words: [UInt64] { failing.words + doubtful.words + differing.words + [isExempt ? 1 : 0] }
+}
