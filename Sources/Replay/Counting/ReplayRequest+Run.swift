@@ -25,7 +25,8 @@ extension ReplayRequest {
             var replay = CaptureReplay(self, progress: progress)
             return part(of: replay.run(), replay.unfinished)
         }
-        let work = LabellingWork(AccountWork(account, keepsSeries: keepsSeries), labels)
+        let work = LabellingWork(
+            AccountWork(account, keepsSeries: keepsSeries, keepsMoments: keepsMoments), labels)
         var replay = CaptureReplay(self, work: work, progress: progress)
         return part(of: replay.run(), replay.unfinished)
     }
