@@ -7,7 +7,9 @@ internal import Statistics
 // Answers that are chosen by the figures that they are reported with are the best of all that were tried; so their
 // intervals hold together for all of these. Those on a held-out part hold together for the answers alone.
 extension SearchAnswers {
-    private var intervalCount: Int { 3 * (heldOut == nil ? tried : answers.count) }
+    private var intervalCount: Int { 3 * (heldOut == nil ? tried : heldOutAnswers) }
+    // Answers that were left out because of their figures count, too.
+    private var heldOutAnswers: Int { answers.count + unproved }
 
     /// The intervals of an answer's figures; none where no level was given.
     func intervals(of answer: Answer) -> [IntervalEstimate] {
@@ -35,7 +37,7 @@ extension SearchAnswers {
             }
         guard let confidence else { return [ReportText(chosen)] }
         let among =
-            heldOut == nil ? "\(tried.grouped) sets of edits that were tried" : "\(answers.count.grouped) answers"
+            heldOut == nil ? "\(tried.grouped) sets of edits that were tried" : "\(heldOutAnswers.grouped) answers"
         return [
             ReportText(chosen),
             ReportText(

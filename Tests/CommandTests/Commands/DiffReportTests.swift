@@ -98,6 +98,8 @@ import Testing
                   300 s   300 s             1  33.3 %
                   120 s   120 s             2  66.7 %
 
+                  the figures are those of this capture; `--confidence` adds what they say of all devices
+
                 """)
     }
 

@@ -53,7 +53,7 @@ import Testing
         Row(ComparisonFigures.self, besides: ["attested", "clients"]),
         Row(ComparisonFigures.LifetimeChange.self, keeping: ["before", "after"]),
         Row(ComparisonFigures.Presence.self), Row(ComparisonFigures.Disagreement.self, keeping: ["index", "time"]),
-        Row(AnnotationFigures.self),
+        Row(AnnotationFigures.self), Row(ShareMoments.self), Row(DeviceMoments.self), Row(ChangeMoments.self),
         Row(ComparedAccounts.self), Row(PolicyDifference.self), Row(PairFigures.self),
         Row(CaptureIdentity.self),
         Row(PartialResult.TypedCommand.self),
