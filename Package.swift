@@ -113,7 +113,7 @@ let package = Package(
         // Each module knows only modules above it in this list; Documents knows nothing of the rules.
         .target(name: "Documents", dependencies: ["CYAML", "CCrypto", "CSystem"], swiftSettings: strict),
         .target(name: "Accounts", dependencies: ["PolicyEngine", "Documents"], swiftSettings: strict),
-        .target(name: "Figures", dependencies: ["PolicyEngine", "Documents"], swiftSettings: strict),
+        .target(name: "Figures", dependencies: ["Statistics", "PolicyEngine", "Documents"], swiftSettings: strict),
         .target(
             name: "Replay",
             dependencies: [
@@ -135,7 +135,7 @@ let package = Package(
         .target(
             name: "Reports",
             dependencies: [
-                "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Proofs", "Analysis",
+                "Statistics", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Proofs", "Analysis",
             ],
             swiftSettings: strict
         ),
@@ -150,8 +150,8 @@ let package = Package(
         .executableTarget(
             name: "scenario",
             dependencies: [
-                "CSystem", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Proofs",
-                "Analysis", "Reports", "Service",
+                "CSystem", "Statistics", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios",
+                "Proofs", "Analysis", "Reports", "Service",
             ],
             swiftSettings: strict
         ),

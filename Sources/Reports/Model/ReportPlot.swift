@@ -77,7 +77,7 @@ extension ReportTable.Cell {
         switch self {
         case .number(let number): number
         case .share(let part, let total): total > 0 ? (part * 2000 + total) / (2 * total) : 0
-        case .text, .code, .name, .time, .seconds: 0
+        case .text, .code, .name, .time, .seconds, .interval: 0
         }
     }
 }

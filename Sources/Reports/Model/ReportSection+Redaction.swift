@@ -56,7 +56,7 @@ extension ReportTable.Cell {
         case .text(let text, let emphasis): .text(change(text), emphasis)
         case .code(let text): .code(change(text))
         case .name(let text, let spoken): .name(change(text), spoken: change(spoken))
-        case .time, .number, .share, .seconds: self
+        case .time, .number, .share, .seconds, .interval: self
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import Documents
+internal import Statistics
 
 /// A part of a report, whatever form it is written in: a heading, sentences, a table and lists, in this order.
 ///
@@ -139,11 +140,14 @@ struct ReportTable: Sendable {
         case number(Int)
         case share(Int, of: Int)
         case seconds(Int)
+        /// A text about an interval; a share has numbers, too, as which pages draw it.
+        case interval(String, estimate: Double?, ConfidenceInterval?)
 
         /// The cell in words: `1,234`, `12.5 %`, `300 s`.
         var text: String {
             switch self {
-            case .text(let text, _), .code(let text), .time(let text), .name(let text, _): text
+            case .text(let text, _), .code(let text), .time(let text), .name(let text, _), .interval(let text, _, _):
+                text
             case .number(let number): number.grouped
             case .share(let part, let total): part.share(of: total)
             case .seconds(let seconds): "\(seconds) s"

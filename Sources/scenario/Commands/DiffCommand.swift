@@ -44,6 +44,10 @@ enum DiffCommand: ToolCommand {
                 summary: "A limit for CI: exits with 4 when more than 0.1 % of the devices would newly be rejected."
             ),
             CommandExample(
+                line: #"scenario diff day.txt -a prod.yaml --change "policy -set default,strict,risk" --who os-version,ip/16,flags"#,
+                summary: "The groups of devices that would newly be rejected far more often than the others."
+            ),
+            CommandExample(
                 line: "scenario diff day.txt --account prod.yaml --base origin/main --format markdown",
                 summary: "The effect of a branch on the account, for its change request."
             ),
@@ -56,6 +60,7 @@ enum DiffCommand: ToolCommand {
             timeOption, .fetches,
         ], ChangeLimits.options,
         [
+            GroupOptions.who, GroupOptions.order, GroupOptions.since,
             .allowExcess, ComparisonBaseline.option, formatOption, .output,
             ReportOrigins.digests,
             PartialOptions.shard,
@@ -109,6 +114,8 @@ enum DiffCommand: ToolCommand {
         /// Why no client of a scenario met the change; `nil` where one did.
         var unmet: String?
         var part: ComparisonPart?
+        /// The difference from an older capture.
+        var drift: DriftFigures?
     }
 
     /// Runs the command.
@@ -123,6 +130,9 @@ enum DiffCommand: ToolCommand {
         let partOptions = [PartialOptions.shard, PartialOptions.partial]
         if !scenarios.isEmpty, let option = partOptions.first(where: arguments.isSet) {
             throw UsageError("`\(option.name)` is for captures, and a scenario is compared as a whole")
+        }
+        if !scenarios.isEmpty, let option = [GroupOptions.who, GroupOptions.since].first(where: arguments.isSet) {
+            throw UsageError("`\(option.name)` needs a capture", hint: "`scenario generate` writes that of a scenario")
         }
         let time = arguments.seconds(of: timeOption)
         if scenarios.isEmpty {
@@ -140,7 +150,7 @@ enum DiffCommand: ToolCommand {
             }
         diagnostics.merge(compared?.summary.diagnostics ?? Diagnostics())
         console.show(diagnostics)
-        guard !diagnostics.hasErrors, let compared, let comparison = compared.summary.comparison else {
+        guard !diagnostics.hasErrors, let compared, var comparison = compared.summary.comparison else {
             return .invalidInput
         }
         if let unmet = compared.unmet {
@@ -152,6 +162,9 @@ enum DiffCommand: ToolCommand {
                 .comparison(part), of: shard, account: "", accounts: compared.accounts, arguments, definition, console)
             return isWritten ? .success : .invalidInput
         }
+        comparison.hits = GroupOptions.hits(compared.summary.profiles, arguments, console)
+        comparison.drift = compared.drift
+        comparison.drift?.hideValues(by: console.redaction?.redactor)
         return try DiffReport(
             comparison, compared.timeline, account: AccountDigest.text(of: compared.accounts[0]), arguments, console
         ).finish()
@@ -170,13 +183,17 @@ extension DiffCommand {
         guard let accounts = accounts(before: nil, arguments, &review, &diagnostics) else { return nil }
         request.account = accounts.before
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        let comparison = CaptureComparison(
-            ComparisonRequest(replay: request, after: accounts.after),
-            progress: line.progress)
+        var question = ComparisonRequest(replay: request, after: accounts.after)
+        question.profileKeys = try GroupOptions.keys(GroupOptions.who, arguments)
+        let older = try GroupOptions.older(than: request, arguments)
+        let comparison = CaptureComparison(question, progress: line.progress)
         defer { line.clear() }
         let (part, summary) = comparison.runPart()
         var compared = Compared(summary: summary, accounts: [accounts.before, accounts.after], part: part)
         warn(of: accounts.before.filters + accounts.after.filters, review, &compared.summary)
+        if let older, !summary.diagnostics.hasErrors {
+            compared.drift = GroupOptions.drift(of: request, since: older, &diagnostics, line.progress)
+        }
         return compared
     }
 

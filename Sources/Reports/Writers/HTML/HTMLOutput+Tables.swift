@@ -71,6 +71,7 @@ extension HTMLOutput {
                         output.text(" ")
                         output.bar(width: Self.barWidth, part: cell.figure * Self.barWidth / greatest[index], tone)
                     }
+                    if let drawing = IntervalDrawing(cell, of: table, column: index) { drawing.draw(in: &output) }
                 }
             }
         }
@@ -99,7 +100,7 @@ extension HTMLOutput {
         switch cell {
         case .code(let text): code(text)
         case .name(_, let spoken): name(spoken)
-        case .text, .time, .number, .share, .seconds: write(cell.text, cell.emphasis)
+        case .text, .time, .number, .share, .seconds, .interval: write(cell.text, cell.emphasis)
         }
     }
 

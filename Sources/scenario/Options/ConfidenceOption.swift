@@ -1,0 +1,53 @@
+internal import Figures
+internal import PolicyEngine
+
+/// The option for intervals that say what a capture proves about all devices.
+enum ConfidenceOption {
+    /// Adds intervals to a report, and lets limits test them.
+    static let option = OptionDefinition(
+        name: "--confidence",
+        value: .bound(.least),
+        summary: "Report intervals for all devices at this level, such as 95%, and test limits by them."
+    )
+
+    /// The meaning of the option, for the help.
+    static let discussion = """
+        --confidence says that the devices of the captures are a random sample of all devices: each had the same chance to be \
+        among them, whatever the others were. A ring of -getInfo holds the latest devices, and a capture of one day \
+        those of one day: of other days no interval says anything. Without the option the figures are those of the captures alone.
+        """
+
+    /// The level; `nil` where none was given.
+    static func level(_ arguments: ParsedArguments) throws(UsageError) -> ConfidenceLevel? {
+        guard case .share(let share)? = arguments.bound(of: option) else { return nil }
+        guard let level = ConfidenceLevel(share) else {
+            throw UsageError(
+                "`\(option.name)` takes a level of 50 % or more, and less than 100 %, not "
+                    + UsageError.quote(arguments.value(of: option) ?? ""), hint: "such as `95%`")
+        }
+        return level
+    }
+
+    /// The level, and no limit that says nothing of all devices.
+    ///
+    /// - Parameter limits: The limits of the command that are tested.
+    static func level(
+        _ arguments: ParsedArguments, testing limits: [OptionDefinition]
+    ) throws(UsageError) -> ConfidenceLevel? {
+        guard let level = try level(arguments) else { return nil }
+        for limit in limits {
+            guard case .count? = arguments.bound(of: limit) else { continue }
+            throw UsageError(
+                "`\(limit.name) \(arguments.value(of: limit) ?? "")` cannot be combined with `\(option.name)`: a number of "
+                    + "devices of a sample is no number of all devices",
+                hint: "a share is one of both, such as `\(limit.name) 0.1%`")
+        }
+        return level
+    }
+
+    /// The limit of an option as a share; `nil` where it was not given, or is none.
+    static func share(of limit: OptionDefinition, _ arguments: ParsedArguments) -> Percentage? {
+        guard case .share(let share)? = arguments.bound(of: limit) else { return nil }
+        return share
+    }
+}
