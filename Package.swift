@@ -135,7 +135,8 @@ let package = Package(
         .target(
             name: "Reports",
             dependencies: [
-                "Statistics", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Proofs", "Analysis",
+                "Statistics", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Proofs",
+                "Analysis",
             ],
             swiftSettings: strict
         ),

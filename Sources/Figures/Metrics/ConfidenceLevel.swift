@@ -10,7 +10,7 @@ package struct ConfidenceLevel: Hashable, Sendable {
     /// As sentences have it: `95 %`.
     package var text: String { "\(name.dropLast()) %" }
 
-    /// - Returns: `nil` for less than 50 %, which is hardly meant, and for 100 %, which no sample gives.
+    /// - Returns: `nil` for less than 50 %, where the interval would be more often wrong than right, and for 100 %, which no sample gives.
     package init?(_ share: Percentage) {
         let whole = Percentage.hundred.billionths
         guard share.billionths * 2 >= whole,

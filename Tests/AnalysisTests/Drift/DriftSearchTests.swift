@@ -1,5 +1,6 @@
 import Figures
 import PolicyEngine
+import Statistics
 import Testing
 
 @testable import Analysis

@@ -1,6 +1,6 @@
-import PolicyEngine
 import Testing
 
+@testable import PolicyEngine
 @testable import Replay
 @testable import TestSupport
 
@@ -56,7 +56,7 @@ import Testing
     private static func profiles(_ records: [Drawn], jobs: Int) throws -> DeviceProfiles {
         let folder = try TemporaryFolder(["capture": records.enumerated().map { $1.line($0) }.joined()])
         var before = Account()
-        before.policy = try SecurityPolicy("default,allow-root,default")
+        before.policy.rejection = RejectionPolicy(preset: .allowRoot)
         var replay = ReplayRequest(captures: [folder.path("capture")], account: before)
         (replay.jobs, replay.blockBytes) = (jobs, 4096)
         var request = ComparisonRequest(replay: replay, after: Account())
@@ -99,7 +99,7 @@ import Testing
         let folder = try TemporaryFolder(["capture": lines.joined()])
         var account = Account()
         let id = "Device00000000000000BA=="
-        account.filters = [Filter(name: "tester", test: .exact(key: "device-id", value: id))]
+        account.filters = [try Filter(name: "tester", test: .exact(key: "device-id", value: id))]
         let request = ReplayRequest(captures: [folder.path("capture")], account: account)
         let profiles = try #require(
             CaptureProfile(request, keys: [.verdict, .filters, .flags]).profiles)
