@@ -108,7 +108,8 @@ package struct HitSearch {
     private static func comparison(
         _ group: CombinationCounts.Count, _ rest: CombinationCounts.Count
     ) -> ProportionComparison? {
-        guard let one = Proportion(group.affected, of: group.devices), let other = Proportion(rest.affected, of: rest.devices)
+        guard let one = Proportion(group.affected, of: group.devices),
+            let other = Proportion(rest.affected, of: rest.devices)
         else { return nil }
         return ProportionComparison(one, to: other)
     }

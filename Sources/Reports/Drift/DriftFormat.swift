@@ -45,7 +45,8 @@ extension DriftFigures {
                 .init(Self.points(largest.difference.magnitude), "points at most, of \(largest.term.condition)"))
         }
         facts.append(
-            .init(common.grouped, "devices of \(old.devices.grouped) before and \(new.devices.grouped) after are in both"))
+            .init(
+                common.grouped, "devices of \(old.devices.grouped) before and \(new.devices.grouped) after are in both"))
         return ReportPage(
             title: account.isEmpty ? subject : "\(account): \(subject)",
             card: ReportCard(

@@ -28,8 +28,7 @@ extension DriftFigures: PlainReport {
     /// The facts that the result rests on.
     var sentences: [String] {
         var sentences = [
-            "\(common == 0 ? "no device is" : common == 1 ? "1 device is" : "\(common.grouped) devices are") in both captures; "
-                + "intervals (\(level)) are those of independent random samples"
+            "\(shared) in both captures; intervals (\(level)) are those of independent random samples"
                 + (common == 0 ? "" : ", which are too wide rather than too narrow for common devices"),
             "differences are tested together (Benjamini–Yekutieli, 5 %)"
                 + (rare == 0 ? "" : "; \(rare.grouped) values that fewer than five devices show are not tested"),
@@ -43,6 +42,10 @@ extension DriftFigures: PlainReport {
             sentences.append("\(unevaluated.grouped) devices are not evaluated, so that verdicts may differ by them")
         }
         return sentences
+    }
+
+    private var shared: String {
+        common == 0 ? "no device is" : common == 1 ? "1 device is" : "\(common.grouped) devices are"
     }
 
     private var captures: ReportSection {
@@ -98,7 +101,9 @@ extension DriftFigures: PlainReport {
         return ReportSection(
             .title("By kind of value"),
             sentences: [
-                "the population stability index sums up all values of a kind; by chance alone it is at most the last figure in 95 % of captures"
+                ReportText(
+                    "the population stability index sums up all values of a kind; by chance alone it is at most the last "
+                        + "figure in 95 % of captures")
             ],
             table: ReportTable(
                 [.text("kind"), .figure("values"), .figure("stability index"), .figure("by chance")], rows))

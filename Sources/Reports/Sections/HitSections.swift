@@ -17,8 +17,7 @@ extension HitFigures {
                     cells: [
                         .code(hit.condition), .number(hit.devices), .number(hit.rejected),
                         .share(hit.rejected, of: hit.devices), .text(Self.times(hit.ratio)),
-                        .interval(
-                            "\(Self.times(hit.interval.lower)) to \(Self.times(hit.interval.upper))", estimate: nil, nil),
+                        .text("\(Self.times(hit.interval.lower)) to \(Self.times(hit.interval.upper))"),
                         .number(hit.more),
                     ], anchor: "group \(hit.condition)")
             }
@@ -33,7 +32,7 @@ extension HitFigures {
             + "\(devices.grouped) devices, \(rejected.grouped) of them newly rejected"
         guard !hits.isEmpty else {
             let reason = rejected < support ? ": too few devices are newly rejected" : ""
-            return [ReportText(tried), ReportText("no group is newly rejected at least twice as often as the rest\(reason)")]
+            return [tried, "no group is newly rejected at least twice as often as the rest\(reason)"].map { ReportText($0) }
         }
         return [
             ReportText(tried),

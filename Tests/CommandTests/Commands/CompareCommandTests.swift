@@ -34,15 +34,16 @@ import Testing
         let report = try Self.report([])
         #expect(report["common-devices"] as? Int == 50 && report["level"] as? String == "95%")
         let values = try #require(report["values"] as? [[String: Any]])
-        // Rooted devices fail: 10 and 50 of 200, so that those that pass are 190 and 150. The version differs by 2 points.
+        // Rooted devices are risky and fail: 10 and 50 of 200, so that those that pass are 190 and 150. The version differs by 2 points.
         #expect(
             values.map { "\($0["key"] ?? "") \($0["value"] ?? "")" } == [
-                "verdict fail", "verdict pass", "flags rooted", "app-version 5.1", "app-version 5.2",
+                "verdict fail", "verdict pass", "flags risky-device", "flags rooted", "app-version 5.1",
+                "app-version 5.2", "flags new-did",
             ])
-        #expect(values.map { $0["before"] as? Int } == [10, 190, 10, 100, 100])
-        #expect(values.map { $0["after"] as? Int } == [50, 150, 50, 96, 104])
-        #expect(values.map { $0["difference"] as? Double } == [0.2, -0.2, 0.2, -0.02, 0.02])
-        #expect(values.map { $0["drifts"] as? Bool } == [true, true, true, false, false])
+        #expect(values.map { $0["before"] as? Int } == [10, 190, 10, 10, 100, 100, 200])
+        #expect(values.map { $0["after"] as? Int } == [50, 150, 50, 50, 96, 104, 200])
+        #expect(values.map { $0["difference"] as? Double } == [0.2, -0.2, 0.2, 0.2, -0.02, 0.02, 0])
+        #expect(values.map { $0["drifts"] as? Bool } == [true, true, true, true, false, false, false])
         // Newcombe's interval of 50 of 200 against 10 of 200, by Python: 0.1323 to 0.2682.
         let lower = try #require(values[0]["lower"] as? Double)
         let upper = try #require(values[0]["upper"] as? Double)
@@ -56,7 +57,7 @@ import Testing
         #expect(
             run.output.hasPrefix(
                 """
-                3 of 5 shares of devices differ by more than chance explains, the largest by 20.00 points: verdict:fail, 5.0 % \
+                4 of 7 shares of devices differ by more than chance explains, the largest by 20.00 points: verdict:fail, 5.0 % \
                 before and 25.0 % after
                   50 devices are in both captures; intervals (95 %) are those of independent random samples, which are too wide \
                 rather than too narrow for common devices
@@ -67,7 +68,7 @@ import Testing
 
     @Test func otherFormsHaveTheSameFigures() throws {
         let csv = try Self.compare(["--format=csv"]).output.split(separator: "\r\n")
-        #expect(csv.count == 6 && csv[1].hasPrefix("verdict,fail,10,50,0.2,0.132306,0.2682,"))
+        #expect(csv.count == 8 && csv[1].hasPrefix("verdict,fail,10,50,0.2,0.132306,0.2682,"))
         let page = try Self.compare(["--format=html"]).output
         #expect(page.contains("<svg class=\"interval\"") && page.contains("verdict:fail"))
         #expect(try Self.compare(["--format=markdown"]).output.contains("| `flag:rooted` |"))
@@ -82,7 +83,7 @@ import Testing
 
     @Test func theSameCaptureDoesNotDiffer() throws {
         let run = try ToolRun("compare @monday.jsonl @monday.jsonl --account=new --max-drift=0%", files: Self.files)
-        #expect(run.status == .success && run.output.hasPrefix("none of 5 shares of devices differs by more"))
+        #expect(run.status == .success && run.output.hasPrefix("none of 7 shares of devices differs by more"))
         #expect(run.output.contains("\n  200 devices are in both captures"))
     }
 
@@ -93,11 +94,11 @@ import Testing
             "scenario: limit exceeded: 20.00 percentage points of difference in verdict:fail are more than "
                 + "--max-drift 19.99% allows\n"
         ),
-        // The bound of the five differences together, at 99 % each.
+        // The bound of the seven differences together, at 1 - 0.05 / 7 each.
         ("30%", ["--confidence=95%"], .success, ""),
         (
             "28%", ["--confidence=95%"], .limitExceeded,
-            "scenario: limit exceeded: up to 29.02 percentage points of difference, which the captures do not exclude at 95 %, "
+            "scenario: limit exceeded: up to 29.43 percentage points of difference, which the captures do not exclude at 95 %, "
                 + "are more than --max-drift 28% allows\n"
         ),
     ]
@@ -106,7 +107,7 @@ import Testing
         let row = Self.limits[index]
         let run = try Self.compare(["--max-drift=\(row.limit)"] + row.options)
         #expect(run.status == row.status && run.error == row.error)
-        #expect(run.output.hasPrefix("3 of 5 shares"))
+        #expect(run.output.hasPrefix("4 of 7 shares"))
     }
 
     @Test func threadsDoNotMatter() throws {

@@ -23,7 +23,9 @@ import Testing
         return record(number, flags: isRooted ? "rooted" : "", version: version, ip: ip)
     }.joined()
 
-    private static let files = ["day.jsonl": capture, "loose.yaml": "account: shop\npolicy: default,allow-root,default\n"]
+    private static let files = [
+        "day.jsonl": capture, "loose.yaml": "account: shop\npolicy: default,allow-root,default\n",
+    ]
 
     private static func diff(_ arguments: [String]) throws -> ToolRun {
         try ToolRun(
@@ -102,7 +104,7 @@ import Testing
     static let refused: [ToolRow] = [
         .usage(
             "a key", "diff @day.jsonl --account=new --who=ip/99",
-            "`--who`: `ip/99` is not a key; did you mean `ip/16`? derived keys are os, os-version, model, locale, country, "
+            "`--who`: `ip/99` is not a key; derived keys are os, os-version, model, locale, country, "
                 + "time/hour, time/day, ip/1 to ip/32, and KEY~major"),
         .usage(
             "the same key", "diff @day.jsonl --account=new --who=ip,ip",

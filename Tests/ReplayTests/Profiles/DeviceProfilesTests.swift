@@ -39,7 +39,9 @@ import Testing
         var shown: [String: Set<String>] = [:]
         var rejected: Set<String> = []
         for record in records {
-            let network = record.ip.map { "ip/16 " + $0.split(separator: ".").prefix(2).joined(separator: ".") + ".0.0/16" }
+            let network = record.ip.map { address in
+                "ip/16 " + address.split(separator: ".").prefix(2).joined(separator: ".") + ".0.0/16"
+            }
             let major = record.version.map { "app-version~major \($0.prefix(1))" }
             shown[record.device, default: []].formUnion(
                 [network, major].compactMap(\.self) + record.flags.map { "flags \($0)" })
@@ -93,8 +95,8 @@ import Testing
 
     @Test func aReplayKnowsFiltersAndVerdicts() throws {
         let lines = [("A", "rooted"), ("B", ""), ("A", "")].enumerated().map { number, record in
-            #"{"time":"2020-07-23T10:00:0\#(number)Z","device-id":"Device00000000000000\#(record.0)A==","flags":"\#(record.1)"}"#
-                + "\n"
+            #"{"time":"2020-07-23T10:00:0\#(number)Z","device-id":"Device00000000000000\#(record.0)A==","#
+                + #""flags":"\#(record.1)"}"# + "\n"
         }
         let folder = try TemporaryFolder(["capture": lines.joined()])
         var account = Account()
@@ -104,7 +106,10 @@ import Testing
         let profiles = try #require(
             CaptureProfile(request, keys: [.verdict, .filters, .flags]).profiles)
         let texts = profiles.values.map { "\(profiles.keys[$0.key]) \($0.text)" }
-        #expect(texts == ["verdict fail", "verdict pass", "filters tester", "flags rooted"])
-        #expect(profiles.deviceCounts == [1, 2, 1, 1])
+        #expect(
+            texts == [
+                "verdict fail", "verdict pass", "filters tester", "flags new-did", "flags risky-device", "flags rooted",
+            ])
+        #expect(profiles.deviceCounts == [1, 2, 1, 2, 1, 1])
     }
 }

@@ -26,7 +26,8 @@ enum CSVComparison {
         writeAnnotations(comparison.changes.annotations, isCapture: comparison.isCapture, to: &output)
         writeClients(comparison, to: &output)
         for hit in comparison.hits?.hits ?? [] {
-            for field in ["newly-rejected", "group", hit.condition, "\(hit.rejected)", "", "", ""] { output.field(field) }
+            let fields = ["newly-rejected", "group", hit.condition, "\(hit.rejected)", "", "", ""]
+            for field in fields { output.field(field) }
             output.endRow()
         }
         return output.bytes
