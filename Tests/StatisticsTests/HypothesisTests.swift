@@ -43,6 +43,11 @@ import Testing
         }
         #expect(AdjustedPValues.holm([]).isEmpty)
         #expect(AdjustedPValues.benjaminiYekutieli([]).isEmpty)
+        // Those that are left out count as 1.
+        let listed = AdjustedPValues.benjaminiYekutieli([0.0001, 0.2, 0.004, 1, 1, 1, 1])
+        #expect(AdjustedPValues.benjaminiYekutieli([0.0001, 0.2, 0.004], among: 7) == Array(listed.prefix(3)))
+        let few = [0.02, 0.03]
+        #expect(AdjustedPValues.benjaminiYekutieli(few, among: 1) == AdjustedPValues.benjaminiYekutieli(few))
         #expect(AdjustedPValues.holm([0.01, .nan, -1, 2]) == [0.04, 1, 1, 1])
     }
 

@@ -7,8 +7,6 @@ package import Replay
 package struct CaptureDrift: Sendable {
     /// `nil` where the input was refused, or a capture has no device.
     package let figures: DriftFigures?
-    /// The devices of both captures that could not be evaluated, so that it is not known whether they fail.
-    package let unevaluated: Int
     /// The errors and warnings about the input.
     package let diagnostics: Diagnostics
 
@@ -21,21 +19,24 @@ package struct CaptureDrift: Sendable {
     ///   - old: The older captures, how they are read, and the account.
     ///   - new: The newer ones.
     ///   - keys: The kinds of values that are compared.
+    ///   - level: The level of the intervals.
     ///   - progress: Shows from time to time how far reading is.
     package init(
-        old: ReplayRequest, new: ReplayRequest, keys: [ProfileKey] = usualKeys, progress: Progress = Progress()
+        old: ReplayRequest, new: ReplayRequest, keys: [ProfileKey] = usualKeys, at level: ConfidenceLevel,
+        progress: Progress = Progress()
     ) {
         let before = CaptureProfile(old, keys: keys, progress: progress)
         let after = CaptureProfile(new, keys: keys, progress: progress)
         var diagnostics = before.diagnostics
         diagnostics.merge(after.diagnostics)
         self.diagnostics = diagnostics
-        unevaluated = [before, after].reduce(0) { $0 + ($1.figures?.unevaluated.devices ?? 0) }
         guard !diagnostics.hasErrors, let first = Self.side(before, old), let second = Self.side(after, new) else {
             figures = nil
             return
         }
-        figures = DriftSearch.run(first, second)
+        var figures = DriftSearch.run(first, second, at: level)
+        figures?.unevaluated = [before, after].reduce(0) { $0 + ($1.figures?.unevaluated.devices ?? 0) }
+        self.figures = figures
     }
 
     private static func side(

@@ -15,15 +15,15 @@ package enum DriftSearch {
     /// - Parameters:
     ///   - old: The older capture, and what it is called.
     ///   - new: The newer one.
+    ///   - level: The level of the intervals.
     /// - Returns: `nil` if one of them has no device.
     package static func run(
         _ old: (profiles: DeviceProfiles, side: DriftFigures.Side),
-        _ new: (profiles: DeviceProfiles, side: DriftFigures.Side)
+        _ new: (profiles: DeviceProfiles, side: DriftFigures.Side), at level: ConfidenceLevel
     ) -> DriftFigures? {
-        guard old.side.devices > 0, new.side.devices > 0,
-            let confidence = Confidence(significance: DriftFigures.significance)
-        else { return nil }
-        var figures = DriftFigures(old: old.side, new: new.side)
+        guard old.side.devices > 0, new.side.devices > 0 else { return nil }
+        let confidence = level.confidence
+        var figures = DriftFigures(old: old.side, new: new.side, level: level.text)
         figures.common = old.profiles.devices.intersection(new.profiles.devices).count
         let counts = pairs(old.profiles, new.profiles)
         figures.keys = old.profiles.keys.enumerated().map { index, key in
@@ -35,15 +35,23 @@ package enum DriftSearch {
         figures.values = tested.compactMap { pair in
             value(pair, key: old.profiles.keys[pair.value.key], totals, at: confidence)
         }
+        let simultaneous = confidence.shared(among: tested.count)
+        figures.bound = tested.compactMap { comparison(of: $0, totals)?.differenceInterval(at: simultaneous) }
+            .reduce(0) { max($0, -$1.lower, $1.upper) }
         let adjusted = AdjustedPValues.benjaminiYekutieli(figures.values.map(\.pValue))
         for index in figures.values.indices { figures.values[index].pValue = adjusted[index] }
         // The order of the values remains where differences are equal.
         let order = figures.values.enumerated().sorted { left, right in
-            let (one, other) = (abs(left.element.difference), abs(right.element.difference))
+            let (one, other) = (weight(left.element, totals), weight(right.element, totals))
             return one == other ? left.offset < right.offset : one > other
         }
         figures.values = order.map(\.element)
         return figures
+    }
+
+    // The difference without rounding, times both totals.
+    private static func weight(_ value: DriftFigures.Value, _ totals: (old: Int, new: Int)) -> Int {
+        abs(value.after * totals.old - value.before * totals.new)
     }
 
     private typealias Pair = (value: DeviceProfiles.Value, before: Int, after: Int)
@@ -66,16 +74,19 @@ package enum DriftSearch {
             chance: stability?.chanceLevel(at: confidence) ?? 0)
     }
 
+    private static func comparison(of pair: Pair, _ totals: (old: Int, new: Int)) -> ProportionComparison? {
+        guard let before = Proportion(pair.before, of: totals.old), let after = Proportion(pair.after, of: totals.new)
+        else { return nil }
+        return ProportionComparison(after, to: before)
+    }
+
     private static func value(
         _ pair: Pair, key: String, _ totals: (old: Int, new: Int), at confidence: Confidence
     ) -> DriftFigures.Value? {
-        guard let before = Proportion(pair.before, of: totals.old), let after = Proportion(pair.after, of: totals.new)
-        else { return nil }
-        let comparison = ProportionComparison(after, to: before)
-        let interval = comparison.differenceInterval(at: confidence)
+        guard let comparison = comparison(of: pair, totals) else { return nil }
         return DriftFigures.Value(
             term: HitFigures.Term(key: key, value: pair.value.text), before: pair.before, after: pair.after,
-            difference: comparison.difference, lower: interval.lower, upper: interval.upper,
+            difference: comparison.difference, interval: comparison.differenceInterval(at: confidence),
             pValue: FisherTest(comparison).twoSidedMidP)
     }
 }

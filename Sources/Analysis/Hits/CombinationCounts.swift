@@ -148,7 +148,9 @@ extension CombinationCounts {
             total.affected -= group.count.affected
             for size in 1..<(order + 1) {
                 var numbers: [Int] = []
-                forEach(size, of: group.values) { key in if let number = table.number(of: key) { numbers.append(number) } }
+                forEach(size, of: group.values) { key in
+                    if let number = table.number(of: key) { numbers.append(number) }
+                }
                 for number in numbers {
                     counts[number].devices -= group.count.devices
                     counts[number].affected -= group.count.affected

@@ -15,8 +15,9 @@ package struct HitSearch {
     private let profiles: DeviceProfiles
     private let order: Int
 
-    /// The least number of newly rejected devices of a combination, and the least share of all of them, as one part of so many.
+    /// The least number of newly rejected devices of a combination.
     package static let leastDevices = 5
+    /// The greatest number of newly rejected devices for each one that a combination needs: 0.1 % of them.
     private static let leastPart = 1000
     /// The least risk ratio.
     package static let leastRatio = 2
@@ -44,10 +45,10 @@ package struct HitSearch {
         figures.tried = counts.tried
         let all = counts
         while figures.hits.count < Self.limit, let found = strongest(of: counts, figures.support) {
-            let hit = Self.hit(found, all, more: counts[found.number].affected) { values in
-                values.map { HitFigures.Term(key: profiles.keys[$0.key], value: $0.text) }
+            let terms = counts.profileValues(of: found.number).map { value in
+                HitFigures.Term(key: profiles.keys[value.key], value: value.text)
             }
-            figures.hits.append(hit)
+            if let hit = Self.hit(found, terms, all, more: counts[found.number].affected) { figures.hits.append(hit) }
             counts.remove(found.number)
         }
         return figures
@@ -107,7 +108,8 @@ package struct HitSearch {
     private static func comparison(
         _ group: CombinationCounts.Count, _ rest: CombinationCounts.Count
     ) -> ProportionComparison? {
-        guard let one = Proportion(group.affected, of: group.devices), let other = Proportion(rest.affected, of: rest.devices)
+        guard let one = Proportion(group.affected, of: group.devices),
+            let other = Proportion(rest.affected, of: rest.devices)
         else { return nil }
         return ProportionComparison(one, to: other)
     }
@@ -127,16 +129,16 @@ package struct HitSearch {
     }
 
     private static func hit(
-        _ candidate: Candidate, _ counts: CombinationCounts, more: Int,
-        terms: ([DeviceProfiles.Value]) -> [HitFigures.Term]
-    ) -> HitFigures.Hit {
+        _ candidate: Candidate, _ terms: [HitFigures.Term], _ counts: CombinationCounts, more: Int
+    ) -> HitFigures.Hit? {
         let (mine, all) = (counts[candidate.number], counts.total)
         let rest = (devices: all.devices - mine.devices, affected: all.affected - mine.affected)
-        let comparison = comparison(mine, rest)
-        let interval = Confidence(significance: significance).flatMap { comparison?.ratioInterval(at: $0) }
+        guard let comparison = comparison(mine, rest), let confidence = Confidence(significance: significance) else {
+            return nil
+        }
         return HitFigures.Hit(
-            terms: terms(counts.profileValues(of: candidate.number)), devices: mine.devices, rejected: mine.affected,
-            more: more, ratio: comparison?.ratio ?? .infinity, lower: interval?.lower ?? 0,
-            upper: interval?.upper ?? .infinity, pValue: candidate.adjusted)
+            terms: terms, devices: mine.devices, rejected: mine.affected, more: more,
+            ratio: comparison.ratio ?? .infinity, interval: comparison.ratioInterval(at: confidence),
+            pValue: candidate.adjusted)
     }
 }

@@ -1,3 +1,5 @@
+package import Statistics
+
 /// The differences between the devices of two captures: the shares of devices that showed each value, before and after.
 package struct DriftFigures: Hashable, Sendable {
     /// The older capture and the newer one.
@@ -11,8 +13,14 @@ package struct DriftFigures: Hashable, Sendable {
     package var values: [Value] = []
     /// The number of values that too few devices showed.
     package var rare = 0
+    /// The level of the intervals: `95 %`.
+    package var level: String
+    /// The bound that no difference of a tested value exceeds, at the level that all of them hold together.
+    package var bound = 0.0
+    /// The devices of both that could not be evaluated, so that it is not known whether they fail.
+    package var unevaluated = 0
 
-    package init(old: Side, new: Side) { (self.old, self.new) = (old, new) }
+    package init(old: Side, new: Side, level: String) { (self.old, self.new, self.level) = (old, new, level) }
 
     /// One of the captures.
     package struct Side: Hashable, Sendable {
@@ -47,19 +55,18 @@ package struct DriftFigures: Hashable, Sendable {
         package var term: HitFigures.Term
         package var before: Int
         package var after: Int
-        /// The share of devices after, minus the share before, and its interval at 95 %.
+        /// The share of devices after, minus the share before, and its interval.
         package var difference: Double
-        package var lower: Double
-        package var upper: Double
+        package var interval: ConfidenceInterval
         /// The p-value of the same share in both, adjusted for all values that were tested.
         package var pValue: Double
 
         package init(
-            term: HitFigures.Term, before: Int, after: Int, difference: Double, lower: Double, upper: Double,
-            pValue: Double
+            term: HitFigures.Term, before: Int, after: Int, difference: Double,
+            interval: ConfidenceInterval, pValue: Double
         ) {
             (self.term, self.before, self.after) = (term, before, after)
-            (self.difference, self.lower, self.upper, self.pValue) = (difference, lower, upper, pValue)
+            (self.difference, self.interval, self.pValue) = (difference, interval, pValue)
         }
 
         /// True if chance does not explain the difference.
@@ -71,6 +78,9 @@ package struct DriftFigures: Hashable, Sendable {
 
     /// The values whose shares differ by more than chance explains, the largest difference first.
     package var drifts: [Value] { values.filter(\.isDrift) }
+
+    /// The value with the largest difference; `nil` if none was tested.
+    package var largest: Value? { values.first }
 
     /// True if one capture is more than twice as long as the other, so that its devices had more time to show values.
     package var isUneven: Bool { old.hours > 2 * new.hours || new.hours > 2 * old.hours }

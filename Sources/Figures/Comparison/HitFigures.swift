@@ -1,3 +1,5 @@
+package import Statistics
+
 /// The groups of devices that a change newly rejects more often than the others.
 package struct HitFigures: Hashable, Sendable {
     /// The keys whose values were combined, as they were typed.
@@ -28,17 +30,16 @@ package struct HitFigures: Hashable, Sendable {
         /// newly rejected.
         package var ratio: Double
         /// The interval of the ratio at 95 %, the upper end ∞ where there is none.
-        package var lower: Double
-        package var upper: Double
+        package var interval: ConfidenceInterval
         /// The p-value, adjusted for all combinations that were tried.
         package var pValue: Double
 
         package init(
-            terms: [Term], devices: Int, rejected: Int, more: Int, ratio: Double, lower: Double, upper: Double,
-            pValue: Double
+            terms: [Term], devices: Int, rejected: Int, more: Int, ratio: Double,
+            interval: ConfidenceInterval, pValue: Double
         ) {
             (self.terms, self.devices, self.rejected, self.more) = (terms, devices, rejected, more)
-            (self.ratio, self.lower, self.upper, self.pValue) = (ratio, lower, upper, pValue)
+            (self.ratio, self.interval, self.pValue) = (ratio, interval, pValue)
         }
 
         /// The condition that selects such devices, in the words of a search: `app-version=5.1 and flag:rooted`.

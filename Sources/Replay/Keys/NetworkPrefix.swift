@@ -37,7 +37,11 @@ struct NetworkPrefix: CustomStringConvertible {
     private static func longestZeros(_ groups: [Int]) -> Range<Int> {
         var (best, start) = (0..<0, 0)
         for index in groups.indices {
-            if groups[index] != 0 { start = index + 1 } else if index + 1 - start > best.count { best = start..<index + 1 }
+            if groups[index] != 0 {
+                start = index + 1
+            } else if index + 1 - start > best.count {
+                best = start..<index + 1
+            }
         }
         return best
     }

@@ -114,7 +114,8 @@ package struct RecordKeyError: Error, Hashable, Sendable {
 
     init(_ text: String) {
         description = "\(text.quoted) is not a key"
-        let keys = "derived keys are os, os-version, model, locale, country, time/hour, time/day, ip/1 to ip/32, and KEY~major"
+        let keys =
+            "derived keys are os, os-version, model, locale, country, time/hour, time/day, ip/1 to ip/32, and KEY~major"
         hint = (Suggestion.hint(for: text, among: RecordKey.derived).map { $0 + " " } ?? "") + keys
     }
 }
@@ -152,8 +153,8 @@ private struct DeviceWords {
     var locale: [UInt8]? {
         guard isKnown, words.count >= 4, let last = word(words.count - 1) else { return nil }
         let language = last.prefix { $0.isLetter }
-        let isLocale = (2...3).contains(language.count) && (last.count == language.count || Self.isSign(last[language.count]))
-        return isLocale ? last : nil
+        guard (2...3).contains(language.count) else { return nil }
+        return last.count == language.count || Self.isSign(last[language.count]) ? last : nil
     }
 
     // The region of a locale has two letters or three digits (BCP 47); what is between it and the language is a script.

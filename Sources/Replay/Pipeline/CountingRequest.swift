@@ -17,5 +17,7 @@ package struct CountingRequest: Hashable, Sendable {
         (self.keys, self.top) = (keys, top)
     }
 
-    package init(attributes: [String], top: Int) { self.init(keys: attributes.map { RecordKey(attribute: $0) }, top: top) }
+    package init(attributes: [String], top: Int) {
+        self.init(keys: attributes.map { RecordKey(attribute: $0) }, top: top)
+    }
 }

@@ -13,13 +13,13 @@ extension Comparison {
     func page(timeline: ChangeTimeline?, limits: [LimitResult], origin: ReportOrigin) -> ReportPage {
         let parts = ComparisonSections(self)
         let changed =
-            ChangeGroups(changes.rejected, .worse, of: self).sections
+            ChangeGroups(changes.rejected, .worse, of: self).sections + (hits?.sections ?? [])
             + ChangeGroups(changes.accepted, .better, of: self).sections
         let sections =
             (intervals.map { [$0.section] } ?? []) + changed + clientSections + (timeline?.sections ?? [])
             + times(change: timeline?.inForce)
             + parts.reproduction
-            + parts.policy + parts.others
+            + parts.policy + parts.others + driftSections
         return ReportPage(
             title: title, scope: scope, card: card(limits), sections: sections.filter { !$0.isBare } + ReportSection.explanation(explanation(origin))
                 + origin.sections, origin: origin)

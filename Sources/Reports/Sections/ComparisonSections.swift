@@ -21,8 +21,9 @@ struct ComparisonSections {
     var all: [ReportSection] {
         let sections = [
             comparison.intervals.map { [$0.section] } ?? [], reproduction, policy,
-            changed("Newly rejected", changes.rejected, to: "fail"),
+            changed("Newly rejected", changes.rejected, to: "fail"), comparison.hits?.sections ?? [],
             changed("Newly accepted", changes.accepted, to: "pass"), comparison.clientSections, others,
+            comparison.driftSections,
         ]
         return [ReportSection(.notice(ReportText(headline, .strong)))]
             + sections.flatMap(\.self).filter { !$0.isBare }
@@ -307,5 +308,12 @@ extension ComparisonSections {
     private var unevaluated: ReportSection {
         ReportSection(
             .title("What this capture does not show"), sentences: comparison.unevaluated.map { ReportText($0) })
+    }
+}
+
+extension Comparison {
+    /// The line about whether the captures are still like older ones.
+    var driftSections: [ReportSection] {
+        drift.map { [ReportSection(.title("The capture and an older one"), sentences: [ReportText($0.line)])] } ?? []
     }
 }

@@ -57,6 +57,8 @@ package enum JSONComparison {
             members["clients"] = JSONClients.value(of: clients)
         }
         if let timeline { members["timeline"] = self.timeline(timeline) }
+        if let hits = comparison.hits { members["groups"] = hits.value }
+        if let drift = comparison.drift { members["since"] = .ordered(drift.members) }
         return .sorted(members)
     }
 

@@ -15,7 +15,9 @@ extension ToolDefinition {
                 commands: [RunCommand.self, RecordCommand.self, MinimiseCommand.self, LintCommand.self]),
             CommandGroup(
                 title: "Streams",
-                commands: [ReplayCommand.self, SplitCommand.self, MergeCommand.self, GenerateCommand.self]),
+                commands: [
+                    ReplayCommand.self, CompareCommand.self, SplitCommand.self, MergeCommand.self, GenerateCommand.self,
+                ]),
             CommandGroup(
                 title: "The service",
                 commands: [ApproovCommand.self, PolicyCommand.self, ArcCommand.self, ServeCommand.self]),

@@ -45,6 +45,10 @@ enum DiffCommand: ToolCommand {
                 summary: "A limit for CI: exits with 4 when more than 0.1 % of the devices would newly be rejected."
             ),
             CommandExample(
+                line: #"scenario diff day.txt -a prod.yaml --change "policy -set default,strict,risk" --who os-version,ip/16,flags"#,
+                summary: "The groups of devices that would newly be rejected far more often than the others."
+            ),
+            CommandExample(
                 line: "scenario diff day.txt --account prod.yaml --base origin/main --format markdown",
                 summary: "The effect of a branch on the account, for its change request."
             ),
@@ -57,6 +61,7 @@ enum DiffCommand: ToolCommand {
             timeOption, .fetches,
         ], ChangeLimits.options,
         [
+            GroupOptions.who, GroupOptions.order, GroupOptions.since,
             ConfidenceOption.option, .allowExcess, ComparisonBaseline.option, formatOption, .outputs,
             ReportOrigins.digests,
             PartialOptions.shard,
@@ -110,6 +115,8 @@ enum DiffCommand: ToolCommand {
         /// Why no client of a scenario met the change; `nil` where one did.
         var unmet: String?
         var part: ComparisonPart?
+        /// The difference from an older capture.
+        var drift: DriftFigures?
     }
 
     /// Runs the command.
@@ -130,6 +137,9 @@ enum DiffCommand: ToolCommand {
             throw UsageError(
                 "`\(ConfidenceOption.option.name)` needs a capture", hint: "the devices of a scenario are no sample")
         }
+        if !scenarios.isEmpty, let option = [GroupOptions.who, GroupOptions.since].first(where: arguments.isSet) {
+            throw UsageError("`\(option.name)` needs a capture", hint: "`scenario generate` writes that of a scenario")
+        }
         let time = arguments.seconds(of: timeOption)
         if scenarios.isEmpty {
             for (option, reason) in scenarioOptions where arguments.isSet(option) {
@@ -146,7 +156,7 @@ enum DiffCommand: ToolCommand {
             }
         diagnostics.merge(compared?.summary.diagnostics ?? Diagnostics())
         console.show(diagnostics)
-        guard !diagnostics.hasErrors, let compared, let comparison = compared.summary.comparison else {
+        guard !diagnostics.hasErrors, let compared, var comparison = compared.summary.comparison else {
             return .invalidInput
         }
         if let unmet = compared.unmet {
@@ -158,6 +168,9 @@ enum DiffCommand: ToolCommand {
                 .comparison(part), of: shard, account: "", accounts: compared.accounts, arguments, definition, console)
             return isWritten ? .success : .invalidInput
         }
+        comparison.hits = GroupOptions.hits(compared.summary.profiles, arguments, console)
+        comparison.drift = compared.drift
+        comparison.drift?.hideValues(by: console.redaction?.redactor)
         return try DiffReport(
             comparison, compared.timeline, account: AccountDigest.text(of: compared.accounts[0]), arguments, console
         ).finish()
@@ -177,13 +190,17 @@ extension DiffCommand {
         guard let accounts = accounts(before: nil, arguments, &review, &diagnostics) else { return nil }
         request.account = accounts.before
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        let comparison = CaptureComparison(
-            ComparisonRequest(replay: request, after: accounts.after),
-            progress: line.progress)
+        var question = ComparisonRequest(replay: request, after: accounts.after)
+        question.profileKeys = try GroupOptions.keys(GroupOptions.who, arguments)
+        let older = try GroupOptions.older(than: request, arguments)
+        let comparison = CaptureComparison(question, progress: line.progress)
         defer { line.clear() }
         let (part, summary) = comparison.runPart()
         var compared = Compared(summary: summary, accounts: [accounts.before, accounts.after], part: part)
         warn(of: accounts.before.filters + accounts.after.filters, review, &compared.summary)
+        if let older, !summary.diagnostics.hasErrors {
+            compared.drift = GroupOptions.drift(of: request, since: older, &diagnostics, line.progress)
+        }
         return compared
     }
 

@@ -55,12 +55,14 @@ enum CountingOptions {
 
     /// Warns of keys that no record has.
     static func warnings(_ frequencies: [AttributeFrequency]) -> [Diagnostic] {
-        frequencies.filter { $0.present == 0 && $0.absent > 0 }.map { frequency in
-            Diagnostic(
-                severity: .warning, file: count.name,
-                message: "no record has a value for \(frequency.attribute.quoted)",
-                hint: Suggestion.hint(for: frequency.attribute, among: RecordKey.known)
-                    ?? "keys are \(RecordKey.known.joined(separator: ", ")), and those that a capture has besides")
-        }
+        frequencies.filter { $0.present == 0 && $0.absent > 0 }.map { missing($0.attribute, count) }
+    }
+
+    /// The warning of a key that no record has.
+    static func missing(_ key: String, _ option: OptionDefinition) -> Diagnostic {
+        Diagnostic(
+            severity: .warning, file: option.name, message: "no record has a value for \(key.quoted)",
+            hint: Suggestion.hint(for: key, among: RecordKey.known)
+                ?? "keys are \(RecordKey.known.joined(separator: ", ")), and those that a capture has besides")
     }
 }

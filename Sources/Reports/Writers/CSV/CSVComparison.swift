@@ -30,6 +30,11 @@ enum CSVComparison {
         }
         writeAnnotations(comparison, to: &output)
         writeClients(comparison, to: &output)
+        for hit in comparison.hits?.hits ?? [] {
+            let fields = ["newly-rejected", "group", hit.condition, "\(hit.rejected)", "", "", ""]
+            for field in fields { output.field(field) }
+            output.endRow()
+        }
         return output.bytes
     }
 

@@ -1,10 +1,11 @@
 internal import Statistics
 
-/// Draws the interval of a share as a line, with a dot for the share itself, on a scale that all rows of a column have in
-/// common: one row of a forest plot.
+/// Draws the interval of a share or of a difference as a line, with a dot for the estimate, on a scale from 0 that all rows of a
+/// column have in common: one row of a forest plot.
 struct IntervalDrawing {
     private let interval: ConfidenceInterval
     private let estimate: Double
+    private let least: Double
     private let greatest: Double
 
     // In pixels.
@@ -15,7 +16,8 @@ struct IntervalDrawing {
         guard let (estimate, interval) = Self.numbers(of: cell) else { return nil }
         (self.estimate, self.interval) = (estimate, interval)
         let cells = table.rows.compactMap { column < $0.cells.count ? $0.cells[column] : nil }
-        greatest = cells.compactMap { Self.numbers(of: $0)?.1.upper }.max() ?? 1
+        greatest = max(cells.compactMap { Self.numbers(of: $0)?.1.upper }.max() ?? 1, 0)
+        least = min(cells.compactMap { Self.numbers(of: $0)?.1.lower }.min() ?? 0, 0)
     }
 
     private static func numbers(of cell: ReportTable.Cell) -> (Double, ConfidenceInterval)? {
@@ -31,6 +33,13 @@ struct IntervalDrawing {
         ]
         output.element("svg", attributes) { output in
             let middle = "\(Self.height / 2)"
+            if least < 0 {
+                let zero: [HTMLOutput.Attribute] = [
+                    ("x1", x(0)), ("x2", x(0)), ("y1", "0"), ("y2", "\(Self.height)"), ("stroke", "currentColor"),
+                    ("stroke-opacity", "0.3"),
+                ]
+                output.element("line", zero, text: "")
+            }
             output.element(
                 "line",
                 [
@@ -44,9 +53,9 @@ struct IntervalDrawing {
     }
 
     // In tenths of a pixel, so that dots at both ends are whole.
-    private func x(_ share: Double) -> String {
+    private func x(_ value: Double) -> String {
         let room = Double(Self.width - 2 * Self.radius) * 10
-        return HTMLOutput.pixels(
-            Self.radius * 10 + Int((share / max(greatest, .leastNormalMagnitude) * room).rounded()))
+        let share = (value - least) / max(greatest - least, .leastNormalMagnitude)
+        return HTMLOutput.pixels(Self.radius * 10 + Int((share * room).rounded()))
     }
 }

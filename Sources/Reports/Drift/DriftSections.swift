@@ -1,0 +1,159 @@
+internal import Documents
+package import Figures
+package import PolicyEngine
+internal import Statistics
+
+extension DriftFigures: PlainReport {
+    /// The comparison in sections: what differs, what is new and what vanished, and the kinds of values.
+    package var sections: [ReportSection] {
+        [ReportSection(.notice(ReportText(headline, .strong)), sentences: sentences.map { ReportText($0) })] + details
+    }
+
+    /// The sections behind the headline.
+    var details: [ReportSection] {
+        [captures, moved, appearing(true), appearing(false), kinds].filter { !$0.isBare }
+    }
+
+    /// The result in a sentence.
+    package var headline: String {
+        guard let first = drifts.first else {
+            return "none of \(values.count.grouped) shares of devices differs by more than chance explains"
+        }
+        return "\(drifts.count.grouped) of \(values.count.grouped) shares of devices "
+            + (drifts.count == 1 ? "differs" : "differ") + " by more than chance explains, "
+            + "the largest by \(Self.points(first.difference.magnitude)) points: \(first.term.condition), "
+            + "\(first.before.share(of: old.devices)) before and \(first.after.share(of: new.devices)) after"
+    }
+
+    /// The facts that the result rests on.
+    var sentences: [String] {
+        var sentences = [
+            "\(shared) in both captures; intervals (\(level)) are those of independent random samples"
+                + (common == 0 ? "" : ", which are too wide rather than too narrow for common devices"),
+            "differences are tested together (Benjamini–Yekutieli, 5 %)"
+                + (rare == 0 ? "" : "; \(rare.grouped) values that fewer than five devices show are not tested"),
+        ]
+        if isUneven {
+            sentences.append(
+                "one capture spans \(old.hours.grouped) hours and the other \(new.hours.grouped): a device of the longer one "
+                    + "had more time to show values")
+        }
+        if unevaluated > 0 {
+            sentences.append("\(unevaluated.grouped) devices are not evaluated, so that verdicts may differ by them")
+        }
+        return sentences
+    }
+
+    private var shared: String {
+        common == 0 ? "no device is" : common == 1 ? "1 device is" : "\(common.grouped) devices are"
+    }
+
+    private var captures: ReportSection {
+        let rows: [[ReportTable.Cell]] = [("before", old), ("after", new)].map { name, side in
+            [
+                .text(name), .text(side.name), .number(side.devices), .number(side.attestations), .number(side.hours),
+            ]
+        }
+        return ReportSection(
+            .title("Captures"),
+            table: ReportTable(
+                [.text(), .text("capture"), .figure("devices"), .figure("attestations"), .figure("hours")], rows))
+    }
+
+    private var moved: ReportSection {
+        let columns: [ReportTable.Column] = [
+            .text("devices that showed"), .figure("before"), .figure("after"), .figure("points"), .figure(level),
+        ]
+        let rows = drifts.map { value in
+            ReportTable.Row(
+                cells: [
+                    .code(value.term.condition), .share(value.before, of: old.devices),
+                    .share(value.after, of: new.devices), .text(Self.signed(value.difference)),
+                    .interval(
+                        "\(Self.signed(value.interval.lower)) to \(Self.signed(value.interval.upper))",
+                        estimate: value.difference, value.interval),
+                ], anchor: "value \(value.term.condition)")
+        }
+        return ReportSection(.title("Shares that differ"), table: rows.isEmpty ? nil : .ranking(columns, rows: rows))
+    }
+
+    private func appearing(_ isNew: Bool) -> ReportSection {
+        let found = values.filter { isNew ? $0.before == 0 : $0.after == 0 }
+        let rows = found.map { value in
+            ReportTable.Row(cells: [
+                .code(value.term.condition), .number(value.before + value.after),
+                .share(value.before + value.after, of: isNew ? new.devices : old.devices),
+            ])
+        }
+        let columns: [ReportTable.Column] = [.text("value"), .figure("devices"), .figure("share")]
+        return ReportSection(
+            .title(isNew ? "New values" : "Vanished values"),
+            table: rows.isEmpty ? nil : .ranking(columns, rows: rows))
+    }
+
+    private var kinds: ReportSection {
+        let rows: [[ReportTable.Cell]] = keys.filter { $0.values > 0 }.map { key in
+            [
+                .text(key.key), .number(key.values), .text(key.index.text(decimals: 3)),
+                .text(key.chance.text(decimals: 3)),
+            ]
+        }
+        return ReportSection(
+            .title("By kind of value"),
+            sentences: [
+                ReportText(
+                    "the population stability index sums up all values of a kind; by chance alone it is at most the last "
+                        + "figure in 95 % of captures")
+            ],
+            table: ReportTable(
+                [.text("kind"), .figure("values"), .figure("stability index"), .figure("by chance")], rows))
+    }
+
+    /// A share in percentage points: `4.13`.
+    package static func points(_ share: Double) -> String { (share * 100).text(decimals: 2) }
+
+    private static func signed(_ share: Double) -> String { (share > 0 ? "+" : "") + points(share) }
+}
+
+extension DriftFigures {
+    /// `"old":{…},"new":{…},"common":n,…,"values":[{"key":…,"value":…,"before":n,"after":n,…}]`
+    package var members: [(key: String, value: JSONValue)] {
+        [
+            ("old", Self.value(old)), ("new", Self.value(new)), ("common-devices", .integer(common)),
+            ("level", .string(level.filter { $0 != " " })), ("tested", .integer(values.count)),
+            ("rare", .integer(rare)), ("drifting", .integer(drifts.count)),
+            ("bound", .reported(bound)), ("unjudged-devices", .integer(unevaluated)),
+            (
+                "kinds",
+                .array(
+                    keys.map { key in
+                        .ordered([
+                            ("key", .string(key.key)), ("values", .integer(key.values)),
+                            ("stability-index", .reported(key.index)), ("by-chance", .reported(key.chance)),
+                        ])
+                    })
+            ), ("values", .array(values.map(Self.value))),
+        ]
+    }
+
+    private static func value(_ side: Side) -> JSONValue {
+        .ordered([
+            ("capture", .string(side.name)), ("devices", .integer(side.devices)),
+            ("attestations", .integer(side.attestations)), ("hours", .integer(side.hours)),
+        ])
+    }
+
+    private static func value(_ value: Value) -> JSONValue {
+        .ordered([
+            ("key", .string(value.term.key)), ("value", .string(value.term.value)), ("before", .integer(value.before)),
+            ("after", .integer(value.after)), ("difference", .reported(value.difference)),
+            ("lower", .reported(value.interval.lower)), ("upper", .reported(value.interval.upper)),
+            ("p", .reported(value.pValue)), ("drifts", .boolean(value.isDrift)),
+        ])
+    }
+
+    /// The line of a comparison about whether its captures are still like older ones.
+    package var line: String {
+        "\(new.name), compared with \(old.name): \(drifts.isEmpty ? "still alike, " : "")\(headline)"
+    }
+}

@@ -1,0 +1,78 @@
+internal import Documents
+internal import Figures
+internal import PolicyEngine
+internal import Statistics
+
+extension HitFigures {
+    /// The groups in a table; a sentence if there is none.
+    var sections: [ReportSection] {
+        var section = ReportSection(.title("Groups that are newly rejected more often"), sentences: sentences)
+        if !hits.isEmpty {
+            let columns: [ReportTable.Column] = [
+                .text("group"), .figure("devices"), .figure("newly rejected"), .figure("rate", bars: .worse),
+                .figure("times the rest"), .figure("95 %"), .figure("not in a group above"),
+            ]
+            let rows = hits.map { hit in
+                ReportTable.Row(
+                    cells: [
+                        .code(hit.condition), .number(hit.devices), .number(hit.rejected),
+                        .share(hit.rejected, of: hit.devices), .text(Self.times(hit.ratio)),
+                        .text("\(Self.times(hit.interval.lower)) to \(Self.times(hit.interval.upper))"),
+                        .number(hit.more),
+                    ], anchor: "group \(hit.condition)")
+            }
+            section.table = ReportTable(columns, rows: rows)
+        }
+        return [section]
+    }
+
+    private var sentences: [ReportText] {
+        let tried =
+            "\(tried.grouped) combinations of up to \(order) values of \(keys.joined(separator: ", ")) were tried on "
+            + "\(devices.grouped) devices, \(rejected.grouped) of them newly rejected"
+        guard !hits.isEmpty else {
+            let reason = rejected < support ? ": too few devices are newly rejected" : ""
+            return [tried, "no group is newly rejected at least twice as often as the rest\(reason)"].map { ReportText($0) }
+        }
+        return [
+            ReportText(tried),
+            ReportText(
+                "each group is newly rejected at least twice as often as the rest, by more than chance explains among all "
+                    + "combinations (Benjamini–Yekutieli, 5 %), and no smaller group says the same"),
+        ]
+    }
+
+    /// `12.3×`, and `∞` where the rest has none.
+    static func times(_ ratio: Double) -> String {
+        ratio.isFinite && ratio < 1e12 ? ratio.text(significantDigits: 3, leastDecimals: 1) + "×" : "∞"
+    }
+
+    /// The figures as JSON (formats: Groups that are hit).
+    var value: JSONValue {
+        .sorted([
+            "keys": .array(keys.map { .string($0) }), "order": .integer(order), "tried": .integer(tried),
+            "support": .integer(support), "devices": .integer(devices), "newly-rejected": .integer(rejected),
+            "groups": .array(hits.map(Self.value)),
+        ])
+    }
+
+    private static func value(_ hit: Hit) -> JSONValue {
+        .sorted([
+            "values": .array(hit.terms.map(\.reported)), "condition": .string(hit.condition),
+            "devices": .integer(hit.devices), "newly-rejected": .integer(hit.rejected), "more": .integer(hit.more),
+            "ratio": .reported(hit.ratio), "lower": .reported(hit.interval.lower),
+            "upper": .reported(hit.interval.upper), "p": .reported(hit.pValue),
+        ])
+    }
+}
+
+extension HitFigures.Term {
+    var reported: JSONValue { .sorted(["key": .string(key), "value": .string(value)]) }
+}
+
+extension JSONValue {
+    /// A number of six significant digits; null for one that is not finite.
+    static func reported(_ number: Double) -> JSONValue {
+        number.isFinite && number.magnitude < 1e9 ? .number(number.sixDigits) : .null
+    }
+}

@@ -1,0 +1,133 @@
+internal import Accounts
+internal import Analysis
+internal import Documents
+internal import Figures
+internal import PolicyEngine
+internal import Replay
+internal import Reports
+
+/// `scenario compare`: the differences between the devices of two captures.
+enum CompareCommand: ToolCommand {
+    /// The operands and options of `compare`.
+    static let definition = CommandDefinition(
+        name: "compare",
+        summary: "Report the differences between the devices of two captures, under one account.",
+        operands: OperandDefinition(
+            placeholder: "CAPTURE",
+            summary: "The older capture, and the newer one: plain, .gz or .zst; - is standard input.",
+            kind: .files,
+            minimum: 2,
+            maximum: 2
+        ),
+        options: [
+            account, .policy, .change, keysOption, maximumDrift, ConfidenceOption.option, formatOption, .output,
+            ReportOrigins.digests, .jobs,
+        ] + RedactionOptions.all + [RedactionOptions.show, .skipMalformed, .sort, .timezone, .inputFormat, .noProgress],
+        discussion: [
+            """
+            For each value, the share of devices that showed it before and after: verdicts, flags, filters, apps, versions and \
+            systems. A device counts once for each value. Captures of about the same length can be compared; in a longer one \
+            devices have more time to show values.
+            """,
+            """
+            Differences are tested together, so that captures of the same devices report one in at most 5 % of cases. Intervals are \
+            those of random samples; the report says how many devices are in both captures.
+            """,
+        ],
+        examples: [
+            CommandExample(
+                line: "scenario compare monday.jsonl.gz friday.jsonl.gz --account prod.yaml",
+                summary: "The shares that differ between Monday and Friday."
+            ),
+            CommandExample(
+                line: "scenario compare monday.jsonl friday.jsonl --account prod.yaml --max-drift 1%",
+                summary: "A limit for CI: exits with 4 when a share differs by more than one percentage point."
+            ),
+        ]
+    )
+
+    private static let account = OptionDefinition.account.described(
+        as: "Evaluate both captures by the account in FILE; required, and new is a new one.")
+
+    private static let keysOption = OptionDefinition(
+        name: "--keys",
+        value: .text(placeholder: "KEYS"),
+        summary: "Compare the values of these keys instead: verdict, flags, filters, attributes and derived keys."
+    )
+
+    private static let maximumDrift = OptionDefinition(
+        name: "--max-drift",
+        value: .bound(.least),
+        summary: "Exit with 4 when a share differs by more percentage points, or by --confidence might."
+    )
+
+    private static let formatOption = OptionDefinition.format(DriftFormat.self)
+
+    /// Runs the command.
+    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        let level = try ConfidenceOption.level(arguments)
+        let keys = try GroupOptions.keys(keysOption, arguments, isDecided: true) ?? CaptureDrift.usualKeys
+        var request = try CaptureOptions.request(arguments)
+        try AccountOptions.requireAccount(arguments)
+        var (diagnostics, review) = (Diagnostics(), FilterReview())
+        let account = AccountOptions.account(arguments, review: &review, diagnostics: &diagnostics)
+        console.show(diagnostics)
+        guard let account else { return .invalidInput }
+        request.account = account
+        var requests = [request, request]
+        for index in requests.indices { requests[index].captures = [arguments.operands[index]] }
+        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
+        let drift = CaptureDrift(
+            old: requests[0], new: requests[1], keys: keys, at: level ?? .usual, progress: line.progress)
+        line.clear()
+        console.show(drift.diagnostics)
+        guard !drift.diagnostics.hasErrors else { return .invalidInput }
+        guard var figures = drift.figures else {
+            console.show(error: "nothing to compare: a capture contains no attestation")
+            return .nothingRan
+        }
+        figures.hideValues(by: console.redaction?.redactor)
+        let limit = limit(figures, isBound: level != nil, arguments)
+        let isWritten = write(figures, account.name, [limit].compactMap(\.self), arguments, console)
+        guard isWritten else { return .invalidInput }
+        guard let limit, limit.isExceeded else { return .success }
+        console.show(exceededLimit: limit.excess)
+        return .limitExceeded
+    }
+
+    // A difference that was observed, or with a level one that is not excluded.
+    private static func limit(
+        _ figures: DriftFigures, isBound: Bool, _ arguments: ParsedArguments
+    ) -> LimitResult? {
+        guard case .share(let share)? = arguments.bound(of: maximumDrift) else { return nil }
+        let observed = figures.largest?.difference.magnitude ?? 0
+        let found = isBound ? figures.bound : observed
+        let subject = figures.largest.map { " in \($0.term.condition)" } ?? ""
+        let finding =
+            isBound
+            ? "up to \(DriftFigures.points(found)) percentage points of difference, which the captures do not exclude at "
+                + "\(figures.level),"
+            : "\(DriftFigures.points(found)) percentage points of difference\(observed > 0 ? subject : "")"
+        return LimitResult(
+            name: "\(maximumDrift.name) \(arguments.value(of: maximumDrift) ?? "")", finding: finding,
+            isExceeded: found > share.ratio)
+    }
+
+    private static func write(
+        _ figures: DriftFigures, _ account: String, _ limits: [LimitResult], _ arguments: ParsedArguments,
+        _ console: Console
+    ) -> Bool {
+        let format = arguments.choice(of: formatOption, as: DriftFormat.self) ?? .text
+        let origin = ReportOrigins.origin(
+            arguments, of: definition, files: arguments.operands, isNeeded: format == .html,
+            redactor: console.redaction?.redactor)
+        let bytes = format.bytes(
+            of: figures, account: account, limits: limits, style: ReportOutput.style(arguments, console), origin: origin)
+        return ReportOutput.write(bytes, arguments: arguments, console: console)
+    }
+}
+
+extension Percentage {
+    /// The share as a number: 0.01 for 1 %.
+    fileprivate var ratio: Double { Double(billionths) / Double(Self.hundred.billionths) }
+}

@@ -1,0 +1,101 @@
+internal import Analysis
+internal import Documents
+internal import Figures
+internal import Replay
+
+/// The options by which devices are grouped by the values that they show.
+enum GroupOptions {
+    /// The option for the keys whose combinations are searched.
+    static let who = OptionDefinition(
+        name: "--who",
+        value: .text(placeholder: "KEYS"),
+        summary: "Report combinations of values whose devices are newly rejected far more often: app-version,ip/16,flags.",
+        relations: [
+            .excludes(
+                [PartialOptions.partial.given, PartialOptions.shard.given],
+                reason: ", because groups are searched among all devices at once")
+        ]
+    )
+
+    /// The option for the size of the combinations.
+    static let order = OptionDefinition(
+        name: "--order",
+        value: .integer(placeholder: "N", in: 1...3),
+        summary: "Combine up to N values, by default 2.",
+        relations: [.needs([who.given])]
+    )
+
+    /// The option for an older capture.
+    static let since = OptionDefinition(
+        name: "--since",
+        value: .file(.reads),
+        summary: "Report whether the devices are still like those of the capture OLD, by the account before.",
+        relations: [.excludes([PartialOptions.partial.given, PartialOptions.shard.given])]
+    )
+
+    private static let usualOrder = 2
+    private static let keyLimit = 8
+
+    /// The keys that an option names; `nil` if it is not given.
+    ///
+    /// - Parameter isDecided: True if `filters` and `verdict` are the decisions of the account.
+    static func keys(
+        _ option: OptionDefinition, _ arguments: ParsedArguments, isDecided: Bool = false
+    ) throws(UsageError) -> [ProfileKey]? {
+        guard let text = arguments.value(of: option) else { return nil }
+        let words = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard !words.contains(""), Set(words).count == words.count, words.count <= keyLimit else {
+            throw UsageError(
+                "`\(option.name)` takes up to \(keyLimit) different keys, not \(UsageError.quote(text))",
+                hint: "such as `app-version,ip/16,flags`")
+        }
+        return try words.map { word throws(UsageError) in
+            switch word {
+            case "flags", "flags-all", "public-flags": .flags
+            case "filters" where isDecided: .filters
+            case "verdict" where isDecided: .verdict
+            default: ProfileKey(try CountingOptions.recordKey(word, of: option))
+            }
+        }
+    }
+
+    /// The groups that a comparison hits; `nil` if nobody asked for them.
+    static func hits(_ profiles: DeviceProfiles?, _ arguments: ParsedArguments, _ console: Console) -> HitFigures? {
+        guard let profiles else { return nil }
+        warn(of: profiles, who, console)
+        var hits = HitSearch(profiles, order: arguments.integer(of: order) ?? usualOrder).run()
+        hits.hideValues(by: console.redaction?.redactor)
+        return hits
+    }
+
+    // Flags and filters may be missing everywhere.
+    private static func warn(of profiles: DeviceProfiles, _ option: OptionDefinition, _ console: Console) {
+        let shown = Set(profiles.values.map(\.key))
+        for (index, key) in profiles.keys.enumerated() where !shown.contains(index) && key != ProfileKey.flags.text {
+            console.show(CountingOptions.missing(key, option))
+        }
+    }
+
+    /// The request to read the capture of `--since`; `nil` if it is not given.
+    static func older(than request: ReplayRequest, _ arguments: ParsedArguments) throws(UsageError) -> ReplayRequest? {
+        guard let path = arguments.value(of: since) else { return nil }
+        guard !request.captures.contains("-"), path != "-" else {
+            throw UsageError("`\(since.name)` reads captures more than once, and standard input can be read once only")
+        }
+        var older = request
+        older.captures = [path]
+        return older
+    }
+
+    /// The difference of captures from an older one, by the same account; `nil` where one of them has no device.
+    static func drift(
+        of request: ReplayRequest, since older: ReplayRequest, _ diagnostics: inout Diagnostics, _ progress: Progress
+    ) -> DriftFigures? {
+        var requests = [older, request]
+        for index in requests.indices { (requests[index].fetchesPath, requests[index].malformedPath) = (nil, nil) }
+        let drift = CaptureDrift(old: requests[0], new: requests[1], at: .usual, progress: progress)
+        // The comparison has reported those of the newer one.
+        if drift.diagnostics.hasErrors { diagnostics.merge(drift.diagnostics) }
+        return drift.figures
+    }
+}
