@@ -58,7 +58,7 @@ struct RolloutCollector {
     private var events: [Int]
     private var allEvents = 0
 
-    // What happened to a device: the steps in which it first did.
+    // The effects on a device, by the steps in which it first had them.
     private struct Course {
         var isSeen = false
         var isEvaluated = true

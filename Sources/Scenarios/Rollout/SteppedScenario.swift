@@ -45,7 +45,7 @@ package struct SteppedScenario: Sendable {
     /// Runs the scenario with the rollout and without it, and hands over all fetches.
     package func compare(_ note: (SteppedFetch) -> Void) -> Ended { run(as: before.name, isCompared: true, note) }
 
-    /// Runs the scenario with the rollout alone, and hands over all fetches.
+    /// Runs the scenario with the rollout alone, and hands over all fetches until all devices are in it.
     ///
     /// - Parameter name: The name of the account, by which other devices are sampled (R7.6).
     package func run(as name: String, _ note: (SteppedFetch) -> Void) -> Ended {
@@ -64,9 +64,10 @@ package struct SteppedScenario: Sendable {
                 stepped.change(to: changes[made].account.named(name), at: start + changes[made].offset)
                 made += 1
             }
+            let step = changes.lastIndex { start + $0.offset + $0.account.propagation <= last }
+            if !isCompared, let step, changes[step].isComplete { break }
             stepped.perform(occurrence, diagnostics: &diagnostics)
             other?.perform(occurrence, diagnostics: &diagnostics)
-            let step = changes.lastIndex { start + $0.offset + $0.account.propagation <= last }
             for (index, received) in stepped.received.enumerated() {
                 let device = stepped.devices.installs[received.group][received.number].attestation.device
                 let others = other?.received[index]

@@ -14,7 +14,7 @@ enum RolloutCommand: ToolCommand {
         summary: "Report the effects of bringing a change of policy to sampled devices first, step by step.",
         operands: OperandDefinition(
             placeholder: "PATH",
-            summary: "A capture, plain, .gz or .zst. Or one scenario, a .yaml file.",
+            summary: "A capture, plain, .gz or .zst; - is standard input. Or one scenario, a .yaml file.",
             kind: .files,
             minimum: 1,
             maximum: nil

@@ -181,6 +181,8 @@ struct DefinitionTests {
                 "replay --partial writes", "diff --partial writes", "merge --output writes",
                 "diff --account readsAccount", "diff --changes reads", "diff --candidate readsAccount",
                 "diff --fetches reads", "diff --baseline reads", "diff --output writes", "diff --malformed writes",
+                "rollout --account readsAccount", "rollout --changes reads", "rollout --candidate readsAccount",
+                "rollout --output writes", "rollout --malformed writes",
                 "whatif --account readsAccount", "whatif --output writes", "whatif --malformed writes",
                 "prove --account readsAccount", "prove --changes reads", "prove --candidate readsAccount",
                 "prove --output writes", "search --account readsAccount", "search --output writes",

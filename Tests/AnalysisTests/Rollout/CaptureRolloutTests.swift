@@ -1,0 +1,148 @@
+import Accounts
+import Documents
+import PolicyEngine
+import Scenarios
+import Testing
+
+@testable import Analysis
+@testable import Replay
+@testable import TestSupport
+
+/// Rollouts on captures: the engine under the accounts of the steps, beside a plain evaluation.
+@Suite struct CaptureRolloutTests {
+    private static let account = """
+        account: shop
+        rules: [trial]
+        policy: default,allow-root,default
+        filters:
+          - {name: bad, key: ip, match: 1.2.3.4, reject: true}
+          - {name: banned, key: user-property, match: gold, ban: true}
+        devices:
+          - {id: \(RandomCapture.devices[0]), policy: 'default,strict,default'}
+
+        """
+
+    private static func evaluate(
+        _ folder: TemporaryFolder, _ before: Account, to policy: String, _ stages: [RolloutStage], runs: RolloutRuns,
+        jobs: Int = 1
+    ) throws -> (rollout: Rollout, after: Account) {
+        var after = before
+        after.policy = try before.securityPolicy(policy)
+        let plan = try RolloutPlan(from: before, to: after, in: stages)
+        var request = ReplayRequest(captures: [folder.path("capture")], account: Account())
+        request.jobs = jobs
+        let outcome = CaptureRollout(plan, request, delay: 0, runs: runs).run()
+        #expect(!outcome.diagnostics.hasErrors)
+        return (try #require(outcome.rollout), after)
+    }
+
+    /// Every figure and every run is that of the plain evaluation, for any number of jobs.
+    @Test(arguments: 1...UInt64(Exhaustive.count(12, whole: 100))) func agreesWithAPlainEvaluation(_ seed: UInt64) throws {
+        var captures = RandomCapture(seed: seed, flags: ["zz-unknown"])
+        let folder = try TemporaryFolder(["capture": captures.records(250).map(\.line).joined()])
+        let before = try AccountText.account(Self.account)
+        let stages = try RolloutStage.list("20%:6h,50%:2d,100%")
+        let policy = ["default,strict,default", "default,default,default", "default,whitelist,default"][Int(seed % 3)]
+        let runs = RolloutRuns(count: 6, seed: seed)
+        let (rollout, after) = try Self.evaluate(folder, before, to: policy, stages, runs: runs, jobs: seed % 2 == 0 ? 1 : 3)
+        let reference = RolloutReference(before, after, stages, capture: folder.path("capture"))
+        #expect(rollout.steps.map(\.met) == reference.met.map(\.count))
+        #expect(rollout.steps.map(\.rejected) == reference.rejected.map(\.count))
+        #expect(Set(rollout.steps.flatMap(\.newlyRejected)) == reference.rejected.last)
+        #expect(rollout.steps.map(\.accepted) == reference.accepted.map(\.count))
+        #expect(rollout.steps.map(\.lost) == reference.lost)
+        let noticed = (0..<runs.count).map { reference.noticed(as: "shop|\(seed)|\($0)") }
+        for step in stages.indices where !stages[step].isComplete {
+            let expected = noticed.map { times in times[step].map { $0 - rollout.start(of: step) } }
+            #expect(rollout.steps[step].notice == RolloutNotice(expected))
+        }
+        #expect(rollout.steps.last?.notice == nil)
+        let first = noticed.map { times in times.compactMap(\.self).min().map { $0 - rollout.start } }
+        #expect(rollout.notice == RolloutNotice(first))
+    }
+
+    /// The random rollouts reach what counts.
+    @Test func theRandomRolloutsHaveEffects() throws {
+        var found = [0, 0, 0]
+        for seed in 1...UInt64(6) {
+            var captures = RandomCapture(seed: seed, flags: ["zz-unknown"])
+            let folder = try TemporaryFolder(["capture": captures.records(250).map(\.line).joined()])
+            let policy = seed % 3 == 2 ? "default,whitelist,default" : "default,strict,default"
+            let (rollout, _) = try Self.evaluate(
+                folder, try AccountText.account(Self.account), to: policy, try RolloutStage.list("20%:6h,50%:2d,100%"),
+                runs: RolloutRuns(count: 20, seed: 1))
+            found[0] += rollout.steps[1].rejected
+            found[1] += rollout.steps[1].accepted
+            found[2] += rollout.notice?.noticed ?? 0
+        }
+        #expect(found.allSatisfy { $0 > 0 }, "\(found)")
+    }
+
+    // A record a minute, each of another device; the flags of a device by its number. The first record begins the
+    // rollout, 30 s before the policy is in force.
+    private static func folder(_ flags: [String]) throws -> TemporaryFolder {
+        let start = Instant(secondsSinceEpoch: 1_777_593_600)
+        let lines = ([""] + flags).enumerated().map { number, flags in
+            #"{"time":"\#(start + number * 60)","device-id":"\#(DeviceID(first: UInt64(number), second: 5))","#
+                + #""public-flags":"\#(flags)"}"# + "\n"
+        }
+        return try TemporaryFolder(["capture": lines.joined()])
+    }
+
+    private static let plain = "account: shop\nrules: [trial]\npolicy: default,allow-root,default\n"
+
+    /// Without an effect on any verdict, fewer than 5 % of 1,000 rollouts are noticed, though each failure is looked at.
+    @Test func falseAlarmsAreRare() throws {
+        // Devices with Frida fail under both policies; half of those that attest.
+        let folder = try Self.folder((0..<800).map { $0 % 2 == 0 ? "frida" : "" })
+        let (rollout, _) = try Self.evaluate(
+            folder, try AccountText.account(Self.plain), to: "default,default,default",
+            try RolloutStage.list("5%:4h,20%:5h,100%"), runs: RolloutRuns(count: 1000, seed: 3))
+        let notice = try #require(rollout.notice)
+        #expect(rollout.steps.map(\.rejected) == [0, 0, 0])
+        #expect(notice.runs == 1000)
+        #expect(notice.noticed > 0 && notice.noticed < 50, "\(notice.noticed)")
+        #expect(notice.seconds == nil)
+    }
+
+    /// If only the change rejects, it is noticed with the third sampled device: (k + 1) 0.2^k is 0.12 for 2 and 0.032 for 3.
+    /// Of 25 devices, 3 are sampled with a probability of 0.902, of 24 with 0.885. So in 90 % of the runs it is the 25th.
+    @Test func theTimeIsTheOneWorkedOut() throws {
+        let folder = try Self.folder(Array(repeating: "rooted", count: 100))
+        let (rollout, _) = try Self.evaluate(
+            folder, try AccountText.account(Self.plain), to: "default,default,default", try RolloutStage.list("20%"),
+            runs: RolloutRuns(count: 3000, seed: 1))
+        let seconds = try #require(rollout.notice?.seconds)
+        #expect(abs(seconds - 25 * 60) <= 25 * 60 / 20, "\(seconds)")
+    }
+
+    /// The time to notice is that of a plain simulation with other draws, to 5 %.
+    @Test(arguments: [(0.1, "10%"), (0.3, "30%")]) func theTimeIsThatOfASimulation(share: Double, step: String) throws {
+        // Every third failing device fails anyway.
+        let isRejected = (0..<600).map { $0 % 3 != 0 }
+        let folder = try Self.folder(isRejected.map { $0 ? "rooted" : "frida" })
+        let (rollout, _) = try Self.evaluate(
+            folder, try AccountText.account(Self.plain), to: "default,default,default", try RolloutStage.list(step),
+            runs: RolloutRuns(count: 2000, seed: 11))
+        let seconds = try #require(rollout.notice?.seconds)
+        let device = try #require(PlainWatch.noticedDevice(share: share, isRejected, runs: 20_000, seed: 5))
+        let expected = (device + 1) * 60
+        #expect(abs(seconds - expected) * 20 <= expected, "\(seconds) \(expected)")
+    }
+
+    /// R7.5: without the flag of new devices in any record, their filters leave the effect unknown.
+    @Test func unknownNewDevicesAreRefused() throws {
+        let folder = try Self.folder(["rooted"])
+        let before = try AccountText.account(
+            Self.plain + "filters: [{name: new, key: ip, match: 1.2.3.4, new-did-only: true, reject: true}]\n")
+        var after = before
+        after.policy = try before.securityPolicy("default,default,default")
+        let plan = try RolloutPlan(from: before, to: after, in: try RolloutStage.list("10%:1h,100%"))
+        let request = ReplayRequest(captures: [folder.path("capture")], account: Account())
+        let outcome = CaptureRollout(plan, request, delay: 0, runs: RolloutRuns(count: 1, seed: 1)).run()
+        #expect(outcome.rollout == nil)
+        #expect(
+            outcome.diagnostics.all.map(\.message)
+                == ["no record shows which devices were new, and the account depends on it"])
+    }
+}
