@@ -1,3 +1,4 @@
+internal import Accounts
 package import Documents
 internal import Figures
 internal import PolicyEngine
@@ -71,7 +72,7 @@ package struct CaptureSearch {
 
     // The answer, tried anew: record by record, and as a comparison.
     private func confirmed(
-        _ answer: EditSearch.Answer, commands: [String]
+        _ answer: EditSearch.Answer, commands: [ManagementCommand]
     ) throws(SearchFailure) -> SearchAnswers.Answer {
         var edited = request
         edited.account = answer.account

@@ -1,3 +1,4 @@
+internal import Accounts
 package import Analysis
 internal import Documents
 package import PolicyEngine
@@ -10,14 +11,14 @@ extension SearchAnswers: PlainReport {
         guard let count = answers.map(\.commands.count).min() else {
             return [ReportSection(.notice(ReportText(none)), sentences: [asked])]
         }
-        let head = count == 0 ? "no edit is needed" : "\(Self.edits(count)) \(count == 1 ? "is" : "are") enough"
+        let head = count == 0 ? "no edit is needed" : "\(count.counting("edit")) \(count == 1 ? "is" : "are") enough"
         let rows = answers.map { answer in
             ReportTable.Row(
                 cells: [
-                    .text(answer.commands.first ?? "the account as it is"), .number(answer.rejected),
+                    .text(answer.commands.first?.text ?? "the account as it is"), .number(answer.rejected),
                     .number(answer.besides), .number(answer.accepted),
                 ],
-                details: answer.commands.count > 1 ? [ReportList(items: Array(answer.commands.dropFirst()))] : [])
+                details: answer.commands.count > 1 ? [ReportList(items: answer.commands.dropFirst().map(\.text))] : [])
         }
         let columns: [ReportTable.Column] = [
             .text("edits"), .figure("newly rejected"), .figure("of them not asked for"), .figure("newly accepted"),
@@ -30,10 +31,8 @@ extension SearchAnswers: PlainReport {
 
     private var none: String {
         if case .narrowestFilter(let key) = mode { return "no answer: no rejecting filter on \(key) is enough" }
-        return "no answer: \(Self.edits(mode.maximumEdits)) or fewer are not enough"
+        return "no answer: \(mode.maximumEdits.counting("edit")) or fewer are not enough"
     }
-
-    private static func edits(_ count: Int) -> String { "\(count) \(count == 1 ? "edit" : "edits")" }
 
     package var members: [(key: String, value: JSONValue)] {
         [
@@ -44,7 +43,7 @@ extension SearchAnswers: PlainReport {
                 .array(
                     answers.map { answer in
                         .ordered([
-                            ("commands", .array(answer.commands.map { .string($0) })),
+                            ("commands", .array(answer.commands.map { .string($0.text) })),
                             ("newly-rejected", .integer(answer.rejected)), ("besides", .integer(answer.besides)),
                             ("newly-accepted", .integer(answer.accepted)),
                         ])
