@@ -242,7 +242,8 @@ import Testing
             account.policy.rejection.addRejectFlag(try account.flag("root-risk"))
         }
         let catalogue = FlagCatalogue()
-        #expect(Set(catalogue.names(of: try #require(difference.rejectFlags))) == ["rooted", "root-risk"])
+        let flags = try #require(difference.rejectFlags)
+        #expect(Set(catalogue.names(of: flags)) == ["rooted", "root-risk"])
         #expect(!difference.bearsOnEveryDecision && difference.changedFilters.isEmpty)
     }
 
@@ -251,7 +252,8 @@ import Testing
         account.policy = try account.securityPolicy("default,allow-xposed,default")
         let edited = try account.changed { $0.policy.rejection.addRejectFlag(try $0.flag("rooted")) }
         let difference = AccountChange(from: account, to: edited)
-        #expect(FlagCatalogue().names(of: try #require(difference.rejectFlags)) == ["rooted"])
+        let flags = try #require(difference.rejectFlags)
+        #expect(FlagCatalogue().names(of: flags) == ["rooted"])
         #expect(!difference.bearsOnEveryDecision)
     }
 
