@@ -169,11 +169,10 @@ struct AccountWriter {
     // R4.4: flags that were named and are still right stay, also if the preset alone has the same effect.
     private var rejectFlags: [DocumentField] {
         let (preset, policy) = (RejectionPolicy(preset: after.policy.rejection.base), after.policy.rejection)
-        let rejecting = policy.rejecting.union(policy.rejectingUnlessXposed)
-        let presetRejecting = preset.rejecting.union(preset.rejectingUnlessXposed)
         let added = names("add", staying: policy.rejecting, new: policy.rejecting.subtracting(preset.rejecting))
         let removed = names(
-            "remove", staying: FlagSet(bits: ~rejecting.bits), new: presetRejecting.subtracting(rejecting))
+            "remove", staying: FlagSet(bits: ~policy.anyRejecting.bits),
+            new: preset.anyRejecting.subtracting(policy.anyRejecting))
         return [
             DocumentField("add", DocumentValue.texts(added), isNeeded: !added.isEmpty),
             DocumentField("remove", DocumentValue.texts(removed), isNeeded: !removed.isEmpty),

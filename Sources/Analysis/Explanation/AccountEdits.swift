@@ -34,8 +34,10 @@ struct AccountEdits {
             + filteredPolicyEdits + lastResorts
     }
 
-    private func edit(_ command: String, _ kind: AccountEdit.Kind, size: Int = 1) -> AccountEdit {
-        AccountEdit(command: command, kind: kind, size: size)
+    private func edits(
+        _ commands: [ManagementCommand?], _ kind: AccountEdit.Kind, size: Int = 1
+    ) -> [AccountEdit] {
+        commands.compactMap { command in command.map { AccountEdit(command: $0, kind: kind, size: size) } }
     }
 }
 
@@ -45,20 +47,14 @@ extension AccountEdits {
     private var flagEdits: [AccountEdit] {
         let catalogue = account.catalogue
         let named = flags.filter { Int($0.index) < catalogue.namedCount }.map { catalogue[$0].name }
-        return ["-addRejectFlag", "-removeRejectFlag"].flatMap { action in
-            named.map { edit("policy \(action) \($0)", .flag) }
+        return [true, false].flatMap { isAdded in
+            edits(named.map { .rejectFlag($0, isAdded: isAdded) }, .flag)
         }
     }
 
     private var filterEdits: [AccountEdit] {
         account.filters.flatMap { filter in
-            let kind = AccountEdit.Kind.filter(filter.name)
-            let options = Self.options.compactMap { option in
-                let options = filter.options.symmetricDifference(option)
-                return (try? Filter(name: filter.name, test: filter.test, options: options))
-                    .flatMap(FilterCommandText.addition)
-            }
-            return [edit("filter -remove \(filter.name)", kind)] + options.map { edit($0, kind) }
+            edits(ManagementCommand.edits(of: filter, switching: Self.options), .filter(filter.name))
         }
     }
 
@@ -67,13 +63,11 @@ extension AccountEdits {
         .reject, .ban, .risky, .executeFilteredPolicy, .newDevicesOnly,
     ]
 
-    private var samplingEdits: [AccountEdit] {
-        ["0", "100"].map { edit("filter -setSamplingPercentage \($0)", .sampling) }
-    }
+    private var samplingEdits: [AccountEdit] { edits([.sampling(0), .sampling(100)], .sampling) }
 
     private var registrationEdits: [AccountEdit] {
         let own = (account.registrations ?? []).filter { values.contains(ExactText($0.signature)) }
-        return own.map { edit("registration -remove \($0.overallSignature)", .registration) }
+        return edits(own.map { .removal(of: $0) }, .registration)
     }
 }
 
@@ -81,15 +75,14 @@ extension AccountEdits {
 
 extension AccountEdits {
     private var entryEdits: [AccountEdit] {
-        let modes = ["ban", "unban"].map { edit("device -add \(device) -banMode \($0)", .entry) }
         let hasEntry = account.devices.contains { $0.id == device }
-        return modes + (hasEntry ? [edit("device -remove \(device)", .entry)] : [])
+        let modes = ["ban", "unban"].map { ManagementCommand.entry("\(device)", "-banMode", $0) }
+        return edits(modes + [hasEntry ? .removal(ofDevice: device) : nil], .entry)
     }
 
     // The presets between the two ends, those first that change the fewest flags.
     private var policyEdits: [AccountEdit] {
-        let presets = RejectionPreset.allCases.filter { !Self.ends.contains($0) }
-        let edits = presets.map { edit("policy -set \(policy(account.policy.rules, $0))", .policy, size: size(of: $0)) }
+        let edits = policies(RejectionPreset.allCases.filter { !Self.ends.contains($0) }, .policy)
         return edits.enumerated().sorted { ($0.element.size, $0.offset) < ($1.element.size, $1.offset) }.map(\.element)
     }
 
@@ -103,28 +96,31 @@ extension AccountEdits {
 
     // No preset accepts what whitelist rejects, and none rejects more than blacklist.
     private var ownPolicyEdits: [AccountEdit] {
-        Self.ends.map { edit("device -add \(device) -policy \(policy(account.policy.rules, $0))", .ownPolicy) }
+        edits(ownPolicies(of: "\(device)", rules: account.policy.rules), .ownPolicy)
     }
 
     private var filteredPolicyEdits: [AccountEdit] {
-        let entry = DeviceID.filteredPolicyText
-        let removal = account.filteredPolicyEntry == nil ? [] : [edit("device -remove \(entry)", .filteredPolicy)]
-        let additions = account.rules.flatMap { rules in
-            Self.ends.map { edit("device -add \(entry) -policy \(policy(rules, $0))", .filteredPolicy) }
-        }
-        return removal + additions
+        let removal = account.filteredPolicyEntry.flatMap { ManagementCommand.removal(ofDevice: $0.id) }
+        let additions = account.rules.flatMap { ownPolicies(of: DeviceID.filteredPolicyText, rules: $0) }
+        return edits([removal] + additions, .filteredPolicy)
     }
 
     private var lastResorts: [AccountEdit] {
         let others = account.rules.filter { $0 != account.policy.rules }
         // Rules affect the filtered policy alone, which can be given others as well.
         let moved = account.filteredPolicyEntry == nil ? [] : others
-        return newFilters + policies(account.policy.rules, Self.ends)
-            + moved.flatMap { policies($0, RejectionPreset.allCases) }
+        return newFilters + policies(Self.ends, .lastResort)
+            + moved.flatMap { policies(RejectionPreset.allCases, .lastResort, rules: $0) }
     }
 
-    private func policies(_ rules: String, _ presets: [RejectionPreset]) -> [AccountEdit] {
-        presets.map { edit("policy -set \(policy(rules, $0))", .lastResort, size: size(of: $0)) }
+    private func policies(
+        _ presets: [RejectionPreset], _ kind: AccountEdit.Kind, rules: String? = nil
+    ) -> [AccountEdit] {
+        presets.flatMap { edits([.policy(policy($0, rules: rules))], kind, size: size(of: $0)) }
+    }
+
+    private func ownPolicies(of device: String, rules: String) -> [ManagementCommand?] {
+        Self.ends.map { .entry(device, "-policy", "\(policy($0, rules: rules))") }
     }
 
     // A filter that matches the device and no other, with each thing that one can bring about.
@@ -133,20 +129,20 @@ extension AccountEdits {
         let names = ["this-device"] + (1...25).map { "this-device-\($0)" }
         let free = names.first { name in !account.filters.contains { $0.name == name } }
         guard let name = free else { return [] }
-        return Self.options.dropLast().compactMap { option in
-            (try? Filter(name: name, test: test, options: option)).flatMap(FilterCommandText.addition)
-        }.map { edit($0, .lastResort) }
+        let filters = Self.options.dropLast().map { try? Filter(name: name, test: test, options: $0) }
+        return edits(filters.map { $0.flatMap(ManagementCommand.addition) }, .lastResort)
     }
 
-    private func policy(_ rules: String, _ preset: RejectionPreset) -> String {
-        "\(rules),\(preset.rawValue),\(account.policy.annotation.text)"
+    private func policy(_ preset: RejectionPreset, rules: String?) -> SecurityPolicy {
+        var policy = account.policy.rejecting(by: preset)
+        policy.rules = rules ?? policy.rules
+        return policy
     }
 }
 
 /// One management command that may turn verdicts, and its rank among others.
 struct AccountEdit: Hashable {
-    /// The command, as `--change` takes it.
-    let command: String
+    let command: ManagementCommand
     /// The part of the account that it changes.
     let kind: Kind
     /// The number of settings that it changes: 1 for a single setting, for a policy the number of flags that it treats
@@ -189,5 +185,9 @@ struct AccountEdit: Hashable {
 
     /// The position of the command among several: one that sets a whole policy or removes an entry comes before one that
     /// changes a part of it.
-    var rank: Int { command.hasPrefix("policy -set ") || command.hasPrefix("device -remove ") ? 0 : 1 }
+    var rank: Int {
+        if case .set? = command.value as? PolicyTopic { return 0 }
+        if case .remove? = command.value as? DeviceTopic { return 0 }
+        return 1
+    }
 }

@@ -14,24 +14,8 @@ struct VerdictFlips {
     let symbols: SymbolTable
     /// The edits that are tried.
     let edits: [AccountEdit]
-    // Runs the patterns of every changed account.
-    private let patterns: PatternMatcher
-    // Their commands, understood once.
-    private let understood: [String: ManagementCommand]
-
-    init(
-        account: Account, attestations: [Attestation], decisions: [Decision], engine: Engine, symbols: SymbolTable,
-        edits: [AccountEdit], patterns: PatternMatcher
-    ) {
-        self.account = account
-        self.attestations = attestations
-        self.decisions = decisions
-        self.engine = engine
-        self.symbols = symbols
-        self.edits = edits
-        self.patterns = patterns
-        understood = edits.reduce(into: [:]) { $0[$1.command] = try? ManagementCommand($1.command) }
-    }
+    /// Runs the patterns of every changed account.
+    let patterns: PatternMatcher
 
     /// The changes that turn each verdict: single commands, the narrowest kind first, then what takes away everything
     /// that rejects; where no command turns it alone, the smallest pairs before that.
@@ -48,7 +32,7 @@ struct VerdictFlips {
             var found = Self.named(singles[index]).map { [$0.command] } + (pairs[index] ?? [])
             let removal = removals(decisions[index])
             if removal.count > 1, !found.contains(removal), turns(removal, index) { found.append(removal) }
-            return found.map(Explanation.Flip.init)
+            return found.map { Explanation.Flip(commands: $0.map(\.text)) }
         }
     }
 
@@ -63,9 +47,12 @@ struct VerdictFlips {
     }
 
     // Everything that rejects, flag by flag and filter by filter.
-    private func removals(_ decision: Decision) -> [String] {
-        let flags = symbols.catalogue.names(of: decision.rejectingFlags).map { "policy -removeRejectFlag \($0)" }
-        return flags + engine.filterNames(decision.rejectingFilters, of: decision).map { "filter -remove \($0)" }
+    private func removals(_ decision: Decision) -> [ManagementCommand] {
+        let flags = symbols.catalogue.names(of: decision.rejectingFlags)
+        let filters = engine.filterNames(decision.rejectingFilters, of: decision)
+        let removals: [ManagementCommand?] =
+            flags.map { .rejectFlag($0, isAdded: false) } + filters.map { .removal(ofFilter: $0) }
+        return removals.contains(nil) ? [] : removals.compactMap(\.self)
     }
 }
 
@@ -83,9 +70,9 @@ extension VerdictFlips {
     }
 
     // The smallest pairs for each of some attestations, as commands.
-    private func pairs(for indices: [Int], applicable: [Int]) -> [Int: [[String]]] {
+    private func pairs(for indices: [Int], applicable: [Int]) -> [Int: [[ManagementCommand]]] {
         guard !indices.isEmpty else { return [:] }
-        var found: [Int: (weight: Int, commands: [[String]])] = [:]
+        var found: [Int: (weight: Int, commands: [[ManagementCommand]])] = [:]
         var open = Set(indices)
         for pair in orderedPairs(applicable) {
             // An attestation that has smaller pairs already needs no more.
@@ -121,20 +108,14 @@ extension VerdictFlips {
         return Set(attestations.indices.filter { passed[$0] != decisions[$0].passed })
     }
 
-    private func turns(_ commands: [String], _ index: Int) -> Bool {
+    private func turns(_ commands: [ManagementCommand], _ index: Int) -> Bool {
         verdicts(after: commands).map { $0[index] != decisions[index].passed } ?? false
     }
 
-    private func verdicts(after commands: [String]) -> [Bool]? {
+    private func verdicts(after commands: [ManagementCommand]) -> [Bool]? {
         var changed = account
-        do throws(CommandError) {
-            for command in commands {
-                let known = understood[command]
-                let command = if let known { known } else { try ManagementCommand(command) }
-                _ = try command.apply(to: &changed, in: CommandContext())
-            }
-        } catch {
-            return nil
+        for command in commands {
+            guard (try? command.apply(to: &changed, in: CommandContext())) != nil else { return nil }
         }
         var numbering = symbols
         var trial = Engine(account: changed, symbols: &numbering, matcher: patterns)

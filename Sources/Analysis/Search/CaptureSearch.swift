@@ -1,3 +1,4 @@
+internal import Accounts
 package import Documents
 internal import Figures
 internal import PolicyEngine
@@ -90,7 +91,7 @@ package struct CaptureSearch {
 
     // The answer, tried anew: record by record, and as a comparison.
     private func confirmed(
-        _ answer: EditSearch.Answer, commands: [String], before holdOut: HoldOut?
+        _ answer: EditSearch.Answer, commands: [ManagementCommand], before holdOut: HoldOut?
     ) throws(SearchFailure) -> (SearchAnswers.Answer, records: [KeptRecord]) {
         var edited = request
         edited.account = answer.account

@@ -5,7 +5,7 @@ internal import Replay
 /// The single edits that a search chooses from.
 struct EditChoice {
     /// The commands, presets before flags, which belong to them.
-    private(set) var commands: [String] = []
+    private(set) var commands: [ManagementCommand] = []
     /// Why there are no more commands.
     private(set) var leftOut: [String] = []
     /// The account as it is.
@@ -14,7 +14,7 @@ struct EditChoice {
     private(set) var matched: Account
 
     /// Some commands, none of which adds a filter.
-    init(_ commands: [String], of account: Account) {
+    init(_ commands: [ManagementCommand], of account: Account) {
         (self.commands, self.account, matched) = (commands, account, account)
     }
 
@@ -29,23 +29,16 @@ struct EditChoice {
         case .narrowestFilter(let key):
             let open = zip(records, selection.rejecting).filter { $0.passed && $1 }.map(\.0)
             try addFilters(rejecting: open, key: key)
-        case .loosestPolicy: commands = Self.commands(account, records).filter { $0.hasPrefix("policy ") }
+        case .loosestPolicy: commands = Self.commands(account, records).filter(\.changesPolicyOnly)
         case .fewestEdits: commands = Self.commands(account, records)
         }
     }
 
-    /// The account after one of the commands, by its number.
-    ///
-    /// - Returns: `nil` if the account refuses the command, or is the same afterwards.
-    func edited(_ account: Account, by edit: Int) -> Account? {
-        SingleEdits.edit(commands[edit], of: account)?.account
-    }
-
-    private static func commands(_ account: Account, _ records: [KeptRecord]) -> [String] {
+    private static func commands(_ account: Account, _ records: [KeptRecord]) -> [ManagementCommand] {
         let commands = SingleEdits.all(of: account).map(\.command)
         // Without `new-did` in any record nobody knows which devices were new.
         let isKnown = records.contains { $0.flags.contains("new-did") }
-        return isKnown ? commands : commands.filter { $0 != "policy -addRejectFlag new-did" }
+        return isKnown ? commands : commands.filter { $0 != ManagementCommand.rejectFlag("new-did") }
     }
 
     // The narrowest comes first; an account may have no room for the others.
@@ -65,7 +58,7 @@ struct EditChoice {
         let taken = Set(matched.filters.map(\.name))
         let name = (1...AccountLimits.filters + 1).lazy.map { "narrow-\($0)" }.first { !taken.contains($0) }
         let filter = try Filter(name: name ?? "", test: test, options: .reject)
-        guard let command = FilterCommandText.addition(of: filter) else {
+        guard let command = ManagementCommand.addition(of: filter) else {
             leftOut.append("no management command can express it")
             return
         }

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import PolicyEngine
 internal import Replay
 
@@ -81,7 +82,7 @@ struct EditSearch {
             try checkTime()
             for edit in choice.commands.indices.dropFirst((edits.last ?? -1) + 1) {
                 if edit % 64 == 0 { try checkTime() }
-                if let edited = choice.edited(account, by: edit) { next.append((edits + [edit], edited)) }
+                if let edited = choice.commands[edit].edited(account) { next.append((edits + [edit], edited)) }
             }
         }
         return next

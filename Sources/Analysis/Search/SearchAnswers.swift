@@ -1,4 +1,4 @@
-internal import Accounts
+package import Accounts
 internal import Documents
 package import Figures
 package import PolicyEngine
@@ -8,7 +8,7 @@ internal import Statistics
 package struct SearchAnswers: Sendable {
     /// Edits, and their effects by a comparison with the account as it is.
     package struct Answer: Sendable {
-        package let commands: [String]
+        package let commands: [ManagementCommand]
         /// Devices that newly fail, of them those that nobody asked for, and devices that newly pass.
         package let rejected, besides, accepted: Int
         /// The devices of the held-out part that pass somewhere though they have to fail, and that fail though they have

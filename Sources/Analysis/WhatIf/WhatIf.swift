@@ -1,3 +1,4 @@
+package import Accounts
 package import Figures
 package import PolicyEngine
 internal import Replay
@@ -26,8 +27,8 @@ package struct WhatIf: Sendable {
 
     /// An edit, and its effects.
     package struct Edit: Sendable {
-        /// The management command that makes it.
-        package let command: String
+        /// The command that makes it.
+        package let command: ManagementCommand
         package let figures: EditFigures
 
         /// True if it changes anything that is reported, as far as it is known.
@@ -52,7 +53,7 @@ package struct WhatIf: Sendable {
     ///   - summary: The figures of all edits.
     ///   - commands: The commands of its edits, in their order.
     ///   - account: The name of the account.
-    init(_ summary: WhatIfSummary, commands: [String], account: String) {
+    init(_ summary: WhatIfSummary, commands: [ManagementCommand], account: String) {
         self.account = account
         edits = zip(commands, summary.edits).map { Edit(command: $0, figures: $1) }
         evaluated = edits.count

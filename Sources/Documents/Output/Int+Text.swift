@@ -10,6 +10,9 @@ extension Int {
         return self < 0 ? "-" + text : text
     }
 
+    /// The number of things, with their noun: `1 device`, `1,234 devices`.
+    package func counting(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
+
     /// This as a share of a total, rounded half up: `12.5 %`.
     package func share(of total: Int) -> String {
         guard total > 0 else { return "–" }

@@ -34,7 +34,7 @@ package enum DurationText {
     ///
     /// - Parameter seconds: Any number; below zero a `-` is put in front.
     /// - Returns: Such as `1h30m`; `0s` for nothing.
-    package static func print(_ seconds: Int) -> String {
+    package static func text(_ seconds: Int) -> String {
         var rest = seconds.magnitude
         var result = ""
         for unit in units where rest >= UInt(unit.seconds) {

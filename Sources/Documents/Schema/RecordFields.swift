@@ -18,13 +18,21 @@ package struct RecordFields<Record>: Sendable {
         _ node: Node, _ what: String, from record: Record, _ reader: inout DocumentReader
     ) -> Record? {
         guard var mapping = reader.mapping(node, what) else { return nil }
+        let record = read(from: &mapping, record, &reader)
+        mapping.finish(&reader)
+        return record
+    }
+
+    /// Reads the fields of a mapping that may have others.
+    package func read(
+        from mapping: inout DocumentMapping, _ record: Record, _ reader: inout DocumentReader
+    ) -> Record? {
         var (record, isComplete) = (record, true)
         for field in fields {
             let value = field.isRequired ? mapping.require(field.key, &reader) : mapping.take(field.key)
             let isRead = value.map { field.read($0, &record, &reader) } ?? !field.isRequired
             isComplete = isComplete && isRead
         }
-        mapping.finish(&reader)
         return isComplete ? record : nil
     }
 
@@ -32,9 +40,16 @@ package struct RecordFields<Record>: Sendable {
     package func values(of record: Record) -> [DocumentField] { fields.compactMap { $0.write(record) } }
 
     /// The form of the mapping.
-    package func schema(atLeast least: Int = 0) -> JSONSchema {
+    ///
+    /// - Parameters:
+    ///   - needed: Other fields that it needs, in front of these.
+    ///   - least: The number of fields that it has at least.
+    package func schema(
+        behind needed: [(name: String, schema: JSONSchema)] = [], atLeast least: Int = 0
+    ) -> JSONSchema {
         .object(
-            fields.map { ($0.key, $0.schema) }, required: fields.filter(\.isRequired).map(\.key), atLeast: least)
+            needed + fields.map { ($0.key, $0.schema) },
+            required: needed.map(\.name) + fields.filter(\.isRequired).map(\.key), atLeast: least)
     }
 }
 
@@ -135,6 +150,9 @@ extension Node {
         guard case .mapping(let entries) = content else { return nil }
         return entries.first { $0.key == key }?.value
     }
+
+    /// True if it is a mapping.
+    package var isMapping: Bool { if case .mapping = content { true } else { false } }
 
     /// The text, if it is one.
     package var text: String? {

@@ -21,6 +21,13 @@ package struct ValueForm<Value>: Sendable {
 extension ValueForm<String> {
     /// Text that is not empty.
     package static var text: ValueForm { ValueForm(.text, read: { $2.text($0, $1) }) }
+
+    /// Text, which may be empty where quotes say that this is meant.
+    package static var anyText: ValueForm {
+        ValueForm(.anyText) { node, what, reader in
+            if case .scalar("", isPlain: false) = node.content { "" } else { reader.text(node, what) }
+        }
+    }
 }
 
 extension ValueForm<[String]> {

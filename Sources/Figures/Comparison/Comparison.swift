@@ -65,6 +65,13 @@ package struct Comparison: Sendable {
     /// True if anything was evaluated: an attestation by a device of which it is known what the change does to it.
     package var evaluatesAnything: Bool { comparesAnything && changes.unevaluated.devices < changes.devices }
 
+    /// Why nothing of what was compared was evaluated, in words; `nil` where something was.
+    package var emptiness: String? {
+        if evaluatesAnything { return nil }
+        return changes.unevaluated.unsearched > 0
+            ? "searches were given up for every device" : "the captures do not say which devices were new"
+    }
+
     /// The filters whose regex hit its match limit, as the side before counts them or else the one after; each is reported
     /// once (R7.2).
     package var limitedFilters: [Figures.FilterFigures] {

@@ -54,6 +54,9 @@ package struct PartialResult: Sendable {
         ]
 
         package init() {}
+
+        /// The first capture without a digest of the whole: it was split by ranges of bytes.
+        package var undigested: CaptureIdentity? { captures.first { $0.bytes != nil && $0.digest == nil } }
     }
 
     /// Something that was asked for, such as `--policy`, and what.

@@ -81,17 +81,49 @@ package struct AccountChange: Sendable {
         return own.filter { !other.contains($0) } + other.filter { !own.contains($0) }
     }
 
-    /// The flags on which one of the policies rejects and the other does not; `nil` where more differs, or its text does.
+    /// The flags on which one of the policies rejects and the other does not; `nil` where more differs than these, and with
+    /// them the name of the rejection policy (R4.4).
     package var rejectFlags: FlagSet? {
         var same = after.policy
         same.rejection = before.policy.rejection
-        guard same == before.policy, before.policy.description == after.policy.description,
-            before.policy.rejection.base == after.policy.rejection.base
-        else { return nil }
+        guard same == before.policy, before.policy.rejection.base == after.policy.rejection.base else { return nil }
         let (own, other) = (before.policy.rejection, after.policy.rejection)
         return FlagSet(
             bits: own.rejecting.bits ^ other.rejecting.bits
                 | own.rejectingUnlessXposed.bits ^ other.rejectingUnlessXposed.bits)
+    }
+}
+
+// The attestations of captures on which the accounts may decide otherwise. A device that both remember alike gets the same
+// decision of both, unless the attestation has one of the flags, filters or devices that differ.
+extension AccountChange {
+    /// The filters of the account before that the one after lacks, or has with other options.
+    package var changedFilters: FilterSet {
+        before.filters.enumerated().reduce(into: .empty) { set, filter in
+            if !after.filters.contains(filter.element) { set.insert(filter.offset) }
+        }
+    }
+
+    /// True if more differs than reject flags, filters and entries of devices, so that any decision may be another one.
+    package var bearsOnEveryDecision: Bool {
+        rejectFlags == nil || before.knowsNewDevices != after.knowsNewDevices || !onlyTakesFromFilters
+            || parts.contains { part in
+                switch part {
+                case .policy, .filters, .devices: false
+                // Neither the rights of users nor the recipients of mail affect decisions.
+                case .users, .monitoring: false
+                case .name, .flags, .rules, .filteredPolicy, .deviceCheck, .safetyNet, .certificates, .registrations,
+                    .removedRegistrations, .domains, .secureStrings, .features, .developmentKey, .pinningTestURL,
+                    .tokens, .keys, .responseCodes, .propagation, .grace, .billingDay, .other:
+                    true
+                }
+            }
+    }
+
+    // The filters that are left must be in the same order and test the same, and none may be new.
+    private var onlyTakesFromFilters: Bool {
+        let kept = before.filters.filter { filter in after.filters.contains { $0.name == filter.name } }
+        return kept.map(\.name) == after.filters.map(\.name) && kept.map(\.test) == after.filters.map(\.test)
     }
 }
 

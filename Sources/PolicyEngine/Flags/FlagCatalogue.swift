@@ -57,6 +57,11 @@ public struct FlagCatalogue: Equatable, Sendable {
     /// The names that a policy may use, in catalogue order.
     public var declaredNames: [String] { flags.prefix(namedCount).map(\.name) }
 
+    /// The flags that a policy may name, in catalogue order, each with its name.
+    package var declaredFlags: [(name: String, flag: Flag)] {
+        flags.prefix(namedCount).enumerated().map { ($1.name, Flag(index: UInt8($0))) }
+    }
+
     /// Adds a flag that an account declares.
     ///
     /// - Parameters:

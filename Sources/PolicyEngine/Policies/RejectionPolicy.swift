@@ -9,6 +9,9 @@ public struct RejectionPolicy: Hashable, Sendable {
     /// The flags that reject unless `xposed` is set too (R4.3).
     public private(set) var rejectingUnlessXposed: FlagSet
 
+    /// The flags that reject, with or without an exception.
+    package var anyRejecting: FlagSet { rejecting.union(rejectingUnlessXposed) }
+
     /// The name of every policy made by hand.
     package static let customName = "custom"
 

@@ -16,7 +16,7 @@ struct AttestationKind: Hashable {
 /// An account and edits of it, side by side: a lane each, the account first. They hold no memory of devices, but are
 /// handed it.
 ///
-/// An edit is evaluated where it may decide otherwise than the account (``AccountDifference``), or remembers the device
+/// An edit is evaluated where it may decide otherwise than the account (``AccountChange``), or remembers the device
 /// otherwise; elsewhere it decides as the account does.
 struct AccountLanes {
     private var engines: [Engine] = []
@@ -52,16 +52,16 @@ struct AccountLanes {
             }
             renumberings.append(renumbering.isIdentity ? nil : renumbering)
             engines.append(Engine(account: account, symbols: &symbols, matcher: patterns))
-            if lane > 0 { note(AccountDifference(accounts[0], account), of: lane - 1) }
+            if lane > 0 { note(AccountChange(from: accounts[0], to: account), of: lane - 1) }
         }
     }
 
-    private mutating func note(_ difference: AccountDifference, of edit: Int) {
-        if difference.isGeneral { general[edit] = true }
-        for flag in difference.flags { byFlag[Int(flag.index)][edit] = true }
-        for filter in difference.filters { byFilter[filter][edit] = true }
-        for id in difference.devices {
-            if let device = symbols.devices.index(of: id) { byDevice[device.offset][edit] = true }
+    private mutating func note(_ change: AccountChange, of edit: Int) {
+        if change.bearsOnEveryDecision { general[edit] = true }
+        for flag in change.rejectFlags ?? .empty { byFlag[Int(flag.index)][edit] = true }
+        for filter in change.changedFilters { byFilter[filter][edit] = true }
+        for entry in change.entries {
+            if let device = symbols.devices.index(of: entry.id) { byDevice[device.offset][edit] = true }
         }
     }
 

@@ -4,46 +4,37 @@ internal import Scenarios
 
 /// Why the requests of a device went as they did, in the order of R19.
 struct RequestExplanation {
-    private let trace: RequestTrace
+    private let details: RequestTrace
+    private let trace: StepTrace
 
-    /// - Parameter trace: A request, or several in a row that went the same way.
-    init(_ trace: RequestTrace) { self.trace = trace }
+    /// - Parameters:
+    ///   - details: The request.
+    ///   - trace: The same, or several in a row that went the same way.
+    init(_ details: RequestTrace, _ trace: StepTrace) { (self.details, self.trace) = (details, trace) }
 
     /// The explanation as a section: the outcome, and the steps that led to it.
     var section: ReportSection {
-        let details = trace.details
         let emphasis: ReportText.Emphasis = details.outcome == .accepted ? .good : .bad
-        let times =
-            trace.count == 1 ? "\(trace.first)" : "\(trace.first) to \(trace.last), \(trace.count.grouped) requests"
         let heading =
-            ReportText(details.device.description, .strong) + " \(times)  "
+            ReportText(details.device.description, .strong) + " \(trace.times("requests"))  "
             + ReportText(details.outcome.rawValue, emphasis) + "  \(details.group) to \(details.target)"
-        let rows: [[ReportTable.Cell]] = steps.map { [.text($0.name), .text($0.line)] }
-        return ReportSection(.notice(heading), table: ReportTable([.text(), .text()], rows))
+        return ReportSection(.notice(heading), table: ExplainedLine.table(steps))
     }
 
     /// The explanation as JSON.
     var value: JSONValue {
-        let details = trace.details
-        return .sorted([
+        .sorted([
             "device": .string(details.device.description), "group": .string(details.group),
             "to": .string(details.target), "first": .string(trace.first.description),
             "last": .string(trace.last.description), "requests": .integer(trace.count),
             "outcome": .string(details.outcome.rawValue),
-            "steps": .array(
-                steps.map { .sorted(["rule": .string($0.rule), "name": .string($0.name), "line": .string($0.line)]) }),
+            "steps": .array(steps.map(\.value)),
         ])
     }
 
-    /// A step, by its rule, and its result.
-    private struct Step {
-        let rule: String
-        let name: String
-        let line: String
-    }
+    private typealias Step = ExplainedLine
 
     private var steps: [Step] {
-        let details = trace.details
         if details.isPlain { return plainSteps }
         if details.carriesForeignToken { return [foreignToken] + connectionSteps }
         var steps: [Step] = []
@@ -60,18 +51,17 @@ struct RequestExplanation {
     }
 
     private var connectionSteps: [Step] {
-        guard let connection = trace.details.connection else { return [] }
+        guard let connection = details.connection else { return [] }
         var steps: [Step] = []
         steps.append(Step(rule: "R17.3", name: "configuration", line: Self.configuration(connection)))
         steps.append(Step(rule: "R18.2", name: "pins", line: Self.pins(connection)))
         steps.append(Step(rule: "R18.5", name: "connection", line: Self.words(of: connection)))
-        guard trace.details.outcome == .accepted || trace.details.outcome == .refused else { return steps }
+        guard details.outcome == .accepted || details.outcome == .refused else { return steps }
         return steps + [Step(rule: "R19.4", name: "backend", line: backend)]
     }
 
     // R19.7.
     private var plainSteps: [Step] {
-        let details = trace.details
         let steps = [Step(rule: "R19.7", name: "token", line: "plain HTTP carries none, and no pins apply to it")]
         switch details.outcome {
         case .accepted, .refused: return steps + [Step(rule: "R19.4", name: "backend", line: backend)]
@@ -84,7 +74,6 @@ struct RequestExplanation {
 
     // R19.8.
     private var foreignToken: Step {
-        let details = trace.details
         guard let passed = details.passed else {
             return Step(rule: "R19.8", name: "token", line: "the other install has none, so nothing is sent")
         }
@@ -93,7 +82,6 @@ struct RequestExplanation {
     }
 
     private func fetch(_ result: String) -> String {
-        let details = trace.details
         guard let passed = details.passed else {
             let isSent = details.outcome != .notSent
             return "\(result); the app \(isSent ? "sends the request without one" : "does not send the request")"
@@ -140,7 +128,6 @@ struct RequestExplanation {
     }
 
     private var backend: String {
-        let details = trace.details
         if !details.requiresToken { return "it checks no tokens, and accepts the request" }
         if details.outcome == .accepted { return "it accepts the token" }
         if details.passed == nil { return "it requires a token, and there is none" }

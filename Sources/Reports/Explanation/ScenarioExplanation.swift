@@ -1,3 +1,4 @@
+internal import Documents
 package import PolicyEngine
 package import Scenarios
 
@@ -11,9 +12,9 @@ package struct ScenarioExplanation: PlainReport {
     /// A section for each, in the order of time.
     package var sections: [ReportSection] {
         traces.map { trace in
-            switch trace {
-            case .request(let request): RequestExplanation(request).section
-            case .event(let event): EventExplanation(event).section
+            switch trace.details {
+            case .request(let request): RequestExplanation(request, trace).section
+            case .event(let event): EventExplanation(event, trace).section
             }
         }
     }
@@ -22,11 +23,31 @@ package struct ScenarioExplanation: PlainReport {
     package var members: [(key: String, value: JSONValue)] {
         var (requests, events): ([JSONValue], [JSONValue]) = ([], [])
         for trace in traces {
-            switch trace {
-            case .request(let request): requests.append(RequestExplanation(request).value)
-            case .event(let event): events.append(EventExplanation(event).value)
+            switch trace.details {
+            case .request(let request): requests.append(RequestExplanation(request, trace).value)
+            case .event(let event): events.append(EventExplanation(event, trace).value)
             }
         }
         return [("requests", .array(requests)), ("events", .array(events))]
+    }
+}
+
+extension StepTrace {
+    /// When it happened, and how many times.
+    func times(_ unit: String) -> String { count == 1 ? "\(first)" : "\(first) to \(last), \(count.grouped) \(unit)" }
+}
+
+/// A result in the explanation of a step, with the rule that speaks of it.
+struct ExplainedLine {
+    let rule: String
+    let name: String
+    let line: String
+
+    /// The line as JSON.
+    var value: JSONValue { .sorted(["rule": .string(rule), "name": .string(name), "line": .string(line)]) }
+
+    /// The table of some lines.
+    static func table(_ lines: [ExplainedLine]) -> ReportTable {
+        ReportTable([.text(), .text()], lines.map { [.text($0.name), .text($0.line)] })
     }
 }

@@ -51,9 +51,6 @@ struct ReportPlot: Sendable {
         /// Neither.
         case neutral
     }
-
-    /// The greatest number of series of a plot: readers could not distinguish more.
-    static let seriesLimit = 4
 }
 
 extension ReportTable {

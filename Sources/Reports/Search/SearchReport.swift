@@ -1,3 +1,4 @@
+internal import Accounts
 package import Analysis
 internal import Documents
 package import PolicyEngine
@@ -10,15 +11,15 @@ extension SearchAnswers: PlainReport {
         guard let count = answers.map(\.commands.count).min() else {
             return [ReportSection(.notice(ReportText(none)), sentences: [asked])]
         }
-        let head = count == 0 ? "no edit is needed" : "\(Self.edits(count)) \(count == 1 ? "is" : "are") enough"
+        let head = count == 0 ? "no edit is needed" : "\(count.counting("edit")) \(count == 1 ? "is" : "are") enough"
         let rows = answers.map { answer in
             ReportTable.Row(
                 cells: [
-                    .text(answer.commands.first ?? "the account as it is"), .number(answer.rejected),
+                    .text(answer.commands.first?.text ?? "the account as it is"), .number(answer.rejected),
                     .number(answer.besides), .number(answer.accepted),
                 ] + (answer.unmet.map { [.number($0.passing), .number($0.failing)] } ?? [])
                     + intervals(of: answer).cells,
-                details: answer.commands.count > 1 ? [ReportList(items: Array(answer.commands.dropFirst()))] : [])
+                details: answer.commands.count > 1 ? [ReportList(items: answer.commands.dropFirst().map(\.text))] : [])
         }
         let columns: [ReportTable.Column] =
             [
@@ -37,7 +38,7 @@ extension SearchAnswers: PlainReport {
                 "no answer: the held-out part proves of none of \(unproved.grouped) answers that it is within the limit"
         }
         if case .narrowestFilter(let key) = mode { return "no answer: no rejecting filter on \(key) is enough" }
-        return "no answer: \(Self.edits(mode.maximumEdits)) or fewer are not enough"
+        return "no answer: \(mode.maximumEdits.counting("edit")) or fewer are not enough"
     }
 
     private func unmet(by answer: Answer) -> [(key: String, value: JSONValue)] {
@@ -46,8 +47,6 @@ extension SearchAnswers: PlainReport {
             ("passing-asked-to-fail", .integer(unmet.passing)), ("failing-asked-to-pass", .integer(unmet.failing)),
         ]
     }
-
-    private static func edits(_ count: Int) -> String { "\(count) \(count == 1 ? "edit" : "edits")" }
 
     package var members: [(key: String, value: JSONValue)] {
         [
@@ -59,7 +58,7 @@ extension SearchAnswers: PlainReport {
                     answers.map { answer in
                         .ordered(
                             [
-                                ("commands", .array(answer.commands.map { .string($0) })),
+                                ("commands", .array(answer.commands.map { .string($0.text) })),
                                 ("newly-rejected", .integer(answer.rejected)), ("besides", .integer(answer.besides)),
                                 ("newly-accepted", .integer(answer.accepted)),
                             ] + unmet(by: answer) + intervals(of: answer).member)

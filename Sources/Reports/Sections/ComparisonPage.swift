@@ -26,7 +26,7 @@ extension Comparison {
     }
 
     private var scope: [String] {
-        SpanWords.scope(of: before.figures.hours, after.figures.hours) + ["\(changes.devices.grouped) devices"]
+        SpanWords.scope(of: before.figures.hours, after.figures.hours) + [changes.devices.counting("device")]
     }
 
     // `example-bank: default → strict`

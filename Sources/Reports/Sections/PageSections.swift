@@ -37,7 +37,7 @@ extension Report {
         )
     }
 
-    private var devices: [String] { isOfFetchesAlone ? [] : ["\(figures.devices.unique.grouped) devices"] }
+    private var devices: [String] { isOfFetchesAlone ? [] : [figures.devices.unique.counting("device")] }
 
     private var policyInForce: String {
         let policies = figures.policies.map(\.key)

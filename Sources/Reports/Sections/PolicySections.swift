@@ -11,10 +11,8 @@ package enum PolicySections {
     /// - Parameter catalogue: The flags, those that an account declares with them.
     package static func presets(over catalogue: FlagCatalogue) -> [ReportSection] {
         let policies = RejectionPreset.allCases.map(RejectionPolicy.init(preset:))
-        let flags: [[ReportTable.Cell]] = catalogue.declaredNames.compactMap { name in
-            catalogue.namedFlag(name).map { flag in
-                [.text(name)] + policies.map { .text(mark($0.status(of: flag))) }
-            }
+        let flags: [[ReportTable.Cell]] = catalogue.declaredFlags.map { name, flag in
+            [.text(name)] + policies.map { .text(mark($0.status(of: flag))) }
         }
         let names: [[ReportTable.Cell]] = zip(letters, policies).map { letter, policy in
             [.text(letter), .text(policy.name), .text(policy.base.summary)]

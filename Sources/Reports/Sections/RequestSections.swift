@@ -13,7 +13,7 @@ extension ScenarioResult {
                 cells: [.text(figures.group)] + RequestOutcome.allCases.map { .number(figures[$0]) }
                     + [
                         .number(figures.blockedDevices), .number(figures.stillBlocked),
-                        .text(figures.longestBlocked.map(DurationText.print) ?? "–"),
+                        .text(figures.longestBlocked.map(DurationText.text) ?? "–"),
                     ])
             row.anchor = "requests \(figures.group)"
             return row

@@ -1,3 +1,4 @@
+internal import Accounts
 package import Analysis
 internal import Documents
 internal import Figures
@@ -42,7 +43,7 @@ extension WhatIf: PlainReport {
     private func value(of edit: Edit) -> JSONValue {
         .ordered(
             [
-                ("command", .string(edit.command)), ("newly-rejected", Self.value(of: edit.figures.rejected)),
+                ("command", .string(edit.command.text)), ("newly-rejected", Self.value(of: edit.figures.rejected)),
                 ("newly-accepted", Self.value(of: edit.figures.accepted)),
                 ("token-fetches", fetchesPerDay(after: edit).map { .integer($0) } ?? .null),
                 ("token-fetches-per-mille", .integer(edit.figures.expectedFetchesPerMille)),
@@ -69,7 +70,7 @@ private enum CSVWhatIf {
         output.endRow()
         for edit in whatIf.edits {
             let figures = edit.figures
-            output.field(edit.command)
+            output.field(edit.command.text)
             for turned in [figures.rejected, figures.accepted] {
                 output.field(turned.devices)
                 output.field(turned.attestations)

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Analysis
 internal import Documents
 internal import Figures
@@ -7,10 +8,10 @@ extension WhatIf {
     ///
     /// - Parameter origin: The origin of the report.
     func page(origin: ReportOrigin) -> ReportPage {
-        let subject = "\(evaluated.grouped) single edits"
+        let subject = evaluated.counting("single edit")
         return ReportPage(
             title: account.isEmpty ? subject : "\(account): \(subject)",
-            scope: SpanWords.scope(of: hours) + ["\(devices.grouped) devices"], card: card,
+            scope: SpanWords.scope(of: hours) + [devices.counting("device")], card: card,
             sections: [effective, idle].filter { !$0.isBare } + origin.sections, origin: origin)
     }
 
@@ -37,7 +38,8 @@ extension WhatIf {
             ] + (isEvaluated ? [] : [.figure("devices not evaluated")]) + intervalColumns
         let rows: [[ReportTable.Cell]] = shown.map { edit in
             [
-                .code(edit.command), .number(edit.figures.rejected.devices), .number(edit.figures.accepted.devices),
+                .code(edit.command.text), .number(edit.figures.rejected.devices),
+                .number(edit.figures.accepted.devices),
                 fetchesPerDay(after: edit).map { .number($0) } ?? .text("unknown"),
             ] + (isEvaluated ? [] : [.number(edit.figures.unevaluatedDevices)]) + intervals(of: edit).cells
         }
@@ -47,7 +49,7 @@ extension WhatIf {
     }
 
     private var idle: ReportSection {
-        let rows: [[ReportTable.Cell]] = edits.filter { !$0.hasEffect }.map { [.code($0.command)] }
+        let rows: [[ReportTable.Cell]] = edits.filter { !$0.hasEffect }.map { [.code($0.command.text)] }
         var section = ReportSection(.title("Edits that change nothing"), table: ReportTable([.text("edit")], rows))
         section.fold = "\(rows.count.grouped) edits"
         return section

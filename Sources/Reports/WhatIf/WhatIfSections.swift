@@ -1,3 +1,4 @@
+internal import Accounts
 package import Analysis
 internal import Documents
 internal import Figures
@@ -64,7 +65,7 @@ extension WhatIf {
     private func row(of edit: Edit, isEvaluated: Bool) -> [ReportTable.Cell] {
         let figures = edit.figures
         return [
-            .code(edit.command), .number(figures.rejected.devices), .number(figures.rejected.attestations),
+            .code(edit.command.text), .number(figures.rejected.devices), .number(figures.rejected.attestations),
             .number(figures.accepted.devices), .number(figures.accepted.attestations),
             fetchesPerDay(after: edit).map { .number($0) } ?? .text("unknown"),
         ] + (isEvaluated ? [] : [.number(figures.unevaluatedDevices)]) + intervals(of: edit).cells

@@ -45,9 +45,6 @@ package enum JSONPolicy {
     }
 
     private static func flags(_ policy: RejectionPolicy, _ catalogue: FlagCatalogue) -> JSONValue {
-        .ordered(
-            catalogue.declaredNames.compactMap { name in
-                catalogue.namedFlag(name).map { (name, .string(policy.status(of: $0).rawValue)) }
-            })
+        .ordered(catalogue.declaredFlags.map { ($0.name, .string(policy.status(of: $0.flag).rawValue)) })
     }
 }

@@ -69,7 +69,10 @@ extension ScenarioReach {
     }
 
     private func overlooksPolicy(_ change: AccountChange) -> Bool {
-        guard commands.isEmpty, let rejected = change.rejectFlags else { return false }
+        let (before, after) = (change.before.policy, change.after.policy)
+        guard commands.isEmpty, before.rejection.name == after.rejection.name, let rejected = change.rejectFlags else {
+            return false
+        }
         return rejected.intersection(flags).isEmpty
     }
 

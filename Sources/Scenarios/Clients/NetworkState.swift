@@ -25,7 +25,7 @@ package enum NetworkState: String, Hashable, Sendable, CaseIterable {
 
 /// A move of a device to a network, with the proxy on the way there (R18.6).
 struct NetworkChange: Hashable, Sendable {
-    let state: NetworkState
+    var state: NetworkState
     /// The proxy, if there is one.
     var proxy: Proxy?
 }

@@ -9,7 +9,7 @@ struct SecureStrings: Sendable {
 
     /// A call for one of them.
     struct Call: Hashable, Sendable {
-        @ByteExact private(set) var key: String
+        @ByteExact var key: String
         /// The new definition; empty removes it, `nil` leaves it as it is.
         @ByteExact var definition: String?
     }

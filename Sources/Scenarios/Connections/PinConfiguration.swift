@@ -1,5 +1,17 @@
 internal import PolicyEngine
 
+/// The owner of the pins that apply.
+package enum PinOrigin: Hashable, Sendable {
+    /// The host.
+    case host
+    /// The managed trust roots.
+    case managedRoots
+    /// The pin mode of the device's entry, by which one applies that no certificate has.
+    case blocking
+    /// The app, into which they are built.
+    case app
+}
+
 /// The pins of one revision of the configuration (R18.2, R18.3).
 struct PinConfiguration: Hashable, Sendable {
     // By the domain's name in lower case, since names of domains have no case; without `*`.
@@ -24,19 +36,7 @@ struct PinConfiguration: Hashable, Sendable {
     /// Which pins apply to a host, and whose they are.
     struct Applied: Hashable, Sendable {
         let pins: [String]
-        let origin: Origin
-    }
-
-    /// Whose pins apply.
-    enum Origin: Hashable, Sendable {
-        /// The host's own.
-        case host
-        /// The managed trust roots.
-        case managedRoots
-        /// The one that no certificate has, by the pin mode of the device's entry.
-        case blocking
-        /// Those that are built into the app.
-        case app
+        let origin: PinOrigin
     }
 
     /// The pins that apply to a host.

@@ -45,9 +45,10 @@ package struct Coverage: Sendable {
         items[Item(kind: kind, name: name), default: false] = items[Item(kind: kind, name: name)] == true || isCovered
     }
 
-    /// Adds what other scenarios exercised.
-    package mutating func merge(_ other: Coverage) {
-        for (item, isCovered) in other.items { note(item.kind, item.name, isCovered) }
+    /// Everything that some scenarios exercised; `nil` for none.
+    package init?(merging all: [Coverage]) {
+        guard !all.isEmpty else { return nil }
+        for (item, isCovered) in all.flatMap(\.items) { note(item.kind, item.name, isCovered) }
     }
 
     /// The kinds of which there is anything.

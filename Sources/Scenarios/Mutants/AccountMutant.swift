@@ -8,6 +8,14 @@ struct AccountMutant: Sendable {
     let account: Account
     /// The flag that the change is about; without it on any device the change has no effect.
     var flag: Flag?
+
+    private init(change: String, account: Account) { (self.change, self.account) = (change, account) }
+
+    // The account after a command; `nil` where there is none, or it changes nothing.
+    private init?(_ command: ManagementCommand?, _ account: Account, flag: Flag? = nil) {
+        guard let command, let edited = command.edited(account) else { return nil }
+        (change, self.account, self.flag) = (command.text, edited, flag)
+    }
 }
 
 extension AccountMutant {
@@ -18,44 +26,29 @@ extension AccountMutant {
     /// - Returns: Always in the same order; none that is the same account.
     static func all(of account: Account) -> [AccountMutant] {
         let all =
-            flags(account) + presets(account) + account.filters.flatMap { filters($0, account) } + entries(account)
-            + settings(account)
+            flags(account) + presets(account) + account.filters.flatMap { filters($0, account) }
+            + account.devices.compactMap { AccountMutant(.removal(ofDevice: $0.id), account) } + settings(account)
         return all.filter { $0.account != account }
     }
 
     private static func flags(_ account: Account) -> [AccountMutant] {
         let policy = account.policy.rejection
-        let rejecting = policy.rejecting.union(policy.rejectingUnlessXposed)
-        let named = account.catalogue.declaredNames.compactMap { name in
-            account.catalogue.namedFlag(name).map { (name, $0) }
-        }
-        return named.map { name, flag in
-            var mutant = account
-            let isDropped = rejecting.contains(flag)
-            if isDropped {
-                mutant.policy.rejection.removeRejectFlag(flag)
-            } else {
-                mutant.policy.rejection.addRejectFlag(flag)
-            }
-            return AccountMutant(
-                change: "policy -\(isDropped ? "remove" : "add")RejectFlag \(name)", account: mutant, flag: flag)
+        return account.catalogue.declaredFlags.compactMap { name, flag in
+            AccountMutant(.rejectFlag(name, isAdded: !policy.anyRejecting.contains(flag)), account, flag: flag)
         }
     }
 
     private static func presets(_ account: Account) -> [AccountMutant] {
         let policy = account.policy.rejection
         let others = [looser(than: policy, account.catalogue), otherLifetime(policy)].compactMap(\.self)
-        return others.map { preset in
-            var mutant = account
-            mutant.policy.rejection = RejectionPolicy(preset: preset)
-            return AccountMutant(change: "policy -set \(mutant.policy)", account: mutant)
-        }
+        return others.compactMap { AccountMutant(.policy(account.policy.rejecting(by: $0)), account) }
     }
 
     // The preset that rejects on less and on nothing more, and of these the one that differs least.
     private static func looser(than policy: RejectionPolicy, _ catalogue: FlagCatalogue) -> RejectionPreset? {
-        let flags = catalogue.declaredNames.compactMap(catalogue.namedFlag)
-        func weights(_ policy: RejectionPolicy) -> [Int] { flags.map { weight(policy.status(of: $0)) } }
+        func weights(_ policy: RejectionPolicy) -> [Int] {
+            catalogue.declaredFlags.map { weight(policy.status(of: $0.flag)) }
+        }
         let own = weights(policy)
         let candidates = RejectionPreset.allCases.compactMap { preset -> (RejectionPreset, Int)? in
             let other = weights(RejectionPolicy(preset: preset))
@@ -117,28 +110,10 @@ extension AccountMutant {
         return AccountMutant(change: change, account: mutant)
     }
 
-    private static func entries(_ account: Account) -> [AccountMutant] {
-        account.devices.compactMap { entry in
-            var mutant = account
-            guard (try? mutant.removeDevice(entry.id)) != nil else { return nil }
-            return AccountMutant(change: "device -remove \(entry.id)", account: mutant)
-        }
-    }
-
     private static func settings(_ account: Account) -> [AccountMutant] {
-        var mutants: [AccountMutant] = []
-        let usualGrace = Account().grace
-        var mutant = account
-        if account.grace != usualGrace {
-            mutant.grace = usualGrace
-            mutants.append(
-                AccountMutant(change: "grace \(usualGrace)s instead of \(account.grace)s", account: mutant))
-        }
-        if account.samplingPercentage > .zero {
-            mutant = account
-            mutant.samplingPercentage = .zero
-            mutants.append(AccountMutant(change: "filter -setSamplingPercentage 0", account: mutant))
-        }
-        return mutants
+        var usual = account
+        usual.grace = Account().grace
+        let grace = AccountMutant(change: "grace \(usual.grace)s instead of \(account.grace)s", account: usual)
+        return [grace] + [AccountMutant(.sampling(0), account)].compactMap(\.self)
     }
 }

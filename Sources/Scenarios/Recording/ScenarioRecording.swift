@@ -140,7 +140,7 @@ extension ScenarioRecording {
         var (lines, latest, names): ([Line], [DeviceID: KeptRecord], [DeviceID: String]) = ([], [:], [:])
         let start = records.first?.time ?? Instant(secondsSinceEpoch: 0)
         for record in records {
-            let at = "at: \(DurationText.print(record.time - start))"
+            let at = "at: \(DurationText.text(record.time - start))"
             let name = names[record.device] ?? "d\(names.count + 1)"
             names[record.device] = name
             if let before = latest[record.device] {

@@ -1,5 +1,18 @@
 internal import PolicyEngine
 
+/// The result of the checks of a connection.
+package enum ConnectionVerdict: Hashable, Sendable {
+    case connected
+    /// Nothing was compared, since an attacker has switched the app's pinning off (R18.5).
+    case unchecked
+    /// The platform trusts no such certificate.
+    case untrusted
+    /// No certificate of the chain has one of the pins.
+    case mismatch
+    /// No pins apply, and the app wants some.
+    case unpinned
+}
+
 /// An app connects to a host: what it looks for, what it finds, and whether it continues (R18.2–R18.6).
 struct ConnectionAttempt: Hashable, Sendable {
     /// The pins that apply; `nil` where none do.
@@ -8,19 +21,7 @@ struct ConnectionAttempt: Hashable, Sendable {
     let revision: Int?
     /// True if a proxy is between the app and the host.
     let isIntercepted: Bool
-    let verdict: Verdict
-
-    enum Verdict: Hashable, Sendable {
-        case connected
-        /// Nothing was compared, since an attacker has switched the app's pinning off (R18.5).
-        case unchecked
-        /// The platform trusts no such certificate.
-        case untrusted
-        /// No certificate of the chain has one of the pins.
-        case mismatch
-        /// No pins apply, and the app wants some.
-        case unpinned
-    }
+    let verdict: ConnectionVerdict
 
     /// True if the app continues.
     var isMade: Bool {

@@ -1,66 +1,46 @@
 internal import Figures
 package import PolicyEngine
 
-/// The course of one request of a device, step by step (R19); or of several in a row that went the same way.
+/// The course of one request of a device, step by step (R19).
 package struct RequestTrace: Hashable, Sendable {
-    /// When it was made for the first time, and when for the last.
-    package let first: Instant
-    package internal(set) var last: Instant
-    /// The number of requests in a row.
-    package internal(set) var count = 1
-    package let details: Details
-
-    /// The properties that requests have in common which went the same way.
-    package struct Details: Hashable, Sendable {
-        package let device: DeviceID
-        package let group: String
-        /// As the scenario names it.
-        package let target: String
-        /// True if it is plain HTTP (R19.7); and true if it carries another install's token (R19.8).
-        package let isPlain: Bool
-        package let carriesForeignToken: Bool
-        package let outcome: RequestOutcome
-        /// The header that tokens are bound to; `nil` where the app has none.
-        package let header: String?
-        /// The client's status; `nil` where nothing was fetched, because the header is missing.
-        package let result: String?
-        package let isCached: Bool
-        /// True if the app was launched anew first, because pins were forced.
-        package let wasRelaunched: Bool
-        /// The verdict of the token that the request carries; `nil` where it carries none.
-        package let passed: Bool?
-        package let rejections: [String]
-        /// `nil` where the app did not connect.
-        package let connection: Connection?
-        /// True if the backend asks for a token.
-        package let requiresToken: Bool
-    }
+    package let device: DeviceID
+    package let group: String
+    /// As the scenario names it.
+    package let target: String
+    /// True if it is plain HTTP (R19.7); and true if it carries another install's token (R19.8).
+    package let isPlain: Bool
+    package let carriesForeignToken: Bool
+    package let outcome: RequestOutcome
+    /// The header that tokens are bound to; `nil` where the app has none.
+    package let header: String?
+    /// The client's status; `nil` where nothing was fetched, because the header is missing.
+    package let result: String?
+    package let isCached: Bool
+    /// True if the app was launched anew first, because pins were forced.
+    package let wasRelaunched: Bool
+    /// The verdict of the token that the request carries; `nil` where it carries none.
+    package let passed: Bool?
+    package let rejections: [String]
+    /// `nil` where the app did not connect.
+    package let connection: Connection?
+    /// True if the backend asks for a token.
+    package let requiresToken: Bool
 
     /// The pins that the app looked for, and the chain that it found.
     package struct Connection: Hashable, Sendable {
         /// Whose pins applied; `nil` where none did.
-        package let origin: Origin?
+        package let origin: PinOrigin?
         /// The pins, by the names of their keys where chains of the scenario name them.
         package let pins: [String]
         /// The chain that was presented, likewise.
         package let chain: [String]
         package let isIntercepted: Bool
-        package let verdict: Verdict
+        package let verdict: ConnectionVerdict
         /// The revision of the configuration that the app uses, and the newest.
         package let revision: Int
         package let newest: Int
         /// True if the pins of the newest revision would let it through.
         package let isLetThroughByNewest: Bool
-    }
-
-    /// Whose pins they are.
-    package enum Origin: Hashable, Sendable {
-        case host, managedRoots, blocking, app
-    }
-
-    /// The result of the checks of a connection.
-    package enum Verdict: Hashable, Sendable {
-        case connected, unchecked, untrusted, mismatch, unpinned
     }
 }
 
@@ -74,12 +54,12 @@ extension RequestRound {
     ///   - group: The name of the install's group.
     ///   - names: The names of keys.
     ///   - time: Now.
-    func details(
+    func trace(
         of result: Result, by install: borrowing Install, target: RequestTarget, group: String, names: KeyNames,
         at time: Instant
-    ) -> RequestTrace.Details {
+    ) -> RequestTrace {
         let decision = result.carriesToken ? (result.foreignToken ?? install.token)?.decision : nil
-        return RequestTrace.Details(
+        return RequestTrace(
             device: service.deviceID(of: install.attestation.device), group: group,
             target: target.text, isPlain: target.isPlain, carriesForeignToken: target.tokenGroup != nil,
             outcome: result.outcome, header: circumstances.settings.bindingHeader,
@@ -103,10 +83,10 @@ extension RequestRound {
             proxy: attempt.isIntercepted ? install.proxy : nil)
         let chain = attempt.isIntercepted ? Proxy.chain : backend.chain
         return RequestTrace.Connection(
-            origin: attempt.applied.map { RequestTrace.Origin($0.origin) },
+            origin: attempt.applied?.origin,
             pins: attempt.applied?.origin == .blocking ? [] : (attempt.applied?.pins ?? []).map(names.name),
             chain: chain, isIntercepted: attempt.isIntercepted,
-            verdict: RequestTrace.Verdict(attempt.verdict),
+            verdict: attempt.verdict,
             revision: attempt.revision ?? install.configuration.used(builtIn: circumstances.builtIn),
             newest: newest, isLetThroughByNewest: attempt.applied?.origin != .app && fitting.verdict == .connected)
     }
@@ -125,29 +105,4 @@ struct KeyNames: Hashable, Sendable {
 
     /// The name of a pin's key, or else the pin.
     func name(_ pin: String) -> String { names[pin] ?? pin }
-}
-
-extension RequestTrace.Origin {
-    fileprivate init(_ origin: PinConfiguration.Origin) {
-        self =
-            switch origin {
-            case .host: .host
-            case .managedRoots: .managedRoots
-            case .blocking: .blocking
-            case .app: .app
-            }
-    }
-}
-
-extension RequestTrace.Verdict {
-    fileprivate init(_ verdict: ConnectionAttempt.Verdict) {
-        self =
-            switch verdict {
-            case .connected: .connected
-            case .unchecked: .unchecked
-            case .untrusted: .untrusted
-            case .mismatch: .mismatch
-            case .unpinned: .unpinned
-            }
-    }
 }

@@ -47,11 +47,8 @@ struct DiffReport {
             write(checked.map(\.result), identity, $0, $1)
         }
         guard isWritten else { return .invalidInput }
-        guard comparison.evaluatesAnything else {
-            let reason =
-                comparison.changes.unevaluated.unsearched > 0
-                ? "searches were given up for every device" : "the captures do not say which devices were new"
-            console.show(error: "nothing was evaluated: \(reason)")
+        if let emptiness = comparison.emptiness {
+            console.show(error: "nothing was evaluated: \(emptiness)")
             return .nothingRan
         }
         let exceeded = checked.filter { $0.show(console) }

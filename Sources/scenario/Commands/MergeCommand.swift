@@ -112,14 +112,11 @@ enum MergeCommand: ToolCommand {
         return false
     }
 
-    // True if all captures have the digests that are asked for. One that was split by ranges of bytes has no digest of the
-    // whole.
+    // True if all captures have the digests that are asked for.
     private static func hasDigests(
         _ typed: PartialResult.TypedCommand, _ arguments: ParsedArguments, _ console: Console
     ) -> Bool {
-        guard arguments.isSet(ReportOrigins.digests),
-            let capture = typed.captures.first(where: { $0.bytes != nil && $0.digest == nil })
-        else { return true }
+        guard arguments.isSet(ReportOrigins.digests), let capture = typed.undigested else { return true }
         console.show(
             error:
                 "the parts do not say the SHA-256 of \(UsageError.quote(capture.path)), because it was split; leave out "

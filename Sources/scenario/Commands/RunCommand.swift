@@ -128,19 +128,19 @@ enum RunCommand: ToolCommand {
             files = RunFailed.failed(among: arguments.operands.isEmpty ? nil : files, console)
             guard !files.isEmpty else { return nothing("no scenario failed last", arguments, console) }
         }
-        let (scenarios, tags) = load(files, selection, arguments, &diagnostics)
+        let selected = SelectedScenarios(
+            selection, among: files, within: arguments.boundary(fallback: defaultPath),
+            zone: (try? arguments.shownZone()) ?? .utc, jobs: arguments.jobs, diagnostics: &diagnostics)
         guard !diagnostics.hasErrors else {
             console.show(diagnostics)
             return .invalidInput
         }
-        let unknown = arguments.values(of: tagOption).filter { !tags.contains($0) }
-        guard unknown.isEmpty, !scenarios.isEmpty else {
+        guard selected.refusals.isEmpty else {
             console.show(diagnostics)
-            for tag in unknown { console.show(error: missing(tag, among: tags)) }
-            if unknown.isEmpty { console.show(error: "no scenario was selected; \(files.count) were found") }
+            for refusal in selected.refusals { console.show(error: refusal) }
             return .nothingRan
         }
-        guard let affected = RunAffected.select(among: scenarios, arguments, &diagnostics) else {
+        guard let affected = RunAffected.select(among: selected.scenarios, arguments, &diagnostics) else {
             console.show(diagnostics)
             return .invalidInput
         }
@@ -169,30 +169,6 @@ enum RunCommand: ToolCommand {
         return found.flatMap(\.self)
     }
 
-    // The scenarios that are selected, and the tags of all.
-    private static func load(
-        _ files: [String], _ selection: ScenarioSelection, _ arguments: ParsedArguments,
-        _ diagnostics: inout Diagnostics
-    ) -> (selected: [Scenario], tags: Set<String>) {
-        var (scenarios, tags): ([Scenario], Set<String>) = ([], [])
-        let boundary = arguments.boundary(fallback: defaultPath)
-        let zone = (try? arguments.shownZone()) ?? .utc
-        let loaded = Workers.map(files, jobs: arguments.jobs) { file, _ in
-            var found = Diagnostics()
-            var scenario = ScenarioLoader.load(path: file, within: boundary, diagnostics: &found)
-            scenario?.zone = zone
-            return (scenario, found)
-        }
-        for (scenario, found) in loaded {
-            // Warnings of a scenario matter only if it is run.
-            let isSelected = scenario.map(selection.includes) ?? true
-            if isSelected || found.hasErrors { diagnostics.merge(found) }
-            if let scenario, isSelected { scenarios.append(scenario) }
-            tags.formUnion(scenario?.tags ?? [])
-        }
-        return (scenarios, tags)
-    }
-
     private static func run(
         _ selection: AffectedScenarios, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics,
         _ console: Console
@@ -210,12 +186,11 @@ enum RunCommand: ToolCommand {
         line.clear()
         console.show(diagnostics)
         guard !diagnostics.hasErrors else { return .invalidInput }
-        var figures = Figures()
-        for result in results { figures.merge(result.figures) }
+        let figures = results.reduce(into: Figures()) { $0.merge($1.figures) }
         var report = Report(figures: figures, scenarios: results)
         report.leftOut = selection.leftOut
         report.summaries = results.flatMap(\.summaries)
-        report.coverage = coverage(of: results)
+        report.coverage = Coverage(merging: results.compactMap(\.coverage))
         report.mutants = RunMutants.report(on: scenarios, results, arguments)
         let isWritten = ReportOutput.writeEach(arguments, of: definition, console) {
             write(report, files: scenarios.map(\.file), $0, $1)
@@ -297,20 +272,8 @@ enum RunCommand: ToolCommand {
         return uncovered?.show(console) == true ? .limitExceeded : unnoticed ?? .success
     }
 
-    // A tag that selects nothing is a mistake, even where others select something.
-    private static func missing(_ tag: String, among tags: Set<String>) -> String {
-        let hint = Suggestion.hint(for: tag, among: tags.sorted()).map { "; \($0)" } ?? ""
-        return "no scenario has the tag \(UsageError.quote(tag))\(hint)"
-    }
-
-    private static func coverage(of results: [ScenarioResult]) -> Coverage? {
-        let all = results.compactMap(\.coverage)
-        guard !all.isEmpty else { return nil }
-        return all.reduce(into: Coverage()) { $0.merge($1) }
-    }
-
     private static func selection(_ arguments: ParsedArguments) throws(UsageError) -> ScenarioSelection {
-        var selection = ScenarioSelection(tags: Set(arguments.values(of: tagOption)))
+        var selection = ScenarioSelection(tags: arguments.values(of: tagOption))
         guard let source = arguments.value(of: nameOption) else { return selection }
         do throws(PatternError) {
             selection.name = try Pattern(source)

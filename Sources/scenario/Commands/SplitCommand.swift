@@ -85,7 +85,7 @@ enum SplitCommand: ToolCommand {
         let records = manifest.captures.reduce(0) { $0 + $1.records }
         let malformed = manifest.captures.reduce(0) { $0 + $1.malformed }
         let others = malformed == 0 ? "" : ", and \(malformed.grouped) malformed"
-        let parts = shards == 1 ? "1 part" : "\(shards.grouped) parts"
+        let parts = shards.counting("part")
         console.output("\(folder.showingControls()): \(records.grouped) records in \(parts)\(others)\n")
         return .success
     }

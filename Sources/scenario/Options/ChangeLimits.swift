@@ -39,7 +39,9 @@ enum ChangeLimits {
     /// Limits tokens that name other flags.
     static let annotations = Limit<Subject>(
         "--max-annotations-changed",
-        summary: "Exit with 4 when the annotations of more tokens, or of a larger share of them, would or might change."
+        summary:
+            "Exit with 4 when the annotations of more tokens, or of a larger share of them, would or might change.",
+        relations: withoutBaseline("a comparison names no tokens whose annotations change")
     ) { subject in
         let changes = subject.changes
         return LimitedFigure(
@@ -58,12 +60,12 @@ enum ChangeLimits {
     static let blocked = Limit<Subject>(
         "--max-newly-blocked",
         summary: "Exit with 4 when more devices, or a larger share of them, would have requests no longer accepted.",
-        relations: [
-            .excludes(
-                [OptionUse(ComparisonBaseline.name)],
-                hint: "a comparison names no devices whose requests are accepted no longer")
-        ]
+        relations: withoutBaseline("a comparison names no devices whose requests are accepted no longer")
     ) { $0.devices($0.changes.newlyBlocked) }
+
+    private static func withoutBaseline(_ reason: String) -> [OptionRelation] {
+        [.excludes([OptionUse(ComparisonBaseline.name)], hint: reason)]
+    }
 
     private static let all: [Limit<Subject>] = [
         rejected, accepted, blocked, annotations,

@@ -47,7 +47,7 @@ final class ProgressLine: Sendable {
         var text = "\(position.records.grouped) \(position.unit), \(rate.grouped)/s"
         if let share = position.share, share > 0.001 {
             let left = Int(seconds * (1 - share) / share + 0.5)
-            text += ", \(Int(share * 100)) %, \(DurationText.print(max(0, left))) left"
+            text += ", \(Int(share * 100)) %, \(DurationText.text(max(0, left))) left"
         }
         return text
     }

@@ -229,12 +229,12 @@ import Testing
 
     @Test(arguments: rows) func isWrittenAsItIsTyped(_ row: Row) throws {
         let filter = try Filter(name: "f", test: .exact(key: row.key, value: row.value), options: .reject)
-        #expect(FilterCommandText.addition(of: filter) == row.command)
+        #expect(ManagementCommand.addition(of: filter)?.text == row.command)
     }
 
     @Test func aNameMayBeginWithADash() throws {
         let filter = try Filter(name: "-f", test: .conjunction(["-a", "b"]))
-        #expect(FilterCommandText.addition(of: filter) == "filter -add=-f -conjunction=-a+b")
+        #expect(ManagementCommand.addition(of: filter)?.text == "filter -add=-f -conjunction=-a+b")
     }
 
     // Quotes, marks that a reader sees as one with the character before, characters that split words, and options.
@@ -252,7 +252,7 @@ import Testing
         let (key, value) = (text(1...3), text(0...5))
         let filter = try Filter(name: "f", test: .exact(key: key, value: value), options: .ban)
         let line = try #require(
-            FilterCommandText.addition(of: filter), "\(key.debugDescription) \(value.debugDescription)")
+            ManagementCommand.addition(of: filter)?.text, "\(key.debugDescription) \(value.debugDescription)")
         #expect(try ManagementCommand(line).value as? FilterTopic == .add(filter))
     }
 }

@@ -13,7 +13,7 @@ import Testing
     private struct Problem {
         let account: Account
         let records: [KeptRecord]
-        let commands: [String]
+        let commands: [ManagementCommand]
         var chance: Chance
 
         init(seed: UInt64) throws {
@@ -36,10 +36,10 @@ import Testing
         var sets: [(edits: [Int], account: Account)] {
             var sets: [(edits: [Int], account: Account)] = [([], account)]
             for first in commands.indices {
-                guard let once = choice.edited(account, by: first) else { continue }
+                guard let once = commands[first].edited(account) else { continue }
                 sets.append(([first], once))
                 for second in commands.indices where second > first {
-                    if let twice = choice.edited(once, by: second) { sets.append(([first, second], twice)) }
+                    if let twice = commands[second].edited(once) { sets.append(([first, second], twice)) }
                 }
             }
             return sets

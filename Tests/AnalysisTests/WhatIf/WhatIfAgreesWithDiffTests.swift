@@ -74,8 +74,8 @@ import Testing
                 accepted: [figures.accepted.attestations, figures.accepted.devices],
                 unevaluated: figures.unevaluatedDevices, perMille: figures.expectedFetchesPerMille,
                 perDay: summary.attestationsPerDay)
-            #expect(actual == expected, "\(context), \(edit.command)")
-            expectFlags(figures, changes, "\(context), \(edit.command)")
+            #expect(actual == expected, "\(context), \(edit.command.text)")
+            expectFlags(figures, changes, "\(context), \(edit.command.text)")
         }
         return summary.edits
     }
@@ -106,11 +106,11 @@ import Testing
             let edits = SingleEdits.all(of: account)
             let summary = try Self.whatIf(captures.records(60).map(\.line).joined(), account, edits, jobs: 1)
             for (edit, figures) in zip(edits, summary.edits) {
-                let topic = edit.command.split(separator: " ").prefix(2).joined(separator: " ")
+                let topic = edit.command.text.split(separator: " ").prefix(2).joined(separator: " ")
                 if figures.rejected.attestations > 0 { found.insert("\(topic) rejects") }
                 if figures.accepted.attestations > 0 { found.insert("\(topic) accepts") }
                 if figures.unevaluatedDevices > 0 { found.insert("unjudged") }
-                if edit.command.contains("-ban"), figures.rejected.attestations > figures.rejected.devices {
+                if edit.command.text.contains("-ban"), figures.rejected.attestations > figures.rejected.devices {
                     found.insert("a ban stays")
                 }
             }

@@ -156,11 +156,12 @@ import Testing
         #expect(run.error.hasSuffix("base.json: error: " + row.error), "\(run.error)")
     }
 
-    @Test("no baseline names devices that are newly blocked") func notOfBlockedDevices() throws {
-        let run = try ToolRun(
-            "diff @s.yaml --policy=strict --max-newly-blocked=0 --baseline=@base.json", files: Self.files)
-        #expect(
-            run.status == .usage && run.error.contains("`--baseline` cannot be combined with `--max-newly-blocked`"))
+    @Test(
+        "no baseline names devices that are newly blocked, or tokens with other annotations",
+        arguments: ["--max-newly-blocked", "--max-annotations-changed"])
+    func namesDevicesOfVerdictsAlone(_ limit: String) throws {
+        let run = try ToolRun("diff @s.yaml --policy=strict \(limit)=0 --baseline=@base.json", files: Self.files)
+        #expect(run.status == .usage && run.error.contains("`--baseline` cannot be combined with `\(limit)`"))
     }
 
     // Another key of DeviceCheck, which no record shows.

@@ -23,8 +23,8 @@ import Testing
 
     @Test(arguments: rows) func readsAndWrites(_ row: Row) throws {
         #expect(try DurationText.parse(row.text) == row.seconds)
-        #expect(DurationText.print(row.seconds) == row.canonical ?? row.text)
-        #expect(try DurationText.parse(DurationText.print(row.seconds)) == row.seconds)
+        #expect(DurationText.text(row.seconds) == row.canonical ?? row.text)
+        #expect(try DurationText.parse(DurationText.text(row.seconds)) == row.seconds)
     }
 
     struct Refusal: LabelledRow {
@@ -53,6 +53,6 @@ import Testing
 
     @Test(arguments: [(-60, "-1m"), (Int.min, "-292471208677y195d15h30m8s"), (Int.max, "292471208677y195d15h30m7s")])
     func writesAnyNumber(seconds: Int, text: String) {
-        #expect(DurationText.print(seconds) == text)
+        #expect(DurationText.text(seconds) == text)
     }
 }

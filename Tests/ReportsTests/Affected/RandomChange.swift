@@ -80,6 +80,6 @@ struct RandomChange {
     }
 
     private func command(_ line: String, _ account: inout Account) {
-        if let edited = SingleEdits.edit(line, of: account)?.account { account = edited }
+        account = (try? ManagementCommand(line))?.edited(account) ?? account
     }
 }

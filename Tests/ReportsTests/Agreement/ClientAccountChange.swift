@@ -53,6 +53,6 @@ struct ClientAccountChange {
     }
 
     private func command(_ line: String, _ account: inout Account) {
-        if let edited = SingleEdits.edit(line, of: account)?.account { account = edited }
+        account = (try? ManagementCommand(line))?.edited(account) ?? account
     }
 }

@@ -129,6 +129,17 @@ import Testing
         #expect(text.hasPrefix(row.headline), "\(text.prefix(300))")
     }
 
+    @Test("R11.1 token fetches of a day are counted before, and expected after the change") func tokensOfADay() throws {
+        // In an hour 13 tokens (0, 300, … 3600 s) or 81 (0, 45, … 3600 s): 312 a day, and 81/13 times as many.
+        let row = Row(
+            name: "an hour", after: "policy: default,allow-raj-only-short-lifetime,default",
+            steps: ["{at: 0s, fetch: amy, every: 15s, until: 1h}"], differences: [], rejected: 0, blocked: 0,
+            headline: "")
+        let text = TextWriter().text(of: try Self.compare(row).sections)
+        #expect(text.contains("; token fetches rise 6.23×\n"))
+        #expect(text.contains("\n  token fetches a day: 312 before, 1,944 expected after\n"))
+    }
+
     @Test("the cause of a call's rejection is among the causes") func namesTheCauses() throws {
         func parts(_ name: String, _ kind: String) throws -> [String] {
             let row = try #require(Self.rows.first { $0.name.hasPrefix(name) })

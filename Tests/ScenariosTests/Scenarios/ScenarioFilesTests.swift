@@ -135,7 +135,7 @@ import Testing
 @Suite struct ScenarioSelectionTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let pattern: String?
-        let tags: Set<String>
+        let tags: [String]
         let isTaken: Bool
         var testDescription: String { "\(pattern ?? "any name"), \(tags.sorted())" }
     }
@@ -154,6 +154,45 @@ import Testing
         let scenario = try ScenarioText.load("scenario: A ban\ntags: [bans, ios]\nexpect: {metrics: {pass: 0}}\n")
         let selection = ScenarioSelection(name: try row.pattern.map { try Pattern($0) }, tags: row.tags)
         #expect(selection.includes(scenario) == row.isTaken)
+    }
+
+    /// Three scenarios: one with warnings, one without, one that cannot be read.
+    private static func select(
+        _ selection: ScenarioSelection, among files: [String] = ["even.yaml", "odd.yaml"]
+    ) throws -> (names: [String], refusals: [String], problems: [String]) {
+        let folder = try TemporaryFolder([
+            "even.yaml": "scenario: two\ntags: [even]\nexpect: {metrics: {pass: 0}}\n",
+            "odd.yaml": "scenario: one\ntags: [odd]\n", "bad.yaml": "scenario: [\n",
+        ])
+        var diagnostics = Diagnostics()
+        let selected = SelectedScenarios(
+            selection, among: files.map { folder.path($0) }, within: .anywhere, zone: .utc, jobs: 2,
+            diagnostics: &diagnostics)
+        let problems = diagnostics.all.map { "\(folder.relative($0.file)): \($0.severity)" }
+        return (selected.scenarios.map(\.name), selected.refusals, problems)
+    }
+
+    @Test("scenarios are taken in the order of files, with the warnings of those that are taken") func takes() throws {
+        let all = try Self.select(ScenarioSelection())
+        #expect(all.names == ["two", "one"] && all.refusals == [] && all.problems == ["odd.yaml: warning"])
+        let even = try Self.select(ScenarioSelection(tags: ["even"]))
+        #expect(even.names == ["two"] && even.refusals == [] && even.problems == [])
+    }
+
+    @Test("an error counts, whatever is selected") func errors() throws {
+        let even = try Self.select(ScenarioSelection(tags: ["even"]), among: ["bad.yaml", "even.yaml"])
+        #expect(even.names == ["two"] && even.problems == ["bad.yaml: error"])
+    }
+
+    @Test("a tag that no scenario has is refused, even beside one that some has") func refusals() throws {
+        let found = try Self.select(ScenarioSelection(tags: ["odd", "eve", "other"]))
+        #expect(found.names == ["one"])
+        #expect(
+            found.refusals == [
+                "no scenario has the tag `eve`; did you mean `even`?", "no scenario has the tag `other`",
+            ])
+        let none = try Self.select(ScenarioSelection(name: try Pattern("three")))
+        #expect(none.names == [] && none.refusals == ["no scenario was selected; 2 were found"])
     }
 
     @Test("a scenario may name an account of its own folder, and one elsewhere where that is allowed") func files()
@@ -255,12 +294,13 @@ import Testing
     }
 
     @Test func whatOneScenarioExercisedIsExercised() throws {
-        var both = Coverage()
-        both.note(.rules, "a: default", true)
+        var first = Coverage()
+        first.note(.rules, "a: default", true)
         var other = Coverage()
         other.note(.rules, "a: default", false)
         other.note(.rules, "a: special", false)
-        both.merge(other)
+        let both = try #require(Coverage(merging: [first, other]))
+        #expect(Coverage(merging: []) == nil)
         #expect((both.covered, both.total) == (1, 2))
     }
 

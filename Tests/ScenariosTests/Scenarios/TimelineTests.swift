@@ -9,7 +9,7 @@ import Testing
     private static func step(_ at: Int, every: Int? = nil, until: Int = 0) -> Step {
         let repetition = every.map { Step.Repetition(every: $0, until: until) }
         let position = SourcePosition(line: 1, column: 1)
-        return Step(at: at, position: position, action: LaunchStep(groups: [], over: nil), repetition: repetition)
+        return Step(at: at, position: position, action: LaunchStep(), repetition: repetition)
     }
 
     /// Steps, and when they happen: `step@time`, with `!` behind the last time of a step.

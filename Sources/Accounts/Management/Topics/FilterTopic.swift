@@ -101,22 +101,16 @@ private enum FilterText {
     }
 }
 
-/// Writes filters as the commands that add them.
-package enum FilterCommandText {
-    /// The command `filter -add …` of a filter.
-    ///
-    /// - Returns: `nil` for a filter that no command line can say.
-    package static func addition(of filter: Filter) -> String? {
-        let words = ["filter"] + option("-add", filter.name) + test(of: filter) + options(of: filter)
-        let text = CommandWords.text(of: words)
-        guard let command = try? ManagementCommand(text), command.value as? FilterTopic == .add(filter) else {
-            return nil
-        }
-        return text
+// The words that add a filter.
+extension FilterTopic {
+    /// The words of the command `filter -add …` of a filter; not every filter can be added by a command.
+    static func words(adding filter: Filter) -> [String] {
+        let chosen = FilterOption.all.filter { filter.options.contains($0.option) }
+        return ["filter"] + option("-add", filter.name) + words(of: filter.test) + chosen.map { "-" + $0.word }
     }
 
-    private static func test(of filter: Filter) -> [String] {
-        switch filter.test {
+    private static func words(of test: Filter.Test) -> [String] {
+        switch test {
         case .exact(let key, let value): option("-key", key) + option("-matchValue", value)
         case .regex(let key, let pattern): option("-key", key) + option("-matchValue", pattern.source) + ["-regex"]
         case .conjunction(let inputs): option("-conjunction", inputs.joined(separator: "+"))
@@ -126,9 +120,5 @@ package enum FilterCommandText {
     // A value that begins with `-` is joined to its option, or else it would be taken as an option itself.
     private static func option(_ name: String, _ value: String) -> [String] {
         value.utf8.first == UInt8(ascii: "-") ? ["\(name)=\(value)"] : [name, value]
-    }
-
-    private static func options(of filter: Filter) -> [String] {
-        FilterOption.all.filter { filter.options.contains($0.option) }.map { "-" + $0.word }
     }
 }

@@ -12,7 +12,7 @@ struct PlotDrawing {
     private static let (left, width) = (1100, 10_000)
 
     /// - Parameters:
-    ///   - plot: The plot; at most ``ReportPlot/seriesLimit`` series.
+    ///   - plot: The plot.
     ///   - table: Its figures.
     init(_ plot: ReportPlot, of table: ReportTable) {
         (self.plot, self.table) = (plot, table)

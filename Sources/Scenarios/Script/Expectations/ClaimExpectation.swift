@@ -70,21 +70,59 @@ struct ClaimExpectations: Sendable {
         return nil
     }
 
-    /// Reads them, if there are some.
+    /// The form of them.
     ///
     /// - Parameters:
-    ///   - fields: The token; its `claims` are taken.
     ///   - names: The names that there are; `nil` if any claim will do.
-    ///   - loader: Gets what is wrong.
-    init(_ fields: inout DocumentMapping, named names: [String]?, _ loader: inout CheckLoader) {
-        guard let node = fields.take("claims"), var claims = loader.reader.mapping(node, "`claims`") else { return }
-        if claims.entries.isEmpty { loader.reader.error("`claims` has nothing to check", at: node.position) }
-        for entry in claims.entries where names?.contains(entry.key) ?? true {
-            let value = ClaimExpectation.load(entry, isOfApp: names == nil, loader.names, &loader.reader)
-            if let value { self.claims.append((entry.key, value)) }
+    ///   - known: The names that their values may have.
+    static func form(_ names: [String]?, _ known: ExpectedNames?) -> ValueForm<ClaimExpectations> {
+        ValueForm(ClaimExpectation.schema(names)) { node, what, reader in
+            guard var mapping = reader.mapping(node, what) else { return nil }
+            if mapping.entries.isEmpty { reader.error("\(what) has nothing to check", at: node.position) }
+            var all = ClaimExpectations()
+            for entry in mapping.entries where names?.contains(entry.key) ?? true {
+                let value = ClaimExpectation.load(entry, isOfApp: names == nil, known, &reader)
+                if let value { all.claims.append((entry.key, value)) }
+            }
+            mapping.allow(names ?? mapping.entries.map(\.key))
+            mapping.finish(&reader)
+            return all
         }
-        claims.allow(names ?? claims.entries.map(\.key))
-        claims.finish(&loader.reader)
+    }
+}
+
+extension CheckLoader {
+    /// The domain for which the fetches of the step get tokens; `nil` for none.
+    var domain: String? { step.domain.flatMap(RequestedDomain.domain) }
+
+    /// True if tokens are asked for with a measurement (R22.1).
+    var asksForMeasurement: Bool { step.domain.map(RequestedDomain.asksForMeasurement) ?? false }
+
+    /// Reads a check of a token; `nil` after noting an error.
+    ///
+    /// - Parameters:
+    ///   - entry: The key and its value.
+    ///   - check: The check of which nothing is read.
+    ///   - isOneToken: True if a fetch brings one token; one without a domain does not.
+    ///   - fields: What is expected.
+    mutating func tokenCheck<Check: FetchCheck>(
+        _ entry: Node.Entry, _ check: Check, isOneToken: Bool, _ fields: RecordFields<Check>
+    ) -> Check? {
+        let what = entry.key.quoted
+        guard let mapping = reader.mapping(entry.value, what) else { return nil }
+        guard isOneToken else {
+            reader.error("\(what) needs a domain", at: mapping.position, hint: "add `domain` to the `fetch`")
+            return nil
+        }
+        if mapping.entries.isEmpty { reader.error("\(what) has nothing to check", at: mapping.position) }
+        return fields.read(entry.value, what, from: check, &reader)
+    }
+}
+
+extension ValueForm<ClaimExpectation> {
+    /// `none`, `any`, or a text.
+    static var text: ValueForm {
+        ValueForm(.text) { node, what, reader in reader.text(node, what).map { ClaimExpectation($0) } }
     }
 }
 
@@ -100,10 +138,11 @@ extension ClaimExpectation {
     /// `none`, `any`, or a text.
     init(_ text: String) { self = text == "none" ? .absent : text == "any" ? .present : .text(text) }
 
-    /// The form of claims.
-    static func schema(names: [String] = names, others: JSONSchema? = nil) -> JSONSchema {
+    // The form of claims of these names, or of any.
+    fileprivate static func schema(_ names: [String]?) -> JSONSchema {
+        let others: JSONSchema? = names == nil ? .anything : nil
         let presence = JSONSchema.words(["none", "any"])
-        let claims = names.map { name -> (name: String, schema: JSONSchema) in
+        let claims = (names ?? Self.names).map { name -> (name: String, schema: JSONSchema) in
             switch name {
             case "exp": (name, .any(of: [presence, .instant]))
             case "anno": (name, .any(of: [presence, .list(of: RuleForms.flag)]))
@@ -115,7 +154,7 @@ extension ClaimExpectation {
     }
 
     fileprivate static func load(
-        _ entry: Node.Entry, isOfApp: Bool, _ known: ExpectedNames, _ reader: inout DocumentReader
+        _ entry: Node.Entry, isOfApp: Bool, _ known: ExpectedNames?, _ reader: inout DocumentReader
     ) -> ClaimExpectation? {
         let (node, what) = (entry.value, entry.key.quoted)
         if case .scalar(let text, _) = node.content, text == "none" || text == "any" { return ClaimExpectation(text) }
@@ -125,7 +164,7 @@ extension ClaimExpectation {
         case "exp": return reader.instant(node, what).map { .instant($0) }
         case "anno":
             guard let texts = reader.texts(node, what) else { return nil }
-            for (flag, position) in texts { known.checkFlag(flag, at: position, &reader) }
+            for (flag, position) in texts { known?.checkFlag(flag, at: position, &reader) }
             return .texts(Set(texts.map(\.text)))
         case "pay":
             guard case .mapping = node.content else { return reader.text(node, what).map { .text($0) } }
@@ -139,13 +178,6 @@ extension ClaimExpectation {
 }
 
 extension JSONContent {
-    /// The document on one line.
-    fileprivate var line: String {
-        var json = JSONBytes()
-        writeSorted(to: &json)
-        return String(decoding: json.bytes, as: UTF8.self)
-    }
-
     /// True if two documents are equal: numbers by their value, and members in any order.
     fileprivate func isSame(as other: JSONContent) -> Bool {
         switch (self, other) {

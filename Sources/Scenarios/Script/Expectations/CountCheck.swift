@@ -44,7 +44,7 @@ struct CountCheck: FetchCheckKind, FetchCheck {
         return CountRange.load(entry.value, entry.key.quoted, &loader.reader).map { CountCheck(kind: kind, range: $0) }
     }
 
-    func result(_: CheckFindings, _ figures: FetchFigures, accounts _: [Int]) -> CheckResult {
+    func result(_: CheckFindings, _ figures: ExaminedFigures, accounts _: [Int]) -> CheckResult {
         var result = range.result(figures[kind], vacuity: nil)
         switch kind {
         case .answered: result.vacuity = result.vacuity ?? figures.vacuity

@@ -11,7 +11,7 @@ struct ExpectationTally {
     private var findings: [CheckFindings]
     private let countsResults: Bool
     /// The figures of the fetches that it is about.
-    private(set) var figures = FetchFigures()
+    private(set) var figures = ExaminedFigures()
     private var rejections = RejectionTally()
 
     init(_ expectation: FetchExpectation) {
@@ -68,7 +68,7 @@ struct ExpectationTally {
 }
 
 /// The counts of the fetches of a step, or of its calls beside those for tokens.
-struct FetchFigures {
+struct ExaminedFigures {
     private(set) var fetches = 0
     // Fetches that came back with a token.
     private var (passed, failed, cached) = (0, 0, 0)

@@ -18,7 +18,7 @@ protocol FetchCheck: Sendable {
     /// The result over all fetches.
     ///
     /// - Parameter accounts: The accounts whose filters it names, by their indices.
-    func result(_ findings: CheckFindings, _ figures: FetchFigures, accounts: [Int]) -> CheckResult
+    func result(_ findings: CheckFindings, _ figures: ExaminedFigures, accounts: [Int]) -> CheckResult
 }
 
 /// A check that looks into each fetch; the others only count fetches.
@@ -82,7 +82,7 @@ extension EachFetchCheck {
     }
 
     // It does not hold without a token, so that it never holds because nothing happened.
-    func result(_ findings: CheckFindings, _ figures: FetchFigures, accounts: [Int]) -> CheckResult {
+    func result(_ findings: CheckFindings, _ figures: ExaminedFigures, accounts: [Int]) -> CheckResult {
         guard let found = findings.mismatch else { return CheckResult(expected: text, actual: text, passed: true) }
         let others = found.count > 1 ? ", one of \(found.count.grouped) that differ" : ""
         return CheckResult(

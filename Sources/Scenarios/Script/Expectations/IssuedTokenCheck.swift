@@ -8,20 +8,20 @@ struct IssuedTokenCheck: FetchCheckKind, EachFetchCheck {
     let domain: String?
     /// True if the token was asked for with a measurement (R22.1).
     let isMeasured: Bool
-    let algorithm: String?
-    let keyID: ClaimExpectation?
+    var algorithm: TokenAlgorithm?
+    var keyID: ClaimExpectation?
     /// True if the domain's key is expected to verify it; `nil` if nothing is expected.
-    let isValid: Bool?
-    let claims: ClaimExpectations
+    var isValid: Bool?
+    var claims: ClaimExpectations?
     // The claims of a token, its key, and the ID of the key that messages are signed with.
     var reach: Set<AccountPart> { [.tokens, .domains, .features] }
 
     var text: String {
         let parts = [
-            algorithm.map { "alg: \($0)" }, keyID.map { "kid: \($0)" },
+            algorithm.map { "alg: \($0.rawValue)" }, keyID.map { "kid: \($0)" },
             isValid.map { "signature: \($0 ? "valid" : "invalid")" },
         ]
-        return (parts.compactMap(\.self) + claims.texts).joined(separator: ", ")
+        return (parts.compactMap(\.self) + (claims?.texts ?? [])).joined(separator: ", ")
     }
 
     // The token is made as the service would make it, and verified as a backend would verify it.
@@ -51,10 +51,10 @@ struct IssuedTokenCheck: FetchCheckKind, EachFetchCheck {
             if let isValid, (verified != nil) != isValid {
                 return "signature: \(verified == nil ? "invalid" : "valid")"
             }
-            if let algorithm, key.algorithm.rawValue != algorithm { return "alg: \(key.algorithm.rawValue)" }
+            if let algorithm, key.algorithm != algorithm { return "alg: \(key.algorithm.rawValue)" }
             if let keyID, let actual = keyID.mismatch(key.id.map { .string(ExactText($0)) }) { return "kid: \(actual)" }
             let content = try ReceivedClaims.issued(token, with: key)
-            return claims.mismatch { content.value(of: $0) }
+            return claims?.mismatch { content.value(of: $0) }
         } catch {
             return "a token that cannot be read: \(error)"
         }
@@ -63,37 +63,20 @@ struct IssuedTokenCheck: FetchCheckKind, EachFetchCheck {
     // MARK: Loading
 
     // R21.3: tokens may have claims of the app's, of any JSON type.
-    static var forms: [(key: String, schema: JSONSchema)] {
-        let form = JSONSchema.object(
-            [
-                ("alg", .words(of: TokenAlgorithm.self)), ("kid", .text), ("signature", .words(["valid", "invalid"])),
-                ("claims", ClaimExpectation.schema(others: .anything)),
-            ], atLeast: 1)
-        return [("token", form)]
+    static let forms = [(key: "token", schema: fields(ClaimExpectations.form(nil, nil)).schema(atLeast: 1))]
+
+    private static func fields(_ claims: ValueForm<ClaimExpectations>) -> RecordFields<IssuedTokenCheck> {
+        RecordFields([
+            .optional("alg", \.algorithm, .word), .optional("kid", \.keyID, .text),
+            .optional("signature", \.isValid, .words("valid", "invalid")), .optional("claims", \.claims, claims),
+        ])
     }
 
-    // A fetch without a domain brings no one token.
     static func load(_ entry: Node.Entry, _ loader: inout CheckLoader) -> (any FetchCheck)? {
-        guard var fields = loader.reader.mapping(entry.value, "`token`") else { return nil }
-        let (isCustom, asked) = (loader.step is CustomTokenStep, loader.step.domain)
-        let domain = asked.flatMap(RequestedDomain.domain)
-        guard domain != nil || isCustom else {
-            loader.reader.error(
-                "`token` needs a domain", at: fields.position, hint: "add `domain` to the `fetch`")
-            return nil
-        }
-        let algorithm = fields.take("alg").flatMap {
-            loader.reader.choice($0, "`alg`", from: TokenAlgorithm.allCases.map(\.rawValue))
-        }
-        let keyID = fields.take("kid").flatMap { loader.reader.text($0, "`kid`") }
-        let isValid = fields.take("signature").flatMap {
-            loader.reader.choice($0, "`signature`", from: ["valid", "invalid"])
-        }
-        let claims = ClaimExpectations(&fields, named: isCustom ? nil : ClaimExpectation.names, &loader)
-        if fields.entries.isEmpty { loader.reader.error("`token` has nothing to check", at: fields.position) }
-        fields.finish(&loader.reader)
-        return IssuedTokenCheck(
-            domain: domain, isMeasured: asked.map(RequestedDomain.asksForMeasurement) ?? false, algorithm: algorithm,
-            keyID: keyID.map(ClaimExpectation.init), isValid: isValid.map { $0 == "valid" }, claims: claims)
+        let isCustom = loader.step is CustomTokenStep
+        let claims = ClaimExpectations.form(isCustom ? nil : ClaimExpectation.names, loader.names)
+        return loader.tokenCheck(
+            entry, IssuedTokenCheck(domain: loader.domain, isMeasured: loader.asksForMeasurement),
+            isOneToken: isCustom || loader.domain != nil, fields(claims))
     }
 }

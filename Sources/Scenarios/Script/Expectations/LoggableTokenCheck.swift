@@ -9,16 +9,16 @@ struct LoggableTokenCheck: FetchCheckKind, EachFetchCheck {
     /// True if the token was asked for with a measurement (R22.1).
     let isMeasured: Bool
     /// The error in place of a token.
-    let error: ClaimExpectation?
+    var error: ClaimExpectation?
     /// True if the service is expected to accept it as correctly made, as `token -check` says; `nil` if nothing is expected.
-    let isPassed: Bool?
-    let claims: ClaimExpectations
+    var isPassed: Bool?
+    var claims: ClaimExpectations?
     // The claims of a token, its key, and the ID of the key that messages are signed with.
     var reach: Set<AccountPart> { [.tokens, .domains, .features] }
 
     var text: String {
         let parts = [error.map { "error: \($0)" }, isPassed.map { "check: \(Self.word($0))" }]
-        return (parts.compactMap(\.self) + claims.texts).joined(separator: ", ")
+        return (parts.compactMap(\.self) + (claims?.texts ?? [])).joined(separator: ", ")
     }
 
     func mismatch(_ fetch: ExaminedFetch, in service: SimulatedService) -> ActualValue? {
@@ -42,42 +42,28 @@ struct LoggableTokenCheck: FetchCheckKind, EachFetchCheck {
     private func mismatch(_ token: LoggedToken) -> String? {
         if let error, let actual = error.mismatch(token.value(of: LoggedToken.errorName)) { return "error: \(actual)" }
         // With an error, there is nothing to check.
-        if let actual = token.error, isPassed != nil || !claims.isEmpty { return "error: \(actual)" }
+        if let actual = token.error, isPassed != nil || claims?.isEmpty == false { return "error: \(actual)" }
         if let isPassed, isPassed != token.isPassed { return "check: \(Self.word(token.isPassed))" }
-        return claims.mismatch(token.value)
+        return claims?.mismatch(token.value)
     }
 
     private static func word(_ isPassed: Bool) -> String { isPassed ? "passed" : "failed" }
 
     // MARK: Loading
 
-    private static let claimNames = ClaimExpectation.names + ["sip"]
+    static let forms = [(key: "loggable", schema: fields(nil).schema(atLeast: 1))]
 
-    static var forms: [(key: String, schema: JSONSchema)] {
-        let form = JSONSchema.object(
-            [
-                ("error", .text), ("check", .words(["passed", "failed"])),
-                ("claims", ClaimExpectation.schema(names: claimNames)),
-            ], atLeast: 1)
-        return [("loggable", form)]
+    private static func fields(_ names: ExpectedNames?) -> RecordFields<LoggableTokenCheck> {
+        RecordFields([
+            .optional("error", \.error, .text), .optional("check", \.isPassed, .words("passed", "failed")),
+            .optional("claims", \.claims, ClaimExpectations.form(ClaimExpectation.names + ["sip"], names)),
+        ])
     }
 
-    // A fetch without a domain brings no one token.
     static func load(_ entry: Node.Entry, _ loader: inout CheckLoader) -> (any FetchCheck)? {
-        guard var fields = loader.reader.mapping(entry.value, "`loggable`") else { return nil }
-        guard let text = loader.step.domain, let domain = RequestedDomain.domain(of: text) else {
-            loader.reader.error(
-                "`loggable` needs a domain", at: fields.position, hint: "add `domain` to the `fetch`")
-            return nil
-        }
-        let error = fields.take("error").flatMap { loader.reader.text($0, "`error`") }
-        let check = fields.take("check").flatMap { loader.reader.choice($0, "`check`", from: ["passed", "failed"]) }
-        let claims = ClaimExpectations(&fields, named: claimNames, &loader)
-        if fields.entries.isEmpty { loader.reader.error("`loggable` has nothing to check", at: fields.position) }
-        fields.finish(&loader.reader)
-        return LoggableTokenCheck(
-            domain: domain, isMeasured: RequestedDomain.asksForMeasurement(text),
-            error: error.map(ClaimExpectation.init), isPassed: check.map { $0 == "passed" }, claims: claims)
+        loader.tokenCheck(
+            entry, LoggableTokenCheck(domain: loader.domain ?? "", isMeasured: loader.asksForMeasurement),
+            isOneToken: loader.domain != nil, fields(loader.names))
     }
 }
 

@@ -69,7 +69,7 @@ struct DeviceCountCheck: LookingCheck {
         }
     }
 
-    func result(_ findings: CheckFindings, _ figures: FetchFigures, accounts: [Int]) -> CheckResult {
+    func result(_ findings: CheckFindings, _ figures: ExaminedFigures, accounts: [Int]) -> CheckResult {
         var result = wanted.result(findings.installs.mapValues(\.count), vacuity: figures.vacuity)
         // A filter that a count names which would hold without it, too.
         result.reaches = wanted.ranges.filter(\.count.isVacuousAtZero).compactMap { name, _ in

@@ -47,7 +47,7 @@ struct RequestCheck: FinalCheck {
 
         /// A range of this figure in words.
         func text(_ range: CountRange) -> String {
-            self == .longestBlocked ? range.text(DurationText.print) : range.description
+            self == .longestBlocked ? range.text(DurationText.text) : range.description
         }
     }
 

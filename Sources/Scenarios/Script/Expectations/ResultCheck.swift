@@ -32,7 +32,7 @@ struct ResultCountCheck: FetchCheck {
     var reach: Set<AccountPart> { [] }
 
     // Results are what happens, and are not rewritten. They say something without a token, too.
-    func result(_: CheckFindings, _ figures: FetchFigures, accounts _: [Int]) -> CheckResult {
+    func result(_: CheckFindings, _ figures: ExaminedFigures, accounts _: [Int]) -> CheckResult {
         var result = wanted.result(figures.results)
         result.correction = nil
         return result

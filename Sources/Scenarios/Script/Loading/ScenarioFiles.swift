@@ -1,5 +1,4 @@
 package import Documents
-package import PolicyEngine
 
 #if canImport(Darwin)
     internal import Darwin
@@ -87,24 +86,5 @@ private struct ScenarioSearch {
         } else if isScenario {
             files.append(path)
         }
-    }
-}
-
-/// Which of the scenarios that were found are run.
-package struct ScenarioSelection: Sendable {
-    /// Found in the name of each that is run.
-    package var name: Pattern?
-    /// Tags of which each that is run has at least one; none takes all.
-    package var tags: Set<String>
-
-    package init(name: Pattern? = nil, tags: Set<String> = []) {
-        self.name = name
-        self.tags = tags
-    }
-
-    /// True if a scenario is run.
-    package func includes(_ scenario: Scenario) -> Bool {
-        if let name, !name.isFound(in: scenario.name) { return false }
-        return tags.isEmpty || !tags.isDisjoint(with: scenario.tags)
     }
 }

@@ -1,27 +1,26 @@
 package import PolicyEngine
 
-/// Something that an install met in a scenario: a request that it made, or another event.
-package enum StepTrace: Hashable, Sendable {
-    case request(RequestTrace)
-    case event(EventTrace)
-}
-
-/// An event of a scenario as a device met it; or several in a row that were the same.
-package struct EventTrace: Hashable, Sendable {
+/// Something that an install met in a scenario, or several in a row that were the same.
+package struct StepTrace: Hashable, Sendable {
     /// When it happened for the first time, and when for the last.
     package let first: Instant
     package internal(set) var last: Instant
-    /// The number of events in a row.
+    /// The number of times in a row.
     package internal(set) var count = 1
     package let details: Details
 
-    /// The properties that events in a row have in common.
-    package struct Details: Hashable, Sendable {
-        /// The device that it is about; `nil` if it is about everybody, or about an account.
-        package var device: DeviceID?
-        package var group: String?
-        package let event: Event
+    package enum Details: Hashable, Sendable {
+        case request(RequestTrace)
+        case event(EventTrace)
     }
+}
+
+/// An event of a scenario as a device met it.
+package struct EventTrace: Hashable, Sendable {
+    /// The device that it is about; `nil` if it is about everybody, or about an account.
+    package var device: DeviceID?
+    package var group: String?
+    package let event: Event
 
     /// An event, in words.
     package struct Event: Hashable, Sendable {

@@ -29,7 +29,7 @@ extension ScenarioRun {
     }
 
     private mutating func note(_ event: EventTrace.Event, of device: DeviceID? = nil, group: String? = nil) {
-        record.tracer?.note(EventTrace.Details(device: device, group: group, event: event), at: time)
+        record.tracer?.note(.event(EventTrace(device: device, group: group, event: event)), at: time)
     }
 }
 
@@ -48,7 +48,7 @@ extension FetchRecord {
     ) {
         guard tracer?.follows(install) == true else { return }
         let id = service.deviceID(of: install.attestation.device)
-        tracer?.note(EventTrace.Details(device: id, group: group, event: event(service)), at: time)
+        tracer?.note(.event(EventTrace(device: id, group: group, event: event(service))), at: time)
     }
 }
 

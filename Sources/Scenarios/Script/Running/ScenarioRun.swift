@@ -97,7 +97,7 @@ struct ScenarioRun {
         }
         result.expectations.sort { $0.position < $1.position }
         result.expectations.failUnreached(services)
-        if coversRules { result.coverage = services.reduce(into: Coverage()) { $0.merge($1.coverage) } }
+        if coversRules { result.coverage = Coverage(merging: services.map(\.coverage)) }
         for service in services {
             let figures = service.figures
             result.summaries += AccountSummary.all(of: service.engine.account(inForceAt: end), figures)

@@ -30,23 +30,13 @@ struct StepTracer: Sendable {
         return followed.contains { $0.group == group && $0.number == number }
     }
 
-    /// Keeps a request, with the one before where that went the same way.
-    mutating func note(_ details: RequestTrace.Details, at time: Instant) {
-        if case .request(var trace)? = traces.last, trace.details == details {
-            (trace.last, trace.count) = (time, trace.count + 1)
-            traces[traces.count - 1] = .request(trace)
+    /// Keeps a request or another event, with the one before where that was the same.
+    mutating func note(_ details: StepTrace.Details, at time: Instant) {
+        let index = traces.count - 1
+        if index >= 0, traces[index].details == details {
+            (traces[index].last, traces[index].count) = (time, traces[index].count + 1)
         } else {
-            traces.append(.request(RequestTrace(first: time, last: time, details: details)))
-        }
-    }
-
-    /// Keeps another event, with the one before where that was the same.
-    mutating func note(_ details: EventTrace.Details, at time: Instant) {
-        if case .event(var trace)? = traces.last, trace.details == details {
-            (trace.last, trace.count) = (time, trace.count + 1)
-            traces[traces.count - 1] = .event(trace)
-        } else {
-            traces.append(.event(EventTrace(first: time, last: time, details: details)))
+            traces.append(StepTrace(first: time, last: time, details: details))
         }
     }
 }

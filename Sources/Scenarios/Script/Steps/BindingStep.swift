@@ -3,25 +3,20 @@ internal import Documents
 internal import PolicyEngine
 
 /// The data that the app binds its tokens to changes by itself from now on, each time after some seconds (R19.1a).
-struct BindingStep: GroupAction {
+struct BindingStep: MappedAction {
     static let key = "binding"
-    let groups: [Int]
-    let every: Int
+    static let fields = RecordFields<BindingStep>([.required("every", \.every, .interval)])
+    var groups: [Int] = []
+    var every = 1
     var reach: Set<AccountPart> { [] }
-
-    static var schema: JSONSchema { .groups(with: "every", .duration) }
-
-    static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> BindingStep? {
-        loader.groupsAndInterval(node, "`binding`", "every").map { BindingStep(groups: $0.groups, every: $0.value) }
-    }
 
     func perform(in run: inout ScenarioRun) -> [String] {
         let changing = ChangingBinding(since: run.time, every: every)
         run.devices.forEachInstall(of: groups) { $0.changingBinding = changing }
-        return ["binding \(run.names(groups)) every \(DurationText.print(every))"]
+        return ["binding \(run.names(groups)) every \(DurationText.text(every))"]
     }
 
     func event(in _: Scenario) -> StepEvent {
-        event("R19.1a", "binding", "the data that tokens are bound to changes every \(DurationText.print(every))")
+        event("R19.1a", "binding", "the data that tokens are bound to changes every \(DurationText.text(every))")
     }
 }

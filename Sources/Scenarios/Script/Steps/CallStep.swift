@@ -53,11 +53,3 @@ extension CallStep {
 
     func event(in _: Scenario) -> StepEvent { .eachOne }
 }
-
-extension ScenarioLoader {
-    /// Text that may be empty. Whatever it is, an app may ask for it.
-    mutating func anyText(_ node: Node, _ what: String) -> String? {
-        if case .scalar("", isPlain: false) = node.content { return "" }
-        return reader.text(node, what)
-    }
-}

@@ -5,35 +5,17 @@ internal import PolicyEngine
 internal import Replay
 
 /// Each app asks for a token with claims of its own once (R21.3).
-struct CustomTokenStep: CallStep {
+struct CustomTokenStep: CallStep, MappedAction {
     static let key = "custom-jwt"
     static let rule = "R21.3"
     static let checks = ["result", "token"] + checksOfAttestation
     static let results = CallResult.customTokens
-    let groups: [Int]
+    static let fields = RecordFields<CustomTokenStep>([.required("payload", \.payload, .payload)])
+    var groups: [Int] = []
     /// The claims, by their JSON.
-    let payload: String
+    var payload = ""
     var subject: String { "" }
     var reach: Set<AccountPart> { AccountPart.ofAttestation.union([.features, .tokens]) }
-
-    static var schema: JSONSchema {
-        .groups(with: "payload", .any(of: [.anyText, JSONSchema([("type", .text("object"))])]))
-    }
-
-    static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> CustomTokenStep? {
-        let read = loader.groups(in: node, "`custom-jwt`") { fields, loader in
-            fields.require("payload", &loader.reader).flatMap { payload($0, &loader) }
-        }
-        return read.map { CustomTokenStep(groups: $0.groups, payload: $0.value) }
-    }
-
-    // Text, or a mapping that is JSON.
-    private static func payload(_ node: Node, _ loader: inout ScenarioLoader) -> String? {
-        guard case .mapping = node.content else { return loader.anyText(node, "`payload`") }
-        var json = JSONBytes()
-        JSONContent(node).writeSorted(to: &json)
-        return String(decoding: json.bytes, as: UTF8.self)
-    }
 
     func call(
         by install: inout Install, to service: SimulatedService, answeredBy server: TokenService?, at time: Instant
@@ -45,7 +27,24 @@ struct CustomTokenStep: CallStep {
     }
 }
 
+extension ValueForm<String> {
+    // Text, or a mapping that is JSON.
+    fileprivate static var payload: ValueForm {
+        ValueForm(.any(of: [.anyText, JSONSchema([("type", .text("object"))])])) { node, what, reader in
+            guard node.isMapping else { return ValueForm.anyText.read(node, what, &reader) }
+            return JSONContent(node).line
+        }
+    }
+}
+
 extension JSONContent {
+    /// The document on one line.
+    var line: String {
+        var json = JSONBytes()
+        writeSorted(to: &json)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
     /// The JSON that YAML says in its form: a plain scalar is what JSON reads in it, if anything, and else text.
     init(_ node: Node) {
         switch node.content {

@@ -3,19 +3,17 @@ internal import Documents
 internal import PolicyEngine
 
 /// The app starts anew: at once, or each at a time of its own within some seconds (R14.4).
-struct LaunchStep: GroupAction {
+struct LaunchStep: MappedAction {
     static let key = "launch"
-    let groups: [Int]
-    let over: Int?
+    static let allowsGroupsAlone = true
+    static let fields = RecordFields<LaunchStep>([.required("over", \.span, .interval)])
+    var groups: [Int] = []
+    var over: Int?
     var reach: Set<AccountPart> { [] }
 
-    static var schema: JSONSchema { .any(of: [.groups, .groups(with: "over", .duration)]) }
-
-    static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> LaunchStep? {
-        guard case .mapping = node.content else {
-            return loader.groups(node, "`launch`").map { LaunchStep(groups: $0, over: nil) }
-        }
-        return loader.groupsAndInterval(node, "`launch`", "over").map { LaunchStep(groups: $0.groups, over: $0.value) }
+    private var span: Int {
+        get { over ?? 1 }
+        set { over = newValue }
     }
 
     func perform(in run: inout ScenarioRun) -> [String] {

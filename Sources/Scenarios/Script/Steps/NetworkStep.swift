@@ -3,38 +3,27 @@ internal import Documents
 internal import PolicyEngine
 
 /// The devices move to another network (R14.2).
-struct NetworkStep: GroupAction {
+struct NetworkStep: MappedAction {
     static let key = "network"
-    let groups: [Int]
-    let change: NetworkChange
+    static let fields = RecordFields<NetworkStep>([
+        .required("state", \.change.state, .word), .optional("only", \.domains, .domains),
+        .truth("trusted", \.isTrusted),
+    ])
+    var groups: [Int] = []
+    var change = NetworkChange(state: .ok)
+    // Of a proxy: the domains whose connections it intercepts, and whether its certificate is trusted.
+    private var domains: [String]?
+    private var isTrusted = false
     var reach: Set<AccountPart> { [] }
 
-    static var schema: JSONSchema {
-        let fields: [(name: String, schema: JSONSchema)] = [
-            ("group", .groups), ("state", .words(of: NetworkState.self)),
-            ("only", .list(of: RuleForms.domain, atLeast: 1)), ("trusted", .boolean),
-        ]
-        return .object(fields, required: ["group", "state"])
-    }
-
     static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> NetworkStep? {
-        var (only, trusted): (Node?, Node?)
-        let read = loader.groups(in: node, "`network`") { fields, loader -> NetworkState? in
-            let state = fields.require("state", &loader.reader)
-            (only, trusted) = (fields.take("only"), fields.take("trusted"))
-            return state.flatMap { loader.reader.word($0, "`state`") }
+        guard var step = read(node, &loader) else { return nil }
+        if step.change.state == .mitm {
+            step.change.proxy = Proxy(domains: step.domains.map(Set.init), isTrusted: step.isTrusted)
+        } else if let other = node["only"] ?? node["trusted"] {
+            loader.reader.error("`only` and `trusted` need `state: mitm`", at: other.position)
         }
-        guard let (groups, state) = read else { return nil }
-        guard state == .mitm else {
-            if let other = only ?? trusted {
-                loader.reader.error("`only` and `trusted` need `state: mitm`", at: other.position)
-            }
-            return NetworkStep(groups: groups, change: NetworkChange(state: state))
-        }
-        let domains = only.flatMap { BackendLoader.domains($0, "`only`", &loader.reader) }
-        let isTrusted = trusted.flatMap { loader.reader.boolean($0, "`trusted`") } ?? false
-        let proxy = Proxy(domains: domains.map(Set.init), isTrusted: isTrusted)
-        return NetworkStep(groups: groups, change: NetworkChange(state: state, proxy: proxy))
+        return step
     }
 
     func perform(in run: inout ScenarioRun) -> [String] {
@@ -58,5 +47,12 @@ struct NetworkStep: GroupAction {
             let trust = change.proxy?.isTrusted == true ? "trusts" : "does not trust"
             return "a proxy is on the way \(destination); the platform \(trust) the certificate"
         }
+    }
+}
+
+extension ValueForm<[String]> {
+    // Names of domains in lower case.
+    fileprivate static var domains: ValueForm {
+        ValueForm(.list(of: RuleForms.domain, atLeast: 1)) { BackendLoader.domains($0, $1, &$2) }
     }
 }

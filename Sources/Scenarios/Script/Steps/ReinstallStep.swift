@@ -3,25 +3,13 @@ internal import Documents
 internal import PolicyEngine
 
 /// The app is removed and installed again (R1.3).
-struct ReinstallStep: GroupAction {
+struct ReinstallStep: MappedAction {
     static let key = "reinstall"
-    let groups: [Int]
-    let keepsID: Bool
+    static let allowsGroupsAlone = true
+    static let fields = RecordFields<ReinstallStep>([.truth("keep-id", \.keepsID)])
+    var groups: [Int] = []
+    var keepsID = false
     var reach: Set<AccountPart> { [] }
-
-    static var schema: JSONSchema {
-        .any(of: [.groups, .object([("group", .groups), ("keep-id", .boolean)], required: ["group"])])
-    }
-
-    static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> ReinstallStep? {
-        guard case .mapping = node.content else {
-            return loader.groups(node, "`reinstall`").map { ReinstallStep(groups: $0, keepsID: false) }
-        }
-        let read = loader.groups(in: node, "`reinstall`") { fields, loader in
-            fields.take("keep-id").flatMap { loader.reader.boolean($0, "`keep-id`") } ?? false
-        }
-        return read.map { ReinstallStep(groups: $0.groups, keepsID: $0.value) }
-    }
 
     func perform(in run: inout ScenarioRun) -> [String] {
         for group in groups {

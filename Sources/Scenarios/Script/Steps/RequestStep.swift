@@ -115,10 +115,10 @@ struct RequestStep: ExpectingAction {
             if isTraced {
                 let chains =
                     scenario.backends.chains + scenario.actions(ServeStep.self).flatMap(\.changes).compactMap(\.chain)
-                let details = round.details(
+                let trace = round.trace(
                     of: made, by: install, target: target, group: scenario.groups[group].name, names: KeyNames(chains),
                     at: time)
-                record.tracer?.note(details, at: time)
+                record.tracer?.note(.request(trace), at: time)
             }
             if made.isToRelaunch { install.launch(at: time) }
         }

@@ -51,7 +51,7 @@ extension ScenarioLoader {
     private mutating func checkOrder(_ at: Int, after latest: inout Int, at position: SourcePosition) {
         if at < latest {
             reader.error(
-                "step at \(DurationText.print(at)) comes after one at \(DurationText.print(latest))", at: position,
+                "step at \(DurationText.text(at)) comes after one at \(DurationText.text(latest))", at: position,
                 hint: "steps have to be in the order of time")
         }
         latest = max(latest, at)
@@ -112,39 +112,6 @@ extension ScenarioLoader {
     }
 
     // MARK: Groups
-
-    /// Reads a mapping of groups and something that is needed beside them.
-    ///
-    /// - Parameters:
-    ///   - node: The mapping.
-    ///   - what: The name of the step in messages.
-    ///   - read: Reads what is beside the groups; `nil` after noting an error.
-    mutating func groups<Value>(
-        in node: Node, _ what: String, _ read: (inout DocumentMapping, inout ScenarioLoader) -> Value?
-    ) -> (groups: [Int], value: Value)? {
-        guard var fields = reader.mapping(node, what) else { return nil }
-        let groups = fields.require("group", &reader).flatMap { self.groups($0, "`group`") }
-        let value = read(&fields, &self)
-        fields.finish(&reader)
-        guard let groups, let value else { return nil }
-        return (groups, value)
-    }
-
-    /// Reads a mapping of groups and a duration that is not zero.
-    mutating func groupsAndInterval(_ node: Node, _ what: String, _ key: String) -> (groups: [Int], value: Int)? {
-        groups(in: node, what) { fields, loader in
-            guard let node = fields.require(key, &loader.reader),
-                let seconds = loader.reader.duration(node, key.quoted)
-            else { return nil }
-            guard 1...LaunchTimes.Round.longestSpan ~= seconds else {
-                loader.reader.error(
-                    "\(key.quoted) must be at least `1s`\(seconds == 0 ? "" : ", and at most `136y`")",
-                    at: node.position)
-                return nil
-            }
-            return seconds
-        }
-    }
 
     /// A group, a list of groups, or `all`, by their indices.
     mutating func groups(_ node: Node, _ what: String) -> [Int]? {

@@ -40,6 +40,57 @@ extension GroupAction {
     }
 }
 
+/// An action of groups that is written as a mapping: groups, and the fields of its own.
+protocol MappedAction: GroupAction {
+    /// The action before its fields are read.
+    init()
+    var groups: [Int] { get set }
+    /// The fields beside `group`, in the order in which they are read.
+    static var fields: RecordFields<Self> { get }
+    /// True if groups may be given alone, without a mapping.
+    static var allowsGroupsAlone: Bool { get }
+}
+
+extension MappedAction {
+    static var allowsGroupsAlone: Bool { false }
+
+    static var schema: JSONSchema {
+        let mapping = fields.schema(behind: [("group", .groups)])
+        return allowsGroupsAlone ? .any(of: [.groups, mapping]) : mapping
+    }
+
+    static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> Self? { read(node, &loader) }
+
+    /// Reads groups and fields; `nil` after noting an error.
+    static func read(_ node: Node, _ loader: inout ScenarioLoader) -> Self? {
+        let given: (groups: [Int]?, action: Self?)
+        if allowsGroupsAlone, !node.isMapping {
+            given = (loader.groups(node, key.quoted), Self())
+        } else {
+            guard var mapping = loader.reader.mapping(node, key.quoted) else { return nil }
+            let groups = mapping.require("group", &loader.reader).flatMap { loader.groups($0, "`group`") }
+            given = (groups, fields.read(from: &mapping, Self(), &loader.reader))
+            mapping.finish(&loader.reader)
+        }
+        guard let groups = given.groups, var action = given.action else { return nil }
+        action.groups = groups
+        return action
+    }
+}
+
+extension ValueForm<Int> {
+    /// A duration from which to the next one launches and other draws are spread: from a second to as long as they can be.
+    static var interval: ValueForm {
+        ValueForm(.duration) { node, what, reader in
+            guard let seconds = reader.duration(node, what) else { return nil }
+            if 1...LaunchTimes.Round.longestSpan ~= seconds { return seconds }
+            reader.error(
+                "\(what) must be at least `1s`\(seconds == 0 ? "" : ", and at most `136y`")", at: node.position)
+            return nil
+        }
+    }
+}
+
 /// An action of whose fetches, requests or calls something can be expected.
 protocol ExpectingAction: GroupAction {
     /// The keys of checks of such an action, in the order in which messages name them.
@@ -94,9 +145,4 @@ extension JSONSchema {
     static let groups = JSONSchema.any(of: [
         .text, JSONSchema.list(of: .text, atLeast: 1).with("uniqueItems", .truth(true)),
     ])
-
-    /// Groups, and something that is needed beside them.
-    static func groups(with name: String, _ schema: JSONSchema) -> JSONSchema {
-        .object([("group", groups), (name, schema)], required: ["group", name])
-    }
 }

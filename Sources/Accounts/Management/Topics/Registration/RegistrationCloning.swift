@@ -91,7 +91,6 @@ package struct RegistrationCloning: Hashable, Sendable {
 
     /// The line that says that an account gets them.
     package func line(for account: String) -> String {
-        let count = registrations.count
-        return "cloning \(count) permanent registration\(count == 1 ? "" : "s") into account \(account)"
+        "cloning \(registrations.count.counting("permanent registration")) into account \(account)"
     }
 }

@@ -100,7 +100,7 @@ package enum RegistrationTopic: ManagementTopic {
         let time = try context.time(for: "`-removeMatching`")
         let removed = account.removeRegistrations(ofPackage: package, olderThan: age, at: time)
         guard !removed.isEmpty else {
-            throw CommandError("no registration of \(package.quoted) is \(DurationText.print(age)) old")
+            throw CommandError("no registration of \(package.quoted) is \(DurationText.text(age)) old")
         }
         effect.confirmation?.matches = RegistrationText.matches(removed, context.zone)
         effect.reported = removed.map { "removing \($0.overallSignature)" }

@@ -5,7 +5,6 @@ import Testing
 @testable import Documents
 @testable import Figures
 @testable import Replay
-@testable import Reports
 @testable import Scenarios
 @testable import TestSupport
 
@@ -151,10 +150,6 @@ import Testing
         let comparison = try Self.compare(row)
         #expect(comparison.changes.attestationsPerDay == 312)
         #expect(comparison.changes.expectedFetchesPerMille == 6231)
-        let text = TextWriter().text(of: comparison.sections)
-        #expect(text.hasPrefix("no device of 1 would stop getting valid tokens; none would start; "))
-        #expect(text.contains("; token fetches rise 6.23×\n"))
-        #expect(text.contains("\n  token fetches a day: 312 before, 1,944 expected after\n"))
     }
 
     @Test func whatGetsNoTokenIsRejectedByTheResult() throws {
