@@ -17,7 +17,9 @@ extension ToolDefinition {
                 commands: [ReplayCommand.self, SplitCommand.self, MergeCommand.self, GenerateCommand.self]),
             CommandGroup(
                 title: "The service",
-                commands: [ApproovCommand.self, PolicyCommand.self, ArcCommand.self, ServeCommand.self]),
+                commands: [
+                    ApproovCommand.self, PolicyCommand.self, ArcCommand.self, ServeCommand.self, InitCommand.self,
+                ]),
             CommandGroup(
                 title: "Tools",
                 commands: [

@@ -17,13 +17,14 @@ struct CheckedLimit {
         _ figure: LimitedFigure, _ bound: Bound, _ form: Bound.Form, _ option: OptionDefinition,
         _ arguments: ParsedArguments
     ) {
+        let origin = arguments.defaults?.origin(of: option) ?? ""
         message =
             switch form {
-            case .most: "\(figure.text) are more than `\(option.name)` allows"
-            case .least: "\(figure.text), less than `\(option.name)` asks for"
+            case .most: "\(figure.text) are more than `\(option.name)`\(origin) allows"
+            case .least: "\(figure.text), less than `\(option.name)`\(origin) asks for"
             }
         result = LimitResult(
-            name: "\(option.name) \(arguments.value(of: option) ?? "")", finding: figure.text,
+            name: "\(option.name) \(arguments.value(of: option) ?? "")\(origin)", finding: figure.text,
             isExceeded: !figure.isWithin(bound, form), allowance: arguments.value(of: .allowExcess),
             known: figure.known)
     }

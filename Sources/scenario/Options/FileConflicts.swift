@@ -69,7 +69,8 @@ struct FileConflicts {
 
     private mutating func add(_ option: OptionDefinition, to uses: WritableKeyPath<Self, [Use]>) {
         guard let path = arguments.value(of: option) else { return }
-        let location = path == OutputFile.standardOutput ? .standardOutput : FileLocation(path)
+        let stream: FileLocation = uses == \.outputs ? .standardOutput : .standardInput
+        let location = path == OutputFile.standardOutput ? stream : FileLocation(path)
         self[keyPath: uses].append(Use(name: "`\(option.name)`", location: location))
     }
 
