@@ -24,11 +24,12 @@ build: setup
 PREFIX ?= /usr/local
 DESTDIR ?=
 install: build
+	@Tools/setup.sh python3
 	Tools/install.sh .build/release/scenario '$(PREFIX)' '$(DESTDIR)'
 
 # Builds a Debian package: .build/package/scenario_….deb
 deb: setup
-	@Tools/setup.sh binutils dpkg-dev
+	@Tools/setup.sh binutils dpkg-dev python3
 	Packaging/deb.sh
 
 # Checks the package by lintian, and by installing, running and removing it in a clean Debian 12. As root.

@@ -26,7 +26,7 @@ rmdir "$root/usr/share/zsh/site-functions"
 
 documents=$root/usr/share/doc/scenario
 rm "$documents/LICENSE"
-mv "$documents/CHANGELOG.md" "$documents/changelog"
+cp "$documents/CHANGELOG.md" "$documents/changelog"
 cp Packaging/copyright "$documents/copyright"
 printf 'scenario (%s) bookworm; urgency=medium\n\n  * changelog.gz says what is new.\n\n -- %s  %s\n' "$version" \
     "$(sed -n 's/^Maintainer: //p' Packaging/control.in)" "$(date --utc --rfc-email --date="@$SOURCE_DATE_EPOCH")" \

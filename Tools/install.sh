@@ -30,7 +30,6 @@ for kind in account scenario keys; do
     "$command" schema $kind >"$(place "share/scenario/schemas/$kind.schema.json")"
 done
 
-install -m 644 LICENSE README.md CHANGELOG.md "$(dirname "$(place share/doc/scenario/README.md)")"
-mkdir -p "$root/share/doc/scenario/examples"
-cp -R Scenarios "$root/share/doc/scenario/examples/"
+install -m 644 LICENSE "$(place share/doc/scenario/LICENSE)"
+python3 Tools/install_documents.py "$root/share/doc/scenario"
 chmod -R u=rwX,go=rX "$root/share/doc/scenario"

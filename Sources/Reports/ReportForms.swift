@@ -1,3 +1,4 @@
+package import Analysis
 package import Documents
 package import Figures
 package import Replay
@@ -150,12 +151,16 @@ package enum DiagnosticFormat: String, Hashable, Sendable, CaseIterable {
     ///
     /// - Parameters:
     ///   - diagnostics: The diagnostics.
+    ///   - allowed: What comments allow.
     ///   - version: The version of the tool.
-    package func bytes(of diagnostics: Diagnostics, version: String) -> [UInt8] {
+    package func bytes(
+        of diagnostics: Diagnostics, allowed: [AllowedFindings] = [], version: String
+    ) -> [UInt8] {
         switch self {
-        case .text: Array(diagnostics.all.map { $0.rendered + "\n" }.joined().utf8)
-        case .json: JSONDiagnostics.bytes(of: diagnostics)
-        case .sarif: SARIFReport.bytes(of: diagnostics, version: version)
+        case .text:
+            Array((diagnostics.all.map(\.rendered) + allowed.map(\.line)).map { $0 + "\n" }.joined().utf8)
+        case .json: JSONDiagnostics.bytes(of: diagnostics, allowed: allowed)
+        case .sarif: SARIFReport.bytes(of: diagnostics, allowed: allowed, version: version)
         }
     }
 }

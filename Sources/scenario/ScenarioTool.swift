@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The tool as a whole: finds the command that is asked for and runs it.
 enum ScenarioTool {
     /// The commands, in the order of the help.
@@ -48,14 +50,23 @@ enum ScenarioTool {
             return .success
         }
         let command = try definition.command(named: first)
-        let parsed = try ArgumentParser.parse(Array(arguments.dropFirst()), for: command.definition)
+        var parsed = try ArgumentParser.read(Array(arguments.dropFirst()), for: command.definition)
         if parsed.isHelpRequested {
             console.output(HelpText.text(for: command.definition, of: definition, width: console.width))
             return .success
         }
+        var problems = Diagnostics()
+        SettingsFile.complete(&parsed, of: command.definition, &problems)
+        guard !problems.hasErrors else {
+            console.show(problems)
+            return .invalidInput
+        }
+        try ArgumentParser.check(parsed, for: command.definition)
+        try StandardInput.check(parsed, of: command.definition)
         try FileConflicts.check(parsed, of: command.definition)
         var console = console
         console.isQuiet = parsed.isSet(.quiet)
+        if let defaults = parsed.defaults { console.show(note: "scenario: \(defaults.sentence)") }
         for former in parsed.formerNames {
             console.show(warning: "`\(former.name)` is called `\(former.option.name)` now")
         }

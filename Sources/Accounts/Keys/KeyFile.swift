@@ -99,6 +99,8 @@ package enum KeyFile {
     /// A path seen from the folder of an account.
     package static func path(_ path: String, besides accountPath: String) -> String {
         if path.hasPrefix("/") { return path }
+        // A pipe is in no folder, and neither is standard input.
+        if FileLocation(accountPath).isPipe { return path }
         return (accountPath.lastIndex(of: "/").map { String(accountPath[...$0]) } ?? "") + path
     }
 

@@ -33,22 +33,37 @@ package enum LintCatalogue {
         RotationWithoutPin.self, UnknownFilterKey.self, UnpinnedByOldClients.self,
     ]
 
+    /// The description of each check.
+    package static let information = all.map { $0.information }
+
     /// The code of each check, and the reason why its findings matter.
-    package static let reasons = all.map { (code: $0.information.code, why: $0.information.why) }
+    package static let reasons = information.map { (code: $0.code, why: $0.why) }
+
+    /// The description of the check with a code; `nil` if there is none.
+    package static func information(on code: String) -> LintInformation? { information.first { $0.code == code } }
 }
 
 /// The name of a check, the reason why it matters, and examples.
-struct LintInformation {
+package struct LintInformation: Sendable {
     /// The code by which findings name it.
-    let code: String
+    package let code: String
+    /// The files without which it finds nothing in an account or a scenario.
+    var needs = Company.none
     /// The reason why its findings matter, in a sentence.
-    let why: String
+    package let why: String
+    /// The usual way to mend a finding, as a request.
+    package let mend: String
     /// An account in which it finds something.
-    let trips: String
+    package let trips: String
     /// A similar account in which it finds nothing.
-    let passes: String
+    package let passes: String
     /// The capture beside both accounts, in JSON Lines, where the check needs one.
-    var capture: String?
+    package var capture: String?
+
+    /// The files that have to be given beside an account.
+    enum Company {
+        case none, accounts, capture
+    }
 }
 
 /// Something that a check found.

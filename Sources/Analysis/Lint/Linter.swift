@@ -10,6 +10,8 @@ package struct Linter {
     private var scenarios: [LintedScenario] = []
     private var captures: [String] = []
     private var diagnostics = Diagnostics()
+    // The findings that comments of the files allow, in the order of files and lines.
+    private var allowed: [AllowedFindings] = []
 
     private let boundary: FileBoundary
 
@@ -29,17 +31,24 @@ package struct Linter {
         if Self.isScenario(document) { addScenario(document) } else { addAccount(document) }
     }
 
+    /// The findings of some files.
+    package struct Result: Sendable {
+        /// Every error and warning, sorted by position.
+        package let diagnostics: Diagnostics
+        /// The comments that allow findings, which are not among these.
+        package let allowed: [AllowedFindings]
+    }
+
     /// Checks everything that was added.
-    ///
-    /// - Returns: Every error and warning, sorted by position.
-    package mutating func finish() -> Diagnostics {
+    package mutating func finish() -> Result {
         let replays = captures.flatMap(replays)
         let attributes = replays.reduce(into: Set()) { $0.formUnion($1.outcome.attributes) }
         for index in accounts.indices { accounts[index].attributes.formUnion(attributes) }
         for account in accounts { check(account) }
         for scenario in scenarios { check(scenario) }
         for replay in replays { check(replay) }
-        return diagnostics
+        for unused in allowed where unused.findings.isEmpty { checkUnused(unused) }
+        return Result(diagnostics: diagnostics, allowed: allowed.filter { !$0.findings.isEmpty })
     }
 
     private static func isScenario(_ document: ParsedDocument) -> Bool {
@@ -49,6 +58,7 @@ package struct Linter {
 
     private mutating func addAccount(_ document: ParsedDocument) {
         guard let account = AccountLoader.load(document, diagnostics: &diagnostics) else { return }
+        noteAllowances(in: document)
         accounts.append(LintedAccount(account, in: document.source, at: document.root, isPartOfScenario: false))
     }
 
@@ -57,6 +67,7 @@ package struct Linter {
             let root = document.root,
             case .mapping(let entries) = root.content
         else { return }
+        noteAllowances(in: document)
         scenarios.append(LintedScenario(scenario: scenario, source: document.source))
         var nodes = entries.filter { $0.key == "account" }.map(\.value)
         for entry in entries where entry.key == "accounts" {
@@ -111,15 +122,58 @@ package struct Linter {
         }
     }
 
+    private mutating func noteAllowances(in document: ParsedDocument) {
+        for allowance in LintAllowance.all(in: document.source, with: document.root) {
+            if let problem = problem(of: allowance) {
+                diagnostics.add(
+                    Diagnostic(
+                        severity: .warning, in: document.source, at: allowance.position, message: problem.message,
+                        hint: problem.hint))
+            } else {
+                allowed.append(AllowedFindings(source: document.source, allowance: allowance))
+            }
+        }
+    }
+
+    private func problem(of allowance: LintAllowance) -> (message: String, hint: String)? {
+        guard LintCatalogue.information(on: allowance.code) != nil else {
+            let codes = LintCatalogue.reasons.map(\.code)
+            return (
+                "no check has the code \(allowance.code.quoted)",
+                Suggestion.hint(for: allowance.code, among: codes) ?? "`scenario lint --explain` knows the codes"
+            )
+        }
+        guard allowance.reason.isEmpty else { return nil }
+        return ("nothing is allowed without a reason", "`# scenario: allow \(allowance.code) because …` gives one")
+    }
+
+    // A check that had not all files that it needs says nothing about an allowance.
+    private mutating func checkUnused(_ unused: AllowedFindings) {
+        let isPossible =
+            switch LintCatalogue.information(on: unused.allowance.code)?.needs {
+            case .accounts: accounts.count > 1
+            case .capture: !captures.isEmpty
+            case nil, .some(.none): true
+            }
+        guard isPossible else { return }
+        diagnostics.add(
+            Diagnostic(
+                severity: .warning, in: unused.source, at: unused.allowance.position,
+                message: "\(unused.allowance.code.quoted) finds nothing here, so the comment allows nothing",
+                hint: "take the comment out"))
+    }
+
     // A warning of the loader in the same words is reported once, with the code of the check.
     private mutating func note(_ finding: LintFinding, of check: any LintCheck.Type, in source: SourceFile) {
         let information = check.information
         let position = finding.position ?? SourcePosition(line: 1, column: 1)
         diagnostics.remove(where: { $0.file == source.path && $0.position == position && $0.message == finding.message }
         )
-        diagnostics.add(
-            Diagnostic(
-                severity: .warning, in: source, at: position, message: "\(finding.message) [\(information.code)]",
-                hint: finding.hint ?? information.why))
+        let found = Diagnostic(
+            severity: .warning, in: source, at: position, message: "\(finding.message) [\(information.code)]",
+            hint: finding.hint ?? information.why)
+        let index = allowed.firstIndex { $0.covers(position, in: source, code: information.code) }
+        guard let index else { return diagnostics.add(found) }
+        if !allowed[index].findings.contains(found) { allowed[index].findings.append(found) }
     }
 }

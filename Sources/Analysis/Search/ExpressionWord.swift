@@ -1,5 +1,5 @@
 /// A word of a ``RecordExpression``.
-struct ExpressionWord {
+package struct ExpressionWord {
     private(set) var text = ""
     /// True if there were quotes in it.
     private(set) var isQuoted = false
@@ -12,6 +12,22 @@ struct ExpressionWord {
 
     private init(start: Int) {
         self.start = start
+    }
+
+    /// The hint where the word joins or negates conditions in other languages; `nil` for any other word.
+    var joiningHint: String? {
+        guard !isQuoted else { return nil }
+        return Self.joining(text).map { "`\($0)` is written here" }
+    }
+
+    /// The word for what joins or negates conditions, as other languages write it; `nil` for any other text.
+    package static func joining(_ text: String) -> String? {
+        switch text.lowercased() {
+        case "and", "&&", "&": "and"
+        case "or", "||", "|": "or"
+        case "not", "!": "not"
+        default: nil
+        }
     }
 
     private var isEmpty: Bool { text.isEmpty && !isQuoted }

@@ -26,7 +26,8 @@ package indirect enum RecordExpression: Sendable {
         var parser = try ExpressionParser(text)
         self = try parser.alternatives(file: file)
         if let word = parser.next {
-            throw RecordExpressionError("`\(word.text)` is not expected at character \(word.start)")
+            throw RecordExpressionError(
+                "`\(word.text)` is not expected at character \(word.start)", hint: word.joiningHint)
         }
     }
 
@@ -161,6 +162,7 @@ private struct ExpressionParser {
             return inner
         }
         guard let word = next?.text else { throw RecordExpressionError("a condition is missing") }
+        if let hint = next?.joiningHint { throw RecordExpressionError("`\(word)` is not a condition", hint: hint) }
         position += 1
         return try Self.atom(word, file: file)
     }

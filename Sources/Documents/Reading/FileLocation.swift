@@ -46,6 +46,13 @@ package struct FileLocation: Sendable {
         return unsafe isThere ?? (stat(path, &status) == 0) && status.st_mode & S_IFMT == S_IFREG
     }
 
+    /// True if a pipe is there.
+    package var isPipe: Bool {
+        var status = stat()
+        let isThere = descriptor.map { unsafe fstat($0, &status) == 0 }
+        return unsafe isThere ?? (stat(path, &status) == 0) && status.st_mode & S_IFMT == S_IFIFO
+    }
+
     /// True if anything is there, also if nobody may read it.
     package var isThere: Bool {
         var status = stat()

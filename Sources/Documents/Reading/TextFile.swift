@@ -51,6 +51,20 @@ package enum TextFile {
         return bytes
     }
 
+    /// Reads the bytes of a file that the user typed, one more than a document may have at most.
+    ///
+    /// - Parameter path: The file; `-` is standard input, and a pipe is read to its end, as `<(…)` of a shell makes one.
+    /// - Throws: ``FileFailure``.
+    package static func bytes(typed path: String) throws(FileFailure) -> [UInt8] {
+        if path == "-" { return try bytes(of: STDIN_FILENO) }
+        guard FileLocation(path).isPipe else { return try bytes(path: path) }
+        // SAFETY: the path is a string that lives through the call.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileFailure(errno) }
+        defer { close(descriptor) }
+        return try bytes(of: descriptor)
+    }
+
     static func bytes(of descriptor: Int32) throws(FileFailure) -> [UInt8] {
         var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 65_536)

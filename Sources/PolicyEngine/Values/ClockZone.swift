@@ -3,8 +3,10 @@
 package struct ClockZone: Hashable, Sendable {
     /// The text that is written behind a time: a name such as `BST`, or `+01:00`.
     package let name: String
-    /// Seconds ahead of UTC.
-    package let offset: Int
+    // Seconds ahead of UTC, where they are always the same.
+    private let offset: Int
+    // The offsets of a zone with summer time; their abbreviations are written in place of the name.
+    private var rules: ZoneRules?
 
     /// The clock of UTC.
     package static let utc = ClockZone(name: "UTC", offset: 0)
@@ -16,6 +18,12 @@ package struct ClockZone: Hashable, Sendable {
     ]
 
     private init(name: String, offset: Int) { (self.name, self.offset) = (name, offset) }
+
+    /// Makes the clock of a zone of the system, such as `Europe/London`.
+    package init(name: String, rules: ZoneRules) {
+        self.init(name: name, offset: 0)
+        self.rules = rules
+    }
 
     /// Reads a name that is known, or `±hh:mm`.
     ///
@@ -42,8 +50,12 @@ package struct ClockZone: Hashable, Sendable {
     }
 
     /// Date and time as the clock shows them: `2020-07-23 12:10:43`.
-    package func text(of instant: Instant) -> String { (instant + offset).dateAndTime }
+    package func text(of instant: Instant) -> String {
+        (instant + (rules?.period(at: instant).offset ?? offset)).dateAndTime
+    }
 
     /// The same with the clock's name behind it: `2020-07-23 12:10:43 BST`.
-    package func fullText(of instant: Instant) -> String { "\(text(of: instant)) \(name)" }
+    package func fullText(of instant: Instant) -> String {
+        "\(text(of: instant)) \(rules?.period(at: instant).abbreviation ?? name)"
+    }
 }

@@ -10,8 +10,8 @@ package enum CaptureFailure: Error, Hashable, Sendable {
     case damaged(path: String, format: String)
     /// A record continues for longer than ``CaptureLimits/recordBytes``.
     case recordTooLong(path: String, line: Int)
-    /// Neither records of device information, nor fetches, nor JSON Lines.
-    case unknownFormat(path: String)
+    /// Neither records of device information, nor fetches, nor JSON Lines; perhaps a form that can be made one.
+    case unknownFormat(path: String, likely: OtherForm?)
     /// There is nothing in it.
     case empty(path: String)
     /// A capture of fetches where one of attestations is needed, or the other way round.

@@ -99,7 +99,7 @@ struct CaptureFile {
     private static func detect(in reader: inout BlockReader, path: String) throws(CaptureFailure) -> CaptureFormat {
         try reader.peek { (bytes: Span<UInt8>, isAtEnd: Bool) throws(CaptureFailure) -> CaptureFormat? in
             if let found = CaptureFormat.detect(in: bytes, range: 0..<bytes.count, isFinal: isAtEnd) {
-                guard let format = found else { throw .unknownFormat(path: path) }
+                guard let format = found else { throw .unknownFormat(path: path, likely: OtherForm(bytes)) }
                 return format
             }
             if isAtEnd { throw .empty(path: path) }

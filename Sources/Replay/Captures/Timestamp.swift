@@ -1,4 +1,4 @@
-internal import PolicyEngine
+package import PolicyEngine
 
 /// A time of a text capture: `YYYY-MM-DD hh:mm:ss ZZZ`.
 enum Timestamp {
@@ -21,7 +21,7 @@ enum Timestamp {
         }
         _ = cursor.skip(UInt8(ascii: " "), in: bytes)
         let zone = cursor.position..<range.upperBound
-        guard let offset = zones.offset(of: bytes, range: zone) else {
+        guard let offset = zones.offset(of: bytes, range: zone, at: local) else {
             let name = bytes.text(zone)
             return .malformed(
                 message: name.isEmpty ? "time without a time zone" : "unknown time zone `\(name)`",
@@ -43,21 +43,32 @@ enum Timestamp {
 package struct TimeZones: Sendable {
     /// Seconds ahead of UTC for a zone that is not known, or not given.
     package let fallback: Int?
+    // The offsets of a zone with summer time, in place of the fallback.
+    private let rules: ZoneRules?
 
     /// Makes the zones.
     ///
     /// - Parameter fallback: Seconds ahead of UTC for zones that have no known name.
     package init(fallback: Int? = nil) {
-        self.fallback = fallback
+        (self.fallback, rules) = (fallback, nil)
     }
+
+    /// Makes the zones, where those that have no known name have the offsets of a zone of the system.
+    package init(rules: ZoneRules) {
+        (fallback, self.rules) = (nil, rules)
+    }
+
+    /// True if summer time decides on the offset of zones that have no known name.
+    package var hasRules: Bool { rules != nil }
 
     /// The offset of a zone.
     ///
     /// - Parameters:
     ///   - bytes: The bytes that hold its name.
     ///   - range: The whole name, or `±hh:mm`; empty when none was given.
+    ///   - local: The time before it.
     /// - Returns: Seconds ahead of UTC; `nil` when it is not known and there is no fallback, or it cannot be a zone.
-    func offset(of bytes: Span<UInt8>, range: Range<Int>) -> Int? {
+    func offset(of bytes: Span<UInt8>, range: Range<Int>, at local: LocalTime) -> Int? {
         let name = bytes.extracting(range)
         for zone in ClockZone.hoursByName
         where zone.name.utf8CodeUnitCount == range.count && name.begins(with: zone.name) {
@@ -65,7 +76,8 @@ package struct TimeZones: Sendable {
         }
         var cursor = DigitCursor(over: range)
         if let offset = cursor.offset(in: bytes), cursor.isAtEnd { return offset }
-        return Self.isName(name) ? fallback : nil
+        guard Self.isName(name) else { return nil }
+        return rules?.offset(of: local, abbreviation: bytes.text(range)) ?? fallback
     }
 
     /// True if some bytes could be the name of a zone, or no name at all: a fallback helps these, the rest is a mistake.

@@ -53,7 +53,8 @@ struct CaptureInput {
         (slot.path, slot.format, slot.startsCapture) = (open.path, open.format, isNew)
         if ranges != nil {
             guard let range = ranges?.next() else { return false }
-            (slot.range, slot.share) = (range, open.length.map { Double(range.part.upperBound) / Double($0) })
+            let share = open.length.map { Double(range.part.upperBound) / Double($0) }
+            (slot.range, slot.share) = (range, queue.lengths.share(ofAll: share))
             (file, isNew) = (open, false)
             return true
         }
@@ -61,7 +62,7 @@ struct CaptureInput {
         swap(&block, &slot.block)
         defer { swap(&block, &slot.block) }
         let isThere = try ReplayFailure.wrapping { () throws(CaptureFailure) in try open.next(into: &block) }
-        slot.share = open.share
+        slot.share = queue.lengths.share(ofAll: open.share)
         file = open
         isNew = isNew && !isThere
         return isThere
@@ -74,6 +75,8 @@ struct CaptureQueue {
     private var paths: ArraySlice<String>
     private let format: CaptureFormat?
     private let blockBytes: Int
+    /// The lengths of the captures, of which the last that was opened is being read.
+    private(set) var lengths: CaptureLengths
     /// Folders of split captures, where such are to be read.
     let split: SplitCaptures?
 
@@ -83,6 +86,7 @@ struct CaptureQueue {
     init(_ request: ReplayRequest) throws(ReplayFailure) {
         paths = request.captures[...]
         (format, blockBytes) = (request.format, request.blockBytes)
+        lengths = CaptureLengths(request)
         guard !request.captures.contains(where: { $0 != "-" && FileLocation($0).isFolder }) else {
             split = try ReplayFailure.wrappingSplit { () throws(SplitFailure) in
                 try SplitCaptures(request.captures, shard: request.deviceShard)
@@ -106,11 +110,10 @@ struct CaptureQueue {
 
     /// The next capture; `nil` behind the last.
     mutating func next() throws(ReplayFailure) -> CaptureFile? {
-        if let file = opened {
-            opened = nil
-            return file
-        }
-        return try open()
+        let file = if let opened { opened } else { try open() }
+        opened = nil
+        if file != nil { lengths.advance() }
+        return file
     }
 
     private mutating func open() throws(ReplayFailure) -> CaptureFile? {

@@ -75,10 +75,10 @@ extension CaptureFailure {
             Diagnostic(
                 file: path, line: line,
                 message: "record of more than \(CaptureLimits.recordBytes / (1024 * 1024)) MiB")
-        case .unknownFormat(let path):
+        case .unknownFormat(let path, let likely):
             Diagnostic(
-                file: path, message: "neither device information, nor fetches, nor JSON Lines",
-                hint: "--input-format names the form if the content does not show it")
+                file: path, message: likely?.message ?? "neither device information, nor fetches, nor JSON Lines",
+                hint: likely?.hint ?? "--input-format names the form if the content does not show it")
         case .empty(let path): Diagnostic(file: path, message: "the capture is empty")
         case .wrongKind(let path, let found):
             found == .fetches

@@ -16,6 +16,8 @@ enum SARIFReport {
         /// In code points, from 1.
         var column: Int?
         var snippet: String?
+        /// The reason why the file allows it, if it does.
+        var allowance: String?
     }
 
     /// The severity of a finding.
@@ -71,6 +73,11 @@ enum SARIFReport {
             "message": .sorted(["text": .string(finding.message.showingControls())]),
         ]
         if let index { members["ruleIndex"] = .integer(index) }
+        if let reason = finding.allowance {
+            members["suppressions"] = .array([
+                .sorted(["kind": .string("inSource"), "justification": .string(reason.showingControls())])
+            ])
+        }
         if let file = finding.file { members["locations"] = .array([location(of: finding, in: file)]) }
         return .sorted(members)
     }
@@ -116,18 +123,21 @@ extension SARIFReport {
         name: "doubtful-input", why: "it can be read, but is probably a mistake")
 
     /// Diagnostics as findings; those of checks under the code of the check.
-    static func bytes(of diagnostics: Diagnostics, version: String) -> [UInt8] {
+    static func bytes(of diagnostics: Diagnostics, allowed: [AllowedFindings] = [], version: String) -> [UInt8] {
         let rules =
             [invalidInput, doubtfulInput]
             + LintCatalogue.reasons.map { Rule(name: $0.code, why: $0.why) }
-        let findings = diagnostics.all.map { diagnostic in
-            Finding(
-                rule: rule(of: diagnostic), level: diagnostic.severity == .error ? .error : .warning,
-                message: diagnostic.message + (diagnostic.hint.map { "; \($0)" } ?? ""), file: diagnostic.file,
-                line: diagnostic.position?.line ?? diagnostic.line, column: diagnostic.position?.column,
-                snippet: diagnostic.excerpt)
-        }
+        var findings = diagnostics.all.map { finding($0) }
+        for allowed in allowed { findings += allowed.findings.map { finding($0, allowance: allowed.allowance.reason) } }
         return bytes(of: findings, rules: rules, version: version)
+    }
+
+    private static func finding(_ diagnostic: Diagnostic, allowance: String? = nil) -> Finding {
+        Finding(
+            rule: rule(of: diagnostic), level: diagnostic.severity == .error ? .error : .warning,
+            message: diagnostic.message + (diagnostic.hint.map { "; \($0)" } ?? ""), file: diagnostic.file,
+            line: diagnostic.position?.line ?? diagnostic.line, column: diagnostic.position?.column,
+            snippet: diagnostic.excerpt, allowance: allowance)
     }
 
     // Checks put their code behind what they say.

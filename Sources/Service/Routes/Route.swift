@@ -19,6 +19,8 @@ struct Route: Sendable {
     var body: Body?
     /// The statuses of answers beside those that every route has.
     var answers: [(status: Int, summary: String)] = []
+    /// The form of the answer with the status 200.
+    let result: AnswerForm
     /// True if only the primary service answers.
     var needsPrimary = false
     /// Reads a request that was admitted, and makes what takes its time; nobody waits for that.

@@ -3,13 +3,29 @@ internal import PolicyEngine
 /// Everything that can be asked of the service, in the order of the documentation: the only list of it.
 enum RouteTable {
     static let routes: [Route] = [
-        responseCode, token, health, attest, keys, metrics, outage, setOutage, backends, setBackends, clock, management,
+        index, description, responseCode, token, health, attest, keys, metrics, outage, setOutage, backends,
+        setBackends,
+        clock, management,
     ]
+
+    private static let index = Route(
+        method: .get, path: "/", summary: "List what can be asked.",
+        answers: [(200, "`requests`, each with `method`, `path` and `summary`")],
+        result: .members([
+            "requests": .list(.members(["method": .text, "path": .text, "summary": .text]))
+        ])
+    ) { _ in { _, _ in HTTPAnswer(.ordered([("requests", .array(routes.map(\.json)))])) } }
+
+    private static let description = Route(
+        method: .get, path: "/openapi.json", summary: "Describe the requests and their answers as OpenAPI 3.1.",
+        answers: [(200, "The document")], result: .values(.anything)
+    ) { _ in { service, _ in HTTPAnswer(json: ServiceDescription.openAPI(version: service.settings.version)) } }
 
     private static let responseCode = Route(
         method: .get, path: "/arc-info/", summary: "Decode an attestation response code.", access: .backend,
         headers: [Route.Parameter(name: "Arc", summary: "The code.", isRequired: true)],
         answers: [(200, "`status` and `deviceProperties`; a code that is not valid has the status `arc invalid`")],
+        result: .members(["status": .text, "deviceProperties": .list(.text)]),
         needsPrimary: true
     ) { _ in { service, call in service.responseCodeAnswer(call.header("Arc") ?? "", at: call.time) } }
 
@@ -23,6 +39,10 @@ enum RouteTable {
                 name: "Report-Message", summary: "The report of the misuse, in at most 256 characters."),
         ],
         answers: [(200, "`did`, `status`, `claims`, `expiryTime` and `deviceProperties`, as far as they are known")],
+        result: .members([
+            "did?": .text, "status?": .text, "claims?": .anything, "expiryTime?": .text,
+            "deviceProperties?": .list(.text),
+        ]),
         needsPrimary: true
     ) { _ in
         { service, call throws(Refusal) in
@@ -35,7 +55,8 @@ enum RouteTable {
         method: .get, path: "/healthcheck/{account}",
         summary:
             "Show the health of the primary service; the path has `att-` and the account's name, which may begin with `att-` itself.",
-        answers: [(200, "`HealthState`: `passed` or `failed`"), (404, "Another account")]
+        answers: [(200, "`HealthState`: `passed` or `failed`"), (404, "Another account")],
+        result: .members(["HealthState": .text])
     ) { _ in { service, call throws(Refusal) in try service.healthAnswer(of: call.name) } }
 
     private static let attest = Route(
@@ -56,7 +77,8 @@ enum RouteTable {
                 503,
                 "The primary service has an outage and the failover has not taken over yet, or the state cannot be written"
             ),
-        ]
+        ],
+        result: .members(["decision": .values(.anything), "token": .text])
     ) { call throws(Refusal) in
         let record = try AttestationRecord.record(call.request.body, in: call.population)
         return { service, call throws(Refusal) in
@@ -66,25 +88,30 @@ enum RouteTable {
 
     private static let keys = Route(
         method: .get, path: "/.well-known/jwks.json", summary: "The public keys of the key set, as a JSON Web Key Set.",
-        answers: [(200, "`keys`; shared secrets are never among them")]
+        answers: [(200, "`keys`; shared secrets are never among them")],
+        result: .members(["keys": .list(.values(.anything))])
     ) { _ in { service, _ in service.publicKeys } }
 
     private static let metrics = Route(
-        method: .get, path: "/metrics", summary: "The metrics, in OpenMetrics.", answers: [(200, "OpenMetrics")]
+        method: .get, path: "/metrics", summary: "The metrics, in OpenMetrics.", answers: [(200, "OpenMetrics")],
+        result: .metrics
     ) { _ in { service, _ in service.metrics } }
 
+    private static let outageForm = AnswerForm.members(["primary": .boolean, "failover": .boolean, "limited": .boolean])
     private static let outageExample = #"{"primary":true}"#
 
     private static let outage = Route(
         method: .get, path: "/outage", summary: "Show which services have an outage.",
-        answers: [(200, "`primary`, `failover` and `limited`")]
+        answers: [(200, "`primary`, `failover` and `limited`")],
+        result: outageForm
     ) { _ in { service, _ in HTTPAnswer(service.outage.json) } }
 
     private static let setOutage = Route(
         method: .put, path: "/outage",
         summary: "Set outages of the primary service and the failover, and whether requests of backends are limited.",
         body: Route.Body(summary: "The members that change.", example: outageExample, type: "object"),
-        answers: [(200, "`primary`, `failover` and `limited`")]
+        answers: [(200, "`primary`, `failover` and `limited`")],
+        result: outageForm
     ) { call throws(Refusal) in
         let members = try RequestBody.object(call.request.body)
         return { service, call throws(Refusal) in try service.setOutage(members, at: call.time) }
@@ -93,7 +120,8 @@ enum RouteTable {
     private static let backends = Route(
         method: .get, path: "/backends",
         summary: "Show the certificates that API domains present, as far as they were set.",
-        answers: [(200, "The chain of each domain")]
+        answers: [(200, "The chain of each domain")],
+        result: .values(.list(.text))
     ) { _ in { service, _ in service.backends } }
 
     private static let setBackends = Route(
@@ -102,7 +130,8 @@ enum RouteTable {
         body: Route.Body(
             summary: "The chain of each domain, the leaf first: names of keys, or pins.",
             example: #"{"api.io":["LEAF","CA"]}"#, type: "object"),
-        answers: [(200, "The chain of each domain")]
+        answers: [(200, "The chain of each domain")],
+        result: .values(.list(.text))
     ) { call throws(Refusal) in
         let chains = try PresentedChains(try RequestBody.object(call.request.body))
         return { service, call throws(Refusal) in try service.setBackends(chains, at: call.time) }
@@ -111,7 +140,8 @@ enum RouteTable {
     private static let clock = Route(
         method: .post, path: "/clock", summary: "Move a virtual clock.",
         body: Route.Body(summary: "By how much.", example: #"{"advance":"5m"}"#, type: "object"),
-        answers: [(200, "`time`"), (409, "The clock is the system's")]
+        answers: [(200, "`time`"), (409, "The clock is the system's")],
+        result: .members(["time": .text])
     ) { call throws(Refusal) in
         let members = try RequestBody.object(call.request.body)
         return { service, call throws(Refusal) in try service.moveClock(members, at: call.time) }
@@ -127,6 +157,10 @@ enum RouteTable {
             (200, "`printed`, `reported` and `warnings`"), (403, "The role may not do that"),
             (409, "The command has to be confirmed"),
         ],
+        result: .members([
+            "printed": .list(.text), "reported": .list(.text), "warnings": .list(.text),
+            "mail": .list(.members(["to": .list(.text), "subject": .text, "text": .text])),
+        ]),
         needsPrimary: true
     ) { call throws(Refusal) in
         let given = try GivenCommand(words: try RequestBody.words(call.request.body))
@@ -134,5 +168,14 @@ enum RouteTable {
             guard let manager = call.manager else { throw Refusal(401, "a management token is needed") }
             return try service.manage(given, by: manager, consent: call.query("confirm"), at: call.time)
         }
+    }
+}
+
+extension Route {
+    // The request in the list of requests.
+    fileprivate var json: JSONValue {
+        .ordered([
+            ("method", .string(method.rawValue)), ("path", .string(path)), ("summary", .string(summary)),
+        ])
     }
 }

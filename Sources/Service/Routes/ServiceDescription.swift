@@ -14,8 +14,15 @@ package enum ServiceDescription {
                     ("title", .string("Simulated service of an account")), ("version", .string(version)),
                 ])
             ),
-            ("paths", paths),
-            ("components", .ordered([("securitySchemes", securitySchemes)])),
+            // The service that answers with the document.
+            ("servers", .array([.ordered([("url", .string("/"))])])), ("paths", paths),
+            (
+                "components",
+                .ordered([
+                    ("schemas", .ordered([("refusal", AnswerForm.refusal.schema)])),
+                    ("securitySchemes", securitySchemes),
+                ])
+            ),
         ]).indented()
     }
 
@@ -34,7 +41,9 @@ package enum ServiceDescription {
     }
 
     private static func operation(_ route: Route) -> JSONValue {
-        var members: [(key: String, value: JSONValue)] = [("summary", .string(route.summary))]
+        var members: [(key: String, value: JSONValue)] = [
+            ("operationId", .string(name(of: route))), ("summary", .string(route.summary)),
+        ]
         let parameters =
             names(in: route.path).map { parameter(Route.Parameter(name: $0, summary: "", isRequired: true), "path") }
             + route.query.map { parameter($0, "query") } + route.headers.map { parameter($0, "header") }
@@ -45,6 +54,12 @@ package enum ServiceDescription {
             members.append(("security", .array([.ordered([(scheme, .array([]))])])))
         }
         return .ordered(members)
+    }
+
+    /// The name of a request for programs that are made from the document: `putTokenInfo`.
+    static func name(of route: Route) -> String {
+        let words = route.path.split { !$0.isLetter }.map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        return route.method.rawValue.lowercased() + (words.isEmpty ? "Index" : words.joined())
     }
 
     private static func names(in path: String) -> [String] {
@@ -80,7 +95,11 @@ package enum ServiceDescription {
 
     private static func answers(_ route: Route) -> [(key: String, value: JSONValue)] {
         statements(of: route).map { status, summary in
-            ("\(status)", .ordered([("description", .string(summary))]))
+            let reference = JSONValue.ordered([("$ref", .string("#/components/schemas/refusal"))])
+            let (mediaType, schema) =
+                status == 200 ? (route.result.mediaType, route.result.schema) : (HTTPAnswer.json, reference)
+            let content = JSONValue.ordered([(mediaType, .ordered([("schema", schema)]))])
+            return ("\(status)", .ordered([("description", .string(summary)), ("content", content)]))
         }
     }
 

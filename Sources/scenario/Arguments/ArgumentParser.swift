@@ -32,14 +32,29 @@ struct ArgumentParser {
         _ arguments: [String],
         for command: CommandDefinition
     ) throws(UsageError) -> ParsedArguments {
+        let parsed = try read(arguments, for: command)
+        if !parsed.isHelpRequested { try check(parsed, for: command) }
+        return parsed
+    }
+
+    /// Reads the arguments of a command, each by itself; defaults may still be added to them.
+    ///
+    /// - Throws: The first mistake, in the order of the arguments.
+    static func read(_ arguments: [String], for command: CommandDefinition) throws(UsageError) -> ParsedArguments {
         var parser = ArgumentParser(arguments, for: command)
         if parser.isHelpRequested { return ParsedArguments(isHelpRequested: true) }
         try parser.readAll()
-        try parser.checkOperandCount()
         try OutputForms.resolve(&parser.parsed, of: command)
-        for option in command.options { try parser.parsed.checkRelations(of: option) }
-        try command.choice?.check(parser.parsed)
         return parser.parsed
+    }
+
+    /// Checks that nothing is missing, and that options go together.
+    static func check(_ parsed: ParsedArguments, for command: CommandDefinition) throws(UsageError) {
+        if let operands = command.operands, parsed.operands.count < operands.minimum {
+            throw .missingOperand(operands)
+        }
+        for option in command.options { try parsed.checkRelations(of: option) }
+        try command.choice?.check(parsed)
     }
 
     private var takesCommandLine: Bool { command.operands?.kind == .commandLine }
@@ -87,11 +102,6 @@ struct ArgumentParser {
         guard !argument.isEmpty else { throw .emptyOperand(definition) }
         if let maximum = definition.maximum, parsed.operands.count == maximum { throw .unexpectedOperand(argument) }
         parsed.add(operand: argument)
-    }
-
-    private func checkOperandCount() throws(UsageError) {
-        guard let definition = command.operands, parsed.operands.count < definition.minimum else { return }
-        throw .missingOperand(definition)
     }
 
     private mutating func readOption(_ argument: String) throws(UsageError) {

@@ -87,7 +87,7 @@ struct OperandDefinition: Hashable, Sendable {
 
     /// As the usage line shows them: `CODE`, `[SPEC]`, `CAPTURE…` or `[PATH…]`.
     var label: String {
-        let repeated = maximum == 1 ? placeholder : "\(placeholder)…"
+        let repeated = maximum != nil ? placeholder : "\(placeholder)…"
         return minimum == 0 ? "[\(repeated)]" : repeated
     }
 }

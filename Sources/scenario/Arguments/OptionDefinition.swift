@@ -140,6 +140,8 @@ enum WordList: Hashable, Sendable {
     case files
     /// Flags of the catalogue, joined by commas.
     case flags
+    /// Keys of attributes, joined by commas: those of the captures on the command line, and those that the service collects.
+    case attributes
     /// Policies: a preset, or rules, rejection and annotation, joined by commas.
     case policies
     /// Names of commands of the tool.

@@ -11,6 +11,9 @@ struct ParsedArguments: Hashable, Sendable {
     /// The options that were given by a former name, in order.
     private(set) var formerNames: [FormerName] = []
 
+    /// The defaults that a file added to what was typed; `nil` for none.
+    var defaults: AppliedSettings?
+
     /// Makes an empty set of arguments.
     init(isHelpRequested: Bool = false) {
         self.isHelpRequested = isHelpRequested
@@ -33,6 +36,9 @@ struct ParsedArguments: Hashable, Sendable {
     func value(of option: OptionDefinition) -> String? {
         valuesByName[option.name]?.first
     }
+
+    /// The value of the option of a name that may be given once; `nil` when it was not.
+    func value(named name: String) -> String? { valuesByName[name]?.first }
 
     /// The number given to an option whose value is an `integer`; `nil` when it was not given.
     ///

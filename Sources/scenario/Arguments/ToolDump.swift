@@ -92,7 +92,7 @@ enum ToolDump {
                 ("allValues", list), ("completionKind", .ordered([("list", .ordered([("values", list)]))])),
             ]
         case .files: return [("completionKind", .ordered([("file", .ordered([("extensions", .array([]))]))]))]
-        case .unknown, .flags, .policies, .commands: return []
+        case .unknown, .flags, .attributes, .policies, .commands: return []
         }
     }
 }

@@ -20,7 +20,9 @@ extension ToolDefinition {
                 ]),
             CommandGroup(
                 title: "The service",
-                commands: [ApproovCommand.self, PolicyCommand.self, ArcCommand.self, ServeCommand.self]),
+                commands: [
+                    ApproovCommand.self, PolicyCommand.self, ArcCommand.self, ServeCommand.self, InitCommand.self,
+                ]),
             CommandGroup(
                 title: "Tools",
                 commands: [

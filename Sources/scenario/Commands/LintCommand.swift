@@ -13,14 +13,18 @@ enum LintCommand: ToolCommand {
             placeholder: "PATH",
             summary: "An account, a scenario, a folder of scenarios, or a capture.",
             kind: .files,
-            minimum: 1,
+            minimum: 0,
             maximum: nil
         ),
-        options: [strictOption, formatOption, .output, .allowOutside],
+        options: [explainOption, strictOption, formatOption, .output, .allowOutside],
         discussion: [
             """
             Errors are those that run and replay would give. Warnings report valid settings that are probably mistakes, \
             each with a code in brackets and the reason. A capture that is given with accounts is replayed through them.
+            """,
+            """
+            A comment `# scenario: allow CODE because REASON` allows a finding in its place; the report counts these. One \
+            without a reason, or that allows nothing, is a warning itself.
             """,
             "Exits with 2 when there are errors, with 0 otherwise; with --strict warnings make it 1.",
         ],
@@ -28,9 +32,19 @@ enum LintCommand: ToolCommand {
             CommandExample(
                 line: "scenario lint prod.yaml day.jsonl.gz",
                 summary: "Probable mistakes in an account, and filters that would reject too many devices."
-            )
+            ),
+            CommandExample(
+                line: "scenario lint --explain development-key",
+                summary: "Why the finding matters, how to mend it, and how to allow it."
+            ),
         ]
     )
+
+    /// Explains a code.
+    private static let explainOption = OptionDefinition(
+        name: "--explain",
+        value: .text(placeholder: "CODE", words: .words(LintCatalogue.reasons.map(\.code))),
+        summary: "Say what the code of a warning means, why it matters, and how to mend it; nothing is checked.")
 
     /// Makes warnings count.
     private static let strictOption = OptionDefinition(
@@ -42,6 +56,10 @@ enum LintCommand: ToolCommand {
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        if let code = arguments.value(of: explainOption) { return try explain(code, arguments, console) }
+        guard !arguments.operands.isEmpty else {
+            throw UsageError("`PATH…` is missing", hint: "`--help` shows how it is used")
+        }
         var linter = Linter(within: arguments.boundary())
         var diagnostics = Diagnostics()
         for path in arguments.operands {
@@ -52,13 +70,30 @@ enum LintCommand: ToolCommand {
             }
             for file in files { linter.add(file) }
         }
-        diagnostics.merge(linter.finish())
+        let result = linter.finish()
+        diagnostics.merge(result.diagnostics)
         // Diagnostics are the result of this command.
         let format = arguments.choice(of: formatOption, as: DiagnosticFormat.self) ?? .text
-        let bytes = format.bytes(of: diagnostics, version: ToolVersion.current)
+        let bytes = format.bytes(of: diagnostics, allowed: result.allowed, version: ToolVersion.current)
         guard ReportOutput.write(bytes, arguments: arguments, console: console) else { return .invalidInput }
         if diagnostics.hasErrors { return .invalidInput }
         return diagnostics.isEmpty || !arguments.isSet(strictOption) ? .success : .expectationFailed
+    }
+
+    private static func explain(
+        _ code: String, _ arguments: ParsedArguments, _ console: Console
+    ) throws(UsageError) -> ExitStatus {
+        guard arguments.operands.isEmpty else {
+            throw UsageError("`\(explainOption.name)` explains a code, and checks no file")
+        }
+        guard let information = LintCatalogue.information(on: code) else {
+            let codes = LintCatalogue.reasons.map(\.code)
+            throw UsageError(
+                "no check has the code \(UsageError.quote(code))",
+                hint: Suggestion.hint(for: code, among: codes) ?? "there are " + codes.joined(separator: ", "))
+        }
+        let page = Array(LintPages.text(on: information).utf8)
+        return ReportOutput.write(page, arguments: arguments, console: console) ? .success : .invalidInput
     }
 
     private static func isCapture(_ path: String) -> Bool {

@@ -160,6 +160,13 @@ enum RunCommand: ToolCommand {
     ) -> [String]? {
         if arguments.operands.isEmpty, arguments.isSet(RunFailed.option) { return [] }
         let paths = arguments.operands.isEmpty ? [defaultPath] : arguments.operands
+        if arguments.operands.isEmpty, !FileLocation(defaultPath).isThere {
+            diagnostics.add(
+                Diagnostic(
+                    file: defaultPath, message: "there is no such folder here, and no other was given",
+                    hint: InstalledExamples.hint(of: InstalledExamples.program)))
+            return []
+        }
         let found = paths.map { ScenarioFiles.find(at: $0, diagnostics: &diagnostics) }
         if !diagnostics.hasErrors, let empty = zip(paths, found).first(where: { $0.1.isEmpty }) {
             let hint = "scenarios are .yaml files"

@@ -95,6 +95,7 @@ enum SearchCommand: ToolCommand {
         guard arguments.isSet(reject) || arguments.isSet(keep) else {
             throw UsageError("there is no expression", hint: "give `\(reject.name)`, `\(keep.name)` or both")
         }
+        try refuseOpenExpression(arguments)
         let mode = try mode(arguments)
         var request = try CaptureOptions.request(arguments)
         guard !request.captures.contains("-") else {
@@ -123,6 +124,15 @@ enum SearchCommand: ToolCommand {
             guard ReportOutput.write(found, as: formatOption, arguments, console) else { return .invalidInput }
             return found.answers.isEmpty ? .limitExceeded : .success
         }
+    }
+
+    // Without quotes, a shell makes captures of all but the first condition.
+    private static func refuseOpenExpression(_ arguments: ParsedArguments) throws(UsageError) {
+        let joining = arguments.operands.first { ExpressionWord.joining($0) != nil && !FileLocation($0).isThere }
+        guard let joining else { return }
+        throw UsageError(
+            "\(UsageError.quote(joining)) is no capture",
+            hint: "an expression with spaces is in quotes: `\(reject.name) 'flag:frida and flag:rooted'`")
     }
 
     private static func status(of failure: SearchFailure) -> ExitStatus {

@@ -19,12 +19,13 @@ enum ServeCommand: ToolCommand {
         name: "serve",
         summary: "Answer as the service of an account, for tests of backends.",
         options: [
-            account, portOption, listenOption, hostOption, stateOption, clockOption, populationOption, describeOption,
+            account, portOption, listenOption, hostOption, stateOption, clockOption, populationOption, logOption,
+            describeOption,
             .allowOutside,
         ],
         discussion: [
             """
-            Prints the URL at which it listens, and answers until it is interrupted: arc-info, token-info and healthcheck \
+            Without --account it is the service of a new account in memory, and says so. It prints the URL at which it listens, and answers until it is interrupted: arc-info, token-info and healthcheck \
             as the service does; also `POST /attest`, which decides on a device that a test describes and makes its \
             token, `GET /.well-known/jwks.json`, `GET /metrics`, `PUT /outage`, `PUT /backends`, `POST /clock`, and \
             `POST /approov` for management commands. `--describe` prints all of it.
@@ -54,7 +55,7 @@ enum ServeCommand: ToolCommand {
 
     /// The option for the account whose service it is.
     private static let account = OptionDefinition.account.described(
-        as: "The account of the service; required.")
+        as: "The account of the service; without one, that of a new account in memory.")
 
     /// The option for the port to listen at.
     private static let portOption = OptionDefinition(
@@ -100,6 +101,13 @@ enum ServeCommand: ToolCommand {
         summary: "Let `POST /attest` name the devices of the scenario in FILE by their group."
     )
 
+    /// The option for the file of requests.
+    private static let logOption = OptionDefinition(
+        name: "--log",
+        value: .file(.writes),
+        summary:
+            "Add a line of JSON to FILE for each request: time, method, path and status, and nothing that is secret.")
+
     /// Describes it instead.
     private static let describeOption = OptionDefinition(
         name: "--describe", summary: "Print the requests and answers as OpenAPI 3.1, and do not serve.")
@@ -110,25 +118,48 @@ enum ServeCommand: ToolCommand {
             console.output(ServiceDescription.openAPI(version: ToolVersion.current))
             return .success
         }
-        guard let path = arguments.value(of: account) else { throw .missingAccount }
+        let path = arguments.files(of: account).first { $0 != "-" }
+        if path == nil, arguments.isSet(stateOption) { throw .missingAccount }
         let (clock, hosts) = (try clock(arguments), try hosts(arguments))
         var diagnostics = Diagnostics()
-        let account = AccountOptions.account(arguments, diagnostics: &diagnostics)
+        let account = served(arguments, &diagnostics)
         let population = population(arguments, &diagnostics)
         console.show(diagnostics)
         guard let account, !diagnostics.hasErrors else { return .invalidInput }
-        if account.keys.apiKey == nil { console.show(.derivedAPIKey(in: path)) }
+        if !arguments.isSet(Self.account) { console.show(warning: newWarning) }
+        if let path, account.keys.apiKey == nil { console.show(.derivedAPIKey(in: path)) }
         var settings = StandIn.Settings(account: account)
         (settings.population, settings.version) = (population, ToolVersion.current)
         let storage = arguments.value(of: stateOption).map {
-            SharedService.Storage(path: $0, origin: origin(of: path))
+            SharedService.Storage(path: $0, origin: origin(of: path ?? ""))
         }
-        let service = console.attempt(in: storage?.path ?? path) { () throws(StateFailure) in
+        let service = console.attempt(in: storage?.path ?? definition.name) { () throws(StateFailure) in
             try SharedService(settings, clock: clock, at: .present, storage: storage)
         }
         guard let service else { return .invalidInput }
-        return serve(service, as: hosts, arguments, console)
+        guard let logPath = arguments.value(of: logOption) else {
+            return serve(service, as: hosts, to: nil, arguments, console)
+        }
+        let log = console.attempt(in: logPath) { () throws(FileFailure) in try RequestLog(path: logPath) }
+        guard let log else { return .invalidInput }
+        return serve(service, as: hosts, to: log, arguments, console)
     }
+
+    // The account that is named, or a new one with a domain for tokens.
+    private static func served(_ arguments: ParsedArguments, _ diagnostics: inout Diagnostics) -> Account? {
+        guard !arguments.isSet(account) else {
+            return AccountOptions.account(arguments, diagnostics: &diagnostics)
+        }
+        let text = "account: test\napis: [{domain: \(newDomain)}]\n"
+        let document = YAMLParser.parse(bytes: Array(text.utf8), path: definition.name, as: .account)
+        return AccountLoader.load(document, diagnostics: &diagnostics)
+    }
+
+    private static let newDomain = "api.example.com"
+
+    private static let newWarning =
+        "there is no `--account`: this is the service of a new account `test` in memory, with the API domain `\(newDomain)` and "
+        + "with keys that everybody can derive"
 
     private static func hosts(_ arguments: ParsedArguments) throws(UsageError) -> [String] {
         let hosts = arguments.values(of: hostOption)
@@ -167,7 +198,8 @@ enum ServeCommand: ToolCommand {
     }
 
     private static func serve(
-        _ service: SharedService, as hosts: [String], _ arguments: ParsedArguments, _ console: Console
+        _ service: SharedService, as hosts: [String], to log: RequestLog?, _ arguments: ParsedArguments,
+        _ console: Console
     ) -> ExitStatus {
         let signals = EndingSignals()
         let address = arguments.value(of: listenOption) ?? "127.0.0.1"
@@ -178,7 +210,11 @@ enum ServeCommand: ToolCommand {
             try HTTPServer(
                 address: address, port: arguments.integer(of: portOption, as: UInt16.self) ?? 0, hosts: hosts,
                 limits: limits
-            ) { service.answer($0, at: .present) }
+            ) { request in
+                let answer = service.answer(request, at: .present)
+                log?.note(request, answer, at: .present)
+                return answer
+            }
         }
         guard let server else { return .invalidInput }
         console.output("listening on \(server.url)\n")
@@ -215,7 +251,7 @@ private struct EndingSignals {
 
 extension UsageError {
     fileprivate static var missingAccount: UsageError {
-        UsageError("option `--account FILE` is missing", hint: "the service is that of an account")
+        UsageError("`--state` needs `--account FILE`", hint: "a state belongs to the account in a file")
     }
 }
 

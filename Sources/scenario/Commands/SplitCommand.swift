@@ -73,6 +73,10 @@ enum SplitCommand: ToolCommand {
             throw UsageError("option `\(folderOption.name)` is missing", hint: "the folder to write")
         }
         let reading = try CaptureOptions.request(arguments)
+        guard !reading.zones.hasRules else {
+            throw UsageError(
+                "`split` takes `--timezone ±hh:mm` alone", hint: "its parts keep an offset, and no summer time")
+        }
         var request = SplitRequest(captures: reading.captures, shards: shards, output: folder)
         (request.zones, request.format) = (reading.zones, reading.format)
         request.range = try range(arguments)

@@ -63,10 +63,11 @@ enum AccountOptions {
     static func load(
         _ path: String, besides other: Account? = nil, review: inout FilterReview, diagnostics: inout Diagnostics
     ) -> Account? {
-        guard path == newAccount else {
-            return AccountLoader.load(path: path, besides: other, review: &review, diagnostics: &diagnostics)
+        let bytes = diagnostics.attempt(in: path) { () throws(FileFailure) in
+            path == newAccount ? Array("account: account\n".utf8) : try TextFile.bytes(typed: path)
         }
-        let document = YAMLParser.parse(bytes: Array("account: account\n".utf8), path: path, as: .account)
+        guard let bytes else { return nil }
+        let document = YAMLParser.parse(bytes: bytes, path: path, as: .account)
         return AccountLoader.load(document, besides: other, review: &review, diagnostics: &diagnostics)
     }
 
@@ -115,7 +116,7 @@ enum AccountOptions {
     }
 
     private static func read(_ path: String, _ diagnostics: inout Diagnostics) -> [Typed] {
-        let read = diagnostics.attempt(in: path) { () throws(FileFailure) in try TextFile.bytes(path: path) }
+        let read = diagnostics.attempt(in: path) { () throws(FileFailure) in try TextFile.bytes(typed: path) }
         guard let bytes = read else { return [] }
         if let refusal = DocumentKind.commands.refusal(of: bytes, path: path) {
             diagnostics.add(refusal)

@@ -8,9 +8,6 @@ enum CaptureOptions {
     /// The request to read the captures; with a new account.
     static func request(_ arguments: ParsedArguments) throws(UsageError) -> ReplayRequest {
         let zones = try zones(arguments)
-        guard arguments.operands.count(where: { $0 == "-" }) <= 1 else {
-            throw UsageError("standard input can be read once only")
-        }
         if !arguments.isSet(.inputFormat), let path = arguments.operands.first(where: ScenarioFiles.isScenario) {
             throw UsageError(
                 "\(UsageError.quote(path)) is YAML, not a capture",
@@ -29,9 +26,8 @@ enum CaptureOptions {
 
     private static func zones(_ arguments: ParsedArguments) throws(UsageError) -> TimeZones {
         guard let text = arguments.value(of: .timezone) else { return TimeZones() }
-        guard let offset = ClockZone.offset(text) else {
-            throw UsageError("`--timezone` takes `±hh:mm`, not \(UsageError.quote(text))")
-        }
-        return TimeZones(fallback: offset)
+        if let offset = ClockZone.offset(text) { return TimeZones(fallback: offset) }
+        guard let rules = NamedZone.rules(text) else { throw NamedZone.unknown(text) }
+        return TimeZones(rules: rules)
     }
 }

@@ -19,9 +19,10 @@ struct CheckedLimit {
         _ figure: LimitedFigure, _ bound: Bound, _ form: Bound.Form, _ option: OptionDefinition,
         _ arguments: ParsedArguments, at confidence: ConfidenceLevel? = nil
     ) {
-        let name = "\(option.name) \(arguments.value(of: option) ?? "")"
+        let origin = arguments.defaults?.origin(of: option) ?? ""
+        let name = "\(option.name) \(arguments.value(of: option) ?? "")\(origin)"
         if let confidence, let test = SampledLimit(figure, bound, form, at: confidence) {
-            message = test.message("`\(option.name)`")
+            message = test.message("`\(option.name)`\(origin)")
             result = LimitResult(
                 name: name, finding: test.finding, isExceeded: !test.holds,
                 allowance: arguments.value(of: .allowExcess),
@@ -30,8 +31,8 @@ struct CheckedLimit {
         }
         message =
             switch form {
-            case .most: "\(figure.text) are more than `\(option.name)` allows"
-            case .least: "\(figure.text), less than `\(option.name)` asks for"
+            case .most: "\(figure.text) are more than `\(option.name)`\(origin) allows"
+            case .least: "\(figure.text), less than `\(option.name)`\(origin) asks for"
             }
         result = LimitResult(
             name: name, finding: figure.text,

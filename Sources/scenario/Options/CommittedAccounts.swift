@@ -23,7 +23,7 @@ enum CommittedAccounts {
 
     /// Refuses a commit without a file; a new account is none.
     static func check(_ arguments: ParsedArguments) throws(UsageError) {
-        if arguments.isSet(base), arguments.files(of: .account).isEmpty {
+        if arguments.isSet(base), arguments.files(of: .account).allSatisfy({ $0 == "-" }) {
             throw UsageError(
                 "`\(base.name)` needs `\(OptionDefinition.account.name)`", hint: "it says which file of the commit")
         }

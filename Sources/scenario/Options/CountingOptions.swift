@@ -9,7 +9,7 @@ enum CountingOptions {
     /// The option for these attributes.
     static let count = OptionDefinition(
         name: "--count",
-        value: .text(placeholder: "KEYS"),
+        value: .text(placeholder: "KEYS", words: .attributes),
         summary: "Count the values of these attributes or derived keys, with commas between them: ip/16,os-version.",
         relations: [
             .excludes(

@@ -68,8 +68,9 @@ struct FileConflicts {
     }
 
     private mutating func add(_ option: OptionDefinition, to uses: WritableKeyPath<Self, [Use]>) {
+        let stream: FileLocation = uses == \.outputs ? .standardOutput : .standardInput
         for path in arguments.values(of: option) {
-            let location = path == OutputFile.standardOutput ? .standardOutput : FileLocation(path)
+            let location = path == OutputFile.standardOutput ? stream : FileLocation(path)
             self[keyPath: uses].append(Use(name: "`\(option.name)`", location: location))
         }
     }

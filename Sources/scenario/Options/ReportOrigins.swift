@@ -30,7 +30,9 @@ enum ReportOrigins {
         origin.command = line(arguments, of: command, redactor)
         origin.version = ToolVersion.current
         // A digest of a key would help to guess it.
-        let named = command.options.filter { $0.name != RedactionOptions.key.name }.flatMap(arguments.files)
+        let named =
+            command.options.filter { $0.name != RedactionOptions.key.name }.flatMap(arguments.files)
+            + [arguments.defaults?.path].compactMap(\.self)
         if let carried {
             let known = named.map { path in
                 carried.files.first { $0.path == path } ?? CaptureIdentity(path: path, digestedUpTo: .max)

@@ -60,7 +60,8 @@ enum ReportOutput {
     static func write(
         _ bytes: [UInt8], isSecret: Bool = false, arguments: ParsedArguments, console: Console
     ) -> Bool {
-        let bytes = console.redaction?.redactor.bytes(bytes) ?? bytes
+        let named = arguments.defaults?.named(in: bytes, as: arguments.value(named: "--format")) ?? bytes
+        let bytes = console.redaction?.redactor.bytes(named) ?? named
         guard let path = arguments.value(of: .output), path != "-" else {
             console.output(String(decoding: bytes, as: UTF8.self))
             return true

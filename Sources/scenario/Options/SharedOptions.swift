@@ -148,15 +148,15 @@ extension OptionDefinition {
     /// Helps with time zones that have no offset of their own.
     static let timezone = OptionDefinition(
         name: "--timezone",
-        value: .text(placeholder: "±hh:mm"),
-        summary: "Read the names of unknown time zones as this offset from UTC."
+        value: .text(placeholder: "±hh:mm|ZONE"),
+        summary: "Read the names of unknown time zones as this offset from UTC, or as a zone such as Europe/London."
     )
 
     /// The clock of whoever reads what commands print.
     static let shownTimezone = OptionDefinition(
         name: "--timezone",
         value: .text(placeholder: "ZONE", words: .words(["UTC", "BST"])),
-        summary: "Let commands print local times by this clock: ±hh:mm, or a name such as BST; by default UTC."
+        summary: "Let commands print local times by this clock: ±hh:mm, BST or Europe/London; by default UTC."
     )
 
     /// Overrides the form that the content of a capture suggests.
@@ -181,11 +181,9 @@ extension ParsedArguments {
     /// - Throws: ``UsageError`` for one that is not known.
     func shownZone() throws(UsageError) -> ClockZone {
         guard let text = value(of: .shownTimezone) else { return .utc }
-        guard let zone = ClockZone(text) else {
-            throw UsageError(
-                "`--timezone` takes `±hh:mm` or a name such as `BST`, not \(UsageError.quote(text))")
-        }
-        return zone
+        if let zone = ClockZone(text) { return zone }
+        guard let rules = NamedZone.rules(text) else { throw NamedZone.unknown(text) }
+        return ClockZone(name: text, rules: rules)
     }
 
     /// The greatest number of threads: as many as the machine runs at a time, unless one was given.

@@ -1,5 +1,5 @@
 /// The version of the tool.
 enum ToolVersion {
     /// Grows with every change that users can see; CHANGELOG.md says what changed.
-    static let current = "0.1.0"
+    static let current = "1.0.0"
 }

@@ -68,6 +68,7 @@ struct Completer {
         case .files: Completion(.files)
         case .words(let words): Completion(.words, words.map { Completion.Offer($0) })
         case .commands: Completion(.words, commandNames)
+        case .attributes: list(CaptureKeys.keys(in: Array(typed)), behind: text)
         case .flags: list(FlagCatalogue().declaredNames, behind: text)
         case .policies: list(Self.policyParts[min(text.count { $0 == "," }, 2)], behind: text)
         }

@@ -19,7 +19,7 @@ import Testing
         var linter = Linter()
         linter.add(try folder.write(text, to: "file.yaml"))
         if let capture = information.capture { linter.add(try folder.write(capture, to: "capture.jsonl")) }
-        return linter.finish().all
+        return linter.finish().diagnostics.all
     }
 
     @Test(arguments: checks) func findsItsExample(_ check: Check) throws {

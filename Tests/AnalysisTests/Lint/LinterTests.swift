@@ -106,7 +106,7 @@ import Testing
         let folder = try TemporaryFolder()
         var linter = Linter()
         for (name, text) in row.files.sorted(by: { $0.key < $1.key }) { linter.add(try folder.write(text, to: name)) }
-        let found = linter.finish().all.map { diagnostic in
+        let found = linter.finish().diagnostics.all.map { diagnostic in
             let position = diagnostic.position.map { "\($0)" } ?? diagnostic.line.map { "\($0)" } ?? ""
             let code = diagnostic.message.split(separator: "[").last?.dropLast() ?? ""
             let what = diagnostic.severity == .error ? "error" : String(code)
@@ -120,7 +120,7 @@ import Testing
         let folder = try TemporaryFolder()
         var linter = Linter()
         linter.add(try folder.write(text, to: "a.yaml"))
-        let found = linter.finish().all.filter { $0.message.contains("missing-input") }
+        let found = linter.finish().diagnostics.all.filter { $0.message.contains("missing-input") }
         #expect(found.map(\.hint) == ["did you mean `lab`?"])
     }
 }

@@ -92,7 +92,7 @@ struct DefinitionTests {
                 "--tokens FILE", "--domain DOMAIN", "--count KEYS", "--top N", "--series",
                 "--step DURATION", "--digests", "--shard K/N", "--partial FILE", "--jobs N", "--redact",
                 "--redact-key FILE",
-                "--skip-malformed", "--malformed FILE", "--sort", "--timezone ±hh:mm",
+                "--skip-malformed", "--malformed FILE", "--sort", "--timezone ±hh:mm|ZONE",
                 "--input-format info|fetches|jsonl", "--no-progress", "--quiet", "--help",
             ]
         )

@@ -27,7 +27,10 @@ import Testing
             "option `--input-format` does not know `json`; did you mean `jsonl`?"),
         .usage("option twice", "run --seed 1 --seed=2", "option `--seed` is given more than once"),
         .usage("regex", "run --name ( @good.yaml", "`--name`: bad regex `(`: missing closing parenthesis at offset 1"),
-        .usage("time zone", "replay --timezone 5 @day.jsonl", "`--timezone` takes `±hh:mm`, not `5`"),
+        .usage(
+            "time zone", "replay --timezone 5 @day.jsonl",
+            "`--timezone` takes `±hh:mm` or the name of a zone, not `5`; such as `BST`, or `Europe/London` from /usr/share/zoneinfo/"
+        ),
         .usage("standard input twice", "replay - -", "standard input can be read once only"),
     ]
 

@@ -81,7 +81,7 @@ import Testing
         let rest = command[0] == "approov" ? ["registration", "-list"] : []
         let run = try ToolRun(command + ["--timezone", "MARS"] + rest, files: ["s.yaml": Self.scenario])
         #expect(run.status == .usage && run.output == "")
-        #expect(run.error.contains("`--timezone` takes `±hh:mm` or a name such as `BST`, not `MARS`"))
+        #expect(run.error.contains("`--timezone` takes `±hh:mm` or the name of a zone, not `MARS`"))
     }
 }
 

@@ -7,7 +7,12 @@ import Testing
 /// `scenario serve` as a command, and as a process that others ask.
 @Suite struct ServeCommandTests {
     static let rows: [ToolRow] = [
-        .usage("no account", "serve", "option `--account FILE` is missing; the service is that of an account"),
+        .usage(
+            "a state of no account", "serve --state @state",
+            "`--state` needs `--account FILE`; a state belongs to the account in a file"),
+        .usage(
+            "a state of a new account", "serve --account new --state @state",
+            "`--state` needs `--account FILE`; a state belongs to the account in a file"),
         .usage(
             "a clock that is none", "serve --account @account.yaml --clock noon",
             "`--clock` takes `system` or an instant such as `2020-07-23T00:00:00Z`, not `noon`"),
@@ -55,6 +60,45 @@ import Testing
         #expect(run.status == .success)
         let document = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
         #expect(document?["openapi"] as? String == "3.1.0")
+    }
+
+    @Test("without an account a new one is served, and says so; a log has a line for each request") func newAccount()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let process = try ToolProcess(["serve", "--log", "requests"], in: folder)
+        let url = try #require(process.read().split(separator: " ").last).trimmingCharacters(in: .newlines)
+        let curl = Process()
+        curl.executableURL = URL(filePath: "/bin/sh")
+        curl.arguments = [
+            "-c",
+            """
+            curl --silent --data '{"device-id":"\(Sample.bob)","public-flags":""}' '\(url)/attest?data=secret' > '\(folder.path("token"))'
+            curl --silent --header 'Authorization: Bearer secret' '\(url)/nothing?key=secret' > /dev/null
+            curl --silent --head '\(url)/' > /dev/null
+            """,
+        ]
+        try curl.run()
+        curl.waitUntilExit()
+        process.send(SIGTERM)
+        let end = process.end()
+        #expect(end.status == 0)
+        #expect(
+            end.error == """
+                scenario: warning: there is no `--account`: this is the service of a new account `test` in memory, with the API \
+                domain `api.example.com` and with keys that everybody can derive
+
+                """)
+        #expect(folder["token"]?.contains(#""verdict":"pass""#) == true)
+        let log = try #require(folder["requests"])
+        let lines = log.split(separator: "\n").map { $0.replacing(/"time":"[^"]*"/, with: "") }
+        #expect(
+            lines == [
+                #"{,"method":"POST","path":"/attest","status":200}"#,
+                #"{,"method":"GET","path":"/nothing","status":404}"#,
+                #"{,"method":"HEAD","path":"/","status":200}"#,
+            ])
+        #expect(!log.contains("secret"))
     }
 
     // curl, eight clients at once, and kills; `make serve` does more of it.

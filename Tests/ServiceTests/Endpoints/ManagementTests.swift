@@ -185,8 +185,9 @@ import Testing
         let listed = paths.flatMap { path, methods in methods.keys.map { "\($0) \(path)" } }
         #expect(
             listed.sorted() == [
-                "get /.well-known/jwks.json", "get /arc-info/", "get /backends", "get /healthcheck/{account}",
-                "get /metrics", "get /outage", "post /approov", "post /attest", "post /clock", "put /backends",
+                "get /", "get /.well-known/jwks.json", "get /arc-info/", "get /backends", "get /healthcheck/{account}",
+                "get /metrics", "get /openapi.json", "get /outage", "post /approov", "post /attest", "post /clock",
+                "put /backends",
                 "put /outage", "put /token-info/",
             ])
         let attest = try #require(paths["/attest"]?["post"] as? [String: Any])

@@ -4,8 +4,9 @@ internal import PolicyEngine
 /// DeviceCheck's counter of installs in an account whose developer team another account uses, too (R8.10).
 enum AutobanWithSharedTeam: LintCheck {
     static let information = LintInformation(
-        code: "autoban-with-shared-team",
+        code: "autoban-with-shared-team", needs: .accounts,
         why: "Apple keeps the bits by team, so installs of one app count for the other, and bans hit both",
+        mend: "let one account alone count installs, by `bits: both`, or keep the bits of the other by `bits: none`",
         trips: """
             scenario: two apps
             accounts:

@@ -5,6 +5,7 @@ enum DevelopmentKey: LintCheck {
     static let information = LintInformation(
         code: "development-key",
         why: "whoever finds the key in an app passes without being registered, and on an emulator",
+        mend: "take `dev-key` out of the account of published apps",
         trips: "dev-key: letmein\n", passes: "account: shop\n")
 
     static func findings(in linted: LintedAccount, among all: [LintedAccount]) -> [LintFinding] {

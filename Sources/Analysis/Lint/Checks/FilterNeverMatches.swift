@@ -8,6 +8,7 @@ enum FilterNeverMatches: LintCheck {
     static let information = LintInformation(
         code: "filter-never-matches",
         why: "the filter looks like a protection, but has no effect",
+        mend: "correct the value, or take the filter out",
         trips: "filters: [{name: risky, key: flags-all, match: risky-device, reject: true}]\n",
         passes: "filters: [{name: hooked, key: flags-all, match: 'rooted,xposed', reject: true}]\n")
 

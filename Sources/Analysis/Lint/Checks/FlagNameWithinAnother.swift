@@ -7,6 +7,7 @@ enum FlagNameWithinAnother: LintCheck {
     static let information = LintInformation(
         code: "flag-name-within-another",
         why: "a search in `flags-all` finds a name inside longer ones, so the filter matches more devices than it says",
+        mend: "bound the name by the commas of the list: `regex: '(^|,)xposed(,|$)'`",
         trips: "filters: [{name: hooked, key: flags-all, regex: xposed, reject: true}]\n",
         passes: "filters: [{name: hooked, key: flags-all, regex: '(^|,)xposed(,|$)', reject: true}]\n")
 

@@ -7,6 +7,9 @@ enum IneffectiveFilteredPolicy: LintCheck {
     static let information = LintInformation(
         code: "ineffective-filtered-policy",
         why: "the account's policy decides on devices for which the filtered policy was meant",
+        mend:
+            "give the entry `++FilteredSecPolicy++w==` a policy whose rules differ from those of the "
+            + "account, and let a filter or sampling execute it",
         trips: """
             sampling-percentage: 1
             devices: [{id: ++FilteredSecPolicy++w==, policy: "default,strict,default"}]

@@ -7,6 +7,7 @@ enum MissingInput: LintCheck {
     static let information = LintInformation(
         code: "missing-input",
         why: "the conjunction never matches, so devices that it should reject or ban get valid tokens",
+        mend: "add the filter that is missing, or take its name out of the conjunction",
         trips: "filters: [{name: farm, conjunction: [android7, lab], reject: true}]\n",
         passes: """
             filters:

@@ -5,8 +5,9 @@ internal import PolicyEngine
 /// A rejecting filter that matches a large share of a capture.
 enum RejectingShare: LintCheck {
     static let information = LintInformation(
-        code: "rejects-many",
+        code: "rejects-many", needs: .capture,
         why: "a filter that is too wide locks real users out; watch it without `reject` first",
+        mend: "take `reject` off the filter, look at the devices that match, and make it narrower",
         trips: "filters: [{name: lab, key: ip, match: 1.2.3.4, reject: true}]\n",
         passes: "filters: [{name: lab, key: ip, match: 1.2.3.4}]\n",
         capture: """

@@ -6,6 +6,7 @@ enum RotationWithoutPin: LintCheck {
     static let information = LintInformation(
         code: "rotation-without-pin",
         why: "apps are blocked from then on; the new pin has to be in the account days before",
+        mend: "add the pin of the new key before it is served, as long before as apps keep a configuration",
         trips: """
             scenario: a rotation
             account: {apis: [{domain: a.com, pins: [key:OLD]}]}

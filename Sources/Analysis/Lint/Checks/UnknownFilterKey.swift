@@ -7,6 +7,7 @@ enum UnknownFilterKey: LintCheck {
         code: "unknown-filter-key",
         why:
             "a filter on a key that is not there never matches (R7.2), so it looks like a protection, but has no effect",
+        mend: "correct the key, or let records have it",
         trips: "filters: [{name: tablets, key: form-factor, match: tablet, reject: true}]\n",
         passes: "filters: [{name: tablets, key: device, regex: Tab, reject: true}]\n")
 

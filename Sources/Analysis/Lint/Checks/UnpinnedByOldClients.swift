@@ -5,6 +5,7 @@ enum UnpinnedByOldClients: LintCheck {
     static let information = LintInformation(
         code: "unpinned-by-old-clients",
         why: "apps that look for the domain's own pins only find none, and accept any certificate",
+        mend: "give the domain pins of its own",
         trips: """
             apis:
               - {domain: api.example.com}

@@ -1,0 +1,122 @@
+package import Documents
+
+/// A comment by which a file allows the findings of a check in its place:
+/// `# scenario: allow filter-never-matches because the lab is closed this week`.
+///
+/// It covers the line that it ends, or the next line with content if nothing is before it, and what is indented deeper below
+/// that line.
+package struct LintAllowance: Hashable, Sendable {
+    /// The position of the comment.
+    package let position: SourcePosition
+    /// The code of the check.
+    package let code: String
+    /// The reason, which a reader is given; empty where there is none, and then nothing is allowed.
+    package let reason: String
+    /// The lines that it covers.
+    let lines: Range<Int>
+
+    private static let beginning = "# scenario: allow"
+
+    /// The allowances of a file, in the order of their lines.
+    ///
+    /// - Parameters:
+    ///   - source: The file.
+    ///   - root: Its content.
+    /// - Complexity: O(length), and a file that has some is parsed once more for each: a text in quotes or in block style
+    ///   that looks like a comment is none.
+    static func all(in source: SourceFile, with root: Node?) -> [LintAllowance] {
+        guard source.text.contains(beginning) else { return [] }
+        let lines = source.text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.indices.compactMap { index in
+            guard let start = lines[index].range(of: beginning)?.lowerBound,
+                isComment(from: start, at: index, of: lines, with: root)
+            else { return nil }
+            let words = lines[index][start...].dropFirst(beginning.count)
+            let position = SourcePosition(line: index + 1, column: lines[index][..<start].unicodeScalars.count + 1)
+            return LintAllowance(words, at: position, covering: covered(from: start, at: index, of: lines))
+        }
+    }
+
+    private init(_ words: Substring, at position: SourcePosition, covering lines: Range<Int>) {
+        let parts = words.split(separator: " because", maxSplits: 1, omittingEmptySubsequences: false)
+        code = String(parts[0].trimmed)
+        reason = parts.count > 1 ? String(parts[1].trimmed) : ""
+        (self.position, self.lines) = (position, lines)
+    }
+
+    // True if the content is the same without it.
+    private static func isComment(
+        from start: Substring.Index, at index: Int, of lines: [Substring], with root: Node?
+    ) -> Bool {
+        var others = lines
+        others[index] = lines[index][..<start]
+        let rest = YAMLParser.parse(SourceFile(path: "", text: others.joined(separator: "\n")))
+        return rest.root.hasContent(of: root)
+    }
+
+    private static func covered(from start: Substring.Index, at index: Int, of lines: [Substring]) -> Range<Int> {
+        let isAlone = lines[index][..<start].allSatisfy(\.isWhitespace)
+        guard let first = isAlone ? lines.indices.dropFirst(index + 1).first(where: { lines[$0].hasContent }) : index
+        else { return index + 1..<index + 1 }
+        let depth = lines[first].indentation
+        let end = lines.indices.dropFirst(first + 1).first { lines[$0].hasContent && lines[$0].indentation <= depth }
+        return first + 1..<(end ?? lines.count) + 1
+    }
+}
+
+/// Findings that a comment allows.
+package struct AllowedFindings: Sendable {
+    /// The file that has the comment.
+    let source: SourceFile
+    package let allowance: LintAllowance
+    /// The findings, in the order in which they came up.
+    package internal(set) var findings: [Diagnostic] = []
+
+    /// The path of the file.
+    package var file: String { source.path }
+
+    /// True if it allows a finding of a check at a position.
+    func covers(_ position: SourcePosition, in source: SourceFile, code: String) -> Bool {
+        self.source.path == source.path && allowance.code == code && allowance.lines.contains(position.line)
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        let start = drop(while: \.isWhitespace)
+        return start.lastIndex { !$0.isWhitespace }.map { start[...$0] } ?? ""
+    }
+
+    // True for a line that is neither blank nor a comment.
+    fileprivate var hasContent: Bool { trimmed.first.map { $0 != "#" } ?? false }
+
+    fileprivate var indentation: Int { prefix { $0 == " " }.count }
+
+    fileprivate func range(of text: String) -> Range<Index>? { ranges(of: text).first }
+}
+
+extension Node? {
+    // True if both say the same, wherever it is.
+    fileprivate func hasContent(of other: Node?) -> Bool {
+        switch (self, other) {
+        case (nil, nil): true
+        case (let left?, let right?): left.hasContent(of: right)
+        case (nil, _?), (_?, nil): false
+        }
+    }
+}
+
+extension Node {
+    fileprivate func hasContent(of other: Node) -> Bool {
+        switch (content, other.content) {
+        case (.scalar(let left, let isPlain), .scalar(let right, let isOtherPlain)):
+            left.utf8.elementsEqual(right.utf8) && isPlain == isOtherPlain
+        case (.sequence(let left), .sequence(let right)):
+            left.count == right.count && zip(left, right).allSatisfy { $0.hasContent(of: $1) }
+        case (.mapping(let left), .mapping(let right)):
+            left.count == right.count
+                && zip(left, right).allSatisfy { $0.key == $1.key && $0.value.hasContent(of: $1.value) }
+        case (.scalar, _), (.sequence, _), (.mapping, _): false
+        }
+    }
+}

@@ -1,0 +1,58 @@
+internal import Documents
+
+/// `scenario init`: the files of a new project.
+enum InitCommand: ToolCommand {
+    /// The operands of `init`.
+    static let definition = CommandDefinition(
+        name: "init",
+        summary: "Write a commented account, scenario, capture and CI job to begin with.",
+        operands: OperandDefinition(
+            placeholder: "bank|backend [DIR]",
+            summary: "The purpose: a policy in production, or tests of a backend; and the folder, by default this one.",
+            kind: .words, minimum: 1, maximum: 2, words: .words(Starter.Purpose.allCases.map(\.rawValue))),
+        discussion: [
+            """
+            No file is replaced: if one of them is there already, nothing is written. What is written passes `scenario lint` and \
+            `scenario run` as it is.
+            """
+        ],
+        examples: [
+            CommandExample(
+                line: "scenario init bank policy", summary: "A project in the folder policy, to be changed bit by bit.")
+        ]
+    )
+
+    /// Runs the command.
+    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        let word = arguments.operands[0]
+        guard let purpose = Starter.Purpose(rawValue: word) else {
+            throw UsageError("`init` takes `bank` or `backend`, not \(UsageError.quote(word))")
+        }
+        let starter = Starter(purpose)
+        let folder = arguments.operands.dropFirst().first.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? ""
+        var diagnostics = Diagnostics()
+        for file in starter.files where FileLocation(folder + file.path).isThere {
+            diagnostics.add(
+                Diagnostic(
+                    file: folder + file.path, message: "the file is there already, and nothing was written",
+                    hint: "`scenario init \(word) DIR` writes into another folder"))
+        }
+        if !diagnostics.hasErrors { write(starter, to: folder, &diagnostics) }
+        console.show(diagnostics)
+        guard !diagnostics.hasErrors else { return .invalidInput }
+        for file in starter.files { console.output("\(folder)\(file.path)\n") }
+        let place = folder.isEmpty ? "" : " in \(folder.dropLast())"
+        console.output("\nTry\(place):\n" + starter.next.map { "  \($0)\n" }.joined())
+        return .success
+    }
+
+    private static func write(_ starter: Starter, to folder: String, _ diagnostics: inout Diagnostics) {
+        for file in starter.files {
+            let path = folder + file.path
+            let written: Void? = diagnostics.attempt(in: path) { () throws(FileFailure) in
+                try NewFile.write(Array(file.text.utf8), to: path)
+            }
+            guard written != nil else { return }
+        }
+    }
+}

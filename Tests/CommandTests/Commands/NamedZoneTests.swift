@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+@testable import Documents
+@testable import PolicyEngine
+@testable import TestSupport
+@testable import scenario
+
+/// Time zones of the system, by their name: the offsets are those of Python's `zoneinfo`.
+@Suite struct NamedZoneTests {
+    private static let reference = """
+        import json, sys, zoneinfo
+        from datetime import datetime, timedelta, timezone
+        answers = []
+        for name, seconds in json.load(sys.stdin):
+            zone = zoneinfo.ZoneInfo(name)
+            instant = datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(seconds=seconds)
+            shown = instant.astimezone(zone)
+            local = datetime(1970, 1, 1) + timedelta(seconds=seconds)
+            later = local.replace(tzinfo=zone, fold=1)
+            local = local.replace(tzinfo=zone)
+            answers.append([shown.utcoffset().total_seconds(), shown.tzname(), local.utcoffset().total_seconds(),
+                later.utcoffset().total_seconds(), later.tzname()])
+        json.dump(answers, sys.stdout)
+        """
+
+    private static let names = [
+        "Europe/London", "Europe/Dublin", "Europe/Berlin", "America/New_York", "America/St_Johns", "America/Sao_Paulo",
+        "Australia/Lord_Howe", "Pacific/Auckland", "Pacific/Chatham", "Asia/Kolkata", "Asia/Jerusalem", "Asia/Gaza",
+        "Africa/Casablanca", "America/Nuuk", "Pacific/Apia", "Antarctica/Troll", "UTC", "Etc/GMT+5", "Asia/Tokyo",
+    ]
+
+    private static func answers(_ questions: [(String, Int)]) throws -> [[Any]] {
+        let (process, input, output) = (Process(), Pipe(), Pipe())
+        process.executableURL = URL(filePath: "/usr/bin/python3")
+        process.arguments = ["-c", reference]
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+        let data = try JSONSerialization.data(withJSONObject: questions.map { [$0.0, $0.1] as [Any] })
+        Thread.detachNewThread {
+            try? input.fileHandleForWriting.write(contentsOf: data)
+            try? input.fileHandleForWriting.close()
+        }
+        let answer = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return try #require(try JSONSerialization.jsonObject(with: answer) as? [[Any]])
+    }
+
+    private static func local(_ second: Int) throws -> LocalTime {
+        let bytes = Array(Instant(secondsSinceEpoch: second).dateAndTime.utf8)
+        var cursor = DigitCursor(over: 0..<bytes.count)
+        return try #require(LocalTime(at: &cursor, in: bytes.span))
+    }
+
+    @Test("offsets at instants, and of times that clocks show, are those of zoneinfo", arguments: names)
+    func agreesWithPython(_ name: String) throws {
+        let rules = try #require(NamedZone.rules(name))
+        var generator = SeededGenerator(seed: 5)
+        // Whole quarters of hours from 1971 through 2099, and the hours around changes of some years.
+        var seconds = (0..<1500).map { _ in (35_000 + generator.next(below: 4_465_001)) * 900 }
+        for year in [2007, 2019, 2020, 2021, 2026, 2037, 2038, 2050] {
+            for (month, day) in [(3, 8), (3, 25), (4, 1), (9, 24), (10, 1), (10, 25), (11, 1)] {
+                let first = try #require(CalendarDate(year: year, month: month, day: day)).dayNumber * 86_400
+                seconds += stride(from: 0, to: 7 * 86_400, by: 1800).map { first + $0 }
+            }
+        }
+        let answers = try Self.answers(seconds.map { (name, $0) })
+        var (others, wrong) = (0, 0)
+        for (second, answer) in zip(seconds, answers) {
+            let period = rules.period(at: Instant(secondsSinceEpoch: second))
+            let local = try Self.local(second)
+            let abbreviation = try #require(answer[4] as? String)
+            if Double(period.offset) != answer[0] as? Double || period.abbreviation != answer[1] as? String
+                || Double(rules.offset(of: local, abbreviation: "")) != answer[2] as? Double
+            {
+                wrong += 1
+            }
+            // Behind a time that occurs twice, the abbreviation says which of the two it is.
+            guard answer[2] as? Double != answer[3] as? Double else { continue }
+            others += 1
+            let isRepeated = (answer[2] as? Double ?? 0) > (answer[3] as? Double ?? 0)
+            if isRepeated, Double(rules.offset(of: local, abbreviation: abbreviation)) != answer[3] as? Double {
+                wrong += 1
+            }
+        }
+        #expect(wrong == 0)
+        #expect(others > 0 || ["UTC", "Etc/GMT+5", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Tokyo", "Africa/Casablanca"].contains(name))
+    }
+
+    private static func capture(_ times: [String]) -> String {
+        times.enumerated().map { "--- \(DiffSample.device($0)) \($1) ---\npublic-flags: \n\n" }.joined()
+    }
+
+    // London: summer time begins on 2020-03-29 at 01:00 UTC and ends on 2020-10-25 at 01:00 UTC.
+    @Test("a capture of local times is read through both changes of summer time") func capture() throws {
+        let times = [
+            "2020-03-29 00:59:59", "2020-03-29 02:00:00", "2020-07-23 12:00:00", "2020-10-25 01:30:00",
+            "2020-10-25 02:00:00", "2021-01-01 00:00:00",
+        ]
+        let expected = [
+            "2020-03-29T00:59:59Z", "2020-03-29T01:00:00Z", "2020-07-23T11:00:00Z", "2020-10-25T00:30:00Z",
+            "2020-10-25T02:00:00Z", "2021-01-01T00:00:00Z",
+        ]
+        let run = try ToolRun(
+            "replay @c.txt --timezone=Europe/London --decisions=- --output=@report",
+            files: ["c.txt": Self.capture(times)])
+        #expect(run.status == .success, "\(run.error)")
+        #expect(run.output.matches(of: /"time":"([^"]*)"/).map { String($0.output.1) } == expected)
+    }
+
+    @Test("an abbreviation of the zone says which hour of two it is; the manual's keep their offset")
+    func abbreviations() throws {
+        let times = [
+            "2020-04-05 02:30:00 NZDT", "2020-04-05 02:30:00 NZST", "2020-04-05 02:30:00 BST",
+        ]
+        let expected = ["2020-04-04T13:30:00Z", "2020-04-04T14:30:00Z", "2020-04-05T01:30:00Z"]
+        let run = try ToolRun(
+            "replay @c.txt --timezone=Pacific/Auckland --decisions=- --output=@report",
+            files: ["c.txt": Self.capture(times)])
+        #expect(run.output.matches(of: /"time":"([^"]*)"/).map { String($0.output.1) } == expected, "\(run.error)")
+    }
+
+    @Test("commands print times by the clock of a zone, with its abbreviation") func shown() throws {
+        let zone = ClockZone(name: "Europe/London", rules: try #require(NamedZone.rules("Europe/London")))
+        let summer = try #require(Instant(rfc3339: "2020-07-23T11:10:43Z"))
+        let winter = try #require(Instant(rfc3339: "2020-12-23T11:10:43Z"))
+        #expect(zone.fullText(of: summer) == "2020-07-23 12:10:43 BST")
+        #expect(zone.fullText(of: winter) == "2020-12-23 11:10:43 GMT")
+    }
+
+    static let rows = [
+        ToolRow.usage(
+            "an unknown zone", "replay @day.txt --timezone=Europe/Lundon",
+            "`--timezone` takes `±hh:mm` or the name of a zone, not `Europe/Lundon`; such as `BST`, or `Europe/London` from /usr/share/zoneinfo/"
+        ),
+        .usage(
+            "a way out of the folder", "replay @day.txt --timezone=../zoneinfo/Europe/London",
+            "`--timezone` takes `±hh:mm` or the name of a zone, not `../zoneinfo/Europe/London`; such as `BST`, or `Europe/London` from /usr/share/zoneinfo/"
+        ),
+        .usage(
+            "parts keep an offset", "split @day.txt --shards=2 --output=@parts --timezone=Europe/London",
+            "`split` takes `--timezone ±hh:mm` alone; its parts keep an offset, and no summer time"),
+    ]
+
+    @Test(arguments: rows) func isWrong(_ row: ToolRow) throws { try row.expectNoOutput(files: Sample.files) }
+
+    @Test("no damaged file of a zone is a trap") func damaged() throws {
+        let bytes = try TextFile.bytes(path: "/usr/share/zoneinfo/Europe/London")
+        #expect(ZoneFile.rules(bytes) != nil)
+        for count in 0..<bytes.count - 1 { #expect(ZoneFile.rules(Array(bytes[..<count])) == nil) }
+        var generator = SeededGenerator(seed: 7)
+        for _ in 0..<3000 {
+            var damaged = bytes
+            for _ in 0..<3 {
+                damaged[generator.next(below: damaged.count)] = UInt8(generator.next(below: 256))
+            }
+            if let rules = ZoneFile.rules(damaged) {
+                #expect(abs(rules.period(at: Instant(secondsSinceEpoch: 0)).offset) <= 200_000)
+            }
+        }
+    }
+}

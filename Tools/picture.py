@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Makes docs/page.png, the picture of a page in README.md: the top of the report of a change, as Chromium shows it.
+
+usage: picture.py [COMMAND]     (by default .build/release/scenario)
+"""
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+WIDTH, HEIGHT = 900, 640
+DIFF = ["diff", "Scenarios/captures/new-devices-2020-07-23.txt", "--account", "Scenarios/accounts/bank.yaml",
+        "--change", "policy -set default,strict,risk", "--max-newly-rejected", "1%", "--format", "html"]
+
+
+def chunks(png):
+    at = 8
+    while at < len(png):
+        length, kind = struct.unpack(">I4s", png[at:at + 8])
+        yield kind, png[at + 8:at + 8 + length]
+        at += length + 12
+
+
+def rows(png):
+    """The rows of pixels of a picture of 8 bits without interlacing, as Chromium writes them."""
+    parts = list(chunks(png))
+    width, height, depth, colour, _, _, interlace = struct.unpack(">IIBBBBB", parts[0][1])
+    size = {2: 3, 6: 4}[colour]
+    assert depth == 8 and not interlace
+    data = zlib.decompress(b"".join(content for kind, content in parts if kind == b"IDAT"))
+    stride, previous = width * size, bytearray(width * size)
+    for row in range(height):
+        kind, line = data[row * (stride + 1)], bytearray(data[row * (stride + 1) + 1:(row + 1) * (stride + 1)])
+        for index in range(stride):
+            left = line[index - size] if index >= size else 0
+            above, corner = previous[index], previous[index - size] if index >= size else 0
+            if kind == 1:
+                line[index] = line[index] + left & 255
+            elif kind == 2:
+                line[index] = line[index] + above & 255
+            elif kind == 3:
+                line[index] = line[index] + (left + above) // 2 & 255
+            elif kind == 4:
+                guess = left + above - corner
+                nearest = min((abs(guess - left), 0, left), (abs(guess - above), 1, above), (abs(guess - corner), 2, corner))
+                line[index] = line[index] + nearest[2] & 255
+        previous = line
+        yield [bytes(line[at:at + 3]) for at in range(0, stride, size)]
+
+
+def palettized(png):
+    """The picture with the 256 commonest colours; others become the nearest of these."""
+    picture = list(rows(png))
+    counts = {}
+    for row in picture:
+        for pixel in row:
+            counts[pixel] = counts.get(pixel, 0) + 1
+    palette = sorted(counts, key=lambda pixel: (-counts[pixel], pixel))[:256]
+    index = {pixel: number for number, pixel in enumerate(palette)}
+    for pixel in counts:
+        if pixel not in index:
+            index[pixel] = min(range(len(palette)), key=lambda number: sum((a - b) ** 2 for a, b in zip(pixel, palette[number])))
+    lines = b"".join(b"\0" + bytes(index[pixel] for pixel in row) for row in picture)
+
+    def chunk(kind, content):
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+    head = struct.pack(">IIBBBBB", len(picture[0]), len(picture), 8, 3, 0, 0, 0)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"PLTE", b"".join(palette))
+            + chunk(b"IDAT", zlib.compress(lines, 9)) + chunk(b"IEND", b""))
+
+
+def main(arguments):
+    command = Path(arguments[0] if arguments else ROOT / ".build/release/scenario").resolve()
+    with tempfile.TemporaryDirectory() as folder:
+        page, picture = Path(folder) / "page.html", Path(folder) / "page.png"
+        subprocess.run([command, *DIFF, "--output", page], cwd=ROOT, check=False, stderr=subprocess.DEVNULL)
+        subprocess.run(["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+                        f"--user-data-dir={folder}/profile", f"--window-size={WIDTH},{HEIGHT}",
+                        f"--screenshot={picture}", page.as_uri()], check=True, stderr=subprocess.DEVNULL)
+        (ROOT / "docs/page.png").write_bytes(palettized(picture.read_bytes()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
