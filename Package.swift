@@ -133,7 +133,8 @@ let package = Package(
         .target(
             name: "Reports",
             dependencies: [
-                "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Proofs", "Analysis",
+                "Statistics", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Proofs",
+                "Analysis",
             ],
             swiftSettings: strict
         ),

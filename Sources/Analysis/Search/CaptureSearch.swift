@@ -45,16 +45,22 @@ package struct CaptureSearch {
 
     private mutating func answers() throws(SearchFailure) -> SearchAnswers {
         let records = try read()
+        let labelled = try labelled(records)
+        let question = question.resolved(labelled)
         let matcher = request.matcher()
         let selection = try RecordSelection(question, records, by: matcher, deadline: deadline)
         let choice = try EditChoice(question.mode, request.account, records, selection)
         leftOut = choice.leftOut
         let found = try EditSearch(
-            question, records: records, selection: selection, choice: choice, patterns: matcher, deadline: deadline
+            question, records: records, selection: selection, labelled: labelled, choice: choice, patterns: matcher,
+            deadline: deadline
         ).run()
         guard !found.isEmpty || leftOut.isEmpty else { throw .leftOut }
-        var answers = SearchAnswers(question.mode, selection)
-        for answer in found { answers.add(try confirmed(answer, commands: answer.edits.map { choice.commands[$0] })) }
+        var answers = SearchAnswers(question.mode, selection, labelled?.figures)
+        for answer in found {
+            let commands = answer.edits.map { choice.commands[$0] }
+            answers.add(try confirmed(answer, commands: commands, question, labelled))
+        }
         guard !request.isLate else { throw .late }
         return answers
     }
@@ -69,20 +75,31 @@ package struct CaptureSearch {
         return kept.records
     }
 
+    // The labels of the devices; `nil` where nothing asks for them.
+    private mutating func labelled(_ records: [KeptRecord]) throws(SearchFailure) -> LabelledDevices? {
+        guard let labels = question.labels else { return nil }
+        let labelled = LabelledDevices(labels, records)
+        diagnostics.add(labelled.figures.problems(in: labels.path))
+        guard !diagnostics.hasErrors else { throw .refused }
+        for label in question.goal?.needed ?? [] where labelled.devices(label).isEmpty { throw .unlabelled(label) }
+        return labelled
+    }
+
     // The answer, tried anew: record by record, and as a comparison.
     private func confirmed(
-        _ answer: EditSearch.Answer, commands: [String]
+        _ answer: EditSearch.Answer, commands: [String], _ question: SearchQuestion, _ labelled: LabelledDevices?
     ) throws(SearchFailure) -> SearchAnswers.Answer {
         var edited = request
         edited.account = answer.account
         let records = CaptureRecords(edited, keys: keys).read().records
         let selection = try? RecordSelection(question, records, by: request.matcher(), deadline: deadline)
         let summary = CaptureComparison(ComparisonRequest(replay: request, after: answer.account)).run()
-        guard let selection, selection.isMet(by: records), let changes = summary.comparison?.changes else {
+        let outcome = labelled.map { LabelOutcome(records, $0) }
+        guard let selection, selection.isMet(by: records), outcome == labelled.map({ _ in answer.labels }), let changes = summary.comparison?.changes else {
             throw request.isLate ? .late : .disagreement
         }
         return SearchAnswers.Answer(
             commands: commands, rejected: changes.rejected.devices, besides: answer.rejected,
-            accepted: changes.accepted.devices)
+            accepted: changes.accepted.devices, labels: outcome)
     }
 }

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import Documents
+package import Figures
 package import PolicyEngine
 
 /// The edits that do what was asked for.
@@ -9,17 +10,21 @@ package struct SearchAnswers: Sendable {
         package let commands: [String]
         /// Devices that newly fail, of them those that nobody asked for, and devices that newly pass.
         package let rejected, besides, accepted: Int
+        /// The verdicts on labelled devices; `nil` where there are no labels.
+        package let labels: LabelOutcome?
     }
 
     /// The best answers, the best one first; none where there is none.
     package private(set) var answers: [Answer] = []
     /// The edits that were tried.
     package let mode: SearchQuestion.Mode
+    /// The labels of the devices; `nil` where there are none.
+    package let labels: LabelFigures?
     /// The numbers of records that have to fail, and to pass.
     package let rejecting, keeping: Int
 
-    init(_ mode: SearchQuestion.Mode, _ selection: RecordSelection) {
-        self.mode = mode
+    init(_ mode: SearchQuestion.Mode, _ selection: RecordSelection, _ labels: LabelFigures?) {
+        (self.mode, self.labels) = (mode, labels)
         (rejecting, keeping, _) = selection.counts
     }
 
@@ -30,6 +35,8 @@ package struct SearchAnswers: Sendable {
 package enum SearchFailure: Error, Hashable, Sendable {
     /// The captures or the expressions are refused; the diagnostics say why.
     case refused
+    /// No device has a label that is asked for.
+    case unlabelled(DeviceLabel)
     /// The expressions select no record.
     case nothingSelected
     /// A number of records would have to fail and to pass.
@@ -51,6 +58,7 @@ package enum SearchFailure: Error, Hashable, Sendable {
     package func message(limit: Int) -> String? {
         switch self {
         case .refused: nil
+        case .unlabelled(let label): "nothing to search for: no device is labelled \(label.rawValue)"
         case .nothingSelected: "nothing to search for: the expressions select no attestation"
         case .contradiction(let records): "\(records.grouped) attestations would have to fail and to pass"
         case .noFilter(let error): "no filter can be added: \(error.description)"

@@ -16,6 +16,8 @@ package struct Comparison: Sendable {
     package var unevaluated: [String]
     /// Those that may turn devices, and that no capture shows.
     package let beyondCaptures: [String]
+    /// The costs of wrong verdicts on labelled devices; `nil` where none were given.
+    package var labelCost: LabelCost?
     /// True if attestations of captures were compared, rather than fetches of a scenario.
     package let isCapture: Bool
 

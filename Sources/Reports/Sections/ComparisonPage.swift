@@ -16,7 +16,7 @@ extension Comparison {
             ChangeGroups(changes.rejected, .worse, of: self).sections
             + ChangeGroups(changes.accepted, .better, of: self).sections
         let sections =
-            changed + clientSections + (timeline?.sections ?? []) + times(change: timeline?.inForce)
+            labelSections + changed + clientSections + (timeline?.sections ?? []) + times(change: timeline?.inForce)
             + parts.reproduction
             + parts.policy + parts.others
         return ReportPage(

@@ -20,7 +20,7 @@ struct ComparisonSections {
     /// All sections, without those that have nothing to say.
     var all: [ReportSection] {
         let sections = [
-            reproduction, policy, changed("Newly rejected", changes.rejected, to: "fail"),
+            reproduction, policy, comparison.labelSections, changed("Newly rejected", changes.rejected, to: "fail"),
             changed("Newly accepted", changes.accepted, to: "pass"), comparison.clientSections, others,
         ]
         return [ReportSection(.notice(ReportText(headline, .strong)))]
@@ -36,6 +36,11 @@ struct ComparisonSections {
         let makesCalls = [.secureString, .customToken].contains { changes.clients?[$0] != nil }
         return makesCalls ? "fetches and calls" : "fetches"
     }
+}
+
+extension Comparison {
+    /// The verdicts on labelled devices; nothing where there are no labels.
+    var labelSections: [ReportSection] { changes.labels?.comparedSections(cost: labelCost) ?? [] }
 }
 
 // MARK: Headline

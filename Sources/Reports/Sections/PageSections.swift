@@ -31,7 +31,7 @@ extension Report {
             isOfFetchesAlone ? fetchCard : figures.card,
             isOfFetchesAlone
                 ? fetchSections
-                : figures.rejections + figures.apps + sections + figures.others + fetchSections
+                : labelSections + figures.rejections + figures.apps + sections + figures.others + fetchSections
                     + (figures.frequencies ?? []).map(\.section)
         )
     }

@@ -32,21 +32,24 @@ package enum WhatIfFormat: String, Hashable, Sendable, CaseIterable {
 extension WhatIf: PlainReport {
     /// All edits: `"attestations":n,"devices":n,…,"edits":[{"command":…,"newly-rejected":{…},…}]`.
     package var members: [(key: String, value: JSONValue)] {
-        [
+        let labelled = labels.map { [(key: "labels", value: JSONLabels.value(of: $0, cost: cost))] }
+        return [
             ("attestations", .integer(attestations)), ("devices", .integer(devices)),
             ("evaluated", .integer(evaluated)), ("token-fetches", fetchesPerDay.map { .integer($0) } ?? .null),
-            ("edits", .array(edits.map(value))),
-        ]
+        ] + (labelled ?? []) + [("edits", .array(edits.map(value)))]
     }
 
     private func value(of edit: Edit) -> JSONValue {
-        .ordered([
+        let labelled = edit.labels.map { lane in
+            [(key: "labels", value: JSONLabels.edited(lane, cost, isEfficient: edit.isEfficient))]
+        }
+        return .ordered([
             ("command", .string(edit.command)), ("newly-rejected", Self.value(of: edit.figures.rejected)),
             ("newly-accepted", Self.value(of: edit.figures.accepted)),
             ("token-fetches", fetchesPerDay(after: edit).map { .integer($0) } ?? .null),
             ("token-fetches-per-mille", .integer(edit.figures.expectedFetchesPerMille)),
             ("unjudged-devices", .integer(edit.figures.unevaluatedDevices)),
-        ])
+        ] + (labelled ?? []))
     }
 
     private static func value(of turned: EditFigures.Turned) -> JSONValue {
@@ -61,9 +64,15 @@ private enum CSVWhatIf {
         "newly-accepted-attestations", "token-fetches", "token-fetches-per-mille", "unjudged-devices",
     ]
 
+    // Columns of a report with labels.
+    private static let labelColumns = [
+        "bad-devices", "bad-caught", "good-devices", "good-blocked", "unknown-devices", "unknown-rejected",
+        "unevaluated-labels", "saves", "efficient",
+    ]
+
     static func bytes(of whatIf: WhatIf) -> [UInt8] {
         var output = CSVOutput()
-        for column in columns { output.plain(column) }
+        for column in columns + (whatIf.labels == nil ? [] : labelColumns) { output.plain(column) }
         output.endRow()
         for edit in whatIf.edits {
             let figures = edit.figures
@@ -75,8 +84,21 @@ private enum CSVWhatIf {
             output.plain(whatIf.fetchesPerDay(after: edit).map(String.init) ?? "")
             output.field(figures.expectedFetchesPerMille)
             output.field(figures.unevaluatedDevices)
+            if let lane = edit.labels { write(lane, of: edit, whatIf, to: &output) }
             output.endRow()
         }
         return output.bytes
+    }
+
+    private static func write(
+        _ lane: LabelLane, of edit: WhatIf.Edit, _ whatIf: WhatIf, to output: inout CSVOutput
+    ) {
+        for label in DeviceLabel.allCases {
+            output.field(lane[label].devices)
+            output.field(lane[label].rejected)
+        }
+        output.field(lane.bad.unevaluated + lane.good.unevaluated + lane.unknown.unevaluated)
+        output.plain(whatIf.saving(of: edit).map(String.init) ?? "")
+        output.plain(edit.isEfficient ? "true" : "false")
     }
 }

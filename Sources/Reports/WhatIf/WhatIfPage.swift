@@ -11,7 +11,7 @@ extension WhatIf {
         return ReportPage(
             title: account.isEmpty ? subject : "\(account): \(subject)",
             scope: SpanWords.scope(of: hours) + ["\(devices.grouped) devices"], card: card,
-            sections: [effective, idle].filter { !$0.isBare } + origin.sections, origin: origin)
+            sections: (labelSections + [effective, idle]).filter { !$0.isBare } + origin.sections, origin: origin)
     }
 
     private var card: ReportCard {

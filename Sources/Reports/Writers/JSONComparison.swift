@@ -12,7 +12,7 @@ package import Scenarios
 /// `systems`, and `examples`; `locked-out` and `let-in`, devices that lose or gain valid tokens altogether; `policies`,
 /// `policy-difference`, `lifetimes`, `token-fetches`, `annotations`, `disagreements`, `unjudged`, `judged` and `certainty`;
 /// `compared`, the identity of the comparison, and `device-names` of either change, which make a baseline; of a scenario
-/// `clients`, `newly-blocked` and `timeline`, too.
+/// `clients`, `newly-blocked` and `timeline`, too; with labels `labels`.
 package enum JSONComparison {
     /// The comparison as bytes, newline included; equal comparisons give equal bytes.
     ///
@@ -47,6 +47,9 @@ package enum JSONComparison {
         members["policy-difference"] = comparison.difference.reported
         members["token-fetches"] = tokenFetches(figures)
         members["unjudged"] = comparison.unevaluated.reported
+        if let labels = figures.labels {
+            members["labels"] = JSONLabels.compared(labels, cost: comparison.labelCost)
+        }
         if let clients = figures.clients {
             members["newly-blocked"] = JSONClients.blocked(clients)
             members["clients"] = JSONClients.value(of: clients)

@@ -6,7 +6,7 @@ internal import Scenarios
 
 /// Reports a comparison: of `diff`, or of parts that `merge` put together.
 struct DiffReport {
-    private let comparison: Comparison
+    private var comparison: Comparison
     private let timeline: ChangeTimeline?
     private let account: String
     private let arguments: ParsedArguments
@@ -32,6 +32,13 @@ struct DiffReport {
 
     /// Writes the report, and returns the exit status.
     func finish() throws(UsageError) -> ExitStatus {
+        var report = self
+        report.comparison.labelCost = try LabelOptions.cost(arguments)
+        report.comparison.changes.labels?.hideValues(by: console.redaction?.redactor)
+        return try report.written()
+    }
+
+    private func written() throws(UsageError) -> ExitStatus {
         guard comparison.comparesAnything else {
             console.show(error: "nothing to compare: there is no attestation")
             return .nothingRan

@@ -1,5 +1,6 @@
 internal import Documents
 internal import Figures
+internal import Replay
 internal import Reports
 
 /// `scenario merge`: parts of a replay or a comparison, and the report of the whole.
@@ -83,7 +84,7 @@ enum MergeCommand: ToolCommand {
                 throw UsageError("`\(option.name)` is for comparisons, and these are parts of a replay")
             }
             let (asked, console) = try asked(typed, arguments, for: ReplayCommand.definition, console)
-            return report(part, of: whole.origin, asked, console)
+            return try report(part, of: whole.origin, asked, console)
         case .comparison(let part):
             try checkForm(ComparisonFormat.self, of: "diff", arguments)
             let (asked, console) = try asked(typed, arguments, for: DiffCommand.definition, console)
@@ -129,7 +130,7 @@ enum MergeCommand: ToolCommand {
 
     private static func report(
         _ part: ReplayPart, of origin: PartialResult.Origin, _ asked: ParsedArguments, _ console: Console
-    ) -> ExitStatus {
+    ) throws(UsageError) -> ExitStatus {
         let figures = part.figures
         let format = asked.choice(of: formatOption, as: ReportFormat.self) ?? .text
         if format.needsSeries, figures.series == nil {
@@ -138,7 +139,9 @@ enum MergeCommand: ToolCommand {
             return .invalidInput
         }
         var report = Report(figures: figures, fetches: part.fetches)
+        report.figures.hideValues(by: console.redaction?.redactor)
         (report.account, report.version) = (origin.account, ToolVersion.current)
+        report.labelCost = try LabelOptions.cost(asked)
         return ReplayCommand.finish(report, asked, console, carried: origin.typed)
     }
 

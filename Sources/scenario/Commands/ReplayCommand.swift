@@ -22,7 +22,7 @@ enum ReplayCommand: ToolCommand {
             .account, .policy, .change, .fetches, ChangeLimits.unevaluated.option, formatOption, .output, .decisions,
             tokensOption,
             domainOption,
-            CountingOptions.count, CountingOptions.top, .series, .step, ReportOrigins.digests, PartialOptions.shard,
+            CountingOptions.count, CountingOptions.top, LabelOptions.labels, LabelOptions.cost, .series, .step, ReportOrigins.digests, PartialOptions.shard,
             PartialOptions.partial, .jobs,
         ] + RedactionOptions.all + OptionDefinition.captureReading + [.noProgress],
         discussion: [
@@ -69,25 +69,27 @@ enum ReplayCommand: ToolCommand {
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let shard = try PartialOptions.shard(arguments)
         let counting = try CountingOptions.request(arguments)
+        let cost = try LabelOptions.cost(arguments)
         var request = try CaptureOptions.request(arguments)
         var diagnostics = Diagnostics()
         var review = FilterReview()
         let account = AccountOptions.account(arguments, review: &review, diagnostics: &diagnostics)
+        request.labels = LabelOptions.labels(arguments, console, &diagnostics)
         console.show(diagnostics)
-        guard let account else { return .invalidInput }
+        guard let account, !diagnostics.hasErrors else { return .invalidInput }
         (request.account, request.deviceShard) = (account, shard)
         request.keepsSeries = arguments.isSet(.series) || (format(arguments).needsSeries && counting == nil)
         request.decisionsPath = arguments.value(of: .decisions)
         request.counting = counting
         request.redactor = console.redaction?.redactor
         request.attestationOption =
-            [.fetches, .decisions, tokensOption, .policy, .change, .series, CountingOptions.count]
+            [.fetches, .decisions, tokensOption, .policy, .change, .series, CountingOptions.count, LabelOptions.labels]
             .first(where: arguments.isSet)?.name
         if let path = arguments.value(of: tokensOption) {
             guard let domain = try tokenDomain(arguments, account, console) else { return .invalidInput }
             (request.tokensPath, request.tokenDomain) = (path, domain)
         }
-        return replay(request, review, arguments, console)
+        return replay(request, review, cost, arguments, console)
     }
 
     private static func format(_ arguments: ParsedArguments) -> ReportFormat {
@@ -95,7 +97,7 @@ enum ReplayCommand: ToolCommand {
     }
 
     private static func replay(
-        _ request: ReplayRequest, _ review: FilterReview, _ arguments: ParsedArguments, _ console: Console
+        _ request: ReplayRequest, _ review: FilterReview, _ cost: LabelCost?, _ arguments: ParsedArguments, _ console: Console
     ) -> ExitStatus {
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         let isPart = arguments.isSet(PartialOptions.partial)
@@ -119,6 +121,7 @@ enum ReplayCommand: ToolCommand {
         report.figures.hideValues(by: console.redaction?.redactor)
         report.summaries = AccountSummary.all(of: request.account, report.figures)
         (report.account, report.version) = (request.account.name, ToolVersion.current)
+        report.labelCost = cost
         return finish(report, arguments, console)
     }
 
