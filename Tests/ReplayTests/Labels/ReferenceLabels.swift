@@ -28,7 +28,8 @@ struct ReferenceLabels {
     ///   - records: The capture.
     init(seed: UInt64, _ records: [CapturedRecord]) {
         var chance = Chance(seed: seed)
-        isTable = chance.happens(50)
+        let isTable = chance.happens(50)
+        self.isTable = isTable
         // Mostly one of the two, or nearly every file would contradict itself.
         let usual = chance.happens(50) ? "bad" : "good"
         let other = usual == "bad" ? "good" : "bad"
