@@ -46,6 +46,8 @@ package struct CaptureSearch {
 
     private mutating func answers() throws(SearchFailure) -> SearchAnswers {
         let all = try read()
+        let labelled = try labelled(all)
+        let question = question.resolved(labelled)
         let holdOut = try question.holdOut.map { start throws(SearchFailure) in try HoldOut(all, from: start) }
         let records = holdOut.map { Array(all[..<$0.first]) } ?? all
         let matcher = request.matcher()
@@ -53,11 +55,12 @@ package struct CaptureSearch {
         let choice = try EditChoice(question.mode, request.account, records, selection)
         leftOut = choice.leftOut
         let found = try EditSearch(
-            question, records: records, selection: selection, choice: choice, patterns: matcher, deadline: deadline
+            question, records: records, selection: selection, labelled: labelled, choice: choice, patterns: matcher,
+            deadline: deadline
         ).run()
         guard !found.answers.isEmpty || leftOut.isEmpty else { throw .leftOut }
         var answers = SearchAnswers(
-            question, selection, devices: holdOut?.devices ?? found.devices, tried: found.tried)
+            question, selection, labelled?.figures, devices: holdOut?.devices ?? found.devices, tried: found.tried)
         answers.heldOut = holdOut?.summary
         // Records of both parts, for what the expressions select in the held-out one.
         let whole = try holdOut.map { _ throws(SearchFailure) in
@@ -65,12 +68,12 @@ package struct CaptureSearch {
         }
         for answer in found.answers {
             let commands = answer.edits.map { choice.commands[$0] }
-            let (confirmed, records) = try confirmed(answer, commands: commands, before: holdOut)
+            let (confirmed, records) = try confirmed(answer, commands, question, labelled, before: holdOut)
             guard let holdOut, let whole else {
                 answers.add(confirmed)
                 continue
             }
-            answers.add(holdOut.answer(commands, records, whole))
+            answers.add(holdOut.answer(commands, records, whole, labelled))
         }
         if let limit = question.certainLimit, let confidence = question.confidence {
             answers.keep(below: limit.fraction, at: confidence.confidence)
@@ -89,9 +92,20 @@ package struct CaptureSearch {
         return kept.records
     }
 
+    // The labels of the devices; `nil` where nothing asks for them.
+    private mutating func labelled(_ records: [KeptRecord]) throws(SearchFailure) -> LabelledDevices? {
+        guard let labels = question.labels else { return nil }
+        let labelled = LabelledDevices(labels, records)
+        diagnostics.add(labelled.figures.problems(in: labels.path))
+        guard !diagnostics.hasErrors else { throw .refused }
+        for label in question.goal?.needed ?? [] where labelled.devices(label).isEmpty { throw .unlabelled(label) }
+        return labelled
+    }
+
     // The answer, tried anew: record by record, and as a comparison.
     private func confirmed(
-        _ answer: EditSearch.Answer, commands: [ManagementCommand], before holdOut: HoldOut?
+        _ answer: EditSearch.Answer, _ commands: [ManagementCommand], _ question: SearchQuestion,
+        _ labelled: LabelledDevices?, before holdOut: HoldOut?
     ) throws(SearchFailure) -> (SearchAnswers.Answer, records: [KeptRecord]) {
         var edited = request
         edited.account = answer.account
@@ -99,12 +113,15 @@ package struct CaptureSearch {
         let searched = Array(records[..<min(holdOut?.first ?? records.count, records.count)])
         let selection = try? RecordSelection(question, searched, by: request.matcher(), deadline: deadline)
         let summary = CaptureComparison(ComparisonRequest(replay: request, after: answer.account)).run()
-        guard let selection, selection.isMet(by: searched), let changes = summary.comparison?.changes else {
+        let outcome = labelled.map { LabelOutcome(searched, $0) }
+        guard let selection, selection.isMet(by: searched), outcome == labelled.map({ _ in answer.labels }),
+            let changes = summary.comparison?.changes
+        else {
             throw request.isLate ? .late : .disagreement
         }
         let confirmed = SearchAnswers.Answer(
             commands: commands, rejected: changes.rejected.devices, besides: answer.rejected,
-            accepted: changes.accepted.devices)
+            accepted: changes.accepted.devices, labels: outcome)
         return (confirmed, records)
     }
 }

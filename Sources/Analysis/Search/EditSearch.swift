@@ -12,12 +12,15 @@ struct EditSearch {
         let account: Account
         /// Devices that newly fail though nobody asked for it, and those that fail in all though nobody asked for it.
         let rejected, failing: Int
+        /// The verdicts on labelled devices.
+        let labels: LabelOutcome
     }
 
     private let question: SearchQuestion
     private let records: [KeptRecord]
     private let selection: RecordSelection
     private let patterns: PatternMatcher
+    private let labelled: LabelledDevices?
     private let choice: EditChoice
     private let deadline: ContinuousClock.Instant
 
@@ -28,14 +31,17 @@ struct EditSearch {
     ///   - question: The request.
     ///   - records: The records, in the order of time, with the attributes that account and question look at.
     ///   - selection: The question's answer on each of them.
+    ///   - labelled: The labels of the devices; `nil` for none.
     ///   - choice: The edits to choose from.
     ///   - patterns: Runs the patterns of the account.
     ///   - deadline: When it takes too long.
     init(
-        _ question: SearchQuestion, records: [KeptRecord], selection: RecordSelection, choice: EditChoice,
-        patterns: PatternMatcher, deadline: ContinuousClock.Instant
+        _ question: SearchQuestion, records: [KeptRecord], selection: RecordSelection,
+        labelled: LabelledDevices? = nil, choice: EditChoice, patterns: PatternMatcher,
+        deadline: ContinuousClock.Instant
     ) {
         (self.question, self.records, self.selection, self.choice) = (question, records, selection, choice)
+        self.labelled = labelled
         (self.patterns, self.deadline) = (patterns, deadline)
     }
 
@@ -47,8 +53,9 @@ struct EditSearch {
     func run() throws(SearchFailure) -> (answers: [Answer], tried: Int, devices: Int) {
         let counts = selection.counts
         guard counts.both == 0 else { throw .contradiction(records: counts.both) }
-        guard counts.rejecting + counts.keeping > 0 else { throw .nothingSelected }
-        let trial = EditTrial(choice.matched, records, selection, patterns: patterns, deadline: deadline)
+        guard counts.rejecting + counts.keeping > 0 || question.goal != nil else { throw .nothingSelected }
+        let trial = EditTrial(
+            choice.matched, records, selection, labelled: labelled, patterns: patterns, deadline: deadline)
         guard let trial else { throw .late }
         var (found, tried): ([Answer], Int) = ([], 0)
         var level: [(edits: [Int], account: Account)] = [([], choice.account)]
@@ -57,10 +64,12 @@ struct EditSearch {
                 try checkTime()
                 tried += 1
                 guard let result = trial.result(of: account),
-                    question.limit?(result.rejected, trial.devices) ?? true
+                    question.limit?(result.rejected, trial.devices) ?? true, question.goal?.isMet(result.labels) ?? true
                 else { continue }
                 found.append(
-                    Answer(edits: edits, account: account, rejected: result.rejected, failing: result.failing))
+                    Answer(
+                        edits: edits, account: account, rejected: result.rejected, failing: result.failing,
+                        labels: result.labels))
             }
             if !found.isEmpty, !question.mode.isLoosest { break }
             if size < question.mode.maximumEdits { level = try extended(level) }
@@ -104,6 +113,9 @@ struct EditSearch {
     private func rank(_ answer: Answer, _ offset: Int) -> [Int] {
         question.mode.isLoosest
             ? [answer.failing, answer.edits.count, offset]
-            : [answer.edits.count, answer.rejected, answer.failing, offset]
+            : [
+                answer.edits.count, answer.labels.blocked, -answer.labels.caught, answer.rejected, answer.failing,
+                offset,
+            ]
     }
 }

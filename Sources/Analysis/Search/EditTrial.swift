@@ -1,3 +1,4 @@
+internal import Figures
 internal import PolicyEngine
 internal import Replay
 
@@ -21,6 +22,8 @@ struct EditTrial {
         /// Devices that fail though nobody asked for it, and such devices that passed before.
         var failing = 0
         var rejected = 0
+        /// The verdicts on labelled devices.
+        var labels = LabelOutcome()
     }
 
     private struct Step: Hashable {
@@ -34,9 +37,16 @@ struct EditTrial {
     private struct DeviceHistory {
         let device: DeviceIndex
         let steps: [Step]
+        let label: DeviceLabel
         /// By step: whether the account as it is passes it.
         var passes: [Bool] = []
         var weight = 1
+    }
+
+    // Devices with equal values are the same to every account.
+    private struct Sameness: Hashable {
+        let steps: [Step]
+        let label: DeviceLabel
     }
 
     private let account: Account
@@ -52,11 +62,13 @@ struct EditTrial {
     ///   - account: The account as it is.
     ///   - records: The records with the attributes that it looks at, in the order of time.
     ///   - selection: The required result of each record.
+    ///   - labelled: The labels of the devices; `nil` for none.
     ///   - patterns: Runs the patterns of all engines.
     ///   - deadline: When it takes too long.
     /// - Returns: `nil` where it takes too long.
     init?(
-        _ account: Account, _ records: [KeptRecord], _ selection: RecordSelection, patterns: PatternMatcher,
+        _ account: Account, _ records: [KeptRecord], _ selection: RecordSelection,
+        labelled: LabelledDevices? = nil, patterns: PatternMatcher,
         deadline: ContinuousClock.Instant
     ) {
         (self.patterns, self.deadline) = (patterns, deadline)
@@ -78,23 +90,29 @@ struct EditTrial {
                     isSampled: isSampled, wish: Wish(selection, index), time: record.time.secondsSinceEpoch))
         }
         (self.account, self.symbols, devices) = (account, symbols, order.count)
-        merge(order.map { DeviceHistory(device: $0, steps: steps[$0] ?? []) })
+        merge(
+            order.map { device in
+                DeviceHistory(
+                    device: device, steps: steps[device] ?? [],
+                    label: labelled?[symbols.devices[device]] ?? .unknown)
+            })
         for index in histories.indices { histories[index].passes = verdicts(of: histories[index], &engine, nil) }
     }
 
     // Only an entry tells devices with the same steps apart; times do nothing where the account is the same all along.
     private mutating func merge(_ all: [DeviceHistory]) {
         let named = Set(account.devices.map(\.id))
-        var known: [[Step]: Int] = [:]
+        var known: [Sameness: Int] = [:]
         for history in all {
             let steps = history.steps.map {
                 Step(flags: $0.flags, matches: $0.matches, isSampled: $0.isSampled, wish: $0.wish, time: 0)
             }
+            let sameness = Sameness(steps: steps, label: history.label)
             let isNamed = named.contains(symbols.devices[history.device])
-            if !isNamed, let index = known[steps] {
+            if !isNamed, let index = known[sameness] {
                 histories[index].weight += 1
             } else {
-                if !isNamed { known[steps] = histories.count }
+                if !isNamed { known[sameness] = histories.count }
                 histories.append(history)
             }
         }
@@ -139,6 +157,7 @@ struct EditTrial {
                     if before, !passes { isRejected = true }
                 }
             }
+            result.labels.count(history.weight, history.label, isRejected: verdicts.contains(false))
             if isFailing { result.failing += history.weight }
             if isRejected { result.rejected += history.weight }
         }

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import PolicyEngine
 internal import Replay
 
@@ -31,8 +32,10 @@ struct HoldOut {
     ///   - commands: The edits.
     ///   - edited: The records under the edited account.
     ///   - selection: The question's answer on each record.
+    ///   - labelled: The labels of the devices; `nil` for none.
     func answer(
-        _ commands: [String], _ edited: [KeptRecord], _ selection: RecordSelection
+        _ commands: [ManagementCommand], _ edited: [KeptRecord], _ selection: RecordSelection,
+        _ labelled: LabelledDevices?
     ) -> SearchAnswers.Answer {
         var (rejected, besides, accepted): (Set<DeviceID>, Set<DeviceID>, Set<DeviceID>) = ([], [], [])
         var (passing, failing): (Set<DeviceID>, Set<DeviceID>) = ([], [])
@@ -49,6 +52,7 @@ struct HoldOut {
         }
         return SearchAnswers.Answer(
             commands: commands, rejected: rejected.count, besides: besides.count, accepted: accepted.count,
+            labels: labelled.map { LabelOutcome(Array(edited.dropFirst(first)), $0) },
             unmet: (passing.count, failing.count))
     }
 }

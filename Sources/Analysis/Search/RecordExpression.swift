@@ -1,3 +1,4 @@
+package import Figures
 package import PolicyEngine
 package import Replay
 
@@ -5,6 +6,8 @@ package import Replay
 package indirect enum RecordExpression: Sendable {
     case flag(String)
     case devices(Set<DeviceID>)
+    /// The label of the device; ``resolved(_:)`` makes ``devices(_:)`` of it.
+    case label(DeviceLabel)
     /// The verdict of the service.
     case verdict(passed: Bool)
     case value(key: RecordKey, ExactText)
@@ -16,8 +19,8 @@ package indirect enum RecordExpression: Sendable {
     /// Reads an expression.
     ///
     /// - Parameters:
-    ///   - text: Conditions `flag:NAME`, `did:ID`, `did:@FILE`, `verdict:pass`, `verdict:fail`, `KEY=VALUE` and `KEY~REGEX`,
-    ///     joined by `and`, `or`, `not` and round brackets; values with spaces are in double quotes.
+    ///   - text: Conditions `flag:NAME`, `did:ID`, `did:@FILE`, `label:bad`, `verdict:pass`, `verdict:fail`, `KEY=VALUE`
+    ///     and `KEY~REGEX`, joined by `and`, `or`, `not` and round brackets; values with spaces are in double quotes.
     ///   - file: Reads a file that names a device ID on each line.
     /// - Throws: ``RecordExpressionError``.
     package init(
@@ -34,7 +37,7 @@ package indirect enum RecordExpression: Sendable {
     /// The attributes that it looks at.
     package var keys: [String] {
         switch self {
-        case .flag, .devices, .verdict: []
+        case .flag, .devices, .label, .verdict: []
         case .value(let key, _), .pattern(let key, _): [key.attribute]
         case .not(let inner): inner.keys
         case .all(let parts), .any(let parts): parts.flatMap(\.keys)
@@ -45,9 +48,31 @@ package indirect enum RecordExpression: Sendable {
     package var flags: [String] {
         switch self {
         case .flag(let name): [name]
-        case .devices, .verdict, .value, .pattern: []
+        case .devices, .label, .verdict, .value, .pattern: []
         case .not(let inner): inner.flags
         case .all(let parts), .any(let parts): parts.flatMap(\.flags)
+        }
+    }
+
+    /// True if it looks at labels.
+    package var needsLabels: Bool {
+        switch self {
+        case .label: true
+        case .flag, .devices, .verdict, .value, .pattern: false
+        case .not(let inner): inner.needsLabels
+        case .all(let parts), .any(let parts): parts.contains(where: \.needsLabels)
+        }
+    }
+
+    /// The same with the devices in place of their label.
+    func resolved(_ labelled: LabelledDevices) -> RecordExpression {
+        switch self {
+        case .label(.unknown): .not(.devices(labelled.devices(.bad).union(labelled.devices(.good))))
+        case .label(let label): .devices(labelled.devices(label))
+        case .flag, .devices, .verdict, .value, .pattern: self
+        case .not(let inner): .not(inner.resolved(labelled))
+        case .all(let parts): .all(parts.map { $0.resolved(labelled) })
+        case .any(let parts): .any(parts.map { $0.resolved(labelled) })
         }
     }
 
@@ -60,6 +85,7 @@ package indirect enum RecordExpression: Sendable {
     func selects(_ record: KeptRecord, by matcher: PatternMatcher, isGivenUp: inout Bool) -> Bool {
         switch self {
         case .flag(let name): record.flags.contains { ExactText($0) == ExactText(name) }
+        case .label: false
         case .devices(let devices): devices.contains(record.device)
         case .verdict(let passed): record.capturedVerdict == passed
         case .value(let key, let value): record.value(of: key).map { ExactText($0) == value } ?? false
@@ -173,12 +199,13 @@ private struct ExpressionParser {
         if let name = word.suffix(behind: "flag:") { return .flag(name) }
         if let path = word.suffix(behind: "did:@") { return .devices(try devices(file(path))) }
         if let id = word.suffix(behind: "did:") { return .devices(try devices([id])) }
+        if let name = word.suffix(behind: "label:"), let label = DeviceLabel(rawValue: name) { return .label(label) }
         if word == "verdict:pass" { return .verdict(passed: true) }
         if word == "verdict:fail" { return .verdict(passed: false) }
         guard let sign = word.firstIndex(where: { "=~".contains($0) }), sign > word.startIndex else {
             throw RecordExpressionError(
                 "`\(word)` is not a condition",
-                hint: "there are `flag:NAME`, `did:ID`, `did:@FILE`, `verdict:pass`, `KEY=VALUE` and `KEY~REGEX`")
+                hint: "there are `flag:NAME`, `did:ID`, `did:@FILE`, `label:bad`, `verdict:pass`, `KEY=VALUE` and `KEY~REGEX`")
         }
         // `app-version~major=5` asks for a derived value, and not for a pattern.
         let end = word[sign...].sign(behind: "~major") ?? sign

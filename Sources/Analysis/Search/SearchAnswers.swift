@@ -11,6 +11,8 @@ package struct SearchAnswers: Sendable {
         package let commands: [ManagementCommand]
         /// Devices that newly fail, of them those that nobody asked for, and devices that newly pass.
         package let rejected, besides, accepted: Int
+        /// The verdicts on labelled devices; `nil` where there are no labels.
+        package let labels: LabelOutcome?
         /// The devices of the held-out part that pass somewhere though they have to fail, and that fail though they have
         /// to pass; `nil` without such a part, where there are none.
         package var unmet: (passing: Int, failing: Int)?
@@ -20,6 +22,8 @@ package struct SearchAnswers: Sendable {
     package private(set) var answers: [Answer] = []
     /// The edits that were tried.
     package let mode: SearchQuestion.Mode
+    /// The labels of the devices; `nil` where there are none.
+    package let labels: LabelFigures?
     /// The numbers of records that have to fail, and to pass.
     package let rejecting, keeping: Int
     /// The number of devices that answers are reported on.
@@ -41,8 +45,10 @@ package struct SearchAnswers: Sendable {
         package let seenBefore: Int
     }
 
-    init(_ question: SearchQuestion, _ selection: RecordSelection, devices: Int, tried: Int) {
-        (mode, confidence) = (question.mode, question.confidence)
+    init(
+        _ question: SearchQuestion, _ selection: RecordSelection, _ labels: LabelFigures?, devices: Int, tried: Int
+    ) {
+        (mode, confidence, self.labels) = (question.mode, question.confidence, labels)
         (rejecting, keeping, _) = selection.counts
         (self.devices, self.tried) = (devices, tried)
     }
@@ -66,6 +72,8 @@ package struct SearchAnswers: Sendable {
 package enum SearchFailure: Error, Hashable, Sendable {
     /// The captures or the expressions are refused; the diagnostics say why.
     case refused
+    /// No device has a label that is asked for.
+    case unlabelled(DeviceLabel)
     /// The expressions select no record.
     case nothingSelected
     /// A number of records would have to fail and to pass.
@@ -89,6 +97,7 @@ package enum SearchFailure: Error, Hashable, Sendable {
     package func message(limit: Int) -> String? {
         switch self {
         case .refused: nil
+        case .unlabelled(let label): "nothing to search for: no device is labelled \(label.rawValue)"
         case .nothingSelected: "nothing to search for: the expressions select no attestation"
         case .nothingHeldOut: "there are no attestations before the instant of `--holdout`, or none after it"
         case .contradiction(let records): "\(records.grouped) attestations would have to fail and to pass"

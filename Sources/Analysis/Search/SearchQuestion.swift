@@ -1,15 +1,19 @@
 internal import Documents
 package import Figures
 package import PolicyEngine
-internal import Replay
+package import Replay
 
 /// The conditions that edits of an account have to meet, and the edits that are tried.
 package struct SearchQuestion: Sendable {
     /// The records that must fail, and those that must pass; `nil` asks for nothing.
-    let reject, keep: RecordExpression?
+    private(set) var reject, keep: RecordExpression?
     let mode: Mode
     /// Returns true if a number of other devices, of all devices, may newly fail; `nil` allows any.
     let limit: Limit?
+    /// The labels that expressions look at; `nil` for none.
+    let labels: Labels?
+    /// The condition that labelled devices set; `nil` for none.
+    let goal: LabelGoal?
 
     /// The start of the part of the captures on which answers are reported, but not looked for; `nil` for none.
     package var holdOut: Instant?
@@ -51,8 +55,23 @@ package struct SearchQuestion: Sendable {
     ///   - keep: The records that must pass; `nil` for none.
     ///   - mode: The edits that are tried, and the best of them.
     ///   - limit: Returns true if a number of other devices, of all devices, may newly fail; `nil` allows any.
-    package init(reject: RecordExpression?, keep: RecordExpression?, mode: Mode, limit: Limit? = nil) {
+    ///   - labels: The labels that expressions look at; `nil` for none.
+    ///   - goal: The condition that labelled devices set; `nil` for none.
+    package init(
+        reject: RecordExpression?, keep: RecordExpression?, mode: Mode, limit: Limit? = nil, labels: Labels? = nil,
+        goal: LabelGoal? = nil
+    ) {
         (self.reject, self.keep, self.mode, self.limit) = (reject, keep, mode, limit)
+        (self.labels, self.goal) = (labels, goal)
+    }
+
+    /// The same with the devices in place of labels.
+    func resolved(_ labelled: LabelledDevices?) -> SearchQuestion {
+        guard let labelled else { return self }
+        var question = self
+        question.reject = reject?.resolved(labelled)
+        question.keep = keep?.resolved(labelled)
+        return question
     }
 }
 
@@ -60,7 +79,7 @@ extension SearchQuestion {
     /// The attributes that the question looks at.
     var keys: [String] {
         let filterKey: [String] = if case .narrowestFilter(let key) = mode { [key] } else { [] }
-        return [reject, keep].compactMap(\.self).flatMap(\.keys) + filterKey
+        return [reject, keep].compactMap(\.self).flatMap(\.keys) + filterKey + (labels?.keys ?? [])
     }
 
     /// Flags that neither the account nor a record has, and attributes that no record has: other captures may have these.

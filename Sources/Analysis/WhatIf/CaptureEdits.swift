@@ -20,6 +20,8 @@ package struct CaptureEdits {
         package var confidence: ConfidenceLevel?
         /// The share of all devices that an edit newly rejects at most at that level; `nil` allows any.
         package var certainLimit: Percentage?
+        /// The costs of wrong verdicts on labelled devices; `nil` for none.
+        package var cost: LabelCost?
         /// The order of the edits.
         package var order = WhatIf.Order.edit
 
@@ -48,6 +50,7 @@ package struct CaptureEdits {
         }
         diagnostics.add(review.warnings(on: account.filters, attributes: summary.attributes))
         let known = account.catalogue.declaredNames + (summary.figures?.unknownFlags.keys ?? [])
+        diagnostics.add(summary.labels?.problems(in: request.labels?.path ?? "") ?? [])
         if let unknown = selection.unknownFlag(among: known) { diagnostics.add(unknown) }
         var effects = WhatIf(summary, commands: edits.map(\.command), account: account.name)
         selection.apply(to: &effects)
@@ -75,6 +78,7 @@ extension CaptureEdits.Selection {
             effects.keep { limit($0.figures, devices) }
         }
         if let name = acceptedFlag { effects.keep { $0.figures.acceptedFlags.contains(ExactText(name)) } }
+        effects.cost = cost
         effects.sort(by: order)
     }
 }

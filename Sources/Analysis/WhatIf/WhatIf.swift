@@ -25,11 +25,27 @@ package struct WhatIf: Sendable {
     /// The level at which the intervals of all edits hold together; `nil` for none.
     package internal(set) var confidence: ConfidenceLevel?
 
+    /// The verdicts of the account as it is on labelled devices (lane 0); `nil` where there are no labels.
+    package let labels: LabelFigures?
+    /// The costs of wrong verdicts; `nil` where none were given.
+    package var cost: LabelCost?
+    /// True if no edit catches as many bad devices at fewer good ones as the account as it is (``LabelFigures/frontier(of:)``).
+    package let isAccountEfficient: Bool
+
     /// An edit, and its effects.
     package struct Edit: Sendable {
         /// The command that makes it.
         package let command: ManagementCommand
         package let figures: EditFigures
+        /// The verdicts on labelled devices; `nil` where there are no labels.
+        package let labels: LabelLane?
+        /// True if it is on the efficient frontier of all edits (``LabelFigures/frontier(of:)``).
+        package let isEfficient: Bool
+
+        /// True if it takes a filter or a reject flag away: the devices that are rejected no longer were caught by it alone.
+        package var takesAway: Bool {
+            ["filter -remove ", "policy -removeRejectFlag "].contains(where: command.hasPrefix)
+        }
 
         /// True if it changes anything that is reported, as far as it is known.
         package var hasEffect: Bool {
@@ -47,6 +63,8 @@ package struct WhatIf: Sendable {
         case newlyAccepted = "newly-accepted"
         /// Those first after which the most tokens are fetched.
         case tokenFetches = "token-fetches"
+        /// Those first that save the most by the costs of wrong verdicts.
+        case cost
     }
 
     /// - Parameters:
@@ -55,7 +73,15 @@ package struct WhatIf: Sendable {
     ///   - account: The name of the account.
     init(_ summary: WhatIfSummary, commands: [ManagementCommand], account: String) {
         self.account = account
-        edits = zip(commands, summary.edits).map { Edit(command: $0, figures: $1) }
+        let lanes = summary.labels?.lanes ?? []
+        let efficient = LabelFigures.frontier(of: lanes)
+        isAccountEfficient = efficient.contains(0)
+        edits = zip(commands, summary.edits).enumerated().map { number, edit in
+            let lane = number + 1 < lanes.count ? lanes[number + 1] : nil
+            return Edit(
+                command: edit.0, figures: edit.1, labels: lane, isEfficient: efficient.contains(number + 1))
+        }
+        labels = summary.labels
         evaluated = edits.count
         (attestations, devices) = (summary.attestations, summary.devices)
         fetchesPerDay = summary.attestationsPerDay
@@ -87,10 +113,17 @@ package struct WhatIf: Sendable {
             case .newlyRejected: edit.figures.rejected.devices
             case .newlyAccepted: edit.figures.accepted.devices
             case .tokenFetches: edit.figures.expectedFetchesPerMille
+            case .cost: saving(of: edit) ?? 0
             }
         }
         edits = edits.enumerated().sorted { (figure($1.element), $0.offset) < (figure($0.element), $1.offset) }
             .map(\.element)
+    }
+
+    /// The cost that an edit saves on these captures; less than 0 if it costs more, and `nil` where there are no costs.
+    package func saving(of edit: Edit) -> Int? {
+        guard let cost, let lane = edit.labels else { return nil }
+        return cost.saving(of: lane)
     }
 
     /// The token fetches of a day to expect after an edit.

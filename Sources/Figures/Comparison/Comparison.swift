@@ -20,6 +20,8 @@ package struct Comparison: Sendable {
     package var hits: HitFigures?
     /// The difference of the captures from older ones; `nil` if nobody asked for it.
     package var drift: DriftFigures?
+    /// The costs of wrong verdicts on labelled devices; `nil` where none were given.
+    package var labelCost: LabelCost?
     /// True if attestations of captures were compared, rather than fetches of a scenario.
     package let isCapture: Bool
     /// The level of the intervals that are reported; `nil` for none.

@@ -55,6 +55,9 @@ package struct CaptureComparison {
             let warning = filter.limitWarning(file: "filter \(filter.name)")
             diagnostics.add(replay.isSplit ? warning.refusingParts : warning)
         }
+        if let labels = request.replay.labels {
+            diagnostics.add(comparison.changes.labels?.problems(in: labels.path) ?? [])
+        }
         guard !diagnostics.hasErrors else { return (nil, ComparisonSummary(diagnostics: diagnostics)) }
         return (
             part,

@@ -10,7 +10,7 @@ extension ReplayRequest {
             return run(TokenWork(account, keepsSeries: keepsSeries, keepsMoments: keepsMoments), progress)
         }
         let work = AccountWork(account, keepsSeries: keepsSeries, keepsMoments: keepsMoments)
-        if let labels { return run(LabellingWork(work, labels), progress) }
+        if let labels { return run(LabellingWork(work, labels), progress).checked(labels) }
         guard counting == nil else { return run(work, progress) }
         var replay = CaptureReplay(self, progress: progress)
         return replay.run()
@@ -28,7 +28,7 @@ extension ReplayRequest {
         let work = LabellingWork(
             AccountWork(account, keepsSeries: keepsSeries, keepsMoments: keepsMoments), labels)
         var replay = CaptureReplay(self, work: work, progress: progress)
-        return part(of: replay.run(), replay.unfinished)
+        return part(of: replay.run().checked(labels), replay.unfinished)
     }
 
     private func part(
@@ -48,5 +48,14 @@ extension ReplayRequest {
         }
         var replay = CaptureReplay(self, work: CountingWork(work, counting), progress: progress)
         return replay.run()
+    }
+}
+
+extension ReplaySummary {
+    // With errors for labels that contradict each other.
+    fileprivate func checked(_ labels: Labels) -> ReplaySummary {
+        var summary = self
+        summary.diagnostics.add(figures?.labels?.problems(in: labels.path) ?? [])
+        return summary
     }
 }

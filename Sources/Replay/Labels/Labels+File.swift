@@ -24,7 +24,7 @@ extension Labels {
         var reader = LabelReader(SourceFile(path: path, text: text, isSecret: isSecret))
         let rows = reader.rows()
         diagnostics.merge(reader.diagnostics)
-        return reader.diagnostics.hasErrors ? nil : Labels(rows)
+        return reader.diagnostics.hasErrors ? nil : Labels(rows, path: path)
     }
 }
 

@@ -20,6 +20,8 @@ package struct Labels: Sendable {
         func isInForce(at time: Instant) -> Bool { from.map { $0 <= time } ?? true && until.map { time < $0 } ?? true }
     }
 
+    /// The path of their file, as it is shown to the user.
+    package let path: String
     /// The labels in the order of their file.
     package let rows: [Row]
     /// The attributes that they name, the device ID left out.
@@ -33,9 +35,11 @@ package struct Labels: Sendable {
     /// The attribute that every record has.
     package static let deviceKey = "device-id"
 
-    /// - Parameter rows: The labels; those of device IDs name valid ones.
-    package init(_ rows: [Row]) {
-        self.rows = rows
+    /// - Parameters:
+    ///   - rows: The labels; those of device IDs name valid ones.
+    ///   - path: The path of their file, as it is shown to the user.
+    package init(_ rows: [Row], path: String) {
+        (self.rows, self.path) = (rows, path)
         for (number, row) in rows.enumerated() {
             let group = row.attribute == Self.deviceKey ? group(ofDevice: row.value) : group(of: row)
             groups[Int(group)].append(Int32(number))

@@ -10,6 +10,8 @@ package struct Report: Sendable {
     package var figures: Figures
     /// The frequency of devices' fetches, if captures of fetches were read.
     package var fetches: FetchFigures?
+    /// The costs of wrong verdicts on labelled devices; `nil` where none were given.
+    package var labelCost: LabelCost?
     /// The name of the account; empty if it has none, or if there are several.
     package var account = ""
     /// The level of the intervals that are reported; `nil` for none.

@@ -16,8 +16,8 @@ extension Comparison {
             ChangeGroups(changes.rejected, .worse, of: self).sections + (hits?.sections ?? [])
             + ChangeGroups(changes.accepted, .better, of: self).sections
         let sections =
-            (intervals.map { [$0.section] } ?? []) + changed + clientSections + (timeline?.sections ?? [])
-            + times(change: timeline?.inForce)
+            labelSections + (intervals.map { [$0.section] } ?? []) + changed + clientSections
+            + (timeline?.sections ?? []) + times(change: timeline?.inForce)
             + parts.reproduction
             + parts.policy + parts.others + driftSections
         return ReportPage(

@@ -20,7 +20,7 @@ struct ComparisonSections {
     /// All sections, without those that have nothing to say.
     var all: [ReportSection] {
         let sections = [
-            comparison.intervals.map { [$0.section] } ?? [], reproduction, policy,
+            comparison.intervals.map { [$0.section] } ?? [], reproduction, policy, comparison.labelSections,
             changed("Newly rejected", changes.rejected, to: "fail"), comparison.hits?.sections ?? [],
             changed("Newly accepted", changes.accepted, to: "pass"), comparison.clientSections, others,
             comparison.driftSections,
@@ -39,6 +39,11 @@ struct ComparisonSections {
         let makesCalls = [.secureString, .customToken].contains { changes.clients?[$0] != nil }
         return makesCalls ? "fetches and calls" : "fetches"
     }
+}
+
+extension Comparison {
+    /// The verdicts on labelled devices; nothing where there are no labels.
+    var labelSections: [ReportSection] { changes.labels?.comparedSections(cost: labelCost) ?? [] }
 }
 
 // MARK: Headline

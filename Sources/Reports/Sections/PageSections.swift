@@ -32,7 +32,8 @@ extension Report {
             isOfFetchesAlone ? fetchCard : figures.card,
             isOfFetchesAlone
                 ? fetchSections
-                : intervalSections + figures.rejections + figures.apps + sections + figures.others + fetchSections
+                : labelSections + intervalSections + figures.rejections + figures.apps + sections + figures.others
+                    + fetchSections
                     + (figures.frequencies ?? []).map(\.section)
         )
     }

@@ -24,12 +24,15 @@ extension Report {
             // The causes of failures in many scenarios, taken together, explain none of them.
             sections += figures.sections(withCauses: scenarios.count <= 1 || isVerbose)
         }
-        sections += intervalSections + (figures.frequencies ?? []).map(\.section)
+        sections += labelSections + intervalSections + (figures.frequencies ?? []).map(\.section)
         return sections + (coverage?.sections ?? []) + (mutants?.sections ?? [])
     }
 
     /// The frequency of devices' fetches; nothing where no capture has them.
     var fetchSections: [ReportSection] { fetches?.sections ?? [] }
+
+    /// The verdicts on labelled devices; nothing where there are no labels.
+    var labelSections: [ReportSection] { figures.labels?.sections(cost: labelCost) ?? [] }
 
     /// An expectation that failed, and its line.
     func explanation(of failure: TestCase) -> [ReportList] {

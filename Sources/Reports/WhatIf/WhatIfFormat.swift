@@ -33,22 +33,25 @@ package enum WhatIfFormat: String, Hashable, Sendable, CaseIterable {
 extension WhatIf: PlainReport {
     /// All edits: `"attestations":n,"devices":n,…,"edits":[{"command":…,"newly-rejected":{…},…}]`.
     package var members: [(key: String, value: JSONValue)] {
-        [
+        let labelled = labels.map { [(key: "labels", value: JSONLabels.value(of: $0, cost: cost))] }
+        return [
             ("attestations", .integer(attestations)), ("devices", .integer(devices)),
             ("evaluated", .integer(evaluated)), ("token-fetches", fetchesPerDay.map { .integer($0) } ?? .null),
-            ("edits", .array(edits.map(value))),
-        ] + intervalMember
+        ] + (labelled ?? []) + [("edits", .array(edits.map(value)))] + intervalMember
     }
 
     private func value(of edit: Edit) -> JSONValue {
-        .ordered(
+        let labelled = edit.labels.map { lane in
+            [(key: "labels", value: JSONLabels.edited(lane, cost, isEfficient: edit.isEfficient))]
+        }
+        return .ordered(
             [
                 ("command", .string(edit.command.text)), ("newly-rejected", Self.value(of: edit.figures.rejected)),
                 ("newly-accepted", Self.value(of: edit.figures.accepted)),
                 ("token-fetches", fetchesPerDay(after: edit).map { .integer($0) } ?? .null),
                 ("token-fetches-per-mille", .integer(edit.figures.expectedFetchesPerMille)),
                 ("unjudged-devices", .integer(edit.figures.unevaluatedDevices)),
-            ] + intervals(of: edit).member)
+            ] + (labelled ?? []) + intervals(of: edit).member)
     }
 
     private static func value(of turned: EditFigures.Turned) -> JSONValue {
@@ -63,10 +66,17 @@ private enum CSVWhatIf {
         "newly-accepted-attestations", "token-fetches", "token-fetches-per-mille", "unjudged-devices",
     ]
 
+    // Columns of a report with labels.
+    private static let labelColumns = [
+        "bad-devices", "bad-caught", "good-devices", "good-blocked", "unknown-devices", "unknown-rejected",
+        "unevaluated-labels", "saves", "efficient",
+    ]
+
     static func bytes(of whatIf: WhatIf) -> [UInt8] {
         var output = CSVOutput()
         let ends = ["newly-rejected-lower", "newly-rejected-upper", "newly-accepted-lower", "newly-accepted-upper"]
-        for column in columns + (whatIf.confidence == nil ? [] : ends) { output.plain(column) }
+        let added = (whatIf.labels == nil ? [] : labelColumns) + (whatIf.confidence == nil ? [] : ends)
+        for column in columns + added { output.plain(column) }
         output.endRow()
         for edit in whatIf.edits {
             let figures = edit.figures
@@ -78,9 +88,22 @@ private enum CSVWhatIf {
             output.plain(whatIf.fetchesPerDay(after: edit).map(String.init) ?? "")
             output.field(figures.expectedFetchesPerMille)
             output.field(figures.unevaluatedDevices)
+            if let lane = edit.labels { write(lane, of: edit, whatIf, to: &output) }
             for field in whatIf.intervals(of: edit).flatMap({ $0.fields.dropFirst() }) { output.plain(field) }
             output.endRow()
         }
         return output.bytes
+    }
+
+    private static func write(
+        _ lane: LabelLane, of edit: WhatIf.Edit, _ whatIf: WhatIf, to output: inout CSVOutput
+    ) {
+        for label in DeviceLabel.allCases {
+            output.field(lane[label].devices)
+            output.field(lane[label].rejected)
+        }
+        output.field(lane.bad.unevaluated + lane.good.unevaluated + lane.unknown.unevaluated)
+        output.plain(whatIf.saving(of: edit).map(String.init) ?? "")
+        output.plain(edit.isEfficient ? "true" : "false")
     }
 }

@@ -12,7 +12,7 @@ extension WhatIf {
         return ReportPage(
             title: account.isEmpty ? subject : "\(account): \(subject)",
             scope: SpanWords.scope(of: hours) + [devices.counting("device")], card: card,
-            sections: [effective, idle].filter { !$0.isBare } + origin.sections, origin: origin)
+            sections: (labelSections + [effective, idle]).filter { !$0.isBare } + origin.sections, origin: origin)
     }
 
     private var card: ReportCard {

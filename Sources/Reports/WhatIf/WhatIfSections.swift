@@ -14,7 +14,7 @@ extension WhatIf {
             ReportSection(
                 .title("Edits"), sentences: sentences(idle: edits.count - shown.count, isEvaluated: isEvaluated),
                 table: shown.isEmpty ? nil : table),
-        ]
+        ] + labelSections
     }
 
     /// The number of edits that turn verdicts.

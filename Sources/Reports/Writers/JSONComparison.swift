@@ -12,7 +12,8 @@ package import Scenarios
 /// `systems`, and `examples`; `locked-out` and `let-in`, devices that lose or gain valid tokens altogether; `policies`,
 /// `policy-difference`, `lifetimes`, `token-fetches`, `annotations`, `disagreements`, `unjudged`, `judged` and `certainty`;
 /// `compared`, the identity of the comparison, and `device-names` of either change, which make a baseline; of a scenario
-/// `clients`, `newly-blocked` and `timeline`, too. `intervals` is there if a confidence level was given (``Intervals``).
+/// `clients`, `newly-blocked` and `timeline`, too; with labels `labels`. `intervals` is there if a confidence level was given
+/// (``Intervals``).
 package enum JSONComparison {
     /// The comparison as bytes, newline included; equal comparisons give equal bytes.
     ///
@@ -52,6 +53,9 @@ package enum JSONComparison {
         members["policy-difference"] = comparison.difference.reported
         members["token-fetches"] = tokenFetches(figures)
         members["unjudged"] = comparison.unevaluated.reported
+        if let labels = figures.labels {
+            members["labels"] = JSONLabels.compared(labels, cost: comparison.labelCost)
+        }
         if let clients = figures.clients {
             members["newly-blocked"] = JSONClients.blocked(clients)
             members["clients"] = JSONClients.value(of: clients)

@@ -58,7 +58,7 @@ enum DiffCommand: ToolCommand {
     private static let options: [OptionDefinition] = [
         [
             account, change, .changes, policy, candidateOption, CommittedAccounts.base, CommittedAccounts.head,
-            timeOption, .fetches,
+            timeOption, .fetches, LabelOptions.labels, LabelOptions.cost,
         ], ChangeLimits.options,
         [
             GroupOptions.who, GroupOptions.order, GroupOptions.since,
@@ -125,11 +125,17 @@ enum DiffCommand: ToolCommand {
         let shard = try PartialOptions.shard(arguments)
         try CommittedAccounts.check(arguments)
         let confidence = try ConfidenceOption.level(arguments, testing: ChangeLimits.tested)
+        _ = try LabelOptions.cost(arguments)
         let scenarios = arguments.operands.filter(ScenarioFiles.isScenario)
         guard scenarios.isEmpty || arguments.operands.count == 1 else {
             throw UsageError("a scenario is compared alone", hint: "captures may be many")
         }
         let partOptions = [PartialOptions.shard, PartialOptions.partial]
+        if !scenarios.isEmpty, arguments.isSet(LabelOptions.labels) {
+            throw UsageError(
+                "`\(LabelOptions.labels.name)` is for captures, and a scenario is compared",
+                hint: "the groups of a scenario say what its devices are")
+        }
         if !scenarios.isEmpty, let option = partOptions.first(where: arguments.isSet) {
             throw UsageError("`\(option.name)` is for captures, and a scenario is compared as a whole")
         }
@@ -186,8 +192,11 @@ extension DiffCommand {
         var request = try CaptureOptions.request(arguments)
         request.deviceShard = shard
         request.keepsMoments = arguments.isSet(ConfidenceOption.option)
+        request.labels = LabelOptions.labels(arguments, console, &diagnostics)
         var review = FilterReview()
-        guard let accounts = accounts(before: nil, arguments, &review, &diagnostics) else { return nil }
+        guard let accounts = accounts(before: nil, arguments, &review, &diagnostics), !diagnostics.hasErrors else {
+            return nil
+        }
         request.account = accounts.before
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         var question = ComparisonRequest(replay: request, after: accounts.after)

@@ -33,6 +33,13 @@ struct DiffReport {
 
     /// Writes the report, and returns the exit status.
     func finish() throws(UsageError) -> ExitStatus {
+        var report = self
+        report.comparison.labelCost = try LabelOptions.cost(arguments)
+        report.comparison.changes.labels?.hideValues(by: console.redaction?.redactor)
+        return try report.written()
+    }
+
+    private func written() throws(UsageError) -> ExitStatus {
         guard comparison.comparesAnything else {
             console.show(error: "nothing to compare: there is no attestation")
             return .nothingRan

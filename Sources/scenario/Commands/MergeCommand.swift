@@ -1,5 +1,6 @@
 internal import Documents
 internal import Figures
+internal import Replay
 internal import Reports
 
 /// `scenario merge`: parts of a replay or a comparison, and the report of the whole.
@@ -155,7 +156,9 @@ enum MergeCommand: ToolCommand {
             return .invalidInput
         }
         var report = Report(figures: figures, fetches: part.fetches)
+        report.figures.hideValues(by: console.redaction?.redactor)
         (report.account, report.version) = (origin.account, ToolVersion.current)
+        report.labelCost = try LabelOptions.cost(asked)
         return try ReplayCommand.finish(report, asked, console, carried: origin.typed)
     }
 

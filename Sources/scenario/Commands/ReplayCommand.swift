@@ -23,7 +23,7 @@ enum ReplayCommand: ToolCommand {
             formatOption, .outputs, .decisions,
             tokensOption,
             domainOption,
-            CountingOptions.count, CountingOptions.top, .series, .step, ReportOrigins.digests, PartialOptions.shard,
+            CountingOptions.count, CountingOptions.top, LabelOptions.labels, LabelOptions.cost, .series, .step, ReportOrigins.digests, PartialOptions.shard,
             PartialOptions.partial, .jobs,
         ] + RedactionOptions.all + OptionDefinition.captureReading + [.noProgress],
         discussion: [
@@ -72,12 +72,14 @@ enum ReplayCommand: ToolCommand {
         let shard = try PartialOptions.shard(arguments)
         let confidence = try ConfidenceOption.level(arguments)
         let counting = try CountingOptions.request(arguments)
+        let cost = try LabelOptions.cost(arguments)
         var request = try CaptureOptions.request(arguments)
         var diagnostics = Diagnostics()
         var review = FilterReview()
         let account = AccountOptions.account(arguments, review: &review, diagnostics: &diagnostics)
+        request.labels = LabelOptions.labels(arguments, console, &diagnostics)
         console.show(diagnostics)
-        guard let account else { return .invalidInput }
+        guard let account, !diagnostics.hasErrors else { return .invalidInput }
         (request.account, request.deviceShard) = (account, shard)
         request.keepsSeries = arguments.isSet(.series) || (needsSeries(arguments) && counting == nil)
         request.keepsMoments = confidence != nil
@@ -87,13 +89,13 @@ enum ReplayCommand: ToolCommand {
         request.attestationOption =
             [
                 .fetches, .decisions, tokensOption, .policy, .change, .series, CountingOptions.count,
-                ConfidenceOption.option,
+                ConfidenceOption.option, LabelOptions.labels,
             ].first(where: arguments.isSet)?.name
         if let path = arguments.value(of: tokensOption) {
             guard let domain = try tokenDomain(arguments, account, console) else { return .invalidInput }
             (request.tokensPath, request.tokenDomain) = (path, domain)
         }
-        return try replay(request, review, arguments, console)
+        return try replay(request, review, cost, arguments, console)
     }
 
     private static func format(_ arguments: ParsedArguments) -> ReportFormat {
@@ -105,7 +107,8 @@ enum ReplayCommand: ToolCommand {
     }
 
     private static func replay(
-        _ request: ReplayRequest, _ review: FilterReview, _ arguments: ParsedArguments, _ console: Console
+        _ request: ReplayRequest, _ review: FilterReview, _ cost: LabelCost?, _ arguments: ParsedArguments,
+        _ console: Console
     ) throws(UsageError) -> ExitStatus {
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         let isPart = arguments.isSet(PartialOptions.partial)
@@ -129,6 +132,7 @@ enum ReplayCommand: ToolCommand {
         report.figures.hideValues(by: console.redaction?.redactor)
         report.summaries = AccountSummary.all(of: request.account, report.figures)
         (report.account, report.version) = (request.account.name, ToolVersion.current)
+        report.labelCost = cost
         return try finish(report, arguments, console)
     }
 

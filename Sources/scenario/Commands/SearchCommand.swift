@@ -20,15 +20,16 @@ enum SearchCommand: ToolCommand {
         ),
         options: [
             account, .policy, .change, reject, keep, maximumEdits, maximumRejected.option, loosest, narrowestFilter,
-            holdOut, ConfidenceOption.option, timeout,
+            holdOut, ConfidenceOption.option, LabelOptions.labels, LabelOptions.caught.option,
+            LabelOptions.blocked.option, timeout,
             formatOption,
             .output, .jobs,
         ] + OptionDefinition.captureReading + [.noProgress],
         discussion: [
             """
             The edits are those of `scenario whatif`: presets, reject flags, filters and their actions, device entries. An EXPR \
-            selects attestations: flag:NAME, did:ID, did:@FILE, verdict:pass, KEY=VALUE and KEY~REGEX, joined by and, or, not \
-            and brackets. Each answer was compared with the account as it is.
+            selects attestations: flag:NAME, did:ID, did:@FILE, label:bad, verdict:pass, KEY=VALUE and KEY~REGEX, joined by \
+            and, or, not and brackets. Each answer was compared with the account as it is.
             """,
             ConfidenceOption.discussion + """
                  The intervals of all answers hold together. Answers are chosen by their figures; with --holdout their figures \
@@ -40,7 +41,11 @@ enum SearchCommand: ToolCommand {
             CommandExample(
                 line: "scenario search day.jsonl --account prod.yaml --reject flag:frida --keep 'not flag:frida'",
                 summary: "The edits that reject devices with Frida, and no others."
-            )
+            ),
+            CommandExample(
+                line: "scenario search day.jsonl --account prod.yaml --labels known.csv --catch 90% --max-good-blocked 0.1%",
+                summary: "The fewest edits that catch nine of ten bad devices and block almost no good one."
+            ),
         ]
     )
 
@@ -92,7 +97,8 @@ enum SearchCommand: ToolCommand {
         var limit: SearchQuestion.Limit?
         if let allows = maximumRejected.test(arguments) { limit = { allows((devices: $0, all: $1)) } }
         let seconds = arguments.seconds(of: timeout) ?? CaptureSearch.usualSeconds
-        guard arguments.isSet(reject) || arguments.isSet(keep) else {
+        let goal = LabelOptions.goal(arguments)
+        guard arguments.isSet(reject) || arguments.isSet(keep) || goal != nil else {
             throw UsageError("there is no expression", hint: "give `\(reject.name)`, `\(keep.name)` or both")
         }
         try refuseOpenExpression(arguments)
@@ -101,14 +107,16 @@ enum SearchCommand: ToolCommand {
         guard !request.captures.contains("-") else {
             throw UsageError("`search` reads captures more than once, and standard input can be read once only")
         }
-        var question = SearchQuestion(
-            reject: try expression(reject, arguments), keep: try expression(keep, arguments), mode: mode, limit: limit)
-        try sample(&question, arguments)
+        let (rejected, kept) = (try expression(reject, arguments), try expression(keep, arguments))
         try AccountOptions.requireAccount(arguments)
         var diagnostics = Diagnostics()
+        let labels = LabelOptions.labels(arguments, console, &diagnostics)
+        var question = SearchQuestion(
+            reject: rejected, keep: kept, mode: mode, limit: limit, labels: labels, goal: goal)
+        try sample(&question, arguments)
         let account = AccountOptions.account(arguments, diagnostics: &diagnostics)
         console.show(diagnostics)
-        guard let account else { return .invalidInput }
+        guard let account, !diagnostics.hasErrors else { return .invalidInput }
         request.account = account
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         var search = CaptureSearch(question, request, seconds: seconds, progress: line.progress)
@@ -138,7 +146,7 @@ enum SearchCommand: ToolCommand {
     private static func status(of failure: SearchFailure) -> ExitStatus {
         switch failure {
         case .refused, .contradiction, .noFilter: .invalidInput
-        case .nothingSelected, .nothingHeldOut: .nothingRan
+        case .nothingSelected, .nothingHeldOut, .unlabelled: .nothingRan
         case .late, .unsearched, .leftOut, .disagreement: .notDecided
         }
     }
@@ -184,6 +192,14 @@ enum SearchCommand: ToolCommand {
         _ option: OptionDefinition, _ arguments: ParsedArguments
     ) throws(UsageError) -> RecordExpression? {
         guard let text = arguments.value(of: option) else { return nil }
+        let selected = try parsed(text, option)
+        guard !selected.needsLabels || arguments.isSet(LabelOptions.labels) else {
+            throw UsageError("`\(option.name)` with a label needs `\(LabelOptions.labels.name)`")
+        }
+        return selected
+    }
+
+    private static func parsed(_ text: String, _ option: OptionDefinition) throws(UsageError) -> RecordExpression {
         do throws(RecordExpressionError) {
             return try RecordExpression(text) { path throws(RecordExpressionError) in
                 guard let bytes = try? TextFile.bytes(path: path) else {

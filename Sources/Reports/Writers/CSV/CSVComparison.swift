@@ -35,6 +35,7 @@ enum CSVComparison {
             for field in fields { output.field(field) }
             output.endRow()
         }
+        writeLabels(comparison.changes.labels, to: &output)
         return output.bytes
     }
 
@@ -48,6 +49,22 @@ enum CSVComparison {
                 write(
                     part.kind.rawValue, difference.effect.rawValue, "\(difference.before) to \(difference.after)",
                     difference.count, example: difference.example.description, to: &output)
+            }
+        }
+    }
+
+    // Labelled devices, and those that are rejected before and after.
+    private static func writeLabels(_ figures: LabelFigures?, to output: inout CSVOutput) {
+        guard let lanes = figures?.lanes, lanes.count == 2 else { return }
+        for label in DeviceLabel.allCases {
+            let (before, after) = (lanes[0][label], lanes[1][label])
+            for (name, devices) in [
+                ("all", after.devices), ("rejected-before", before.rejected), ("rejected-after", after.rejected),
+                ("newly-rejected", after.newlyRejected), ("no-longer-rejected", after.noLongerRejected),
+                ("unevaluated", after.unevaluated),
+            ] {
+                for text in ["labels", label.rawValue, name, String(devices), "", "", ""] { output.plain(text) }
+                output.endRow()
             }
         }
     }

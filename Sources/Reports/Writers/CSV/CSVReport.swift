@@ -6,12 +6,14 @@ internal import PolicyEngine
 ///
 /// The first three columns are the key of a row: `window` (`minute`, `hourly`, `daily` or `monthly`), its `start`, and what
 /// it `counts` (`attestations` or `devices`). A column for each metric follows, named as in every report (R13). If values
-/// of attributes were counted, or else if a confidence level was given, these values or the intervals are written instead.
+/// of attributes or labelled devices were counted, or else if a confidence level was given, these values or the intervals are
+/// written instead.
 enum CSVReport {
     /// The report as bytes; equal reports give equal bytes.
     static func bytes(of report: Report) -> [UInt8] {
         let figures = report.figures
         if let frequencies = figures.frequencies { return CSVFrequencies.bytes(of: frequencies) }
+        if let labels = figures.labels { return CSVLabels.bytes(of: labels) }
         if let intervals = report.intervals { return CSVIntervals.bytes(of: intervals) }
         let minutes = figures.series.map { Array($0.inOrder) } ?? []
         let windows = WindowKind.allCases.flatMap { kind in (figures.windows[kind] ?? []).map { (kind, $0) } }

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import TestSupport
+@testable import scenario
+
+/// `--labels` and `--cost`. By hand: Amy attests once and is clean, Bob is rooted and attests twice on one day; the account
+/// rejects rooted devices, but for Amy's entry nothing differs.
+@Suite struct LabelCommandTests {
+    private static let files = Sample.files.merging([
+        "open.yaml": "account: shop\npolicy: default,allow-root,default\n",
+        "strict.yaml": "account: shop\npolicy: default,default,default\n",
+        "labels.csv": "device-id,ip,label\n\(Sample.bob),,bad\n\(Sample.amy),,good\n,9.9.9.9,bad\n",
+        "against.csv": "device-id,label,from,until\n\(Sample.bob),bad,,2000-01-01T00:00:00Z\n\(Sample.bob),good,,\n",
+    ]) { $1 }
+
+    private static func run(_ arguments: String...) throws -> ToolRun { try ToolRun(arguments, files: files) }
+
+    @Test func replaysCountLabels() throws {
+        let run = try Self.run(
+            "replay", "@day.jsonl", "--account=@strict.yaml", "--labels=@labels.csv", "--cost=missed=40,blocked=6")
+        #expect(run.status == .success, "\(run.error)")
+        #expect(run.output.contains("of 1 bad devices 1 are caught and 0 missed: recall 100.0 % (95 %: 5.0–100.0 %)"))
+        #expect(run.output.contains("of 1 good devices 0 are blocked"))
+        #expect(run.output.contains("these verdicts cost 0, by device and day"))
+        #expect(run.output.contains("1 of 3 labels fit no record: ip 9.9.9.9 (line 4)"))
+    }
+
+    @Test func comparisonsCountLabelsBeforeAndAfter() throws {
+        let run = try Self.run(
+            "diff", "@day.jsonl", "--account=@open.yaml", "--candidate=@strict.yaml", "--labels=@labels.csv",
+            "--cost=missed=40,blocked=6", "--format=json")
+        #expect(run.status == .success, "\(run.error)")
+        #expect(run.output.contains(#""newly-rejected":{"bad":1,"good":0,"unknown":0}"#))
+        #expect(run.output.contains(#""saves":40"#))
+    }
+
+    @Test(arguments: ["text", "csv", "html", "markdown"]) func everyFormOfAComparisonHasThem(_ format: String) throws {
+        let run = try Self.run(
+            "diff", "@day.jsonl", "--account=@open.yaml", "--candidate=@strict.yaml", "--labels=@labels.csv",
+            "--format=\(format)")
+        #expect(run.status == .success, "\(run.error)")
+        #expect(run.output.contains(format == "csv" ? "labels,bad,newly-rejected,1" : "Labelled devices"))
+    }
+
+    @Test func editsAreOrderedByTheirSavings() throws {
+        let run = try Self.run(
+            "whatif", "@day.jsonl", "--account=@open.yaml", "--labels=@labels.csv", "--cost=missed=40,blocked=6",
+            "--order=cost", "--format=csv")
+        #expect(run.status == .success, "\(run.error)")
+        let first = try #require(run.output.split(separator: "\r\n").dropFirst().first)
+        #expect(first.hasSuffix(",1,1,1,0,0,0,0,40,true"), "\(first)")
+    }
+
+    @Test func pagesDrawTheFrontier() throws {
+        let run = try Self.run("whatif", "@day.jsonl", "--account=@open.yaml", "--labels=@labels.csv", "--format=html")
+        #expect(run.output.contains("Efficient edits") && run.output.contains("<svg"))
+    }
+
+    @Test func searchCatches() throws {
+        let run = try Self.run(
+            "search", "@day.jsonl", "--account=@open.yaml", "--labels=@labels.csv", "--catch=90%",
+            "--max-good-blocked=0.1%", "--max-edits=1", "--timeout=5m", "--format=json")
+        #expect(run.status == .success, "\(run.error)")
+        #expect(run.output.contains(#""bad":1,"caught":1,"good":1,"blocked":0"#))
+    }
+
+    @Test(arguments: [1, 3]) func mergedPartsGiveTheSameReport(count: Int) throws {
+        let folder = try TemporaryFolder(Self.files)
+        let common = ["@day.jsonl", "--account=@strict.yaml", "--labels=@labels.csv", "--cost=missed=40,blocked=6"]
+        let whole = ToolRun(["replay"] + common + ["--format=json"], in: folder)
+        for number in 1...count {
+            let part = ToolRun(
+                ["replay"] + common + ["--shard=\(number)/\(count)", "--partial=@part-\(number)"], in: folder)
+            #expect(part.status == .success, "\(part.error)")
+        }
+        let merged = ToolRun(["merge"] + (1...count).map { "@part-\($0)" } + ["--format=json"], in: folder)
+        #expect(merged.output == whole.output && !whole.output.isEmpty, "\(merged.error)")
+    }
+
+    static let refused: [ToolRow] = [
+        .usage(
+            "a cost of nothing", "replay @day.jsonl --labels=@labels.csv --cost=missed=40",
+            "`--cost` takes whole numbers up to 1,000,000 by their names, not `missed=40`; such as "
+                + "`missed=40,blocked=6` or `missed=40,blocked=6,rejected-unknown=1`"),
+        .usage("costs without labels", "replay @day.jsonl --cost=missed=40,blocked=6", "`--cost` needs `--labels`"),
+        .usage(
+            "an order without costs", "whatif @day.jsonl --account=new --labels=@labels.csv --order=cost",
+            "`--order cost` needs `--cost`"),
+        .usage(
+            "a label without labels", "search @day.jsonl --account=new --reject=label:bad",
+            "`--reject` with a label needs `--labels`"),
+        .usage(
+            "tokens", "replay @day.jsonl --labels=@labels.csv --tokens=@tokens",
+            "`--tokens` cannot be combined with `--labels`; make tokens in another replay"),
+    ]
+
+    @Test(arguments: refused) func isRefused(_ row: ToolRow) throws { try row.expectNoOutput(files: Self.files) }
+}
