@@ -19,7 +19,7 @@ enum ReplayCommand: ToolCommand {
             maximum: nil
         ),
         options: [
-            .account, .policy, .change, .fetches, ConfidenceOption.option, ChangeLimits.unevaluated.option,
+            .account, .policy, .change, .fetches, ConfidenceOption.ofReplays, ChangeLimits.unevaluated.option,
             formatOption, .output, .decisions,
             tokensOption,
             domainOption,
