@@ -37,14 +37,11 @@ enum MergeCommand: ToolCommand {
     )
 
     private static let options: [OptionDefinition] = [
-        [shardsOption, formatOption, .outputs, .step], [confidence], ChangeLimits.captureOptions, comparing,
+        [shardsOption, formatOption, .outputs, .step], [ConfidenceOption.ofParts], ChangeLimits.captureOptions,
+        comparing,
         [ReportOrigins.digests],
         RedactionOptions.all, [RedactionOptions.show],
     ].flatMap(\.self)
-
-    /// Replaces the level of the parts.
-    private static let confidence = ConfidenceOption.option.described(
-        as: "Report intervals at this level; by default at that of the parts, which need to be made with one.")
 
     // The options that comparisons alone take, beside limits.
     private static let comparing = [OptionDefinition.allowExcess, ComparisonBaseline.option]
@@ -134,7 +131,7 @@ enum MergeCommand: ToolCommand {
         for capture in typed.captures { asked.add(operand: capture.path) }
         for option in command.options {
             // Options on the form of the report are given to this command; parts do not have them.
-            let isCarried = option == ConfidenceOption.option && !arguments.isSet(option)
+            let isCarried = option.name == ConfidenceOption.option.name && !arguments.isSet(option)
             let isAskedHere = !isCarried && options.contains { $0.name == option.name }
             let values =
                 isAskedHere

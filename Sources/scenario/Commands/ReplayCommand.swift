@@ -19,11 +19,12 @@ enum ReplayCommand: ToolCommand {
             maximum: nil
         ),
         options: [
-            .account, .policy, .change, .fetches, ConfidenceOption.option, ChangeLimits.unevaluated.option,
+            .account, .policy, .change, .fetches, ConfidenceOption.ofReplays, ChangeLimits.unevaluated.option,
             formatOption, .outputs, .decisions,
             tokensOption,
             domainOption,
-            CountingOptions.count, CountingOptions.top, LabelOptions.labels, LabelOptions.cost, .series, .step, ReportOrigins.digests, PartialOptions.shard,
+            CountingOptions.count, CountingOptions.top, LabelOptions.labels, LabelOptions.cost, .series, .step,
+            ReportOrigins.digests, PartialOptions.shard,
             PartialOptions.partial, .jobs,
         ] + RedactionOptions.all + OptionDefinition.captureReading + [.noProgress],
         discussion: [

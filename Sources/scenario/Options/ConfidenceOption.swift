@@ -4,11 +4,24 @@ internal import PolicyEngine
 /// The option for intervals that say what a capture proves about all devices.
 enum ConfidenceOption {
     /// Adds intervals to a report, and lets limits test them.
-    static let option = OptionDefinition(
-        name: "--confidence",
-        value: .bound(.least),
-        summary: "Report intervals for all devices at this level, such as 95%, and test limits by them."
-    )
+    static let option = option(
+        "Report intervals for all devices at this level, such as 95%, and test limits by them.")
+
+    /// The same for the reports of replays, of which some forms have metrics alone.
+    static let ofReplays = option(
+        "Report intervals for all devices at this level, such as 95%.", relations: [hasPlace])
+
+    /// Replaces the level of parts.
+    static let ofParts = option(
+        "Report intervals at this level; by default at that of the parts, which need to be made with one.",
+        relations: [hasPlace])
+
+    private static let hasPlace = OptionRelation.excludes(
+        [OptionUse("--format", ["openmetrics", "summary-mail"])], reason: ", which has metrics alone")
+
+    private static func option(_ summary: String, relations: [OptionRelation] = []) -> OptionDefinition {
+        OptionDefinition(name: "--confidence", value: .bound(.least), summary: summary, relations: relations)
+    }
 
     /// The meaning of the option, for the help.
     static let discussion = """

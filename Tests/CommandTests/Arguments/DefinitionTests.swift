@@ -87,7 +87,8 @@ struct DefinitionTests {
         #expect(
             ReplayCommand.definition.allOptions.map(\.label) == [
                 "--account FILE", "--policy SPEC", "--change COMMAND", "--fetches FILE",
-                "--max-unevaluated N|P%", "--format text|json|html|csv|openmetrics|summary-mail", "--output FILE",
+                "--confidence P%", "--max-unevaluated N|P%",
+                "--format text|json|html|csv|openmetrics|summary-mail", "--output FILE",
                 "--decisions FILE",
                 "--tokens FILE", "--domain DOMAIN", "--count KEYS", "--top N", "--series",
                 "--step DURATION", "--digests", "--shard K/N", "--partial FILE", "--jobs N", "--redact",

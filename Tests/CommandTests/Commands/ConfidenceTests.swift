@@ -76,7 +76,9 @@ import Testing
             for form in ["text", "json", "csv", "html"] {
                 let run = try ToolRun(command + ["@three.jsonl", "--format=\(form)"], files: Self.files)
                 #expect(run.status == .success, "\(run.error)")
-                #expect(!run.output.contains("95") && !run.output.contains("interval\""), "\(command) \(form)")
+                #expect(
+                    !run.output.contains("intervals\"") && !run.output.contains("class=\"interval"),
+                    "\(command) \(form)")
                 if form == "text" {
                     #expect(run.output.contains("figures are those of this capture"), "\(command) \(form)")
                 }
@@ -136,6 +138,14 @@ import Testing
             #expect(run.status == .usage, "\(command)")
             #expect(run.error.contains("`--confidence` takes a"), "\(run.error)")
         }
+    }
+
+    @Test func formsOfMetricsHaveNoPlaceForIntervals() throws {
+        let run = try ToolRun("replay @three.jsonl --confidence=95% --format=openmetrics", files: Self.files)
+        #expect(run.status == .usage)
+        #expect(
+            run.error.contains(
+                "`--confidence` cannot be combined with `--format openmetrics`, which has metrics alone"))
     }
 
     @Test func theDevicesOfAScenarioAreNoSample() throws {

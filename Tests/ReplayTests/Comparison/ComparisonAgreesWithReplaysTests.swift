@@ -34,7 +34,7 @@ import Testing
     /// Both accounts and the capture of a seed.
     struct Sample {
         let before, after: String
-        let records: [CapturedRecord]
+        var records: [CapturedRecord]
 
         init(_ row: Row, seed: UInt64) {
             var before = RandomAccount(seed: seed, flags: Self.flags(row.before))
