@@ -10,6 +10,11 @@ extension Int {
         return self < 0 ? "-" + text : text
     }
 
+    /// The number and what it counts: `1 device`, `2,000 devices`.
+    ///
+    /// - Parameter nouns: The plural, which ends with an s.
+    package func counted(_ nouns: String) -> String { "\(grouped) \(self == 1 ? String(nouns.dropLast()) : nouns)" }
+
     /// This as a share of a total, rounded half up: `12.5 %`.
     package func share(of total: Int) -> String {
         guard total > 0 else { return "–" }

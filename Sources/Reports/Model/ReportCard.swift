@@ -35,7 +35,7 @@ struct ReportCard: Sendable {
             let shares = part == most ? part.share(of: whole) : "\(part.share(of: whole)) to \(most.share(of: whole))"
             self.init(
                 part == most ? part.grouped : "\(part.grouped)–\(most.grouped)",
-                "of \(whole.grouped) \(unit)\(most > 0 ? " (\(shares))" : "") \(words)", emphasis)
+                "of \(whole.counted(unit))\(most > 0 ? " (\(shares))" : "") \(words)", emphasis)
         }
     }
 

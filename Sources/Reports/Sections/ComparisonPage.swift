@@ -25,7 +25,7 @@ extension Comparison {
     }
 
     private var scope: [String] {
-        SpanWords.scope(of: before.figures.hours, after.figures.hours) + ["\(changes.devices.grouped) devices"]
+        SpanWords.scope(of: before.figures.hours, after.figures.hours) + [changes.devices.counted("devices")]
     }
 
     // `example-bank: default → strict`
