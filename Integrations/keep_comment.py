@@ -5,18 +5,22 @@ usage: keep_comment.py FILE     (Markdown)
 
 On GitHub it reads GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_EVENT_PATH and GITHUB_TOKEN; on GitLab CI_API_V4_URL,
 CI_PROJECT_ID, CI_MERGE_REQUEST_IID and SCENARIO_GITLAB_TOKEN. SCENARIO_NAME tells several such comments apart.
-A comment that says the same already is left alone. Without a change request nothing is done.
+A comment that says the same already is left alone. Without a change request nothing is done. Whoever may not write
+comments, such as a job of a fork, gets the text in the summary of the job (GITHUB_STEP_SUMMARY), or else in its log.
 """
 
 import json
 import os
 import sys
+import urllib.error
 import urllib.request
 from pathlib import Path
 
 # Characters that both take.
 LIMIT = 60_000
 PAGE = 100
+# GitHub answers 404 where a token may not even know of something.
+REFUSALS = (401, 403, 404)
 
 
 class GitHub:
@@ -72,6 +76,17 @@ def main():
     if len(text) > LIMIT:
         text = text[:LIMIT].rpartition("\n")[0] + "\n\n…and more; the report is longer than a comment may be.\n"
     body = f"{mark}\n{text}".rstrip("\n")
+    try:
+        keep(host, mark, body)
+    except urllib.error.HTTPError as refusal:
+        if refusal.code not in REFUSALS:
+            sys.exit(f"keep_comment: {refusal.url}: {refusal}")
+        show(text, refusal)
+    except OSError as failure:
+        sys.exit(f"keep_comment: {host.comments}: {failure}")
+
+
+def keep(host, mark, body):
     mine = next((each for each in comments(host) if each["body"].startswith(mark)), None)
     if mine is None:
         asked(host, "POST", host.comments, {"body": body})
@@ -81,6 +96,15 @@ def main():
     else:
         asked(host, host.method, f"{host.single}/{mine['id']}", {"body": body})
         print("the comment was changed")
+
+
+def show(text, refusal):
+    print(f"keep_comment: no permission to comment: {refusal}", file=sys.stderr)
+    if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
+        with open(summary, "a", encoding="utf-8") as file:
+            file.write(f"{text.rstrip()}\n")
+    else:
+        print(text)
 
 
 if __name__ == "__main__":

@@ -26,9 +26,14 @@ for page in $("$command" manual --names); do
     "$command" manual ${words[0]+"${words[0]#-}"} | gzip --best --no-name >"$(place "share/man/man1/$page.1.gz")"
 done
 
-for kind in account scenario keys; do
+for kind in account scenario keys report; do
     "$command" schema $kind >"$(place "share/scenario/schemas/$kind.schema.json")"
 done
+
+integrations=$(place share/scenario/Integrations)
+mkdir -p "$integrations"
+cp -R Integrations/{change-request.sh,keep_comment.py,github,gitlab} "$integrations/"
+chmod -R u=rwX,go=rX "$integrations"
 
 install -m 644 LICENSE "$(place share/doc/scenario/LICENSE)"
 python3 Tools/install_documents.py "$root/share/doc/scenario"

@@ -106,6 +106,8 @@ package enum ComparisonFormat: String, Hashable, Sendable, CaseIterable {
     case junit
     /// The Static Analysis Results Interchange Format: a result for each way in which devices change sides.
     case sarif
+    /// Annotations of GitHub Actions: one for each of these results.
+    case github
 
     /// The comparison in this form; equal comparisons give equal bytes.
     ///
@@ -136,6 +138,7 @@ package enum ComparisonFormat: String, Hashable, Sendable, CaseIterable {
         case .csv: CSVComparison.bytes(of: comparison)
         case .junit: Array(JUnitReport.text(of: comparison, limits: limits).utf8)
         case .sarif: SARIFReport.bytes(of: comparison, limits: limits, origin: origin)
+        case .github: Array(GitHubReport.text(of: comparison, limits: limits, origin: origin).utf8)
         case .markdown: Array(MarkdownWriter.text(of: sections).utf8)
         }
     }

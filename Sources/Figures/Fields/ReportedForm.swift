@@ -68,10 +68,6 @@ extension Dictionary where Key: PartialCodable, Value: PartialCodable {
     package static var reportedForm: JSONSchema { .map(of: Value.reportedForm) }
 }
 
-extension NamedCounts {
-    package static var reportedForm: JSONSchema { .map(of: .wholeNumber) }
-}
-
 extension Int {
     package static var reportedForm: JSONSchema { .wholeNumber }
 }

@@ -1,3 +1,4 @@
+package import Documents
 package import PolicyEngine
 
 /// Counts by name. Names that look alike and differ in their bytes, as values of attributes can, are different ones.
@@ -64,4 +65,5 @@ extension NamedCounts: PartialCodable {
         }
     }
     package func reported(_ unit: ComparedUnit) -> JSONValue { .ordered(map { ($0.key, .integer($0.value)) }) }
+    package static var reportedForm: JSONSchema { .map(of: .wholeNumber) }
 }

@@ -37,7 +37,8 @@ struct ReportCard: Sendable {
             let known = (most > 0 ? [shares] : []) + (interval.map { [$0] } ?? [])
             self.init(
                 part == most ? part.grouped : "\(part.grouped)–\(most.grouped)",
-                "of \(whole.grouped) \(unit)\(known.isEmpty ? "" : " (\(known.joined(separator: ", ")))") \(words)",
+                "of \(whole.counting(String(unit.dropLast())))\(known.isEmpty ? "" : " (\(known.joined(separator: ", ")))") "
+                    + words,
                 emphasis)
         }
     }

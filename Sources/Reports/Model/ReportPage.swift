@@ -24,6 +24,8 @@ package struct ReportOrigin: Sendable {
     package var inputs: [Input] = []
     /// The command that explains a device of the report, up to the device; `nil` where none does.
     package var explanation: String?
+    /// The places of the change of a comparison, for forms that point at them.
+    package var change: ChangePlaces?
 
     /// The command that explains a device; `nil` where none does.
     func explanation(of device: DeviceID?) -> String? {

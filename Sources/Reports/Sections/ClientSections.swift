@@ -31,7 +31,7 @@ extension Comparison {
     /// The same sentence behind the number of devices.
     func words(of part: ClientChanges.Part) -> String {
         let (count, all) = (part.worse.devices, changes.devices)
-        let devices = "of \(all.grouped) devices (\(count.share(of: all)))"
+        let devices = "of \(all.counting("device")) (\(count.share(of: all)))"
         switch part.kind {
         case .token: return "\(devices) would get no valid tokens"
         case .request: return "\(devices) would have requests no longer accepted (\(Self.outcomes(of: part)))"

@@ -66,14 +66,14 @@ extension ComparisonSections {
         if case .bounded(let unevaluated) = comparison.certainty {
             let share = "\(out.share(of: all)) to \((out + unevaluated).share(of: all))\(also(out))"
             return
-                "\(Self.range(out, unevaluated)) of \(all.grouped) devices (\(share)) would stop getting valid tokens"
+                "\(Self.range(out, unevaluated)) of \(all.counting("device")) (\(share)) would stop getting valid tokens"
         }
         if out == 0, let tokens = changes.clients?[.token], tokens.worse.devices > 0 {
             return comparison.sentence(of: tokens) + " at times, none would stop getting them"
         }
         return out == 0
             ? "no device of \(all.grouped)\(interval(0)) would stop getting valid tokens"
-            : "\(out.grouped) of \(all.grouped) devices (\(out.share(of: all))\(also(out))) would stop getting valid tokens"
+            : "\(out.grouped) of \(all.counting("device")) (\(out.share(of: all))\(also(out))) would stop getting valid tokens"
     }
 
     // `, 95 %: 4.3–6.3 %` behind a share, and ` (95 %: at most 0.15 %)` without one; nothing where no level was given.
@@ -197,8 +197,8 @@ extension ComparisonSections {
     /// The numbers of what is turned one way.
     func head(_ title: String, _ change: ChangeFigures, to verdict: String) -> ReportSection {
         var sentences = [
-            "\(change.events.grouped) \(unit) (\(change.events.share(of: changes.events))) of "
-                + "\(change.devices.grouped) devices (\(change.devices.share(of: changes.devices))) would \(verdict)"
+            "\(change.events.counted(unit)) (\(change.events.share(of: changes.events))) of "
+                + "\(change.devices.counting("device")) (\(change.devices.share(of: changes.devices))) would \(verdict)"
         ]
         if comparison.isCapture, let fetches = change.fetches, let total = comparison.before.fetches?.total {
             sentences.append(

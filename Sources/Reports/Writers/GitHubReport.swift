@@ -1,4 +1,5 @@
 internal import Documents
+internal import Figures
 internal import Scenarios
 
 /// Writes what failed in a run as annotations of GitHub Actions, each on the line of its expectation, and what was left out as
@@ -8,6 +9,19 @@ package enum GitHubReport {
     package static func text(of report: Report) -> String {
         report.scenarios.flatMap(\.failures).map { annotation($0) + "\n" }.joined()
             + (report.leftOut ?? []).map { notice($0) + "\n" }.joined()
+    }
+
+    /// The effects of a change as workflow commands, each on the line that makes the change.
+    static func text(of comparison: Comparison, limits: [LimitResult], origin: ReportOrigin) -> String {
+        SARIFReport.findings(of: comparison, limits: limits, origin: origin).map { finding in
+            let place = [
+                finding.file.map { "file=\(GitHubText.property($0))" }, finding.line.map { "line=\($0)" },
+                "title=\(GitHubText.property(finding.rule))",
+            ].compactMap(\.self)
+            let command = finding.level == .note ? "notice" : finding.level.rawValue
+            let change = finding.words.isEmpty ? "" : " (\(finding.words.joined(separator: " ")))"
+            return "::\(command) \(place.joined(separator: ","))::\(GitHubText.data(finding.message + change))\n"
+        }.joined()
     }
 
     private static func notice(_ scenario: LeftOutScenario) -> String {

@@ -18,6 +18,10 @@ enum SARIFReport {
         var snippet: String?
         /// The reason why the file allows it, if it does.
         var allowance: String?
+        /// The words of a command line that it is about.
+        var words: [String] = []
+        /// The name of a flag or filter that the change may name.
+        var part: String?
     }
 
     /// The severity of a finding.
@@ -30,6 +34,21 @@ enum SARIFReport {
         let name: String
         /// Why it matters.
         let why: String
+        /// The page and the heading of the documentation that explain it.
+        let page: String
+
+        /// The folder in which the package installs the documentation.
+        private static let folder = "file:///usr/share/doc/scenario"
+
+        fileprivate var value: JSONValue {
+            .sorted([
+                "id": .string(name), "shortDescription": .sorted(["text": .string(why)]),
+                "fullDescription": .sorted([
+                    "text": .string("\(why.prefix(1).uppercased())\(why.dropFirst()).")
+                ]),
+                "helpUri": .string("\(Self.folder)/\(page)"),
+            ])
+        }
     }
 
     /// The file as bytes, newline included; equal findings give equal bytes.
@@ -38,13 +57,7 @@ enum SARIFReport {
     ) -> [UInt8] {
         let driver: [ExactText: JSONValue] = [
             "name": .string("scenario"), "version": .string(version),
-            "rules": .array(
-                rules.map { rule in
-                    .sorted([
-                        "id": .string(rule.name), "shortDescription": .sorted(["text": .string(rule.why)]),
-                    ])
-                }
-            ),
+            "rules": .array(rules.map(\.value)),
         ]
         let indices = Dictionary(rules.enumerated().map { ($1.name, $0) }) { first, _ in first }
         let run: JSONValue = .sorted([
@@ -93,7 +106,12 @@ enum SARIFReport {
         }
         var physical: [ExactText: JSONValue] = ["artifactLocation": .sorted(["uri": .string(uri(of: file))])]
         if !region.isEmpty { physical["region"] = .sorted(region) }
-        return .sorted(["physicalLocation": .sorted(physical)])
+        var location: [ExactText: JSONValue] = ["physicalLocation": .sorted(physical)]
+        if !finding.words.isEmpty {
+            location["logicalLocations"] = .array(
+                finding.words.map { .sorted(["fullyQualifiedName": .string($0.showingControls())]) })
+        }
+        return .sorted(location)
     }
 
     // RFC 3986: a relative reference, whose first part has no colon; or the URI of a file.
@@ -118,15 +136,16 @@ enum SARIFReport {
 extension SARIFReport {
     /// The rule for everything that is wrong with a file as such.
     private static let invalidInput = Rule(
-        name: "invalid-input", why: "a file that cannot be read has no effect on devices")
+        name: "invalid-input", why: "a file that cannot be read has no effect on devices",
+        page: "FORMATS.md#yaml-files")
     private static let doubtfulInput = Rule(
-        name: "doubtful-input", why: "it can be read, but is probably a mistake")
+        name: "doubtful-input", why: "it can be read, but is probably a mistake", page: "FORMATS.md#yaml-files")
 
     /// Diagnostics as findings; those of checks under the code of the check.
     static func bytes(of diagnostics: Diagnostics, allowed: [AllowedFindings] = [], version: String) -> [UInt8] {
         let rules =
             [invalidInput, doubtfulInput]
-            + LintCatalogue.reasons.map { Rule(name: $0.code, why: $0.why) }
+            + LintCatalogue.reasons.map { Rule(name: $0.code, why: $0.why, page: "LINT.md#\($0.code)") }
         var findings = diagnostics.all.map { finding($0) }
         for allowed in allowed { findings += allowed.findings.map { finding($0, allowance: allowed.allowance.reason) } }
         return bytes(of: findings, rules: rules, version: version)
@@ -157,19 +176,30 @@ extension Diagnostic {
 
 extension SARIFReport {
     private static let rules = [
-        Rule(name: "newly-rejected", why: "devices that got valid tokens would get none"),
-        Rule(name: "newly-accepted", why: "devices that got no valid tokens would get some"),
-        Rule(name: "annotations-changed", why: "backends would read other flags in tokens"),
-        Rule(name: "newly-blocked", why: "requests that a backend accepted would be accepted no longer"),
-        Rule(name: "proof-lost", why: "proofs of measurements that matched would match no longer"),
-        Rule(name: "limit-exceeded", why: "the change does more than the caller allows"),
-        Rule(name: "not-judged", why: "the effect of the change on devices is not known"),
+        rule("newly-rejected", "devices that got valid tokens would get none"),
+        rule("newly-accepted", "devices that got no valid tokens would get some"),
+        rule("annotations-changed", "backends would read other flags in tokens"),
+        rule("newly-blocked", "requests that a backend accepted would be accepted no longer"),
+        rule("proof-lost", "proofs of measurements that matched would match no longer"),
+        rule("limit-exceeded", "the change does more than the caller allows"),
+        rule("not-judged", "the effect of the change on devices is not known"),
     ]
 
-    /// The effects of a change as findings: one for each flag, filter or other reason, and one for each limit.
+    private static func rule(_ name: String, _ why: String) -> Rule {
+        Rule(name: name, why: why, page: "FORMATS.md#findings-of-a-diff")
+    }
+
+    /// The effects of a change: a finding for each flag, filter or other reason, and one for each limit.
     static func bytes(of comparison: Comparison, limits: [LimitResult], origin: ReportOrigin) -> [UInt8] {
-        // Findings are in the captures, which come first; other inputs decide how much each weighs.
-        let file = origin.inputs.first?.path
+        bytes(
+            of: findings(of: comparison, limits: limits, origin: origin), rules: rules, version: origin.version,
+            inputs: origin.inputs)
+    }
+
+    /// The same findings, each at the line that makes the change.
+    static func findings(of comparison: Comparison, limits: [LimitResult], origin: ReportOrigin) -> [Finding] {
+        // Without a file of the account, findings are in the captures, which come first.
+        let change = origin.change
         var findings = findings(comparison.changes.rejected, "newly-rejected", .warning, "rejected")
         findings += Self.findings(comparison.changes.accepted, "newly-accepted", .note, "accepted")
         findings +=
@@ -184,10 +214,11 @@ extension SARIFReport {
         }
         findings += comparison.unevaluated.map { Finding(rule: "not-judged", level: .note, message: $0) }
         for index in findings.indices {
-            findings[index].file = file
-            findings[index].line = 1
+            findings[index].file = change?.file ?? origin.inputs.first?.path
+            findings[index].line = change?.line(naming: findings[index].part) ?? 1
+            findings[index].words = change?.words ?? []
         }
-        return bytes(of: findings, rules: rules, version: origin.version, inputs: origin.inputs)
+        return findings
     }
 
     private static func findings(
@@ -197,8 +228,8 @@ extension SARIFReport {
             split.parts.map { part in
                 Finding(
                     rule: rule, level: level,
-                    message: "\(part.devices.grouped) devices would newly be \(verb) by \(split.kind.rawValue) "
-                        + "\(part.name), such as \(part.example)")
+                    message: "\(part.devices.counting("device")) would newly be \(verb) by \(split.kind.rawValue) "
+                        + "\(part.name), such as \(part.example)", part: part.name)
             }
         }
     }
@@ -216,7 +247,7 @@ extension SARIFReport {
             return part.differences.filter { $0.effect == .worse }.map { difference in
                 Finding(
                     rule: rule, level: .warning,
-                    message: "\(part.kind.rawValue)s of \(difference.count.devices.grouped) devices would have "
+                    message: "\(part.kind.rawValue)s of \(difference.count.devices.counting("device")) would have "
                         + "another result: \(difference.before) before, \(difference.after) after, such as "
                         + "\(difference.example)")
             }

@@ -89,10 +89,11 @@ struct DiffReport {
     ) -> Bool {
         let format = Self.format(arguments)
         let redactor = console.redaction?.redactor
-        let origin = ReportOrigins.origin(
+        var origin = ReportOrigins.origin(
             arguments, of: Self.command, files: arguments.operands, carried: carried,
             isNeeded: format == .html || format == .sarif, redactor: redactor,
             explanation: ExplanationLine.beginning(arguments, console.redaction))
+        if format == .sarif || format == .github { origin.change = .find(arguments, redactor: redactor) }
         let bytes = format.bytes(
             of: comparison, timeline: timeline, limits: limits, identity: identity,
             style: ReportOutput.style(arguments, console), origin: origin, redactor: redactor)

@@ -26,7 +26,7 @@ enum RedactionOptions {
     /// Shows what some forms hide.
     static let show = OptionDefinition(
         name: "--no-redact",
-        summary: "Show device IDs and addresses in Markdown, SARIF and HTML, too."
+        summary: "Show device IDs and addresses in Markdown, SARIF, HTML and annotations, too."
     )
 
     /// The options that redact all output.
@@ -84,7 +84,7 @@ enum RedactionOptions {
 
 
     // The forms of reports that are put where others see them.
-    private static let hidingForms: Set = ["markdown", "sarif", "html"]
+    private static let hidingForms: Set = ["markdown", "sarif", "html", "github"]
 
     /// True if a redaction applies to the report of some arguments, which have one form.
     static func hides(_ arguments: ParsedArguments, _ redaction: Redaction) -> Bool {

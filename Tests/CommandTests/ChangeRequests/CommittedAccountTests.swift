@@ -270,6 +270,29 @@ extension TemporaryFolder {
         return try #require(answer["runs"] as? [[String: Any]])
     }
 
+    @Test(arguments: hosts, [401, 403, 404]) func aCommentThatIsRefusedKeepsTheVerdict(_ host: Host, _ answer: Int) throws {
+        let refused = [Self.stricter, Self.looser].map { account in
+            Self.run(account).merging(["answer": answer]) { $1 }
+        }
+        let runs = try Self.runs(host, refused)
+        #expect(runs.map { $0["status"] as? Int } == [0, 4])
+        for (run, words) in zip(runs, ["no device of 3 would stop", "**A limit is exceeded.**"]) {
+            #expect(run["calls"] as? [String] == [host.creation] && run["comments"] as? [String] == [])
+            let error = try #require(run["error"] as? String)
+            #expect(error.contains("no permission to comment: HTTP Error \(answer)") && !error.contains("Traceback"))
+            // GitLab has no summary of a job, but its log.
+            let shown = run[host.name == "github" ? "summary" : "output"] as? String
+            #expect(shown?.contains(words) == true)
+        }
+    }
+
+    @Test(arguments: hosts) func aHostThatFailsIsNoVerdict(_ host: Host) throws {
+        let runs = try Self.runs(host, [Self.run(Self.stricter).merging(["answer": 500]) { $1 }])
+        #expect(runs.map { $0["status"] as? Int } == [2] && runs[0]["summary"] as? String == "")
+        let error = try #require(runs[0]["error"] as? String)
+        #expect(error.contains("HTTP Error 500") && !error.contains("Traceback"))
+    }
+
     private static func run(
         _ account: String, _ more: [String: String] = [:], isRequest: Bool = true
     ) -> [String: Any] {

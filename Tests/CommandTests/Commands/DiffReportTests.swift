@@ -76,7 +76,7 @@ import Testing
                   safetynet-fail-integrity  rejects  accepts
 
                 Newly accepted
-                  2 attestations (66.7 %) of 1 devices (50.0 %) would pass
+                  2 attestations (66.7 %) of 1 device (50.0 %) would pass
 
                 Newly accepted, by flag
                           devices    share  attestations  first device

@@ -125,7 +125,7 @@ import Testing
         let arguments = ["diff", "@f.yaml", "--change=policy -addRejectFlag automated"]
         let files = ["f.yaml": scenario]
         let text = try ToolRun(arguments, files: files).output
-        #expect(text.contains("\nNewly rejected\n  3 fetches (100.0 %) of 1 devices (100.0 %) would fail\n"))
+        #expect(text.contains("\nNewly rejected\n  3 fetches (100.0 %) of 1 device (100.0 %) would fail\n"))
         #expect(!text.contains("attestations"))
         let report = try JSONText(try ToolRun(arguments + ["--format=json"], files: files).output)
         #expect(report["changes", "counts"] as? String == "fetches")

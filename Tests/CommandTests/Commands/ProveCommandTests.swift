@@ -66,7 +66,7 @@ import Testing
             ["explain", "@found.jsonl", "--account=@tested.yaml", change, "--device=\(Self.device)"], in: folder)
         #expect(explained.output.contains("fail: did-ban"), "\(explained.output)\(explained.error)")
         let compared = ToolRun(["diff", "@found.jsonl", "--account=@tested.yaml", change], in: folder)
-        #expect(compared.output.contains("1 of 1 devices (100.0 %) would stop getting valid tokens"))
+        #expect(compared.output.contains("1 of 1 device (100.0 %) would stop getting valid tokens"))
     }
 
     static let answers: [(name: String, arguments: [String], status: scenario.ExitStatus, output: String)] = [

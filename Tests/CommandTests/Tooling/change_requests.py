@@ -1,8 +1,11 @@
 """Runs the example action and the example job of the folder Integrations, beside stand-ins for GitHub and GitLab.
 
 Input (JSON): {"host": "github"|"gitlab", "root": PATH of the package, "tool": PATH of the command,
-"runs": [{"account": TEXT, "inputs": {NAME: TEXT}, "request": true|false}…]}
-Output (JSON): {"runs": [{"status": N, "calls": [METHOD PATH…], "comments": [BODY…]}…]}
+"runs": [{"account": TEXT, "inputs": {NAME: TEXT}, "request": true|false, "answer": STATUS}…]}
+Output (JSON): {"runs": [{"status": N, "calls": [METHOD PATH…], "comments": [BODY…], "output": TEXT, "error": TEXT,
+"summary": TEXT}…]}
+
+With `answer` the host answers whoever writes a comment with this status, as GitHub answers a job of a fork with 403.
 
 The repository has the account `policy: default,default,default` and a capture of three devices, one of them rooted. Each run
 finds its own account in the working tree. Of what the hosts do, only what action and job use is here: inputs with defaults,
@@ -46,12 +49,24 @@ class Host(BaseHTTPRequestHandler):
         page = int(re.search(r"[?&]page=(\d+)", self.path)[1])
         self.answer(self.server.comments[100 * (page - 1):100 * page])
 
+    def is_refused(self):
+        if self.server.answer is None:
+            return False
+        self.server.calls.append(f"{self.command} {self.path}")
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_error(self.server.answer)
+        return True
+
     def do_POST(self):
+        if self.is_refused():
+            return
         assert self.allowed()
         self.server.comments.append({"id": len(self.server.comments), "body": self.content()})
         self.answer({})
 
     def change(self):
+        if self.is_refused():
+            return
         assert self.allowed()
         self.server.comments[int(self.path.rpartition("/")[2])]["body"] = self.content()
         self.answer({})
@@ -92,7 +107,7 @@ def steps_of_github(root, inputs, base, work, is_request, address):
         assert name in inputs or not one.get("required")
         known[f"inputs.{name}"] = filled(inputs.get(name, one.get("default", "")))
     assert set(inputs) <= set(action["inputs"])
-    shared = {"GITHUB_API_URL": address, "GITHUB_REPOSITORY": "owner/name", "GITHUB_EVENT_PATH": str(event),
+    shared = {"GITHUB_API_URL": address, "GITHUB_REPOSITORY": "owner/name", "GITHUB_EVENT_PATH": str(event), "GITHUB_STEP_SUMMARY": str(work / "summary.md"),
               "GITHUB_ACTION_PATH": str(root / "Integrations/github")}
     for step in action["runs"]["steps"]:
         yield step["run"], shared | {name: filled(value) for name, value in step["env"].items()}
@@ -105,8 +120,10 @@ def steps_of_gitlab(root, inputs, base, work, is_request, address):
     variables = {name: re.sub(r"\$(\w+)", lambda match: known[match[1]], str(value))
                  for name, value in job["variables"].items()}
     own = {"SCENARIO_" + name.upper().replace("-", "_"): value for name, value in inputs.items()}
+    assert job["image"]["entrypoint"] == [""]
     for line in job["script"]:
-        yield f"{root}/{line}", known | variables | own
+        # The package installs the folder there.
+        yield line.replace("/usr/share/scenario", str(root)), known | variables | own
 
 
 def main():
@@ -125,13 +142,15 @@ def main():
         steps = {"github": steps_of_github, "gitlab": steps_of_gitlab}[work["host"]]
         for run in work["runs"]:
             (repository / "accounts/prod.yaml").write_text(run["account"])
-            server.calls = []
+            server.calls, server.answer = [], run.get("answer")
+            (aside / "summary.md").unlink(missing_ok=True)
             for line, variables in steps(root, run["inputs"], base, aside, run["request"],
                                          f"http://127.0.0.1:{server.server_port}"):
                 environment = {"PATH": f"{aside}/bin:/usr/bin:/bin", "HOME": name, "no_proxy": "127.0.0.1"} | variables
                 done = subprocess.run(["bash", "-e", "-o", "pipefail", "-c", line], cwd=repository, env=environment,
                                       capture_output=True, text=True)
-            answers.append({"status": done.returncode, "calls": server.calls, "error": done.stderr,
+            answers.append({"status": done.returncode, "calls": server.calls, "error": done.stderr, "output": done.stdout,
+                            "summary": (aside / "summary.md").read_text() if (aside / "summary.md").exists() else "",
                             "comments": [one["body"] for one in server.comments[100:]]})
     json.dump({"runs": answers}, sys.stdout)
 

@@ -90,7 +90,7 @@ import Testing
             switch format {
             case .json: #""judged":{"exact":false,"unjudged":{"devices":1,"reasons":{"filter:slow":1}}}"#
             case .openmetrics: #"scenario_unjudged_devices{reason="filter:slow"} 1 "#
-            case .html: "<b class=\"strong\">1</b> <span>of 1 devices (100.0 %) not evaluated: searches of filter"
+            case .html: "<b class=\"strong\">1</b> <span>of 1 device (100.0 %) not evaluated: searches of filter"
             default: "1 of 1 devices (100.0 %) are not evaluated: searches of filter"
             }
         let text = Self.text(report, as: format)

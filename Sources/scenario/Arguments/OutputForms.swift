@@ -3,7 +3,7 @@ internal import Replay
 
 /// The forms of the files that a report is written to: that of `--format`, or else by the ending of each file.
 enum OutputForms {
-    // The form by the ending, behind which `.gz` or `.zst` may stand.
+    // The form by the ending, behind which `.gz` or `.zst` may follow.
     private static let forms = [
         "txt": "text", "json": "json", "html": "html", "htm": "html", "md": "markdown", "markdown": "markdown",
         "csv": "csv", "xml": "junit", "sarif": "sarif", "tap": "tap", "prom": "openmetrics", "mbox": "summary-mail",

@@ -40,12 +40,9 @@ enum ExplanationLine {
         .policy, .change, .changes, RedactionOptions.key, .skipMalformed, .sort, .timezone, .inputFormat, .seed,
     ]
 
-    // The account after the change, or the one that is changed; as a shell takes it.
+    // The account after the change, or the one that is changed. Of a commit it is the file that is checked out, so that the same
+    // comparison of another commit has the same report.
     private static func account(_ arguments: ParsedArguments) -> String? {
-        let path = arguments.value(of: DiffCommand.candidateOption) ?? arguments.value(of: .account)
-        guard let path, let commit = CommittedAccounts.commitAfter(arguments) else {
-            return path.map(ShellText.word)
-        }
-        return "<(git show \(ShellText.word("\(commit):./\(path)")))"
+        (arguments.value(of: DiffCommand.candidateOption) ?? arguments.value(of: .account)).map(ShellText.word)
     }
 }

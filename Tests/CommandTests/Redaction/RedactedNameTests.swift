@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+@testable import Accounts
+@testable import TestSupport
+@testable import scenario
+
+/// The way back from the name of a device in a redacted report to the device.
+@Suite struct RedactedNameTests {
+    private static let scenario = """
+        scenario: Shop
+        account: {policy: "default,default,default"}
+        devices: {bob: {id: \(Sample.bob), flags: [debug]}, crowd: {count: 3, os: ios, flags: [jailbroken]}}
+        steps: [{at: 0s, fetch: all}]
+
+        """
+
+    private static func folder() throws -> TemporaryFolder {
+        try TemporaryFolder(
+            DiffSample.files.merging([
+                "s.yaml": scenario, "key": "sixteen bytes or more", "stricter.txt": "# why\npolicy -set default,strict,risk\n",
+            ]) { $1 })
+    }
+
+    private static func names(in text: String) -> [String] {
+        text.matches(of: /device-[a-z2-7]{12}/).map { String($0.output) }
+    }
+
+    @Test func theNameOfEveryDeviceFindsIt() throws {
+        let folder = try Self.folder()
+        let arguments = ["explain", "@three.jsonl", "--account=@plain.yaml", "--device"]
+        var all: Set<String> = []
+        for number in 0..<3 {
+            let open = ToolRun(arguments + [DiffSample.device(number)], in: folder)
+            let name = try #require(
+                Self.names(in: ToolRun(arguments + [DiffSample.device(number), "--redact"], in: folder).output).first)
+            let found = ToolRun(arguments + [name], in: folder)
+            #expect(found.status == .success && found.output == open.output && found.error == "")
+            all.insert(name)
+        }
+        #expect(all.count == 3)
+    }
+
+    @Test func aKeyFindsADeviceInOtherCaptures() throws {
+        let folder = try Self.folder()
+        func explained(_ captures: [String], _ device: String, _ more: String...) -> ToolRun {
+            ToolRun(["explain"] + captures + ["--account=@plain.yaml", "--device", device] + more, in: folder)
+        }
+        let key = "--redact-key=@key"
+        let one = ["@three.jsonl"]
+        let name = try #require(Self.names(in: explained(one, DiffSample.device(1), key).output).first)
+        let both = explained(["@day.jsonl", "@three.jsonl"], name, key)
+        #expect(both.status == .success && both.output == explained(one, name, key).output)
+        #expect(!both.output.contains("Device"))
+        // The captures make the same names in their order only.
+        let own = try #require(Self.names(in: explained(one, DiffSample.device(1), "--redact").output).first)
+        let other = explained(["@day.jsonl", "@three.jsonl"], own)
+        #expect(other.status == .nothingRan && other.output == "")
+        #expect(
+            other.error == "scenario: error: the captures hold no attestation of device \(own); names are made with "
+                + "`--redact-key`, or without it from the captures, in their order\n")
+    }
+
+    @Test(arguments: ["device-zvfcnrj3cur", "device-zvfcnrj3cur40", "device-zvfcnrj3cur1", "Device-zvfcnrj3cur4", "zvfcnrj3cur4"])
+    func otherWordsAreNoNames(_ word: String) throws {
+        let run = try ToolRun(
+            ["explain", "@three.jsonl", "--account=@plain.yaml", "--device", word], files: DiffSample.files)
+        #expect(run.status == .usage && run.error.contains("`--device` takes a device ID, not `\(word)`"))
+    }
+
+    // The command with which a report ends, and the words of it as the tool takes them in the folder of the test.
+    private static func command(in report: String, _ folder: TemporaryFolder) throws -> [String] {
+        let start = try #require(report.range(of: "scenario explain "))
+        let line = report[start.lowerBound...].prefix { !["\n", "\"", "<"].contains($0) }
+        let words = try CommandWords.split(String(line)).dropFirst()
+        return words.map { folder[$0] == nil ? $0 : "@\($0)" }
+    }
+
+    /// Command lines whose reports name devices.
+    static let reports: [Words] = [
+        ["diff", "@three.jsonl", "--account=@plain.yaml", "--change", "policy -set default,allow-root,default"],
+        ["diff", "@three.jsonl", "--account=@plain.yaml", "--policy", "default,allow-root,default"],
+        "diff @three.jsonl --account=@plain.yaml --candidate=@root.yaml",
+        "diff @three.jsonl --account=@plain.yaml --changes=@allow.txt",
+        "diff @three.jsonl @day.jsonl --account=@plain.yaml --candidate=@root.yaml --redact-key=@key --sort",
+        "diff @s.yaml --changes=@stricter.txt --seed=7", "diff @s.yaml --policy=default,blacklist,default",
+        "replay @day.txt --account=@plain.yaml --fetches=@fetches.txt",
+    ]
+
+    @Test(arguments: reports) func aReportEndsWithTheCommandThatExplains(_ report: Words) throws {
+        let folder = try Self.folder()
+        let forms = report.list[0] == "diff" ? ["text", "json", "markdown"] : ["text", "json"]
+        for form in forms {
+            for more in [[], ["--redact"]] where form == "json" || report.list[0] == "diff" || more.isEmpty {
+                let run = ToolRun(report.list + ["--format", form] + more, in: folder)
+                #expect(run.status == .success)
+                let isHidden = !Self.names(in: run.output).isEmpty
+                #expect(isHidden == (!more.isEmpty || form == "markdown" || report.list.contains("--redact-key=@key")))
+                let shown = form == "markdown" ? run.output.replacing("\\", with: "") : run.output
+                let explained = ToolRun(try Self.command(in: shown, folder), in: folder)
+                #expect(explained.status == .success, "\(form): \(explained.error)")
+                #expect(explained.output.contains("fail") || explained.output.contains("pass"))
+            }
+        }
+        let page = ToolRun(report.list + ["--format=html", "--redact"], in: folder).output.replacing("<wbr>", with: "")
+        #expect(page.contains("To explain a device") && page.contains("scenario explain ") && page.contains("--device device-"))
+    }
+
+    @Test func aNameThatNobodyCanMakeAgainHasNoCommand() throws {
+        let tool = try ToolProcess(
+            ["diff", "/dev/stdin", "--account=new", "--policy=default,allow-root,default", "--redact"],
+            in: try Self.folder())
+        for line in DiffSample.capture(devices: 2, rooted: 1).split(separator: "\n") { tool.type(String(line)) }
+        tool.endInput()
+        var text = ""
+        while case let part = tool.read(), !part.isEmpty { text += part }
+        #expect(tool.end().status == 0 && text.contains("device-") && !text.contains("explain"))
+    }
+
+    /// Command lines, and their errors with `--redact`: sentences that quote nothing but the program's own words.
+    static let messages: [Case<Words, String>] = [
+        Case("explain @three.jsonl --device Device", gives: "`--device` takes a device ID, not `…`; 22 characters of "
+            + "A–Z a–z 0–9 + / and then `…`, or a name such as device-zvfcnrj3cur4"),
+        Case("explain @three.jsonl --devise Device", gives: "unknown option `…`; did you mean `--device`?"),
+        Case("replay @three.jsonl --format Device", gives: "option `--format` does not know `…`; it knows `text`, `json`, "
+            + "`html`, `csv`, `csv-long`, `openmetrics`, `summary-mail`"),
+        Case("replay @three.jsonl --timezone Device", gives: "`--timezone` takes `±hh:mm`, not `…`"),
+        // The end of this quotation is not known.
+        Case("explain @three.jsonl --device De`--device`vice", gives: "`…`, or a name such as device-zvfcnrj3cur4"),
+    ]
+
+    @Test(arguments: messages) func aMessageStaysASentence(_ row: Case<Words, String>) throws {
+        let run = try ToolRun(row.input.list + ["--redact"], files: DiffSample.files)
+        #expect(run.status == .usage && run.error == "scenario: error: \(row.expected)\n")
+    }
+}
