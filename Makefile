@@ -8,8 +8,8 @@ BENCHMARKS := .build/benchmarks
 # The other implementations that tests ask: about tokens, pages, metrics, SARIF, shells and manuals; and what kills commands
 # where it hurts.
 TEST_PACKAGES := chromium curl fish fonts-dejavu-core git groff-base jose mandoc prometheus python3-flask python3-html5lib \
-    python3-jsonschema python3-jwcrypto python3-jwt python3-prometheus-client python3-yaml strace tidy zsh
-MODULES := Statistics PolicyEngine Documents Accounts Figures Replay Scenarios Proofs Analysis Reports Service scenario
+    python3-jsonschema python3-jwcrypto python3-jwt python3-prometheus-client python3-venv python3-yaml strace tidy zsh
+MODULES := Statistics PolicyEngine Documents Columns Accounts Figures Replay Scenarios Proofs Analysis Reports Service scenario
 .PHONY: setup test-setup build install deb check-package wheel check-wheel spark spark-connect run test test-exhaustive serve backends sanitize sanitize-threads check-vectors check-statistics fuzz mutants coverage docs gate check-documents check-embedding structure release-checks lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
@@ -72,6 +72,7 @@ run: build
 test-setup: setup
 	@Tools/setup.sh $(TEST_PACKAGES)
 	@Tools/wheels.sh
+	@Tools/environment.sh columns
 
 # Tests write thousands of small files and have them flushed: into memory, where programs may be run and 4 GB are free.
 PROBE := /dev/shm/scenario-probe
@@ -126,7 +127,7 @@ docs: setup
 
 # One build under AddressSanitizer, C and C++ under UndefinedBehaviorSanitizer too, with the counters of libFuzzer: `make
 # sanitize` runs its tests, and `make fuzz` its fuzzer. It has the tests of SANITIZED only, those that reach C, to build sooner.
-SANITIZED ?= PolicyEngine Documents Replay Service
+SANITIZED ?= PolicyEngine Documents Columns Replay Service
 CHECKED := .build/checked
 CHECKED_BUILD = FUZZ=1 MODULE='$(SANITIZED)' swift build --build-tests $(CHECKED_FLAGS)
 CHECKED_FLAGS := --scratch-path $(CHECKED) -Xswiftc -O -Xswiftc -use-ld=lld -Xswiftc -sanitize=address \
@@ -174,7 +175,7 @@ check-statistics:
 # there are processors. The last four compute one thing in two ways, and compare. What ends a process is left as
 # .build/fuzzing/crash-…; what finds new paths is kept in .build/fuzzing/corpus.
 MINUTES ?= 2
-READERS := account scenario capture fetches command token code key-file key-set two-forms read-again reference requests names
+READERS := account scenario capture fetches command token code key-file key-set columns two-forms read-again reference requests names
 FUZZ_JOBS ?= $(shell nproc)
 # The folder for captures that are replayed: a disk would take most of the time.
 FUZZ_FOLDER ?= $(firstword $(wildcard /dev/shm) /tmp)

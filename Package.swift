@@ -28,8 +28,8 @@ let headerSettings: [CXXSetting] =
 
 /// The modules, each with the tests of it; a module may know those before it.
 let modules = [
-    "Statistics", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Proofs", "Analysis",
-    "Reports", "Service", "scenario",
+    "Statistics", "PolicyEngine", "Documents", "Columns", "Accounts", "Figures", "Replay", "Scenarios", "Proofs",
+    "Analysis", "Reports", "Service", "scenario",
 ]
 
 /// The modules whose tests are built, if not all: with `MODULE='Documents Replay'` in the environment, which builds sooner.
@@ -46,7 +46,10 @@ let testSettings =
 func tests(of module: String) -> Target {
     let known = modules[...(modules.firstIndex(of: module) ?? 0)]
     let isCommand = module == "scenario"
-    let others = ["scenario": ["Golden", "Tooling", "Transcripts/manual.txt"], "Statistics": ["reference.py"]]
+    let others = [
+        "scenario": ["Golden", "Tooling", "Transcripts/manual.txt"], "Statistics": ["reference.py"],
+        "Columns": ["Tooling"],
+    ]
     return .testTarget(
         name: isCommand ? "CommandTests" : "\(module)Tests",
         dependencies: known.map { .byName(name: $0) } + ["TestSupport"]
@@ -74,7 +77,8 @@ let fuzzTargets: [Target] =
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "CFuzzer", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Service",
+                "CFuzzer", "PolicyEngine", "Documents", "Columns", "Accounts", "Figures", "Replay", "Scenarios",
+                "Service",
                 "TestSupport", "ReportSupport",
             ],
             path: "Tests/Fuzzing/Fuzz", swiftSettings: strict,
@@ -95,6 +99,7 @@ let package = Package(
             name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+        .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
         .systemLibrary(name: "CZ3", pkgConfig: "z3", providers: [.apt(["libz3-dev"]), .brew(["z3"])]),
         .systemLibrary(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
@@ -112,6 +117,7 @@ let package = Package(
         .target(name: "PolicyEngine", dependencies: ["CPCRE2", "CCrypto", "CPrefetch"], swiftSettings: strict),
         // Each module knows only modules above it in this list; Documents knows nothing of the rules.
         .target(name: "Documents", dependencies: ["CYAML", "CCrypto", "CSystem"], swiftSettings: strict),
+        .target(name: "Columns", dependencies: ["CLZ4", "CZstd"], swiftSettings: strict),
         .target(name: "Accounts", dependencies: ["PolicyEngine", "Documents"], swiftSettings: strict),
         .target(name: "Figures", dependencies: ["Statistics", "PolicyEngine", "Documents"], swiftSettings: strict),
         .target(

@@ -10,13 +10,15 @@ from collections import defaultdict
 from pathlib import Path
 
 MODULES = [
-    "Statistics", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Proofs", "Analysis",
-    "Reports", "Service", "scenario",
+    "Statistics", "PolicyEngine", "Documents", "Columns", "Accounts", "Figures", "Replay", "Scenarios", "Proofs",
+    "Analysis", "Reports", "Service", "scenario",
 ]
 # Those that do not know each other, whatever their order.
 APART = [
     {"PolicyEngine", "Documents"}, {"Accounts", "Figures"}, {"Accounts", "Replay"}, {"Proofs", "Documents"},
     {"Proofs", "Accounts"}, {"Proofs", "Figures"}, {"Proofs", "Replay"}, {"Proofs", "Scenarios"},
+    {"Columns", "Statistics"}, {"Columns", "PolicyEngine"}, {"Columns", "Documents"}, {"Columns", "Accounts"},
+    {"Columns", "Figures"}, {"Columns", "Proofs"},
     {"Statistics", "PolicyEngine"}, {"Statistics", "Documents"}, {"Statistics", "Accounts"}, {"Statistics", "Proofs"},
 ]
 # Modules that any test may use, because TestSupport does.

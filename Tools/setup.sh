@@ -7,6 +7,7 @@ set -euo pipefail
 readonly attempts=3
 packages=(
     g++ # the C++ compiler's headers, for the shim around simdjson
+    liblz4-dev
     libmicrohttpd-dev
     libpcre2-dev
     libsimdjson-dev

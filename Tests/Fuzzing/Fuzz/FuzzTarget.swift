@@ -21,6 +21,7 @@ enum FuzzTarget: String, CaseIterable {
     case account, scenario, capture, fetches, command, token, code
     case keyFile = "key-file"
     case keys = "key-set"
+    case columns
     /// One thing by two readers, which must have the same result.
     case records = "two-forms"
     case again = "read-again"
@@ -59,6 +60,7 @@ enum FuzzTarget: String, CaseIterable {
         case .reference: EngineAgainstReference.feed(bytes)
         case .requests: ServiceGoesOn.feed(bytes)
         case .names: Self.write(name: text)
+        case .columns: ColumnsTarget.feed(bytes)
         case .keys: _ = try? TokenKey.keys(importing: text)
         }
         for diagnostic in diagnostics.all { _ = diagnostic.rendered }

@@ -1,0 +1,118 @@
+/// The body of a batch or a dictionary: hands out its parts, one after another, as its columns need them.
+struct BatchBody {
+    /// The memory of the body, and behind it what was unpacked, and the texts of numbers.
+    private(set) var bytes: [UInt8]
+    private let header: BatchHeader
+    private let offset: Int
+    private var (node, buffer, viewColumn) = (0, 0, 0)
+
+    /// A part of a body.
+    struct Part {
+        /// The place in the memory, unpacked.
+        let range: Range<Int>
+        /// The place in the input.
+        let offset: Int
+        let isPacked: Bool
+
+        /// A failure at a byte of the part.
+        func failure(_ message: String, at byte: Int = 0) -> ColumnFailure {
+            ColumnFailure(message, at: offset + (isPacked ? 0 : byte))
+        }
+    }
+
+    /// - Parameters:
+    ///   - bytes: The body as it is stored.
+    ///   - header: The parts of the body.
+    ///   - offset: The place of the body in the input.
+    init(_ bytes: [UInt8], _ header: BatchHeader, at offset: Int) {
+        (self.bytes, self.header, self.offset) = (bytes, header, offset)
+    }
+
+    /// The number of records.
+    var rowCount: Int { header.rowCount }
+
+    /// A failure of the body as a whole.
+    func failure(_ message: String) -> ColumnFailure { ColumnFailure(message, at: offset) }
+
+    mutating func nextNode() throws(ColumnFailure) -> BatchHeader.Node {
+        guard node < header.nodes.count else { throw failure("the batch has fewer columns than the schema") }
+        defer { node += 1 }
+        return header.nodes[node]
+    }
+
+    /// The next part, unpacked.
+    ///
+    /// - Parameter count: The number of bytes that it needs; there may be more.
+    mutating func nextPart(of count: Int) throws(ColumnFailure) -> Part {
+        guard buffer < header.buffers.count else { throw failure("the batch has fewer parts than its columns need") }
+        defer { buffer += 1 }
+        let stored = header.buffers[buffer]
+        let part =
+            if let codec = header.codec, !stored.isEmpty {
+                try unpack(stored, codec)
+            } else { Part(range: stored, offset: offset + stored.lowerBound, isPacked: false) }
+        guard part.range.count >= count else {
+            throw part.failure("\(part.range.count) bytes are there, but the column needs \(count)")
+        }
+        return part
+    }
+
+    /// The parts with the long values of a column of views.
+    mutating func nextViewParts() throws(ColumnFailure) -> [Part] {
+        guard viewColumn < header.viewBuffers.count else { throw failure("a column of views has no number of parts") }
+        defer { viewColumn += 1 }
+        var parts: [Part] = []
+        guard 0...Int64(header.buffers.count) ~= header.viewBuffers[viewColumn] else {
+            throw failure("a column of \(header.viewBuffers[viewColumn]) parts is refused")
+        }
+        for _ in 0..<header.viewBuffers[viewColumn] { parts.append(try nextPart(of: 0)) }
+        return parts
+    }
+
+    /// Checks that columns took all that is there.
+    func checkEnd() throws(ColumnFailure) {
+        guard (node, buffer, viewColumn) == (header.nodes.count, header.buffers.count, header.viewBuffers.count) else {
+            throw failure("the batch has more columns or parts than the schema")
+        }
+    }
+
+    /// Appends a text to the memory.
+    mutating func append(_ text: String) throws(ColumnFailure) -> ColumnValue {
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        guard bytes.count <= ColumnLimits.bodyBytes else { throw tooLarge(offset) }
+        return ColumnValue(start..<bytes.count)
+    }
+
+    // The number of bytes comes first, and is believed as far as the limit goes; -1 says that they are not compressed.
+    private mutating func unpack(_ stored: Range<Int>, _ codec: BodyCodec) throws(ColumnFailure) -> Part {
+        let place = offset + stored.lowerBound
+        guard stored.count >= 8 else { throw ColumnFailure("a compressed part has no length", at: place) }
+        let count = try bytes.number(at: stored.lowerBound, origin: offset, as: Int64.self)
+        let packed = stored.dropFirst(8)
+        if count == -1 { return Part(range: packed, offset: place + 8, isPacked: false) }
+        let start = bytes.count
+        guard count >= 0, count <= ColumnLimits.bodyBytes - start else { throw tooLarge(place) }
+        bytes.append(contentsOf: repeatElement(0, count: Int(count)))
+        guard count == 0 || codec.unpack(packed, into: start..<bytes.count, of: &bytes) else {
+            throw ColumnFailure("a compressed part is damaged, or has not the length of \(count) bytes", at: place)
+        }
+        return Part(range: start..<bytes.count, offset: place, isPacked: true)
+    }
+
+    private func tooLarge(_ place: Int) -> ColumnFailure {
+        ColumnFailure("the batch would have more than 1 GiB", at: place, hint: "write it in smaller batches")
+    }
+}
+
+/// The bits that say which rows have a value.
+struct Presence {
+    /// The first byte of the bits; `nil` if all rows have one.
+    let start: Int?
+
+    @inline(__always)
+    func contains(_ row: Int, in bytes: Span<UInt8>) -> Bool {
+        guard let start else { return true }
+        return bytes[start &+ row >> 3] >> (row & 7) & 1 != 0
+    }
+}

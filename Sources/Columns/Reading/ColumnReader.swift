@@ -1,0 +1,151 @@
+/// Reads columns in the form of Arrow IPC, from a file or a stream: batch by batch, each as it is stored.
+///
+/// Reading is done in order. A ``ColumnBatch`` that was read has all that it takes to decode it, on any thread.
+package final class ColumnReader {
+    package let schema: ColumnSchema
+    /// True for a file, which has a footer; false for a stream.
+    package let isFile: Bool
+    private var messages: MessageReader
+    // The blocks of a file that are left, or the offset of the next message of a stream.
+    private var blocks: ArraySlice<FileBlock> = []
+    private var position = 0
+    private var isAtEnd = false
+    private var batchCount = 0
+    private let numbers: Set<String>
+    private let dictionaryTypes: [Int64: ColumnField]
+    private var dictionaries: [Int64: ColumnDictionary] = [:]
+    private var memory: [UInt8] = []
+
+    private static let magic = Array("ARROW1".utf8)
+
+    /// Opens an input and reads its schema; of a file the dictionaries, too.
+    ///
+    /// - Parameters:
+    ///   - source: The input.
+    ///   - numbers: The columns of whole numbers that are wanted as numbers, not as text.
+    package init(_ source: any ColumnSource, numbers: Set<String> = []) throws(ColumnFailure) {
+        var start: [UInt8] = []
+        try source.fill(&start, count: 4, at: 0)
+        isFile = start.elementsEqual(Self.magic.prefix(4))
+        var footer: FileFooter?
+        if isFile {
+            let read = try FileFooter(source)
+            (footer, schema) = (read, read.schema)
+        } else {
+            (schema, position) = try Self.streamSchema(source, start)
+        }
+        (messages, self.numbers, dictionaryTypes) = (MessageReader(source), numbers, schema.dictionaryTypes)
+        if let footer {
+            for block in footer.dictionaries {
+                guard case .dictionary(let id, let header, let isDelta) = try read(block, into: &memory) else {
+                    throw ColumnFailure("the footer names a dictionary where there is none", at: block.offset)
+                }
+                try keepDictionary(id, header, isDelta: isDelta, at: position)
+            }
+            blocks = footer.batches[...]
+        }
+    }
+
+    // A pipe is read once, so the bytes that tell the form are given back.
+    private static func streamSchema(
+        _ source: any ColumnSource, _ start: [UInt8]
+    ) throws(ColumnFailure) -> (ColumnSchema, Int) {
+        var messages = MessageReader(StartedColumns(source, start: start))
+        guard start != Array("FEA1".utf8), let first = try messages.message(at: 0),
+            case .schema(let schema) = first.header.content, first.header.bodyLength == 0
+        else { throw ColumnFailure("the input does not begin with a schema of Arrow", at: 0) }
+        return (schema, first.end)
+    }
+
+    /// Reads the next batch, as it is stored.
+    ///
+    /// - Parameter batch: Takes it, in place of its content; its memory is used again.
+    /// - Returns: False at the end.
+    package func read(_ batch: inout ColumnBatch) throws(ColumnFailure) -> Bool {
+        while let content = try nextMessage(into: &batch.bytes) {
+            switch content {
+            case .batch(let header):
+                batchCount += 1
+                batch.take(
+                    header, at: position, number: batchCount, schema: schema, numbers: numbers,
+                    dictionaries: dictionaries)
+                return true
+            case .dictionary(let id, let header, let isDelta):
+                guard !isFile else { throw ColumnFailure("a dictionary is named as a batch", at: position) }
+                swap(&memory, &batch.bytes)
+                try keepDictionary(id, header, isDelta: isDelta, at: position)
+            case .schema: throw ColumnFailure("a second schema follows", at: position)
+            }
+        }
+        return false
+    }
+
+    // Reads a message with its body; `position` becomes that of the body.
+    private func nextMessage(into bytes: inout [UInt8]) throws(ColumnFailure) -> MessageHeader.Content? {
+        if isFile { return try blocks.popFirst().map { block throws(ColumnFailure) in try read(block, into: &bytes) } }
+        guard !isAtEnd else { return nil }
+        let next = position + bodyLength
+        guard let message = try messages.message(at: next) else {
+            isAtEnd = true
+            try messages.checkEnd()
+            return nil
+        }
+        try messages.source.fill(&bytes, count: message.header.bodyLength, at: message.bodyOffset)
+        (position, bodyLength) = (message.bodyOffset, message.header.bodyLength)
+        return message.header.content
+    }
+
+    // The length of the body at `position`, in a stream.
+    private var bodyLength = 0
+
+    private func read(_ block: FileBlock, into bytes: inout [UInt8]) throws(ColumnFailure) -> MessageHeader.Content {
+        guard let message = try messages.message(at: block.offset), message.bodyOffset == block.bodyOffset,
+            message.end == block.end
+        else { throw ColumnFailure("the message is not as long as the footer says", at: block.offset) }
+        try messages.source.fill(&bytes, count: message.header.bodyLength, at: message.bodyOffset)
+        position = message.bodyOffset
+        return message.header.content
+    }
+
+    // Takes the dictionary whose body is in `memory`.
+    private func keepDictionary(
+        _ id: Int64, _ header: BatchHeader, isDelta: Bool, at offset: Int
+    ) throws(ColumnFailure) {
+        guard let field = dictionaryTypes[id] else {
+            throw ColumnFailure("dictionary \(id) belongs to no column", at: offset)
+        }
+        let earlier = dictionaries[id]
+        guard !isFile || isDelta || earlier == nil else {
+            throw ColumnFailure(
+                "dictionary \(id) is replaced, which a file must not do", at: offset, hint: "write it as a stream")
+        }
+        try ColumnFailure.naming(column: field.name) { () throws(ColumnFailure) in
+            var (body, values) = (BatchBody(memory, header, at: offset), Column())
+            memory = []
+            try body.decode(ColumnField(field.name, field.type), into: &values)
+            try body.checkEnd()
+            let new = ColumnDictionary(values, in: body.bytes, after: isDelta ? earlier : nil)
+            guard let new else { throw ColumnFailure("dictionary \(id) is larger than 1 GiB", at: offset) }
+            // One that is sent again is known to whoever has examined it.
+            if new != earlier { dictionaries[id] = new }
+            memory = body.bytes
+        }
+    }
+}
+
+/// An input of which some bytes were read already.
+private final class StartedColumns: ColumnSource {
+    private let source: any ColumnSource
+    private let start: [UInt8]
+
+    init(_ source: any ColumnSource, start: [UInt8]) { (self.source, self.start) = (source, start) }
+
+    var length: Int? { source.length }
+
+    func read(into bytes: inout [UInt8], range: Range<Int>, at offset: Int) throws(ColumnFailure) -> Int {
+        let known = start.dropFirst(offset).prefix(range.count)
+        bytes.replaceSubrange(range.lowerBound..<range.lowerBound + known.count, with: known)
+        let rest = range.dropFirst(known.count)
+        return known.count + (rest.isEmpty ? 0 : try source.read(into: &bytes, range: rest, at: offset + known.count))
+    }
+}

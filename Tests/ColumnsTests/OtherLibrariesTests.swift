@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import Columns
+@testable import TestSupport
+
+/// Arrow files and streams of pyarrow, polars, pandas and DuckDB, and ours with them.
+@Suite struct OtherLibrariesTests {
+    @Test func filesOfOthersAreRead() throws {
+        let folder = try TemporaryFolder()
+        let seeds = Exhaustive.count(120, whole: 3000)
+        #expect(try Self.columns("write", folder.path, "\(seeds)") == "")
+        let names = folder.names.filter { $0.hasSuffix(".arrow") }
+        #expect(names.count == seeds + 24 + 3 + 2)
+        for name in names {
+            let bytes = try #require(folder.bytes(of: name))
+            let expected = try #require(folder[name.replacing(".arrow", with: ".lines")])
+            let lines = expected.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+            try Self.expect(bytes, name, gives: lines)
+        }
+    }
+
+    @Test func ourFilesAreReadByOthers() throws {
+        let folder = try TemporaryFolder()
+        for seed in UInt64(1)...UInt64(Exhaustive.count(60, whole: 600)) {
+            let drawn = DrawnColumns(seed: seed)
+            try Self.expect(drawn.bytes, drawn.name, gives: drawn.lines)
+            try folder.write(drawn.bytes, to: "\(drawn.name).arrow")
+            try folder.write(drawn.linesInNanoseconds.map { $0 + "\n" }.joined(), to: "\(drawn.name).lines")
+        }
+        let differences = try Self.columns("read", folder.path)
+        #expect(differences.isEmpty, "\(differences)")
+    }
+
+    private static func expect(_ bytes: [UInt8], _ name: String, gives lines: [String]) throws {
+        do throws(ColumnFailure) {
+            #expect(try ColumnLines.read(bytes) == lines, "\(name)")
+            // A file is read from its end, a stream also through a pipe.
+            if !bytes.starts(with: Array("ARROW1".utf8)) {
+                #expect(try ColumnLines.read(bytes, isPipe: true) == lines, "\(name) through a pipe")
+            }
+        } catch {
+            Issue.record("\(name): \(error)")
+        }
+    }
+
+    // The output of the program beside this file.
+    private static func columns(_ arguments: String...) throws -> String {
+        let (process, output) = (Process(), Pipe())
+        let python = Repository.root.appending(path: ".build/columns/venv/bin/python")
+        try #require(
+            FileManager.default.fileExists(atPath: python.path(percentEncoded: false)),
+            "`make test-setup` installs pyarrow, polars, pandas and DuckDB")
+        process.executableURL = python
+        let program = Repository.root.appending(path: "Tests/ColumnsTests/Tooling/columns.py")
+        process.arguments = ["-B", program.path(percentEncoded: false)] + arguments
+        process.standardOutput = output
+        try process.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "columns.py failed")
+        return String(decoding: data, as: UTF8.self)
+    }
+}

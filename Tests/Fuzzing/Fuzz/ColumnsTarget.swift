@@ -1,0 +1,44 @@
+internal import Columns
+
+/// Columns of a stranger, from a file and through a pipe: whatever is decoded has each value in its memory.
+enum ColumnsTarget {
+    /// Reads all batches, and touches each value.
+    static func feed(_ bytes: [UInt8]) {
+        for isPipe in [false, true] { _ = try? read(ColumnBytes(bytes, isPipe: isPipe)) }
+    }
+
+    private static func read(_ source: ColumnBytes) throws(ColumnFailure) {
+        let reader = try ColumnReader(source, numbers: ["line"])
+        var batch = ColumnBatch()
+        while try reader.read(&batch) {
+            try batch.decode()
+            for column in batch.columns { check(column, batch.count, batch.bytes) }
+        }
+    }
+
+    private static func check(_ column: Column, _ count: Int, _ bytes: [UInt8]) {
+        let isComplete =
+            if let dictionary = column.dictionary {
+                column.keys.count == count && column.keys.allSatisfy { dictionary.values.indices.contains(Int($0)) }
+            } else if column.content == .numbers {
+                column.numbers.count == count
+            } else {
+                column.values.count == count
+            }
+        guard isComplete else { fatalError("a column lacks values") }
+        guard column.dictionary == nil, column.content != .numbers else { return }
+        for value in column.values where column.content == .lists {
+            // Its elements have to be there.
+            guard value.range.upperBound <= max(column.elements[0].keys.count, column.elements[0].values.count) else {
+                fatalError("a list lacks elements")
+            }
+        }
+        if column.content == .lists {
+            check(column.elements[0], max(column.elements[0].keys.count, column.elements[0].values.count), bytes)
+        } else if column.content == .text {
+            for value in column.values where String(validating: bytes[value.range], as: UTF8.self) == nil {
+                fatalError("a text is not UTF-8")
+            }
+        }
+    }
+}
