@@ -81,7 +81,9 @@ struct CombinationCounts {
                 body(Self.key([one]))
                 continue
             }
-            let partners = values[(first + 1)...].filter { isAllowed(one, $0) && (size == 2 || isSupported([one, $0])) }
+            let partners = values[(first + 1)...].filter { other in
+                isAllowed(one, other) && (size == 2 || isSupported([one, other]))
+            }
             for (second, other) in partners.enumerated() {
                 if size == 2 {
                     body(UInt64(one + 1) << Self.partBits | UInt64(other + 1))

@@ -32,7 +32,7 @@ package struct CaptureComparison {
     where Work.Evaluator: ProfiledEvaluator, Work.Evaluator.Result == PairResult {
         guard let keys = request.profileKeys else { return compare(by: work) { $0 } }
         let profiling = ProfilingWork(work, keys: keys, filters: request.replay.account.filters)
-        return compare(by: profiling) { $0.base } profiles: { $0.profiles }
+        return compare(by: profiling, { $0.base }, profiles: { $0.profiles })
     }
 
     private func compare<Work: ReplayWork>(

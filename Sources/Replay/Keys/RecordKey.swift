@@ -152,7 +152,8 @@ private struct DeviceWords {
     // The last part: letters, and parts behind `_` or `-`.
     var locale: [UInt8]? {
         guard isKnown, words.count >= 4, let last = word(words.count - 1) else { return nil }
-        let language = last.prefix { $0.isLetter }
+        // In capital letters it is another word, such as a model.
+        let language = last.prefix { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
         guard (2...3).contains(language.count) else { return nil }
         return last.count == language.count || Self.isSign(last[language.count]) ? last : nil
     }

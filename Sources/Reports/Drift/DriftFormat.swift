@@ -46,7 +46,8 @@ extension DriftFigures {
         }
         facts.append(
             .init(
-                common.grouped, "devices of \(old.devices.grouped) before and \(new.devices.grouped) after are in both"))
+                common.grouped,
+                "devices of \(old.devices.grouped) before and \(new.devices.grouped) after are in both"))
         return ReportPage(
             title: account.isEmpty ? subject : "\(account): \(subject)",
             card: ReportCard(

@@ -32,7 +32,8 @@ extension HitFigures {
             + "\(devices.grouped) devices, \(rejected.grouped) of them newly rejected"
         guard !hits.isEmpty else {
             let reason = rejected < support ? ": too few devices are newly rejected" : ""
-            return [tried, "no group is newly rejected at least twice as often as the rest\(reason)"].map { ReportText($0) }
+            let none = "no group is newly rejected at least twice as often as the rest\(reason)"
+            return [ReportText(tried), ReportText(none)]
         }
         return [
             ReportText(tried),

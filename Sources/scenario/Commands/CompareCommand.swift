@@ -22,7 +22,7 @@ enum CompareCommand: ToolCommand {
         options: [
             account, .policy, .change, keysOption, maximumDrift, ConfidenceOption.option, formatOption, .output,
             ReportOrigins.digests, .jobs,
-        ] + RedactionOptions.all + [RedactionOptions.show, .skipMalformed, .sort, .timezone, .inputFormat, .noProgress],
+        ] + RedactionOptions.all + [RedactionOptions.show] + reading,
         discussion: [
             """
             For each value, the share of devices that showed it before and after: verdicts, flags, filters, apps, versions and \
@@ -48,6 +48,11 @@ enum CompareCommand: ToolCommand {
 
     private static let account = OptionDefinition.account.described(
         as: "Evaluate both captures by the account in FILE; required, and new is a new one.")
+
+    // Malformed records of two captures would be written into one file.
+    private static let reading: [OptionDefinition] = [
+        .skipMalformed, .sort, .timezone, .inputFormat, .noProgress,
+    ]
 
     private static let keysOption = OptionDefinition(
         name: "--keys",
@@ -122,7 +127,8 @@ enum CompareCommand: ToolCommand {
             arguments, of: definition, files: arguments.operands, isNeeded: format == .html,
             redactor: console.redaction?.redactor)
         let bytes = format.bytes(
-            of: figures, account: account, limits: limits, style: ReportOutput.style(arguments, console), origin: origin)
+            of: figures, account: account, limits: limits, style: ReportOutput.style(arguments, console),
+            origin: origin)
         return ReportOutput.write(bytes, arguments: arguments, console: console)
     }
 }

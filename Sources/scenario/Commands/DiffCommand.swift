@@ -45,7 +45,7 @@ enum DiffCommand: ToolCommand {
                 summary: "A limit for CI: exits with 4 when more than 0.1 % of the devices would newly be rejected."
             ),
             CommandExample(
-                line: #"scenario diff day.txt -a prod.yaml --change "policy -set default,strict,risk" --who os-version,ip/16,flags"#,
+                line: #"scenario diff day.txt -a prod.yaml --policy default,strict,risk --who os-version,ip/16,flags"#,
                 summary: "The groups of devices that would newly be rejected far more often than the others."
             ),
             CommandExample(

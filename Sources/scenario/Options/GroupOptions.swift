@@ -9,7 +9,7 @@ enum GroupOptions {
     static let who = OptionDefinition(
         name: "--who",
         value: .text(placeholder: "KEYS"),
-        summary: "Report combinations of values whose devices are newly rejected far more often: app-version,ip/16,flags.",
+        summary: "Report groups of devices that are newly rejected far more often, by values of KEYS: ip/16,flags.",
         relations: [
             .excludes(
                 [PartialOptions.partial.given, PartialOptions.shard.given],

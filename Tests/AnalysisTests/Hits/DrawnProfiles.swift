@@ -1,7 +1,7 @@
+import PolicyEngine
+
 @testable import Replay
 @testable import TestSupport
-
-import PolicyEngine
 
 /// Devices drawn by chance, with the values that they showed.
 struct DrawnProfiles {

@@ -193,7 +193,8 @@ struct DefinitionTests {
                 "record --malformed writes", "explain --account readsAccount", "explain --output writes",
                 "explain --malformed writes",
                 "policy --account readsAccount", "policy --output writes", "approov --account readsAccount",
-                "arc --account readsAccount", "generate --output writes",
+                "arc --account readsAccount", "generate --output writes", "diff --since reads",
+                "compare --account readsAccount", "compare --redact-key reads", "compare --output writes",
             ])
     }
 }

@@ -133,6 +133,7 @@ import Testing
         let run = try Self.diff(["--who=ip,app-verison"])
         #expect(run.status == .success)
         #expect(
-            run.error == "--who: warning: no record has a value for `app-verison`\n  hint: did you mean `app-version`?\n")
+            run.error
+                == "--who: warning: no record has a value for `app-verison`\n  hint: did you mean `app-version`?\n")
     }
 }

@@ -98,7 +98,7 @@ import Testing
     }
 
     static let offers = [
-        Offers(name: "no hidden command", words: ["com"], offered: ["completion"]),
+        Offers(name: "no hidden command", words: ["comp"], offered: ["compare", "completion"]),
         Offers(name: "no option a second time", words: ["lint", "--strict", "--str"], offered: []),
         Offers(name: "an option that may be repeated", words: ["run", "--tag", "a", "--ta"], offered: ["--tag"]),
         Offers(name: "no option behind --", words: ["policy", "--", "--"], offered: [], kind: .open),

@@ -16,7 +16,8 @@ import Testing
             let minute = number / 60 % 60
             let seconds = number % 60
             let clock = "10:\(minute < 10 ? "0" : "")\(minute):\(seconds < 10 ? "0" : "")\(seconds)"
-            return #"{"time":"2020-07-23T\#(clock)Z","device-id":"\#(device)","flags":"\#(flags.joined(separator: ","))""#
+            let list = flags.joined(separator: ",")
+            return #"{"time":"2020-07-23T\#(clock)Z","device-id":"\#(device)","flags":"\#(list)""#
                 + (ip.map { #","ip":"\#($0)""# } ?? "") + (version.map { #","app-version":"\#($0)""# } ?? "") + "}\n"
         }
     }
