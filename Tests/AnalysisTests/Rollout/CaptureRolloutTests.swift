@@ -125,7 +125,7 @@ import Testing
             folder, try AccountText.account(Self.plain), to: "default,default,default", try RolloutStage.list(step),
             runs: RolloutRuns(count: 2000, seed: 11))
         let seconds = try #require(rollout.notice?.seconds)
-        let device = try #require(PlainWatch.noticedDevice(share: share, isRejected, runs: 20_000, seed: 5))
+        let device = try #require(PlainWatch.noticedDevice(share: share, isRejected, runs: 8000, seed: 5))
         let expected = (device + 1) * 60
         #expect(abs(seconds - expected) * 20 <= expected, "\(seconds) \(expected)")
     }
