@@ -197,7 +197,7 @@ extension ComparisonSections {
     /// The numbers of what is turned one way.
     func head(_ title: String, _ change: ChangeFigures, to verdict: String) -> ReportSection {
         var sentences = [
-            "\(change.events.counted(unit)) (\(change.events.share(of: changes.events))) of "
+            "\(change.events.counting(String(unit.dropLast()))) (\(change.events.share(of: changes.events))) of "
                 + "\(change.devices.counting("device")) (\(change.devices.share(of: changes.devices))) would \(verdict)"
         ]
         if comparison.isCapture, let fetches = change.fetches, let total = comparison.before.fetches?.total {
