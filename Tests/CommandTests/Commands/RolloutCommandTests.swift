@@ -113,16 +113,16 @@ import Testing
     static let refused: [ToolRow] = [
         .usage(
             "no steps", "rollout @eight.jsonl --account=@shop.yaml --policy=default,default,default",
-            "option `--steps STEPS` is missing\n  hint: such as `--steps 1%:6h,10%:1d,100%`"),
+            "option `--steps STEPS` is missing; such as `--steps 1%:6h,10%:1d,100%`"),
         .usage(
             "wrong steps", "rollout @eight.jsonl --account=@shop.yaml --policy=default,default,default --steps=5%,1%",
             "`--steps`: `5%` is not the last step, so it needs a duration, such as `1%:6h`"),
         .usage(
             "no account", "rollout @eight.jsonl --policy=default,default,default --steps=100%",
-            "option `--account FILE` is missing\n  hint: `--account new` is a new account"),
+            "option `--account FILE` is missing; `--account new` is a new account"),
         .usage(
             "two scenarios", "rollout @good.yaml @fails.yaml --policy=default,default,default --steps=100%",
-            "a scenario is evaluated alone\n  hint: captures may be many"),
+            "a scenario is evaluated alone; captures may be many"),
         .invalid(
             "no other rules", "rollout @eight.jsonl --account=@bare.yaml --policy=default,default,default --steps=1%:6h,100%",
             "rollout: error: a filtered policy has an effect only under rules other than `default` (R7.3), and the account "
