@@ -37,14 +37,17 @@ import Testing
     }
 
     /// Every figure and every run is that of the plain evaluation, for any number of jobs.
-    @Test(arguments: 1...UInt64(Exhaustive.count(12, whole: 100))) func agreesWithAPlainEvaluation(_ seed: UInt64) throws {
+    @Test(arguments: 1...UInt64(Exhaustive.count(12, whole: 100))) func agreesWithAPlainEvaluation(_ seed: UInt64)
+        throws
+    {
         var captures = RandomCapture(seed: seed, flags: ["zz-unknown"])
         let folder = try TemporaryFolder(["capture": captures.records(250).map(\.line).joined()])
         let before = try AccountText.account(Self.account)
         let stages = try RolloutStage.list("20%:6h,50%:2d,100%")
         let policy = ["default,strict,default", "default,default,default", "default,whitelist,default"][Int(seed % 3)]
         let runs = RolloutRuns(count: 6, seed: seed)
-        let (rollout, after) = try Self.evaluate(folder, before, to: policy, stages, runs: runs, jobs: seed % 2 == 0 ? 1 : 3)
+        let (rollout, after) = try Self.evaluate(
+            folder, before, to: policy, stages, runs: runs, jobs: seed % 2 == 0 ? 1 : 3)
         let reference = RolloutReference(before, after, stages, capture: folder.path("capture"))
         #expect(rollout.steps.map(\.met) == reference.met.map(\.count))
         #expect(rollout.steps.map(\.rejected) == reference.rejected.map(\.count))

@@ -23,7 +23,8 @@ import Testing
         "bare.yaml": "account: shop\npolicy: default,allow-root,default\n",
     ]) { $1 }
     private static let all: [String] = [
-        "rollout", "@eight.jsonl", "--account=@shop.yaml", "--policy=default,default,default", "--steps=100%", "--at=1m",
+        "rollout", "@eight.jsonl", "--account=@shop.yaml", "--policy=default,default,default", "--steps=100%",
+        "--at=1m",
     ]
 
     private static func run(_ more: String..., from words: [String] = all) throws -> ToolRun {
@@ -124,7 +125,8 @@ import Testing
             "two scenarios", "rollout @good.yaml @fails.yaml --policy=default,default,default --steps=100%",
             "a scenario is evaluated alone; captures may be many"),
         .invalid(
-            "no other rules", "rollout @eight.jsonl --account=@bare.yaml --policy=default,default,default --steps=1%:6h,100%",
+            "no other rules",
+            "rollout @eight.jsonl --account=@bare.yaml --policy=default,default,default --steps=1%:6h,100%",
             "rollout: error: a filtered policy has an effect only under rules other than `default` (R7.3), and the account "
                 + "has no others\n  hint: the service's support sets up rules; `rules: [NAME]` declares them in the account "
                 + "file"),
@@ -133,7 +135,8 @@ import Testing
             "empty.jsonl: error: the capture is empty"),
         ToolRow(
             name: "nobody meets it",
-            arguments: "rollout @eight.jsonl --account=@shop.yaml --policy=default,default,default --steps=100% --at=1h",
+            arguments:
+                "rollout @eight.jsonl --account=@shop.yaml --policy=default,default,default --steps=100% --at=1h",
             status: .nothingRan, error: "scenario: error: nothing was evaluated: no device met the change\n"),
     ]
 
