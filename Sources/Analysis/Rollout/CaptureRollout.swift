@@ -48,7 +48,8 @@ package struct CaptureRollout {
         for record in kept.records { stream.take(record) }
         let watches = stream.watches(runs, jobs: request.jobs)
         let rollout = stream.collector.rollout(
-            plan, isOfCapture: true, from: first.time + delay, to: last.time, devices: stream.devices, runs: runs, watches: watches)
+            plan, isOfCapture: true, from: first.time + delay, to: last.time, devices: stream.devices, runs: runs,
+            watches: watches)
         return (rollout, diagnostics)
     }
 }

@@ -129,7 +129,8 @@ struct RolloutCollector {
         }
         let first = watches.map { watch in watch.noticed.compactMap(\.self).min().map { $0 - start } }
         return Rollout(
-            plan: plan, isOfCapture: isOfCapture, start: start, last: last, events: allEvents, devices: courses.count(where: \.isSeen),
+            plan: plan, isOfCapture: isOfCapture, start: start, last: last, events: allEvents,
+            devices: courses.count(where: \.isSeen),
             unevaluated: courses.count { $0.isSeen && !$0.isEvaluated }, steps: steps, runs: runs,
             notice: plan.filteredPolicy == nil ? nil : RolloutNotice(first))
     }

@@ -38,7 +38,8 @@ package struct ScenarioRollout {
         diagnostics.merge(ended.diagnostics)
         guard !diagnostics.hasErrors else { return (nil, diagnostics) }
         let rollout = collector.rollout(
-            plan, isOfCapture: false, from: start, to: ended.last, devices: ended.devices, runs: runs, watches: watches())
+            plan, isOfCapture: false, from: start, to: ended.last, devices: ended.devices, runs: runs,
+            watches: watches())
         return (rollout, diagnostics)
     }
 

@@ -22,7 +22,8 @@ extension Rollout {
 
     private var headline: String {
         let share = end.rejected > 0 ? " (\(end.rejected.share(of: evaluated)))" : ""
-        return "\(end.rejected.grouped) of \(evaluated.grouped) devices\(share) would newly be rejected by the end of the "
+        return
+            "\(end.rejected.grouped) of \(evaluated.grouped) devices\(share) would newly be rejected by the end of the "
             + "rollout" + (notice.map { "; a difference is \($0.words)" } ?? "")
     }
 

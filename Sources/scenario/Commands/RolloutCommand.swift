@@ -20,7 +20,8 @@ enum RolloutCommand: ToolCommand {
             maximum: nil
         ),
         options: [
-            DiffCommand.account, DiffCommand.change, .changes, DiffCommand.policy, DiffCommand.candidateOption, stepsOption,
+            DiffCommand.account, DiffCommand.change, .changes, DiffCommand.policy, DiffCommand.candidateOption,
+            stepsOption,
             timeOption, runsOption, seedOption, formatOption, .output, .jobs,
         ] + OptionDefinition.captureReading + [.allowOutside, .noProgress],
         choice: OptionChoice(

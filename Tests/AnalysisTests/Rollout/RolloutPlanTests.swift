@@ -104,7 +104,7 @@ import Testing
             "the filtered policy and the sampling percentage are the means of a rollout, and not what is rolled out"
         ),
         (
-            shop, ["policy -set default,strict,risk", "policy -setARC on"],
+            shop, ["policy -set default,strict,risk", "policy -setARC off"],
             "only the security policy can be brought to a sampled share of devices (R7.3), and the change concerns other "
                 + "settings, too"
         ),

@@ -76,7 +76,9 @@ struct RolloutReference {
         var noticed: [Instant?] = stages.map { _ in nil }
         var seen: Set<[String]> = []
         for (old, new) in records {
-            guard let step = step(at: old.time), !stages[step].isComplete, !entries.contains(old.device) else { continue }
+            guard let step = step(at: old.time), !stages[step].isComplete, !entries.contains(old.device) else {
+                continue
+            }
             let isSampled = isSampled(old, step, as: name)
             guard !(isSampled ? new : old).passed, noticed[step] == nil,
                 seen.insert(["\(old.device)", "\(old.time.date)", "\(step)"]).inserted

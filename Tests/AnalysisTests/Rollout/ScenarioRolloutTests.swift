@@ -96,7 +96,9 @@ import Testing
 
     @Test func jobsDoNotMatter() throws {
         let scenario = try ScenarioText.load(Self.text(fetches: "{at: 0s, fetch: all, every: 20m, until: 6h}"))
-        let rollouts = try [1, 4].map { try Self.evaluate(scenario, "10%:3h,30%:8h,100%", delay: 0, runs: 12, jobs: $0) }
+        let rollouts = try [1, 4].map {
+            try Self.evaluate(scenario, "10%:3h,30%:8h,100%", delay: 0, runs: 12, jobs: $0)
+        }
         #expect(rollouts[0].notice == rollouts[1].notice)
         #expect(rollouts[0].steps.map(\.notice) == rollouts[1].steps.map(\.notice))
         #expect((rollouts[0].notice?.noticed ?? 0) > 0)
@@ -127,7 +129,8 @@ import Testing
     @Test func commandsOfTheScenarioAreRefused() throws {
         let scenario = try ScenarioText.load(
             Self.text(
-                fetches: "{at: 0s, fetch: all}", commands: ["{at: 1m, approov: \"policy -set default,strict,default\"}"]))
+                fetches: "{at: 0s, fetch: all}", commands: ["{at: 1m, approov: \"policy -set default,strict,default\"}"]
+            ))
         let before = try #require(scenario.onlyAccount)
         var after = before
         after.policy = try before.securityPolicy("default,default,default")

@@ -23,7 +23,8 @@ import Testing
         "bare.yaml": "account: shop\npolicy: default,allow-root,default\n",
     ]) { $1 }
     private static let all: [String] = [
-        "rollout", "@eight.jsonl", "--account=@shop.yaml", "--policy=default,default,default", "--steps=100%", "--at=1m",
+        "rollout", "@eight.jsonl", "--account=@shop.yaml", "--policy=default,default,default", "--steps=100%",
+        "--at=1m",
     ]
 
     private static func run(_ more: String..., from words: [String] = all) throws -> ToolRun {
@@ -113,18 +114,19 @@ import Testing
     static let refused: [ToolRow] = [
         .usage(
             "no steps", "rollout @eight.jsonl --account=@shop.yaml --policy=default,default,default",
-            "option `--steps STEPS` is missing\n  hint: such as `--steps 1%:6h,10%:1d,100%`"),
+            "option `--steps STEPS` is missing; such as `--steps 1%:6h,10%:1d,100%`"),
         .usage(
             "wrong steps", "rollout @eight.jsonl --account=@shop.yaml --policy=default,default,default --steps=5%,1%",
             "`--steps`: `5%` is not the last step, so it needs a duration, such as `1%:6h`"),
         .usage(
             "no account", "rollout @eight.jsonl --policy=default,default,default --steps=100%",
-            "option `--account FILE` is missing\n  hint: `--account new` is a new account"),
+            "option `--account FILE` is missing; `--account new` is a new account"),
         .usage(
             "two scenarios", "rollout @good.yaml @fails.yaml --policy=default,default,default --steps=100%",
-            "a scenario is evaluated alone\n  hint: captures may be many"),
+            "a scenario is evaluated alone; captures may be many"),
         .invalid(
-            "no other rules", "rollout @eight.jsonl --account=@bare.yaml --policy=default,default,default --steps=1%:6h,100%",
+            "no other rules",
+            "rollout @eight.jsonl --account=@bare.yaml --policy=default,default,default --steps=1%:6h,100%",
             "rollout: error: a filtered policy has an effect only under rules other than `default` (R7.3), and the account "
                 + "has no others\n  hint: the service's support sets up rules; `rules: [NAME]` declares them in the account "
                 + "file"),
@@ -133,7 +135,8 @@ import Testing
             "empty.jsonl: error: the capture is empty"),
         ToolRow(
             name: "nobody meets it",
-            arguments: "rollout @eight.jsonl --account=@shop.yaml --policy=default,default,default --steps=100% --at=1h",
+            arguments:
+                "rollout @eight.jsonl --account=@shop.yaml --policy=default,default,default --steps=100% --at=1h",
             status: .nothingRan, error: "scenario: error: nothing was evaluated: no device met the change\n"),
     ]
 
