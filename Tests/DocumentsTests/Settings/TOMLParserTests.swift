@@ -132,7 +132,8 @@ import Testing
         var accepted = 0
         for (text, answer) in zip(texts, try Self.answers(texts)) {
             let parsed = TOMLParser.parse(bytes: Array(text.utf8), path: "f")
-            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            // By characters, a carriage return and a line feed are one.
+            let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             for diagnostic in parsed.diagnostics.all {
                 let position = try #require(diagnostic.position)
                 #expect(1...lines.count ~= position.line)
