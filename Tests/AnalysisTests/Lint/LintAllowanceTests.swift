@@ -65,7 +65,9 @@ import Testing
         Row(
             name: "a code that no check has", text: "dev-key: x # scenario: allow development-kay because it is\n",
             left: [found, "no check has the code `development-kay`"]),
-        Row(name: "a text in quotes that looks like a comment", text: scenario(describedBy: "'a \(comment)'"), left: [found]),
+        Row(
+            name: "a text in quotes that looks like a comment", text: scenario(describedBy: "'a \(comment)'"),
+            left: [found]),
         Row(name: "a text in block style", text: scenario(describedBy: "|\n  \(comment)"), left: [found]),
         Row(name: "behind such a text", text: scenario(describedBy: "'a' \(comment)"), left: [unused, found]),
         Row(

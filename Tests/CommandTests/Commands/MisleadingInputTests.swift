@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test("a file that a scenario names is no pipe, which might never end") func namedFilesAreFiles() throws {
-        let folder = try TemporaryFolder(["s.yaml": "scenario: s\naccount: -\nsteps: []\n"])
+        let folder = try TemporaryFolder(["s.yaml": "scenario: s\naccount: \"-\"\nsteps: []\n"])
         #expect(ToolRun("run @s.yaml", in: folder).error.contains("no such file"))
     }
 

@@ -30,7 +30,9 @@ import Testing
         Row(text: "a=1\n[t]\na=2\n[u]\na=3", entries: [".a=integer(1)", "t.a=integer(2)", "u.a=integer(3)"]),
         Row(text: "a=1\na=2", entries: [".a=integer(1)"], mistakes: ["2:1 the key `a` is given more than once"]),
         Row(text: "[t]\n[t]", mistakes: ["2:1 the table or key `t` is given more than once"]),
-        Row(text: "t=1\n[t]", entries: [".t=integer(1)"], mistakes: ["2:1 the table or key `t` is given more than once"]),
+        Row(
+            text: "t=1\n[t]", entries: [".t=integer(1)"], mistakes: ["2:1 the table or key `t` is given more than once"]
+        ),
         Row(text: "[t.u]", mistakes: ["1:3 `]` is missing"]),
         Row(text: "[[t]]", mistakes: ["1:2 the name of a table is expected"]),
         Row(text: "a", mistakes: ["1:2 `=` is missing"]),
@@ -130,7 +132,8 @@ import Testing
         var accepted = 0
         for (text, answer) in zip(texts, try Self.answers(texts)) {
             let parsed = TOMLParser.parse(bytes: Array(text.utf8), path: "f")
-            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            // By characters, a carriage return and a line feed are one.
+            let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             for diagnostic in parsed.diagnostics.all {
                 let position = try #require(diagnostic.position)
                 #expect(1...lines.count ~= position.line)
