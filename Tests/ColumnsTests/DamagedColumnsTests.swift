@@ -46,7 +46,7 @@ import Testing
         for (form, level) in [(ColumnWriter.Form.file, Int?.none), (.stream, nil), (.file, 1), (.stream, 1)] {
             let bytes = Self.small(form, level: level)
             for index in bytes.indices {
-                for change in Exhaustive.choice([1, 128, 255], whole: [1, 2, 4, 8, 16, 32, 64, 128, 255]) as [UInt8] {
+                for change in Exhaustive.choice([255], whole: [1, 2, 4, 8, 16, 32, 64, 128, 255]) as [UInt8] {
                     var damaged = bytes
                     damaged[index] ^= change
                     do throws(ColumnFailure) {
@@ -58,7 +58,7 @@ import Testing
                 }
             }
         }
-        #expect(failures > 3000)
+        #expect(failures > 1000)
     }
 
     // MARK: Handmade ones
@@ -353,6 +353,15 @@ import Testing
         let failure = try #require(Self.failure(date + Self.end))
         #expect(failure.message == "a column of dates is not read" && failure.column == "day")
         #expect(failure.hint == "leave the column out, or write it as text")
+        let shared = ColumnNote("k", String(repeating: "x", count: 9 << 20))
+        let notes = Self.message(1, ColumnSchema([], metadata: [shared]).table) + Self.end
+        #expect(Self.failure(notes) == nil)
+        let zone = Self.message(
+            1, ColumnSchema([ColumnField("t", .time(.seconds, zone: String(repeating: "x", count: 1025)))]).table)
+        #expect(Self.failure(zone + Self.end)?.message == "a name has 1025 bytes; 1024 are the limit")
+        #expect(
+            Self.failure(Self.message(1, ColumnSchema([ColumnField("b", .fixedBytes(0))]).table) + Self.end)?.message
+                == "values of 0 bytes each are not read")
         let none = Self.message(5, [])
         #expect(Self.failure(start + none + Self.end)?.message == "a message of kind 5 is not read")
     }

@@ -35,7 +35,15 @@ final class ZstdBody {
         output.removeLast(output.count - start - count)
     }
 
-    /// Unpacks frames, which have to fill the target exactly.
+    /// The number of bytes in a frame; 0 for what is no frame, and `nil` where the frame does not say it.
+    @unsafe
+    static func size(_ source: UnsafeRawBufferPointer) -> UInt64? {
+        // SAFETY: libzstd keeps to the size. The last two results are the marks of an unknown size and of an error.
+        let size = unsafe ZSTD_getFrameContentSize(source.baseAddress, source.count)
+        return size == .max ? nil : size == .max - 1 ? 0 : size
+    }
+
+    /// Unpacks a frame, which has to fill the target exactly.
     @unsafe
     static func unpack(_ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) -> Bool {
         // SAFETY: libzstd keeps to the sizes.

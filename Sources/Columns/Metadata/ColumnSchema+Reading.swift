@@ -14,9 +14,12 @@ extension ColumnSchema {
             else { continue }
             throw table.failure("dictionary \(keys.dictionary) has values of two types")
         }
-        var metadata: [ColumnNote] = []
+        var (metadata, size): ([ColumnNote], Int) = ([], 0)
         for note in try table.tables(2, limit: ColumnLimits.columns) {
             metadata.append(ColumnNote(try note.text(0) ?? "", try note.text(1) ?? ""))
+            size += metadata[metadata.count - 1].key.utf8.count + metadata[metadata.count - 1].value.utf8.count
+            // Many notes may share a long text.
+            guard size <= ColumnLimits.metadataBytes else { throw note.failure("the metadata has more than 16 MiB") }
         }
         self.init(fields, metadata: metadata)
     }
@@ -66,10 +69,10 @@ extension ColumnField {
             guard let unit = ColumnType.TimeUnit(rawValue: Int(unit)) else {
                 throw type.failure("unit \(unit) of times is unknown")
             }
-            return .time(unit, zone: try type.text(1))
+            return .time(unit, zone: try type.text(1, limit: ColumnLimits.nameBytes))
         case 15:
             let width = try type.number(0, or: Int32(0))
-            guard 0...Int32(ColumnLimits.nameBytes) ~= width else {
+            guard 1...Int32(ColumnLimits.nameBytes) ~= width else {
                 throw type.failure("values of \(width) bytes each are not read")
             }
             return .fixedBytes(Int(width))

@@ -93,8 +93,9 @@ struct BatchBody {
         if count == -1 { return Part(range: packed, offset: place + 8, isPacked: false) }
         let start = bytes.count
         guard count >= 0, count <= ColumnLimits.bodyBytes - start else { throw tooLarge(place) }
-        bytes.append(contentsOf: repeatElement(0, count: Int(count)))
-        guard count == 0 || codec.unpack(packed, into: start..<bytes.count, of: &bytes) else {
+        let isPossible = count == 0 || codec.mayContain(Int(count), in: packed, of: bytes)
+        if isPossible { bytes.append(contentsOf: repeatElement(0, count: Int(count))) }
+        guard isPossible, count == 0 || codec.unpack(packed, into: start..<bytes.count, of: &bytes) else {
             throw ColumnFailure("a compressed part is damaged, or has not the length of \(count) bytes", at: place)
         }
         return Part(range: start..<bytes.count, offset: place, isPacked: true)
