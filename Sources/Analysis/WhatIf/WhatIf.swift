@@ -44,7 +44,7 @@ package struct WhatIf: Sendable {
 
         /// True if it takes a filter or a reject flag away: the devices that are rejected no longer were caught by it alone.
         package var takesAway: Bool {
-            ["filter -remove ", "policy -removeRejectFlag "].contains(where: command.hasPrefix)
+            ["filter -remove ", "policy -removeRejectFlag "].contains { command.text.hasPrefix($0) }
         }
 
         /// True if it changes anything that is reported, as far as it is known.
