@@ -32,10 +32,11 @@ enum ScenarioTool {
         } catch {
             // Before the command line is understood nobody knows what in it may be shown.
             let isHidden = arguments.contains { $0 == RedactionOptions.redact.name }
-            let words = Set(commands.flatMap { command in
-                let name = command.definition.name
-                return [name, "scenario \(name)"] + command.definition.allOptions.flatMap(\.words)
-            })
+            let words = Set(
+                commands.flatMap { command in
+                    let name = command.definition.name
+                    return [name, "scenario \(name)"] + command.definition.allOptions.flatMap(\.words)
+                })
             let message = error.description
             console.show(
                 error: isHidden ? Redaction.withoutQuotations(message, but: words, of: arguments) : message)

@@ -154,7 +154,8 @@ package struct ChangeFigures: Figure, Addable {
         package var reasons: [Reason] = []
 
         package static let fields: [Field<Side>] = [
-            .value("valid", \.isValid, as: .none), .derived("verdict", .verdict) { .string($0.isValid ? "pass" : "fail") },
+            .value("valid", \.isValid, as: .none),
+            .derived("verdict", .verdict) { .string($0.isValid ? "pass" : "fail") },
             .value("policy", \.policy), .value("reasons", \.reasons, as: .named("rejections")),
         ]
 

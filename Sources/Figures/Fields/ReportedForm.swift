@@ -38,7 +38,9 @@ extension JSONSchema {
 }
 
 extension Figure {
-    package static var reportedForm: JSONSchema { .members(reportedFields().members, optional: reportedFields().optional) }
+    package static var reportedForm: JSONSchema {
+        .members(reportedFields().members, optional: reportedFields().optional)
+    }
 
     /// The forms of the members that the table says, and of those that reports of scenarios alone have.
     package static func reportedFields() -> (
@@ -47,7 +49,11 @@ extension Figure {
         var (members, optional): ([(name: String, schema: JSONSchema)], [(name: String, schema: JSONSchema)]) = ([], [])
         for field in fields {
             if let name = field.label.name(field.name, .attestations) {
-                if field.isOptional { optional.append((name, field.form())) } else { members.append((name, field.form())) }
+                if field.isOptional {
+                    optional.append((name, field.form()))
+                } else {
+                    members.append((name, field.form()))
+                }
             } else if let name = field.label.name(field.name, .fetches) {
                 optional.append((name, field.form()))
             }

@@ -10,10 +10,12 @@ extension LabelFigures {
             let others = pair.devices - 1
             return Diagnostic(
                 file: path, line: max(pair.bad, pair.good),
-                message: "the labels of lines \(min(pair.bad, pair.good)) and \(max(pair.bad, pair.good)) contradict each "
+                message:
+                    "the labels of lines \(min(pair.bad, pair.good)) and \(max(pair.bad, pair.good)) contradict each "
                     + "other: one says bad and the other good of device \(pair.example)"
                     + (others > 0 ? " and \(others.grouped) \(others == 1 ? "other" : "others")" : ""),
-                hint: "a device has one label in all captures together, whatever the attributes and times of labels are")
+                hint: "a device has one label in all captures together, whatever the attributes and times of labels are"
+            )
         }
     }
 }

@@ -66,7 +66,9 @@ extension LabelText {
                 continue
             }
             var row = LabelLine(line: start)
-            for (name, cell) in zip(names, cells) { row.add(.init(name: name.text, text: cell.text, column: cell.column)) }
+            for (name, cell) in zip(names, cells) {
+                row.add(.init(name: name.text, text: cell.text, column: cell.column))
+            }
             lines.append(row)
         }
     }
@@ -121,7 +123,8 @@ extension LabelText {
 
     private var isAtLineEnd: Bool {
         guard offset < bytes.count else { return true }
-        return bytes[offset] == 0x0A || bytes[offset] == 0x0D && (offset + 1 >= bytes.count || bytes[offset + 1] == 0x0A)
+        return bytes[offset] == 0x0A
+            || bytes[offset] == 0x0D && (offset + 1 >= bytes.count || bytes[offset + 1] == 0x0A)
     }
 
     private mutating func skipLineEnd() {

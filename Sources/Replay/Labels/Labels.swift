@@ -53,7 +53,8 @@ package struct Labels: Sendable {
 
         func group(of value: Span<UInt8>, range: Range<Int>) -> UInt32? {
             guard let number = hashes.number(of: ByteHash.process.hash(value, range: range)) else { return nil }
-            for entry in entries[number] where value.hasSameBytes(in: range, as: entry.value.span, in: entry.value.indices) {
+            for entry in entries[number]
+            where value.hasSameBytes(in: range, as: entry.value.span, in: entry.value.indices) {
                 return entry.group
             }
             return nil

@@ -231,7 +231,8 @@ extension ReportSchema {
     static var diagnostics: JSONSchema {
         let diagnostic = JSONSchema.members([
             ("severity", .words(["error", "warning"])), ("file", .string), ("line", .wholeNumber.orNull),
-            ("column", .wholeNumber.orNull), ("message", .string), ("code", .string.orNull), ("excerpt", .string.orNull),
+            ("column", .wholeNumber.orNull), ("message", .string), ("code", .string.orNull),
+            ("excerpt", .string.orNull),
             ("hint", .string.orNull),
         ])
         return versioned([
@@ -242,7 +243,8 @@ extension ReportSchema {
     static var explanations: JSONSchema {
         let step = JSONSchema.members([("number", .wholeNumber), ("name", .string), ("lines", texts)])
         let explanation = JSONSchema.members([
-            ("device", .string), ("time", .time), ("verdict", .verdict), ("policy", .string), ("steps", .list(of: step)),
+            ("device", .string), ("time", .time), ("verdict", .verdict), ("policy", .string),
+            ("steps", .list(of: step)),
             ("flips", .list(of: texts)),
         ])
         return versioned([("explanations", .list(of: explanation))])
@@ -269,7 +271,8 @@ extension ReportSchema {
 
     static var policy: JSONSchema {
         versioned([
-            ("policy", .string), ("rules", .string), ("rejection", .string), ("annotation", .string), ("flags", effects),
+            ("policy", .string), ("rules", .string), ("rejection", .string), ("annotation", .string),
+            ("flags", effects),
         ])
     }
 

@@ -8,7 +8,9 @@ extension SearchAnswers: PlainReport {
     /// The number of edits that do it, and the best answers.
     package var sections: [ReportSection] {
         let asked =
-            ["\(rejecting.grouped) attestations have to fail, and \(keeping.grouped) have to pass"].map { ReportText($0) }
+            ["\(rejecting.grouped) attestations have to fail, and \(keeping.grouped) have to pass"].map {
+                ReportText($0)
+            }
             + labelWords
         guard let count = answers.map(\.commands.count).min() else {
             return [ReportSection(.notice(ReportText(none)), sentences: asked)]
@@ -79,7 +81,7 @@ extension SearchAnswers: PlainReport {
                             ] + (answer.labels.map(Self.members) ?? []) + unmet(by: answer)
                                 + intervals(of: answer).member)
                     })
-            ),
+            )
         ] + intervalMembers
     }
 

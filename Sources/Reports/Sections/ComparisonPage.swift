@@ -21,7 +21,8 @@ extension Comparison {
             + parts.reproduction
             + parts.policy + parts.others + driftSections
         return ReportPage(
-            title: title, scope: scope, card: card(limits), sections: sections.filter { !$0.isBare } + ReportSection.explanation(explanation(origin))
+            title: title, scope: scope, card: card(limits),
+            sections: sections.filter { !$0.isBare } + ReportSection.explanation(explanation(origin))
                 + origin.sections, origin: origin)
     }
 

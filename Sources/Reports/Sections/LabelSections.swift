@@ -72,7 +72,8 @@ extension LabelFigures {
         if exempted.bad + exempted.good + exempted.unknown > 0 {
             sentences.append(
                 "entries and the filtered policy let \(exempted.bad.grouped) bad, \(exempted.good.grouped) good and "
-                    + "\(exempted.unknown.grouped) unknown devices through, which the policy of the account did not test")
+                    + "\(exempted.unknown.grouped) unknown devices through, which the policy of the account did not test"
+            )
         }
         if !unmatched.isEmpty {
             let named = unmatched.prefix(Self.namedLimit).map { "\($0.attribute) \($0.value) (line \($0.line))" }

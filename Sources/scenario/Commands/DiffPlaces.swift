@@ -35,7 +35,11 @@ extension ChangePlaces {
         }
         guard added.isEmpty, let last = new.last else { return added }
         return difference.removals.prefix(1).compactMap { change in
-            if case .remove(let offset, _, _) = change { new.indices.contains(offset) ? new[offset] : last } else { nil }
+            if case .remove(let offset, _, _) = change {
+                new.indices.contains(offset) ? new[offset] : last
+            } else {
+                nil
+            }
         }
     }
 

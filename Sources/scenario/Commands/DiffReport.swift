@@ -70,7 +70,10 @@ struct DiffReport {
     // The identity of the comparison, by which a later one recognizes it; worked out only on request. Input that can be
     // read once only has none.
     private func identity() throws(UsageError) -> ComparisonIdentity? {
-        guard arguments.reports.contains(where: { Self.format($0) == .json }) || arguments.isSet(ComparisonBaseline.option) else { return nil }
+        guard
+            arguments.reports.contains(where: { Self.format($0) == .json })
+                || arguments.isSet(ComparisonBaseline.option)
+        else { return nil }
         let budget = ReportOrigins.budget(arguments)
         let captures = carried?.captures ?? CaptureIdentity.all(arguments.operands, digestedUpTo: budget)
         let inputs = CaptureIdentity.limiting(captures, to: budget).compactMap(\.text)

@@ -136,7 +136,9 @@ enum ExplainCommand: ToolCommand {
     private static func underAccount(
         _ scenario: Scenario, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
     ) -> Scenario? {
-        guard [OptionDefinition.account, .policy, .change, .changes].contains(where: arguments.isSet) else { return scenario }
+        guard [OptionDefinition.account, .policy, .change, .changes].contains(where: arguments.isSet) else {
+            return scenario
+        }
         guard let own = scenario.onlyAccount else {
             diagnostics.add(
                 Diagnostic(

@@ -162,7 +162,9 @@ enum MergeCommand: ToolCommand {
     private static func checkForm<Format: RawRepresentable<String>>(
         _ type: Format.Type, of command: String, _ arguments: ParsedArguments
     ) throws(UsageError) {
-        guard let form = arguments.values(of: formatOption).first(where: { Format(rawValue: $0) == nil }) else { return }
+        guard let form = arguments.values(of: formatOption).first(where: { Format(rawValue: $0) == nil }) else {
+            return
+        }
         throw UsageError("`\(formatOption.name) \(form)` is not a form of `\(command)`, which made these parts")
     }
 

@@ -43,7 +43,8 @@ enum SearchCommand: ToolCommand {
                 summary: "The edits that reject devices with Frida, and no others."
             ),
             CommandExample(
-                line: "scenario search day.jsonl --account prod.yaml --labels known.csv --catch 90% --max-good-blocked 0.1%",
+                line:
+                    "scenario search day.jsonl --account prod.yaml --labels known.csv --catch 90% --max-good-blocked 0.1%",
                 summary: "The fewest edits that catch nine of ten bad devices and block almost no good one."
             ),
         ]

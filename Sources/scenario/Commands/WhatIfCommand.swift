@@ -48,7 +48,8 @@ enum WhatIfCommand: ToolCommand {
                 summary: "Every single edit, those first that reject the most devices."
             ),
             CommandExample(
-                line: "scenario whatif day.jsonl --account prod.yaml --labels known.csv --cost missed=40,blocked=6 --order cost",
+                line:
+                    "scenario whatif day.jsonl --account prod.yaml --labels known.csv --cost missed=40,blocked=6 --order cost",
                 summary: "Every single edit, those first that save the most."
             ),
             CommandExample(

@@ -25,7 +25,8 @@ enum LabelOptions {
     static let cost = OptionDefinition(
         name: "--cost",
         value: .text(placeholder: "missed=N,blocked=N[,rejected-unknown=N]"),
-        summary: "Add up what verdicts cost by device and day: of missed bad devices, blocked good ones, and unknown ones.",
+        summary:
+            "Add up what verdicts cost by device and day: of missed bad devices, blocked good ones, and unknown ones.",
         relations: [.needs([labels.given])]
     )
 

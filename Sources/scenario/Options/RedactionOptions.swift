@@ -82,7 +82,6 @@ enum RedactionOptions {
         return CaptureIdentity.all(paths, digestedUpTo: 0)
     }
 
-
     // The forms of reports that are put where others see them.
     private static let hidingForms: Set = ["markdown", "sarif", "html", "github"]
 

@@ -60,7 +60,8 @@ extension OptionDefinition {
     /// The option for the paths that a report is written to, each in a form of its own.
     static let outputs = OptionDefinition(
         name: output.name, letter: output.letter, value: output.value,
-        summary: "Write the report to FILE instead of standard output, in the form of its ending unless --format names one; "
+        summary:
+            "Write the report to FILE instead of standard output, in the form of its ending unless --format names one; "
             + ".gz or .zst behind it compresses the file.",
         isRepeatable: true
     )
@@ -76,7 +77,9 @@ extension OptionDefinition {
     static let series = OptionDefinition(
         name: "--series",
         summary: "Write the live metrics of every minute into the report, too.",
-        relations: [.needs([OptionUse("--format", ["json", "html", "csv", "csv-long", "openmetrics"]), OptionUse("--partial")])]
+        relations: [
+            .needs([OptionUse("--format", ["json", "html", "csv", "csv-long", "openmetrics"]), OptionUse("--partial")])
+        ]
     )
 
     /// The option for the time between samples.

@@ -6,8 +6,10 @@ import Testing
 
 /// SARIF and annotations of `diff` point at what changes.
 @Suite struct ChangePlaceTests {
-    private static let before = "account: shop\npolicy: default,default,default\nfilters:\n  - {name: a, key: ip, match: 1.2.3.4}\n"
-    private static let after = "account: shop\npolicy: default,allow-root,default\nfilters:\n  - {name: a, key: ip, match: 1.2.3.4}\n"
+    private static let before =
+        "account: shop\npolicy: default,default,default\nfilters:\n  - {name: a, key: ip, match: 1.2.3.4}\n"
+    private static let after =
+        "account: shop\npolicy: default,allow-root,default\nfilters:\n  - {name: a, key: ip, match: 1.2.3.4}\n"
     private static let files = [
         "before.yaml": before, "after.yaml": after,
         "changes.txt": "# Phones of the test department\n\npolicy -set default,allow-root,default\n",
@@ -26,7 +28,8 @@ import Testing
         Row(name: "an account", arguments: "--candidate=@after.yaml", file: "after.yaml", line: 2),
         Row(name: "a file of changes", arguments: "--changes=@changes.txt", file: "changes.txt", line: 3),
         Row(
-            name: "a command", arguments: ["--change", "policy -set default,allow-root,default"], file: "before.yaml", line: 1,
+            name: "a command", arguments: ["--change", "policy -set default,allow-root,default"], file: "before.yaml",
+            line: 1,
             words: "--change 'policy -set default,allow-root,default'"),
         Row(
             name: "a policy", arguments: "--policy=default,allow-root,default", file: "before.yaml", line: 1,
@@ -61,7 +64,9 @@ import Testing
         let lines = run.output.replacing(/file=[^,]*\//, with: "file=").split(separator: "\n").map(String.init)
         #expect(lines.count == 2)
         let place = "file=\(row.file),line=\(row.line),title="
-        #expect(lines[0].hasPrefix("::notice \(place)newly-accepted::2 devices would newly be accepted by flag rooted, such as device-"))
+        #expect(
+            lines[0].hasPrefix(
+                "::notice \(place)newly-accepted::2 devices would newly be accepted by flag rooted, such as device-"))
         #expect(lines[1].hasPrefix("::error \(place)limit-exceeded::") && lines.allSatisfy { $0.hasSuffix(words) })
     }
 
@@ -82,7 +87,9 @@ import Testing
         try folder.write(Self.before, to: "shop.yaml")
         try folder.commit("first")
         // A line that is taken out is where the next one is.
-        for (text, line) in [(Self.after, 2), ("# New\n\n" + Self.after, 1), (Self.after.replacing("account: shop\n", with: ""), 1)] {
+        for (text, line) in [
+            (Self.after, 2), ("# New\n\n" + Self.after, 1), (Self.after.replacing("account: shop\n", with: ""), 1),
+        ] {
             try folder.write(text, to: "shop.yaml")
             let run = ToolRun(
                 "diff @three.jsonl --account=@shop.yaml --base=first --format=github", in: folder)
@@ -93,7 +100,8 @@ import Testing
     @Test func everyRuleIsDescribed() throws {
         for command in ["diff @three.jsonl --account=@before.yaml --candidate=@after.yaml", "lint @after.yaml"] {
             let run = try ToolRun("\(command) --format=sarif", files: Self.files)
-            let tool = try #require((try JSONText(run.output)["runs"] as? [[String: Any]])?.first?["tool"] as? [String: [String: Any]])
+            let tool = try #require(
+                (try JSONText(run.output)["runs"] as? [[String: Any]])?.first?["tool"] as? [String: [String: Any]])
             let rules = try #require(tool["driver"]?["rules"] as? [[String: Any]])
             #expect(rules.count >= 7)
             for rule in rules {

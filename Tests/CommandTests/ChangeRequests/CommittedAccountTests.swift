@@ -270,7 +270,9 @@ extension TemporaryFolder {
         return try #require(answer["runs"] as? [[String: Any]])
     }
 
-    @Test(arguments: hosts, [401, 403, 404]) func aCommentThatIsRefusedKeepsTheVerdict(_ host: Host, _ answer: Int) throws {
+    @Test(arguments: hosts, [401, 403, 404]) func aCommentThatIsRefusedKeepsTheVerdict(_ host: Host, _ answer: Int)
+        throws
+    {
         let refused = [Self.stricter, Self.looser].map { account in
             Self.run(account).merging(["answer": answer]) { $1 }
         }

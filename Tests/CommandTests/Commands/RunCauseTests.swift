@@ -25,9 +25,13 @@ import Testing
     }
 
     @Test func theTextNamesTheCauses() throws {
-        let lines = try Self.run("text", "--seed=7").split(separator: "\n").map { $0.trimmingPrefix(while: { $0 == " " }) }
+        let lines = try Self.run("text", "--seed=7").split(separator: "\n").map {
+            $0.trimmingPrefix(while: { $0 == " " })
+        }
         #expect(
-            lines.filter { $0.hasPrefix("rejected:") } == ["rejected: rooted (2), filter:office (1)", "rejected: rooted (1)"])
+            lines.filter { $0.hasPrefix("rejected:") } == [
+                "rejected: rooted (2), filter:office (1)", "rejected: rooted (1)",
+            ])
         #expect(
             lines.filter { $0.hasPrefix("explain:") } == [
                 "explain:  scenario explain s.yaml --seed 7",
@@ -42,7 +46,9 @@ import Testing
         let expectations = try #require(scenarios[0]["expectations"] as? [[String: Any]])
         #expect(expectations.map { $0["passed"] as? Bool } == [false, false, false, true])
         #expect(
-            expectations.map { $0["rejections"] as? String } == ["rooted (2), filter:office (1)", "rooted (1)", nil, nil])
+            expectations.map { $0["rejections"] as? String } == [
+                "rooted (2), filter:office (1)", "rooted (1)", nil, nil,
+            ])
         // Members are there for what failed only.
         #expect(expectations.map { $0.keys.contains("rejections") } == [true, true, true, false])
         #expect(expectations.map { $0.keys.contains("explain") } == [true, true, true, false])

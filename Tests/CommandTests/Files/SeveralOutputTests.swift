@@ -6,7 +6,8 @@ import Testing
 
 /// `--output` more than once, and forms by the endings of files.
 @Suite struct SeveralOutputTests {
-    private static let diff: Words = "diff @three.jsonl --account=@plain.yaml --candidate=@root.yaml --max-newly-accepted=0"
+    private static let diff: Words =
+        "diff @three.jsonl --account=@plain.yaml --candidate=@root.yaml --max-newly-accepted=0"
 
     /// Command lines, and the endings of their forms.
     static let commands: [Case<Words, [String: String]>] = [
@@ -51,9 +52,12 @@ import Testing
         #expect(folder["b.json"]?.contains(DiffSample.device(0)) == true && run.output.contains(DiffSample.device(0)))
     }
 
-    @Test(arguments: [("gz", "gzip"), ("zst", "zstd")]) func anEndingCompresses(_ ending: String, _ program: String) throws {
+    @Test(arguments: [("gz", "gzip"), ("zst", "zstd")]) func anEndingCompresses(_ ending: String, _ program: String)
+        throws
+    {
         let folder = try TemporaryFolder(DiffSample.files)
-        _ = ToolRun(Self.diff.list + ["-o", "@a.json", "-o", "@b.json.\(ending)", "-o", "@c.JSON.\(ending)"], in: folder)
+        _ = ToolRun(
+            Self.diff.list + ["-o", "@a.json", "-o", "@b.json.\(ending)", "-o", "@c.JSON.\(ending)"], in: folder)
         for name in ["b.json.\(ending)", "c.JSON.\(ending)"] {
             let (process, output) = (Process(), Pipe())
             process.executableURL = URL(filePath: "/usr/bin/env")
@@ -108,7 +112,8 @@ import Testing
     // Worked out by hand: bob's record is rejected for `rooted`, and amy's passes.
     @Test func longCSVHasARowForEachCount() throws {
         let files = [
-            "c.jsonl": #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(Sample.bob)","flags":"rooted","appid":"com.a-b","#
+            "c.jsonl":
+                #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(Sample.bob)","flags":"rooted","appid":"com.a-b","#
                 + #""app-version":"1-2","device":"iOS 13"}"# + "\n"
         ]
         let run = try ToolRun("replay @c.jsonl --format=csv-long", files: files)

@@ -13,7 +13,8 @@ import Testing
             "root.yaml": "account: plain\npolicy: default,allow-root,default\n",
         ])
         return ToolRun(
-            ["diff", "@one.jsonl", "--account=@plain.yaml", "--candidate=@root.yaml", "--format=html"] + limits, in: folder
+            ["diff", "@one.jsonl", "--account=@plain.yaml", "--candidate=@root.yaml", "--format=html"] + limits,
+            in: folder
         ).output
     }
 

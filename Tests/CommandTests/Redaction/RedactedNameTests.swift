@@ -18,7 +18,8 @@ import Testing
     private static func folder() throws -> TemporaryFolder {
         try TemporaryFolder(
             DiffSample.files.merging([
-                "s.yaml": scenario, "key": "sixteen bytes or more", "stricter.txt": "# why\npolicy -set default,strict,risk\n",
+                "s.yaml": scenario, "key": "sixteen bytes or more",
+                "stricter.txt": "# why\npolicy -set default,strict,risk\n",
             ]) { $1 })
     }
 
@@ -61,7 +62,9 @@ import Testing
                 + "`--redact-key`, or without it from the captures, in their order\n")
     }
 
-    @Test(arguments: ["device-zvfcnrj3cur", "device-zvfcnrj3cur40", "device-zvfcnrj3cur1", "Device-zvfcnrj3cur4", "zvfcnrj3cur4"])
+    @Test(arguments: [
+        "device-zvfcnrj3cur", "device-zvfcnrj3cur40", "device-zvfcnrj3cur1", "Device-zvfcnrj3cur4", "zvfcnrj3cur4",
+    ])
     func otherWordsAreNoNames(_ word: String) throws {
         let run = try ToolRun(
             ["explain", "@three.jsonl", "--account=@plain.yaml", "--device", word], files: DiffSample.files)
@@ -103,7 +106,9 @@ import Testing
             }
         }
         let page = ToolRun(report.list + ["--format=html", "--redact"], in: folder).output.replacing("<wbr>", with: "")
-        #expect(page.contains("To explain a device") && page.contains("scenario explain ") && page.contains("--device device-"))
+        #expect(
+            page.contains("To explain a device") && page.contains("scenario explain ")
+                && page.contains("--device device-"))
     }
 
     @Test func aNameThatNobodyCanMakeAgainHasNoCommand() throws {
@@ -119,11 +124,15 @@ import Testing
 
     /// Command lines, and their errors with `--redact`: sentences that quote nothing but the program's own words.
     static let messages: [Case<Words, String>] = [
-        Case("explain @three.jsonl --device Device", gives: "`--device` takes a device ID, not `…`; 22 characters of "
-            + "A–Z a–z 0–9 + / and then `…`, or a name such as device-zvfcnrj3cur4"),
+        Case(
+            "explain @three.jsonl --device Device",
+            gives: "`--device` takes a device ID, not `…`; 22 characters of "
+                + "A–Z a–z 0–9 + / and then `…`, or a name such as device-zvfcnrj3cur4"),
         Case("explain @three.jsonl --devise Device", gives: "unknown option `…`; did you mean `--device`?"),
-        Case("replay @three.jsonl --format Device", gives: "option `--format` does not know `…`; it knows `text`, `json`, "
-            + "`html`, `csv`, `csv-long`, `openmetrics`, `summary-mail`"),
+        Case(
+            "replay @three.jsonl --format Device",
+            gives: "option `--format` does not know `…`; it knows `text`, `json`, "
+                + "`html`, `csv`, `csv-long`, `openmetrics`, `summary-mail`"),
         Case("replay @three.jsonl --timezone Device", gives: "`--timezone` takes `±hh:mm`, not `…`"),
         // The end of this quotation is not known.
         Case("explain @three.jsonl --device De`--device`vice", gives: "`…`, or a name such as device-zvfcnrj3cur4"),

@@ -15,9 +15,12 @@ import Testing
         Case("replay @malformed.jsonl --skip-malformed --count=ip,device-id --top=2", gives: "report"),
         Case("replay @day.jsonl --fetches=@fetches.txt", gives: "report"), Case("replay @fetches.txt", gives: "report"),
         Case("diff @three.jsonl --account=@plain.yaml --candidate=@root.yaml", gives: "comparison"),
-        Case("diff @day.jsonl --account=new --policy=default,blacklist,all --fetches=@fetches.txt", gives: "comparison"),
+        Case(
+            "diff @day.jsonl --account=new --policy=default,blacklist,all --fetches=@fetches.txt", gives: "comparison"),
         Case("diff @s.yaml --policy=default,blacklist,all --at=30s", gives: "comparison"),
-        Case("diff Scenarios/tokens/sessions-are-bound-to-tokens.yaml --policy=default,blacklist,all", gives: "comparison"),
+        Case(
+            "diff Scenarios/tokens/sessions-are-bound-to-tokens.yaml --policy=default,blacklist,all",
+            gives: "comparison"),
         Case("whatif @three.jsonl --account=@plain.yaml", gives: "edits"),
         Case("prove --account=@plain.yaml --candidate=@root.yaml", gives: "proofs"),
         Case("prove --account=@plain.yaml --candidate=@root.yaml --newly=rejected", gives: "proofs"),

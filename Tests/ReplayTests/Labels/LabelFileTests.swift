@@ -45,7 +45,9 @@ import Testing
         Row(
             name: "an open quote", text: "ip,label\n\"1.2,bad\n",
             problems: ["2:1: a double quote is not closed"]),
-        Row(name: "text behind a quote", text: "ip,label\n\"1\"2,bad\n", problems: ["2:4: there is text behind a closing quote"]),
+        Row(
+            name: "text behind a quote", text: "ip,label\n\"1\"2,bad\n",
+            problems: ["2:4: there is text behind a closing quote"]),
         Row(
             name: "too many fields", text: "ip,label\n1,bad,x\n",
             problems: ["2:1: there are more fields than columns"]),
@@ -55,7 +57,9 @@ import Testing
                 "4:1: the label contradicts that of line 2: one says bad and the other good of the same value"
             ]),
         Row(name: "no object", text: "{\"ip\":\"1\",\"label\":\"bad\"}\n[]\n", problems: ["2:1: a label is an object"]),
-        Row(name: "a number", text: "{\"ip\":1,\"label\":\"bad\"}\n", problems: ["1:1: `ip` is not text", "1:1: the label names no attribute"]),
+        Row(
+            name: "a number", text: "{\"ip\":1,\"label\":\"bad\"}\n",
+            problems: ["1:1: `ip` is not text", "1:1: the label names no attribute"]),
     ]
 
     @Test(arguments: refused) func isRefused(_ row: Row) throws {

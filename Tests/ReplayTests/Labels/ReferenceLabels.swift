@@ -59,7 +59,8 @@ struct ReferenceLabels {
             return rows.map { row in
                 let value = row.value.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"")
                 let from = row.from.map { _ in #","from":"\#(time(row.from))""# } ?? ""
-                return #"{"\#(row.attribute)":"\#(value)","label":"\#(row.label)"\#(from),"until":"\#(time(row.until))"}"#
+                return
+                    #"{"\#(row.attribute)":"\#(value)","label":"\#(row.label)"\#(from),"until":"\#(time(row.until))"}"#
                     + "\n"
             }.joined()
         }

@@ -30,9 +30,12 @@ enum CSVLongReport {
     private static func write(
         _ window: String, _ start: Instant, _ counts: [Metric: Int], to output: inout CSVOutput
     ) {
-        let others = counts.filter { ![.pass, .fail].contains($0.key) }.map { (name: ExactText($0.key.name), count: $0) }
+        let others = counts.filter { ![.pass, .fail].contains($0.key) }.map {
+            (name: ExactText($0.key.name), count: $0)
+        }
         let apps = counts.keys.compactMap { if case .app(let app, _) = $0 { app.text } else { nil } }
-        let all = [Metric.pass, .fail].map { ($0, counts[$0] ?? 0) }
+        let all =
+            [Metric.pass, .fail].map { ($0, counts[$0] ?? 0) }
             + others.sorted { $0.name < $1.name }.map { ($0.count.key, $0.count.value) }
         for (metric, count) in all {
             let cells = cells(of: metric, apps: apps)

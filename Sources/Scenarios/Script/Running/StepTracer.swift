@@ -20,7 +20,9 @@ struct StepTracer: Sendable {
     mutating func find(among installs: [[Install]], id: (Install) -> DeviceID) {
         guard let wanted = sought else { return }
         for group in installs {
-            followed += group.filter { wanted.has(id($0)) }.map { LaunchTimes.Launch(group: $0.group, number: $0.number) }
+            followed += group.filter { wanted.has(id($0)) }.map {
+                LaunchTimes.Launch(group: $0.group, number: $0.number)
+            }
         }
         if !followed.isEmpty { sought = nil }
     }
