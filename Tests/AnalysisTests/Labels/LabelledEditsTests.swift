@@ -109,10 +109,10 @@ import Testing
         let choice = EditChoice(all.filter(chosen.contains), of: problem.account)
         var sets: [(edits: [Int], account: Account)] = [([], problem.account)]
         for first in choice.commands.indices {
-            guard let once = choice.edited(problem.account, by: first) else { continue }
+            guard let once = choice.commands[first].edited(problem.account) else { continue }
             sets.append(([first], once))
             for second in choice.commands.indices.dropFirst(first + 1) {
-                if let twice = choice.edited(once, by: second) { sets.append(([first, second], twice)) }
+                if let twice = choice.commands[second].edited(once) { sets.append(([first, second], twice)) }
             }
         }
         let outcomes = try sets.map { try Self.outcome(try problem.passed($0.account), problem) }
@@ -149,7 +149,7 @@ import Testing
         return try EditSearch(
             question, records: records, selection: selection, labelled: LabelledDevices(problem.labels, records),
             choice: choice, patterns: patterns, deadline: deadline
-        ).run()
+        ).run().answers
     }
 
     @Test func expressionsTakeLabels() throws {

@@ -46,7 +46,7 @@ import Testing
         let rollout = try Self.evaluate(
             try ScenarioText.load(Self.text(fetches: fetches)), "10%:3h,30%:8h,100%", delay: 3600)
         let commands = rollout.plan.steps.flatMap { step in
-            step.commands.map { "{at: \(DurationText.print(3600 + step.change.offset)), approov: \"\($0)\"}" }
+            step.commands.map { "{at: \(DurationText.text(3600 + step.change.offset)), approov: \"\($0)\"}" }
         }
         let starts = rollout.plan.steps.map { 3600 + $0.change.offset } + [Int.max]
         let scenario = try ScenarioText.load(
@@ -72,7 +72,7 @@ import Testing
 
     // Fetches of all devices every 20 minutes, with the commands among them at their times.
     private static func woven(_ commands: [String], _ starts: [Int]) -> [String] {
-        let fetches = (1...42).map { (time: $0 * 1200, line: "{at: \(DurationText.print($0 * 1200)), fetch: all}") }
+        let fetches = (1...42).map { (time: $0 * 1200, line: "{at: \(DurationText.text($0 * 1200)), fetch: all}") }
         let timed = commands.map { command -> (time: Int, line: String) in
             let at = command.dropFirst(5).prefix { $0 != "," }
             return ((try? DurationText.parse(String(at))) ?? 0, command)
