@@ -89,7 +89,7 @@ package enum RunFormat: String, Hashable, Sendable, CaseIterable {
         case .openmetrics: ReportFormat.openmetrics.bytes(of: report, step: step)
         case .junit: Array(JUnitReport.text(of: report).utf8)
         case .tap: Array(TAPReport.text(of: report).utf8)
-        case .github: Array(GitHubReport.text(of: report).utf8)
+        case .github: Array(GitHubReport(redactor: redactor).text(of: report).utf8)
         case .summaryMail: SummaryMail.bytes(of: report, redactor: redactor)
         }
     }
@@ -138,7 +138,7 @@ package enum ComparisonFormat: String, Hashable, Sendable, CaseIterable {
         case .csv: CSVComparison.bytes(of: comparison)
         case .junit: Array(JUnitReport.text(of: comparison, limits: limits).utf8)
         case .sarif: SARIFReport.bytes(of: comparison, limits: limits, origin: origin)
-        case .github: Array(GitHubReport.text(of: comparison, limits: limits, origin: origin).utf8)
+        case .github: Array(GitHubReport(redactor: redactor).text(of: comparison, limits: limits, origin: origin).utf8)
         case .markdown: Array(MarkdownWriter.text(of: sections).utf8)
         }
     }

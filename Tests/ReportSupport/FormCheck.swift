@@ -23,7 +23,7 @@ struct FormCheck {
         var problems: [String] = []
         // The output of commands keeps its tabs, and lines of CSV end as RFC 4180 has it.
         let acting = text.unicodeScalars.first {
-            $0.isControlling && $0 != "\n" && $0 != "\t" && !(form == "csv" && $0 == "\r")
+            $0.isControlling && $0 != "\n" && $0 != "\t" && !(form.hasPrefix("csv") && $0 == "\r")
         }
         if let acting { problems.append("U+\(String(acting.value, radix: 16)) is in it") }
         switch form {
@@ -33,7 +33,7 @@ struct FormCheck {
         case "junit":
             if !XMLParser(data: Data(bytes)).parse() { problems.append("it is no XML") }
         case "tap": problems += Self.tap(text)
-        case "csv": problems += Self.table(bytes)
+        case "csv", "csv-long": problems += Self.table(bytes)
         case "openmetrics": problems += Self.metrics(text)
         case "github":
             if text.utf8.split(separator: 0x0A).contains(where: { !$0.starts(with: Array("::".utf8)) }) {

@@ -100,7 +100,7 @@ package enum KeyFile {
     package static func path(_ path: String, besides accountPath: String) -> String {
         if path.hasPrefix("/") { return path }
         // A pipe is in no folder, and neither is standard input.
-        if FileLocation(accountPath).isPipe { return path }
+        if FileLocation(accountPath).isOpenPipe { return path }
         return (accountPath.lastIndex(of: "/").map { String(accountPath[...$0]) } ?? "") + path
     }
 

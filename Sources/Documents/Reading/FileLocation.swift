@@ -46,11 +46,11 @@ package struct FileLocation: Sendable {
         return unsafe isThere ?? (stat(path, &status) == 0) && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// True if a pipe is there.
-    package var isPipe: Bool {
+    /// True if it is a pipe that is open already, as `<(…)` of a shell makes one; a named pipe would have to be waited for.
+    package var isOpenPipe: Bool {
+        guard let descriptor else { return false }
         var status = stat()
-        let isThere = descriptor.map { unsafe fstat($0, &status) == 0 }
-        return unsafe isThere ?? (stat(path, &status) == 0) && status.st_mode & S_IFMT == S_IFIFO
+        return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
     /// True if anything is there, also if nobody may read it.

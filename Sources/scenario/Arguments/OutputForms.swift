@@ -7,7 +7,6 @@ enum OutputForms {
     private static let forms = [
         "txt": "text", "json": "json", "html": "html", "htm": "html", "md": "markdown", "markdown": "markdown",
         "csv": "csv", "xml": "junit", "sarif": "sarif", "tap": "tap", "prom": "openmetrics", "mbox": "summary-mail",
-        "jsonl": "jsonl",
     ]
     private static let usual = "text"
 

@@ -8,11 +8,12 @@ enum ExplanationLine {
     /// - Parameters:
     ///   - arguments: The arguments of the command that makes the report.
     ///   - redaction: The redaction of the report; `nil` shows devices as they are.
-    /// - Returns: `nil` where the report names devices by names that nobody can make again.
+    /// - Returns: `nil` where the report names devices by names that nobody can make again, or a file can be read once only.
     static func beginning(_ arguments: ParsedArguments, _ redaction: Redaction?) -> String? {
-        guard redaction?.isReproducible ?? true else { return nil }
+        let files = arguments.operands + [account(arguments), arguments.value(of: .changes)].compactMap(\.self)
+        guard redaction?.isReproducible ?? true, !files.contains(where: isReadOnce) else { return nil }
         var words = ["scenario", ExplainCommand.definition.name] + arguments.operands.map(ShellText.word)
-        if let account = account(arguments) { words += [OptionDefinition.account.name, account] }
+        if let account = account(arguments) { words += [OptionDefinition.account.name, ShellText.word(account)] }
         for option in taken {
             for value in arguments.values(of: option) {
                 words.append(option.name)
@@ -43,6 +44,8 @@ enum ExplanationLine {
     // The account after the change, or the one that is changed. Of a commit it is the file that is checked out, so that the same
     // comparison of another commit has the same report.
     private static func account(_ arguments: ParsedArguments) -> String? {
-        (arguments.value(of: DiffCommand.candidateOption) ?? arguments.value(of: .account)).map(ShellText.word)
+        arguments.value(of: DiffCommand.candidateOption) ?? arguments.value(of: .account)
     }
+
+    private static func isReadOnce(_ path: String) -> Bool { path == "-" || FileLocation(path).isOpenPipe }
 }

@@ -100,7 +100,9 @@ struct LimitedFigure {
 
     /// The figure in words.
     var text: String {
-        let found = "\(worst.grouped) of \(all.grouped) \(unit)"
+        // Words such as `changes are noticed` have no singular.
+        let isNoun = unit.hasSuffix("s") && !unit.contains(" ")
+        let found = "\(worst.grouped) of \(isNoun ? all.counting(String(unit.dropLast())) : "\(all.grouped) \(unit)")"
         guard unevaluated > 0 else { return found }
         let why = reasons.map(\.quoted).joined(separator: ", ")
         return "up to \(found), with \(unevaluated.grouped) that could not be evaluated (\(why))"

@@ -60,8 +60,10 @@ enum ReportOutput {
     static func write(
         _ bytes: [UInt8], isSecret: Bool = false, arguments: ParsedArguments, console: Console
     ) -> Bool {
-        let named = arguments.defaults?.named(in: bytes, as: arguments.value(named: "--format")) ?? bytes
-        let bytes = console.redaction?.redactor.bytes(named) ?? named
+        let form = arguments.value(named: ParsedArguments.formatName)
+        let named = arguments.defaults?.named(in: bytes, as: form) ?? bytes
+        let isRedacted = form == RunFormat.github.rawValue
+        let bytes = isRedacted ? named : console.redaction?.redactor.bytes(named) ?? named
         guard let path = arguments.value(of: .output), path != "-" else {
             console.output(String(decoding: bytes, as: UTF8.self))
             return true

@@ -56,8 +56,8 @@ import Testing
     // AddressSanitizer takes terabytes of address space for itself, so that no limit is one.
     private static let isSanitized = unsafe dlsym(nil, "__asan_init") != nil
 
-    /// Limits of the address space in MiB, from what does not suffice to what does.
-    static let limits = isSanitized ? [Int.max >> 20] : [75, 110, 2000]
+    /// Limits of the address space in MiB, from what suffices to start, but not for the work, to what suffices.
+    static let limits = isSanitized ? [Int.max >> 20] : [84, 118, 2000]
 
     private static let count = 60_000
 

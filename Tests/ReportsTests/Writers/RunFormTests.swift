@@ -74,7 +74,7 @@ import Testing
 
     @Test func gitHubAnnotatesTheLineOfWhatFailed() {
         #expect(
-            GitHubReport.text(of: Self.report()) == """
+            GitHubReport().text(of: Self.report()) == """
                 ::error file=a%2C b.yaml,line=4,col=7,title=Bob's <first>%3A # day::\
                 verdict of bob: expected <pass> & "x", actual 50%25 #1%0Afail
 
