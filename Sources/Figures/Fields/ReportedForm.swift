@@ -6,6 +6,9 @@ extension JSONSchema {
     /// A whole number.
     package static let wholeNumber = JSONSchema([("type", .text("integer"))])
 
+    /// A number, whole or not.
+    package static let number = JSONSchema([("type", .text("number"))])
+
     /// Any text.
     package static let string = JSONSchema([("type", .text("string"))])
 

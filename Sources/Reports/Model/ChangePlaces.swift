@@ -13,6 +13,18 @@ package struct ChangePlaces: Sendable {
         package let text: String
 
         package init(number: Int, text: String) { (self.number, self.text) = (number, text) }
+
+        /// True if the text has a name as a whole word: `default` does not name a filter `a`, nor `allow-root` a flag `root`.
+        func names(_ name: String) -> Bool {
+            text.ranges(of: name).contains { range in
+                !text[..<range.lowerBound].suffix(1).contains(where: Self.isOfWords)
+                    && !text[range.upperBound...].prefix(1).contains(where: Self.isOfWords)
+            }
+        }
+
+        private static func isOfWords(_ character: Character) -> Bool {
+            character.isLetter || character.isNumber || character == "-" || character == "_"
+        }
     }
 
     package init(file: String?, lines: [Line] = [], words: [String] = []) {
@@ -22,7 +34,7 @@ package struct ChangePlaces: Sendable {
     /// The line of a part of the change: the first one that has the name of the flag or filter, or else the first one of all;
     /// `nil` if there are no lines.
     func line(naming name: String? = nil) -> Int? {
-        let named = name.flatMap { name in lines.first { $0.text.contains(name) } }
+        let named = name.flatMap { name in lines.first { $0.names(name) } }
         return (named ?? lines.first)?.number
     }
 }

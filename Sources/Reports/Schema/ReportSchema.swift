@@ -15,7 +15,8 @@ package enum ReportSchema {
     /// The kinds of reports, by the names of their definitions.
     static var kinds: [(name: String, schema: JSONSchema)] {
         [
-            ("report", report), ("comparison", comparison), ("edits", edits), ("proofs", proofs), ("search", search),
+            ("report", report), ("comparison", comparison), ("edits", edits), ("rollout", rollout),
+            ("proofs", proofs), ("search", search), ("captures-compared", capturesCompared),
             ("diagnostics", diagnostics), ("explanations", explanations), ("scenario-explanation", events),
             ("presets", presets), ("policy", policy), ("policy-difference", policies),
         ]
@@ -24,12 +25,18 @@ package enum ReportSchema {
     typealias Members = [(name: String, schema: JSONSchema)]
 
     // The object of a whole report.
-    private static func versioned(_ members: Members, optional: Members = []) -> JSONSchema {
+    static func versioned(_ members: Members, optional: Members = []) -> JSONSchema {
         .members([("version", JSONSchema([("const", .number(1))]))] + members, optional: optional)
     }
 
+    // The defaults that a report used (formats: Settings).
+    private static var settings: Members {
+        let value = JSONSchema.members([("option", .string.orNull), ("value", .string)])
+        return [("settings", .members([("file", .string), ("values", .list(of: value))]))]
+    }
+
     private static let counts = JSONSchema.map(of: .wholeNumber)
-    private static let texts = JSONSchema.list(of: .string)
+    static let texts = JSONSchema.list(of: .string)
 }
 
 // MARK: Runs and replays
@@ -47,8 +54,8 @@ extension ReportSchema {
             optional: [
                 ("fetches", FetchFigures.reportedForm), ("values", .list(of: frequency)), ("coverage", coverage),
                 ("mutants", mutants), ("left-out", .list(of: leftOut)), ("series", .list(of: minute)),
-                ("explain", .string),
-            ])
+                ("labels", labels), ("intervals", replayIntervals), ("explain", .string),
+            ] + settings)
     }
 
     private static var summary: JSONSchema {
@@ -132,7 +139,7 @@ extension ReportSchema {
     static var comparison: JSONSchema {
         versioned(
             [("before", .reference(to: "report")), ("after", .reference(to: "report")), ("changes", changes)],
-            optional: [("explain", .string)])
+            optional: [("intervals", comparisonIntervals), ("explain", .string)] + settings)
     }
 
     private static var changes: JSONSchema {
@@ -149,7 +156,8 @@ extension ReportSchema {
             ],
             optional: optional + [
                 ("newly-blocked", .members([("requests", .wholeNumber), ("devices", .wholeNumber)])),
-                ("clients", .list(of: client)), ("timeline", timeline),
+                ("clients", .list(of: client)), ("timeline", timeline), ("labels", comparedLabels), ("groups", hits),
+                ("since", .members(drift)),
             ])
     }
 
@@ -189,15 +197,17 @@ extension ReportSchema {
 
     static var edits: JSONSchema {
         let turned = JSONSchema.members([("attestations", .wholeNumber), ("devices", .wholeNumber)])
-        let edit = JSONSchema.members([
-            ("command", .string), ("newly-rejected", turned), ("newly-accepted", turned),
-            ("token-fetches", .wholeNumber.orNull), ("token-fetches-per-mille", .wholeNumber),
-            ("unjudged-devices", .wholeNumber),
-        ])
-        return versioned([
-            ("attestations", .wholeNumber), ("devices", .wholeNumber), ("evaluated", .wholeNumber),
-            ("token-fetches", .wholeNumber.orNull), ("edits", .list(of: edit)),
-        ])
+        let edit = JSONSchema.members(
+            [
+                ("command", .string), ("newly-rejected", turned), ("newly-accepted", turned),
+                ("token-fetches", .wholeNumber.orNull), ("token-fetches-per-mille", .wholeNumber),
+                ("unjudged-devices", .wholeNumber),
+            ], optional: [("labels", editLabels), ("intervals", editIntervals)])
+        return versioned(
+            [
+                ("attestations", .wholeNumber), ("devices", .wholeNumber), ("evaluated", .wholeNumber),
+                ("token-fetches", .wholeNumber.orNull), ("edits", .list(of: edit)),
+            ], optional: [("labels", labels), ("intervals", jointIntervals)] + settings)
     }
 
     static var proofs: JSONSchema {
@@ -209,19 +219,23 @@ extension ReportSchema {
         let proof = JSONSchema.members(
             [("answer", .words(["proved", "found", "not-excluded", "not-decided"])), ("reasons", texts)],
             optional: [("device", .string), ("before", side), ("after", side), ("records", .list(of: record))])
-        return versioned([], optional: [("newly-rejected", proof), ("newly-accepted", proof)])
+        return versioned([], optional: [("newly-rejected", proof), ("newly-accepted", proof)] + settings)
             .with("minProperties", .number(2))
     }
 
     static var search: JSONSchema {
-        let answer = JSONSchema.members([
-            ("commands", texts), ("newly-rejected", .wholeNumber), ("besides", .wholeNumber),
-            ("newly-accepted", .wholeNumber),
-        ])
-        return versioned([
-            ("maximum-edits", .wholeNumber), ("rejecting", .wholeNumber), ("keeping", .wholeNumber),
-            ("answers", .list(of: answer)),
-        ])
+        let whole = { (names: [String]) in names.map { (name: $0, schema: JSONSchema.wholeNumber) } }
+        let answer = JSONSchema.members(
+            [("commands", texts)] + whole(["newly-rejected", "besides", "newly-accepted"]),
+            optional: whole([
+                "bad", "caught", "good", "blocked", "passing-asked-to-fail", "failing-asked-to-pass",
+            ]) + [("intervals", answerIntervals)])
+        let heldOut = JSONSchema.members([("start", .time)] + whole(["devices", "seen-before"]))
+        return versioned(
+            whole(["maximum-edits", "rejecting", "keeping"]) + [("answers", .list(of: answer))],
+            optional: [
+                ("unmatched", unmatchedLabels), ("held-out", heldOut), ("intervals", jointIntervals),
+            ] + settings)
     }
 }
 
@@ -235,8 +249,13 @@ extension ReportSchema {
             ("excerpt", .string.orNull),
             ("hint", .string.orNull),
         ])
+        let allowed = JSONSchema.members([
+            ("file", .string), ("line", .wholeNumber), ("code", .string), ("reason", .string),
+            ("diagnostics", .list(of: diagnostic)),
+        ])
         return versioned([
             ("errors", .wholeNumber), ("warnings", .wholeNumber), ("diagnostics", .list(of: diagnostic)),
+            ("allowed", .list(of: allowed)),
         ])
     }
 
@@ -247,7 +266,7 @@ extension ReportSchema {
             ("steps", .list(of: step)),
             ("flips", .list(of: texts)),
         ])
-        return versioned([("explanations", .list(of: explanation))])
+        return versioned([("explanations", .list(of: explanation))], optional: settings)
     }
 
     static var events: JSONSchema {

@@ -43,9 +43,11 @@ struct OptionDefinition: Hashable, Sendable {
         value.placeholder.map { "\(name) \($0)" } ?? name
     }
 
-    /// The words by which messages quote it: the name, with a value or without one, and its values.
+    /// The words by which messages quote it: the name, with a value or without one, and its values or their forms.
     var words: [String] {
-        guard case .choice(let values) = value else { return [name, label, value.placeholder].compactMap(\.self) }
+        guard case .choice(let values) = value else {
+            return [name, label] + (value.placeholder.map { [$0] + $0.split(separator: "|").map(String.init) } ?? [])
+        }
         return [name, label] + values + values.map { "\(name) \($0)" }
     }
 

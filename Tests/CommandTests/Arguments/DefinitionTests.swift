@@ -88,9 +88,10 @@ struct DefinitionTests {
             ReplayCommand.definition.allOptions.map(\.label) == [
                 "--account FILE", "--policy SPEC", "--change COMMAND", "--fetches FILE",
                 "--confidence P%", "--max-unevaluated N|P%",
-                "--format text|json|html|csv|openmetrics|summary-mail", "--output FILE",
+                "--format text|json|html|csv|csv-long|openmetrics|summary-mail", "--output FILE",
                 "--decisions FILE",
-                "--tokens FILE", "--domain DOMAIN", "--count KEYS", "--top N", "--series",
+                "--tokens FILE", "--domain DOMAIN", "--count KEYS", "--top N",
+                "--labels FILE", "--cost missed=N,blocked=N[,rejected-unknown=N]", "--series",
                 "--step DURATION", "--digests", "--shard K/N", "--partial FILE", "--jobs N", "--redact",
                 "--redact-key FILE",
                 "--skip-malformed", "--malformed FILE", "--sort", "--timezone ±hh:mm|ZONE",
@@ -196,6 +197,8 @@ struct DefinitionTests {
                 "policy --account readsAccount", "policy --output writes", "approov --account readsAccount",
                 "arc --account readsAccount", "generate --output writes", "diff --since reads",
                 "compare --account readsAccount", "compare --redact-key reads", "compare --output writes",
+                "replay --labels reads", "diff --labels reads", "whatif --labels reads", "search --labels reads",
+                "explain --changes reads",
             ])
     }
 }

@@ -19,10 +19,11 @@ import Testing
             ["diff", capture, "--account=@root.yaml", "--candidate=@plain.yaml"] + options, files: files)
     }
 
-    // From `"intervals":` to the end of the line.
+    // The member `intervals`, whose entries have no objects themselves.
     static func intervals(_ run: ToolRun) throws -> String {
         let start = try #require(run.output.range(of: #","intervals":"#), "\(run.error)")
-        return String(run.output[start.lowerBound...])
+        let end = try #require(run.output[start.upperBound...].firstRange(of: "}}"))
+        return String(run.output[start.lowerBound..<end.upperBound])
     }
 
     @Test func theHeadlineHasTheIntervals() throws {

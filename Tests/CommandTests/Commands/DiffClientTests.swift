@@ -194,7 +194,8 @@ import Testing
         #expect(none.status == .success && none.error == "")
     }
 
-    @Test("findings are in the capture, whatever else was read") func findingsAreInTheCapture() throws {
+    @Test("findings are in the account that makes the change, whatever else was read")
+    func findingsAreInTheAccount() throws {
         let run = try ToolRun(
             [
                 "diff", "@day.jsonl", "--account=@plain.yaml", "--candidate=@root.yaml", "--fetches=@fetches.txt",
@@ -202,7 +203,7 @@ import Testing
             ], files: DiffSample.files)
         #expect(run.status == .limitExceeded)
         let positions = run.output.matches(of: /"artifactLocation":\{"uri":"([^"]*)"/).map { String($0.output.1) }
-        #expect(positions.count == 2 && positions.allSatisfy { $0.hasSuffix("day.jsonl") }, "\(positions)")
+        #expect(positions.count == 2 && positions.allSatisfy { $0.hasSuffix("root.yaml") }, "\(positions)")
     }
 }
 

@@ -12,11 +12,11 @@ import Testing
         .usage(
             "an ID that is none", "explain @day.jsonl --device bob",
             "`--device` takes a device ID, not `bob`; "
-                + "22 characters of A–Z a–z 0–9 + / and then `==`"),
+                + "22 characters of A–Z a–z 0–9 + / and then `==`, or a name such as device-zvfcnrj3cur4"),
         .usage(
             "the filtered policy is no device", "explain @day.jsonl --device ++FilteredSecPolicy++w==",
             "`--device` takes a device ID, not `++FilteredSecPolicy++w==`; "
-                + "22 characters of A–Z a–z 0–9 + / and then `==`"),
+                + "22 characters of A–Z a–z 0–9 + / and then `==`, or a name such as device-zvfcnrj3cur4"),
         ToolRow(
             name: "a device that is not there",
             arguments: "explain @day.jsonl --device ExampleApproovTokenDID==", status: .nothingRan,
@@ -259,7 +259,7 @@ import Testing
         .usage(
             "neither a device nor a group", "explain @s.yaml --device stok",
             "`--device` takes a device ID or a group, not `stok`; "
-                + "22 characters of A–Z a–z 0–9 + / and then `==`"),
+                + "22 characters of A–Z a–z 0–9 + / and then `==`, or a name such as device-zvfcnrj3cur4"),
         .usage(
             "two scenarios", "explain @s.yaml @s.yaml --device bob",
             "one scenario is explained at a time; "

@@ -91,7 +91,7 @@ import Testing
             let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
             shell.waitUntilExit()
             #expect(Self.effects(text) == Self.effects(plain.output) && shell.terminationStatus == 0, "\(words)")
-            // What was read once cannot be explained by the same words.
+            // A file that was read once cannot be explained by the same words.
             #expect(!text.contains("/dev/fd/") && !text.contains("--changes -") && !text.contains("--account -"))
         }
     }

@@ -128,10 +128,11 @@ import Testing
         let run = try ToolRun("run @fails.yaml", files: Sample.files)
         let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(
-            lines.prefix(7) == [
+            lines.prefix(8) == [
                 "Scenarios", "  FAIL  Fails  1/2 expectations, 1 fetches, 1 attested",
                 "        fails.yaml:4:39: verdict of all", "          expected: fail",
-                "          actual:   pass (device \(Sample.bob))", "", "  0 of 1 scenarios passed",
+                "          actual:   pass (device \(Sample.bob))",
+                "          explain:  scenario explain fails.yaml --device bob", "", "  0 of 1 scenarios passed",
             ])
     }
 

@@ -204,7 +204,7 @@ import Testing
         .usage(
             "no expression", "--reject=rooted",
             "`--reject`: `rooted` is not a condition; there are `flag:NAME`, `did:ID`, `did:@FILE`, "
-                + "`verdict:pass`, `KEY=VALUE` and `KEY~REGEX`"),
+                + "`label:bad`, `verdict:pass`, `KEY=VALUE` and `KEY~REGEX`"),
         .usage(
             "no time", "--keep=flag:rooted --timeout=0s",
             "`--timeout` takes a duration above 0, not `0s`; such as `30s` or `5m`"),

@@ -10,7 +10,7 @@ import Testing
     private static let scenario = """
         scenario: Shop
         account: {policy: "default,default,default"}
-        devices: {bob: {id: \(Sample.bob), flags: [debug]}, crowd: {count: 3, os: ios, flags: [jailbroken]}}
+        devices: {bob: {id: \(Sample.bob), flags: [debug]}, crowd: {count: 3, os: ios, flags: [devicecheck-missing]}}
         steps: [{at: 0s, fetch: all}]
 
         """
@@ -50,12 +50,12 @@ import Testing
         let key = "--redact-key=@key"
         let one = ["@three.jsonl"]
         let name = try #require(Self.names(in: explained(one, DiffSample.device(1), key).output).first)
-        let both = explained(["@day.jsonl", "@three.jsonl"], name, key)
+        let both = explained(["@three.jsonl", "@day.jsonl"], name, key)
         #expect(both.status == .success && both.output == explained(one, name, key).output)
         #expect(!both.output.contains("Device"))
         // The captures make the same names in their order only.
         let own = try #require(Self.names(in: explained(one, DiffSample.device(1), "--redact").output).first)
-        let other = explained(["@day.jsonl", "@three.jsonl"], own)
+        let other = explained(["@three.jsonl", "@day.jsonl"], own)
         #expect(other.status == .nothingRan && other.output == "")
         #expect(
             other.error == "scenario: error: the captures hold no attestation of device \(own); names are made with "
@@ -111,6 +111,15 @@ import Testing
                 && page.contains("--device device-"))
     }
 
+    @Test(arguments: ["text", "json", "markdown", "html"])
+    func aReportThatNamesNoDeviceHasNoCommand(_ form: String) throws {
+        // The policy rejects on `debug` already.
+        let scenario = Self.scenario.replacing("devicecheck-missing", with: "debug")
+        let run = try ToolRun(
+            ["diff", "@s.yaml", "--policy=default,blacklist,default", "--format", form], files: ["s.yaml": scenario])
+        #expect(run.status == .success && !run.output.isEmpty && !run.output.contains("scenario explain "))
+    }
+
     @Test func aNameThatNobodyCanMakeAgainHasNoCommand() throws {
         let tool = try ToolProcess(
             ["diff", "/dev/stdin", "--account=new", "--policy=default,allow-root,default", "--redact"],
@@ -133,7 +142,10 @@ import Testing
             "replay @three.jsonl --format Device",
             gives: "option `--format` does not know `…`; it knows `text`, `json`, "
                 + "`html`, `csv`, `csv-long`, `openmetrics`, `summary-mail`"),
-        Case("replay @three.jsonl --timezone Device", gives: "`--timezone` takes `±hh:mm`, not `…`"),
+        Case(
+            "replay @three.jsonl --timezone Device",
+            gives: "`--timezone` takes `±hh:mm` or the name of a zone, "
+                + "not `…`; such as `…`, or `…` from /usr/share/zoneinfo/"),
         // The end of this quotation is not known.
         Case("explain @three.jsonl --device De`--device`vice", gives: "`…`, or a name such as device-zvfcnrj3cur4"),
     ]

@@ -10,6 +10,30 @@ import Testing
 
     /// The kind of report, and a command line that writes one.
     static let rows: [Case<Words, String>] = [
+        Case(
+            "replay @day.jsonl --account=new --confidence=95% --labels=@labels.csv --cost=missed=40,blocked=6",
+            gives: "report"),
+        Case(
+            "diff @crowd.jsonl --account=@root.yaml --policy=strict --who=flags --confidence=95% --since=@day.jsonl",
+            gives: "comparison"),
+        Case(
+            "diff @day.jsonl --account=new --candidate=@root.yaml --labels=@labels.csv --cost=missed=40,blocked=6",
+            gives: "comparison"),
+        Case(
+            "whatif @day.jsonl --account=new --confidence=95% --labels=@labels.csv --cost=missed=40,blocked=6",
+            gives: "edits"),
+        Case(
+            "search @day.jsonl --account=@root.yaml --reject=flag:rooted --confidence=95% --labels=@labels.csv",
+            gives: "search"),
+        Case(
+            "search @day.jsonl --account=@root.yaml --reject=flag:rooted --holdout=2020-07-23T10:30:00Z",
+            gives: "search"),
+        Case("compare @crowd.jsonl @thousand.jsonl --account=new", gives: "captures-compared"),
+        Case(
+            "rollout @day.jsonl --account=@trial.yaml --policy=default,default,default --steps=50%:30m,100%",
+            gives: "rollout"),
+        Case("rollout @s.yaml --policy=default,blacklist,default --steps=100%", gives: "rollout"),
+        Case("lint @allowed.yaml", gives: "diagnostics"),
         Case("run @s.yaml --coverage --series", gives: "report"), Case("run @fails.yaml --mutants", gives: "report"),
         Case("run Scenarios/requests", gives: "report"), Case("replay @day.txt --series", gives: "report"),
         Case("replay @malformed.jsonl --skip-malformed --count=ip,device-id --top=2", gives: "report"),
@@ -19,7 +43,7 @@ import Testing
             "diff @day.jsonl --account=new --policy=default,blacklist,all --fetches=@fetches.txt", gives: "comparison"),
         Case("diff @s.yaml --policy=default,blacklist,all --at=30s", gives: "comparison"),
         Case(
-            "diff Scenarios/tokens/sessions-are-bound-to-tokens.yaml --policy=default,blacklist,all",
+            "diff Scenarios/tokens/a-token-is-bound-to-a-session.yaml --policy=default,blacklist,all",
             gives: "comparison"),
         Case("whatif @three.jsonl --account=@plain.yaml", gives: "edits"),
         Case("prove --account=@plain.yaml --candidate=@root.yaml", gives: "proofs"),
@@ -40,6 +64,14 @@ import Testing
 
         """
 
+    // A label of a device with each verdict, and one that fits no record.
+    private static let more = [
+        "s.yaml": scenario, "crowd.jsonl": DiffSample.capture(devices: 40, rooted: 20),
+        "labels.csv": "device-id,label\n\(Sample.bob),bad\n\(Sample.amy),good\n\(DiffSample.device(1)),good\n",
+        "trial.yaml": "rules: [trial]\npolicy: default,allow-root,default\n",
+        "allowed.yaml": "dev-key: x # scenario: allow development-key because of testers\n",
+    ]
+
     private static let schema = try? ToolRun("schema report").output
 
     // The schema of one kind of report alone.
@@ -52,7 +84,7 @@ import Testing
     }
 
     private static func report(_ row: Case<Words, String>) throws -> String {
-        let folder = try TemporaryFolder(DiffSample.files.merging(["s.yaml": scenario]) { $1 })
+        let folder = try TemporaryFolder(DiffSample.files.merging(more) { $1 })
         let words = row.input.list.map {
             $0.hasPrefix("Scenarios/") ? Repository.root.appending(path: $0).path(percentEncoded: false) : $0
         }

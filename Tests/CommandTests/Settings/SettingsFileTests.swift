@@ -107,6 +107,18 @@ import Testing
         #expect(values.map { $0["option"] as? String } == ["--account", nil, "--max-newly-rejected"])
     }
 
+    @Test("the JSON Schema of reports knows the member `settings`") func schema() throws {
+        let folder = try Self.folder()
+        let commands = [
+            "replay", "diff \(Self.change)", "whatif", "search --reject=flag:rooted", "prove \(Self.change)",
+            "explain --device=\(DiffSample.device(0))",
+        ]
+        let reports = try commands.map { try Run("\($0) --format=json", in: folder).output }
+        #expect(reports.allSatisfy { $0.contains(",\"settings\":{\"file\":\"scenario.toml\",") })
+        let problems = try SchemaCheck.problems(in: reports, by: try ToolRun("schema report").output)
+        #expect(problems.allSatisfy { $0 == nil }, "\(problems)")
+    }
+
     @Test("all mistakes are reported at once, with line and column") func mistakes() throws {
         let toml = """
             acount = "x"

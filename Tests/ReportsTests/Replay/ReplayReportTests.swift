@@ -48,7 +48,8 @@ import Testing
     // Worked out by hand: Nexus fails twice for `rooted`, the iPhone passes, Bob fails for two flags; the filter
     // matches Nexus once and Bob.
     private static let json =
-        #"{"version":1,"summary":{"attestations":4,"failed":0,"malformed":0,"passed":0,"scenarios":0},"scenarios":[],"#
+        #"{"version":1,"summary":{"attestations":4,"attestations-failed":3,"attestations-passed":1,"failed":3,"#
+        + #""malformed":0,"passed":1,"scenarios":0,"scenarios-failed":0,"scenarios-passed":0},"scenarios":[],"#
         + #""metrics":{"fail":3,"fail-app-and-com.app":2,"fail-appver-and-com.app-1.0":2,"fail-flag-automated":1,"#
         + #""fail-flag-did-ban":1,"fail-flag-new-did":2,"fail-flag-risky-device":2,"fail-flag-rooted":2,"#
         + #""filter-myip":2,"pass":1,"pass-app-ios-ios.app":1,"pass-flag-init-config-outdated":1,"#

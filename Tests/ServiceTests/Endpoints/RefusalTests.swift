@@ -40,7 +40,7 @@ import Testing
     }
 
     static let rows = [
-        Row("an unknown path", "GET /", 404), Row("a path of nobody", "GET /attest/x", 404),
+        Row("an unknown path", "GET /nothing", 404), Row("a path of nobody", "GET /attest/x", 404),
         Row("another method", "GET /attest", 405), Row("an odd method", "BREW /metrics", 405),
         Row("no body", attest, 400, "body"), Row("no JSON", attest, body: "x", 400, "body"),
         Row("no object", attest, body: "[]", 400, "body"), Row("JSON behind JSON", attest, body: "{}{}", 400, "body"),
