@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 
 HERE = Path(__file__).resolve().parent
-PACKAGE = HERE.parent / "Integrations" / "spark"
+PACKAGE = HERE.parent / "Integrations" / "python"
 PEERS = HERE / "peers"
 sys.path += [str(PACKAGE), str(PEERS)]
 # The processes that Spark starts need them, too.
@@ -31,7 +31,7 @@ import generate  # noqa: E402
 import rules  # noqa: E402
 from pyspark.sql import SparkSession  # noqa: E402
 
-import scenario_spark  # noqa: E402
+from policy_scenario import spark as distributed  # noqa: E402
 
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -94,7 +94,7 @@ def check(name, found, report):
 def ways(spark, command, path, account, duckdb):
     """What is compared, by name; the command comes first."""
     def on_spark(**options):
-        return lambda: scenario_spark.replay(spark, path, account, binary=command, **options).bytes
+        return lambda: distributed.replay(spark, path, account, binary=command, **options).bytes
 
     found = {
         "`scenario replay --jobs 2`":

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the Python package for Apache Spark: installs it in a root that holds Debian 12, Java 17 and nothing else of ours, and
-# runs what its README shows. As root; the root is made once, by debootstrap.
+# Checks the Python package: installs it in a root that holds Debian 12 and nothing else of ours, and runs what its READMEs show,
+# on Spark with Java 17. As root; the root is made once, by debootstrap.
 #
 # usage: check-wheel.sh WHEEL
 set -euo pipefail
@@ -33,19 +33,30 @@ inside() {
 }
 
 inside apt-get --quiet --quiet update
-inside apt-get --quiet --quiet install --yes --no-install-recommends openjdk-17-jre-headless python3-venv procps >&2
+inside apt-get --quiet --quiet install --yes --no-install-recommends python3-venv >&2
 cp --dereference /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/" 2>/dev/null || true
 inside python3 -m venv /opt/venv
-cp "$wheel" "$root/tmp/"
-cp Tools/spark.txt "$root/tmp/"
-inside pip install --quiet --disable-pip-version-check --require-hashes --requirement /tmp/spark.txt >&2
+cp "$wheel" Tools/python.txt Tools/spark.txt "$root/tmp/"
 inside pip install --quiet --disable-pip-version-check --no-index "/tmp/$(basename "$wheel")" >&2
 
-# The first block of Python in the README, where its files are.
+# The blocks of Python in the README, where its files are: the first one with the package alone.
 mkdir -p "$root/tmp/work"
 cp Scenarios/captures/new-devices-2020-07-23.txt "$root/tmp/work/day.txt"
+cp Scenarios/accounts/bank.yaml "$root/tmp/work/bank.yaml"
 cp Scenarios/accounts/bank.yaml "$root/tmp/work/prod.yaml"
-sed -n '/^```python$/,/^```$/p' Integrations/spark/README.md | sed '/^```$/q' | sed '/^```/d' >"$root/tmp/work/first.py"
+blocks() { awk -v first="$2" -v last="$3" '/^```python$/ { n++; inside = 1; next } /^```$/ { inside = 0 } inside && n >= first && n <= last' "$1"; }
+blocks Integrations/python/README.md 1 1 >"$root/tmp/work/first.py"
 inside sh -c 'cd /tmp/work && python first.py' | tee "$root/tmp/work/report.txt"
+grep --quiet '^104 devices' "$root/tmp/work/report.txt"
+[[ $(inside scenario --version) == "scenario $(basename "$wheel" | cut -d- -f2)" ]]
+grep '^\(pyarrow\|polars\|polars-runtime-32\|pandas\|numpy\|python-dateutil\|six\|tzdata\)==' Tools/python.txt >"$root/tmp/tables.txt"
+inside pip install --quiet --disable-pip-version-check --require-hashes --requirement /tmp/tables.txt >&2
+blocks Integrations/python/README.md 1 9 >"$root/tmp/work/all.py"
+inside sh -c 'cd /tmp/work && python all.py' >"$root/tmp/work/all.txt"
+
+inside apt-get --quiet --quiet install --yes --no-install-recommends openjdk-17-jre-headless procps >&2
+inside pip install --quiet --disable-pip-version-check --require-hashes --requirement /tmp/spark.txt >&2
+blocks Integrations/python/spark.md 1 1 >"$root/tmp/work/spark.py"
+inside sh -c 'cd /tmp/work && python spark.py' | tee "$root/tmp/work/report.txt"
 grep --quiet 'devices (.*) would stop getting valid tokens' "$root/tmp/work/report.txt"
-printf 'the package installs, and the lines of its README give a report\n'
+printf 'the package installs, and the lines of its READMEs give reports\n'

@@ -1,26 +1,34 @@
 #!/usr/bin/env bash
-# Builds the Python package for Apache Spark with the command in it: .build/wheel/scenario_spark-VERSION-….whl
+# Builds the Python package with the command in it: .build/wheel/policy_scenario-VERSION-….whl
+#
+# usage: wheel.sh [COMMAND]     (a command that has the Swift runtime in it; by default it is built here)
 #
 # The Swift runtime is linked into the command; the other libraries, but for the C library's own, lie beside it, where it finds
 # them by a path of its own. Needs what `make wheel` installs.
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-readonly scratch=.build/package target=.build/wheel source=.build/wheel/source python=.build/spark/venv/bin/python
+# Bytes of a package that is still quick to install.
+readonly limit=26000000
+readonly scratch=.build/package target=.build/wheel source=.build/wheel/source python=.build/python/venv/bin/python
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}
 umask 022
 
-swift build --configuration release --product scenario --static-swift-stdlib --scratch-path "$scratch"
-command=$(realpath "$scratch/release/scenario")
+if [[ ${1:-} ]]; then
+    command=$(realpath "$1")
+else
+    swift build --configuration release --product scenario --static-swift-stdlib --scratch-path "$scratch"
+    command=$(realpath "$scratch/release/scenario")
+fi
 version=$("$command" --version)
 
 rm -rf "$target"
 mkdir -p "$source"
-cp -R Integrations/spark/{README.md,pyproject.toml,scenario_spark} "$source/"
+cp -R Integrations/python/{README.md,pyproject.toml,policy_scenario,scenario_spark} "$source/"
 find "$source" -name __pycache__ -prune -exec rm -rf {} +
-printf '%s\n' "${version#scenario }" >"$source/VERSION"
+printf '%s\n' "${version#scenario }" >"$source/policy_scenario/VERSION"
 
-bin=$source/scenario_spark/bin
+bin=$source/policy_scenario/bin
 mkdir -p "$bin/lib" "$bin/licenses"
 cp LICENSE "$bin/licenses/scenario"
 cp "$command" "$bin/scenario"
@@ -46,4 +54,7 @@ platform=manylinux_${glibc#GLIBC_}_$(uname -m)
 platform=${platform/2./2_}
 "$python" -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir "$target" \
     --config-settings="--build-option=--plat-name=$platform" "$source" >&2
-ls "$target"/*.whl
+wheel=$(ls "$target"/*.whl)
+size=$(stat --format=%s "$wheel")
+((size <= limit)) || { printf 'wheel: error: %s has %d bytes, more than %d\n' "$wheel" "$size" "$limit" >&2; exit 1; }
+printf '%s\n' "$wheel"

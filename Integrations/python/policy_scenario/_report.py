@@ -1,0 +1,464 @@
+"""Results of commands: the JSON report as values and tables, and its other forms."""
+
+from __future__ import annotations
+
+import json
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Callable,
+    ClassVar,
+    Dict,
+    FrozenSet,
+    Iterable,
+    List,
+    Mapping,
+    Optional,
+    Sequence,
+    Tuple,
+    Type,
+    TypeVar,
+)
+
+from ._errors import Diagnostic, UsageError, failure
+from ._frame import from_columns, from_json_lines, reads_columns
+from ._process import Finished, Invocation
+from ._record import attribute, member
+from ._table import Table
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
+    from ._members import (
+        CapturesComparedMembers,
+        ComparisonMembers,
+        DiagnosticsMembers,
+        EditsMembers,
+        ExplanationsMembers,
+        ProofsMembers,
+        ReportMembers,
+        RolloutMembers,
+        SearchMembers,
+    )
+else:
+    CapturesComparedMembers = ComparisonMembers = DiagnosticsMembers = EditsMembers = ExplanationsMembers = object
+    ProofsMembers = ReportMembers = RolloutMembers = SearchMembers = object
+
+# Endings by which the command knows a form, and the forms that one run writes beside the report.
+_TOGETHER = {"json": "json", "html": "html", "txt": "text"}
+_DECISION = {
+    "index": "int", "time": "time", "device": "text", "verdict": "text", "policy": "text", "rejections": "texts",
+    "flags": "texts", "annotations": "texts", "filters": "texts", "lifetime": "int", "expires": "time", "arc": "text"}
+# Members that a decision has once, also where it is taken by two accounts.
+_COMMON = frozenset(("index", "time", "device"))
+
+
+class Report:
+    """The result of a command.
+
+    Members of the JSON report are attributes: `report.summary.attestations`. Lists of it are tables: `report["filters"]`;
+    `report.tables` has their names. The whole is `report.json`. In a notebook a report shows itself as a page.
+
+    :ivar json: the JSON report as Python reads it; docs/FORMATS.md says what its keys mean.
+    :ivar messages: warnings of the command, as values.
+    """
+
+    #: The kind of report in `scenario schema report`, and the table that stands for the whole.
+    _kind, _main = "report", "metrics"
+    # Forms that need a run of their own.
+    _apart: FrozenSet[str] = frozenset()
+    # Tables beside those that are lists of the report: what gives columns and rows.
+    _made: ClassVar[Dict[str, Callable[[Mapping[str, Any]], Table]]] = {}
+
+    def __init__(self, invocation: Invocation, finished: Finished) -> None:
+        self._invocation = invocation
+        self._status = finished.status
+        self._forms = {_TOGETHER[ending]: content for ending, content in finished.reports.items()}
+        self.json: Dict[str, Any] = json.loads(finished.reports["json"])
+        self.messages: Tuple[Diagnostic, ...] = finished.messages
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("__") or "json" not in self.__dict__:
+                raise AttributeError(name)
+            return member(self.json, name, "the report")
+
+    def __dir__(self) -> List[str]:
+        return [*super().__dir__(), *map(attribute, self.json)]
+
+    def _places(self) -> Dict[str, Dict[str, str]]:
+        from ._columns import TABLES
+
+        return {path: columns for path, columns in TABLES[self._kind].items() if _found(self.json, path) is not None}
+
+    @property
+    def tables(self) -> List[str]:
+        """The names of all tables."""
+        return [*self._made, *self._places()]
+
+    def __getitem__(self, name: str) -> Table:
+        """A table by its name, such as `Rejections` or `changes/newly-rejected/flags`; the end of a name is enough."""
+        sought = name.lower().replace(" ", "-")
+        for made, table in self._made.items():
+            if made.lower().replace(" ", "-") == sought:
+                return table(self.json)
+        places = self._places()
+        fitting = [sought] if sought in places else [path for path in places if path.endswith("/" + sought)]
+        if len(fitting) != 1:
+            raise KeyError(f"{name!r} is " + (f"one of {', '.join(fitting)}" if fitting else (
+                f"no table of this report; it has {', '.join(self.tables)}")))
+        return _table(_found(self.json, fitting[0]), places[fitting[0]])
+
+    @property
+    def table(self) -> Table:
+        """The table that stands for the whole report."""
+        return self[self._main]
+
+    def to_arrow(self) -> pyarrow.Table:
+        """`table` for pyarrow."""
+        return self.table.to_arrow()
+
+    def to_polars(self) -> polars.DataFrame:
+        """`table` for polars."""
+        return self.table.to_polars()
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """`table` for pandas."""
+        return self.table.to_pandas()
+
+    def __arrow_c_stream__(self, requested_schema: Optional[object] = None) -> object:
+        return self.table.__arrow_c_stream__(requested_schema)
+
+    def rendered(self, form: str) -> str:
+        """The report in another form of the command, such as `text`, `html`, `markdown` or `csv`.
+
+        The command runs again for a form that is asked for the first time, except for `text` and `html` of most reports.
+
+        :raises UsageError: the command does not write this form.
+        """
+        if form not in self._forms:
+            finished = self._again([f"--format={form}"])
+            self._forms[form] = finished
+        return self._forms[form].decode("utf-8")
+
+    def _again(self, extra: Sequence[str]) -> bytes:
+        import tempfile
+
+        with tempfile.TemporaryFile() as output:
+            finished = self._invocation.run((), extra, output)
+            if finished.status not in (0, self._status):
+                raise failure(finished.status, finished.messages)
+            output.seek(0)
+            return output.read()
+
+    def to_html(self) -> str:
+        """The report as a page with plots, one file without script.
+
+        :raises UsageError: the command writes no page.
+        """
+        return self.rendered("html")
+
+    def __str__(self) -> str:
+        """The report for people."""
+        return self.rendered("text")
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {', '.join(self.tables)}>"
+
+    def _repr_html_(self) -> Optional[str]:
+        from ._page import fragment
+
+        if "html" not in self._invocation.command.forms[self._invocation.name]:
+            return self.table._repr_html_()
+        try:
+            return fragment(self.to_html())
+        except UsageError:
+            # A stream was the capture, and is read.
+            return self.table._repr_html_()
+
+    def _decisions(self, with_: Iterable[str] = (), endings: Sequence[str] = ("",)) -> Table:
+        """Decisions in columns, or of an older command in JSON Lines."""
+        import tempfile
+
+        keys = list(with_)
+        kinds = {name: kind for name, kind in _DECISION.items() if name in _COMMON}
+        for ending in endings:
+            kinds.update({name + ending: kind for name, kind in _DECISION.items() if name not in _COMMON})
+        # A key that is also the name of a column.
+        kinds.update({f"record.{key}" if key in kinds else key: "text" for key in keys})
+        if self._invocation.has("with") and reads_columns():
+            finished = self._invocation.run(
+                ["arrow"], ["--output=/dev/null", *([f"--with={','.join(keys)}"] if keys else [])], option="decisions")
+            if "arrow" in finished.reports and finished.status in (0, self._status):
+                return from_columns(kinds, finished.reports["arrow"])
+            raise failure(finished.status, finished.messages)
+        if keys:
+            self._invocation.needs("with")
+            raise UsageError("decisions with attributes need pyarrow or polars: `pip install pyarrow`")
+        self._invocation.needs("decisions")
+        with tempfile.TemporaryFile() as output:
+            finished = self._invocation.run((), ["--decisions=-", "--output=/dev/null"], output)
+            if finished.status not in (0, self._status):
+                raise failure(finished.status, finished.messages)
+            output.seek(0)
+            return from_json_lines(kinds, output)
+
+
+def _found(content: Any, path: str) -> Any:
+    for name in path.split("/"):
+        content = content.get(name) if isinstance(content, dict) else None
+    return content
+
+
+def _table(content: Any, columns: Mapping[str, str]) -> Table:
+    """The table of a list of objects, or of an object whose keys are names."""
+    if isinstance(content, dict):
+        content = [{"name": name, **(item if isinstance(item, dict) else {"value": item})} for name, item in content.items()]
+    rows = [dict(_flat(item)) for item in content]
+    kinds = {}
+    for column, kind in columns.items():
+        if not column.endswith("*"):
+            kinds[column] = kind
+        else:
+            kinds.update({name: kind for row in rows for name in row if name not in columns})
+    return Table(kinds, rows)
+
+
+def _flat(item: Mapping[str, Any], prefix: str = "") -> Iterable[Tuple[str, Any]]:
+    for name, content in item.items():
+        yield prefix + name, content
+        if isinstance(content, dict):
+            yield from _flat(content, f"{prefix}{name}.")
+
+
+def _sides(what: str, metric: str) -> Callable[[Mapping[str, Any]], Table]:
+    """A table of the metrics that count attestations which pass and fail, such as `pass-app-NAME`."""
+
+    def table(report: Mapping[str, Any]) -> Table:
+        rows: Dict[str, Dict[str, Any]] = {}
+        for side in ("pass", "fail"):
+            start = f"{side}-{metric}-"
+            for name, count in report["metrics"].items():
+                if name.startswith(start):
+                    rows.setdefault(name[len(start):], {what: name[len(start):], "pass": 0, "fail": 0})[side] = count
+        ordered = sorted(rows.values(), key=lambda row: (-row["pass"] - row["fail"], row[what]))
+        return Table({what: "text", "pass": "int", "fail": "int"}, ordered)
+
+    return table
+
+
+def _rejections(report: Mapping[str, Any]) -> Table:
+    rows = []
+    for start, prefix in (("rejection-flag-", ""), ("rejection-filter-", "filter:"), ("rejection-policy-", "policy:")):
+        rows += [{"reason": prefix + name[len(start):], "attestations": count}
+                 for name, count in report["metrics"].items() if name.startswith(start)]
+    return Table({"reason": "text", "attestations": "int"}, sorted(
+        rows, key=lambda row: (-int(row["attestations"]), row["reason"])))
+
+
+def _lifetimes(report: Mapping[str, Any]) -> Table:
+    rows = [{"seconds": int(seconds), "attestations": count} for seconds, count in report["lifetimes"].items()]
+    return Table({"seconds": "int", "attestations": "int"}, sorted(rows, key=lambda row: -row["attestations"]))
+
+
+def _values(report: Mapping[str, Any]) -> Table:
+    rows = [{"attribute": each["attribute"], **value} for each in report.get("values", []) for value in each["values"]]
+    columns = ("attestations", "failed", "devices", "missed-at-most", "missed-devices-at-most")
+    return Table({"attribute": "text", "value": "text", **dict.fromkeys(columns, "int")}, rows)
+
+
+class Metrics(Report):
+    """A report with metrics: of a replay or of scenarios."""
+
+    _made: ClassVar = {
+        "Rejections": _rejections, "Apps": _sides("app", "app"), "App versions": _sides("version", "appver"),
+        "Flags": _sides("flag", "flag"), "Token lifetimes": _lifetimes, "Counted values": _values}
+
+    def decisions(self, with_: Iterable[str] = ()) -> Table:
+        """Every decision, a row each, in the order of the records. The command runs once more.
+
+        Columns are `index`, `time`, `device`, `verdict`, `policy`, `rejections`, `flags`, `annotations`, `filters`, `lifetime`,
+        `expires` and `arc`, as docs/FORMATS.md describes them.
+
+        :param with_: attributes of the records to have as further columns; `record.device` is the attribute `device`.
+        :raises CommandError: the command is one that cannot add attributes.
+        """
+        return self._decisions(with_)
+
+
+class Replay(Metrics, ReportMembers):
+    """The result of `replay`."""
+
+
+class Run(Metrics, ReportMembers):
+    """The result of `run`. It is true if every expectation held."""
+
+    _main = "Expectations"
+
+    @staticmethod
+    def _expectations(report: Mapping[str, Any]) -> Table:
+        columns = ("scenario", "file", "line", "column", "passed", "message", "expected", "actual", "rejections", "explain")
+        kinds = {name: {"line": "int", "column": "int", "passed": "bool"}.get(name, "text") for name in columns}
+        return Table(kinds, [
+            {"scenario": scenario["name"], **expectation}
+            for scenario in report["scenarios"] for expectation in scenario["expectations"]])
+
+    _made: ClassVar = {"Expectations": lambda report: Run._expectations(report), **Metrics._made}
+
+    @property
+    def passed(self) -> bool:
+        """True if every expectation held."""
+        return int(self.json["summary"]["failed"]) == 0
+
+    def __bool__(self) -> bool:
+        return self.passed
+
+
+class Diff(Report, ComparisonMembers):
+    """The result of `diff`. `before` and `after` are replays, and `changes` what differs."""
+
+    _main = "Metrics"
+
+    @staticmethod
+    def _metrics(report: Mapping[str, Any]) -> Table:
+        before, after = (report[side]["metrics"] for side in ("before", "after"))
+        return Table({"name": "text", "before": "int", "after": "int"}, [
+            {"name": name, "before": before.get(name, 0), "after": after.get(name, 0)}
+            for name in sorted({*before, *after})])
+
+    _kind = "comparison"
+    # The page hides who devices are, which would hide it in the values, too.
+    _apart = frozenset(("html",))
+    _made: ClassVar = {"Metrics": lambda report: Diff._metrics(report)}
+
+    def decisions(self, with_: Iterable[str] = ()) -> Table:
+        """Every decision before and after, a row for each record. The command runs once more.
+
+        Columns are those of the decisions of a replay, but for `index`, `time` and `device` with `-before` and `-after`.
+
+        :param with_: attributes of the records to have as further columns.
+        :raises CommandError: the command is one whose comparisons have no decisions.
+        """
+        self._invocation.needs("decisions")
+        return self._decisions(with_, ("-before", "-after"))
+
+    def _turned(self, before: str, after: str, reasons: str) -> Table:
+        table = self.decisions()
+        rows: Dict[str, Dict[str, Any]] = {}
+        columns = zip(*(table[name] for name in ("device", "time", "verdict-before", "verdict-after", reasons)))
+        for device, time, was, will_be, why in columns:
+            if (was, will_be) == (before, after):
+                row = rows.setdefault(device, {"device": device, "time": time, "attestations": 0, "reasons": why})
+                row["attestations"] += 1
+        kinds = {"device": "text", "time": "time", "attestations": "int", "reasons": "texts"}
+        return Table(kinds, list(rows.values()))
+
+    @property
+    def newly_rejected(self) -> Table:
+        """The devices that fail where they passed: time and reasons of the first such attestation, and how many there are.
+
+        Devices that could not be evaluated may be among them.
+        """
+        return self._turned("pass", "fail", "rejections-after")
+
+    @property
+    def newly_accepted(self) -> Table:
+        """The devices that pass where they failed, likewise, with the reasons for which they failed."""
+        return self._turned("fail", "pass", "rejections-before")
+
+
+class WhatIf(Report, EditsMembers):
+    """The result of `whatif`: a row for each edit."""
+
+    _kind, _main = "edits", "edits"
+
+
+class Search(Report, SearchMembers):
+    """The result of `search`: the answers, the best one first. It is true if there is one."""
+
+    _kind, _main = "search", "answers"
+
+    def __bool__(self) -> bool:
+        return bool(self.json["answers"])
+
+
+class Proof(Report, ProofsMembers):
+    """The result of `prove`. It is true if no verdict turns on any device."""
+
+    _kind, _main = "proofs", "Answers"
+
+    @staticmethod
+    def _answers(report: Mapping[str, Any]) -> Table:
+        questions = [name for name in ("newly-rejected", "newly-accepted") if name in report]
+        return Table({"question": "text", "answer": "text", "reasons": "texts", "device": "text"}, [
+            {"question": name, **report[name]} for name in questions])
+
+    _made: ClassVar = {"Answers": lambda report: Proof._answers(report)}
+
+    def __bool__(self) -> bool:
+        return all(answer == "proved" for answer in self["Answers"]["answer"])
+
+
+class Explanation(Report, ExplanationsMembers):
+    """The result of `explain`: every decision on a device, or every event of one in a scenario."""
+
+    _main = "explanations"
+
+    @property
+    def _kind(self) -> str:  # type: ignore[override]
+        return "explanations" if "explanations" in self.json else "scenario-explanation"
+
+    @property
+    def table(self) -> Table:
+        return self["explanations" if "explanations" in self.json else "events"]
+
+    def _repr_html_(self) -> Optional[str]:
+        import html
+
+        return f"<pre>{html.escape(str(self))}</pre>"
+
+
+class Lint(Report, DiagnosticsMembers):
+    """The result of `lint`. It is true if there is neither an error nor a warning."""
+
+    _kind, _main = "diagnostics", "diagnostics"
+
+    def __bool__(self) -> bool:
+        return not self.json["diagnostics"]
+
+
+class Comparison(Report, CapturesComparedMembers):
+    """The result of `compare`: the values whose shares of devices differ, the largest difference first."""
+
+    _kind, _main = "captures-compared", "values"
+
+
+class Rollout(Report, RolloutMembers):
+    """The result of `rollout`: a row for each step."""
+
+    _kind, _main = "rollout", "steps"
+
+
+Kind = TypeVar("Kind", bound=Report)
+
+
+def evaluated(kind: Type[Kind], invocation: Invocation, answers: Sequence[int] = (0,), text_too: bool = True) -> Kind:
+    """Runs a command for its report.
+
+    :param answers: the exit statuses that are results.
+    :param text_too: false if there is a JSON report alone.
+    :raises ScenarioError: the command did not succeed; the exception has the report, if there is one.
+    """
+    command = invocation.command
+    if invocation.name in command.several_outputs and text_too:
+        forms = command.forms[invocation.name] - kind._apart
+        finished = invocation.run([ending for ending, form in _TOGETHER.items() if form in forms])
+    else:
+        finished = invocation.run(["json"], ["--format=json"])
+    report = kind(invocation, finished) if finished.reports.get("json") else None
+    if report is None or finished.status not in answers:
+        raise failure(finished.status, finished.messages, report)
+    return report

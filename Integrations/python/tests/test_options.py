@@ -1,0 +1,63 @@
+"""Every option of the command has a parameter, and each parameter its description."""
+
+import inspect
+import json
+import subprocess
+from pathlib import Path
+
+from support import ACCOUNT, CAPTURE, COMMAND, STRICT, Tests
+
+import policy_scenario as ps
+from policy_scenario import _commands
+from policy_scenario._documentation import PARAMETERS
+
+FUNCTIONS = ("replay", "diff", "whatif", "search", "prove", "explain", "run", "lint", "compare", "rollout")
+# Options for terminals, and those that functions give in another way.
+ELSEWHERE = {"format", "output", "help", "quiet", "no-progress"}
+WITHOUT = {
+    "replay": {"decisions", "tokens", "domain", "step", "partial", "with"}, "diff": {"partial", "decisions", "with"},
+    "whatif": set(), "search": set(), "prove": set(), "explain": set(), "compare": set(), "rollout": set(),
+    "run": {"watch", "timings", "decisions", "update", "step", "verbose"}, "lint": {"explain", "strict"}}
+# Options that a newer command has.
+NEWER = {"diff": {"count", "top"}, "rollout": {"labels", "cost"}}
+OWN = {"captures", "paths", "old", "new", "progress"}
+
+
+class OptionTests(Tests):
+    def test_every_option_is_a_parameter(self):
+        dump = json.loads(subprocess.run([COMMAND, "--dump-help"], capture_output=True, check=True).stdout)
+        commands = {each["commandName"]: each for each in dump["command"]["subcommands"]}
+        for name in FUNCTIONS:
+            with self.subTest(name=name):
+                options = {
+                    each["preferredName"]["name"] for each in commands[name]["arguments"] if "preferredName" in each}
+                parameters = {
+                    parameter.replace("_", "-") for parameter in inspect.signature(getattr(ps, name)).parameters}
+                self.assertEqual(options - parameters - ELSEWHERE - WITHOUT[name], set())
+                self.assertEqual(parameters - options - OWN - NEWER.get(name, set()), set())
+
+    def test_help_describes_each_parameter(self):
+        used = set()
+        for name in (*FUNCTIONS, "pack"):
+            function = getattr(_commands, name)
+            for parameter in inspect.signature(function).parameters:
+                self.assertIn(f"        {parameter}: ", function.__doc__)
+                used.add(parameter)
+            self.assertTrue(all(len(line) <= 132 for line in function.__doc__.splitlines()))
+        self.assertEqual(set(PARAMETERS) - used, set())
+        self.assertIn("LimitExceeded", ps.diff.__doc__)
+
+    def test_values_as_options(self):
+        # Four of the 2,000 records have this address.
+        self.assertEqual(Path(CAPTURE).read_text().count("\nip: 192.0.2.82\n"), 4)
+        account = {"account": "shop", "policy": "default,default,default", "filters": [
+            {"name": "lab", "key": "ip", "match": "192.0.2.82", "reject": True}]}
+        self.assertEqual(ps.replay(CAPTURE, account).filters[0].matched, 4)
+        self.assertEqual(ps.replay(CAPTURE, ps.Account(account)).summary, ps.replay(CAPTURE, account).summary)
+        self.assertEqual(ps.diff(CAPTURE, ACCOUNT, candidate=account).after.policies, {"default,default,default": 2000})
+        change = ps.diff(CAPTURE, ACCOUNT, policy=STRICT, max_newly_rejected=0.06, max_newly_accepted=0)
+        self.assertEqual(change.changes.newly_rejected.devices, 104)
+
+    def test_an_account_of_a_dict_has_the_same_reports_each_time(self):
+        first, second = (ps.diff(CAPTURE, {"policy": "default,default,default"}, policy=STRICT) for _ in range(2))
+        self.assertEqual((first.json, str(first), first.to_html()), (second.json, str(second), second.to_html()))

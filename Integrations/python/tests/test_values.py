@@ -1,0 +1,226 @@
+"""Every figure of the JSON report of every command is the value in Python."""
+
+import json
+import subprocess
+
+from support import ACCOUNT, AFTERNOON, CAPTURE, COMMAND, STRICT, Tests, leaves
+
+import policy_scenario as ps
+from policy_scenario._binary import find
+from policy_scenario._columns import TABLES
+from policy_scenario._record import attribute
+
+LABELS = [
+    {"device-id": "hMEywo8hWadZjlpRQVMXIA==", "label": "bad"}, {"device-id": "fNHwIOQ3mZ/LK3ANBTnqKw==", "label": "good"},
+    {"device-id": "AAAAAAAAAAAAAAAAAAAAAA==", "label": "bad", "from": "2020-07-23T00:00:00Z"}]
+COST = {"missed": 40, "blocked": 6}
+FETCHES = "Scenarios/captures/fetches-2020-07-23.txt"
+REQUESTS = "Scenarios/requests/one-customer-is-blocked.yaml"
+WEEK = "Scenarios/populations/an-ordinary-week.yaml"
+SAMPLED = {"rules": ["sampled"]}
+DEVICE = "hMEywo8hWadZjlpRQVMXIA=="
+
+
+class ValueTests(Tests):
+    def labels_file(self):
+        return self.write("labels.jsonl", "".join(json.dumps(label) + "\n" for label in LABELS))
+
+    def cases(self):
+        """Each command with each option that adds members: the result in Python, and the command line."""
+        labels = self.labels_file()
+        sampled = self.write("sampled.yaml", "rules: [sampled]\n")
+        loose = self.write("loose.yaml", "polcy: x\nfilters:\n  - {name: a, key: ip, match: 10.0.0.0/8}\n")
+        account, policy = f"--account={ACCOUNT}", f"--policy={STRICT}"
+        yield ps.replay(CAPTURE, ACCOUNT), ["replay", CAPTURE, account]
+        yield ps.replay([CAPTURE], ps.Account(ACCOUNT), count=["ip/16", "os-version"], top=3, confidence=0.95), [
+            "replay", CAPTURE, account, "--count=ip/16,os-version", "--top=3", "--confidence=95%"]
+        yield ps.replay(CAPTURE, ACCOUNT, fetches=FETCHES, series=True), [
+            "replay", CAPTURE, account, f"--fetches={FETCHES}", "--series"]
+        yield ps.replay(CAPTURE, ACCOUNT, labels=labels, cost=COST, change=["filter -remove myip", "policy -setARC off"]), [
+            "replay", CAPTURE, account, f"--labels={labels}", "--cost=missed=40,blocked=6", "--change=filter -remove myip",
+            "--change=policy -setARC off"]
+        yield ps.diff(CAPTURE, ACCOUNT, policy=STRICT), ["diff", CAPTURE, account, policy]
+        yield ps.diff(
+            CAPTURE, ACCOUNT, policy=STRICT, who=["os-version", "ip/16"], order=1, since=AFTERNOON, confidence=0.99,
+            labels=labels, cost=COST), [
+            "diff", CAPTURE, account, policy, "--who=os-version,ip/16", "--order=1", f"--since={AFTERNOON}", "--confidence=99%",
+            f"--labels={labels}", "--cost=missed=40,blocked=6"]
+        yield ps.diff(WEEK, policy=STRICT, at=60), ["diff", WEEK, policy, "--at=60s"]
+        yield ps.whatif(CAPTURE, ACCOUNT, labels=labels, cost=COST, confidence=0.95, order="cost"), [
+            "whatif", CAPTURE, account, f"--labels={labels}", "--cost=missed=40,blocked=6", "--confidence=95%", "--order=cost"]
+        yield ps.search(CAPTURE, ACCOUNT, reject="flag:overlay-attack", confidence=0.95), [
+            "search", CAPTURE, account, "--reject=flag:overlay-attack", "--confidence=95%"]
+        yield ps.search(CAPTURE, ACCOUNT, reject="flag:overlay-attack", holdout="2020-07-23T10:00:00Z", timeout=60), [
+            "search", CAPTURE, account, "--reject=flag:overlay-attack", "--holdout=2020-07-23T10:00:00Z"]
+        yield ps.prove(ACCOUNT, policy=STRICT), ["prove", account, policy]
+        yield ps.prove(ACCOUNT, policy=STRICT, newly="accepted"), ["prove", account, policy, "--newly=accepted"]
+        yield ps.explain(CAPTURE, ACCOUNT, device=DEVICE), ["explain", CAPTURE, account, f"--device={DEVICE}"]
+        yield ps.explain(REQUESTS), ["explain", REQUESTS]
+        yield ps.run(["Scenarios/filters", REQUESTS], coverage=True, mutants=True, seed=7), [
+            "run", "Scenarios/filters", REQUESTS, "--coverage", "--mutants", "--seed=7"]
+        yield ps.lint(["Scenarios/filters", loose]), ["lint", "Scenarios/filters", loose]
+        yield ps.compare(CAPTURE, AFTERNOON, ACCOUNT), ["compare", CAPTURE, AFTERNOON, account]
+        yield ps.rollout(CAPTURE, SAMPLED, policy="strict", steps="10%:2h,100%", runs=20), [
+            "rollout", CAPTURE, f"--account={sampled}", "--policy=strict", "--steps=10%:2h,100%", "--runs=20"]
+
+        # Options that a newer command has.
+        options = find().options
+        if "count" in options["diff"]:
+            yield ps.diff(CAPTURE, ACCOUNT, policy=STRICT, count=["country"], top=3), [
+                "diff", CAPTURE, account, policy, "--count=country", "--top=3"]
+        if "labels" in options["rollout"]:
+            yield ps.rollout(CAPTURE, SAMPLED, policy="strict", steps="10%:2h,100%", runs=5, labels=labels, cost=COST), [
+                "rollout", CAPTURE, f"--account={sampled}", "--policy=strict", "--steps=10%:2h,100%", "--runs=5",
+                f"--labels={labels}", "--cost=missed=40,blocked=6"]
+
+    def test_each_figure_of_each_report(self):
+        seen = set()
+        for result, line in self.cases():
+            expected = self.json_of(*line)
+            with self.subTest(line=" ".join(line)):
+                self.assertEqual(list(leaves(result.json)), list(leaves(expected)))
+                count = 0
+                for way, leaf in leaves(expected):
+                    value = result
+                    for key in way:
+                        by_name = isinstance(key, str) and not isinstance(value, ps.Record)
+                        value = getattr(value, attribute(key)) if by_name else value[key]
+                    self.assertEqual(value, leaf, way)
+                    self.assertIs(type(value), type(leaf) if leaf != {} else ps.Record, way)
+                    count += 1
+                self.assertGreater(count, 2)
+                self.check_attributes(result, expected)
+                self.check_tables(result, expected)
+                seen.add(type(result).__name__)
+        self.assertEqual(seen, {
+            "Replay", "Diff", "WhatIf", "Search", "Proof", "Explanation", "Run", "Lint", "Comparison", "Rollout"})
+
+    def check_attributes(self, value, expected):
+        """Every member of every object is an attribute, and the same as its item."""
+        if isinstance(expected, list):
+            for item, each in zip(value, expected):
+                self.check_attributes(item, each)
+        elif isinstance(expected, dict):
+            for key, each in expected.items():
+                found = getattr(value, attribute(key))
+                self.assertEqual(found, each)
+                self.check_attributes(found, each)
+
+    def check_tables(self, result, expected):
+        """Every list of objects is a table with all their figures."""
+        for path in result._places():
+            content = expected
+            for name in path.split("/"):
+                content = content[name]
+            table = result[path]
+            self.assertEqual(len(table), len(content), path)
+            columns = TABLES[result._kind][path]
+            rows = content if isinstance(content, list) else [
+                {"name": name, **(item if isinstance(item, dict) else {"value": item})} for name, item in content.items()]
+            for row, source in zip(table, rows):
+                for way, leaf in leaves(source):
+                    names = [part for part in way if isinstance(part, str)]
+                    column = next((".".join(names[:length]) for length in range(len(names), 0, -1)
+                                   if ".".join(names[:length]) in row), None)
+                    if column is None and leaf is None:
+                        # An object that is null: its columns are absent.
+                        inner = [name for name in row if name.startswith(".".join(names) + ".")]
+                        self.assertTrue(inner, (path, way))
+                        self.assertEqual({row[name] for name in inner}, {None})
+                        continue
+                    self.assertIsNotNone(column, (path, way))
+                    found = row[column]
+                    kind = columns.get(column, columns.get("*"))
+                    if kind == "time" and leaf is not None:
+                        found = found.strftime("%Y-%m-%dT%H:%M:%SZ")
+                    elif kind in ("json", "texts") and leaf != found:
+                        found = json.loads(found) if kind == "json" else found
+                        for key in way[len(column.split(".")):]:
+                            found = found[key]
+                    self.assertEqual(found, leaf, (path, way))
+
+    def test_all_lists_of_the_schema_are_tables(self):
+        schema = json.loads(subprocess.run([COMMAND, "schema", "report"], capture_output=True, check=True).stdout)
+        self.assertEqual(set(TABLES), set(schema["$defs"]))
+        self.assertIn("changes/newly-rejected/flags", TABLES["comparison"])
+        self.assertIn("after/windows/hourly", TABLES["comparison"])
+
+    def test_worked_out_figures(self):
+        # Counted in the capture: 2,000 records, all of different devices, 155 of which fail.
+        day = ps.replay(CAPTURE, ACCOUNT)
+        self.assertEqual((day.summary.attestations, day.devices.unique, day.metrics["fail"]), (2000, 2000, 155))
+        reasons = day["Rejections"]
+        self.assertEqual(dict(zip(reasons["reason"], reasons["attestations"]))["frida"], 10)
+        apps = day["Apps"]
+        self.assertEqual(sum(apps["pass"]) + sum(apps["fail"]), 2000)
+        self.assertEqual(sum(day["Token lifetimes"]["attestations"]), 2000)
+        self.assertEqual(sum(day["windows/hourly"]["fail"]), 155)
+        self.assertEqual(day["hourly"], day["windows/hourly"])
+        self.assertEqual(day["hourly"]["start"][0].isoformat(), "2020-07-23T07:00:00+00:00")
+
+    def test_names_of_tables(self):
+        change = ps.diff(CAPTURE, ACCOUNT, policy=STRICT)
+        self.assertEqual(change["Newly rejected/flags"]["devices"], [49, 31, 24])
+        with self.assertRaisesRegex(KeyError, "one of before/filters, after/filters, changes/newly-rejected/filters"):
+            change["filters"]
+        with self.assertRaisesRegex(KeyError, "no table of this report"):
+            change["nothing"]
+        self.assertEqual(change["newly-accepted/flags"].columns, ["name", "attestations", "devices", "example", "fetches"])
+        self.assertEqual(len(change["newly-accepted/flags"]), 0)
+
+    def test_members_that_no_attribute_has(self):
+        with self.assertRaisesRegex(AttributeError, "no member 'sumary'; it has version, summary"):
+            ps.replay(CAPTURE, ACCOUNT).sumary
+        day = ps.replay(CAPTURE, ACCOUNT)
+        self.assertIn("unknown_flags", dir(day))
+        self.assertIn("attestations_failed", dir(day.summary))
+        with self.assertRaises(AttributeError):
+            day.summary.attestations = 3
+
+    def test_answers(self):
+        self.assertFalse(ps.prove(ACCOUNT, policy=STRICT))
+        self.assertTrue(ps.prove(ACCOUNT, policy=STRICT, newly="accepted"))
+        self.assertTrue(ps.search(CAPTURE, ACCOUNT, reject="flag:overlay-attack"))
+        self.assertFalse(ps.search(CAPTURE, ACCOUNT, reject=f"did:{DEVICE}", keep=f"not did:{DEVICE}", max_edits=1))
+        failing = self.write("failing.yaml", "scenario: s\ndevices: {a: {os: android}}\nsteps:\n"
+                             "  - {at: 0s, fetch: a, expect: {verdict: fail}}\n")
+        result = ps.run(failing)
+        self.assertFalse(result)
+        self.assertRegex(result["Expectations"]["actual"][0], "^pass .device ")
+        self.assertFalse(ps.lint(self.write("a.yaml", "polcy: x\n")))
+
+    def test_other_forms(self):
+        day = ps.replay(CAPTURE, ACCOUNT)
+        self.assertTrue(str(day).startswith("26 of 2,000 devices (1.3 %) are not evaluated"))
+        self.assertIn("<svg", day.to_html())
+        self.assertIn("window,start,counts", day.rendered("csv"))
+        self.assertIn("scenario_attestations_total", day.rendered("openmetrics"))
+        self.assertIn("newly", ps.diff(CAPTURE, ACCOUNT, policy=STRICT).rendered("markdown").lower())
+        with self.assertRaisesRegex(ps.UsageError, "--format"):
+            day.rendered("sarif")
+        with self.assertRaisesRegex(ps.UsageError, "html"):
+            ps.prove(ACCOUNT, policy=STRICT).to_html()
+
+    def test_fragment(self):
+        page = ps.replay(CAPTURE, ACCOUNT)._repr_html_()
+        self.assertNotIn("<script", page)
+        self.assertNotIn("<html", page)
+        self.assertNotIn(":root", page)
+        self.assertIn("@scope(.policy-scenario){:scope{", page)
+        self.assertNotIn("How this report was made", page)
+        self.assertIn("Why attestations fail", page)
+        self.assertIn("<table>", ps.search(CAPTURE, ACCOUNT, reject="flag:overlay-attack")._repr_html_())
+
+    def test_decisions(self):
+        day = ps.replay(CAPTURE, ACCOUNT)
+        lines = subprocess.run(
+            [COMMAND, "replay", CAPTURE, f"--account={ACCOUNT}", "--decisions=-", "--output=/dev/null"],
+            capture_output=True, check=True).stdout.splitlines()
+        table = day.decisions()
+        self.assertEqual(len(table), 2000)
+        for row, line in zip(table, lines):
+            expected = json.loads(line)
+            for name in ("time", "expires"):
+                row[name] = row[name].strftime("%Y-%m-%dT%H:%M:%SZ")
+            self.assertEqual(row, expected)
+        self.assertEqual(table["verdict"].count("fail"), 155)
