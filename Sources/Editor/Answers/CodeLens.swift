@@ -1,0 +1,41 @@
+internal import Documents
+internal import PolicyEngine
+internal import Scenarios
+
+/// Words beside the lines of a scenario: the command that runs it, and the results of the latest run of its text.
+struct CodeLens {
+    /// The command of a client that runs a scenario.
+    static let command = "scenario.run"
+
+    /// The Unicode scalars beside which it is.
+    let range: Range<Int>
+    let title: String
+
+    /// The words of a scenario; none of another file.
+    static func all(of file: AnalysedFile, _ outcome: ScenarioRunWork.Outcome?) -> [CodeLens] {
+        guard file.kind == .scenario, let name = file.tokens.first(where: { $0.path == [.key("scenario")] && $0.isKey })
+        else { return [] }
+        guard let outcome else { return [CodeLens(range: name.range, title: "run")] }
+        guard let expectations = outcome.expectations else {
+            return [CodeLens(range: name.range, title: "run: it cannot be run")]
+        }
+        let failed = expectations.count { !$0.passed }
+        let title =
+            failed == 0
+            ? "run: passed, \(expectations.count.counting("expectation")) held"
+            : "run: failed, \(failed.grouped) of \(expectations.count.counting("expectation"))"
+        let lines = ParserLines(file.positions)
+        return [CodeLens(range: name.range, title: title)]
+            + expectations.map { result in
+                let start = file.positions.scalar(ofByte: lines.byte(at: result.position))
+                return CodeLens(range: start..<start, title: words(on: result))
+            }
+    }
+
+    private static func words(on result: ExpectationResult) -> String {
+        guard !result.passed else { return "passed: \(result.message)" }
+        let reason = result.rejections.map { ", rejected: \($0)" } ?? ""
+        return "failed: \(result.message): expected \(result.expected), found \(result.actual)\(reason)"
+            .showingControls()
+    }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+/// Other people's clients talk to the command: Neovim, pytest-lsp, and the Python SDK of the Model Context Protocol.
+@Suite(.serialized) struct ClientTests {
+    // The command beside the tests.
+    private static let command = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
+        path: "scenario"
+    )
+    .path(percentEncoded: false)
+    private static let python = Repository.root.appending(path: ".build/editor/venv/bin/python")
+
+    private struct Ended {
+        let status: Int32
+        let output: Data
+    }
+
+    private static func run(
+        _ program: URL, _ arguments: [String], in folder: TemporaryFolder, input: Data = Data(),
+        environment: [String: String] = [:]
+    ) throws -> Ended {
+        try #require(
+            FileManager.default.fileExists(atPath: program.path(percentEncoded: false)), "`make test-setup` installs it"
+        )
+        let (process, stdin, stdout) = (Process(), Pipe(), Pipe())
+        process.executableURL = program
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(filePath: folder.path)
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        (process.standardInput, process.standardOutput, process.standardError) = (stdin, stdout, FileHandle.nullDevice)
+        try process.run()
+        try stdin.fileHandleForWriting.write(contentsOf: input)
+        try stdin.fileHandleForWriting.close()
+        let data = try stdout.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return Ended(status: process.terminationStatus, output: data)
+    }
+
+    private static func program(_ name: String) -> String {
+        Repository.root.appending(path: "Tests/EditorTests/Tooling/\(name)").path(percentEncoded: false)
+    }
+
+    private static func object(_ data: Data) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+
+    // MARK: Neovim
+
+    @Test func neovimWithFiveLinesOfConfiguration() throws {
+        let folder = try TemporaryFolder(Samples.files)
+        let ended = try Self.run(
+            URL(filePath: "/usr/bin/nvim"), ["--headless", "-n", "-i", "NONE", "-u", Self.program("neovim.lua")],
+            in: folder,
+            environment: ["SCENARIO": Self.command, "XDG_STATE_HOME": folder.path, "XDG_CACHE_HOME": folder.path])
+        #expect(ended.status == 0)
+        let answers = try Self.object(Data(try #require(folder.bytes(of: "answers.json"))))
+        // `  - {at: 2h, set: {group: bob, flags: [rooted` without its `t`: the flag begins behind 39 characters.
+        let typed = try #require((answers["typed"] as? [[Any]])?.first)
+        #expect(typed[0] as? Int == 8 && typed[1] as? Int == 39 && typed[2] as? Int == 44)
+        #expect(typed[3] as? String == "unknown flag `rooed`\ndid you mean `rooted`?")
+        #expect(answers["fix"] as? String == "Write `rooted` instead of `rooed`")
+        #expect(answers["afterFix"] as? String == String(Samples.scenario.dropLast()))
+        #expect((answers["hover"] as? String)?.hasPrefix("**flag `rooted`** (R2.1): Device is rooted") == true)
+        let place = answers["definition"] as? [String: Int]
+        #expect(place?["line"] == 5 && place?["character"] == 11)
+        // In the account its declaration and an input of a conjunction; in the scenario a rejection and two metrics.
+        #expect(answers["references"] as? Int == 5)
+        let renamed = try #require(answers["renamed"] as? [String: String])
+        #expect(renamed["prod.yaml"]?.contains("{name: tunnel, key: ip") == true)
+        #expect(renamed["s.yaml"]?.contains("[\"filter:tunnel\"]") == true)
+        #expect(renamed["s.yaml"]?.contains("{rejection-filter-tunnel: 1, filter-tunnel: 1}") == true)
+        #expect(answers["completions"] as? [String] == ["bob", "amy", "all"])
+    }
+
+    // MARK: pytest-lsp
+
+    @Test func pytestSpeaksTheWholeProtocol() throws {
+        let folder = try TemporaryFolder(Samples.files)
+        let ended = try Self.run(
+            Self.python, ["-B", Self.program("language_client.py"), Self.command, folder.path], in: folder)
+        let answers = try Self.object(ended.output)
+        #expect(answers["encoding"] as? String == "utf-8" && answers["server"] as? String == "scenario")
+        #expect(answers["before"] as? Int == 0)
+        // A comment, and a key that is misspelt; the key itself comes again in the next line.
+        let after = try #require(answers["after"] as? [[Any]])
+        #expect(after.map { $0[0] as? Int } == [1] && after.map { $0[2] as? Int } == [7])
+        #expect(after.first?[4] as? String == "unknown key `scenari` in the scenario\ndid you mean `scenario`?")
+        #expect(answers["mended"] as? Int == 0)
+        #expect(answers["hover"] as? String == "**group `bob`** has one device on android.")
+        #expect(answers["completions"] as? [String] == ["bob", "amy", "all"])
+        #expect(answers["prepared"] as? String == "bob")
+        let edits = (answers["edits"] as? [[Any]])?.map { "\($0[0]):\($0[1]) \($0[2])" }
+        #expect(edits == ["4:2 rob", "7:21 rob", "7:49 rob", "9:26 rob"])
+        #expect(answers["references"] as? Int == 4 && answers["definition"] as? Int == 4)
+        #expect(answers["actions"] as? Int == 0 && answers["status"] as? Int == 0)
+    }
+
+    // MARK: The Python SDK
+
+    private static let capture =
+        #"{"time":"2020-07-23T10:00:00Z","device-id":"h4gubfCFzJu81j/U2BJsdg==","public-flags":"rooted","ip":"10.1.2.3"}"#
+        + "\n"
+
+    private static func ask(
+        _ calls: [[String: Any]], _ folder: TemporaryFolder, _ options: [String] = []
+    ) throws -> (answers: [String: Any], calls: [(isError: Bool, texts: [String])]) {
+        let ended = try run(
+            python, ["-B", program("agent_client.py"), command] + options + [folder.path("w")], in: folder,
+            input: JSONSerialization.data(withJSONObject: calls))
+        let answers = try object(ended.output)
+        let read = try #require(answers["calls"] as? [[String: Any]])
+        return (answers, read.map { ($0["isError"] as? Bool ?? true, $0["texts"] as? [String] ?? []) })
+    }
+
+    private static func folder() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder([
+            "w/prod.yaml": Samples.account, "w/s.yaml": Samples.scenario, "w/day.jsonl": capture,
+            "secret.yaml": "account: s\n",
+            "w/names.txt": "x\n",
+        ])
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("w/link.yaml"), withDestinationPath: folder.path("secret.yaml"))
+        return folder
+    }
+
+    @Test func everyToolAnswersWithTheReportOfItsCommand() throws {
+        let folder = try Self.folder()
+        let (account, scenario, day) = (folder.path("w/prod.yaml"), folder.path("w/s.yaml"), folder.path("w/day.jsonl"))
+        let change = "policy -set default,strict,risk"
+        let questions: [(tool: String, arguments: [String: Any], line: [String])] = [
+            ("lint", ["paths": [account]], [account]),
+            ("run", ["paths": [scenario]], ["--redact", scenario]),
+            ("replay", ["paths": [day], "account": account], ["--redact", "--account", account, day]),
+            (
+                "diff", ["paths": [day], "account": account, "change": [change]],
+                ["--redact", "--account", account, "--change", change, day]
+            ),
+            ("whatif", ["paths": [day], "account": account], ["--account", account, day]),
+            (
+                "search", ["paths": [day], "account": account, "reject": "flag:rooted"],
+                ["--account", account, "--reject", "flag:rooted", day]
+            ),
+            ("prove", ["account": account, "change": [change]], ["--account", account, "--change", change]),
+            ("explain", ["paths": [scenario], "device": "bob"], ["--redact", "--device", "bob", scenario]),
+            ("policy", ["words": ["strict"]], ["strict"]),
+        ]
+        let asked: [[String: Any]] = questions.map { ["tool": $0.tool, "arguments": $0.arguments] }
+        let (answers, calls) = try Self.ask(asked, folder)
+        // The device of a proof has a name there, and a proof has no option for that.
+        let (_, shown) = try Self.ask(asked, folder, ["--no-redact"])
+        #expect(answers["server"] as? String == "scenario")
+        #expect(answers["tools"] as? [String] == questions.map(\.tool))
+        #expect(
+            (answers["resources"] as? [String])?.prefix(4) == [
+                "scenario:schema/account", "scenario:schema/scenario", "scenario:schema/keys", "scenario:schema/report",
+            ])
+        #expect(answers["schema"] as? String == "An account")
+        for (question, answers) in zip(questions, zip(calls, shown)) {
+            let call = question.line.first == "--redact" ? answers.0 : answers.1
+            let ended = try Self.run(
+                URL(filePath: Self.command), [question.tool, "--format", "json"] + question.line, in: folder,
+                environment: ["HOME": folder.path])
+            #expect(!call.isError, "\(question.tool): \(call.texts)")
+            #expect(call.texts.first == String(decoding: ended.output, as: UTF8.self), "\(question.tool)")
+        }
+    }
+
+    @Test func whatLeadsOutsideIsRefused() throws {
+        let folder = try Self.folder()
+        let account = folder.path("w/prod.yaml")
+        let refused: [(String, [String: Any])] = [
+            ("lint", ["paths": [folder.path("secret.yaml")]]), ("lint", ["paths": [folder.path("w/../secret.yaml")]]),
+            ("lint", ["paths": [folder.path("w/link.yaml")]]), ("lint", ["paths": ["-"]]),
+            ("lint", ["paths": ["/dev/stdin"]]),
+            ("policy", ["account": folder.path("secret.yaml")]),
+            ("prove", ["account": account, "change": ["appsigncert -add \(folder.path("secret.yaml"))"]]),
+            (
+                "search",
+                [
+                    "paths": [folder.path("w/day.jsonl")], "account": account,
+                    "reject": "did:@\(folder.path("secret.yaml"))",
+                ]
+            ),
+            ("run", ["paths": [folder.path("w/s.yaml")], "update": true]),
+            ("run", ["paths": [folder.path("w/s.yaml")], "output": "x"]),
+            ("replay", ["paths": [folder.path("w/day.jsonl")], "account": account, "no-redact": true]),
+            ("approov", ["words": ["policy", "-get"]]), ("serve", [:]),
+        ]
+        let before = folder.names + (try FileManager.default.contentsOfDirectory(atPath: folder.path("w")).sorted())
+        let (_, calls) = try Self.ask(refused.map { ["tool": $0.0, "arguments": $0.1] }, folder)
+        for (question, call) in zip(refused, calls) {
+            #expect(call.isError, "\(question) \(call.texts)")
+            #expect(!call.texts.joined().contains("account: s"), "\(question)")
+        }
+        #expect(
+            folder.names + (try FileManager.default.contentsOfDirectory(atPath: folder.path("w")).sorted()) == before)
+    }
+
+    @Test func answersAreRedactedAndLimited() throws {
+        let folder = try Self.folder()
+        let arguments: [String: Any] = [
+            "paths": [folder.path("w/day.jsonl")], "account": folder.path("w/prod.yaml"), "count": "ip",
+        ]
+        let call: [[String: Any]] = [["tool": "replay", "arguments": arguments]]
+        let hidden = try Self.ask(call, folder).calls[0]
+        #expect(!hidden.isError && !hidden.texts.joined().contains("10.1.2.3"))
+        let shown = try Self.ask(call, folder, ["--no-redact"]).calls[0]
+        #expect(shown.texts.joined().contains("10.1.2.3"))
+        let long = try Self.ask(call, folder, ["--max-answer", "100"]).calls[0]
+        #expect(long.isError && long.texts.joined().contains("at most 100 are given"))
+    }
+
+    // MARK: A client that dies
+
+    @Test(arguments: [["lsp"], ["mcp", "."]]) func aClientThatDiesLeavesNoProcess(words: [String]) throws {
+        let folder = try TemporaryFolder()
+        let (process, input) = (Process(), Pipe())
+        process.executableURL = URL(filePath: Self.command)
+        process.arguments = words
+        process.currentDirectoryURL = URL(filePath: folder.path)
+        (process.standardInput, process.standardOutput, process.standardError) = (
+            input, FileHandle.nullDevice, FileHandle.nullDevice
+        )
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Data("Content-Length: 100\r\n\r\n{".utf8))
+        try input.fileHandleForWriting.close()
+        let end = Date(timeIntervalSinceNow: 10)
+        while process.isRunning, Date() < end { Thread.sleep(forTimeInterval: 0.01) }
+        #expect(!process.isRunning)
+        if process.isRunning { process.terminate() }
+    }
+}

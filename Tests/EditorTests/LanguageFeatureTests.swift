@@ -1,0 +1,160 @@
+import Documents
+import PolicyEngine
+import Testing
+
+@testable import Editor
+@testable import TestSupport
+
+/// The words on names and keys, and the places of names.
+@Suite struct LanguageFeatureTests {
+    private func bench() throws -> EditorBench { try EditorBench(Samples.files) }
+
+    // MARK: Hover
+
+    private func hover(_ marked: String, _ name: String = "s.yaml") throws -> String? {
+        var bench = try bench()
+        return try bench.ask("hover", name, at: marked)["contents"]?["value"]?.text
+    }
+
+    private static let head = "scenario: x\naccount: prod.yaml\ndevices: {bob: {count: 3, os: ios}}\n"
+
+    @Test func aFlagIsExplainedByTheCatalogueAndThePresets() throws {
+        let words = try #require(try hover(Self.head + "steps: [{at: 0s, set: {group: bob, flags: [ro‸oted]}}]\n"))
+        // R2.1, and the rows of R4.2: only these presets reject on it outright; `allow-xposed` does unless `xposed` is set.
+        #expect(words.contains("**flag `rooted`** (R2.1): Device is rooted, Magisk included."))
+        #expect(words.contains("It makes the device risky"))
+        #expect(words.hasSuffix("Presets that reject on it: `default`, `strict`, `allow-cloned`."))
+    }
+
+    @Test func aDeclaredFlagIsExplainedByItsAccount() throws {
+        let words = try hover(Self.head + "steps: [{at: 0s, set: {group: bob, flags: [o‸dd]}}]\n")
+        #expect(words == "**flag `odd`** (R2.1): Something odd.")
+    }
+
+    @Test func aFilterIsExplainedWhereverItIsNamed() throws {
+        let vpn =
+            "**filter `vpn`** (R7) matches where the regex `^10\\.` is found in `ip`.\n\nThen it has the effect of `reject`."
+        #expect(try hover(Self.head + "steps: [{at: 0s, fetch: bob, expect: {rejections: ['filter:v‸pn']}}]\n") == vpn)
+        #expect(try hover(Self.head + "steps: [{at: 0s, approov: filter -remove vp‸n}]\n") == vpn)
+        #expect(try hover(Self.head + "expect: {metrics: {rejection-filter-v‸pn: 1}}\n") == vpn)
+        #expect(
+            try hover("filters: [{name: a, conjunction: [b‸]}, {name: b, key: ip, match: '1'}]\n", "a.yaml")
+                == "**filter `b`** (R7) matches where `ip` is `1`.")
+    }
+
+    @Test func durationsAreSaidInFull() throws {
+        #expect(try hover("scenario: x\nsteps: [{at: 1h‸30m}]\n") == "1 hour 30 minutes, 5,400 seconds in all")
+        #expect(try hover("scenario: x\nsteps: [{at: ‸45s}]\n") == "45 seconds")
+        #expect(Hover.duration("1y2d") == "1 year 2 days, 31,708,800 seconds in all")
+        #expect(Hover.duration("0s") == "0 seconds")
+        #expect(Hover.duration("5") == nil)
+    }
+
+    @Test func keysPresetsGroupsAndCommandsHaveWords() throws {
+        #expect(
+            try hover("acc‸ount: a\n", "a.yaml")?.hasPrefix("**account**: The name; it takes part in sampling") == true)
+        #expect(
+            try hover("account: a\npolicy: default,allow-‸root,risk\n", "a.yaml")
+                == "**rejection policy `allow-root`** (R4.2): \(RejectionPreset.allowRoot.summary).")
+        #expect(try hover(Self.head + "steps: [{at: 0s, fetch: b‸ob}]\n") == "**group `bob`** has 3 devices on ios.")
+        #expect(
+            try hover(Self.head + "steps: [{at: 0s, approov: ‸policy -get}]\n")?.contains("`policy`**: it takes `-get`")
+                == true)
+        #expect(try hover("account: a # not‸hing\n", "a.yaml") == nil)
+    }
+
+    // MARK: Completion
+
+    private func offers(_ marked: String, _ name: String = "s.yaml") throws -> [String] {
+        var bench = try bench()
+        let result = try bench.ask("completion", name, at: marked)
+        return EditorBench.items(result).compactMap { $0["label"]?.text }
+    }
+
+    @Test(arguments: [
+        "steps: [{at: 0s, fetch: ‸}]\n", "steps: [{at: 0s, fetch: b‸}]\n", "steps:\n  - at: 0s\n    fetch: ‸\n",
+        "steps:\n  - {at: 0s, fetch: ‸", "steps: [{at: 0s, fetch: [bob, ‸]}]\n",
+    ]) func groupsAreOfferedAlsoWhereTheTextCannotBeRead(rest: String) throws {
+        #expect(try offers(Self.head + rest) == ["bob", "all"])
+    }
+
+    @Test func keysAreThoseOfThePlace() throws {
+        let keys = try offers(Self.head + "steps:\n  - at: 0s\n    ‸\n")
+        #expect(keys.contains("fetch") && keys.contains("approov") && keys.contains("every"))
+        #expect(!keys.contains("at"), "it is there")
+        #expect(try offers("account: a\nre‸\n", "a.yaml").contains("reject-flags"))
+        #expect(try offers("account: a\nfilters: [{name: x, ‸}]\n", "a.yaml").prefix(3) == ["key", "match", "regex"])
+    }
+
+    @Test func namesComeFromTheAccountAndTheCommands() throws {
+        #expect(
+            try offers(Self.head + "steps: [{at: 0s, approov: filter -remove ‸}]\n") == ["vpn", "lab", "both"])
+        let rejections =
+            Self.head + "steps: [{at: 0s, approov: filter -add new -key ip -matchValue x}, "
+            + "{at: 1s, fetch: bob, expect: {rejections: ['filter:‸']}}]\n"
+        #expect(try offers(rejections) == ["vpn", "lab", "both", "new"])
+        let flags = try offers(Self.head + "steps: [{at: 0s, set: {group: bob, flags: [‸]}}]\n")
+        #expect(flags.contains("rooted") && flags.contains("odd"))
+        #expect(try offers(Self.head + "steps: [{at: 0s, fetch: bob, domain: ‸}]\n") == ["api.example.com"])
+        #expect(try offers("account: a\nfilters: [{name: x, key: app‸}]\n", "a.yaml").contains("appid"))
+    }
+
+    @Test func partsOfPoliciesAndCommands() throws {
+        #expect(try offers("account: a\npolicy: default,‸\n", "a.yaml") == RejectionPreset.allCases.map(\.rawValue))
+        #expect(try offers("account: a\npolicy: default,strict,rooted+‸\n", "a.yaml").contains("frida"))
+        #expect(try offers("account: a\narc: ‸\n", "a.yaml").prefix(2) == ["on", "off"])
+        #expect(try offers(Self.head + "steps: [{at: 0s, approov: pol‸}]\n").contains("policy"))
+        #expect(try offers(Self.head + "steps: [{at: 0s, approov: policy -setARC ‸}]\n") == ["on", "off"])
+        #expect(try offers(Self.head + "steps: [{at: 0s, approov: filter ‸}]\n").contains("-setSamplingPercentage"))
+    }
+
+    @Test func whatIsChosenReplacesWhatIsTyped() throws {
+        var bench = try bench()
+        let result = try bench.ask("completion", at: Self.head + "steps: [{at: 0s, fetch: b‸}]\n")
+        let edit = try #require(EditorBench.items(result).first?["textEdit"])
+        #expect(edit["newText"]?.text == "bob")
+        // `steps: [{at: 0s, fetch: ` has 24 characters.
+        #expect(edit["range"]?["start"]?["character"]?.integer == 24)
+        #expect(edit["range"]?["end"]?["character"]?.integer == 25)
+    }
+
+    // MARK: Definition and references
+
+    private func places(_ result: JSONContent, in bench: EditorBench) -> [String] {
+        EditorBench.items(result).map { place in
+            let start = place["range"]?["start"]
+            return "\(bench.folder.relative(FileURI.path(of: place["uri"]?.text ?? ""))):"
+                + "\(start?["line"]?.integer ?? -1):\(start?["character"]?.integer ?? -1)"
+        }
+    }
+
+    @Test func theDefinitionOfAFilterIsInItsAccount() throws {
+        var bench = try bench()
+        let result = try bench.ask("definition", at: Samples.scenario.replacing("filter:vpn", with: "filter:v‸pn"))
+        #expect(places(result, in: bench) == ["prod.yaml:5:11"])
+    }
+
+    @Test func aGroupIsReferredToInItsScenario() throws {
+        var bench = try bench()
+        let result = try bench.ask(
+            "references", at: Samples.scenario.replacing("[bob, amy]", with: "[bo‸b, amy]"),
+            #","context":{"includeDeclaration":true}"#)
+        #expect(places(result, in: bench) == ["s.yaml:3:2", "s.yaml:6:21", "s.yaml:6:49", "s.yaml:8:26"])
+    }
+
+    @Test func aFilterIsReferredToInAllScenariosOfItsAccount() throws {
+        var bench = try EditorBench(
+            Samples.files.merging([
+                "t.yaml": Samples.scenario, "u.yaml": Samples.scenario.replacing("prod.yaml", with: "other.yaml"),
+                "other.yaml": Samples.account,
+            ]) { $1 })
+        let result = try bench.ask(
+            "references", "prod.yaml", at: Samples.account.replacing("name: vpn", with: "name: vp‸n"),
+            #","context":{"includeDeclaration":false}"#)
+        #expect(
+            places(result, in: bench) == [
+                "prod.yaml:7:31", "s.yaml:6:75", "s.yaml:9:36", "s.yaml:9:51", "t.yaml:6:75", "t.yaml:9:36",
+                "t.yaml:9:51",
+            ])
+    }
+}

@@ -1,0 +1,150 @@
+import Accounts
+import Documents
+import PolicyEngine
+import Scenarios
+import Testing
+
+@testable import Editor
+@testable import TestSupport
+
+/// A name is changed wherever it is named, or nowhere.
+@Suite struct RenameTests {
+    private func renamed(
+        _ name: String, at marked: String, to newName: String, _ files: [String: String] = Samples.files
+    ) throws -> [String: String] {
+        var bench = try EditorBench(files)
+        let result = try bench.ask("rename", name, at: marked, #","newName":\#(EditorBench.quoted(newName))"#)
+        return try bench.edited(result)
+    }
+
+    @Test func aFilterInItsAccountAndEveryScenario() throws {
+        let texts = try renamed(
+            "prod.yaml", at: Samples.account.replacing("name: vpn", with: "name: vp‸n"), to: "tunnel",
+            Samples.files.merging(["t.yaml": Samples.scenario]) { $1 })
+        let account = Samples.account.replacing("name: vpn", with: "name: tunnel").replacing("[vpn", with: "[tunnel")
+        let scenario = Samples.scenario.replacing("filter:vpn", with: "filter:tunnel")
+            .replacing("filter-vpn", with: "filter-tunnel")
+        #expect(texts == ["prod.yaml": account, "s.yaml": scenario, "t.yaml": scenario])
+    }
+
+    @Test func aFilterInsideCommands() throws {
+        let text =
+            "scenario: x\nsteps:\n  - {at: 0s, approov: \"filter -add=a-1 -key ip -matchValue '1 2'\"}\n"
+            + "  - {at: 1s, approov: 'filter -add b -key ip -matchValue 2'}\n"
+            + "  - {at: 2s, approov: filter -add c -conjunction b+b-2+d -reject}\n  - {at: 3s, approov: filter -remove b}\n"
+        let texts = try renamed("x.yaml", at: text.replacing("-remove b", with: "-remove b‸"), to: "bee")
+        #expect(
+            texts["x.yaml"]
+                == text.replacing("-add b ", with: "-add bee ").replacing("b+b-2", with: "bee+b-2")
+                .replacing("-remove b", with: "-remove bee"))
+    }
+
+    @Test func aGroupGetsQuotesWhereItsNameNeedsThem() throws {
+        let text = "scenario: x\ndevices: {😀 a: {}, \"b\": {}}\nsteps: [{at: 0s, fetch: ['b', 😀 a]}]\n"
+        let texts = try renamed("x.yaml", at: text.replacing("'b'", with: "'b‸'"), to: "c d")
+        #expect(texts["x.yaml"] == text.replacing("\"b\"", with: "\"c d\"").replacing("'b'", with: "'c d'"))
+        #expect(throws: TestFailure.self) { try renamed("x.yaml", at: text.replacing("'b'", with: "'b‸'"), to: "it's") }
+        let plain = "scenario: x\ndevices: {b: {}}\nsteps: [{at: 0s, fetch: b}]\n"
+        let quoted = try renamed("x.yaml", at: plain.replacing("fetch: b", with: "fetch: b‸"), to: "a: b")
+        #expect(
+            quoted["x.yaml"]
+                == plain.replacing("{b:", with: "{\"a: b\":").replacing("fetch: b", with: "fetch: \"a: b\""))
+    }
+
+    @Test(arguments: ["lab", "Not A Filter", "", "both"]) func aNameThatCannotBeIsRefused(newName: String) throws {
+        #expect(throws: TestFailure.self) {
+            try renamed("prod.yaml", at: Samples.account.replacing("name: vpn", with: "name: vp‸n"), to: newName)
+        }
+    }
+
+    @Test func onlyFiltersAndGroupsCanBeRenamed() throws {
+        var bench = try EditorBench(Samples.files)
+        for marked in ["flags: [roo‸ted", "acc‸ount: prod"] {
+            let text = Samples.scenario.replacing(marked.replacing("‸", with: ""), with: marked)
+            #expect(try bench.ask("prepareRename", at: text) == .null)
+        }
+        let prepared = try bench.ask("prepareRename", at: Samples.scenario.replacing("filter:vpn", with: "filter:vp‸n"))
+        #expect(prepared["placeholder"]?.text == "vpn")
+        #expect(prepared["range"]?["start"]?["character"]?.integer == 75)
+    }
+
+    /// Random scenarios, in which a random filter or group gets another name: the files load, and a run has the same results.
+    @Test func randomRenamesMeanTheSame() throws {
+        var chance = Chance(seed: 7)
+        for number in 0..<200 {
+            let (account, scenario, names) = Self.draw(&chance)
+            let name = chance.pick(names)
+            let newName =
+                name.kind == .filter ? "new-\(number)" : chance.pick(["new", "a b", "😀", "x: y", "it's", "#1"])
+            var bench = try EditorBench(["prod.yaml": account, "s.yaml": scenario])
+            try bench.open("s.yaml", scenario)
+            try #require(bench.shown("s.yaml") == [], "\(number)")
+            let file = AnalysedFile(path: bench.folder.path("s.yaml"), positions: TextPositions(Array(scenario.utf8)))
+            let places = file.names.filter { $0.kind == name.kind && $0.name == name.name }.compactMap(\.range)
+            let place = file.positions.position(
+                ofByte: file.positions.byte(ofScalar: chance.pick(places).lowerBound), .utf16)
+            let before = try Self.results(in: bench.folder)
+            let texts: [String: String]
+            do {
+                texts = try bench.edited(
+                    try bench.request(
+                        "textDocument/rename",
+                        #"{"textDocument":{"uri":"\#(bench.uri("s.yaml"))"},"newName":\#(EditorBench.quoted(newName)),"#
+                            + #""position":{"line":\#(place.line),"character":\#(place.character)}}"#))
+            } catch let error as TestFailure {
+                // In quotes it cannot be written everywhere; then nothing is.
+                #expect(
+                    name.kind == .group && error.description.contains("cannot be changed here"), "\(number): \(error)")
+                continue
+            }
+            for (file, text) in texts { try bench.folder.write(text, to: file) }
+            #expect(try Self.results(in: bench.folder) == before, "\(number)")
+            #expect(texts["s.yaml"].map { !$0.contains("filter:\(name.name)\"") } == true, "\(number)")
+        }
+    }
+
+    private static func results(in folder: TemporaryFolder) throws -> [String] {
+        var diagnostics = Diagnostics()
+        let scenario = ScenarioLoader.load(path: folder.path("s.yaml"), diagnostics: &diagnostics)
+        let results = ScenarioRunner().run([try #require(scenario, "\(diagnostics.all)")], diagnostics: &diagnostics)
+        #expect(diagnostics.all.isEmpty, "\(diagnostics.all)")
+        return results.flatMap(\.expectations).map { "\($0.passed) \($0.position.line)" }
+            + results.map { "\($0.fetches)" }
+    }
+
+    // Nothing is left to chance in them: the devices of a group are drawn by its name.
+    private static func draw(
+        _ chance: inout Chance
+    ) -> (account: String, scenario: String, names: [(kind: NameKind, name: String)]) {
+        let filters = (0...chance.below(4)).map { "f\($0)" }
+        var account = "account: prod\nfilters:\n"
+        for filter in filters {
+            account +=
+                "  - {name: \(filter), key: ip, match: \"\(chance.below(3)).1\"\(chance.pick(["", ", reject: true", ", risky: true"]))}\n"
+        }
+        if chance.happens(50) { account += "  - {name: all-of, conjunction: [\(filters.joined(separator: ", "))]}\n" }
+        let groups = ["bob", "amy", "Café"].prefix(1 + chance.below(3))
+        var scenario = "scenario: drawn\naccount: prod.yaml\ndevices:\n"
+        for group in groups { scenario += "  \(group): {attributes: {ip: \"\(chance.below(3)).1\"}}\n" }
+        scenario += "steps:\n"
+        for (time, group) in groups.enumerated() {
+            let filter = chance.pick(filters)
+            scenario +=
+                "  - {at: \(time)m, fetch: \(chance.pick([group, "[\(group)]", "'\(group)'"])), "
+                + "expect: {filters: {\(filter): \(chance.below(2))}, verdict: \(chance.pick(["pass", "fail"]))}}\n"
+            if chance.happens(30) {
+                scenario += "  - {at: \(time)m, approov: \"filter -add \(filter) -key ip -matchValue 9\"}\n"
+            }
+        }
+        scenario += "expect: {metrics: {\(chance.pick(filters).metric(&chance)): \"0..9\"}}\n".replacing(
+            "\"0..9\"", with: "{at-least: 0}")
+        return (
+            account, scenario,
+            filters.filter { scenario.contains($0) }.map { (NameKind.filter, $0) } + groups.map { (NameKind.group, $0) }
+        )
+    }
+}
+
+extension String {
+    fileprivate func metric(_ chance: inout Chance) -> String { chance.pick(["filter-", "rejection-filter-"]) + self }
+}

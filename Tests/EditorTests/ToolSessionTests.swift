@@ -1,0 +1,82 @@
+import PolicyEngine
+import Testing
+
+@testable import Editor
+@testable import TestSupport
+
+/// The conversation with an agent, without a process: the order of calls, and requests that are refused.
+@Suite struct ToolSessionTests {
+    private static func session() -> ToolSession {
+        let echo = AgentTool(name: "echo", summary: "Says it.", input: .ordered([("type", .string("object"))])) {
+            AgentTool.Answer([$0["text"]?.text ?? "nothing"], isError: $0["text"] == nil)
+        }
+        let page = AgentResource(uri: "scenario:page", name: "A page", type: "text/markdown") { "# A page" }
+        return ToolSession(version: "1.2.3", tools: [echo], resources: [page])
+    }
+
+    private static func ask(
+        _ session: inout ToolSession, _ method: String, _ parameters: String = "{}", id: Int = 1
+    ) throws -> JSONContent? {
+        let text = #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(parameters)}"#
+        let replies = session.accept(try RPCMessage(Array(text.utf8)))
+        #expect(replies.count <= 1)
+        return try replies.first.map { try JSONParser.parse($0.bytes) }
+    }
+
+    @Test(arguments: ["2025-06-18", "2025-03-26", "2024-11-05"]) func aKnownVersionIsTaken(version: String) throws {
+        var session = Self.session()
+        let reply = try Self.ask(&session, "initialize", #"{"protocolVersion":"\#(version)"}"#)
+        #expect(reply?["result"]?["protocolVersion"]?.text == version)
+        let other = try Self.ask(&session, "initialize", #"{"protocolVersion":"1999-01-01"}"#)
+        #expect(other?["result"]?["protocolVersion"]?.text == "2025-06-18")
+        #expect(other?["result"]?["serverInfo"]?["version"]?.text == "1.2.3")
+    }
+
+    @Test func callsAreCarriedOutInTheirOrderBesideOtherRequests() throws {
+        var session = Self.session()
+        let first = try Self.ask(&session, "tools/call", #"{"name":"echo","arguments":{"text":"a"}}"#, id: 1)
+        let second = try Self.ask(&session, "tools/call", #"{"name":"echo","arguments":{}}"#, id: 2)
+        #expect(first == nil && second == nil, "they are answered later")
+        #expect(try Self.ask(&session, "ping", id: 3)?["result"] == .object([]))
+        var outcomes: [(RPCID, JSONContent)] = []
+        while let work = session.nextWork() {
+            let outcome = ToolSession.run(work)
+            outcomes.append((outcome.id, try JSONParser.parse(outcome.result.bytes)))
+        }
+        #expect(outcomes.map(\.0) == [.number(1), .number(2)])
+        #expect(EditorBench.items(outcomes[0].1["content"]).first?["text"]?.text == "a")
+        #expect(outcomes.map { $0.1["isError"] } == [.boolean(false), .boolean(true)])
+    }
+
+    @Test func aCallThatWasTakenBackHasNoAnswer() throws {
+        var session = Self.session()
+        _ = try Self.ask(&session, "tools/call", #"{"name":"echo","arguments":{"text":"a"}}"#, id: 7)
+        let work = session.nextWork()
+        let outcome = ToolSession.run(try #require(work))
+        let cancelled = CancelledRequests()
+        #expect(session.accept(outcome, cancelled).count == 1)
+        cancelled.add(.number(7))
+        #expect(session.accept(outcome, cancelled).isEmpty)
+        #expect(!cancelled.take(.number(7)), "it counts once")
+    }
+
+    @Test func whatIsNotThereIsRefused() throws {
+        var session = Self.session()
+        for (method, parameters, code) in [
+            ("tools/call", #"{"name":"approov"}"#, -32602),
+            ("resources/read", #"{"uri":"file:///etc/passwd"}"#, -32602),
+            ("tools/delete", "{}", -32601),
+        ] {
+            #expect(try Self.ask(&session, method, parameters)?["error"]?["code"]?.integer == code)
+        }
+        let read = try Self.ask(&session, "resources/read", #"{"uri":"scenario:page"}"#)
+        #expect(EditorBench.items(read?["result"]?["contents"]).first?["text"]?.text == "# A page")
+        #expect(session.accept(try RPCMessage(Array(#"{"jsonrpc":"2.0","method":"x"}"#.utf8))).isEmpty)
+    }
+
+    @Test func manyCancelledRequestsTakeNoMemory() {
+        let cancelled = CancelledRequests()
+        for number in 0..<5000 { cancelled.add(.number(number)) }
+        #expect(!cancelled.take(.number(0)) && cancelled.take(.number(4999)))
+    }
+}

@@ -1,0 +1,67 @@
+-- Run by `nvim --headless -u neovim.lua`, in a folder with prod.yaml and s.yaml; writes what it saw to answers.json.
+local scenario
+vim.api.nvim_create_autocmd('FileType', { pattern = 'yaml', callback = function(event)
+  scenario = scenario or vim.lsp.start_client({ name = 'scenario', cmd = { vim.env.SCENARIO, 'lsp' }, root_dir = vim.fn.getcwd() })
+  vim.lsp.buf_attach_client(event.buf, scenario)
+end })
+
+local answers = {}
+
+local function messages()
+  return vim.tbl_map(function(d) return { d.lnum, d.col, d.end_col, d.message } end, vim.diagnostic.get(0))
+end
+
+local function wait(count)
+  vim.wait(20000, function() return #vim.diagnostic.get(0) == count end, 10)
+  return messages()
+end
+
+local function ask(method, more)
+  local parameters = vim.tbl_extend('force', vim.lsp.util.make_position_params(), more or {})
+  local results = vim.lsp.buf_request_sync(0, method, parameters, 20000) or {}
+  for _, answer in pairs(results) do return answer.result or answer.error end
+end
+
+local function texts()
+  local found = {}
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buffer), ':t')
+    if name ~= '' then found[name] = table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') end
+  end
+  return found
+end
+
+local function talk()
+  vim.cmd('edit s.yaml')
+  vim.wait(20000, function() return scenario and vim.lsp.get_client_by_id(scenario) and vim.lsp.get_client_by_id(scenario).initialized end, 10)
+  -- A letter of a flag is deleted.
+  vim.api.nvim_buf_set_text(0, 8, 42, 8, 43, { '' })
+  answers.typed = wait(1)
+  local parameters = vim.lsp.util.make_range_params()
+  parameters.range = { start = { line = 8, character = 0 }, ['end'] = { line = 9, character = 0 } }
+  parameters.context = { diagnostics = {} }
+  for _, answer in pairs(vim.lsp.buf_request_sync(0, 'textDocument/codeAction', parameters, 20000)) do
+    answers.fix = answer.result[1].title
+    vim.lsp.util.apply_workspace_edit(answer.result[1].edit, 'utf-16')
+  end
+  answers.fixed = wait(0)
+  answers.afterFix = texts()['s.yaml']
+  vim.api.nvim_win_set_cursor(0, { 9, 42 })
+  answers.hover = ask('textDocument/hover').contents.value
+  vim.api.nvim_win_set_cursor(0, { 7, 76 })
+  answers.definition = ask('textDocument/definition')[1].range.start
+  answers.references = #ask('textDocument/references', { context = { includeDeclaration = true } })
+  vim.lsp.util.apply_workspace_edit(ask('textDocument/rename', { newName = 'tunnel' }), 'utf-16')
+  answers.renamed = texts()
+  vim.api.nvim_win_set_cursor(0, { 7, 21 })
+  answers.completions = vim.tbl_map(function(item) return item.label end, ask('textDocument/completion'))
+  local file = io.open('answers.json', 'w')
+  file:write(vim.json.encode(answers))
+  file:close()
+end
+
+vim.api.nvim_create_autocmd('VimEnter', { nested = true, callback = function()
+  local done, problem = pcall(talk)
+  if not done then io.stderr:write(tostring(problem) .. '\n') end
+  vim.cmd(done and 'qall!' or 'cquit!')
+end })
