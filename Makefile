@@ -7,10 +7,10 @@ BENCHMARKS := .build/benchmarks
 .DEFAULT_GOAL := build
 # The other implementations that tests ask: about tokens, pages, metrics, SARIF, shells and manuals; and what kills commands
 # where it hurts.
-TEST_PACKAGES := chromium curl fish fonts-dejavu-core git groff-base jose mandoc prometheus python3-flask python3-html5lib \
+TEST_PACKAGES := chromium curl fish fonts-dejavu-core git groff-base jose mandoc neovim prometheus python3-flask python3-html5lib \
     python3-jsonschema python3-jwcrypto python3-jwt python3-prometheus-client python3-venv python3-yaml strace tidy zsh
-MODULES := Statistics PolicyEngine Documents Columns Accounts Figures Replay Scenarios Proofs Analysis Reports Service scenario
-.PHONY: setup test-setup build install deb check-package wheel check-wheel spark spark-connect run test test-exhaustive serve backends sanitize sanitize-threads check-vectors check-statistics fuzz mutants coverage docs gate check-documents check-embedding structure release-checks lint format clean
+MODULES := Statistics PolicyEngine Documents Columns Accounts Figures Replay Scenarios Proofs Analysis Reports Service Editor scenario
+.PHONY: setup test-setup build install deb check-package wheel check-wheel python python-reports python-notebooks spark spark-connect run test test-exhaustive serve backends sanitize sanitize-threads check-vectors check-statistics fuzz mutants coverage docs gate check-documents check-embedding structure release-checks lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -37,11 +37,31 @@ check-package: deb
 	@Tools/setup.sh debootstrap lintian
 	Packaging/check.sh .build/package/scenario_*.deb
 
-# Tests Integrations/spark on an Apache Spark: with two workers in a process, and on a cluster of two.
+# Tests Integrations/python: types, style, every report, tables of all libraries, and what the notebooks show.
+PYTHON := .build/python/venv/bin/python
+PYTHON_TESTS = PYTHONPATH=$(CURDIR)/Integrations/python POLICY_SCENARIO_COMMAND=$(CURDIR)/.build/release/scenario $(MEMORY) $(PYTHON)
+python: build
+	@Tools/setup.sh python3-venv
+	@Tools/environment.sh python
+	cd Integrations/python && ../../$(PYTHON:python=ruff) check . && ../../$(PYTHON:python=mypy)
+	$(PYTHON) Integrations/python/tools/members.py .build/release/scenario --check
+	$(PYTHON_TESTS) -W error::ResourceWarning -m unittest discover --start-directory Integrations/python/tests
+	$(PYTHON_TESTS) Integrations/python/tools/notebooks.py --check
+
+# Writes what the package knows of reports anew, after their schema has changed.
+python-reports: build
+	python3 Integrations/python/tools/members.py .build/release/scenario
+
+# Runs the notebooks and keeps what they show.
+python-notebooks: build
+	@Tools/environment.sh python
+	$(PYTHON_TESTS) Integrations/python/tools/notebooks.py
+
+# Tests the part for Apache Spark: with two workers in a process, and on a cluster of two.
 SPARK_PACKAGES := openjdk-17-jre-headless python3-venv
 JAVA_HOME ?= $(firstword $(wildcard /usr/lib/jvm/java-17-openjdk-*))
-SPARK_TESTS = JAVA_HOME=$(JAVA_HOME) SCENARIO=.build/release/scenario .build/$@/venv/bin/python -W ignore -m unittest \
-    discover --start-directory Integrations/spark/tests
+SPARK_TESTS = JAVA_HOME=$(JAVA_HOME) PYTHONPATH=$(CURDIR)/Integrations/python SCENARIO=.build/release/scenario \
+    .build/$@/venv/bin/python -W ignore -m unittest discover --start-directory Integrations/python/tests/spark
 spark: build
 	@Tools/setup.sh $(SPARK_PACKAGES)
 	@Tools/environment.sh spark
@@ -53,16 +73,16 @@ spark-connect: build
 	@Tools/environment.sh spark-connect
 	$(SPARK_TESTS) --verbose --pattern 'connect_*.py'
 
-# Builds the Python package for Spark, with the command in it: .build/wheel/scenario_spark-….whl
+# Builds the Python package with the command in it: .build/wheel/policy_scenario-….whl
 wheel: setup
-	@Tools/setup.sh binutils patchelf $(SPARK_PACKAGES)
-	@Tools/environment.sh spark
+	@Tools/setup.sh binutils patchelf python3-venv
+	@Tools/environment.sh python
 	Packaging/wheel.sh
 
-# Installs that package in a clean Debian 12 with Java 17, and runs what its README shows. As root.
+# Installs that package in a clean Debian 12, and runs what its READMEs show, on Spark with Java 17. As root.
 check-wheel: wheel
 	@Tools/setup.sh debootstrap
-	Packaging/check-wheel.sh .build/wheel/scenario_spark-*.whl
+	Packaging/check-wheel.sh .build/wheel/policy_scenario-*.whl
 
 # Replays the scenarios and checks what they expect.
 run: build
@@ -73,6 +93,7 @@ test-setup: setup
 	@Tools/setup.sh $(TEST_PACKAGES)
 	@Tools/wheels.sh
 	@Tools/environment.sh columns
+	@Tools/environment.sh editor
 
 # Tests write thousands of small files and have them flushed: into memory, where programs may be run and 4 GB are free.
 PROBE := /dev/shm/scenario-probe
@@ -175,7 +196,7 @@ check-statistics:
 # there are processors. The last four compute one thing in two ways, and compare. What ends a process is left as
 # .build/fuzzing/crash-…; what finds new paths is kept in .build/fuzzing/corpus.
 MINUTES ?= 2
-READERS := account scenario capture fetches command token code key-file key-set columns two-forms read-again reference requests names
+READERS := account scenario capture fetches command token code key-file key-set columns toml two-forms read-again reference requests names rpc
 FUZZ_JOBS ?= $(shell nproc)
 # The folder for captures that are replayed: a disk would take most of the time.
 FUZZ_FOLDER ?= $(firstword $(wildcard /dev/shm) /tmp)

@@ -29,7 +29,7 @@ let headerSettings: [CXXSetting] =
 /// The modules, each with the tests of it; a module may know those before it.
 let modules = [
     "Statistics", "PolicyEngine", "Documents", "Columns", "Accounts", "Figures", "Replay", "Scenarios", "Proofs",
-    "Analysis", "Reports", "Service", "scenario",
+    "Analysis", "Reports", "Service", "Editor", "scenario",
 ]
 
 /// The modules whose tests are built, if not all: with `MODULE='Documents Replay'` in the environment, which builds sooner.
@@ -48,11 +48,11 @@ func tests(of module: String) -> Target {
     let isCommand = module == "scenario"
     let others = [
         "scenario": ["Golden", "Tooling", "Transcripts/manual.txt"], "Statistics": ["reference.py"],
-        "Columns": ["Tooling"],
+        "Columns": ["Tooling"], "Editor": ["Tooling"],
     ]
     return .testTarget(
         name: isCommand ? "CommandTests" : "\(module)Tests",
-        dependencies: known.map { .byName(name: $0) } + ["TestSupport"]
+        dependencies: known.map { .byName(name: $0) } + ["CLibrary", "TestSupport"]
             + (module == "Reports" ? ["ReportSupport"] : []),
         exclude: others[module] ?? [],
         swiftSettings: testSettings
@@ -78,7 +78,7 @@ let fuzzTargets: [Target] =
             name: "fuzz",
             dependencies: [
                 "CFuzzer", "PolicyEngine", "Documents", "Columns", "Accounts", "Figures", "Replay", "Scenarios",
-                "Service",
+                "Service", "Editor",
                 "TestSupport", "ReportSupport",
             ],
             path: "Tests/Fuzzing/Fuzz", swiftSettings: strict,
@@ -106,29 +106,34 @@ let package = Package(
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-        // Beside PCRE2 and libcrypto all that the library needs, which is why it is no part of CSystem.
+        // Beside PCRE2 and libcrypto all that the library needs, which is why CPrefetch is no part of CSystem.
         .target(name: "CPrefetch"),
+        .target(name: "CLibrary", swiftSettings: strict),
         .target(name: "CBlockIndex"),
         .target(name: "CSystem"),
         .target(name: "CValueLookup"),
         // From apt's libsimdjson-dev or Homebrew's simdjson; its pkg-config file names a flag that the package manager forbids and nobody needs.
         .target(name: "CSimdJSON", cxxSettings: headerSettings, linkerSettings: [.linkedLibrary("simdjson")]),
-        .target(name: "Statistics", swiftSettings: strict),
-        .target(name: "PolicyEngine", dependencies: ["CPCRE2", "CCrypto", "CPrefetch"], swiftSettings: strict),
+        .target(name: "Statistics", dependencies: ["CLibrary"], swiftSettings: strict),
+        .target(
+            name: "PolicyEngine", dependencies: ["CPCRE2", "CCrypto", "CLibrary", "CPrefetch"], swiftSettings: strict),
         // Each module knows only modules above it in this list; Documents knows nothing of the rules.
-        .target(name: "Documents", dependencies: ["CYAML", "CCrypto", "CSystem"], swiftSettings: strict),
+        .target(name: "Documents", dependencies: ["CYAML", "CCrypto", "CLibrary", "CSystem"], swiftSettings: strict),
         .target(name: "Columns", dependencies: ["CLZ4", "CZstd"], swiftSettings: strict),
-        .target(name: "Accounts", dependencies: ["PolicyEngine", "Documents"], swiftSettings: strict),
+        .target(name: "Accounts", dependencies: ["CLibrary", "PolicyEngine", "Documents"], swiftSettings: strict),
         .target(name: "Figures", dependencies: ["Statistics", "PolicyEngine", "Documents"], swiftSettings: strict),
         .target(
             name: "Replay",
             dependencies: [
-                "PolicyEngine", "Documents", "Figures", "CBlockIndex", "CSimdJSON", "CValueLookup", "CZlib", "CZstd",
+                "PolicyEngine", "Documents", "Columns", "Figures", "CBlockIndex", "CLibrary", "CSimdJSON",
+                "CValueLookup",
+                "CZlib", "CZstd",
             ],
             swiftSettings: strict
         ),
         .target(
-            name: "Scenarios", dependencies: ["PolicyEngine", "Documents", "Accounts", "Figures", "Replay"],
+            name: "Scenarios",
+            dependencies: ["CLibrary", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay"],
             swiftSettings: strict),
         .target(name: "Proofs", dependencies: ["PolicyEngine", "CZ3"], swiftSettings: strict),
         .target(
@@ -149,23 +154,30 @@ let package = Package(
         .target(
             name: "Service",
             dependencies: [
-                "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Reports", "CMicroHTTPD",
-                "CSQLite",
+                "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Reports", "CLibrary",
+                "CMicroHTTPD", "CSQLite",
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Editor",
+            dependencies: [
+                "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Analysis", "Reports",
             ],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "scenario",
             dependencies: [
-                "CSystem", "Statistics", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios",
-                "Proofs", "Analysis", "Reports", "Service",
+                "CLibrary", "CSystem", "Statistics", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay",
+                "Scenarios", "Proofs", "Analysis", "Reports", "Service", "Editor",
             ],
             swiftSettings: strict
         ),
         // The library that several test targets share: the reference evaluator, random accounts, temporary folders.
         .target(
             name: "TestSupport",
-            dependencies: ["PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios"],
+            dependencies: ["CLibrary", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios"],
             path: "Tests/TestSupport", swiftSettings: testSettings
         ),
         // The library that the tests of reports share with the fuzzer.

@@ -35,10 +35,11 @@ inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root L
 # Lists all files, except what any package leaves in the records of dpkg and apt.
 files() { (cd "$root" && find usr etc opt -not -path 'etc/ld.so.cache' | sort); }
 
-# Its dependencies come first, so that only its own files are counted.
+# Its dependencies come first, so that only its own files are counted; and what the examples for code hosts need.
 inside apt-get --quiet --quiet update
 depends=$(dpkg-deb --field "$package" Depends | sed 's/([^)]*)//g; s/,/ /g')
-inside env DEBIAN_FRONTEND=noninteractive apt-get --quiet --quiet install --yes --no-install-recommends $depends >&2
+inside env DEBIAN_FRONTEND=noninteractive apt-get --quiet --quiet install --yes --no-install-recommends $depends \
+    git python3 python3-yaml >&2
 before=$(files)
 inside apt-get --quiet --quiet install --yes --no-install-recommends /tmp/scenario.deb >&2
 
@@ -54,6 +55,8 @@ for name in $(inside scenario manual --names); do
         fail "there is no page $name"
 done
 inside scenario schema account >/dev/null
+cp Tests/CommandTests/Tooling/change_requests.py Packaging/check-examples.py "$root/tmp/"
+inside python3 -B /tmp/check-examples.py /tmp/change_requests.py || fail "an example for code hosts does not hold"
 
 inside apt-get --quiet --quiet purge --yes scenario >&2
 [[ $(files) == "$before" ]] || fail "files are left: $(comm -13 <(printf '%s\n' "$before") <(files) | head)"

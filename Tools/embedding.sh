@@ -11,7 +11,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 configurations=("$@")
 if (($# == 0)); then configurations=(debug release); fi
-readonly library=(PolicyEngine CCrypto CPCRE2 CPrefetch)
+readonly library=(PolicyEngine CCrypto CLibrary CPCRE2 CPrefetch)
 
 work=$(mktemp --directory)
 server=

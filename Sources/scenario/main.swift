@@ -1,13 +1,6 @@
+internal import CLibrary
 internal import CSystem
 internal import Documents
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 // The blocks that tables of devices and values free when they grow are a quarter of what a replay would need in all.
 return_large_blocks_at_once()

@@ -75,7 +75,7 @@ import Testing
         var writer = ColumnWriter(schema, as: .stream, to: &bytes)
         writer.write([.numbers([-5, Column.absentNumber]), .numbers([Column.absentNumber, 9])], to: &bytes)
         writer.finish(to: &bytes)
-        let reader = try ColumnReader(ColumnBytes(bytes), numbers: ["line"])
+        let reader = try ColumnReader(ColumnBytes(bytes)) { _ in ColumnChoice(numbers: ["line"]) }
         #expect(reader.schema == schema)
         var batch = ColumnBatch()
         #expect(try reader.read(&batch))

@@ -7,7 +7,9 @@ enum DomainFields {
 
     static let all = RecordFields<APIDomain>([
         .required(
-            Key.domain.rawValue, \.name, .text.described(by: .textOrNumber(matching: "[A-Za-z0-9.-]+|\\*"))),
+            Key.domain.rawValue, \.name,
+            .text.described(
+                by: .textOrNumber(matching: "[A-Za-z0-9.-]+|\\*").naming(.domain, isDeclaration: true))),
         .value(Key.type.rawValue, \.type, .word),
         .optional(Key.algorithm.rawValue, \.algorithm, .text.described(by: .words(of: TokenAlgorithm.self))),
         .optional(Key.keyID.rawValue, \.keyID, .text),

@@ -1,5 +1,5 @@
 internal import Documents
-internal import PolicyEngine
+package import PolicyEngine
 
 /// A filter in an account file (R7.1).
 enum FilterFields {
@@ -11,8 +11,9 @@ enum FilterFields {
     static var schema: JSONSchema {
         let fields = Key.allCases.map { key -> (name: String, schema: JSONSchema) in
             switch key {
-            case .name: (key.rawValue, RuleForms.filterName)
-            case .key, .regex: (key.rawValue, .text)
+            case .name: (key.rawValue, RuleForms.filterName.naming(.filter, isDeclaration: true))
+            case .key: (key.rawValue, .text.naming(.attribute))
+            case .regex: (key.rawValue, .text)
             case .match: (key.rawValue, .anyText)
             case .conjunction: (key.rawValue, .list(of: RuleForms.filterName, atLeast: 1))
             }
@@ -105,15 +106,15 @@ enum FilterFields {
 }
 
 /// An option of a filter by its names: in commands and in account files.
-struct FilterOption: Sendable {
+package struct FilterOption: Sendable {
     /// The name in commands, without its dash.
-    let word: String
+    package let word: String
     /// The key in account files.
-    let key: String
-    let option: Filter.Options
+    package let key: String
+    package let option: Filter.Options
 
     /// All of them, in the order of the manual.
-    static let all = [
+    package static let all = [
         FilterOption(word: "newDIDOnly", key: "new-did-only", option: .newDevicesOnly),
         FilterOption(word: "captureDeviceInfo", key: "capture-device-info", option: .captureDeviceInformation),
         FilterOption(word: "reject", key: "reject", option: .reject),

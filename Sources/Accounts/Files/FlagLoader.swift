@@ -5,7 +5,10 @@ package import PolicyEngine
 package enum FlagLoader {
     /// The fields of a declaration; no command changes one.
     private static let fields = RecordFields<FlagDeclaration>([
-        .required("name", \.name, .text.described(by: .textOrNumber(matching: "(?!(\(taken))$)\(RuleForms.name)"))),
+        .required(
+            "name", \.name,
+            .text.described(
+                by: .textOrNumber(matching: "(?!(\(taken))$)\(RuleForms.name)").naming(.flag, isDeclaration: true))),
         .value("description", \.meaning, .text, usually: ""), .truth("risk", \.isRisk),
     ])
 

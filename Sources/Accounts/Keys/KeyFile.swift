@@ -1,13 +1,6 @@
+internal import CLibrary
 internal import Documents
 package import PolicyEngine
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// The file of an account's keys: beside the account, so that the account can be shown to everybody and the keys to nobody.
 package enum KeyFile {
@@ -42,9 +35,9 @@ package enum KeyFile {
     private static func bytes(
         of location: String, at position: SourcePosition, _ reader: inout DocumentReader
     ) -> [UInt8]? {
-        guard let status = status(of: location) else { return nil }
+        guard let status = SystemCall.status(of: location) else { return nil }
         let name = "key file \(location.quoted)"
-        guard status.st_mode & S_IFMT == S_IFREG else {
+        guard status.isKind(S_IFREG) else {
             reader.error("\(name) is not a regular file", at: position)
             return nil
         }
@@ -89,7 +82,7 @@ package enum KeyFile {
         let name = accountPath.split(separator: "/").last.map(String.init) ?? "account"
         let stem = [".yaml", ".yml"].first(where: name.hasSuffix).map { String(name.dropLast($0.count)) } ?? name
         var (candidate, number) = ("\(stem).keys", 2)
-        while status(of: path(candidate, besides: accountPath)) != nil {
+        while SystemCall.status(of: path(candidate, besides: accountPath)) != nil {
             candidate = "\(stem)-\(number).keys"
             number += 1
         }
@@ -102,13 +95,6 @@ package enum KeyFile {
         // A pipe is in no folder, and neither is standard input.
         if FileLocation(accountPath).isOpenPipe { return path }
         return (accountPath.lastIndex(of: "/").map { String(accountPath[...$0]) } ?? "") + path
-    }
-
-    // `nil` where there is no such file.
-    private static func status(of path: String) -> stat? {
-        var status = stat()
-        // SAFETY: the path is a string that lives through the call, and the system fills in the status.
-        return unsafe stat(path, &status) == 0 ? status : nil
     }
 }
 

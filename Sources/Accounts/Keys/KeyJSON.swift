@@ -1,4 +1,3 @@
-internal import Documents
 package import PolicyEngine
 
 /// Keys as JSON documents, laid out as the manual shows them.

@@ -1,4 +1,5 @@
 package import Documents
+package import PolicyEngine
 
 /// The result of a command beside the changed account.
 package struct CommandEffect: Hashable, Sendable {
@@ -12,6 +13,8 @@ package struct CommandEffect: Hashable, Sendable {
     package var resumesNotifications = false
     /// The accounts to clone registrations into, once it is confirmed.
     package var cloning: RegistrationCloning?
+    /// The decided rules on which the changed account rests.
+    package var decidedRules: DecidedRules = []
     /// The mail that would be sent.
     package var mail: [MailMessage] = []
     /// The question about devices that attested, which the service answers.

@@ -48,7 +48,7 @@ package struct CommandGrammar: Sendable {
             let words = grammar.words.map { $0.name.dropFirst() }.joined(separator: "|")
             return "\(grammar.topic)\\s(.*\\s)?[\"']?-(\(words))([\\s\"'=].*)?"
         }
-        return .text(matching: "\\s*(\(forms.joined(separator: "|")))")
+        return .text(matching: "\\s*(\(forms.joined(separator: "|")))").naming(.command)
     }
 
     // An action's operand is written for messages, with its words in backticks.

@@ -1,4 +1,3 @@
-internal import Documents
 package import PolicyEngine
 
 /// A management command of the manual, understood but not carried out.

@@ -5,7 +5,7 @@ internal import PolicyEngine
 package enum RuleForms {
     /// The name of a flag: one of the catalogue, which editors complete, or one that an account declares.
     package static let flag = JSONSchema.any(of: [
-        .words(FlagCatalogue().declaredNames), .textOrNumber(matching: name),
+        .words(FlagCatalogue().declaredNames), .textOrNumber(matching: name).naming(.flag),
     ])
 
     /// A security policy (R3.1).
@@ -14,7 +14,7 @@ package enum RuleForms {
     /// A security policy whose rejection part is one of these words.
     package static func policy(rejections: [String]) -> JSONSchema {
         let annotations = "\(alternatives(AnnotationPolicy.presetNames))|\(name)(\\+\(name))*"
-        return .text(matching: "\(name),\(alternatives(rejections)),(\(annotations))")
+        return .text(matching: "\(name),\(alternatives(rejections)),(\(annotations))").naming(.policy)
     }
 
     /// A regular expression for flags and rule sets.
@@ -22,15 +22,17 @@ package enum RuleForms {
 
     /// A device ID (R1.1).
     package static let deviceID = JSONSchema.text(matching: "[A-Za-z0-9+/]{\(DeviceID.length - 2)}==")
+        .naming(.device)
 
     /// The pin of a key (R18.1).
     package static let pin = JSONSchema.text(matching: "key:.+|[A-Za-z0-9+/]{43}=")
 
     /// The name of an API domain.
-    package static let domain = JSONSchema.textOrNumber(matching: "[A-Za-z0-9.-]+")
+    package static let domain = JSONSchema.textOrNumber(matching: "[A-Za-z0-9.-]+").naming(.domain)
 
     /// The name of a filter (R7.1).
-    package static let filterName = JSONSchema.textOrNumber(matching: "[a-z0-9-]{1,\(Filter.nameLimit)}")
+    package static let filterName = JSONSchema.textOrNumber(matching: "[a-z0-9-]{1,\(Filter.nameLimit)}").naming(
+        .filter)
 
     private static func alternatives(_ words: [String]) -> String { "(" + words.joined(separator: "|") + ")" }
 }

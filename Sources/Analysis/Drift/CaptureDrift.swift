@@ -48,7 +48,7 @@ package struct CaptureDrift: Sendable {
         return (
             profiles,
             DriftFigures.Side(
-                name: request.captures.joined(separator: " "), devices: profiles.devices.count,
+                name: request.captures.joined(separator: " "), devices: profiles.count,
                 attestations: figures.attestations, hours: length)
         )
     }

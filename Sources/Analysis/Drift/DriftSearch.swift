@@ -24,7 +24,7 @@ package enum DriftSearch {
         guard old.side.devices > 0, new.side.devices > 0 else { return nil }
         let confidence = level.confidence
         var figures = DriftFigures(old: old.side, new: new.side, level: level.text)
-        figures.common = old.profiles.devices.intersection(new.profiles.devices).count
+        figures.common = old.profiles.commonDevices(with: new.profiles)
         let counts = pairs(old.profiles, new.profiles)
         figures.keys = old.profiles.keys.enumerated().map { index, key in
             self.key(key, counts.filter { $0.value.key == index }, at: confidence)
@@ -58,13 +58,10 @@ package enum DriftSearch {
 
     // The values of either, in their order.
     private static func pairs(_ old: DeviceProfiles, _ new: DeviceProfiles) -> [Pair] {
-        func counts(_ profiles: DeviceProfiles) -> [DeviceProfiles.Value: Int] {
-            Dictionary(uniqueKeysWithValues: zip(profiles.values, profiles.deviceCounts))
-        }
-        let (before, after) = (counts(old), counts(new))
-        var all = old
-        for value in new.values { _ = all.number(of: value.text, key: value.key) }
-        return all.values.sorted { $0.precedes($1) }.map { ($0, before[$0] ?? 0, after[$0] ?? 0) }
+        var counts: [DeviceProfiles.Value: (before: Int, after: Int)] = [:]
+        for (value, devices) in old.shownValues { counts[value, default: (0, 0)].before = devices }
+        for (value, devices) in new.shownValues { counts[value, default: (0, 0)].after = devices }
+        return counts.map { ($0, $1.before, $1.after) }.sorted { $0.value.precedes($1.value) }
     }
 
     private static func key(_ name: String, _ counts: [Pair], at confidence: Confidence) -> DriftFigures.Key {

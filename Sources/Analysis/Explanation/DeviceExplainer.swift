@@ -17,6 +17,8 @@ struct DeviceExplainer {
     private var decisions: [Decision] = []
     private var values: Set<ExactText> = []
     private var explained: [Explanation] = []
+    /// The decided rules on which the decisions rest.
+    private(set) var decidedRules: DecidedRules = []
 
     /// - Parameters:
     ///   - account: The account that decides.
@@ -36,6 +38,7 @@ struct DeviceExplainer {
         values.formUnion(record.attributes.map { ExactText($0.value) })
         var recorder = StepRecorder()
         let decision = engine.attest(attestation, symbols: symbols, recorder: &recorder)
+        decidedRules.formUnion(engine.decidedRules(of: decision, among: engine.possibleRules, symbols: symbols))
         collector.count(decision, app: .none)
         attestations.append(attestation)
         decisions.append(decision)

@@ -1,6 +1,5 @@
 internal import PolicyEngine
 internal import Replay
-internal import Scenarios
 
 /// Puts the steps of an attestation into words.
 struct ExplainedSteps {

@@ -1,5 +1,4 @@
 internal import Accounts
-internal import Documents
 package import Replay
 
 /// A management command without what it says of people.

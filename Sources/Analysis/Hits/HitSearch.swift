@@ -14,6 +14,7 @@ internal import Statistics
 package struct HitSearch {
     private let profiles: DeviceProfiles
     private let order: Int
+    private let level: ConfidenceLevel
 
     /// The least number of newly rejected devices of a combination.
     package static let leastDevices = 5
@@ -29,15 +30,18 @@ package struct HitSearch {
     /// - Parameters:
     ///   - profiles: The finished profiles of the devices, with the effects of a change.
     ///   - order: The most values of a combination, 1 through 3.
-    package init(_ profiles: DeviceProfiles, order: Int) { (self.profiles, self.order) = (profiles, order) }
+    ///   - level: The level of the intervals.
+    package init(_ profiles: DeviceProfiles, order: Int, at level: ConfidenceLevel = .usual) {
+        (self.profiles, self.order, self.level) = (profiles, order, level)
+    }
 
     /// Searches them.
     ///
     /// - Complexity: O(devices × values of a device to the power of the order), and less where few values have support.
     package func run() -> HitFigures {
-        var figures = HitFigures(keys: profiles.keys, order: order)
-        figures.devices = profiles.groups.values.reduce(0) { $0 + $1.devices }
-        figures.rejected = profiles.groups.values.reduce(0) { $0 + $1.affected }
+        var figures = HitFigures(keys: profiles.keys, order: order, at: level)
+        let total = profiles.total
+        (figures.devices, figures.rejected) = (total.devices, total.affected)
         let part = (figures.rejected + Self.leastPart - 1) / Self.leastPart
         figures.support = max(Self.leastDevices, part)
         guard figures.rejected >= figures.support else { return figures }
@@ -48,7 +52,7 @@ package struct HitSearch {
             let terms = counts.profileValues(of: found.number).map { value in
                 HitFigures.Term(key: profiles.keys[value.key], value: value.text)
             }
-            if let hit = Self.hit(found, terms, all, more: counts[found.number].affected) { figures.hits.append(hit) }
+            if let hit = hit(found, terms, all, more: counts[found.number].affected) { figures.hits.append(hit) }
             counts.remove(found.number)
         }
         return figures
@@ -83,7 +87,7 @@ package struct HitSearch {
 
     private func candidate(_ number: Int, _ counts: CombinationCounts, _ support: Int) -> Candidate? {
         let (mine, all) = (counts[number], counts.total)
-        let rest = (devices: all.devices - mine.devices, affected: all.affected - mine.affected)
+        let rest = all - mine
         guard mine.affected >= support, rest.devices > 0,
             mine.affected * rest.devices >= Self.leastRatio * rest.affected * mine.devices
         else { return nil }
@@ -98,7 +102,7 @@ package struct HitSearch {
     private static let leastScore = 1.5
 
     // The deviation of the share from that of all, in standard errors.
-    private static func score(_ mine: CombinationCounts.Count, of all: CombinationCounts.Count) -> Double {
+    private static func score(_ mine: DeviceProfiles.Count, of all: DeviceProfiles.Count) -> Double {
         let (share, part) = (Double(all.affected) / Double(all.devices), Double(mine.devices) / Double(all.devices))
         let variance = Double(mine.devices) * share * (1 - share) * (1 - part)
         let deviation = Double(mine.affected) - Double(mine.devices) * share
@@ -106,7 +110,7 @@ package struct HitSearch {
     }
 
     private static func comparison(
-        _ group: CombinationCounts.Count, _ rest: CombinationCounts.Count
+        _ group: DeviceProfiles.Count, _ rest: DeviceProfiles.Count
     ) -> ProportionComparison? {
         guard let one = Proportion(group.affected, of: group.devices),
             let other = Proportion(rest.affected, of: rest.devices)
@@ -120,7 +124,7 @@ package struct HitSearch {
     ) -> Candidate {
         let smaller = counts.parts(of: candidate.number).compactMap { candidates[$0] }.filter { part in
             let (mine, its) = (counts[candidate.number], counts[part.number])
-            let rest = (devices: its.devices - mine.devices, affected: its.affected - mine.affected)
+            let rest = its - mine
             guard let test = Self.comparison(mine, rest) else { return true }
             return FisherTest(test).greater > Self.significance / Double(counts.tried)
         }
@@ -128,17 +132,15 @@ package struct HitSearch {
         return simplest(best, candidates, counts)
     }
 
-    private static func hit(
+    private func hit(
         _ candidate: Candidate, _ terms: [HitFigures.Term], _ counts: CombinationCounts, more: Int
     ) -> HitFigures.Hit? {
         let (mine, all) = (counts[candidate.number], counts.total)
-        let rest = (devices: all.devices - mine.devices, affected: all.affected - mine.affected)
-        guard let comparison = comparison(mine, rest), let confidence = Confidence(significance: significance) else {
-            return nil
-        }
+        let rest = all - mine
+        guard let comparison = Self.comparison(mine, rest) else { return nil }
         return HitFigures.Hit(
             terms: terms, devices: mine.devices, rejected: mine.affected, more: more,
-            ratio: comparison.ratio ?? .infinity, interval: comparison.ratioInterval(at: confidence),
+            ratio: comparison.ratio ?? .infinity, interval: comparison.ratioInterval(at: level.confidence),
             pValue: candidate.adjusted)
     }
 }

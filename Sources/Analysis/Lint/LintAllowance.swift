@@ -15,6 +15,9 @@ package struct LintAllowance: Hashable, Sendable {
     /// The lines that it covers.
     let lines: Range<Int>
 
+    /// The advice on a comment that allows nothing.
+    package static let removalHint = "take the comment out"
+
     private static let beginning = "# scenario: allow"
 
     /// The allowances of a file, in the order of their lines.
@@ -26,7 +29,7 @@ package struct LintAllowance: Hashable, Sendable {
     ///   that looks like a comment is none.
     static func all(in source: SourceFile, with root: Node?) -> [LintAllowance] {
         guard source.text.contains(beginning) else { return [] }
-        let lines = source.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = source.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         return lines.indices.compactMap { index in
             guard let start = lines[index].range(of: beginning)?.lowerBound,
                 isComment(from: start, at: index, of: lines, with: root)

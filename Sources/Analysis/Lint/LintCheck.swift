@@ -1,5 +1,4 @@
 internal import Documents
-internal import PolicyEngine
 
 /// Something that is legal in an account and probably a mistake.
 ///

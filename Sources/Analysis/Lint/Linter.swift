@@ -14,12 +14,15 @@ package struct Linter {
     private var allowed: [AllowedFindings] = []
 
     private let boundary: FileBoundary
+    private let overlay: FileOverlay
 
     /// Makes a linter that was given no files.
     ///
-    /// - Parameter boundary: Which files scenarios may name beside those in their own folders.
-    package init(within boundary: FileBoundary = FileBoundary()) {
-        self.boundary = boundary
+    /// - Parameters:
+    ///   - boundary: Which files scenarios may name beside those in their own folders.
+    ///   - overlay: The texts that take the place of files.
+    package init(within boundary: FileBoundary = FileBoundary(), over overlay: FileOverlay = FileOverlay()) {
+        (self.boundary, self.overlay) = (boundary, overlay)
     }
 
     /// Adds a file; what is wrong with it is noted.
@@ -27,7 +30,14 @@ package struct Linter {
     /// - Parameter path: An account or a scenario, by its keys, or else a capture.
     package mutating func add(_ path: String) {
         guard ScenarioFiles.isScenario(path) else { return captures.append(path) }
-        guard let document = TextFile.parse(path: path, as: .scenario, diagnostics: &diagnostics) else { return }
+        let read = diagnostics.attempt(in: path) { [overlay] () throws(FileFailure) in
+            try overlay.parse(path: path, as: .scenario)
+        }
+        if let document = read { add(document) }
+    }
+
+    /// Adds an account or a scenario that was read already.
+    package mutating func add(_ document: ParsedDocument) {
         if Self.isScenario(document) { addScenario(document) } else { addAccount(document) }
     }
 
@@ -51,7 +61,8 @@ package struct Linter {
         return Result(diagnostics: diagnostics, allowed: allowed.filter { !$0.findings.isEmpty })
     }
 
-    private static func isScenario(_ document: ParsedDocument) -> Bool {
+    /// True for a scenario rather than an account, by its keys.
+    package static func isScenario(_ document: ParsedDocument) -> Bool {
         guard let root = document.root, case .mapping(let entries) = root.content else { return false }
         return entries.contains { ["scenario", "steps", "accounts"].contains($0.key) }
     }
@@ -63,7 +74,9 @@ package struct Linter {
     }
 
     private mutating func addScenario(_ document: ParsedDocument) {
-        guard let scenario = ScenarioLoader.load(document, within: boundary, diagnostics: &diagnostics),
+        guard
+            let scenario = ScenarioLoader.load(
+                document, within: boundary, over: overlay, diagnostics: &diagnostics),
             let root = document.root,
             case .mapping(let entries) = root.content
         else { return }
@@ -160,7 +173,7 @@ package struct Linter {
             Diagnostic(
                 severity: .warning, in: unused.source, at: unused.allowance.position,
                 message: "\(unused.allowance.code.quoted) finds nothing here, so the comment allows nothing",
-                hint: "take the comment out"))
+                hint: LintAllowance.removalHint))
     }
 
     // A warning of the loader in the same words is reported once, with the code of the check.

@@ -26,6 +26,11 @@ package struct CaptureMinimiser {
         package var attestations = 0
         /// The errors and warnings about the input.
         package var diagnostics = Diagnostics()
+
+        /// Why there are no records, in words: lower case, no final period; `nil` where there are some.
+        package var emptiness: String? {
+            records.isEmpty ? "the change turns no verdict of a device by its own records" : nil
+        }
     }
 
     /// Compares, takes the devices that the comparison names, and takes records away from each as long as a verdict turns.

@@ -1,5 +1,4 @@
 package import Documents
-internal import PolicyEngine
 internal import Replay
 internal import Scenarios
 

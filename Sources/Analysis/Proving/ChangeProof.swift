@@ -10,6 +10,8 @@ package struct ChangeProof: Sendable {
     package let beyondCaptures: [String]
     /// The seconds that each answer could take.
     package let limit: Int
+    /// The decided rules on which the answers rest.
+    package let decidedRules: DecidedRules
 
     /// The seconds that an answer may take by default.
     package static let usualLimit = 10
@@ -18,10 +20,13 @@ package struct ChangeProof: Sendable {
     ///   - answers: The questions with their answers.
     ///   - beyondCaptures: The effects of the change that no record shows, in words.
     ///   - limit: The seconds that each answer could take.
+    ///   - decidedRules: The decided rules on which the answers rest.
     package init(
-        _ answers: [(direction: Prover.Direction, answer: Prover.Answer)], beyondCaptures: [String], limit: Int
+        _ answers: [(direction: Prover.Direction, answer: Prover.Answer)], beyondCaptures: [String], limit: Int,
+        decidedRules: DecidedRules = []
     ) {
         (self.answers, self.beyondCaptures, self.limit) = (answers, beyondCaptures, limit)
+        self.decidedRules = decidedRules
     }
 
     /// Asks about a change.
@@ -31,12 +36,16 @@ package struct ChangeProof: Sendable {
     ///   - after: The account after it.
     ///   - direction: The one question to ask; `nil` asks both.
     ///   - limit: The seconds that each answer may take.
-    package init(before: Account, after: Account, _ direction: Prover.Direction?, limit: Int) {
+    ///   - decidedRules: The decided rules on which the change itself rests.
+    package init(
+        before: Account, after: Account, _ direction: Prover.Direction?, limit: Int, decidedRules: DecidedRules = []
+    ) {
         let prover = Prover(before: before, after: after, limit: .seconds(limit))
         let questions = direction.map { [$0] } ?? Prover.Direction.allCases
+        let answers = questions.map { (direction: $0, answer: prover.answer($0)) }
         self.init(
-            questions.map { ($0, prover.answer($0)) },
-            beyondCaptures: ComparedAccounts(before: before, after: after).beyondCaptures, limit: limit)
+            answers, beyondCaptures: ComparedAccounts(before: before, after: after).beyondCaptures, limit: limit,
+            decidedRules: answers.reduce(decidedRules) { $0.union(prover.decidedRules(of: $1.answer)) })
     }
 
     /// The answer to a question, in a word.

@@ -1,4 +1,5 @@
 package import Documents
+internal import Figures
 internal import PolicyEngine
 package import Replay
 internal import Scenarios
@@ -9,6 +10,7 @@ package struct CaptureRollout {
     private let request: ReplayRequest
     private let delay: Int
     private let runs: RolloutRuns
+    private let labels: Labels?
     private let progress: Progress
 
     /// - Parameters:
@@ -16,11 +18,13 @@ package struct CaptureRollout {
     ///   - request: The captures, and how they are read; its account is replaced by the one before.
     ///   - delay: Seconds from the first record to the start of the rollout.
     ///   - runs: The runs in which the rollout is watched.
+    ///   - labels: The labels of devices, by which newly rejected ones and days are counted; `nil` for none.
     ///   - progress: Shows from time to time how far the replay is.
     package init(
-        _ plan: RolloutPlan, _ request: ReplayRequest, delay: Int, runs: RolloutRuns, progress: Progress = Progress()
+        _ plan: RolloutPlan, _ request: ReplayRequest, delay: Int, runs: RolloutRuns, labels: Labels? = nil,
+        progress: Progress = Progress()
     ) {
-        (self.plan, self.delay, self.runs, self.progress) = (plan, delay, runs, progress)
+        (self.plan, self.delay, self.runs, self.labels, self.progress) = (plan, delay, runs, labels, progress)
         var request = request
         request.account = plan.before
         self.request = request
@@ -30,7 +34,8 @@ package struct CaptureRollout {
     ///
     /// - Returns: The rollout, unless there are errors among the diagnostics or there is no attestation.
     package func run() -> (rollout: Rollout?, diagnostics: Diagnostics) {
-        let kept = CaptureRecords(request, keys: CaptureRecords.keys(for: plan.before), progress: progress).read()
+        let keys = CaptureRecords.keys(for: plan.before) + (labels?.keys ?? [])
+        let kept = CaptureRecords(request, keys: keys, progress: progress).read()
         var diagnostics = kept.diagnostics
         guard !diagnostics.hasErrors, let first = kept.records.first, let last = kept.records.last else {
             return (nil, diagnostics)
@@ -44,12 +49,15 @@ package struct CaptureRollout {
                     hint: "`scenario diff` reports a change as far as it does not"))
             return (nil, diagnostics)
         }
-        var stream = AttestationStream(plan, from: first.time + delay, request)
+        let labelled = labels.map { LabelledDevices($0, kept.records) }
+        if let labels { diagnostics.add(labelled?.figures.problems(in: labels.path) ?? []) }
+        guard !diagnostics.hasErrors else { return (nil, diagnostics) }
+        var stream = AttestationStream(plan, from: first.time + delay, request, countsDays: labels != nil)
         for record in kept.records { stream.take(record) }
         let watches = stream.watches(runs, jobs: request.jobs)
         let rollout = stream.collector.rollout(
             plan, isOfCapture: true, from: first.time + delay, to: last.time, devices: stream.devices, runs: runs,
-            watches: watches)
+            watches: watches, labelled: labelled)
         return (rollout, diagnostics)
     }
 }
@@ -81,7 +89,7 @@ private struct AttestationStream {
         }
     }
 
-    init(_ plan: RolloutPlan, from start: Instant, _ request: ReplayRequest) {
+    init(_ plan: RolloutPlan, from start: Instant, _ request: ReplayRequest, countsDays: Bool) {
         (self.plan, changes) = (plan, plan.changes)
         let matcher = request.matcher()
         var symbols = SymbolTable(catalogue: plan.before.catalogue)
@@ -92,7 +100,7 @@ private struct AttestationStream {
             stepped.change(to: change.account, at: start + change.offset, symbols: &symbols)
         }
         self.symbols = symbols
-        collector = RolloutCollector(steps: changes.count)
+        collector = RolloutCollector(steps: changes.count, countsDays: countsDays)
     }
 
     var devices: DeviceTable { symbols.devices }

@@ -1,4 +1,6 @@
+package import Figures
 package import PolicyEngine
+internal import Replay
 internal import Scenarios
 
 /// The effects of a rollout, step by step: one value behind every form of report.
@@ -22,6 +24,10 @@ package struct Rollout: Sendable {
     package let runs: RolloutRuns
     /// When a difference is noticed in any step, in seconds from the start; `nil` if no step has a sample.
     package let notice: RolloutNotice?
+    /// The labels that were counted by; `nil` for none.
+    package let labels: LabelFigures?
+    /// The costs of wrong verdicts; `nil` if none were given.
+    package var cost: LabelCost?
 
     /// The effects of a step. A figure "so far" includes the steps before.
     package struct StepFigures: Sendable {
@@ -39,6 +45,8 @@ package struct Rollout: Sendable {
         package var lost = 0
         /// When a difference is noticed in this step, in seconds from its start; `nil` if all devices are in the step.
         package var notice: RolloutNotice?
+        /// The effects on labelled devices, so far; `nil` without labels.
+        package var labels: StepLabels?
     }
 
     /// When a step begins.
@@ -57,6 +65,8 @@ struct RolloutCollector {
     private var rejected: [Int] = []
     private var events: [Int]
     private var allEvents = 0
+    // Kept where there are labels.
+    private var days: RolloutDays?
 
     // The effects on a device, by the steps in which it first had them.
     private struct Course {
@@ -66,8 +76,13 @@ struct RolloutCollector {
         var lost: [Int: Int] = [:]
     }
 
-    /// - Parameter steps: The number of steps.
-    init(steps: Int) { events = Array(repeating: 0, count: steps) }
+    /// - Parameters:
+    ///   - steps: The number of steps.
+    ///   - countsDays: True if days are counted, too.
+    init(steps: Int, countsDays: Bool = false) {
+        events = Array(repeating: 0, count: steps)
+        if countsDays { days = RolloutDays() }
+    }
 
     /// Counts a fetch with its counterpart without the rollout; fetches come in the order of time.
     mutating func count(_ fetch: SteppedFetch) {
@@ -76,6 +91,7 @@ struct RolloutCollector {
             courses += Array(repeating: Course(), count: device + 1 - courses.count)
         }
         allEvents += 1
+        days?.count(fetch)
         courses[device].isSeen = true
         if !fetch.isEvaluated { courses[device].isEvaluated = false }
         guard let step = fetch.step else { return }
@@ -103,9 +119,10 @@ struct RolloutCollector {
     ///   - table: The IDs of the devices.
     ///   - runs: The runs in which it was watched.
     ///   - watches: The watches of all runs.
+    ///   - labelled: The labels of the devices; `nil` for none.
     func rollout(
         _ plan: RolloutPlan, isOfCapture: Bool, from start: Instant, to last: Instant, devices table: DeviceTable,
-        runs: RolloutRuns, watches: [RolloutWatch]
+        runs: RolloutRuns, watches: [RolloutWatch], labelled: LabelledDevices? = nil
     ) -> Rollout {
         var steps = events.map { count -> Rollout.StepFigures in
             var figures = Rollout.StepFigures()
@@ -123,6 +140,7 @@ struct RolloutCollector {
             steps[step].newlyRejected.append(table[DeviceIndex(offset: device)])
         }
         for step in steps.indices.dropFirst() { steps[step].add(steps[step - 1]) }
+        if let labelled { label(&steps, labelled, table) }
         let starts = plan.steps.map { start + $0.change.offset }
         for step in steps.indices where !plan.steps[step].stage.isComplete {
             steps[step].notice = RolloutNotice(watches.map { watch in watch.noticed[step].map { $0 - starts[step] } })
@@ -132,7 +150,21 @@ struct RolloutCollector {
             plan: plan, isOfCapture: isOfCapture, start: start, last: last, events: allEvents,
             devices: courses.count(where: \.isSeen),
             unevaluated: courses.count { $0.isSeen && !$0.isEvaluated }, steps: steps, runs: runs,
-            notice: plan.filteredPolicy == nil ? nil : RolloutNotice(first))
+            notice: plan.filteredPolicy == nil ? nil : RolloutNotice(first),
+            labels: labelled.map { labelled in
+                var figures = labelled.figures
+                figures.lanes = steps.last?.labels.map { [$0.days] } ?? []
+                return figures
+            })
+    }
+
+    private func label(_ steps: inout [Rollout.StepFigures], _ labelled: LabelledDevices, _ table: DeviceTable) {
+        var rejected: [DeviceLabel: Int] = [:]
+        for step in steps.indices {
+            for device in steps[step].newlyRejected { rejected[labelled[device], default: 0] += 1 }
+            let lane = days?.lane(upTo: step) { isEvaluated($0) ? labelled[table[$0]] : nil }
+            steps[step].labels = StepLabels(rejected: rejected, days: lane ?? LabelLane())
+        }
     }
 }
 

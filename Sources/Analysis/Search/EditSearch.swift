@@ -52,7 +52,9 @@ struct EditSearch {
     /// - Complexity: O(edits to the power of the most edits); most sets fail at the first records that are tried.
     func run() throws(SearchFailure) -> (answers: [Answer], tried: Int, devices: Int) {
         let counts = selection.counts
-        guard counts.both == 0 else { throw .contradiction(records: counts.both) }
+        if let first = selection.contradiction {
+            throw .contradiction(records: counts.both, first: records[first].device)
+        }
         guard counts.rejecting + counts.keeping > 0 || question.goal != nil else { throw .nothingSelected }
         let trial = EditTrial(
             choice.matched, records, selection, labelled: labelled, patterns: patterns, deadline: deadline)

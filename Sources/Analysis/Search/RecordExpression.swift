@@ -205,8 +205,9 @@ private struct ExpressionParser {
         guard let sign = word.firstIndex(where: { "=~".contains($0) }), sign > word.startIndex else {
             throw RecordExpressionError(
                 "`\(word)` is not a condition",
-                hint:
-                    "there are `flag:NAME`, `did:ID`, `did:@FILE`, `label:bad`, `verdict:pass`, `KEY=VALUE` and `KEY~REGEX`"
+                hint: FlagCatalogue().namedFlag(word) != nil
+                    ? "did you mean `flag:\(word)`?"
+                    : "there are `flag:NAME`, `did:ID`, `did:@FILE`, `label:bad`, `verdict:pass`, `KEY=VALUE` and `KEY~REGEX`"
             )
         }
         // `app-version~major=5` asks for a derived value, and not for a pattern.

@@ -36,6 +36,9 @@ struct RecordSelection {
         (rejecting.count { $0 }, keeping.count { $0 }, zip(rejecting, keeping).count { $0 && $1 })
     }
 
+    /// The index of the first record that must fail and pass; `nil` if there is none.
+    var contradiction: Int? { rejecting.indices.first { rejecting[$0] && keeping[$0] } }
+
     /// True if all records that must fail do, and all that must pass.
     func isMet(by records: [KeptRecord]) -> Bool {
         records.indices.allSatisfy { index in

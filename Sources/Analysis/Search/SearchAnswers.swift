@@ -76,8 +76,8 @@ package enum SearchFailure: Error, Hashable, Sendable {
     case unlabelled(DeviceLabel)
     /// The expressions select no record.
     case nothingSelected
-    /// A number of records would have to fail and to pass.
-    case contradiction(records: Int)
+    /// A number of records would have to fail and to pass; one of the first device.
+    case contradiction(records: Int, first: DeviceID)
     /// No record is in the part of the captures that is held out, or none is before it.
     case nothingHeldOut
     /// The account takes no further filter.
@@ -100,7 +100,9 @@ package enum SearchFailure: Error, Hashable, Sendable {
         case .unlabelled(let label): "nothing to search for: no device is labelled \(label.rawValue)"
         case .nothingSelected: "nothing to search for: the expressions select no attestation"
         case .nothingHeldOut: "there are no attestations before the instant of `--holdout`, or none after it"
-        case .contradiction(let records): "\(records.grouped) attestations would have to fail and to pass"
+        case .contradiction(let records, let first):
+            "the expressions of `--reject` and `--keep` both select \(records.counting("attestation")), such as one of "
+                + "\(first): no account can reject and pass the same one"
         case .noFilter(let error): "no filter can be added: \(error.description)"
         case .late: "not decided in \(limit) s"
         case .unsearched: "not decided: a regex of an expression hit its match limit"

@@ -24,6 +24,15 @@ extension BatchBody {
         dictionaries: [Int64: ColumnDictionary]
     ) throws(ColumnFailure) {
         column.clear()
+        try decodeValues(field, node, into: &column, wantsNumbers: wantsNumbers, dictionaries: dictionaries)
+        column.damaged = damaged
+        damaged.removeAll()
+    }
+
+    private mutating func decodeValues(
+        _ field: ColumnField, _ node: BatchHeader.Node, into column: inout Column, wantsNumbers: Bool,
+        dictionaries: [Int64: ColumnDictionary]
+    ) throws(ColumnFailure) {
         if case .null = field.type, field.keys == nil {
             guard node.count <= ColumnLimits.rows else { throw failure("\(node.count) absent values are refused") }
             return column.values.resize(to: node.count, filling: .absent)
@@ -323,11 +332,14 @@ extension BatchBody {
         (try? UTF8Span(validating: bytes.span.extracting(range)).isKnownASCII) ?? false
     }
 
-    private func checkText(_ value: ColumnValue, _ row: Int, _ part: Part, at byte: Int) throws(ColumnFailure) {
+    private mutating func checkText(
+        _ value: ColumnValue, _ row: Int, _ part: Part, at byte: Int
+    ) throws(ColumnFailure) {
         do {
             _ = try UTF8Span(validating: bytes.span.extracting(value.range))
         } catch {
-            throw part.failure("the text of row \(row + 1) is not UTF-8", at: byte)
+            guard keepsDamagedText else { throw part.failure("the text of row \(row + 1) is not UTF-8", at: byte) }
+            damaged.append(row)
         }
     }
 }
@@ -336,6 +348,7 @@ extension Column {
     /// Forgets the values, and keeps the memory.
     mutating func clear() {
         (content, dictionary) = (.text, nil)
+        damaged.removeAll()
         keys.removeAll(keepingCapacity: true)
         values.removeAll(keepingCapacity: true)
         numbers.removeAll(keepingCapacity: true)

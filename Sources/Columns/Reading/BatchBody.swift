@@ -5,6 +5,10 @@ struct BatchBody {
     private let header: BatchHeader
     private let offset: Int
     private var (node, buffer, viewColumn) = (0, 0, 0)
+    /// True to list text that is not UTF-8, rather than to refuse it.
+    let keepsDamagedText: Bool
+    /// The rows of the current column whose text is not UTF-8.
+    var damaged: [Int] = []
 
     /// A part of a body.
     struct Part {
@@ -24,8 +28,9 @@ struct BatchBody {
     ///   - bytes: The body as it is stored.
     ///   - header: The parts of the body.
     ///   - offset: The place of the body in the input.
-    init(_ bytes: [UInt8], _ header: BatchHeader, at offset: Int) {
-        (self.bytes, self.header, self.offset) = (bytes, header, offset)
+    ///   - choice: Says what becomes of text that is not UTF-8.
+    init(_ bytes: [UInt8], _ header: BatchHeader, at offset: Int, _ choice: ColumnChoice = ColumnChoice()) {
+        (self.bytes, self.header, self.offset, keepsDamagedText) = (bytes, header, offset, choice.keepsDamagedText)
     }
 
     /// The number of records.
@@ -59,14 +64,36 @@ struct BatchBody {
 
     /// The parts with the long values of a column of views.
     mutating func nextViewParts() throws(ColumnFailure) -> [Part] {
+        var parts: [Part] = []
+        for _ in 0..<(try nextViewCount()) { parts.append(try nextPart(of: 0)) }
+        return parts
+    }
+
+    private mutating func nextViewCount() throws(ColumnFailure) -> Int {
         guard viewColumn < header.viewBuffers.count else { throw failure("a column of views has no number of parts") }
         defer { viewColumn += 1 }
-        var parts: [Part] = []
         guard 0...Int64(header.buffers.count) ~= header.viewBuffers[viewColumn] else {
             throw failure("a column of \(header.viewBuffers[viewColumn]) parts is refused")
         }
-        for _ in 0..<header.viewBuffers[viewColumn] { parts.append(try nextPart(of: 0)) }
-        return parts
+        return Int(header.viewBuffers[viewColumn])
+    }
+
+    /// Passes over the next column: its parts are neither unpacked nor checked.
+    mutating func skip(_ field: ColumnField) throws(ColumnFailure) {
+        _ = try nextNode()
+        guard field.keys == nil else {
+            buffer += 2
+            return
+        }
+        switch field.type {
+        case .null: break
+        case .boolean, .integer, .float, .fixedBytes, .time: buffer += 2
+        case .text(.view), .bytes(.view): buffer += 2 + (try nextViewCount())
+        case .text, .bytes: buffer += 3
+        case .list(let layout, let element):
+            buffer += layout == .view || layout == .largeView ? 3 : 2
+            try skip(element)
+        }
     }
 
     /// Checks that columns took all that is there.

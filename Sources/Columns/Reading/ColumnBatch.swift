@@ -6,10 +6,10 @@ package struct ColumnBatch: Sendable {
     package internal(set) var bytes: [UInt8] = []
     /// The number of the batch, counted from 1.
     package private(set) var number = 0
-    /// The columns in the order of the schema; undecoded ones are those of an earlier batch.
+    /// The columns in the order of the schema. Undecoded ones are those of an earlier batch; those that nobody wants have no values.
     package private(set) var columns: [Column] = []
     private var schema = ColumnSchema([])
-    private var numbers: Set<String> = []
+    private var choice = ColumnChoice()
     private var header = BatchHeader()
     private var offset = 0
     private var dictionaries: [Int64: ColumnDictionary] = [:]
@@ -21,24 +21,29 @@ package struct ColumnBatch: Sendable {
 
     /// Takes a batch whose body is in ``bytes``.
     mutating func take(
-        _ header: BatchHeader, at offset: Int, number: Int, schema: ColumnSchema, numbers: Set<String>,
+        _ header: BatchHeader, at offset: Int, number: Int, schema: ColumnSchema, choice: ColumnChoice,
         dictionaries: [Int64: ColumnDictionary]
     ) {
         (self.header, self.offset, self.number) = (header, offset, number)
-        (self.schema, self.numbers, self.dictionaries) = (schema, numbers, dictionaries)
+        (self.schema, self.choice, self.dictionaries) = (schema, choice, dictionaries)
     }
 
-    /// Unpacks and checks the columns: afterwards each value is in ``bytes`` or a dictionary, and each text is UTF-8.
+    /// Unpacks and checks the columns that are wanted: afterwards each value is in ``bytes`` or a dictionary, and each text is UTF-8.
     package mutating func decode() throws(ColumnFailure) {
-        var body = BatchBody(bytes, header, at: offset)
+        var body = BatchBody(bytes, header, at: offset, choice)
         bytes = []
         defer { bytes = body.bytes }
         columns.resize(to: schema.fields.count, filling: Column())
         try ColumnFailure.naming(batch: number) { () throws(ColumnFailure) in
             for (index, field) in schema.fields.enumerated() {
+                guard choice.includes(field) else {
+                    columns[index].clear()
+                    try body.skip(field)
+                    continue
+                }
                 try body.decode(
-                    field, into: &columns[index], wantsNumbers: numbers.contains(field.name), dictionaries: dictionaries
-                )
+                    field, into: &columns[index], wantsNumbers: choice.numbers.contains(field.name),
+                    dictionaries: dictionaries)
             }
             try body.checkEnd()
         }

@@ -8,11 +8,13 @@ package final class ColumnReader {
     private var messages: MessageReader
     // The blocks of a file that are left, or the offset of the next message of a stream.
     private var blocks: ArraySlice<FileBlock> = []
-    private var position = 0
+    /// The place in the input up to which it was read.
+    package private(set) var position = 0
     private var isAtEnd = false
     private var batchCount = 0
-    private let numbers: Set<String>
+    private let choice: ColumnChoice
     private let dictionaryTypes: [Int64: ColumnField]
+    private let wantedDictionaries: Set<Int64>
     private var dictionaries: [Int64: ColumnDictionary] = [:]
     private var memory: [UInt8] = []
 
@@ -22,8 +24,10 @@ package final class ColumnReader {
     ///
     /// - Parameters:
     ///   - source: The input.
-    ///   - numbers: The columns of whole numbers that are wanted as numbers, not as text.
-    package init(_ source: any ColumnSource, numbers: Set<String> = []) throws(ColumnFailure) {
+    ///   - choose: The columns that are wanted, of those of the schema.
+    package init(
+        _ source: any ColumnSource, _ choose: (ColumnSchema) -> ColumnChoice = { _ in ColumnChoice() }
+    ) throws(ColumnFailure) {
         var start: [UInt8] = []
         try source.fill(&start, count: 4, at: 0)
         isFile = start.elementsEqual(Self.magic.prefix(4))
@@ -34,7 +38,8 @@ package final class ColumnReader {
         } else {
             (schema, position) = try Self.streamSchema(source, start)
         }
-        (messages, self.numbers, dictionaryTypes) = (MessageReader(source), numbers, schema.dictionaryTypes)
+        (messages, choice, dictionaryTypes) = (MessageReader(source), choose(schema), schema.dictionaryTypes)
+        wantedDictionaries = Set(schema.fields.filter(choice.includes).compactMap(\.innermost.keys?.dictionary))
         if let footer {
             for block in footer.dictionaries {
                 guard case .dictionary(let id, let header, let isDelta) = try read(block, into: &memory) else {
@@ -67,7 +72,7 @@ package final class ColumnReader {
             case .batch(let header):
                 batchCount += 1
                 batch.take(
-                    header, at: position, number: batchCount, schema: schema, numbers: numbers,
+                    header, at: position, number: batchCount, schema: schema, choice: choice,
                     dictionaries: dictionaries)
                 return true
             case .dictionary(let id, let header, let isDelta):
@@ -114,13 +119,14 @@ package final class ColumnReader {
         guard let field = dictionaryTypes[id] else {
             throw ColumnFailure("dictionary \(id) belongs to no column", at: offset)
         }
+        guard wantedDictionaries.contains(id) else { return }
         let earlier = dictionaries[id]
         guard !isFile || isDelta || earlier == nil else {
             throw ColumnFailure(
                 "dictionary \(id) is replaced, which a file must not do", at: offset, hint: "write it as a stream")
         }
         try ColumnFailure.naming(column: field.name) { () throws(ColumnFailure) in
-            var (body, values) = (BatchBody(memory, header, at: offset), Column())
+            var (body, values) = (BatchBody(memory, header, at: offset, choice), Column())
             memory = []
             try body.decode(ColumnField(field.name, field.type), into: &values)
             try body.checkEnd()

@@ -25,6 +25,8 @@ package struct Column: Sendable {
     package internal(set) var values: [ColumnValue] = []
     /// For each row its number, or ``absentNumber``.
     package internal(set) var numbers: [Int64] = []
+    /// The rows whose text is not UTF-8, in rising order; of a column of keys they are in the dictionary.
+    package internal(set) var damaged: [Int] = []
     /// Of lists one column, the elements of all.
     package internal(set) var elements: [Column] = []
 

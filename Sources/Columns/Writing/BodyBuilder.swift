@@ -24,26 +24,20 @@ struct BodyBuilder {
         precondition(column.count == count, "each column has a value for each row")
         switch column {
         case .keys(let keys):
-            append(presenceOf: keys) { $0 >= 0 }
-            append(keys.map { max($0, 0) }, bits: field.keys?.bits ?? 0)
+            append(PresenceBits(of: keys, from: 0))
+            append(keys, from: 0, bits: field.keys?.bits ?? 0)
         case .numbers(let numbers):
-            append(presenceOf: numbers) { $0 != Column.absentNumber }
-            append(numbers, bits: 64)
+            append(PresenceBits(of: numbers, from: Column.absentNumber + 1))
+            append(numbers, from: Column.absentNumber + 1, bits: field.type.numberBits)
         case .values(let values):
             append(values.presence)
             if case .fixedBytes(let width) = field.type {
                 precondition(values.bytes.count == width * count, "each value has the same number of bytes")
             } else {
-                append([0] + values.ends, bits: 32)
+                append([0] + values.ends, from: 0, bits: 32)
             }
             append(part: values.bytes)
         }
-    }
-
-    private mutating func append<Number>(presenceOf rows: [Number], _ isPresent: (Number) -> Bool) {
-        var bits = PresenceBits()
-        for row in rows { bits.append(isPresent(row)) }
-        append(bits)
     }
 
     private mutating func append(_ presence: PresenceBits) {
@@ -51,18 +45,13 @@ struct BodyBuilder {
         append(part: presence.absentCount == 0 ? [] : presence.bytes)
     }
 
-    private mutating func append(_ numbers: [some FixedWidthInteger], bits: Int) {
-        var part: [UInt8] = []
-        part.reserveCapacity(numbers.count * bits / 8)
-        for number in numbers {
-            switch bits {
-            case 8: part.append(number: Int8(number))
-            case 16: part.append(number: Int16(number))
-            case 32: part.append(number: Int32(number))
-            default: part.append(number: Int64(number))
-            }
+    private mutating func append<Number: FixedWidthInteger>(_ numbers: [Number], from least: Number, bits: Int) {
+        switch bits {
+        case 8: append(part: numbers.narrowed(to: Int8.self, from: least))
+        case 16: append(part: numbers.narrowed(to: Int16.self, from: least))
+        case 32: append(part: numbers.narrowed(to: Int32.self, from: least))
+        default: append(part: numbers.narrowed(to: Int64.self, from: least))
         }
-        append(part: part)
     }
 
     private mutating func append(part: [UInt8]) {
@@ -78,13 +67,29 @@ struct BodyBuilder {
     }
 }
 
+extension ColumnType {
+    /// The bits of a number that is written.
+    fileprivate var numberBits: Int { if case .integer(let bits, _) = self { bits } else { 64 } }
+}
+
+extension Array where Element: FixedWidthInteger {
+    /// The bytes of numbers with other bits, the little end first; one below the least stands for no number, and becomes 0.
+    func narrowed<Narrow: FixedWidthInteger>(to type: Narrow.Type, from least: Element) -> [UInt8] {
+        let narrow = map { $0 < least ? 0 : Narrow($0).littleEndian }
+        return unsafe narrow.withUnsafeBytes { bytes in
+            // SAFETY: the bytes of the array are copied while it lives.
+            unsafe [UInt8](bytes)
+        }
+    }
+}
+
 /// The values of a column in a batch that is written.
 package enum ColumnData: Sendable {
     /// Indices of values in the column's dictionary; a negative one is absent.
     case keys([Int32])
     /// Text or bytes.
     case values(ValueList)
-    /// Times, or whole numbers of 64 bits; ``Column/absentNumber`` is absent.
+    /// Times, or whole numbers; ``Column/absentNumber`` is absent.
     case numbers([Int64])
 
     var count: Int {

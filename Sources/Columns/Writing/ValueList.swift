@@ -10,11 +10,28 @@ package struct ValueList: Sendable {
     /// The number of values.
     package var count: Int { ends.count }
 
+    /// True if a value is not absent.
+    package func hasValue(_ index: Int) -> Bool { presence[index] }
+
+    /// The bytes of a value; none for an absent one.
+    package subscript(index: Int) -> ArraySlice<UInt8> {
+        bytes[(index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])]
+    }
+
     /// Appends a value.
     ///
     /// - Parameter value: The bytes; UTF-8 for a column of text. All values have less than 2 GiB.
     package mutating func append(_ value: Span<UInt8>) {
-        for index in value.indices { bytes.append(value[index]) }
+        unsafe value.withUnsafeBufferPointer { buffer in
+            // SAFETY: the bytes are copied before the borrow ends.
+            unsafe bytes.append(contentsOf: buffer)
+        }
+        endValue(isPresent: true)
+    }
+
+    /// Appends a value that is a part of some bytes.
+    package mutating func append(_ value: ArraySlice<UInt8>) {
+        bytes.append(contentsOf: value)
         endValue(isPresent: true)
     }
 
@@ -43,11 +60,31 @@ package struct ValueList: Sendable {
     }
 }
 
-/// The bits that say which rows have a value, as they are written.
+/// The bits that say which rows have a value, as they are written; not kept where all numbers have one.
 struct PresenceBits: Sendable {
     private(set) var bytes: [UInt8] = []
     private(set) var count = 0
     private(set) var absentCount = 0
+
+    init() {}
+
+    /// The bits of some numbers; one below the least stands for no value.
+    init<Number: FixedWidthInteger>(of rows: [Number], from least: Number) {
+        var lowest = least
+        for row in rows { lowest = Swift.min(lowest, row) }
+        count = rows.count
+        // Bits are needed only where a value is absent.
+        guard lowest < least else { return }
+        bytes.reserveCapacity((count + 7) / 8)
+        for start in stride(from: 0, to: count, by: 8) {
+            var byte: UInt8 = 0
+            for row in start..<Swift.min(start + 8, count) where rows[row] >= least { byte |= 1 << UInt8(row - start) }
+            bytes.append(byte)
+            absentCount += Swift.min(8, count - start) - byte.nonzeroBitCount
+        }
+    }
+
+    subscript(index: Int) -> Bool { bytes[index / 8] & 1 << UInt8(index % 8) != 0 }
 
     mutating func append(_ isPresent: Bool) {
         if count % 8 == 0 { bytes.append(0) }

@@ -1,12 +1,5 @@
+internal import CLibrary
 internal import CSystem
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// Runs `git` in a repository that a stranger may have made, and that must not get anything else to run.
 ///

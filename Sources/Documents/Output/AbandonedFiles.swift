@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import CLibrary
 
 /// The files that killed commands left beside others.
 enum AbandonedFiles {
@@ -58,9 +52,7 @@ enum AbandonedFiles {
 
     // Whoever writes a file holds a lock on it. `nil` where somebody does, or nobody may look.
     private static func lockOfNobody(_ path: String) -> Int32? {
-        // SAFETY: the path is a string that lives through the call.
-        let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
+        guard let descriptor = try? SystemCall.openFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else { return nil }
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
         close(descriptor)
         return nil
@@ -68,9 +60,9 @@ enum AbandonedFiles {
 
     // True if the file was written after the change began: then its content is somebody's work.
     private static func isWorkedOn(_ entry: Entry) -> Bool {
-        var (file, note) = (stat(), stat())
-        // SAFETY: the paths are strings that live through the calls, and the system fills in the statuses.
-        guard unsafe stat(entry.target, &file) == 0, unsafe stat(entry.path, &note) == 0 else { return false }
+        guard let file = SystemCall.status(of: entry.target), let note = SystemCall.status(of: entry.path) else {
+            return false
+        }
         return SystemCall.written(file) > SystemCall.changed(note)
     }
 

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import CLibrary
 
 /// Steps on open files.
 package enum FileDescriptor {
@@ -23,12 +17,25 @@ package enum FileDescriptor {
         }
     }
 
+    /// Waits for the next bytes of a stream.
+    ///
+    /// - Returns: At most 64 KiB; `nil` at its end, and if it cannot be read.
+    package static func nextBytes(of descriptor: Int32) -> [UInt8]? {
+        var block = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            // SAFETY: the buffer has room for the bytes asked for.
+            let count = unsafe block.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            return count > 0 ? Array(block.prefix(count)) : nil
+        }
+    }
+
     /// Waits until the names in a folder are on the disk.
     static func synchronizeFolder(of path: String) throws(FileFailure) {
-        // SAFETY: the path is a string that lives through the call.
-        let descriptor = unsafe open(FileLocation.split(path).folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         // A folder that may be written but not read cannot be opened; its names get to the disk a little later.
-        guard descriptor >= 0 else { return }
+        guard let descriptor = try? SystemCall.openFile(FileLocation.split(path).folder, O_RDONLY | O_DIRECTORY) else {
+            return
+        }
         defer { close(descriptor) }
         // Some file systems have nothing to wait for.
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw FileFailure(errno) }

@@ -1,12 +1,5 @@
 internal import CCrypto
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import CLibrary
 
 /// The SHA-256 of a file, so that a report can say exactly what it was made from.
 package struct FileDigest: Hashable, Sendable {
@@ -20,9 +13,7 @@ package struct FileDigest: Hashable, Sendable {
 
     /// The length of a regular file; `nil` for anything else, such as a pipe.
     package static func size(of path: String) -> Int? {
-        var status = stat()
-        guard FileLocation(path).isRegularFile, unsafe stat(path, &status) == 0 else { return nil }
-        return Int(status.st_size)
+        FileLocation(path).isRegularFile ? SystemCall.status(of: path).map { Int($0.st_size) } : nil
     }
 
     /// The digest of some bytes.

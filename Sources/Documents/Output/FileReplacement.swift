@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import CLibrary
 
 /// The new content of a file, under a name of its own until it takes that of the file.
 ///
@@ -37,19 +31,19 @@ struct FileReplacement: ~Copyable {
         // SAFETY: the path is a string that lives through the call, and the system fills in the status.
         let old = unsafe lstat(target, &status) == 0 ? status : nil
         // Links were followed before; one that is left leads nowhere.
-        if let old, old.st_mode & S_IFMT == S_IFLNK { throw .deadLink }
+        if let old, old.isKind(S_IFLNK) { throw .deadLink }
         if let old, old.st_nlink > 1 { throw .hardLinks(Int(old.st_nlink)) }
         let partial = FileLocation.join(folder, WorkingName(for: name, id: id, kind: .partial).text)
         // Before it is there, so that a signal in between leaves nothing behind.
         let number = PartialFiles.note(partial)
-        // A file that nobody else has made, and nobody can have replaced by a link.
-        // SAFETY: the path is a string that lives through the call.
-        let descriptor = unsafe open(
-            partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, old == nil && !isSecret ? 0o644 : 0o600)
-        guard descriptor >= 0 else {
-            let failure = FileFailure(errno)
+        let descriptor: Int32
+        do throws(FileFailure) {
+            // A file that nobody else has made, and nobody can have replaced by a link.
+            descriptor = try SystemCall.openFile(
+                partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: old == nil && !isSecret ? 0o644 : 0o600)
+        } catch {
             PartialFiles.forget(number)
-            throw failure
+            throw error
         }
         let replacement = FileReplacement(target: target, partial: partial, number: number, descriptor: descriptor)
         // If the file system has no locks, an abandoned file cannot be distinguished from this one, and none is removed.
@@ -86,15 +80,12 @@ struct FileReplacement: ~Copyable {
 
     /// Gives the content the name of the file.
     mutating func put() throws(FileFailure) {
-        // SAFETY: both paths are strings that live through the call.
-        guard unsafe rename(partial, target) == 0 else { throw FileFailure(errno) }
+        try SystemCall.renameFile(partial, to: target)
         isThere = false
     }
 
     private func keepAttributes(_ old: stat, isSecret: Bool) throws(FileFailure) {
-        var new = stat()
-        // SAFETY: the system fills in the status.
-        guard unsafe fstat(writing, &new) == 0 else { throw FileFailure(errno) }
+        guard let new = SystemCall.status(of: writing) else { throw FileFailure(errno) }
         if (new.st_uid, new.st_gid) != (old.st_uid, old.st_gid) {
             let owner = new.st_uid == old.st_uid ? uid_t.max : old.st_uid
             guard fchown(writing, owner, old.st_gid) == 0 else { throw .owner(old) }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import CLibrary
 
 /// The contents of a folder.
 package enum FolderListing {
@@ -21,9 +15,7 @@ package enum FolderListing {
     package static func make(_ path: String) -> Bool {
         // Each folder on the way is a call within a call; the system takes no longer path.
         guard path.utf8.count < Int(PATH_MAX) else { return false }
-        var status = stat()
-        // SAFETY: the paths are strings that live through the calls, and the system fills in the status.
-        if unsafe stat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR }
+        if let status = SystemCall.status(of: path) { return status.isKind(S_IFDIR) }
         let parent = FileLocation.split(path).folder
         guard parent != path, make(parent) else { return false }
         return unsafe mkdir(path, 0o700) == 0 || errno == EEXIST

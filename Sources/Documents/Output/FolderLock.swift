@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import CLibrary
 
 /// The right to change files of some folders, which one command at a time has.
 ///
@@ -28,12 +22,13 @@ package struct FolderLock: ~Copyable {
         let targets = paths.map { FileLocation($0).path }
         for target in targets {
             let folder = FileLocation.split(target).folder
-            // SAFETY: the path is a string that lives through the call.
-            let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw .folder(folder, FileFailure(errno)) }
-            var status = stat()
-            // SAFETY: the system fills in the status.
-            _ = unsafe fstat(descriptor, &status)
+            let descriptor: Int32
+            do throws(FileFailure) {
+                descriptor = try SystemCall.openFile(folder, O_RDONLY | O_DIRECTORY)
+            } catch {
+                throw .folder(folder, error)
+            }
+            let status = SystemCall.status(of: descriptor) ?? stat()
             folders.append(([UInt64(status.st_dev), UInt64(status.st_ino)], descriptor))
         }
         // In one order everywhere, so that no two commands wait for each other.

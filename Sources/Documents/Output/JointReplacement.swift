@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import CLibrary
 
 /// Several files that change together or not at all.
 package enum JointReplacement {
@@ -57,9 +51,7 @@ package enum JointReplacement {
     }
 
     private static func check(_ file: File) throws(Failure) {
-        var status = stat()
-        // SAFETY: the path is a string that lives through the call, and the system fills in the status.
-        let isThere = unsafe stat(file.path, &status) == 0
+        let isThere = SystemCall.status(of: file.path) != nil
         let found = try failing(at: file.path) { () throws(FileFailure) -> [UInt8]? in
             isThere ? try TextFile.bytes(path: file.path) : nil
         }
@@ -137,10 +129,7 @@ private struct JointStep: ~Copyable {
             // SAFETY: both paths are strings that live through the call.
             guard unsafe link(entry.replacement.target, path) == 0 else { throw FileFailure(errno) }
         } else {
-            // SAFETY: the path is a string that lives through the call.
-            let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw FileFailure(errno) }
-            close(descriptor)
+            close(try SystemCall.openFile(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600))
         }
     }
 

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import CLibrary
 
 /// A file to whose end several threads add lines.
 package final class LogFile: Sendable {
@@ -12,9 +6,10 @@ package final class LogFile: Sendable {
 
     /// Opens a file, which only its owner may read if it is made here; `-` is standard output.
     package init(path: String) throws(FileFailure) {
-        let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
-        // SAFETY: the path is a string that lives through the call.
-        let opened = unsafe path == "-" ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, flags, 0o600)
+        let opened =
+            try path == "-"
+            ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
+            : SystemCall.openFile(path, O_WRONLY | O_CREAT | O_APPEND, mode: 0o600)
         guard opened >= 0 else { throw FileFailure(errno) }
         descriptor = Lock(opened)
     }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import CLibrary
 
 /// A file that is not there yet.
 package enum NewFile {
@@ -13,9 +7,7 @@ package enum NewFile {
     /// - Throws: ``FileFailure``, also where anything is there by now; it stays as it is.
     package static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) {
         try makeFolders(of: path)
-        // SAFETY: the path is a string that lives through the call.
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw FileFailure(errno) }
+        let descriptor = try SystemCall.openFile(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o644)
         defer { close(descriptor) }
         try FileDescriptor.write(bytes, to: descriptor)
     }

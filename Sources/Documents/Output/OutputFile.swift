@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import CLibrary
 
 /// A file that is written as a whole or not at all: under another name first, then renamed, and on the disk before that.
 ///
@@ -32,11 +26,12 @@ package struct OutputFile: ~Copyable {
     package init(path: String, isSecret: Bool = false) throws(FileFailure) {
         let location = path == Self.standardOutput ? .standardOutput : FileLocation(path)
         if let known = location.descriptor {
-            descriptor = try Self.valid(fcntl(known, F_DUPFD_CLOEXEC, 0))
+            descriptor = fcntl(known, F_DUPFD_CLOEXEC, 0)
+            guard descriptor >= 0 else { throw FileFailure(errno) }
             replacement = nil
-        } else if Self.isOther(location.path) {
-            // SAFETY: the path is a string that lives through the call.
-            descriptor = try Self.valid(unsafe open(location.path, O_WRONLY | O_CLOEXEC))
+        } else if let status = SystemCall.status(of: location.path), !status.isKind(S_IFREG) {
+            // Something that is not a regular file, such as a pipe.
+            descriptor = try SystemCall.openFile(location.path, O_WRONLY)
             replacement = nil
         } else {
             AbandonedFiles.remove(beside: [location.path], isLocked: false)
@@ -86,17 +81,5 @@ package struct OutputFile: ~Copyable {
         if descriptor >= 0 { try FileDescriptor.write(buffer, to: descriptor) }
         try replacement?.write(buffer)
         buffer.removeAll(keepingCapacity: true)
-    }
-
-    // True if something is there that is not a regular file, such as a pipe.
-    private static func isOther(_ path: String) -> Bool {
-        var status = stat()
-        // SAFETY: the path is a string that lives through the call, and the system fills in the status.
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
-    }
-
-    private static func valid(_ descriptor: Int32) throws(FileFailure) -> Int32 {
-        guard descriptor >= 0 else { throw FileFailure(errno) }
-        return descriptor
     }
 }

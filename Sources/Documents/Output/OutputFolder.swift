@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import CLibrary
 
 /// A folder that is written as a whole or not at all: under another name first, then renamed.
 ///
@@ -27,10 +21,9 @@ package struct OutputFolder: ~Copyable {
         }
         let (folder, name) = FileLocation.split(location.path)
         let partial = FileLocation.join(folder, ".\(name).partial")
-        // SAFETY: the path is a string that lives through the calls.
+        // SAFETY: the path is a string that lives through the call.
         if unsafe mkdir(partial, 0o755) != 0, errno != EEXIST { throw FileFailure(errno) }
-        let descriptor = unsafe open(partial, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileFailure(errno) }
+        let descriptor = try SystemCall.openFile(partial, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
             close(descriptor)
             throw FileFailure("another command is writing the folder")
@@ -69,10 +62,8 @@ package struct OutputFolder: ~Copyable {
     package func append(
         _ bytes: borrowing [UInt8], to name: String, waits: Bool = false
     ) throws(FileFailure) {
-        // SAFETY: the path is a string that lives through the call.
-        let file = unsafe open(
-            FileLocation.join(partial, name), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o644)
-        guard file >= 0 else { throw FileFailure(errno) }
+        let file = try SystemCall.openFile(
+            FileLocation.join(partial, name), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, mode: 0o644)
         defer { close(file) }
         try FileDescriptor.write(bytes, to: file)
         guard !waits || fsync(file) == 0 else { throw FileFailure(errno) }
@@ -88,8 +79,7 @@ package struct OutputFolder: ~Copyable {
     ///
     /// - Throws: ``FileFailure``, also where a folder has that name by now.
     package mutating func finish() throws(FileFailure) {
-        // SAFETY: both paths are strings that live through the call.
-        guard unsafe rename(partial, target) == 0 else { throw FileFailure(errno) }
+        try SystemCall.renameFile(partial, to: target)
         isThere = false
         try FileDescriptor.synchronizeFolder(of: target)
     }

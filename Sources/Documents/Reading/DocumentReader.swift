@@ -6,6 +6,8 @@ package struct DocumentReader: Sendable {
     package var diagnostics: Diagnostics
     /// The files that the document may name.
     package var boundary = FileBoundary.anywhere
+    /// The texts that take the place of files that it names.
+    package var overlay = FileOverlay()
 
     /// Starts to read a document.
     ///

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import CLibrary
 
 /// The file that a path leads to: two paths to one file have one location, whatever links are on the way.
 package struct FileLocation: Sendable {
@@ -40,42 +34,28 @@ package struct FileLocation: Sendable {
     }
 
     /// True if a regular file is there.
-    package var isRegularFile: Bool {
-        var status = stat()
-        let isThere = descriptor.map { unsafe fstat($0, &status) == 0 }
-        return unsafe isThere ?? (stat(path, &status) == 0) && status.st_mode & S_IFMT == S_IFREG
-    }
+    package var isRegularFile: Bool { status?.isKind(S_IFREG) == true }
 
     /// True if it is a pipe that is open already, as `<(…)` of a shell makes one; a named pipe would have to be waited for.
-    package var isOpenPipe: Bool {
-        guard let descriptor else { return false }
-        var status = stat()
-        return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
-    }
+    package var isOpenPipe: Bool { descriptor != nil && status?.isKind(S_IFIFO) == true }
 
     /// True if anything is there, also if nobody may read it.
-    package var isThere: Bool {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 || errno != ENOENT
-    }
+    package var isThere: Bool { SystemCall.status(of: path) != nil || errno != ENOENT }
 
     /// True if a folder is there.
-    package var isFolder: Bool {
-        var status = stat()
-        // SAFETY: the path is a string that lives through the call, and the system fills in the status.
-        return unsafe descriptor == nil && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    package var isFolder: Bool { descriptor == nil && status?.isKind(S_IFDIR) == true }
+
+    private var status: stat? {
+        if let descriptor { SystemCall.status(of: descriptor) } else { SystemCall.status(of: path) }
     }
 
     private var identity: Identity? {
-        var status = stat()
-        let isOpen = descriptor.map { unsafe fstat($0, &status) == 0 }
-        guard unsafe isOpen ?? (stat(path, &status) == 0) else {
+        guard let status else {
             let (folder, name) = Self.split(path)
-            // SAFETY: the path is a string that lives through the call, and the system fills in the status.
-            guard unsafe stat(folder, &status) == 0 else { return .path(path) }
+            guard let status = SystemCall.status(of: folder) else { return .path(path) }
             return .name(name, device: UInt64(status.st_dev), number: UInt64(status.st_ino))
         }
-        if status.st_mode & S_IFMT == S_IFCHR { return descriptor.map { .descriptor($0) } }
+        if status.isKind(S_IFCHR) { return descriptor.map { .descriptor($0) } }
         return .file(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
     }
 
@@ -93,6 +73,9 @@ package struct FileLocation: Sendable {
         let (folder, name) = split(path)
         return real(folder).map { $0 == "/" ? "/" + name : $0 + "/" + name } ?? path
     }
+
+    /// The folder of a path, without a slash at its end.
+    package static func folder(of path: String) -> String { split(path).folder }
 
     /// The folder of a path, without a slash at its end, and the name in it.
     static func split(_ path: String) -> (folder: String, name: String) {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import CLibrary
 
 /// A mark that changes if a file is written, replaced or removed, made without reading it: the same on every system.
 package struct FileStamp: Hashable, Sendable {
@@ -15,9 +9,7 @@ package struct FileStamp: Hashable, Sendable {
 
     /// The stamp of a file; `nil` where there is none.
     package init?(of path: String) {
-        var status = stat()
-        // SAFETY: the path is a string that lives through the call, and the system fills in the status.
-        guard unsafe stat(path, &status) == 0 else { return nil }
+        guard let status = SystemCall.status(of: path) else { return nil }
         (size, number) = (Int64(status.st_size), UInt64(status.st_ino))
         times = [SystemCall.written(status), SystemCall.changed(status)].flatMap { [$0.0, $0.1] }
     }

@@ -71,7 +71,7 @@ package struct SourceFile: Sendable {
     }
 
     /// The number of bytes of the line break at an offset; 0 if there is none.
-    private static func lineBreakLength(at offset: Int, in bytes: Span<UInt8>) -> Int {
+    package static func lineBreakLength(at offset: Int, in bytes: Span<UInt8>) -> Int {
         let byte = bytes[offset]
         if byte == UInt8(ascii: "\n") { return 1 }
         if byte == UInt8(ascii: "\r") {

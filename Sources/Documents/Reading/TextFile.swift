@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import CLibrary
 
 /// Files that are read as a whole: scenarios, accounts, changes.
 package enum TextFile {
@@ -36,15 +30,12 @@ package enum TextFile {
     /// - Throws: ``FileFailure``, also for anything but a regular file: a pipe might never end, and a device might act on being
     ///   read.
     package static func bytes(path: String) throws(FileFailure) -> [UInt8] {
-        // SAFETY: the path is a string that lives through the call. Without O_NONBLOCK, opening a pipe would wait.
-        let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-        guard descriptor >= 0 else { throw FileFailure(errno) }
+        // Without O_NONBLOCK, opening a pipe would wait.
+        let descriptor = try SystemCall.openFile(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
         defer { close(descriptor) }
-        var status = stat()
-        // SAFETY: the system fills in the status.
-        guard unsafe fstat(descriptor, &status) == 0 else { throw FileFailure(errno) }
-        guard status.st_mode & S_IFMT != S_IFDIR else { throw FileFailure(EISDIR) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+        guard let status = SystemCall.status(of: descriptor) else { throw FileFailure(errno) }
+        guard !status.isKind(S_IFDIR) else { throw FileFailure(EISDIR) }
+        guard status.isKind(S_IFREG) else { throw .notRegular }
         let bytes = try bytes(of: descriptor)
         // Half of a document may be a document.
         guard bytes.count > DocumentLimits.maximumBytes || bytes.count >= Int(status.st_size) else { throw .cut }
@@ -58,9 +49,7 @@ package enum TextFile {
     package static func bytes(typed path: String) throws(FileFailure) -> [UInt8] {
         if path == "-" { return try bytes(of: STDIN_FILENO) }
         guard FileLocation(path).isOpenPipe else { return try bytes(path: path) }
-        // SAFETY: the path is a string that lives through the call.
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileFailure(errno) }
+        let descriptor = try SystemCall.openFile(path, O_RDONLY)
         defer { close(descriptor) }
         return try bytes(of: descriptor)
     }

@@ -54,11 +54,13 @@ extension JSONSchema {
 
     /// A duration such as `1h30m`.
     package static let duration = text(matching: "(?=.)([0-9]+y)?([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?")
+        .naming(.duration)
 
     /// A duration of a day at most, as far as a pattern can say that.
     package static let durationOfADay = text(
         matching:
-            "(?=.)(0+y)?(0*1d(0+h)?(0+m)?(0+s)?|(0+d)?(0*([0-9]|1[0-9]|2[0-4])h)?(0*[0-9]{1,4}m)?(0*[0-9]{1,5}s)?)")
+            "(?=.)(0+y)?(0*1d(0+h)?(0+m)?(0+s)?|(0+d)?(0*([0-9]|1[0-9]|2[0-4])h)?(0*[0-9]{1,4}m)?(0*[0-9]{1,5}s)?)"
+    ).naming(.duration)
 
     /// An RFC 3339 timestamp.
     package static let instant = text(

@@ -64,7 +64,8 @@ package struct JSONSchema: Sendable {
             }
             if isFlat { return "[" + items.map { text($0, indent: "") }.joined(separator: ", ") + "]" }
             return "[\n" + items.map { inner + text($0, indent: inner) }.joined(separator: ",\n") + "\n\(indent)]"
-        case .map(let members):
+        case .map(let all):
+            let members = all.filter { !$0.name.hasPrefix(hiddenMark) }
             guard !members.isEmpty else { return "{}" }
             let lines = members.map { "\(inner)\(quoted($0.name)): \(text($0.value, indent: inner))" }
             return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"

@@ -7,6 +7,8 @@ package struct TOMLParser {
     private var position = SourcePosition(line: 1, column: 1)
     private var entries: [TOMLEntry] = []
     private var tables: Set<String> = []
+    // The keys of each table, and of none.
+    private var keys: [String: Set<String>] = [:]
     private var diagnostics = Diagnostics()
 
     /// Why a line is not read: at a position.
@@ -65,7 +67,7 @@ package struct TOMLParser {
         guard skip("]") else {
             throw mistake("`]` is missing behind the name of a table", hint: "a table is within no other one")
         }
-        guard tables.insert(name).inserted, !entries.contains(where: { $0.table.isEmpty && $0.key == name }) else {
+        guard tables.insert(name).inserted, keys[""]?.contains(name) != true else {
             throw Mistake(position: start, message: "the table or key \(name.quoted) is given more than once")
         }
         return name
@@ -79,7 +81,7 @@ package struct TOMLParser {
         skipSpace()
         let valueStart = position
         let value = try readValue()
-        guard !entries.contains(where: { $0.table == table && $0.key == key }) else {
+        guard keys[table, default: []].insert(key).inserted else {
             throw Mistake(position: start, message: "the key \(key.quoted) is given more than once")
         }
         entries.append(TOMLEntry(table: table, key: key, value: value, keyPosition: start, position: valueStart))

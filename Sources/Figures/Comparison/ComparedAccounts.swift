@@ -8,15 +8,19 @@ package struct ComparedAccounts: Figure, Hashable {
     package private(set) var policies = Policies()
     /// The difference between the account's rejection policies.
     private(set) var difference = PolicyDifference()
+    /// True if the accounts differ in nothing.
+    private(set) var areEqual = false
     /// The differences that cannot be evaluated on a capture, in words.
     private(set) var unevaluated: [String] = []
     /// The filters that only the side after has.
     private(set) var newFilters: [NewFilter] = []
+    /// The decided rules on which the change itself rests.
+    private(set) var decidedRules: DecidedRules = []
 
     package static let fields: [Field<ComparedAccounts>] = [
         .value("name", \.name), .value("policies", \.policies), .value("difference", \.difference),
-        .value("unevaluated", \.unevaluated),
-        .value("new-filters", \.newFilters),
+        .value("equal", \.areEqual), .value("unevaluated", \.unevaluated),
+        .value("new-filters", \.newFilters), .value("decided-rules", \.decidedRules),
     ]
 
     package struct Policies: Figure, Hashable {
@@ -43,12 +47,15 @@ package struct ComparedAccounts: Figure, Hashable {
     /// - Parameters:
     ///   - before: The account before.
     ///   - after: The account after.
-    package init(before: Account, after: Account) {
+    ///   - decidedRules: The decided rules on which the change itself rests.
+    package init(before: Account, after: Account, decidedRules: DecidedRules = []) {
+        self.decidedRules = decidedRules
         name = before.name
         (policies.before, policies.after) = (before.policy.description, after.policy.description)
         difference = PolicyDifference(
             before.policy.rejection, of: before.catalogue, after.policy.rejection, of: after.catalogue)
         let change = AccountChange(from: before, to: after)
+        areEqual = change.parts.isEmpty
         unevaluated = UnevaluatedChanges.services(change)
         newFilters = change.newFilters.compactMap { filter in
             filter.key.map { key in NewFilter { ($0.name, $0.key) = (filter.name, key) } }

@@ -1,3 +1,5 @@
+internal import PolicyEngine
+
 /// The effects of a change: one value behind every form of report.
 package struct Comparison: Sendable {
     /// The figures of the side before.
@@ -10,6 +12,8 @@ package struct Comparison: Sendable {
     package var policies: ComparedAccounts.Policies
     /// The difference between the account's rejection policies.
     package var difference: PolicyDifference
+    /// True if the accounts before and after differ in nothing.
+    package let isOfEqualAccounts: Bool
     /// The changes for attestations and devices.
     package var changes: ComparisonFigures
     /// The effects of the change that cannot be evaluated here, in words.
@@ -18,8 +22,12 @@ package struct Comparison: Sendable {
     package let beyondCaptures: [String]
     /// The groups of devices that are newly rejected more often; `nil` if nobody asked for them.
     package var hits: HitFigures?
+    /// The newly rejected devices by the values of keys; `nil` if nobody asked for them.
+    package var valueHits: [ValueHits]?
     /// The difference of the captures from older ones; `nil` if nobody asked for it.
     package var drift: DriftFigures?
+    /// The fetches of devices that fail after, less those of devices that fail before, as sums over devices.
+    package var turnedFetches: ShareMoments?
     /// The costs of wrong verdicts on labelled devices; `nil` where none were given.
     package var labelCost: LabelCost?
     /// True if attestations of captures were compared, rather than fetches of a scenario.
@@ -47,9 +55,12 @@ package struct Comparison: Sendable {
         self.before = before
         self.after = after
         self.changes = changes
+        self.changes.decidedRules.add(accounts.decidedRules)
+        if before.figures.hasOtherApps { self.changes.decidedRules.insert(.otherApps) }
         account = accounts.name
         policies = accounts.policies
         difference = accounts.difference
+        isOfEqualAccounts = accounts.areEqual
         beyondCaptures = isCapture ? accounts.beyondCaptures : []
         unevaluated =
             isCapture

@@ -38,6 +38,8 @@ package struct ComparisonFigures: Figure, Addable {
     package var clients: ClientChanges?
     /// The verdicts on labelled devices before the change (lane 0) and after it; `nil` where there are no labels.
     package var labels: LabelFigures?
+    /// The decided rules on which the figures rest.
+    package var decidedRules: DecidedRules = []
 
     /// Devices of which some request was accepted before and is not after (R19a).
     package var newlyBlocked: Int { clients?[.request]?.worse.devices ?? 0 }
@@ -50,6 +52,7 @@ package struct ComparisonFigures: Figure, Addable {
         .sum("lifetimes", \.lifetimes), .sum("annotations", \.annotations), .sum("presences", \.presences, as: .none),
         .sum("disagreements", \.disagreements), .sum("span", \.span, as: .none),
         .sum("moments", \.moments, as: .none), .sum("labels", \.labels, as: .none),
+        .sum("decided-rules", \.decidedRules),
     ]
 
     package init() {}

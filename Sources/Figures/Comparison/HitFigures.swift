@@ -15,8 +15,12 @@ package struct HitFigures: Hashable, Sendable {
     package var rejected = 0
     /// The combinations; each explains most of what those before it leave.
     package var hits: [Hit] = []
+    /// The level of the intervals.
+    package var level: ConfidenceLevel
 
-    package init(keys: [String], order: Int) { (self.keys, self.order) = (keys, order) }
+    package init(keys: [String], order: Int, at level: ConfidenceLevel = .usual) {
+        (self.keys, self.order, self.level) = (keys, order, level)
+    }
 
     /// A combination of values.
     package struct Hit: Hashable, Sendable {
@@ -29,7 +33,7 @@ package struct HitFigures: Hashable, Sendable {
         /// The share of newly rejected devices, divided by that of the devices without the combination; ∞ if none of these is
         /// newly rejected.
         package var ratio: Double
-        /// The interval of the ratio at 95 %, the upper end ∞ where there is none.
+        /// The interval of the ratio, the upper end ∞ where there is none.
         package var interval: ConfidenceInterval
         /// The p-value, adjusted for all combinations that were tried.
         package var pValue: Double

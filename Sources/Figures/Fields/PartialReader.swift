@@ -90,6 +90,9 @@ package struct PartialReader {
         return items.enumerated().map { PartialReader($1, path: "\(path)[\($0)]") }
     }
 
+    /// The items of a member that is an array.
+    func items(of name: String) throws(PartialFailure) -> [PartialReader] { try member(name).items() }
+
     /// The two items of an array of two.
     func pair<First: PartialCodable, Second: PartialCodable>() throws(PartialFailure) -> (First, Second) {
         let items = try items()

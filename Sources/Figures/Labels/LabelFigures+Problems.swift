@@ -1,5 +1,4 @@
 package import Documents
-internal import PolicyEngine
 
 extension LabelFigures {
     /// The labels that contradict each other, as errors.

@@ -22,4 +22,12 @@ package struct ConfidenceLevel: Hashable, Sendable {
         while digits.last == "0" { digits.removeLast() }
         name = "\(share.billionths / unit)\(digits.isEmpty ? "" : ".")\(digits)%"
     }
+
+    /// The level of intervals that belong to a comparison, unless another one is asked for: 95 %.
+    package static var usual: ConfidenceLevel {
+        guard let share = Percentage("95"), let level = ConfidenceLevel(share) else {
+            preconditionFailure("95 % is a level")
+        }
+        return level
+    }
 }

@@ -4,11 +4,14 @@ package struct ComparisonPart: Figure, Addable {
     private var malformed = 0
     private var fetches: Fetches?
     private var accounts = ComparedAccounts()
+    /// The devices by the values that they showed, if groups of them are asked for.
+    package var shown: ShownDevices?
 
     package static let fields: [Field<ComparisonPart>] =
         PairFigures.fields.map { $0.of(\.counted.value) } + [
             .value("doubtful", \.counted.doubtful) { $0.counted.addDoubt($1.counted) },
             .sum("malformed", \.malformed), .sum("fetches", \.fetches), .value("accounts", \.accounts),
+            .sum("shown", \.shown),
         ]
 
     package init() {}
@@ -17,8 +20,12 @@ package struct ComparisonPart: Figure, Addable {
     package struct Fetches: Figure, Addable {
         package var before = FetchFigures()
         package var after = FetchFigures()
+        /// The fetches of devices that fail after, less those of devices that fail before; `nil` if nobody asked for intervals.
+        package var turned: ShareMoments?
 
-        package static let fields: [Field<Fetches>] = [.sum("before", \.before), .sum("after", \.after)]
+        package static let fields: [Field<Fetches>] = [
+            .sum("before", \.before), .sum("after", \.after), .sum("turned", \.turned),
+        ]
 
         package init() {}
     }
@@ -35,9 +42,11 @@ package struct ComparisonPart: Figure, Addable {
         finished.finish()
         finished.value.before.addMalformed(malformed)
         finished.value.after.addMalformed(malformed)
-        return Comparison(
+        var comparison = Comparison(
             before: Comparison.Side(figures: finished.value.before, fetches: fetches?.before),
             after: Comparison.Side(figures: finished.value.after, fetches: fetches?.after),
             accounts: accounts, changes: finished.value.changes.finished, isCapture: true)
+        comparison.turnedFetches = fetches?.turned
+        return comparison
     }
 }

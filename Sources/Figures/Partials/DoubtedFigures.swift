@@ -44,8 +44,9 @@ package struct PairFigures: Figure, Addable, Doubtable {
     package mutating func finish(_ doubtful: PairFigures) {
         before.finish(doubtful.before)
         after.finish(doubtful.after)
-        let disagreements = changes.disagreements
+        let (disagreements, rules) = (changes.disagreements, changes.decidedRules)
         changes = doubtful.changes
         changes.disagreements = disagreements
+        changes.decidedRules.add(rules)
     }
 }

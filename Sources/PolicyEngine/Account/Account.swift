@@ -37,8 +37,10 @@ public struct Account: Equatable, Sendable {
     public var samplingPercentage = Percentage.zero
     /// Seconds from a change until it is in force (R1.5).
     public var propagation = 30
+    /// The manual's "few seconds" (R11.2).
+    package static let usualGrace = 10
     /// Seconds for which a token outlives its lifetime (R11.2).
-    public var grace = 10
+    public var grace = Account.usualGrace
     /// The day of the month on which a billing month starts, 1 through 28 (R13.2).
     package var billingDay = 1
     /// The filters, in filter order.

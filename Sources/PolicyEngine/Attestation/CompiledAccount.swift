@@ -29,12 +29,15 @@ struct CompiledAccount: Sendable {
     let safetyNet: (key: String, dailyQuota: Int)?
     /// The fingerprints of the app signing certificates (R9.2, R15.1).
     let certificates: Set<String>
+    /// The decided rules on which a decision can rest.
+    let possibleRules: DecidedRules
     /// The registrations, where the account lists some and devices are simulated (R15.1).
     private(set) var registrations: RegistrationProgram?
 
     init(_ account: Account, for source: AttestationSource, symbols: inout SymbolTable) {
         grace = account.grace
         riskFlags = account.catalogue.riskFlags
+        possibleRules = account.possibleRules
         policies = [account.policy]
         deviceCheck = DeviceCheckIntegration(account)
         safetyNet = account.safetyNet.flatMap { settings in settings.apiKey.map { ($0, settings.dailyQuota) } }

@@ -23,6 +23,7 @@ extension Engine {
             report(mode, of: evidence, at: attestation.time, to: &platforms.deviceCheck)
         }
         checkDevice(evidence, evaluation: &evaluation, at: attestation.time, with: &platforms.deviceCheck)
+        latestRules = service == .failover ? [.failoverDetection] : []
         if service == .primary {
             checkSafetyNet(evidence, evaluation: &evaluation, at: attestation.time, with: &platforms.safetyNet)
         }
@@ -36,6 +37,8 @@ extension Engine {
         let decision = finish(
             attestation, evaluation: &evaluation, matches: matches, by: service, symbols: symbols, recorder: &recorder)
         remember(evaluation, of: attestation.device)
+        let open = possibleRules
+        if !open.isEmpty { latestRules.formUnion(decidedRules(of: decision, among: open, symbols: symbols)) }
         if !stoodBan, bansByFilter(decision) {
             report(.ban, of: evidence, at: attestation.time, to: &platforms.deviceCheck)
         }
@@ -70,7 +73,7 @@ extension Engine {
     }
 
     // R9.1: at the first attestation with a key, and where that was unavailable at the first after each launch.
-    private func checkSafetyNet(
+    private mutating func checkSafetyNet(
         _ evidence: DeviceEvidence, evaluation: inout Evaluation, at time: Instant, with service: inout SafetyNetService
     ) {
         let persisted = evaluation.state.persisted
@@ -78,6 +81,8 @@ extension Engine {
             let settings = compiled[current].safetyNet, !persisted.contains(.safetyNetCompleted),
             !persisted.contains(.safetyNetUnavailable) || evidence.isFirstSinceLaunch || evidence.hasMetFailoverOnly
         else { return }
+        let isAppRunning = !evaluation.isFirst && !evidence.isFirstSinceLaunch && !evidence.hasMetFailoverOnly
+        if isAppRunning { latestRules.insert(.safetyNetOfRunningApps) }
         let isObtained =
             outcome != .unavailable
             && service.grantsAttestation(

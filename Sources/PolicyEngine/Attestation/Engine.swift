@@ -6,10 +6,12 @@ public struct Engine {
     package private(set) var history: AccountHistory
     private(set) var compiled: [CompiledAccount]
     private(set) var current = 0
-    private var inForce: AccountInForce
-    private var states = DeviceStates()
+    private(set) var inForce: AccountInForce
+    private(set) var states = DeviceStates()
     // The sampling of the account in force; `nil` if it does not sample (R7.6).
-    private var sampling: DeviceSampling?
+    var sampling: DeviceSampling?
+    /// The decided rules on which the decision on the latest simulated attestation rests.
+    package internal(set) var latestRules: DecidedRules = []
     private let source: AttestationSource
     private let matcher: PatternMatcher
 

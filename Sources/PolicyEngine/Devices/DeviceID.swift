@@ -46,20 +46,10 @@ public struct DeviceID: Hashable, BitwiseCopyable, Sendable {
     ///   - first: The first eight bytes, big-endian.
     ///   - second: The last eight bytes.
     public init(first: UInt64, second: UInt64) {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        let bits = UInt128(first) << 64 | UInt128(second)
-        var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
-        for offset in 0..<Self.digitCount {
-            // 22 digits of 6 bits hold 132 bits: the last digit carries four bits of padding.
-            let shift = 122 - 6 * offset
-            let digit = alphabet[Int(truncatingIfNeeded: (shift >= 0 ? bits >> shift : bits << -shift) & 63)]
-            switch offset {
-            case 0..<8: words.0 = words.0 << 8 | UInt64(digit)
-            case 8..<16: words.1 = words.1 << 8 | UInt64(digit)
-            default: words.2 = words.2 << 8 | UInt64(digit)
-            }
-        }
-        (high, middle, low) = words
+        // 22 digits of 6 bits hold 132 bits: the last digit carries four bits of padding.
+        high = Base64Digits.text(of: first >> 16)
+        middle = Base64Digits.text(of: (first & 0xFFFF) << 32 | second >> 32)
+        low = Base64Digits.text(of: (second & 0xFFFF_FFFF) << 4) & 0xFFFF_FFFF_FFFF
     }
 
     /// The pseudo device that carries the filtered security policy (R1.2).
@@ -129,6 +119,18 @@ enum Base64Digits {
         // `/` is the character before `0`.
         let others = bytes(of: word, from: "/", through: "9") | bytes(of: word, from: "+", through: "+")
         return (letters | others) & ~word & each(0x80) == each(0x80)
+    }
+
+    /// The eight digits of 48 bits, the first in the highest byte.
+    static func text(of bits: UInt64) -> UInt64 {
+        // First 24 bits for each half of the word, then 12 for each quarter, then 6 for each byte.
+        let halves = bits & 0xFF_FFFF | (bits >> 24) << 32
+        let quarters = halves & 0x0000_0FFF_0000_0FFF | (halves & 0x00FF_F000_00FF_F000) << 4
+        let values = quarters & 0x003F_003F_003F_003F | (quarters & 0x0FC0_0FC0_0FC0_0FC0) << 2
+        // For each byte 1 if its value is at least that large.
+        func from(_ value: UInt8) -> UInt64 { ((values + each(0x80 - value)) & each(0x80)) >> 7 }
+        // `A`, and then the steps to `a`, `0`, `+` and `/`. No byte of the sum is below 0 or beyond 255.
+        return values + each(65) + from(26) * 6 - from(52) * 75 - from(62) * 15 + from(63) * 3
     }
 
     // The highest bit of each byte says whether it lies in a range; only of bytes below 0x80.

@@ -13,7 +13,7 @@ package struct JSONParser {
     ///   - bytes: All of it; white space may surround it.
     ///   - maximumNesting: The depth to which arrays and objects may nest.
     /// - Throws: ``JSONFailure``: the first thing that is wrong.
-    /// - Complexity: O(number of bytes), and for each object the square of the number of its members.
+    /// - Complexity: O(number of bytes).
     package static func parse(
         _ bytes: [UInt8], maximumNesting: Int = maximumNesting
     ) throws(JSONFailure) -> JSONContent {
@@ -68,10 +68,11 @@ package struct JSONParser {
 extension JSONParser {
     private mutating func object(depth: Int) throws(JSONFailure) -> JSONContent {
         var members: [JSONMember] = []
+        var names: Set<ExactText> = []
         try list(depth: depth, end: UInt8(ascii: "}")) { parser throws(JSONFailure) in
             guard parser.next == UInt8(ascii: "\"") else { throw parser.failure("a name is missing") }
             let name = ExactText(try parser.string())
-            guard !members.contains(where: { $0.name == name }) else { throw parser.failure("a name is given twice") }
+            guard names.insert(name).inserted else { throw parser.failure("a name is given twice") }
             parser.skipSpace()
             try parser.expect(UInt8(ascii: ":"), "`:` is missing")
             parser.skipSpace()

@@ -49,6 +49,9 @@ public struct AnnotationPolicy: Hashable, Sendable {
     /// True if a token can carry an annotation at all; if not, there is no `anno` claim (R5.3).
     package var canAnnotate: Bool { !flags.isEmpty }
 
+    /// True if it was written as several flags, joined by `+` (R5.2).
+    package var isJoined: Bool { text.utf8.contains(UInt8(ascii: "+")) }
+
     /// True if a token names every flag, which is warned about on a whole account (R5.4).
     package var namesEverything: Bool { text == "all" }
 }

@@ -6,8 +6,11 @@ package enum InformationKeys {
     /// The attributes of the manual's samples, in their order.
     package static let samples = [
         "ip", "device-id", "device", "archid", "device-props", "sdkid", "sdk-version", "app-name", "app-version",
-        "appid", "app-id-sig", "app-sig", "attest-reason",
+        "appid", "app-id-sig", "app-sig", attestReason,
     ]
+
+    /// The reason of an attestation (R14.2b).
+    package static let attestReason = "attest-reason"
 
     /// The attributes that come for some devices only: R7.8, R15.1, and manual, Certificate Pins From a Device.
     static let others = ["app-cert", "probe-result", "user-property"]

@@ -5,6 +5,14 @@ package struct LocalTime: Hashable, Sendable {
     /// Seconds since midnight on that clock.
     package let secondOfDay: Int
 
+    /// Makes a time of day.
+    ///
+    /// - Parameter seconds: Seconds since 1970 on that clock.
+    package init(secondsSinceEpoch seconds: Int) {
+        let instant = Instant(secondsSinceEpoch: seconds)
+        (date, secondOfDay) = (instant.date, seconds - instant.dayNumber * Instant.secondsPerDay)
+    }
+
     /// Reads `YYYY-MM-DD`, a space or `T`, `hh:mm:ss`, and leaves the cursor behind it.
     ///
     /// - Parameters:

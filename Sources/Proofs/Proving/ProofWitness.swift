@@ -8,6 +8,8 @@ package struct ProofWitness: Hashable, Sendable {
     package let records: [Record]
     /// The verdicts of the account before and the one after on the last record.
     package private(set) var before, after: Verdict
+    /// The decided rules on which the verdicts rest.
+    let decidedRules: DecidedRules
 
     /// A record of a capture.
     package struct Record: Hashable, Sendable {
@@ -43,11 +45,15 @@ package struct ProofWitness: Hashable, Sendable {
     /// Evaluates the records by both accounts.
     init(device: DeviceID, records: [Record], before: Account, after: Account) {
         (self.device, self.records) = (device, records)
-        self.before = Self.verdict(of: before, device, records)
-        self.after = Self.verdict(of: after, device, records)
+        var rules: DecidedRules = records.contains { $0.service == .failover } ? [.failoverDetection] : []
+        self.before = Self.verdict(of: before, device, records, &rules)
+        self.after = Self.verdict(of: after, device, records, &rules)
+        decidedRules = rules
     }
 
-    private static func verdict(of account: Account, _ device: DeviceID, _ records: [Record]) -> Verdict {
+    private static func verdict(
+        of account: Account, _ device: DeviceID, _ records: [Record], _ rules: inout DecidedRules
+    ) -> Verdict {
         var symbols = SymbolTable(catalogue: account.catalogue)
         var engine = Engine(account: account, symbols: &symbols)
         let index = symbols.devices.intern(device)
@@ -63,6 +69,8 @@ package struct ProofWitness: Hashable, Sendable {
                 attestation.set(symbols.attributes.intern(attribute.value, for: key), for: key)
             }
             let decision = engine.attest(attestation, by: record.service, symbols: symbols)
+            let open = engine.possibleRules.subtracting([.joinedAnnotations])
+            rules.formUnion(engine.decidedRules(of: decision, among: open, symbols: symbols))
             verdict = Verdict(
                 passed: decision.passed, policy: engine.policy(of: decision).description,
                 rejections: engine.rejections(of: decision, catalogue: symbols.catalogue),

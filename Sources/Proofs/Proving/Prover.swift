@@ -8,6 +8,8 @@ package import PolicyEngine
 /// those with flags that no account declares, too (R2.2).
 package struct Prover {
     private let before, after: Account
+    /// Both, in this order.
+    var accounts: [Account] { [before, after] }
     private let limit: Duration
     private let flags: [String]?
 

@@ -1,18 +1,12 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import CLibrary
 
 /// Cuts the bytes of a source into blocks of whole records.
 struct BlockReader {
-    private let source: any ByteSource
+    let source: any ByteSource
     private let path: String
     private let blockBytes: Int
-    // Bytes that were read and not handed out.
-    private var pending: [UInt8] = []
+    /// The bytes that were read and not handed out.
+    private(set) var pending: [UInt8] = []
     private var isAtEnd = false
     /// The number of bytes that were handed out.
     private(set) var handedOut = 0

@@ -1,3 +1,5 @@
+package import Columns
+
 /// Why a capture could not be read at all; what is wrong with single records is a ``RecordProblem``.
 package enum CaptureFailure: Error, Hashable, Sendable {
     /// The file cannot be opened or read.
@@ -10,8 +12,12 @@ package enum CaptureFailure: Error, Hashable, Sendable {
     case damaged(path: String, format: String)
     /// A record continues for longer than ``CaptureLimits/recordBytes``.
     case recordTooLong(path: String, line: Int)
-    /// Neither records of device information, nor fetches, nor JSON Lines; perhaps a form that can be made one.
+    /// Neither records of device information, nor fetches, nor JSON Lines, nor columns; perhaps a form that can be made one.
     case unknownFormat(path: String, likely: OtherForm?)
+    /// Its columns cannot be read.
+    case columns(path: String, ColumnFailure)
+    /// A column has another form than a capture needs.
+    case wrongColumn(path: String, message: String, hint: String)
     /// There is nothing in it.
     case empty(path: String)
     /// A capture of fetches where one of attestations is needed, or the other way round.

@@ -47,7 +47,7 @@ struct CaptureFile {
     ///
     /// Whoever takes them reads the whole capture by them.
     var ranges: CaptureRanges? {
-        guard let length, !isCompressed, length > markBytes else { return nil }
+        guard let length, format != .arrow, !isCompressed, length > markBytes else { return nil }
         return ranges(in: 0..<length)
     }
 
@@ -63,6 +63,13 @@ struct CaptureFile {
     /// The share of the file that was read, 0 through 1; `nil` where its decoded length is not known.
     var share: Double? {
         isCompressed ? nil : length.map { Double(reader.handedOut) / Double(max(1, $0)) }
+    }
+
+    /// The bytes of a capture that has columns, from its start.
+    var columns: CapturedColumns {
+        isCompressed || length == nil
+            ? CapturedColumns(StartedSource(reader.source, start: reader.pending), path: path)
+            : CapturedColumns(file)
     }
 
     // Compressed data is recognised by its first bytes.
@@ -99,8 +106,10 @@ struct CaptureFile {
     private static func detect(in reader: inout BlockReader, path: String) throws(CaptureFailure) -> CaptureFormat {
         try reader.peek { (bytes: Span<UInt8>, isAtEnd: Bool) throws(CaptureFailure) -> CaptureFormat? in
             if let found = CaptureFormat.detect(in: bytes, range: 0..<bytes.count, isFinal: isAtEnd) {
-                guard let format = found else { throw .unknownFormat(path: path, likely: OtherForm(bytes)) }
-                return format
+                if let found { return found }
+                // A damaged one has no mark of its form.
+                guard path.hasSuffix(".arrow") else { throw .unknownFormat(path: path, likely: OtherForm(bytes)) }
+                return .arrow
             }
             if isAtEnd { throw .empty(path: path) }
             return nil

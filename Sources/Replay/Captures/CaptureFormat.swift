@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// The three kinds of capture.
+/// The kinds of capture.
 package enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
     /// Device information, as `device -getInfo` prints it.
     case info
@@ -8,6 +8,8 @@ package enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
     case fetches
     /// JSON Lines.
     case jsonl
+    /// Columns in the form of Arrow IPC.
+    case arrow
 }
 
 extension CaptureFormat {
@@ -19,6 +21,7 @@ extension CaptureFormat {
     ///   - isFinal: True if no more will come.
     /// - Returns: `nil` when no line says anything yet; `.some(nil)` when the first that does is of no kind.
     static func detect(in bytes: Span<UInt8>, range: Range<Int>, isFinal: Bool) -> CaptureFormat?? {
+        if bytes.extracting(range).startsColumns { return .some(.arrow) }
         var lines = LineCursor(position: range.lowerBound, end: range.upperBound)
         while let line = lines.next(in: bytes, isFinal: isFinal) {
             let kind = InfoLine(bytes, line: line)
@@ -83,6 +86,11 @@ extension CaptureFormat {
 }
 
 extension Span<UInt8> {
+    /// True if these are the first bytes of a file or a stream of Arrow: a mark, or a length that no text begins with.
+    fileprivate var startsColumns: Bool {
+        begins(with: "ARROW1") || count >= 4 && (0..<4).allSatisfy { self[$0] == 0xFF }
+    }
+
     /// The offset of the last newline before another offset.
     fileprivate func lastNewline(before end: Int) -> Int? {
         var offset = end - 1

@@ -6,12 +6,16 @@ package enum OtherForm: Hashable, Sendable {
     case array
     /// A line of names, and lines of values, such as CSV.
     case table
+    /// A file of Parquet.
+    case parquet
 
     /// Recognises a form by the start of a file that is no capture; `nil` for any other.
     ///
     /// A table has a comma, a semicolon or a tab in its first line, and at least as many of these in its second.
     init?(_ start: Span<UInt8>) {
-        if start.firstVisible == UInt8(ascii: "[") {
+        if start.begins(with: "PAR1") {
+            self = .parquet
+        } else if start.firstVisible == UInt8(ascii: "[") {
             self = .array
         } else if start.isTable(with: ",") || start.isTable(with: ";") || start.isTable(with: "\t") {
             self = .table
@@ -25,6 +29,7 @@ package enum OtherForm: Hashable, Sendable {
         switch self {
         case .array: "a JSON array; a capture has each object on a line of its own"
         case .table: "a table, such as CSV; a capture has a JSON object on each line"
+        case .parquet: "a file of Parquet; a capture in columns has the form of Arrow"
         }
     }
 
@@ -35,6 +40,9 @@ package enum OtherForm: Hashable, Sendable {
         case .table:
             "`python3 -c 'import csv, json, sys; [print(json.dumps(r)) for r in csv.DictReader(sys.stdin)]' < FILE` "
                 + "writes such lines; names of columns are keys of records"
+        case .parquet:
+            "`python3 -c 'import polars, sys; polars.read_parquet(sys.argv[1]).write_ipc(sys.argv[2])' FILE day.arrow` "
+                + "writes one"
         }
     }
 }

@@ -23,7 +23,11 @@ package struct CaptureComparison {
     /// - Returns: The part, unless the input was refused; and what a comparison reports.
     package func runPart() -> (part: ComparisonPart?, summary: ComparisonSummary) {
         let work = PairWork(
-            before: request.replay.account, after: request.after, keepsMoments: request.replay.keepsMoments)
+            before: request.replay.account, after: request.after, keepsMoments: request.replay.keepsMoments,
+            keepsDecisions: request.replay.decisionsPath != nil)
+        guard request.replay.decisionKeys.isEmpty else {
+            return compare(by: CarryingWork(work, keys: request.replay.decisionKeys)) { $0 }
+        }
         guard let labels = request.replay.labels else { return compare(by: work) }
         return compare(by: LabellingWork(work, labels))
     }
@@ -48,8 +52,9 @@ package struct CaptureComparison {
         var diagnostics = summary.diagnostics
         let part = ComparisonPart(
             result.counted, malformed: figures.malformed,
-            fetches: fetches(of: result, before: summary.fetches, counter: replay.fetches),
-            accounts: ComparedAccounts(before: request.replay.account, after: request.after))
+            fetches: fetches(of: result, before: summary.fetches, replay.verdicts, counter: replay.fetches),
+            accounts: ComparedAccounts(
+                before: request.replay.account, after: request.after, decidedRules: request.decidedRules))
         let comparison = part.comparison
         for filter in comparison.limitedFilters {
             let warning = filter.limitWarning(file: "filter \(filter.name)")
@@ -68,12 +73,21 @@ package struct CaptureComparison {
     }
 
     private func fetches(
-        of result: PairResult, before: FetchFigures?, counter: FetchCounter?
+        of result: PairResult, before: FetchFigures?, _ verdicts: [DeviceID: Bool], counter: FetchCounter?
     ) -> ComparisonPart.Fetches? {
         guard let before, let counter else { return nil }
         var after = counter.figures { result.verdictsAfter[$0] }
         after.malformed = before.malformed
-        return ComparisonPart.Fetches { ($0.before, $0.after) = (before, after) }
+        let turned = request.replay.keepsMoments ? counter.moments { result.turn(of: $0, from: verdicts[$0]) } : nil
+        return ComparisonPart.Fetches { ($0.before, $0.after, $0.turned) = (before, after, turned) }
+    }
+}
+
+extension PairResult {
+    // 1 for a device whose latest attestation passes before and fails after, and -1 for one the other way around.
+    fileprivate func turn(of device: DeviceID, from before: Bool?) -> Int? {
+        guard let before, let after = verdictsAfter[device] else { return nil }
+        return (after ? 0 : 1) - (before ? 0 : 1)
     }
 }
 
@@ -85,12 +99,17 @@ package struct ComparisonRequest: Sendable {
     package var after: Account
     /// The values by which devices are grouped; `nil` if they are not.
     package var profileKeys: [ProfileKey]?
+    /// The decided rules on which the change itself rests.
+    let decidedRules: DecidedRules
 
     /// - Parameters:
     ///   - replay: The captures, how they are read, and the account before.
     ///   - after: The account after; registrations that it lacks count as removed (R15.2).
-    package init(replay: ReplayRequest, after: Account) {
+    ///   - decidedRules: The decided rules on which the change itself rests.
+    package init(replay: ReplayRequest, after: Account, decidedRules: DecidedRules = []) {
         self.replay = replay
+        self.decidedRules = decidedRules
+        self.replay.decisionSides = 2
         self.after = after.replacing(replay.account)
     }
 }

@@ -10,12 +10,17 @@ struct PairEvaluator: RecordEvaluator {
     private var doubtful: ComparisonCollector?
     private let apps: AppRegistry
     private let keepsMoments: Bool
+    // The latest decision after, where decisions are written.
+    private let keepsDecisions: Bool
+    private var latest: Decision?
     // On the side after; the shard keeps those of the side before.
     private var latestVerdicts = LatestVerdicts()
 
     init(
-        before: Account, after: Account, apps: AppRegistry, keepsMoments: Bool = false, symbols: inout SymbolTable
+        before: Account, after: Account, apps: AppRegistry, keepsMoments: Bool = false, keepsDecisions: Bool = false,
+        symbols: inout SymbolTable
     ) {
+        self.keepsDecisions = keepsDecisions
         self.before = EvaluatingSide(before, apps: apps, symbols: &symbols)
         self.after = EvaluatingSide(after, apps: apps, symbols: &symbols)
         (self.apps, self.keepsMoments) = (apps, keepsMoments)
@@ -36,6 +41,10 @@ struct PairEvaluator: RecordEvaluator {
         after.prefetch(devices)
     }
 
+    func meant(_ decision: Decision, symbols: borrowing SymbolTable) -> [MeantDecision] {
+        [before.meant(decision)] + (latest.map { [after.meant($0)] } ?? [])
+    }
+
     mutating func evaluate(
         _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<PairMatcher.Matches>, index: Int,
         symbols: borrowing SymbolTable
@@ -48,6 +57,7 @@ struct PairEvaluator: RecordEvaluator {
             attestation, matches: matches.after, app: matches.app, capturedVerdict: record.head.capturedVerdict,
             symbols: symbols)
         latestVerdicts.note(new)
+        if keepsDecisions { latest = new }
         let compared = ComparedAttestation(
             index: index, device: attestation.device, time: attestation.time, flags: attestation.flags,
             system: matches.system)
@@ -61,10 +71,24 @@ struct PairEvaluator: RecordEvaluator {
                 of: compared, before: comparedOld, after: comparedNew, app: matches.app, names: names)
         }
         if doubtful != nil { compareInDoubt(compared, (old, new), matches, symbols) }
+        if before.hasOpenRules || after.hasOpenRules {
+            let isSame = old.lifetime == new.lifetime && comparedOld.annotations == comparedNew.annotations
+            noteRules(old, new, isSame: isSame && old.passed == new.passed, symbols)
+        }
         if let captured = record.head.capturedVerdict, captured != old.passed {
             comparison.countDisagreement(of: compared, decision: old, side: before.names(symbols))
         }
         return old
+    }
+
+    // R6.1: a device with a copy of the policy before would keep it, which makes a difference only if the other one has an effect.
+    @inline(never)
+    private mutating func noteRules(
+        _ old: Decision, _ new: Decision, isSame: Bool, _ symbols: borrowing SymbolTable
+    ) {
+        let others: DecidedRules = isSame ? [.deviceEntries] : []
+        before.noteRules(of: old, but: others, symbols: symbols)
+        after.noteRules(of: new, but: others, symbols: symbols)
     }
 
     /// The number of the verdicts of both sides on the attestation that was evaluated last (``LanedEvaluator``).
@@ -123,6 +147,7 @@ struct PairEvaluator: RecordEvaluator {
         let weight = fetches.map { counter in
             { (device: Int) in counter.count(of: symbols.devices[DeviceIndex(offset: device)]) }
         }
+        let rules = self.before.decidedRules.union(self.after.decidedRules)
         let sides = (before: self.before.names(symbols), after: self.after.names(symbols))
         let (before, after) = (before.result(symbols: symbols), after.result(symbols: symbols))
         let doubtful = doubtful.map { collector in
@@ -136,6 +161,7 @@ struct PairEvaluator: RecordEvaluator {
             ($0.before, $0.after) = (before.value, after.value)
             $0.changes = comparison.figures(catalogue: symbols.catalogue, sides: sides, weight: weight)
             if keepsMoments { $0.changes.moments = comparison.moments }
+            $0.changes.decidedRules = rules
         }
         return PairResult(
             counted: DoubtedFigures(figures, doubtful: doubtful),
@@ -164,6 +190,10 @@ extension PairEvaluator: ProfiledEvaluator {
 struct EvaluatingSide {
     private var evaluator: AccountEvaluator
     private var flags: FlagNumbering
+    /// The decided rules on which a decision rests so far.
+    private(set) var decidedRules: DecidedRules = []
+    // Those on which a later one can rest.
+    private var openRules: DecidedRules
 
     /// - Parameters:
     ///   - account: The account.
@@ -172,6 +202,7 @@ struct EvaluatingSide {
     init(_ account: Account, apps: AppRegistry, symbols: inout SymbolTable) {
         evaluator = AccountEvaluator(account, apps: apps, symbols: &symbols)
         flags = FlagNumbering(account)
+        openRules = account.possibleRules.subtracting([.reasonOfChange])
     }
 
     var engine: Engine { evaluator.engine }
@@ -199,6 +230,19 @@ struct EvaluatingSide {
             symbols: flags.numbering(of: symbols))
     }
 
+    /// True if a later decision can rest on a decided rule on which none rests so far.
+    var hasOpenRules: Bool { !openRules.isEmpty }
+
+    /// Notes the decided rules on which the latest decision rests.
+    ///
+    /// - Parameter others: The rules that do not affect the comparison of this decision.
+    mutating func noteRules(of decision: Decision, but others: DecidedRules, symbols: borrowing SymbolTable) {
+        let open = openRules.subtracting(others)
+        guard !open.isEmpty else { return }
+        decidedRules.formUnion(evaluator.decidedRules(of: decision, among: open, symbols: symbols))
+        openRules = openRules.subtracting(decidedRules)
+    }
+
     /// A decision of this side, in numbers that both sides share.
     // Inlined, since a call would copy all of the side.
     @inline(__always)
@@ -206,6 +250,11 @@ struct EvaluatingSide {
         ComparedDecision(
             decision, annotations: decision.annotations.map(flags.original),
             unsearched: decision.limitHits.isEmpty ? [] : engine.unsearchedFilters(of: decision))
+    }
+
+    /// A decision of this side, with what its numbers mean.
+    func meant(_ decision: Decision) -> MeantDecision {
+        MeantDecision(decision: decision, engine: engine, catalogue: flags.catalogue)
     }
 
     /// The latest decision without what depends on new devices; `nil` where that is known or nothing depends on it.

@@ -6,14 +6,17 @@ struct PairWork: ReplayWork {
     private let before: Account
     private let after: Account
     private let keepsMoments: Bool
+    private let keepsDecisions: Bool
     private let apps = AppRegistry()
 
     /// - Parameters:
     ///   - before: The account before.
     ///   - after: The account after.
     ///   - keepsMoments: True if sums over devices are kept, from which intervals follow.
-    init(before: Account, after: Account, keepsMoments: Bool = false) {
-        (self.before, self.after, self.keepsMoments) = (before, after, keepsMoments)
+    ///   - keepsDecisions: True if the decisions of both are written.
+    init(before: Account, after: Account, keepsMoments: Bool = false, keepsDecisions: Bool = false) {
+        (self.before, self.after) = (before, after)
+        (self.keepsMoments, self.keepsDecisions) = (keepsMoments, keepsDecisions)
     }
 
     // Each account numbers the flags for itself.
@@ -27,7 +30,9 @@ struct PairWork: ReplayWork {
     }
 
     func makeEvaluator(_ symbols: inout SymbolTable) -> PairEvaluator {
-        PairEvaluator(before: before, after: after, apps: apps, keepsMoments: keepsMoments, symbols: &symbols)
+        PairEvaluator(
+            before: before, after: after, apps: apps, keepsMoments: keepsMoments, keepsDecisions: keepsDecisions,
+            symbols: &symbols)
     }
 }
 

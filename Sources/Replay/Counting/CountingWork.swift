@@ -4,8 +4,8 @@ internal import PolicyEngine
 /// Another work that counts the values of attributes besides.
 ///
 /// It wraps the other, so that a replay that counts nothing has none of it.
-struct CountingWork<Base: ReplayWork>: ReplayWork {
-    private let base: Base
+struct CountingWork<Base: ReplayWork>: WrappingWork {
+    let base: Base
     private let request: CountingRequest
     private let tallies: FrequencyTallies
 
@@ -13,11 +13,6 @@ struct CountingWork<Base: ReplayWork>: ReplayWork {
         (self.base, self.request) = (base, request)
         tallies = FrequencyTallies(request)
     }
-
-    var catalogue: FlagCatalogue { base.catalogue }
-    var numberingAccounts: [Account] { base.numberingAccounts }
-    var filteringAccounts: [Account] { base.filteringAccounts }
-    var registry: AppRegistry? { base.registry }
 
     func makeMatcher(_ fields: inout CaptureFields) -> CountingMatcher<Base.Matcher> {
         let matcher = base.makeMatcher(&fields)
@@ -30,8 +25,8 @@ struct CountingWork<Base: ReplayWork>: ReplayWork {
 }
 
 /// Another matcher that takes the values of the counted attributes along.
-struct CountingMatcher<Base: RecordMatcher>: RecordMatcher {
-    private var base: Base
+struct CountingMatcher<Base: RecordMatcher>: WrappingMatcher {
+    var base: Base
     private let columns: [Int]
     // Of the current records.
     private var found: [Base.Matches] = []
@@ -39,10 +34,6 @@ struct CountingMatcher<Base: RecordMatcher>: RecordMatcher {
     init(_ base: Base, columns: [Int]) {
         (self.base, self.columns) = (base, columns)
     }
-
-    var examinedColumns: [Int] { base.examinedColumns }
-    var deferred: [DeferredSearch] { base.deferred }
-    var apps: [AppNumbers] { base.apps }
 
     mutating func match(_ batch: borrowing RecordBatch, into matches: inout [CountedMatches<Base.Matches>]) {
         base.match(batch, into: &found)
@@ -55,20 +46,10 @@ struct CountingMatcher<Base: RecordMatcher>: RecordMatcher {
 }
 
 /// The findings of the other matcher in a record, and the position of its counted values.
-struct CountedMatches<Base: RecordMatches>: RecordMatches {
+struct CountedMatches<Base: RecordMatches>: WrappingMatches {
     var base: Base
     let values: CountedValues
     let row: Int32
-
-    var app: AppNumbers {
-        get { base.app }
-        set { base.app = newValue }
-    }
-
-    subscript(account: Int) -> AttributeMatches {
-        get { base[account] }
-        set { base[account] = newValue }
-    }
 }
 
 extension DerivedValues {
@@ -87,8 +68,8 @@ extension DerivedValues {
 }
 
 /// Another evaluator, whose decisions are counted by the values of attributes.
-struct CountingEvaluator<Base: RecordEvaluator>: RecordEvaluator {
-    private var base: Base
+struct CountingEvaluator<Base: RecordEvaluator>: WrappingEvaluator {
+    var base: Base
     private let request: CountingRequest
     private let tallies: FrequencyTallies
     private let shard: Int
@@ -107,19 +88,12 @@ struct CountingEvaluator<Base: RecordEvaluator>: RecordEvaluator {
         derived = request.keys.map { DerivedValues($0) }
     }
 
-    var engine: Engine { base.engine }
-
-    mutating func adopt(_ catalogue: FlagCatalogue) { base.adopt(catalogue) }
-
-    func prefetch(_ devices: [DeviceIndex]) { base.prefetch(devices) }
-
     mutating func evaluate(
         _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<CountedMatches<Base.Matches>>,
         index: Int, symbols: borrowing SymbolTable
     ) -> Decision {
         let matches = record.matches
-        let inner = ParsedRecord(head: record.head, flags: record.flags, matches: matches.base)
-        let decision = base.evaluate(attestation, of: inner, index: index, symbols: symbols)
+        let decision = evaluateBase(attestation, of: record, index: index, symbols: symbols)
         if index / request.chunk != chunk { turn(to: index / request.chunk) }
         for attribute in counts.indices {
             guard !request.keys[attribute].isDerived else {
@@ -179,7 +153,7 @@ struct CountingEvaluator<Base: RecordEvaluator>: RecordEvaluator {
 
 /// The result of another evaluator, and what was counted besides.
 struct CountingResult<Base: ReplayResult>: ReplayResult {
-    private var base: Base
+    var base: Base
     // By shard and chunk, what was not handed over.
     private var rest: [Int: [Int: FrequencyTallies.Chunk]]
     private let tallies: FrequencyTallies

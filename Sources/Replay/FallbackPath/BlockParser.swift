@@ -10,6 +10,8 @@ struct BlockParser<Matcher: RecordMatcher> {
     private var info: InfoScanner
     private let json = JSONScanner()
     private var fields: RecordFields
+    /// The keys that are needed.
+    let captureFields: CaptureFields
     private let builder = RecordBuilder()
     private var lists: FlagListTable
     private var heads: [RecordHead] = []
@@ -28,6 +30,7 @@ struct BlockParser<Matcher: RecordMatcher> {
         self.matcher = matcher(&captureFields)
         walk = RecordWalk(zones: zones, instructions: instructions)
         info = InfoScanner(zones: zones)
+        self.captureFields = captureFields
         fields = RecordFields(captureFields)
         lists = FlagListTable(catalogue, instructions: captureFields.instructions)
     }
@@ -37,6 +40,9 @@ struct BlockParser<Matcher: RecordMatcher> {
 
     /// The keys that somebody needs and some record gave a value so far.
     var seenKeys: [String] { fields.seenKeys }
+
+    /// The keys that nobody needs and some record gave so far, where they are listed.
+    var unneededKeys: [String] { fields.unneededKeys }
 
     /// Parses a block.
     ///
@@ -53,11 +59,21 @@ struct BlockParser<Matcher: RecordMatcher> {
         scan(block, format: format, into: &parsed)
         walk.observe(fields.rows, columns: matcher.examinedColumns)
         for group in walk.groups.all { fields.rows.join(group.columns, into: group.column) }
-        matcher.match(RecordBatch(heads: heads, rows: fields.rows, groups: walk.groups), into: &matches)
+        finish(RecordBatch(heads: heads, rows: fields.rows, groups: walk.groups), into: &parsed)
+        fields.endBlock()
+    }
+
+    /// Finds what accounts need in the values of records whose heads are known, whatever they were read from.
+    ///
+    /// - Parameters:
+    ///   - batch: The valid records.
+    ///   - parsed: Takes them.
+    mutating func finish(_ batch: borrowing RecordBatch, into parsed: inout ParsedBlock<Matcher.Matches>) {
+        matcher.match(batch, into: &matches)
         parsed.deferred += matcher.deferred
         parsed.apps += matcher.apps
-        readFlags(into: &parsed)
-        fields.endBlock()
+        parsed.numbered = matcher.numbered
+        readFlags(batch, into: &parsed)
     }
 
     private mutating func scan(
@@ -89,17 +105,19 @@ struct BlockParser<Matcher: RecordMatcher> {
         parsed.lineCount = position.line - 1
     }
 
-    private mutating func readFlags(into parsed: inout ParsedBlock<Matcher.Matches>) {
+    private mutating func readFlags(
+        _ batch: borrowing RecordBatch, into parsed: inout ParsedBlock<Matcher.Matches>
+    ) {
         var refused: [Int: String] = [:]
-        lists.read(fields.rows, column: RecordField.flags)
-        for row in heads.indices {
-            if let mistake = lists.mistake(ofRow: row) { parsed.mistakes.note(mistake, line: heads[row].line) }
-            switch lists.list(ofRow: row, in: fields.rows) {
-            case .known(let flags): parsed.add(heads[row], flags: flags, matches: matches[row])
-            case .new(let text): parsed.add(heads[row], newFlags: text, matches: matches[row])
+        lists.read(batch.rows, column: RecordField.flags)
+        for (row, head) in batch.heads.enumerated() {
+            if let mistake = lists.mistake(ofRow: row) { parsed.mistakes.note(mistake, line: head.line) }
+            switch lists.list(ofRow: row, in: batch.rows) {
+            case .known(let flags): parsed.add(head, flags: flags, matches: matches[row])
+            case .new(let text): parsed.add(head, newFlags: text, matches: matches[row])
             case .malformed(let error):
                 refused[row] = error.description
-                parsed.add(heads[row], flags: .empty, matches: matches[row])
+                parsed.add(head, flags: .empty, matches: matches[row])
             }
         }
         if !refused.isEmpty { parsed.refuse(refused) }

@@ -8,7 +8,11 @@ struct CaptureFields: Sendable {
     private(set) var count: Int
     /// The instructions that their values are hashed and compared with.
     let instructions: VectorInstructions
+    /// True if keys that nobody asked for are listed (``RecordFields/unneededKeys``).
+    var listsOthers = false
     private var columns: [ExactText: Int]
+    /// The columns whose values somebody reads as text, beside the parser.
+    private(set) var asked: Set<Int> = []
 
     /// Of what every record says of itself (``RecordField``).
     ///
@@ -22,10 +26,12 @@ struct CaptureFields: Sendable {
 
     /// The column of a key, which gets one when it is asked for the first time.
     mutating func column(of name: String) -> Int {
-        if let known = columns[ExactText(name)] { return known }
+        let column = columns[ExactText(name)] ?? count
+        asked.insert(column)
+        guard column == count else { return column }
         keys.append((name, count))
         columns[ExactText(name)] = count
         count += 1
-        return count - 1
+        return column
     }
 }

@@ -1,3 +1,4 @@
+internal import Columns
 internal import PolicyEngine
 
 /// The sets of flags by the text that lists them: few different lists make up most captures.
@@ -8,6 +9,7 @@ struct FlagListTable {
     private var entries: [Entry] = []
     private var misses: [Int32] = []
     private var column = 0
+    private var keys = KeyFindings<Entry>()
 
     // The data that are kept of a list.
     private struct Entry: Finding {
@@ -18,6 +20,8 @@ struct FlagListTable {
         enum Kind { case absent, known, unknown, malformed }
 
         static var nothing: Entry { Entry(kind: .absent) }
+        // Flags that nobody knows yet will be known.
+        var isLasting: Bool { kind == .known }
 
         // A record has one list.
         mutating func formUnion(_ other: Entry) { self = other }
@@ -54,14 +58,33 @@ struct FlagListTable {
         self.column = column
         entries.removeAll(keepingCapacity: true)
         entries.append(contentsOf: repeatElement(.nothing, count: rows.count))
+        if !rows.columns.isEmpty {
+            let values = rows.columns[column]
+            if let dictionary = values.dictionary { return read(values.keys, of: dictionary) }
+            guard !values.ranges.isEmpty else { return }
+        }
         var start = 0
         while start < rows.count {
             let range = start..<min(start + ValueSlots.batch, rows.count)
             misses.removeAll(keepingCapacity: true)
             lists.find(rows, range, column: column, misses: &misses, into: &entries)
-            for row in misses.map(Int.init) { entries[row] = entry(of: rows[row, column], in: rows) }
+            for row in misses.map(Int.init) {
+                let value = rows[row, column]
+                entries[row] = entry(of: rows.text(of: value))
+                guard entries[row].isLasting, !value.range.isEmpty else { continue }
+                rows.withBytes(of: value) { lists.keep(entries[row], for: $0, range: $1) }
+            }
             start = range.upperBound
         }
+    }
+
+    private mutating func read(_ keys: [Int32], of dictionary: ColumnDictionary) {
+        var (findings, entries) = (KeyFindings<Entry>(), [Entry]())
+        swap(&findings, &self.keys)
+        swap(&entries, &self.entries)
+        findings.add(keys, of: dictionary, to: &entries) { entry(of: $0.text(0..<$0.count)) }
+        swap(&entries, &self.entries)
+        swap(&findings, &self.keys)
     }
 
     /// The list of a record among those that were looked for.
@@ -87,10 +110,9 @@ struct FlagListTable {
         }
     }
 
-    // An empty list has no names, whatever its form. Lists of flags that nobody knows yet are not kept: they will be known.
-    private mutating func entry(of value: ValueRange, in rows: borrowing ValueRows) -> Entry {
-        guard !value.range.isEmpty else { return Entry(kind: .known) }
-        let text = rows.text(of: value)
+    // An empty list has no names, whatever its form.
+    private func entry(of text: String) -> Entry {
+        guard !text.isEmpty else { return Entry(kind: .known) }
         var entry = Entry(kind: .malformed, hasSemicolon: text.utf8.contains(UInt8(ascii: ";")))
         do throws(FlagListError) {
             guard let flags = try FlagList.known(text, in: catalogue) else {
@@ -98,7 +120,6 @@ struct FlagListTable {
                 return entry
             }
             (entry.kind, entry.flags) = (.known, flags)
-            rows.withBytes(of: value) { lists.keep(entry, for: $0, range: $1) }
             return entry
         } catch {
             return entry

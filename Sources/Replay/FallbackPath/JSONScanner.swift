@@ -1,13 +1,6 @@
+internal import CLibrary
 internal import CSimdJSON
 internal import PolicyEngine
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// Reads the objects of JSON Lines (formats: Captures, 3); the one file that knows simdjson.
 struct JSONScanner {

@@ -17,6 +17,9 @@ struct KeyTable {
     private let needed: (names: ValueTable, keys: [Key])
     private let neededNames: [String]
     private let likeness: KeyLikeness
+    private let listsOthers: Bool
+    /// The keys that nobody needs and some record gave, where they are listed; one may be there twice.
+    private(set) var others: [String] = []
     // The keys that look like others, by the number that stands for them in place of a field.
     private var lookAlikes: [CaptureMistake.Kind] = []
     /// The number of orders of keys that are remembered.
@@ -48,8 +51,11 @@ struct KeyTable {
         case duplicate, tooMany
     }
 
-    /// - Parameter fields: The keys that somebody needs.
-    init(_ fields: [(name: String, field: Int)]) {
+    /// - Parameters:
+    ///   - fields: The keys that somebody needs.
+    ///   - listsOthers: True if the others are listed.
+    init(_ fields: [(name: String, field: Int)], listsOthers: Bool = false) {
+        self.listsOthers = listsOthers
         // Bounded by this type itself.
         names = ValueTable(capacity: .max)
         var identities: [Int: Int] = [:]
@@ -165,6 +171,8 @@ struct KeyTable {
     // At first sight only, so that records pay nothing for it.
     private mutating func field(ofNew bytes: Span<UInt8>, range: Range<Int>) -> Int32 {
         let name = bytes.text(range)
+        // One that is not UTF-8 makes its record malformed.
+        if listsOthers, name.utf8.span.hasSameBytes(as: bytes.extracting(range)) { others.append(name) }
         guard let meant = likeness.key(lookingLike: name) else { return -1 }
         lookAlikes.append(.key(ExactText(name), meant: meant))
         return Int32(-1 - lookAlikes.count)
@@ -221,7 +229,7 @@ private struct ShortKey {
 }
 
 /// Known keys by what is left of them without case and separators.
-private struct KeyLikeness: Sendable {
+struct KeyLikeness: Sendable {
     private var known: [[UInt8]: String] = [:]
 
     /// - Parameter names: Keys that somebody needs, beside those of the service.

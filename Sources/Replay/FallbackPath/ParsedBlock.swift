@@ -12,8 +12,12 @@ struct ParsedBlock<Matches: Sendable>: Sendable {
     var deferred: [DeferredSearch] = []
     /// The apps in them, in their order, before it is decided which are kept; some may be there twice.
     var apps: [AppNumbers] = []
+    /// The values of the records by numbers, the malformed ones among them; `nil` if nobody asked for that.
+    var numbered: NumberedRows?
     /// The probable mistakes in the records.
     var mistakes = CaptureMistakes()
+    /// The devices of the valid records by their keys; `nil` where they have none.
+    var devices: DeviceKeys?
     /// Newlines, and the line that lacks its own.
     var lineCount = 0
 
@@ -35,7 +39,9 @@ struct ParsedBlock<Matches: Sendable>: Sendable {
         newFlags.removeAll(keepingCapacity: true)
         deferred.removeAll(keepingCapacity: true)
         apps.removeAll(keepingCapacity: true)
+        numbered = nil
         mistakes.clear()
+        devices = nil
         isInOrder = true
     }
 
@@ -84,6 +90,7 @@ struct ParsedBlock<Matches: Sendable>: Sendable {
             }
         }
         records = indices.map { records[$0] }
+        if let keys = devices?.keys { devices?.keys = indices.map { keys[$0] } }
     }
 }
 

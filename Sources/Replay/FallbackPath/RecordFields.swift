@@ -27,7 +27,8 @@ struct RecordFields {
 
     /// - Parameter fields: The keys that are needed.
     init(_ fields: CaptureFields) {
-        keys = KeyTable(fields.keys.map { (name: $0.name, field: $0.column) })
+        keys = KeyTable(
+            fields.keys.map { (name: $0.name, field: $0.column) }, listsOthers: fields.listsOthers)
         otherKeys = keys
         rows = ValueRows(width: fields.count + ValueGroups.limit)
     }
@@ -73,6 +74,9 @@ struct RecordFields {
 
     /// The keys that somebody needs and some record gave a value.
     var seenKeys: [String] { keys.seenNames + otherKeys.seenNames }
+
+    /// The keys that nobody needs and some record gave, where they are listed.
+    var unneededKeys: [String] { keys.others + otherKeys.others }
 
     /// Notes what is wrong, unless something was before.
     mutating func note(_ message: @autoclosure () -> String, line: Int, hint: String? = nil) {

@@ -20,12 +20,16 @@ protocol RecordMatcher {
 
     /// The apps of the records matched last, in their order, by the numbers of an ``AppRegistry``.
     var apps: [AppNumbers] { get }
+
+    /// The values of the records matched last by numbers; `nil` for a matcher that does not number them.
+    var numbered: NumberedRows? { get }
 }
 
 extension RecordMatcher {
     var examinedColumns: [Int] { [] }
     var deferred: [DeferredSearch] { [] }
     var apps: [AppNumbers] { [] }
+    var numbered: NumberedRows? { nil }
 }
 
 /// The findings in the attributes of a record.
@@ -37,6 +41,13 @@ protocol RecordMatches: Sendable {
     ///
     /// - Parameter account: Its index in ``ReplayWork/filteringAccounts``.
     subscript(account: Int) -> AttributeMatches { get set }
+
+    /// The values that are written beside a decision; `nil` for none.
+    var carried: CarriedValues? { get }
+}
+
+extension RecordMatches {
+    var carried: CarriedValues? { nil }
 }
 
 /// Searches in one value that are deferred, since they are not done quickly (R7.2).

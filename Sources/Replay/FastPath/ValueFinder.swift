@@ -7,6 +7,13 @@ protocol Finding: Hashable, Sendable {
 
     /// Adds what was found in another value of the same record.
     mutating func formUnion(_ other: Self)
+
+    /// True if the same is found whenever the value is looked at.
+    var isLasting: Bool { get }
+}
+
+extension Finding {
+    var isLasting: Bool { true }
 }
 
 /// Looks at values of records, one by one.
@@ -63,6 +70,7 @@ struct ValueFinder<Examiner: ValueExaminer> {
         let searches: Int
         var sieve: ValueSieve?
         var memo: Memo
+        var keys = KeyFindings<Examiner.Found>()
         /// The group that it is in, by its index.
         var group: Int?
     }
@@ -109,6 +117,7 @@ struct ValueFinder<Examiner: ValueExaminer> {
     mutating func find(_ rows: borrowing ValueRows, groups: borrowing ValueGroups, into found: inout [Examiner.Found]) {
         found.removeAll(keepingCapacity: true)
         found.append(contentsOf: repeatElement(.nothing, count: rows.count))
+        guard rows.columns.isEmpty else { return findByColumn(rows, into: &found) }
         if revision != groups.revision { adopt(groups) }
         // A capture of the other kind has none.
         let hasGroups = !groups.all.isEmpty
@@ -123,11 +132,31 @@ struct ValueFinder<Examiner: ValueExaminer> {
         }
     }
 
+    private mutating func findByColumn(_ rows: borrowing ValueRows, into found: inout [Examiner.Found]) {
+        for field in states.indices {
+            let column = rows.columns[states[field].column]
+            if let dictionary = column.dictionary {
+                var keys = KeyFindings<Examiner.Found>()
+                swap(&keys, &states[field].keys)
+                keys.add(column.keys, of: dictionary, to: &found) { examiner.examine($0, of: field) }
+                swap(&keys, &states[field].keys)
+            } else if !column.ranges.isEmpty {
+                for start in stride(from: 0, to: rows.count, by: Self.batch) {
+                    let range = start..<min(start + Self.batch, rows.count)
+                    find(field: field, rows, range, hasGroups: false, into: &found)
+                }
+            }
+        }
+    }
+
     // The members of a group may have changed.
     private mutating func adopt(_ groups: borrowing ValueGroups) {
         revision = groups.revision
-        for field in states.indices { states[field].group = groups.index(ofGroupWith: states[field].column) }
-        groupStates = groups.all.map { group in
+        let usable = groups.all.filter { group in columnsByField.contains(where: group.columns.contains) }
+        for field in states.indices {
+            states[field].group = usable.firstIndex { $0.columns.contains(states[field].column) }
+        }
+        groupStates = usable.map { group in
             let fields = states.indices.filter { group.columns.contains(columnsByField[$0]) }
             let searches = fields.reduce(0) { $0 + (states[$1].isCheap ? 0 : states[$1].searches) }
             return GroupState(

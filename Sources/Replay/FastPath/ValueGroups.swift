@@ -25,9 +25,6 @@ struct ValueGroups {
         self.all = all
         self.revision = revision
     }
-
-    /// The group that a field is in, by its index.
-    func index(ofGroupWith column: Int) -> Int? { all.firstIndex { $0.columns.contains(column) } }
 }
 
 /// Finds out which fields come together, by looking at some records.

@@ -14,17 +14,18 @@ extension ValueRows {
     ) -> Result {
         precondition(range.lowerBound >= 0 && range.upperBound <= count && range.count <= ValueSlots.batch)
         precondition(column < width && besides ?? 0 < width, "the columns are there")
+        precondition(columns.isEmpty || besides == nil && columns[column].ranges.count == count, "a range for each row")
         return unsafe bytes.withUnsafeBufferPointer { plain in
             unsafe copied.withUnsafeBufferPointer { copied in
-                unsafe withRanges { ranges in
-                    // SAFETY: all rows that are kept have values of all columns. Nothing is read behind the memory.
-                    let first = unsafe ranges.map { unsafe $0 + range.lowerBound * width }
-                    return unsafe body(
+                unsafe withRanges(ofColumn: column, from: range.lowerBound) { first, stride in
+                    // SAFETY: all rows that are kept have values of all columns, and another column is as far away as its
+                    // number says. Nothing is read behind the memory.
+                    unsafe body(
                         value_column(
                             plain: plain.baseAddress, plain_count: plain.count, copied: copied.baseAddress,
-                            copied_count: copied.count, values: first.map { unsafe $0 + column },
-                            besides: besides.flatMap { besides in unsafe first.map { unsafe $0 + besides } },
-                            stride: width, count: range.count))
+                            copied_count: copied.count, values: first,
+                            besides: besides.flatMap { besides in unsafe first.map { unsafe $0 + besides - column } },
+                            stride: stride, count: range.count))
                 }
             }
         }

@@ -2,6 +2,8 @@ internal import CValueLookup
 internal import PolicyEngine
 
 /// The values of some records as they are in memory: a row for each record, a column for each field.
+///
+/// They are stored row by row, or those of a capture that has columns column by column.
 package struct ValueRows: Sendable {
     /// The number of columns.
     let width: Int
@@ -11,8 +13,10 @@ package struct ValueRows: Sendable {
     var bytes: [UInt8] = []
     /// The values that are not in that memory as they are.
     var copied: [UInt8] = []
-    // Row by row.
+    // Row by row; unused if there are columns.
     private var ranges: [ValueRange]
+    /// The columns, if the values are stored so; else none.
+    private(set) var columns: [ValueColumn] = []
     // By row: true if its values are in the block in the order of the capture's template.
     private var isUsual: [Bool] = []
 
@@ -20,6 +24,17 @@ package struct ValueRows: Sendable {
     init(width: Int) {
         self.width = width
         ranges = Array(repeating: .absent, count: width)
+    }
+
+    /// Takes values by column.
+    ///
+    /// - Parameters:
+    ///   - count: The number of rows.
+    ///   - fill: Fills the columns, which are those of the rows before.
+    mutating func setColumns(_ count: Int, _ fill: (inout [ValueColumn]) -> Void) {
+        if columns.isEmpty { columns = Array(repeating: ValueColumn(), count: width) }
+        fill(&columns)
+        self.count = count
     }
 
     /// Forgets all rows, and keeps the memory.
@@ -68,7 +83,9 @@ package struct ValueRows: Sendable {
 
     /// A value of a row.
     @inline(__always)
-    subscript(row: Int, column: Int) -> ValueRange { ranges[row &* width &+ column] }
+    subscript(row: Int, column: Int) -> ValueRange {
+        columns.isEmpty ? ranges[row &* width &+ column] : columns[column][row]
+    }
 
     /// Lets somebody fill in the row behind those that are kept.
     ///
@@ -87,13 +104,22 @@ package struct ValueRows: Sendable {
         value.form == .plain ? body(bytes.span, value.range) : body(copied.span, value.range)
     }
 
-    /// Hands over the values as C knows them, row by row.
+    /// Hands over the values of a column as C knows them, from a row on.
+    ///
+    /// - Parameter body: Takes the value in the row and the number of values from one row to the next.
     @unsafe
     @inline(__always)
-    func withRanges<Result>(_ body: (UnsafePointer<value_range>?) -> Result) -> Result {
-        unsafe ranges.withUnsafeBufferPointer { ranges in
+    func withRanges<Result>(
+        ofColumn column: Int, from row: Int, _ body: (UnsafePointer<value_range>?, _ stride: Int) -> Result
+    ) -> Result {
+        let (all, stride, start) =
+            columns.isEmpty ? (ranges, width, row * width + column) : (columns[column].ranges, 1, row)
+        return unsafe all.withUnsafeBufferPointer { ranges in
             // SAFETY: both are two `UInt32`, the start and the end, with the same marks.
-            unsafe ranges.withMemoryRebound(to: value_range.self) { unsafe body($0.baseAddress) }
+            unsafe ranges.withMemoryRebound(to: value_range.self) { ranges in
+                // SAFETY: the caller knows that the column has the row.
+                unsafe body(ranges.baseAddress.map { unsafe $0 + start }, stride)
+            }
         }
     }
 

@@ -95,13 +95,24 @@ struct ValueSlots: Sendable {
         }
     }
 
+    /// The number of what was found in a value; `nil` for one that is not kept.
+    func number(of value: Span<UInt8>, _ range: Range<Int>) -> UInt32? {
+        precondition(range.lowerBound >= 0 && range.upperBound <= value.count, "the range lies inside the bytes")
+        let number = number(of: value, range, tag: tag(of: value, range))
+        return number == Self.none ? nil : number
+    }
+
     private func contains(_ value: Span<UInt8>, _ range: Range<Int>, tag: UInt32) -> Bool {
+        number(of: value, range, tag: tag) != Self.none
+    }
+
+    private func number(of value: Span<UInt8>, _ range: Range<Int>, tag: UInt32) -> UInt32 {
         unsafe value.withUnsafeBufferPointer { buffer in
             unsafe withTable { table in
                 var table = unsafe table
                 // SAFETY: as above; the table has a free slot, where the search ends.
                 let start = unsafe buffer.baseAddress.map { unsafe $0 + range.lowerBound }
-                return unsafe value_table_found(&table, tag, start, range.count) != Self.none
+                return unsafe value_table_found(&table, tag, start, range.count)
             }
         }
     }

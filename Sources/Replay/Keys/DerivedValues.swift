@@ -8,6 +8,9 @@ struct DerivedValues {
     private var derived: [UInt32] = []
     private var values = ValueTable(capacity: .max)
     private var latestHour: (hour: Int, number: Int)?
+    // The networks of IPv4 addresses, and by their numbers those of the values.
+    private var networks = NumberTable()
+    private var networkValues: [Int] = []
 
     private static let none = UInt32.max
     // Values of an attribute that are kept; more would cost more memory than they save time.
@@ -24,10 +27,22 @@ struct DerivedValues {
     /// The number of the value that follows from that of an attribute; `nil` where there is none.
     mutating func number(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
         guard key.isDerived else { return intern(bytes, range) }
+        if let length = key.networkLength, let address = NetworkPrefix.address(bytes, range) {
+            return number(ofNetwork: address >> (32 - UInt32(length)), of: bytes, range)
+        }
         guard derived.count < Self.keptSources else { return derive(bytes, range) }
         let source = sources.intern(bytes, range: range).offset
         if source == derived.count { derived.append(derive(bytes, range).map { UInt32($0) } ?? Self.none) }
         return derived[source] == Self.none ? nil : Int(derived[source])
+    }
+
+    // No text is made of an address whose network is known.
+    private mutating func number(ofNetwork network: UInt32, of bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
+        if let known = networks.number(of: UInt64(network)) { return networkValues[known] }
+        guard let value = derive(bytes, range) else { return nil }
+        _ = networks.intern(UInt64(network))
+        networkValues.append(value)
+        return value
     }
 
     /// The number of the value that follows from the time of a record.

@@ -14,7 +14,7 @@ struct NetworkPrefix: CustomStringConvertible {
     ///   - length: The bits of an IPv4 address, 1 through 32.
     /// - Returns: `nil` for a text that is not an address.
     init?(_ text: [UInt8], length: Int) {
-        guard var bytes = Self.dotted(text[...]) ?? Self.coloned(text) else { return nil }
+        guard var bytes = Self.dotted(text) ?? Self.coloned(text) else { return nil }
         let mapped: [UInt8] = Array(repeating: 0, count: 10) + [0xFF, 0xFF]
         if bytes.count == 16, bytes.starts(with: mapped) { bytes.removeFirst(12) }
         self.length = bytes.count == 4 ? length : 2 * length
@@ -46,13 +46,27 @@ struct NetworkPrefix: CustomStringConvertible {
         return best
     }
 
-    // Four numbers of up to 255.
-    private static func dotted(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { part in
-            part.count <= 3 && part.allSatisfy(\.isDigit) ? UInt8(String(decoding: part, as: UTF8.self)) : nil
+    /// The number of an IPv4 address, which is four numbers of up to 255; `nil` for another text.
+    static func address(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt32? {
+        var (address, part, digits, parts) = (UInt32(0), UInt32(0), 0, 1)
+        for index in range {
+            if bytes[index] == UInt8(ascii: ".") {
+                guard digits > 0, parts < 4 else { return nil }
+                (address, part, digits, parts) = (address << 8 | part, 0, 0, parts + 1)
+            } else {
+                guard bytes[index].isDigit, digits < 3 else { return nil }
+                part = part * 10 + UInt32(bytes[index] - UInt8(ascii: "0"))
+                digits += 1
+                guard part <= 255 else { return nil }
+            }
         }
-        return parts.count == 4 && numbers.count == 4 ? numbers : nil
+        return digits > 0 && parts == 4 ? address << 8 | part : nil
+    }
+
+    private static func dotted(_ text: [UInt8]) -> [UInt8]? {
+        address(text.span, 0..<text.count).map { address in
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: address >> $0) }
+        }
     }
 
     // Eight groups; `::` stands for any number of them, and an IPv4 address for the last two (RFC 4291, 2.2).
@@ -71,7 +85,7 @@ struct NetworkPrefix: CustomStringConvertible {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         var bytes: [UInt8] = []
         for (index, part) in parts.enumerated() {
-            if index == parts.count - 1, let last = dotted(Array(part.utf8)[...]) {
+            if index == parts.count - 1, let last = dotted(Array(part.utf8)) {
                 bytes += last
             } else {
                 guard (1...4).contains(part.utf8.count), part.utf8.allSatisfy({ $0.isHexadecimalDigit }),

@@ -7,6 +7,8 @@ package struct RecordKey: Hashable, Sendable {
     package let text: String
     /// The attribute that its values follow from; `time` for the time of the record.
     package let attribute: String
+    /// The bits of an IPv4 address that its values have in common, if these are networks.
+    let networkLength: Int?
     // Carried out one after another.
     private let steps: [Derivation]
 
@@ -20,6 +22,7 @@ package struct RecordKey: Hashable, Sendable {
 
     private init(_ text: String, of attribute: String, _ steps: [Derivation]) {
         (self.text, self.attribute, self.steps) = (text, attribute, steps)
+        networkLength = if steps.count == 1, case .prefix(let length) = steps[0] { length } else { nil }
     }
 
     /// Reads a key. A text that is no derived key is the key of an attribute.

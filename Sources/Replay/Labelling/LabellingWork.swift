@@ -4,16 +4,11 @@ internal import PolicyEngine
 /// Another work that counts its verdicts by the labels of devices besides.
 ///
 /// It wraps the other, so that a replay without labels has none of it.
-struct LabellingWork<Base: ReplayWork>: ReplayWork where Base.Evaluator: LanedEvaluator {
-    private let base: Base
+struct LabellingWork<Base: ReplayWork>: WrappingWork where Base.Evaluator: LanedEvaluator {
+    let base: Base
     private let labels: Labels
 
     init(_ base: Base, _ labels: Labels) { (self.base, self.labels) = (base, labels) }
-
-    var catalogue: FlagCatalogue { base.catalogue }
-    var numberingAccounts: [Account] { base.numberingAccounts }
-    var filteringAccounts: [Account] { base.filteringAccounts }
-    var registry: AppRegistry? { base.registry }
 
     func makeMatcher(_ fields: inout CaptureFields) -> LabellingMatcher<Base.Matcher> {
         let matcher = base.makeMatcher(&fields)
@@ -26,8 +21,8 @@ struct LabellingWork<Base: ReplayWork>: ReplayWork where Base.Evaluator: LanedEv
 }
 
 /// Another matcher that looks up the labels of values.
-struct LabellingMatcher<Base: RecordMatcher>: RecordMatcher {
-    private var base: Base
+struct LabellingMatcher<Base: RecordMatcher>: WrappingMatcher {
+    var base: Base
     private let labels: Labels
     private let columns: [Int]
     // Of the current records.
@@ -36,10 +31,6 @@ struct LabellingMatcher<Base: RecordMatcher>: RecordMatcher {
     init(_ base: Base, _ labels: Labels, columns: [Int]) {
         (self.base, self.labels, self.columns) = (base, labels, columns)
     }
-
-    var examinedColumns: [Int] { base.examinedColumns }
-    var deferred: [DeferredSearch] { base.deferred }
-    var apps: [AppNumbers] { base.apps }
 
     mutating func match(_ batch: borrowing RecordBatch, into matches: inout [LabelledMatches<Base.Matches>]) {
         base.match(batch, into: &found)
@@ -58,24 +49,14 @@ struct LabellingMatcher<Base: RecordMatcher>: RecordMatcher {
 }
 
 /// The findings of the other matcher in a record, and the labels of its values by their numbers.
-struct LabelledMatches<Base: RecordMatches>: RecordMatches {
+struct LabelledMatches<Base: RecordMatches>: WrappingMatches {
     var base: Base
     let groups: [UInt32]
-
-    var app: AppNumbers {
-        get { base.app }
-        set { base.app = newValue }
-    }
-
-    subscript(account: Int) -> AttributeMatches {
-        get { base[account] }
-        set { base[account] = newValue }
-    }
 }
 
 /// Another evaluator, whose verdicts are counted by the labels of devices.
-struct LabellingEvaluator<Base: LanedEvaluator>: RecordEvaluator {
-    private var base: Base
+struct LabellingEvaluator<Base: LanedEvaluator>: WrappingEvaluator {
+    var base: Base
     private let labels: Labels
     private var notes: LabelNotes
     private var days: DeviceDays
@@ -87,12 +68,6 @@ struct LabellingEvaluator<Base: LanedEvaluator>: RecordEvaluator {
         (notes, days) = (LabelNotes(labels), DeviceDays(lanes: base.laneCount))
     }
 
-    var engine: Engine { base.engine }
-
-    mutating func adopt(_ catalogue: FlagCatalogue) { base.adopt(catalogue) }
-
-    func prefetch(_ devices: [DeviceIndex]) { base.prefetch(devices) }
-
     mutating func finish(upTo index: Int) { base.finish(upTo: index) }
 
     mutating func evaluate(
@@ -100,8 +75,7 @@ struct LabellingEvaluator<Base: LanedEvaluator>: RecordEvaluator {
         index: Int, symbols: borrowing SymbolTable
     ) -> Decision {
         let matches = record.matches
-        let inner = ParsedRecord(head: record.head, flags: record.flags, matches: matches.base)
-        let decision = base.evaluate(attestation, of: inner, index: index, symbols: symbols)
+        let decision = evaluateBase(attestation, of: record, index: index, symbols: symbols)
         let (device, time) = (attestation.device.offset, attestation.time)
         while groups.count <= device {
             groups.append(labels.group(of: symbols.devices[DeviceIndex(offset: groups.count)]))

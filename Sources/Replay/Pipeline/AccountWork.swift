@@ -104,6 +104,13 @@ struct AccountEvaluator: RecordEvaluator {
             besides: decision)
     }
 
+    /// The decided rules, among some, on which the latest decision rests.
+    mutating func decidedRules(
+        of decision: Decision, among open: DecidedRules, symbols: borrowing SymbolTable
+    ) -> DecidedRules {
+        engine.decidedRules(of: decision, among: open, symbols: symbols)
+    }
+
     /// The devices for which a search was given up that a decision depends on (R7.2).
     ///
     /// - Parameter isDoubtful: True for decisions without what depends on new devices.

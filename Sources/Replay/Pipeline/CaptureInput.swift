@@ -7,11 +7,20 @@ struct CaptureInput {
     // The parts of the file that nobody was given yet; `nil` where it must be read by one after the other.
     private var ranges: CaptureRanges?
     private var isNew = false
+    // The batches of the file, if it has columns.
+    private var columns: ColumnInput?
+    private let request: ReplayRequest
+    // The keys that somebody needs.
+    private let fields: @Sendable () -> CaptureFields
     // `nil` unless folders of split captures are read.
     private var split: SplitReader?
 
-    init(_ queue: CaptureQueue) {
-        self.queue = queue
+    /// - Parameters:
+    ///   - queue: The captures.
+    ///   - request: The request that they are read for.
+    ///   - fields: Lists the keys that somebody needs; asked only if a capture has columns.
+    init(_ queue: CaptureQueue, _ request: ReplayRequest, fields: @escaping @Sendable () -> CaptureFields) {
+        (self.queue, self.request, self.fields) = (queue, request, fields)
         split = queue.split?.makeReader()
     }
 
@@ -19,7 +28,8 @@ struct CaptureInput {
     ///
     /// - Returns: True if there was one; a failure takes its place, and is the last.
     mutating func next<Matches>(into slot: inout ReplaySlot<Matches>) -> Bool {
-        (slot.failure, slot.range, slot.chunk, slot.origins, slot.indices) = (nil, nil, nil, nil, nil)
+        (slot.failure, slot.range, slot.columns) = (nil, nil, nil)
+        (slot.chunk, slot.origins, slot.indices) = (nil, nil, nil)
         do throws(ReplayFailure) {
             if split != nil { return try readChunk(&slot) }
             while true {
@@ -29,6 +39,7 @@ struct CaptureInput {
                         throw .capture(.wrongKind(path: opened.path, found: opened.format))
                     }
                     (file, ranges, isNew) = (opened, opened.ranges, true)
+                    columns = try columns(of: opened)
                 }
                 if try fill(&slot) { return true }
                 file = nil
@@ -41,6 +52,27 @@ struct CaptureInput {
         }
     }
 
+    private func columns(of file: CaptureFile) throws(ReplayFailure) -> ColumnInput? {
+        guard file.format == .arrow else { return nil }
+        let (request, fields) = (request, fields())
+        return try ReplayFailure.wrapping { () throws(CaptureFailure) in
+            try ColumnInput(
+                file, keys: fields.keys.map(\.name), keepsAll: request.malformedPath != nil || fields.listsOthers,
+                blockBytes: request.blockBytes)
+        }
+    }
+
+    private mutating func fillColumns<Matches>(
+        _ slot: inout ReplaySlot<Matches>, _ open: CaptureFile
+    ) throws(ReplayFailure) -> Bool {
+        var columns = self.columns.take()
+        slot.columns = try ReplayFailure.wrapping { () throws(CaptureFailure) in try columns?.next() }
+        guard slot.columns != nil else { return false }
+        slot.share = queue.lengths.share(ofAll: columns?.share)
+        (file, self.columns, isNew) = (open, columns, false)
+        return true
+    }
+
     private mutating func readChunk<Matches>(_ slot: inout ReplaySlot<Matches>) throws(ReplayFailure) -> Bool {
         let next = try ReplayFailure.wrapping { () throws(CaptureFailure) in try split?.next() }
         guard let (chunk, capture) = next else { return false }
@@ -51,6 +83,7 @@ struct CaptureInput {
     private mutating func fill<Matches>(_ slot: inout ReplaySlot<Matches>) throws(ReplayFailure) -> Bool {
         guard var open = file.take() else { return false }
         (slot.path, slot.format, slot.startsCapture) = (open.path, open.format, isNew)
+        if columns != nil { return try fillColumns(&slot, open) }
         if ranges != nil {
             guard let range = ranges?.next() else { return false }
             let share = open.length.map { Double(range.part.upperBound) / Double($0) }

@@ -15,6 +15,8 @@ struct CaptureReplay<Work: ReplayWork> {
     var isSplit: Bool { request.split != nil }
     /// The fetches that weigh devices, once they were read.
     private(set) var fetches: FetchCounter?
+    /// The verdicts of their latest attestations, where sums over devices are kept.
+    private(set) var verdicts: [DeviceID: Bool] = [:]
 
     /// - Parameters:
     ///   - request: The request to carry out.
@@ -88,7 +90,10 @@ struct CaptureReplay<Work: ReplayWork> {
         let file = try ReplayFailure.wrapping { () throws(CaptureFailure) in try CaptureFile(path: path) }
         var counter = FetchCounter()
         let malformedCount = try pipeline.countFetches(file, into: &counter)
-        var figures = counter.figures { pipeline.latestVerdict(of: $0) }
+        var figures = counter.figures(verdict: { pipeline.latestVerdict(of: $0) }, keepsMoments: request.keepsMoments)
+        if request.keepsMoments {
+            for id in counter.identifiers { verdicts[id] = pipeline.latestVerdict(of: id) }
+        }
         if request.countsRest { figures.malformed = malformedCount }
         fetches = counter
         return figures

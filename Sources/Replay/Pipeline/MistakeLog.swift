@@ -8,8 +8,7 @@ struct MistakeLog {
     private var hasMoreKeys = false
 
     private struct Mistake {
-        let path: String
-        let line: Int
+        let place: RecordPlace
         var records: Int
     }
 
@@ -20,11 +19,10 @@ struct MistakeLog {
     ///
     /// - Parameters:
     ///   - found: The findings in the block.
-    ///   - path: The capture.
-    ///   - line: The line of the capture at which a line of the block is.
-    mutating func add(_ found: CaptureMistakes, path: String, line: (Int) -> Int) {
+    ///   - place: The place of a line of the block.
+    mutating func add(_ found: CaptureMistakes, at place: (Int) -> RecordPlace) {
         for mistake in found.all where mistakes[mistake.kind] != nil || hasRoom(for: mistake.kind) {
-            mistakes[mistake.kind, default: Mistake(path: path, line: line(mistake.line), records: 0)].records +=
+            mistakes[mistake.kind, default: Mistake(place: place(mistake.line), records: 0)].records +=
                 mistake.records
         }
     }
@@ -44,7 +42,9 @@ struct MistakeLog {
     func warn(_ diagnostics: inout Diagnostics) {
         let warnings = mistakes.map { kind, mistake in
             let (message, hint) = Self.words(for: kind, records: mistake.records)
-            return Diagnostic(severity: .warning, file: mistake.path, line: mistake.line, message: message, hint: hint)
+            return Diagnostic(
+                severity: .warning, file: mistake.place.path, line: mistake.place.line,
+                message: mistake.place.message(message), hint: hint)
         }
         // One record may have several.
         let sorted = warnings.sorted { ($0.file, $0.line ?? 0, $0.message) < ($1.file, $1.line ?? 0, $1.message) }

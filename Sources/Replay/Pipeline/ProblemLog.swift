@@ -20,11 +20,16 @@ struct ProblemLog {
     }
 
     mutating func note(_ problem: RecordProblem, path: String) {
+        note(problem, at: RecordPlace(path: path, line: problem.line))
+    }
+
+    /// Notes a problem in a record, whose place is more than the line of the problem.
+    mutating func note(_ problem: RecordProblem, at place: RecordPlace) {
         malformed += 1
         guard malformed <= Self.limit else { return }
         diagnostics.add(
             Diagnostic(
-                severity: severity, file: path, line: problem.line, message: problem.message,
+                severity: severity, file: place.path, line: place.line, message: place.message(problem.message),
                 hint: once(problem.hint)))
     }
 
@@ -32,13 +37,13 @@ struct ProblemLog {
         hint.flatMap { hints.insert($0).inserted ? $0 : nil }
     }
 
-    mutating func noteOrder(_ time: Instant, after latest: Instant, line: Int, path: String) {
+    mutating func noteOrder(_ time: Instant, after latest: Instant, at place: RecordPlace) {
         disordered += 1
         guard disordered <= Self.limit else { return }
         diagnostics.add(
             Diagnostic(
-                severity: .error, file: path, line: line,
-                message: "record of \(time) after one of \(latest)",
+                severity: .error, file: place.path, line: place.line,
+                message: place.message("record of \(time) after one of \(latest)"),
                 hint: once("--sort puts records into the order of time")))
     }
 

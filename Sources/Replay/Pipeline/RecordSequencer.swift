@@ -69,22 +69,25 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
         if slot.startsCapture { lines = 0 }
         if admitFlags(of: &slot.parsed) { slot.distribute(over: shardCount, of: request.deviceShard) }
         let positions = try slot.origins.map { origins throws(ReplayFailure) in try slot.positions(origins) }
-        let lines = lines
-        let line = { (line: Int) in positions?.line(line) ?? line + lines }
+        let (lines, path, columns) = (lines, slot.path, slot.columns)
+        let place = { (line: Int) in
+            columns?.place(ofLine: line) ?? RecordPlace(path: path, line: positions?.line(line) ?? line + lines)
+        }
         for record in slot.parsed.malformed {
-            problems.note(record.problem.moved(by: line(record.problem.line) - record.problem.line), path: slot.path)
+            problems.note(record.problem, at: place(record.problem.line))
             guard malformed.isOpen else { continue }
-            try malformed.write(Self.line(slot.block.bytes[record.range]))
+            try malformed.write(
+                columns?.text(ofLine: record.problem.line) ?? Self.line(slot.block.bytes[record.range]))
         }
         malformedCount += slot.parsed.malformed.count
-        mistakes.add(slot.parsed.mistakes, path: slot.path, line: line)
+        mistakes.add(slot.parsed.mistakes, at: place)
         if slot.origins != nil {
             slot.indices = positions?.indices
             try checkSplitTimes(of: slot)
         } else if request.sorts {
             gathered += slot.parsed.records
         } else {
-            checkTimes(of: slot)
+            checkTimes(of: slot, at: place)
         }
         slot.firstIndex = index
         slot.catalogue = catalogue
@@ -147,7 +150,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
         latestTime = last
     }
 
-    private mutating func checkTimes(of slot: ReplaySlot<Matches>) {
+    private mutating func checkTimes(of slot: ReplaySlot<Matches>, at place: (Int) -> RecordPlace) {
         let records = slot.parsed.records
         guard let first = records.first, let last = records.last else { return }
         if slot.parsed.isInOrder, first.head.time >= latestTime ?? first.head.time {
@@ -156,7 +159,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
         }
         for record in records {
             if let latestTime, record.head.time < latestTime {
-                problems.noteOrder(record.head.time, after: latestTime, line: record.head.line + lines, path: slot.path)
+                problems.noteOrder(record.head.time, after: latestTime, at: place(record.head.line))
             } else {
                 latestTime = record.head.time
             }

@@ -1,3 +1,4 @@
+internal import Columns
 package import Documents
 package import PolicyEngine
 
@@ -10,6 +11,8 @@ package enum ReplayFailure: Error {
     case token(TokenIssueError)
     /// Folders of split captures.
     case split(SplitFailure)
+    /// A capture that the work of the replay cannot take.
+    case refused(Diagnostic)
     /// The time that it may take is over (``ReplayRequest/deadline``).
     case late
 
@@ -20,6 +23,13 @@ package enum ReplayFailure: Error {
         } catch {
             throw .capture(error)
         }
+    }
+
+    /// Runs something that writes a file.
+    static func wrapping<Value: ~Copyable>(
+        output path: String, _ body: () throws(FileFailure) -> Value
+    ) throws(ReplayFailure) -> Value {
+        do throws(FileFailure) { return try body() } catch { throw .output(path: path, error) }
     }
 
     /// Runs something that reads folders of split captures.
@@ -35,7 +45,7 @@ package enum ReplayFailure: Error {
     var isOfOutput: Bool {
         switch self {
         case .output, .token: true
-        case .capture, .nothingToEvaluate, .split, .late: false
+        case .capture, .nothingToEvaluate, .split, .refused, .late: false
         }
     }
 
@@ -52,6 +62,7 @@ package enum ReplayFailure: Error {
         case .token(let error): Diagnostic(file: "--tokens", message: error.description)
         case .split(let failure):
             Diagnostic(file: failure.file, line: failure.line, message: failure.message, hint: failure.hint)
+        case .refused(let diagnostic): diagnostic
         case .late: Diagnostic(file: "--timeout", message: "the time limit was reached")
         }
     }
@@ -77,8 +88,13 @@ extension CaptureFailure {
                 message: "record of more than \(CaptureLimits.recordBytes / (1024 * 1024)) MiB")
         case .unknownFormat(let path, let likely):
             Diagnostic(
-                file: path, message: likely?.message ?? "neither device information, nor fetches, nor JSON Lines",
+                file: path,
+                message: likely?.message
+                    ?? "neither device information, nor fetches, nor JSON Lines, nor columns of Arrow",
                 hint: likely?.hint ?? "--input-format names the form if the content does not show it")
+        case .columns(let path, let failure):
+            Diagnostic(file: path, message: failure.description, hint: failure.hint)
+        case .wrongColumn(let path, let message, let hint): Diagnostic(file: path, message: message, hint: hint)
         case .empty(let path): Diagnostic(file: path, message: "the capture is empty")
         case .wrongKind(let path, let found):
             found == .fetches

@@ -10,6 +10,7 @@ internal import PolicyEngine
 final class ReplayPipeline<Work: ReplayWork>: Sendable {
     private let request: ReplayRequest
     private let work: Work
+    private let workers: Int
     private let schedule: Lock<(schedule: ReplaySchedule, waiting: Int)>
     private let wakeUp = DispatchSemaphore(value: 0)
     private let input: Lock<CaptureInput>
@@ -23,7 +24,7 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
     private let seenKeys = Lock(Set<ExactText>())
     private let progress: Progress
 
-    private typealias Parser = BlockParser<Work.Matcher>
+    private typealias Parser = CaptureParser<Work.Matcher>
 
     // The contents of a mutex cannot be copied, so an array of them needs a class around each.
     private final class Slot: Sendable {
@@ -45,11 +46,17 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
         self.request = request
         self.progress = progress
         let workers = max(1, request.jobs)
-        shards = (0..<workers).map { _ in Shard(work, request) }
+        self.workers = workers
+        shards = (0..<(work.isSequential ? 1 : workers)).map { _ in Shard(work, request) }
         // One worker alone takes each block through all of it before it reads the next.
         slots = (0..<(workers == 1 ? 1 : Self.slotsByWorker * workers)).map { _ in Slot() }
-        schedule = Lock((ReplaySchedule(slots: slots.count, shards: request.sorts ? 0 : workers), 0))
-        input = Lock(CaptureInput(queue))
+        schedule = Lock((ReplaySchedule(slots: slots.count, shards: request.sorts ? 0 : shards.count), 0))
+        input = Lock(
+            CaptureInput(queue, request) {
+                var fields = CaptureFields()
+                _ = work.makeMatcher(&fields)
+                return fields
+            })
         searches = Lock(DeferredSearches(work.filteringAccounts, request))
         let sequencer = try RecordSequencer<Work.Evaluator.Matches>(work, request)
         catalogue = Lock(sequencer.catalogue)
@@ -65,22 +72,26 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
 extension ReplayPipeline {
     /// Does all of the work; returns when nothing is left to do.
     func run() {
-        if shards.count == 1 {
+        if workers == 1 {
             serve()
         } else {
-            DispatchQueue.concurrentPerform(iterations: shards.count) { _ in serve() }
+            DispatchQueue.concurrentPerform(iterations: workers) { _ in serve() }
         }
         if request.sorts { evaluateSorted() }
     }
 
     // One worker.
     private func serve() {
-        var parser = Parser(
-            zones: request.zones, catalogue: work.catalogue, instructions: request.instructions,
-            matcher: work.makeMatcher)
+        var parser = makeParser()
         var finished: (task: ReplayTask, found: Bool)?
         while let task = next(after: finished) { finished = (task, perform(task, parser: &parser)) }
         seenKeys.withLock { $0.formUnion(parser.seenKeys.map { ExactText($0) }) }
+    }
+
+    private func makeParser() -> Parser {
+        Parser(
+            zones: request.zones, catalogue: catalogue.withLock { $0 }, instructions: request.instructions,
+            matcher: work.makeMatcher)
     }
 
     // The task to do next; waits for others where there is none yet. `nil` at the end.
@@ -131,7 +142,12 @@ extension ReplayPipeline {
         let shardCount = shards.count
         slots[number].state.withLock { slot in
             slot.load()
-            parser.parse(slot.block, format: slot.format, into: &slot.parsed)
+            parser.parse(slot.columns, slot.block, format: slot.format, into: &slot.parsed)
+            while case let keys = parser.unneededKeys(of: slot.columns), !keys.isEmpty {
+                work.adopt(keys: keys)
+                parser = makeParser()
+                parser.parse(slot.columns, slot.block, format: slot.format, into: &slot.parsed)
+            }
             slot.distribute(over: shardCount, of: request.deviceShard)
         }
     }
@@ -150,6 +166,7 @@ extension ReplayPipeline {
             let (known, position) = try sequencer.withLock { sequencer throws(ReplayFailure) in
                 try slots[number].state.withLock { slot throws(ReplayFailure) in
                     try sequencer.add(&slot, shardCount: shardCount)
+                    try work.place(slot)
                     return (slot.catalogue, Progress.Position(records: slot.firstIndex, share: slot.share))
                 }
             }
@@ -164,11 +181,12 @@ extension ReplayPipeline {
         let slot = slots[number].state.withLock { slot in
             (
                 slot.parsed.records, slot.rows.isEmpty ? nil : slot.rows[shard], slot.catalogue, slot.firstIndex,
-                slot.indices
+                slot.indices, slot.parsed.devices
             )
         }
         let written = shards[shard].state.withLock {
-            $0.evaluate(slot.0, at: slot.1, catalogue: slot.2, firstIndex: slot.3, indices: slot.4)
+            $0.evaluate(
+                slot.0, at: slot.1, catalogue: slot.2, firstIndex: slot.3, indices: slot.4, keys: slot.5)
         }
         guard request.writesRecords else { return }
         let shardCount = shards.count
@@ -212,9 +230,9 @@ extension ReplayPipeline {
         }
         guard request.writesRecords else { return }
         do throws(ReplayFailure) {
-            for output in written { if let failure = output.failure { throw failure } }
             try output.withLock { output throws(ReplayFailure) in
-                for (shard, line) in lines { try output.write(written[shard], line: line) }
+                try output.adopt(written)
+                for (shard, line) in lines { try output.write(written[shard], line: line, shard: shard) }
             }
         } catch {
             stop(for: error)

@@ -15,8 +15,14 @@ package struct ReplayRequest: Sendable {
     package var skipsMalformed = false
     /// True if records out of time order are sorted, rather than refused.
     package var sorts = false
-    /// The path that decisions are written to.
+    /// The path that decisions are written to; an ending `.arrow` or `.arrows` stands for columns.
     package var decisionsPath: String?
+    /// The attributes that are written beside the decisions, as columns.
+    package var decisionKeys: [String] = []
+    /// True if decisions are written as columns.
+    package var writesDecisionColumns: Bool { decisionsPath.map(DecisionTable.isMeant) ?? false }
+    /// The number of decisions on each record: two for a comparison.
+    var decisionSides = 1
     /// The redactor that hides whose the decisions are; `nil` shows it.
     package var redactor: Redactor?
     /// The path that tokens are written to.
@@ -70,6 +76,11 @@ package struct ReplayRequest: Sendable {
 }
 
 extension ReplayRequest {
+    /// Why the captures cannot be read more than once, in words; `nil` where they can.
+    package var rereadingRefusal: String? {
+        captures.contains("-") ? "standard input can be read once only" : nil
+    }
+
     /// Reads split captures as they were split.
     ///
     /// - Throws: ``ReplayFailure/split(_:)`` for what had to be said when they were split.

@@ -8,12 +8,15 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     private let tokenDomain: String?
     private let keepsVerdicts: Bool
     private var writer: DecisionWriter
+    // `nil` unless decisions are written as columns.
+    private var numbering: DecisionNumbering?
     private var output = ShardOutput()
     // Kept only where fetches weigh devices.
     private var latestVerdicts = LatestVerdicts()
     private var attestation = Attestation(time: Instant(secondsSinceEpoch: 0), device: DeviceIndex(offset: 0))
     private var identifiers: [DeviceID] = []
     private var devices: [DeviceIndex] = []
+    private var numbers = DeviceNumbers()
 
     /// - Parameters:
     ///   - work: The work that the replay is done for.
@@ -21,7 +24,9 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     init<Work: ReplayWork>(_ work: Work, _ request: ReplayRequest) where Work.Evaluator == Evaluator {
         symbols = SymbolTable(catalogue: work.catalogue)
         evaluator = work.makeEvaluator(&symbols)
-        writesDecisions = request.decisionsPath != nil
+        let areColumns = request.writesDecisionColumns
+        numbering = areColumns ? DecisionNumbering(redactor: request.redactor, keys: request.decisionKeys) : nil
+        writesDecisions = request.decisionsPath != nil && !areColumns
         writer = DecisionWriter(redactor: request.redactor)
         tokenDomain = request.tokensPath == nil ? nil : request.tokenDomain
         keepsVerdicts = request.fetchesPath != nil
@@ -35,10 +40,11 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     ///   - catalogue: The flags that are known behind the block.
     ///   - firstIndex: The number of the block's first record among all.
     ///   - indices: The number of each record, where they do not follow one another.
+    ///   - keys: The keys of their devices, where they have some.
     /// - Returns: The bytes to write.
     mutating func evaluate(
         _ records: [ParsedRecord<Evaluator.Matches>], at rows: [Int32]?, catalogue: FlagCatalogue, firstIndex: Int,
-        indices: [Int]? = nil
+        indices: [Int]? = nil, keys: DeviceKeys? = nil
     ) -> ShardOutput {
         if catalogue.flags.count > symbols.catalogue.flags.count {
             symbols.catalogue = catalogue
@@ -49,7 +55,7 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
         var start = 0
         while start < count {
             let end = min(start + Self.batch, count)
-            find(records, at: rows, range: start..<end)
+            find(records, at: rows, range: start..<end, keys: keys)
             for number in start..<end {
                 let row = rows.map { Int($0[number]) } ?? number
                 evaluate(
@@ -65,13 +71,21 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     /// still be near when their turn comes.
     private static var batch: Int { 64 }
 
-    private mutating func find(_ records: [ParsedRecord<Evaluator.Matches>], at rows: [Int32]?, range: Range<Int>) {
+    private mutating func find(
+        _ records: [ParsedRecord<Evaluator.Matches>], at rows: [Int32]?, range: Range<Int>, keys: DeviceKeys?
+    ) {
+        defer { evaluator.prefetch(devices) }
+        if let keys {
+            let all = range.lazy.map { number in rows.map { Int($0[number]) } ?? number }
+            return numbers.find(keys, at: all, into: &devices) {
+                symbols.devices.intern(records[$0].head.id)
+            }
+        }
         identifiers.removeAll(keepingCapacity: true)
         for number in range {
             identifiers.append(records[rows.map { Int($0[number]) } ?? number].head.id)
         }
         symbols.devices.intern(identifiers, into: &devices)
-        evaluator.prefetch(devices)
     }
 
     private mutating func evaluate(
@@ -84,6 +98,11 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
         if keepsVerdicts { latestVerdicts.note(decision) }
         if writesDecisions {
             output.decisions.append(writer.render(decision, index: index, engine: evaluator.engine, symbols: symbols))
+        }
+        if numbering != nil {
+            let row = DecisionRows.Record(index: index, time: decision.time, device: record.head.id)
+            numbering?.add(
+                evaluator.meant(decision, symbols: symbols), on: row, carried: record.matches.carried, to: &output.rows)
         }
         if let tokenDomain { writeToken(for: decision, of: record, domain: tokenDomain) }
     }

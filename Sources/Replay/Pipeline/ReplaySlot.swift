@@ -11,7 +11,9 @@ struct ReplaySlot<Matches: Sendable>: Sendable {
     var startsCapture = false
     /// The range that is to be read into the block by whoever parses it; `nil` where it was read.
     var range: CaptureRange?
-    /// The same of a folder of split captures.
+    /// The records in place of those of the block, where the capture has columns.
+    var columns: ColumnBlock?
+    /// The chunk that is to be read, of a folder of split captures.
     var chunk: SplitChunk?
     /// The original positions of the records; `nil` where the capture was not split.
     var origins: RecordOrigins?

@@ -25,12 +25,26 @@ protocol ReplayWork: Sendable {
     ///
     /// - Parameter symbols: The numbering of devices and flags; takes the devices that accounts name.
     func makeEvaluator(_ symbols: inout SymbolTable) -> Evaluator
+
+    /// True if one evaluator takes all records in their order, whatever the number of workers.
+    var isSequential: Bool { get }
+
+    /// Asks for keys that some record gave besides those that are needed; the record is then read again.
+    func adopt(keys: [String])
+
+    /// Takes a block in the order of the records, before they are evaluated.
+    ///
+    /// - Throws: ``ReplayFailure``, which ends the replay.
+    func place(_ slot: ReplaySlot<Evaluator.Matches>) throws(ReplayFailure)
 }
 
 extension ReplayWork {
     var numberingAccounts: [Account] { [] }
     var filteringAccounts: [Account] { [] }
     var registry: AppRegistry? { nil }
+    var isSequential: Bool { false }
+    func adopt(keys: [String]) {}
+    func place(_ slot: ReplaySlot<Evaluator.Matches>) throws(ReplayFailure) {}
 }
 
 /// Evaluates the records of some devices, one after another in the order of time.
@@ -62,6 +76,13 @@ protocol RecordEvaluator {
         symbols: borrowing SymbolTable
     ) -> Decision
 
+    /// The decisions on the record that was evaluated last, with what their numbers mean: of a comparison both.
+    ///
+    /// - Parameters:
+    ///   - decision: The decision that was returned.
+    ///   - symbols: The numbering of devices and flags.
+    func meant(_ decision: Decision, symbols: borrowing SymbolTable) -> [MeantDecision]
+
     /// Notes that all records before a number are evaluated, those of other evaluators apart. Not called where they are sorted.
     mutating func finish(upTo index: Int)
 
@@ -89,6 +110,10 @@ extension RecordEvaluator {
     mutating func adopt(_ catalogue: FlagCatalogue) {}
     func prefetch(_ devices: [DeviceIndex]) {}
     mutating func finish(upTo index: Int) {}
+
+    func meant(_ decision: Decision, symbols: borrowing SymbolTable) -> [MeantDecision] {
+        [MeantDecision(decision: decision, engine: engine, catalogue: symbols.catalogue)]
+    }
 
     // Only a work for tokens makes any.
     mutating func token(

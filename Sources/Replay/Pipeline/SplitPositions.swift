@@ -61,7 +61,7 @@ extension SplitCaptures {
             case .malformed(let message, let hint):
                 log.note(RecordProblem(line: problem.line, message: message, hint: hint), path: problem.path)
             case .disorder(let time, let latest):
-                log.noteOrder(time, after: latest, line: problem.line, path: problem.path)
+                log.noteOrder(time, after: latest, at: RecordPlace(path: problem.path, line: problem.line))
             }
         }
         log.count(malformed: unlisted.malformed, disordered: unlisted.disordered)

@@ -1,16 +1,16 @@
+package import Figures
 package import PolicyEngine
 
-/// The devices of captures by the values that they showed; devices that showed the same are one group.
+/// The devices of captures by the values that they showed.
 package struct DeviceProfiles: Sendable {
     /// The keys as they were typed.
     package let keys: [String]
-    /// The values by number; in the order of the keys and of their bytes once they are finished.
-    package private(set) var values: [Value] = []
-    /// By the numbers of the values that they showed, in rising order.
-    package private(set) var groups: [[UInt32]: Group] = [:]
-    /// The devices, in no order.
-    package private(set) var devices: Set<DeviceID> = []
-    private var numbers: [Value: UInt32] = [:]
+    private let registry: ValueRegistry
+    // Device by device, the numbers of its values, and the end of those of each.
+    private var numbers: [UInt32] = []
+    private var ends: [Int] = []
+    private var outcomes: [ShownDevices.Count] = []
+    private var identifiers: [DeviceID] = []
     private var isInDoubt: Bool
 
     /// A value of a key.
@@ -27,94 +27,162 @@ package struct DeviceProfiles: Sendable {
         package func precedes(_ other: Value) -> Bool { (key, exactText) < (other.key, other.exactText) }
     }
 
-    /// Devices that showed the same values.
-    package struct Group: Hashable, Sendable {
+    /// Counts of devices.
+    package struct Count: Hashable, Sendable {
         /// Those of which it is known what the change does to them; all, if nothing is compared.
         package var devices = 0
         /// The newly rejected ones among them.
         package var affected = 0
-        // The same without what depends on new devices.
-        fileprivate var devicesInDoubt = 0
-        fileprivate var affectedInDoubt = 0
+
+        package init() {}
+
+        package static func += (left: inout Count, right: Count) {
+            left.devices += right.devices
+            left.affected += right.affected
+        }
+
+        package static func - (left: Count, right: Count) -> Count {
+            var difference = left
+            difference.devices -= right.devices
+            difference.affected -= right.affected
+            return difference
+        }
     }
 
     /// - Parameters:
     ///   - keys: The keys as they were typed.
     ///   - isInDoubt: True if outcomes without what depends on new devices are given, too, and no record has `new-did`.
-    package init(keys: [String], isInDoubt: Bool = false) { (self.keys, self.isInDoubt) = (keys, isInDoubt) }
+    package init(keys: [String], isInDoubt: Bool = false) {
+        self.init(keys: keys, ValueRegistry(), isInDoubt: isInDoubt)
+    }
+
+    init(keys: [String], _ registry: ValueRegistry, isInDoubt: Bool) {
+        (self.keys, self.registry, self.isInDoubt) = (keys, registry, isInDoubt)
+    }
+
+    /// The values by number; there may be some that no device showed.
+    package var values: [Value] { registry.values }
+
+    /// The number of devices.
+    package var count: Int { ends.count }
 
     /// The number of a value, given one at first sight.
-    package mutating func number(of text: String, key: Int) -> UInt32 { number(of: Value(key: key, text: text)) }
-
-    private mutating func number(of value: Value) -> UInt32 {
-        if let known = numbers[value] { return known }
-        numbers[value] = UInt32(values.count)
-        values.append(value)
-        return UInt32(values.count - 1)
-    }
+    package func number(of text: String, key: Int) -> UInt32 { registry.number(of: Value(key: key, text: text)) }
 
     /// Adds a device.
     ///
     /// - Parameters:
-    ///   - numbers: The numbers of its values, in any order.
+    ///   - numbers: The numbers of its values, each once, in any order.
+    ///   - device: The device.
     ///   - outcome: The effect of the change on it; `nil` if nothing is compared.
     ///   - doubted: The same without what depends on new devices.
     package mutating func add(
         _ numbers: [UInt32], device: DeviceID, _ outcome: DeviceOutcome? = nil, inDoubt doubted: DeviceOutcome? = nil
     ) {
-        devices.insert(device)
-        var group = Group()
-        (group.devices, group.affected) = (outcome ?? .unaffected).counts
-        (group.devicesInDoubt, group.affectedInDoubt) = (doubted ?? outcome ?? .unaffected).counts
-        add(group, of: numbers)
+        let (sure, doubtful) = (outcome ?? .unaffected, doubted ?? outcome ?? .unaffected)
+        add(
+            numbers,
+            ShownDevices.Count(
+                devices: sure.devices, affected: sure.affected, doubtfulDevices: doubtful.devices,
+                doubtfulAffected: doubtful.affected))
+        // Of a comparison, nobody asks which devices they are.
+        if outcome == nil { identifiers.append(device) }
     }
 
-    private mutating func add(_ group: Group, of numbers: [UInt32]) {
-        var numbers = numbers.sorted()
-        // Texts that differ only in bytes that are no UTF-8 have one number.
-        if zip(numbers, numbers.dropFirst()).contains(where: ==) { numbers = Set(numbers).sorted() }
-        groups[numbers, default: Group()].add(group)
+    private mutating func add(_ numbers: [UInt32], _ count: ShownDevices.Count) {
+        self.numbers += numbers
+        ends.append(self.numbers.count)
+        outcomes.append(count)
     }
 
-    /// Adds other devices.
+    /// Adds other devices, with the same keys.
     package mutating func add(_ other: DeviceProfiles) {
         isInDoubt = isInDoubt && other.isInDoubt
-        let renumbered = other.values.map { number(of: $0) }
-        for (numbers, group) in other.groups { add(group, of: numbers.map { renumbered[Int($0)] }) }
-        devices.formUnion(other.devices)
+        let start = numbers.count
+        if other.registry === registry {
+            numbers += other.numbers
+        } else {
+            let renumbered = other.values.map(registry.number)
+            numbers += other.numbers.map { renumbered[Int($0)] }
+        }
+        ends += other.ends.map { $0 + start }
+        outcomes += other.outcomes
+        identifiers += other.identifiers
+    }
+}
+
+extension DeviceProfiles {
+    /// Goes through the devices of which it is known what the change does to them.
+    ///
+    /// - Parameter body: Gets the numbers of a device's values, in no order, and the device as a count.
+    package func forEachDevice(_ body: (_ numbers: Span<UInt32>, _ count: Count) -> Void) {
+        let all = numbers
+        var start = 0
+        for (end, outcomes) in zip(ends, outcomes) {
+            var count = Count()
+            count.devices = isInDoubt ? outcomes.doubtfulDevices : outcomes.devices
+            count.affected = isInDoubt ? outcomes.doubtfulAffected : outcomes.affected
+            if count.devices > 0 { body(all.span.extracting(start..<end), count) }
+            start = end
+        }
     }
 
-    /// Takes what holds now that all records are read, and numbers the values in their order.
-    package mutating func finish() {
-        let order = values.indices.sorted { values[$0].precedes(values[$1]) }
-        var renumbered = Array(repeating: UInt32(0), count: values.count)
-        for (number, index) in order.enumerated() { renumbered[index] = UInt32(number) }
-        var finished: [[UInt32]: Group] = [:]
-        for (numbers, group) in groups {
-            var group = group
-            if isInDoubt { (group.devices, group.affected) = (group.devicesInDoubt, group.affectedInDoubt) }
-            if group.devices > 0 { finished[numbers.map { renumbered[Int($0)] }.sorted()] = group }
-        }
-        (values, groups) = (order.map { values[$0] }, finished)
-        numbers = Dictionary(uniqueKeysWithValues: values.enumerated().map { ($1, UInt32($0)) })
+    /// All devices that count.
+    package var total: Count {
+        var total = Count()
+        forEachDevice { total += $1 }
+        return total
     }
 
     /// By the number of each value, the devices that showed it.
     package var deviceCounts: [Int] {
         var counts = Array(repeating: 0, count: values.count)
-        for (numbers, group) in groups {
-            for number in numbers { counts[Int(number)] += group.devices }
+        forEachDevice { numbers, count in
+            for index in numbers.indices { counts[Int(numbers[index])] += count.devices }
         }
         return counts
     }
+
+    /// The values that some device showed, with the number of those that did; in no order.
+    package var shownValues: [(value: Value, devices: Int)] {
+        zip(values, deviceCounts).filter { $0.1 > 0 }.map { ($0, $1) }
+    }
+
+    /// The number of devices that are in other profiles, too; of profiles of which nothing is compared.
+    package func commonDevices(with other: DeviceProfiles) -> Int {
+        var table = DeviceTable()
+        for device in identifiers { _ = table.intern(device) }
+        return other.identifiers.count { table.index(of: $0) != nil }
+    }
 }
 
-extension DeviceProfiles.Group {
-    fileprivate mutating func add(_ other: DeviceProfiles.Group) {
-        devices += other.devices
-        affected += other.affected
-        devicesInDoubt += other.devicesInDoubt
-        affectedInDoubt += other.affectedInDoubt
+// MARK: Parts
+
+extension DeviceProfiles {
+    /// The profiles of parts.
+    package init(_ shown: ShownDevices) {
+        self.init(keys: shown.keys, isInDoubt: shown.isInDoubt)
+        let renumbered = shown.values.map { number(of: $0.text.text, key: $0.key) }
+        for (numbers, count) in shown.groups { add(numbers.map { renumbered[$0] }, count) }
+    }
+
+    /// The devices of a part of a comparison.
+    package var shown: ShownDevices {
+        var shown = ShownDevices(keys: keys, isInDoubt: isInDoubt)
+        let values = values
+        var (renumbered, start) = ([UInt32: Int](), 0)
+        for (end, count) in zip(ends, outcomes) {
+            let row = numbers[start..<end].map { number in
+                if let known = renumbered[number] { return known }
+                let value = values[Int(number)]
+                let new = shown.number(of: ShownDevices.Value(key: value.key, text: ExactText(value.text)))
+                renumbered[number] = new
+                return new
+            }
+            shown.add(count, of: row)
+            start = end
+        }
+        return shown
     }
 }
 
@@ -126,9 +194,8 @@ package enum DeviceOutcome: UInt8, Sendable {
     /// It is newly rejected at least once.
     case affected
 
-    fileprivate var counts: (devices: Int, affected: Int) {
-        (self == .unknown ? 0 : 1, self == .affected ? 1 : 0)
-    }
+    fileprivate var devices: Int { self == .unknown ? 0 : 1 }
+    fileprivate var affected: Int { self == .affected ? 1 : 0 }
 }
 
 /// The effects of a change by device, and the same without what depends on new devices.

@@ -15,10 +15,11 @@ extension AccountEvaluator: ProfiledEvaluator {
 }
 
 /// Another work that notes the values that devices show besides.
-struct ProfilingWork<Base: ReplayWork>: ReplayWork where Base.Evaluator: ProfiledEvaluator {
-    private let base: Base
+struct ProfilingWork<Base: ReplayWork>: WrappingWork where Base.Evaluator: ProfiledEvaluator {
+    let base: Base
     private let keys: [ProfileKey]
     private let filterNames: [String]
+    private let values = ValueRegistry()
 
     /// - Parameters:
     ///   - base: The other work.
@@ -28,48 +29,38 @@ struct ProfilingWork<Base: ReplayWork>: ReplayWork where Base.Evaluator: Profile
         (self.base, self.keys, filterNames) = (base, keys, filters.map(\.name))
     }
 
-    var catalogue: FlagCatalogue { base.catalogue }
-    var numberingAccounts: [Account] { base.numberingAccounts }
-    var filteringAccounts: [Account] { base.filteringAccounts }
-    var registry: AppRegistry? { base.registry }
-
-    func makeMatcher(_ fields: inout CaptureFields) -> CountingMatcher<Base.Matcher> {
-        let matcher = base.makeMatcher(&fields)
-        return CountingMatcher(
-            matcher, columns: keys.compactMap(\.record).map { fields.column(of: $0.attribute) })
+    func makeMatcher(_ fields: inout CaptureFields) -> ProfilingMatcher<Base.Matcher> {
+        ProfilingMatcher(base.makeMatcher(&fields), keys, values, &fields)
     }
 
     func makeEvaluator(_ symbols: inout SymbolTable) -> ProfilingEvaluator<Base.Evaluator> {
-        ProfilingEvaluator(base.makeEvaluator(&symbols), keys, filterNames)
+        ProfilingEvaluator(base.makeEvaluator(&symbols), ShownValues(keys, values), filterNames)
     }
 }
 
 /// Another evaluator, whose devices are grouped by the values that they show.
-struct ProfilingEvaluator<Base: ProfiledEvaluator>: RecordEvaluator {
-    private var base: Base
+struct ProfilingEvaluator<Base: ProfiledEvaluator>: WrappingEvaluator {
+    var base: Base
     private var shown: ShownValues
     private let filterNames: [String]
 
-    init(_ base: Base, _ keys: [ProfileKey], _ filterNames: [String]) {
-        (self.base, self.filterNames) = (base, filterNames)
-        shown = ShownValues(keys)
+    init(_ base: Base, _ shown: ShownValues, _ filterNames: [String]) {
+        (self.base, self.shown, self.filterNames) = (base, shown, filterNames)
     }
 
-    var engine: Engine { base.engine }
-
-    mutating func adopt(_ catalogue: FlagCatalogue) { base.adopt(catalogue) }
-
-    func prefetch(_ devices: [DeviceIndex]) { base.prefetch(devices) }
+    func prefetch(_ devices: [DeviceIndex]) {
+        base.prefetch(devices)
+        shown.prefetch(devices)
+    }
 
     mutating func evaluate(
-        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<CountedMatches<Base.Matches>>,
+        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<ProfiledMatches<Base.Matches>>,
         index: Int, symbols: borrowing SymbolTable
     ) -> Decision {
-        let matches = record.matches
-        let inner = ParsedRecord(head: record.head, flags: record.flags, matches: matches.base)
-        let decision = base.evaluate(attestation, of: inner, index: index, symbols: symbols)
+        let decision = evaluateBase(attestation, of: record, index: index, symbols: symbols)
         shown.note(
-            matches, flags: Base.sharesFlagNumbers ? decision.flags : attestation.flags, decision: decision)
+            record.matches.numbers, flags: Base.sharesFlagNumbers ? decision.flags : attestation.flags,
+            decision: decision)
         return decision
     }
 
@@ -99,8 +90,5 @@ struct ProfilingResult<Base: ReplayResult>: ReplayResult {
         profiles.add(other.profiles)
     }
 
-    mutating func finish() {
-        base.finish()
-        profiles.finish()
-    }
+    mutating func finish() { base.finish() }
 }

@@ -1,46 +1,71 @@
 internal import PolicyEngine
 
 /// The values that each device of a shard showed.
+///
+/// Most records of a device show what its latest one showed: then there is nothing to note.
 struct ShownValues {
     private let keys: [ProfileKey]
-    // By record key.
-    private var values: [DerivedValues]
-    private var shown: [ShownNumbers]
+    private let registry: ValueRegistry
     // By device.
-    private var flags: [FlagSet] = []
-    private var filters: [FilterSet] = []
-    private var verdicts: [UInt8] = []
+    private var latest = AlignedArray<Shown>()
+    // Earlier values of devices: the device, the key, and the number of the value.
+    private var earlier = NumberTable()
 
-    init(_ keys: [ProfileKey]) {
-        self.keys = keys
-        values = keys.compactMap(\.record).map { DerivedValues($0) }
-        shown = values.map { _ in ShownNumbers() }
+    private struct Shown: BitwiseCopyable {
+        var numbers = SIMD8<UInt32>.zero
+        var flags = FlagSet.empty.bits
+        var filters = FilterSet.empty.bits
+        var hasPassed = false
+        var hasFailed = false
+
+        /// Notes a record.
+        ///
+        /// - Returns: The values before and after it; `nil` if they are the same.
+        mutating func note(
+            _ record: KeyedNumbers, _ flags: FlagSet, _ decision: Decision
+        ) -> (before: KeyedNumbers, after: KeyedNumbers)? {
+            self.flags |= flags.bits
+            filters |= decision.filters.bits
+            if decision.passed { hasPassed = true } else { hasFailed = true }
+            let before = KeyedNumbers(lanes: numbers)
+            let after = record.over(before)
+            guard after != before else { return nil }
+            numbers = after.lanes
+            return (before, after)
+        }
+    }
+
+    // A shard has fewer devices than 2^29.
+    private static func key(_ device: Int, _ key: Int, _ number: UInt32) -> UInt64 {
+        UInt64(device) << 35 | UInt64(key) << 32 | UInt64(number)
+    }
+
+    /// - Parameters:
+    ///   - keys: The kinds of values.
+    ///   - registry: The values of all readers.
+    init(_ keys: [ProfileKey], _ registry: ValueRegistry) {
+        precondition(keys.count <= KeyedNumbers.limit, "there are few keys")
+        (self.keys, self.registry) = (keys, registry)
+    }
+
+    /// Has what is known of devices fetched from memory.
+    func prefetch(_ devices: [DeviceIndex]) {
+        for device in devices where device.offset < latest.count { latest.prefetch(device.offset) }
     }
 
     /// Notes the values of a record.
     ///
     /// - Parameters:
-    ///   - matches: The values of the record keys, in their order.
+    ///   - numbers: Those of the record keys.
     ///   - flags: The flags of the attestation.
     ///   - decision: The decision on it.
-    mutating func note<Base>(_ matches: CountedMatches<Base>, flags: FlagSet, decision: Decision) {
+    mutating func note(_ numbers: KeyedNumbers, flags: FlagSet, decision: Decision) {
         let device = decision.device.offset
-        grow(to: device)
-        for index in values.indices {
-            guard let number = values[index].number(in: matches, of: index, at: decision.time) else { continue }
-            shown[index].note(number, of: device)
+        if device >= latest.count { latest.append(repeating: Shown(), count: device + 1 - latest.count) }
+        guard let (before, after) = latest[device].note(numbers, flags, decision) else { return }
+        for key in keys.indices where before[key] != after[key] {
+            if let number = before[key] { _ = earlier.intern(Self.key(device, key, number)) }
         }
-        self.flags[device] = self.flags[device].union(flags)
-        filters[device] = filters[device].union(decision.filters)
-        verdicts[device] |= decision.passed ? 1 : 2
-    }
-
-    private mutating func grow(to device: Int) {
-        guard device >= verdicts.count else { return }
-        let missing = device + 1 - verdicts.count
-        flags.append(contentsOf: repeatElement(.empty, count: missing))
-        filters.append(contentsOf: repeatElement(.empty, count: missing))
-        verdicts.append(contentsOf: repeatElement(0, count: missing))
     }
 
     /// The profiles of the devices.
@@ -52,36 +77,34 @@ struct ShownValues {
     func profiles(
         symbols: borrowing SymbolTable, filterNames: [String], outcomes: DoubtedOutcomes?
     ) -> DeviceProfiles {
-        var profiles = DeviceProfiles(keys: keys.map(\.text), isInDoubt: outcomes?.doubtful != nil)
-        let further = shown.map(\.further)
-        var (positions, numbers) = (shown.map { _ in 0 }, [UInt32]())
-        var texts = values.map { Array(repeating: UInt32.max, count: $0.count) }
-        for device in verdicts.indices where verdicts[device] != 0 {
+        var profiles = DeviceProfiles(keys: keys.map(\.text), registry, isInDoubt: outcomes?.doubtful != nil)
+        let flagNames = symbols.catalogue.flags.map(\.name)
+        let flags = numbers(of: .flags, flagNames)
+        let filters = numbers(of: .filters, filterNames)
+        let verdicts = numbers(of: .verdict, ["pass", "fail"])
+        let earlier = earlier.keys.sorted()
+        var (position, numbers) = (0, [UInt32]())
+        for device in latest.indices {
+            let shown = latest[device]
+            guard shown.hasPassed || shown.hasFailed else { continue }
             numbers.removeAll(keepingCapacity: true)
-            var record = 0
-            for (index, key) in keys.enumerated() {
-                switch key.source {
-                case .record:
-                    shown[record].forEach(of: device, further[record], &positions[record]) { number in
-                        if texts[record][number] == .max {
-                            let text = String(decoding: values[record].bytes(of: number), as: UTF8.self)
-                            texts[record][number] = profiles.number(of: text, key: index)
-                        }
-                        numbers.append(texts[record][number])
-                    }
-                    record += 1
-                case .flags:
-                    for name in symbols.catalogue.names(of: flags[device]) {
-                        numbers.append(profiles.number(of: name, key: index))
-                    }
-                case .filters:
-                    for filter in filters[device] where filter < filterNames.count {
-                        numbers.append(profiles.number(of: filterNames[filter], key: index))
-                    }
-                case .verdict:
-                    if verdicts[device] & 1 != 0 { numbers.append(profiles.number(of: "pass", key: index)) }
-                    if verdicts[device] & 2 != 0 { numbers.append(profiles.number(of: "fail", key: index)) }
+            let last = KeyedNumbers(lanes: shown.numbers)
+            for key in keys.indices { if let number = last[key] { numbers.append(number) } }
+            while position < earlier.count, Int(earlier[position] >> 35) == device {
+                let number = UInt32(truncatingIfNeeded: earlier[position])
+                // It may have come back to a value.
+                if last[Int(earlier[position] >> 32 & 7)] != number { numbers.append(number) }
+                position += 1
+            }
+            for flags in flags { FlagSet(bits: shown.flags).forEachIndex { numbers.append(flags[$0]) } }
+            for filters in filters {
+                for filter in FilterSet(bits: shown.filters) where filter < filters.count {
+                    numbers.append(filters[filter])
                 }
+            }
+            for verdicts in verdicts {
+                if shown.hasPassed { numbers.append(verdicts[0]) }
+                if shown.hasFailed { numbers.append(verdicts[1]) }
             }
             profiles.add(
                 numbers, device: symbols.devices[DeviceIndex(offset: device)], outcomes?.sure[device],
@@ -89,37 +112,11 @@ struct ShownValues {
         }
         return profiles
     }
-}
 
-/// The numbers that each device showed, each once.
-struct ShownNumbers {
-    private var first: [UInt32] = []
-    private var others = NumberTable()
-
-    private static let none = UInt32.max
-
-    mutating func note(_ number: Int, of device: Int) {
-        if device >= first.count {
-            first.append(contentsOf: repeatElement(Self.none, count: device + 1 - first.count))
-        }
-        if first[device] == Self.none { first[device] = UInt32(number) }
-        if first[device] != UInt32(number) { _ = others.intern(UInt64(device) << 32 | UInt64(number)) }
-    }
-
-    /// The numbers beside the first of each device, device by device.
-    var further: [UInt64] { others.keys.sorted() }
-
-    /// Goes through the numbers of a device; devices come in their order.
-    ///
-    /// - Parameters:
-    ///   - further: Those of ``further``.
-    ///   - position: The position in them, from 0.
-    func forEach(of device: Int, _ further: [UInt64], _ position: inout Int, _ body: (Int) -> Void) {
-        guard device < first.count, first[device] != Self.none else { return }
-        body(Int(first[device]))
-        while position < further.count, Int(further[position] >> 32) == device {
-            body(Int(further[position] & 0xFFFF_FFFF))
-            position += 1
+    // For each key of a kind, the numbers of some names.
+    private func numbers(of kind: ProfileKey, _ names: [String]) -> [[UInt32]] {
+        keys.indices.filter { keys[$0] == kind }.map { key in
+            names.map { registry.number(of: DeviceProfiles.Value(key: key, text: $0)) }
         }
     }
 }

@@ -10,6 +10,10 @@ extension ReplayRequest {
             return run(TokenWork(account, keepsSeries: keepsSeries, keepsMoments: keepsMoments), progress)
         }
         let work = AccountWork(account, keepsSeries: keepsSeries, keepsMoments: keepsMoments)
+        guard decisionKeys.isEmpty else {
+            var replay = CaptureReplay(self, work: CarryingWork(work, keys: decisionKeys), progress: progress)
+            return replay.run()
+        }
         if let labels { return run(LabellingWork(work, labels), progress).checked(labels) }
         guard counting == nil else { return run(work, progress) }
         var replay = CaptureReplay(self, progress: progress)

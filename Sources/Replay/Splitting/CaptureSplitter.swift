@@ -53,6 +53,12 @@ package struct CaptureSplitter: ~Copyable {
             try CaptureFile(path: path, format: format, blockBytes: blockBytes)
         }
         guard file.format != .fetches else { throw .capture(.wrongKind(path: path, found: .fetches)) }
+        guard file.format != .arrow else {
+            throw .split(
+                SplitFailure(
+                    file: path, message: "a capture in columns is not split",
+                    hint: "`--shard` of `scenario replay` evaluates a part of its devices"))
+        }
         capture = SplitManifest.Capture(path: path, format: file.format, bytes: file.length, range: request.range)
         let identity = CaptureIdentity(path: path, digestedUpTo: CaptureIdentity.digestBytes)
         (capture.sample, capture.digest) = (identity.sample, identity.digest)
@@ -173,7 +179,9 @@ extension CaptureSplitter {
                 continue
             }
             capture.disordered += 1
-            if request.range == nil { problems.noteOrder(time, after: before, line: line, path: capture.path) }
+            if request.range == nil {
+                problems.noteOrder(time, after: before, at: RecordPlace(path: capture.path, line: line))
+            }
             guard listed.disordered < ProblemLog.limit else { continue }
             listed.disordered += 1
             list(.disorder(time: time, latest: before), line: line)

@@ -34,7 +34,7 @@ package enum DriftFormat: String, Hashable, Sendable, CaseIterable {
 
 extension DriftFigures {
     fileprivate func page(account: String, limits: [LimitResult], origin: ReportOrigin) -> ReportPage {
-        let subject = "\(old.name) → \(new.name)"
+        let subject = names.old == names.new ? "\(old.name) → \(new.name)" : "\(names.old) → \(names.new)"
         var facts = [
             ReportCard.Fact(
                 drifts.count.grouped, "of \(values.count.grouped) shares differ by more than chance explains",
@@ -46,35 +46,34 @@ extension DriftFigures {
         }
         facts.append(
             .init(
-                common.grouped,
-                "devices of \(old.devices.grouped) before and \(new.devices.grouped) after are in both"))
+                common.grouped, common == 1 ? "device is in both captures" : "devices are in both captures"))
         return ReportPage(
             title: account.isEmpty ? subject : "\(account): \(subject)",
+            scope: ["\(old.devices.counting("device")) before, \(new.devices.grouped) after"],
             card: ReportCard(
                 verdict: LimitResult.verdict(limits), facts: facts,
-                notes: limits.map(\.line) + sentences.map { ReportText($0) }),
+                notes: limits.map(\.line) + sentences(isCounted: true).map { ReportText($0) }),
             sections: details + origin.sections, origin: origin)
+    }
+
+    // The names of the files without their folders.
+    private var names: (old: String, new: String) {
+        func name(_ side: Side) -> String { side.name.split(separator: "/").last.map(String.init) ?? side.name }
+        return (name(old), name(new))
     }
 }
 
 /// Writes the differences between two captures as CSV, a row for each value.
 private enum CSVDrift {
     static func bytes(of drift: DriftFigures) -> [UInt8] {
-        var output = CSVOutput()
-        for name in ["key", "value", "before", "after", "difference", "lower", "upper", "p", "drifts"] {
-            output.plain(name)
-        }
-        output.endRow()
+        var output = CSVOutput(columns: [
+            "key", "value", "before", "after", "difference", "lower", "upper", "p", "drifts",
+        ])
         for value in drift.values {
-            output.field(value.term.key)
-            output.field(value.term.value)
-            output.field(value.before)
-            output.field(value.after)
-            for number in [value.difference, value.interval.lower, value.interval.upper, value.pValue] {
-                output.plain(number.sixDigits)
-            }
-            output.plain(value.isDrift ? "true" : "false")
-            output.endRow()
+            let numbers = [value.difference, value.interval.lower, value.interval.upper, value.pValue]
+            output.add(
+                [.words(value.term.key), .words(value.term.value), .count(value.before), .count(value.after)]
+                    + numbers.map { .plain($0.sixDigits) } + [.truth(value.isDrift)])
         }
         return output.bytes
     }

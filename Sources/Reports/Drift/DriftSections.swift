@@ -6,7 +6,7 @@ internal import Statistics
 extension DriftFigures: PlainReport {
     /// The comparison in sections: what differs, what is new and what vanished, and the kinds of values.
     package var sections: [ReportSection] {
-        [ReportSection(.notice(ReportText(headline, .strong)), sentences: sentences.map { ReportText($0) })] + details
+        [ReportSection(.notice(ReportText(headline, .strong)), sentences: sentences().map { ReportText($0) })] + details
     }
 
     /// The sections behind the headline.
@@ -26,9 +26,12 @@ extension DriftFigures: PlainReport {
     }
 
     /// The facts that the result rests on.
-    var sentences: [String] {
+    ///
+    /// - Parameter isCounted: True if the devices that are in both captures are counted elsewhere.
+    func sentences(isCounted: Bool = false) -> [String] {
         var sentences = [
-            "\(shared) in both captures; intervals (\(level)) are those of independent random samples"
+            (isCounted ? "" : "\(shared) in both captures; ")
+                + "intervals (\(level)) are those of independent random samples"
                 + (common == 0 ? "" : ", which are too wide rather than too narrow for common devices"),
             "differences are tested together (Benjamini–Yekutieli, 5 %)"
                 + (rare == 0 ? "" : "; \(rare.grouped) values that fewer than five devices show are not tested"),

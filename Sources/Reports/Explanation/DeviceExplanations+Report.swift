@@ -1,14 +1,13 @@
 package import Analysis
-internal import Documents
 package import PolicyEngine
 
 extension DeviceExplanations: PlainReport {
-    /// A section for each attestation.
-    package var sections: [ReportSection] { explanations.map(\.section) }
+    /// A section for each attestation, and the rules on which the decisions rest.
+    package var sections: [ReportSection] { explanations.map(\.section) + decidedRules.sections }
 
-    /// The attestations: `"explanations":[…]`.
+    /// The attestations, and the rules: `"explanations":[…],"decided-rules":[…]`.
     package var members: [(key: String, value: JSONValue)] {
-        [("explanations", .array(explanations.map(\.value)))]
+        [("explanations", .array(explanations.map(\.value))), decidedRules.member]
     }
 }
 

@@ -5,21 +5,26 @@ package import Scenarios
 /// The steps of a device in a scenario, in words.
 package struct ScenarioExplanation: PlainReport {
     private let traces: [StepTrace]
+    private let decidedRules: DecidedRules
 
-    /// - Parameter traces: The steps, in the order of time.
-    package init(_ traces: [StepTrace]) { self.traces = traces }
+    /// - Parameters:
+    ///   - traces: The steps, in the order of time.
+    ///   - decidedRules: The decided rules on which they rest.
+    package init(_ traces: [StepTrace], decidedRules: DecidedRules) {
+        (self.traces, self.decidedRules) = (traces, decidedRules)
+    }
 
-    /// A section for each, in the order of time.
+    /// A section for each, in the order of time, and the rules on which they rest.
     package var sections: [ReportSection] {
         traces.map { trace in
             switch trace.details {
             case .request(let request): RequestExplanation(request, trace).section
             case .event(let event): EventExplanation(event, trace).section
             }
-        }
+        } + decidedRules.sections
     }
 
-    /// The same: `"requests":[…],"events":[…]`, each list in the order of time.
+    /// The same: `"requests":[…],"events":[…],"decided-rules":[…]`, each list in the order of time.
     package var members: [(key: String, value: JSONValue)] {
         var (requests, events): ([JSONValue], [JSONValue]) = ([], [])
         for trace in traces {
@@ -28,7 +33,7 @@ package struct ScenarioExplanation: PlainReport {
             case .event(let event): events.append(EventExplanation(event, trace).value)
             }
         }
-        return [("requests", .array(requests)), ("events", .array(events))]
+        return [("requests", .array(requests)), ("events", .array(events)), decidedRules.member]
     }
 }
 

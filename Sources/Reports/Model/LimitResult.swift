@@ -13,7 +13,7 @@ package struct LimitResult: Hashable, Sendable {
     package let known: Int
     // True if it is no limit of the caller, but stands for changes that no limit can allow.
     private let isUnseen: Bool
-    /// The problem, if there is one: `12 of 100 devices are more than --max-newly-rejected 0.1% allows`.
+    /// The problem, if there is one: `12 of 100 devices (12.0 %), more than --max-newly-rejected 0.1% allows`.
     package let excess: String
 
     package init(
@@ -26,7 +26,7 @@ package struct LimitResult: Hashable, Sendable {
         self.allowance = allowance
         self.known = known
         isUnseen = false
-        self.excess = excess ?? "\(finding) are more than \(name) allows"
+        self.excess = excess ?? "\(finding), more than \(name) allows"
     }
 
     /// Changes of an account that no capture shows: they exceed whatever limits were set.

@@ -1,4 +1,4 @@
-/// A picture of a section's table: bars over the rows, one panel above the other.
+/// A picture of a section's table: bars over the rows, or dots, one panel above the other.
 ///
 /// It holds no figure of its own. All that it shows is in the table, where it can be read.
 struct ReportPlot: Sendable {
@@ -19,11 +19,13 @@ struct ReportPlot: Sendable {
         let series: [Series]
     }
 
-    /// The arrangement of the bars of a row.
+    /// The arrangement of the bars of a row, or its dot.
     enum Shape: Sendable {
         case stacked, grouped
         /// Two series in one bar, before and after a change: what both have, and upon it the difference.
         case change
+        /// A dot for each row, which lines join in their order: the first series upwards, the second one sideways.
+        case scatter
     }
 
     /// A column of figures.
@@ -69,6 +71,15 @@ extension ReportTable {
 }
 
 extension ReportTable.Cell {
+    /// True for a figure that is nothing.
+    var isZero: Bool {
+        switch self {
+        case .number(let number): number == 0
+        case .share(let part, _): part == 0
+        case .text, .code, .name, .time, .seconds, .interval: false
+        }
+    }
+
     /// The figure; of a share in thousandths, and 0 where there is none.
     var figure: Int {
         switch self {

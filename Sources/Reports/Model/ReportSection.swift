@@ -146,7 +146,7 @@ struct ReportTable: Sendable {
         /// The cell in words: `1,234`, `12.5 %`, `300 s`.
         var text: String {
             switch self {
-            case .text(let text, _), .code(let text), .time(let text), .name(let text, _), .interval(let text, _, _):
+            case .text(let text, _), .code(let text), .time(let text), .name(_, let text), .interval(let text, _, _):
                 text
             case .number(let number): number.grouped
             case .share(let part, let total): part.share(of: total)

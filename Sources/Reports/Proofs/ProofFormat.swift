@@ -23,7 +23,8 @@ package enum ProofFormat: String, Hashable, Sendable, CaseIterable {
 }
 
 extension ChangeProof: PlainReport {
-    /// A section for each question: the answer, why there is none, or the device that was found.
+    /// A section for each question: the answer, why there is none, or the device that was found; and the rules on which the
+    /// answers rest.
     package var sections: [ReportSection] {
         answers.map { direction, answer in
             let sentences = reasons(answer).map { ReportText($0) }
@@ -48,7 +49,7 @@ extension ChangeProof: PlainReport {
                 lists: [
                     ReportList(head: head, items: Self.lines(of: witness).map { String($0.dropLast()) }, isOutput: true)
                 ])
-        }
+        } + decidedRules.sections
     }
 
     private static func cell(_ verdict: ProofWitness.Verdict) -> ReportTable.Cell {
@@ -63,9 +64,9 @@ extension ChangeProof: PlainReport {
 // MARK: JSON
 
 extension ChangeProof {
-    /// By question: `"newly-rejected":{"answer":…},"newly-accepted":{…}`.
+    /// By question: `"newly-rejected":{"answer":…},"newly-accepted":{…}`, and the rules on which the answers rest.
     package var members: [(key: String, value: JSONValue)] {
-        answers.map { ("newly-\($0.direction.rawValue)", value(of: $0.answer)) }
+        answers.map { ("newly-\($0.direction.rawValue)", value(of: $0.answer)) } + [decidedRules.member]
     }
 
     private func value(of answer: Prover.Answer) -> JSONValue {

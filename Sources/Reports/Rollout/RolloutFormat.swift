@@ -1,5 +1,6 @@
 package import Analysis
 internal import Documents
+internal import Figures
 package import PolicyEngine
 internal import Scenarios
 
@@ -42,20 +43,27 @@ extension Rollout: PlainReport {
             ("runs", .integer(runs.count)), ("seed", .string("\(runs.seed)")),
             ("noticed", notice.map(Self.value) ?? .null),
             ("steps", .array(steps.indices.map { value(ofStep: $0) })),
-        ]
+        ] + (labels.map { [("labels", JSONLabels.value(of: $0))] } ?? [])
     }
 
     private func value(ofStep index: Int) -> JSONValue {
         let (step, figures) = (plan.steps[index], steps[index])
-        return .ordered([
-            ("percent", .string(step.stage.percent)), ("start", .string("\(start(of: index))")),
-            ("seconds", step.stage.seconds.map { .integer($0) } ?? .null), ("reached", .boolean(isReached(index))),
-            ("commands", .array(step.commands.map { .string($0) })),
-            (isOfCapture ? "attestations" : "fetches", .integer(figures.events)),
-            ("met-devices", .integer(figures.met)), ("newly-rejected-devices", .integer(figures.rejected)),
-            ("newly-accepted-devices", .integer(figures.accepted)), ("lost-fetches", .integer(figures.lost)),
-            ("noticed", figures.notice.map(Self.value) ?? .null),
-        ])
+        return .ordered(
+            [
+                ("percent", .string(step.stage.percent)), ("start", .string("\(start(of: index))")),
+                ("seconds", step.stage.seconds.map { .integer($0) } ?? .null), ("reached", .boolean(isReached(index))),
+                ("commands", .array(step.commands.map { .string($0) })),
+                (isOfCapture ? "attestations" : "fetches", .integer(figures.events)),
+                ("met-devices", .integer(figures.met)), ("newly-rejected-devices", .integer(figures.rejected)),
+                ("newly-accepted-devices", .integer(figures.accepted)), ("lost-fetches", .integer(figures.lost)),
+                ("noticed", figures.notice.map(Self.value) ?? .null),
+            ] + (figures.labels.map { [("labels", value(of: $0))] } ?? []))
+    }
+
+    private func value(of labels: StepLabels) -> JSONValue {
+        let rejected = DeviceLabel.allCases.map { ($0.rawValue, JSONValue.integer(labels.rejected[$0] ?? 0)) }
+        let costs = cost.map { [("cost", $0.cost(of: labels.days)), ("saves", $0.saving(of: labels.days))] } ?? []
+        return .ordered([("newly-rejected", .ordered(rejected))] + costs.map { ($0, .integer($1)) })
     }
 
     private static func value(of notice: RolloutNotice) -> JSONValue {
@@ -68,25 +76,28 @@ extension Rollout: PlainReport {
 
 /// Writes a rollout as CSV, a row for each step.
 private enum CSVRollout {
-    private static let columns = [
-        "percent", "start", "reached", "events", "met-devices", "newly-rejected-devices", "newly-accepted-devices",
-        "lost-fetches", "noticed-runs", "noticed-seconds",
-    ]
-
     static func bytes(of rollout: Rollout) -> [UInt8] {
-        var output = CSVOutput()
-        for column in columns { output.plain(column) }
-        output.endRow()
+        let labels = rollout.labels == nil ? [] : DeviceLabel.allCases.map { "newly-rejected-\($0.rawValue)" }
+        let columns = [
+            "percent", "start", "reached", "events", "met-devices", "newly-rejected-devices", "newly-accepted-devices",
+            "lost-fetches", "noticed-runs", "noticed-seconds",
+        ]
+        let costs = rollout.cost == nil ? [] : ["cost", "saves"]
+        var output = CSVOutput(columns: (columns + labels + costs).map { .plain($0) })
         for (index, figures) in rollout.steps.enumerated() {
-            output.plain(rollout.plan.steps[index].stage.percent)
-            output.plain("\(rollout.start(of: index))")
-            output.plain(rollout.isReached(index) ? "true" : "false")
-            for figure in [figures.events, figures.met, figures.rejected, figures.accepted, figures.lost] {
-                output.field(figure)
+            var counts = [
+                figures.events, figures.met, figures.rejected, figures.accepted, figures.lost,
+                figures.notice?.noticed, figures.notice?.seconds,
+            ]
+            if let labels = figures.labels {
+                counts += DeviceLabel.allCases.map { labels.rejected[$0] ?? 0 }
+                if let cost = rollout.cost { counts += [cost.cost(of: labels.days), cost.saving(of: labels.days)] }
             }
-            output.plain(figures.notice.map { String($0.noticed) } ?? "")
-            output.plain(figures.notice?.seconds.map { String($0) } ?? "")
-            output.endRow()
+            let step: [CSVOutput.Field] = [
+                .plain(rollout.plan.steps[index].stage.percent), .plain("\(rollout.start(of: index))"),
+                .truth(rollout.isReached(index)),
+            ]
+            output.add(step + counts.map { .count($0) })
         }
         return output.bytes
     }

@@ -12,7 +12,7 @@ extension Rollout {
         let subject = "rollout of \(plan.policy) in \(steps.count == 1 ? "1 step" : "\(steps.count) steps")"
         return ReportPage(
             title: name.isEmpty ? subject : "\(name): \(subject)",
-            scope: ["\(start) – \(last)", "\(devices.grouped) devices"], card: card,
+            scope: [SpanWords.text(from: start, to: last), devices.counting("device")], card: card,
             sections: [table, commands] + origin.sections, origin: origin)
     }
 
@@ -20,6 +20,9 @@ extension Rollout {
         var facts = [
             ReportCard.Fact(end.rejected, of: evaluated, "devices", "newly rejected by the end of the rollout", .bad)
         ]
+        if let goodRejected {
+            facts.append(ReportCard.Fact(goodRejected, of: end.rejected, "newly rejected devices", "are good", .bad))
+        }
         if end.accepted > 0 {
             facts.append(ReportCard.Fact(end.accepted, of: evaluated, "devices", "newly accepted by then", .good))
         }
@@ -38,11 +41,12 @@ extension Rollout {
 
     private var table: ReportSection {
         let minutes = "noticed after, in minutes"
-        let columns: [ReportTable.Column] = [
-            .text("step"), .text("from"), .figure("devices met so far"), .figure("share of devices"),
-            .figure("newly rejected so far"), .figure("newly accepted so far"), .figure("fetches lost so far"),
-            .figure("runs that notice"), .figure(minutes),
-        ]
+        let columns: [ReportTable.Column] =
+            [
+                .text("step"), .text("from"), .figure("devices met so far"), .figure("share of devices"),
+                .figure("newly rejected so far"), .figure("newly accepted so far"), .figure("fetches lost so far"),
+                .figure("runs that notice"), .figure(minutes),
+            ] + labelColumns
         let rows = steps.indices.map { row(of: $0) }
         var section = ReportSection(.title("Steps"), table: ReportTable(columns, rows))
         let marks = Dictionary(uniqueKeysWithValues: steps.indices.map { ($0, plan.steps[$0].stage.words) })
@@ -54,7 +58,7 @@ extension Rollout {
         if steps.contains(where: { $0.notice?.seconds != nil }) {
             panels.append(
                 ReportPlot.Panel(
-                    title: "minutes until a difference is noticed in \(RolloutNotice.percent) % of the runs",
+                    title: "minutes until it is noticed in \(RolloutNotice.percent) % of the runs",
                     series: [ReportPlot.Series(name: minutes, column: 8, tone: .neutral)]))
         }
         section.plots = [ReportPlot(title: "Rollout by step", panels: panels, marks: marks)]
@@ -77,6 +81,6 @@ extension Rollout {
         return head + [
             .number(figures.met), .share(figures.met, of: evaluated), .number(figures.rejected),
             .number(figures.accepted), .number(figures.lost),
-        ] + noticed
+        ] + noticed + labelCells(figures)
     }
 }

@@ -1,5 +1,6 @@
 package import Analysis
 internal import Documents
+internal import Figures
 internal import PolicyEngine
 internal import Scenarios
 
@@ -24,7 +25,8 @@ extension Rollout {
         let share = end.rejected > 0 ? " (\(end.rejected.share(of: evaluated)))" : ""
         return
             "\(end.rejected.grouped) of \(evaluated.grouped) devices\(share) would newly be rejected by the end of the "
-            + "rollout" + (notice.map { "; a difference is \($0.words)" } ?? "")
+            + "rollout" + (goodRejected.map { ", \($0.grouped) of them good" } ?? "")
+            + (notice.map { "; a difference is \($0.words)" } ?? "")
     }
 
     /// The sentences on what the figures rest on.
@@ -47,6 +49,7 @@ extension Rollout {
                 "the \(isOfCapture ? "capture" : "scenario") ends at \(last), before the step of "
                     + "\(plan.steps[step].stage.words)")
         }
+        if let labels { sentences += labels.ending(labels.lanes) }
         if unevaluated > 0 {
             sentences.append(
                 "\(unevaluated.grouped) devices are not evaluated, because a search of a filter was given up")
@@ -54,13 +57,31 @@ extension Rollout {
         return sentences
     }
 
+    /// The newly rejected devices that are found wrong, because they are good; `nil` without labels.
+    var goodRejected: Int? { end.labels.map { $0.rejected[.good] ?? 0 } }
+
+    /// The columns of labelled devices; none without labels.
+    var labelColumns: [ReportTable.Column] {
+        guard labels != nil else { return [] }
+        let names = DeviceLabel.allCases.map { "\($0.rawValue) ones of these" }
+        return (names + (cost == nil ? [] : ["saved so far"])).map { .figure($0) }
+    }
+
+    /// The cells of these columns.
+    func labelCells(_ figures: StepFigures) -> [ReportTable.Cell] {
+        guard let labels = figures.labels else { return [] }
+        return DeviceLabel.allCases.map { .number(labels.rejected[$0] ?? 0) }
+            + (cost.map { [.number($0.saving(of: labels.days))] } ?? [])
+    }
+
     private static var level: String { "\(Int((RolloutWatch.significance * 100).rounded())) %" }
 
     private var columns: [ReportTable.Column] {
         [
             .text("step"), .text("from"), .figure("devices met so far"), .figure("share"),
-            .figure("newly rejected so far"), .figure("newly accepted so far"), .figure("fetches lost so far"),
-            .text("a difference is"),
+            .figure("newly rejected so far"),
+        ] + labelColumns + [
+            .figure("newly accepted so far"), .figure("fetches lost so far"), .text("a difference is"),
         ]
     }
 
@@ -73,6 +94,7 @@ extension Rollout {
             guard isReached(index) else { return head + [.text("not reached")] }
             return head + [
                 .number(figures.met), .share(figures.met, of: evaluated), .number(figures.rejected),
+            ] + labelCells(figures) + [
                 .number(figures.accepted), .number(figures.lost),
                 .text(figures.notice?.words ?? "not tested: there are no other devices"),
             ]
@@ -84,7 +106,7 @@ extension Rollout {
         let lists = steps.indices.map { index in
             ReportList(
                 head: ReportText("\(plan.steps[index].stage.words) at \(start(of: index)):"),
-                items: plan.steps[index].commands)
+                items: plan.steps[index].commands, isOutput: true)
         }
         return ReportSection(.title("Commands"), lists: lists)
     }

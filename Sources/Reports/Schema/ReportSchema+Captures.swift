@@ -27,6 +27,14 @@ extension ReportSchema {
         ]
     }
 
+    /// The newly rejected devices by the values of each key (formats: Devices by values).
+    static var valueHits: JSONSchema {
+        let value = JSONSchema.members([
+            ("value", .string), ("devices", .wholeNumber), ("newly-rejected", .wholeNumber),
+        ])
+        return .list(of: .members([("key", .string), ("different", .wholeNumber), ("values", .list(of: value))]))
+    }
+
     /// The groups that are newly rejected more often than the rest (formats: Groups that are hit).
     static var hits: JSONSchema {
         let term = JSONSchema.members([("key", .string), ("value", .string)])
@@ -37,8 +45,9 @@ extension ReportSchema {
                 ("newly-rejected", .wholeNumber), ("more", .wholeNumber),
             ])
         return .members([
-            ("keys", texts), ("order", .wholeNumber), ("tried", .wholeNumber), ("support", .wholeNumber),
-            ("devices", .wholeNumber), ("newly-rejected", .wholeNumber), ("groups", .list(of: group)),
+            ("level", .string), ("keys", texts), ("order", .wholeNumber), ("tried", .wholeNumber),
+            ("support", .wholeNumber), ("devices", .wholeNumber), ("newly-rejected", .wholeNumber),
+            ("groups", .list(of: group)),
         ])
     }
 }

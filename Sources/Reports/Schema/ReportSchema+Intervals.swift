@@ -4,7 +4,8 @@ internal import Figures
 // Figures with their intervals (formats: Intervals).
 extension ReportSchema {
     static var replayIntervals: JSONSchema {
-        intervals(["failing-attestations", "failing-devices", "attestations-per-device"])
+        intervals(
+            ["failing-attestations", "failing-devices", "attestations-per-device"], optional: ["failing-fetches"])
     }
 
     // Parts that were made without sums over devices have figures of devices alone.
@@ -13,7 +14,7 @@ extension ReportSchema {
             ["locked-out", "let-in", "newly-rejected", "newly-accepted"],
             optional: [
                 "newly-rejected-attestations", "newly-accepted-attestations", "failing-difference",
-                "annotations-changed", "token-fetches",
+                "annotations-changed", "token-fetches", "failing-fetches-difference",
             ])
     }
 

@@ -14,12 +14,21 @@ extension ReportSchema {
                 ("percent", .string), ("start", .time), ("seconds", .wholeNumber.orNull), ("reached", .truth),
                 ("commands", texts), ("met-devices", .wholeNumber), ("newly-rejected-devices", .wholeNumber),
                 ("newly-accepted-devices", .wholeNumber), ("lost-fetches", .wholeNumber), ("noticed", noticed),
-            ], optional: events)
+            ],
+            optional: events + [
+                (
+                    "labels",
+                    .members(
+                        [("newly-rejected", .members(DeviceLabel.allCases.map { ($0.rawValue, .wholeNumber) }))],
+                        optional: [("cost", .wholeNumber), ("saves", .wholeNumber)])
+                )
+            ])
         return versioned(
             [
                 ("policy", .string), ("filtered-policy", .string.orNull), ("start", .time), ("end", .time),
                 ("devices", .wholeNumber), ("unjudged-devices", .wholeNumber), ("runs", .wholeNumber),
                 ("seed", .string), ("noticed", noticed), ("steps", .list(of: step)),
-            ], optional: events)
+            ],
+            optional: events + [("labels", .members([("labels", .wholeNumber), ("unmatched", unmatchedLabels)]))])
     }
 }

@@ -37,6 +37,7 @@ package enum ReportSchema {
 
     private static let counts = JSONSchema.map(of: .wholeNumber)
     static let texts = JSONSchema.list(of: .string)
+    private static let decidedRules = (name: "decided-rules", schema: DecidedRules.reportedForm)
 }
 
 // MARK: Runs and replays
@@ -157,6 +158,7 @@ extension ReportSchema {
             optional: optional + [
                 ("newly-blocked", .members([("requests", .wholeNumber), ("devices", .wholeNumber)])),
                 ("clients", .list(of: client)), ("timeline", timeline), ("labels", comparedLabels), ("groups", hits),
+                ("values", valueHits),
                 ("since", .members(drift)),
             ])
     }
@@ -219,8 +221,8 @@ extension ReportSchema {
         let proof = JSONSchema.members(
             [("answer", .words(["proved", "found", "not-excluded", "not-decided"])), ("reasons", texts)],
             optional: [("device", .string), ("before", side), ("after", side), ("records", .list(of: record))])
-        return versioned([], optional: [("newly-rejected", proof), ("newly-accepted", proof)] + settings)
-            .with("minProperties", .number(2))
+        return versioned([decidedRules], optional: [("newly-rejected", proof), ("newly-accepted", proof)] + settings)
+            .with("minProperties", .number(3))
     }
 
     static var search: JSONSchema {
@@ -266,7 +268,7 @@ extension ReportSchema {
             ("steps", .list(of: step)),
             ("flips", .list(of: texts)),
         ])
-        return versioned([("explanations", .list(of: explanation))], optional: settings)
+        return versioned([("explanations", .list(of: explanation)), decidedRules], optional: settings)
     }
 
     static var events: JSONSchema {
@@ -278,7 +280,7 @@ extension ReportSchema {
         let event = JSONSchema.members(
             [("event", .string), ("first", .time), ("last", .time), ("times", .wholeNumber), ("steps", steps)],
             optional: [("device", .string), ("group", .string), ("result", .string)])
-        return versioned([("requests", .list(of: request)), ("events", .list(of: event))])
+        return versioned([("requests", .list(of: request)), ("events", .list(of: event)), decidedRules])
     }
 
     private static var effects: JSONSchema { .map(of: .string) }

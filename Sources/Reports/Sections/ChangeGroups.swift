@@ -27,9 +27,6 @@ struct ChangeGroups {
         var head = parts.head(title, change, to: tone == .better ? "pass" : "fail")
         // Else the card has said it.
         if change.events == change.devices { head.sentences.removeFirst() }
-        if comparison.isCapture {
-            head.sentences.append("the rate is the part of all attestations with a flag, or of a group, that changes")
-        }
         head.table = table(of: [.flag, .filter, .other], title: "reason")
         return [head] + groups + [parts.examples(title, change)]
     }
@@ -55,18 +52,11 @@ struct ChangeGroups {
         let rows = parts.map { kind, part in
             ReportTable.Row(
                 cells: [
-                    name(part.name, kind), .number(part.devices), .share(part.devices, of: change.devices),
-                ] + (isRated ? [rate(part, kind)] : []),
+                    comparison.name(of: part, kind), .number(part.devices), .share(part.devices, of: change.devices),
+                ] + (isRated ? [comparison.rate(of: part, kind)] : []),
                 note: note(part.name, kind), anchor: "\(self.title) \(kind.rawValue) \(part.name)")
         }
         return .ranking(columns, rows: rows)
-    }
-
-    private func name(_ name: String, _ kind: ChangeFigures.Kind) -> ReportTable.Cell {
-        switch kind {
-        case .app, .version, .system: .name(name, spoken: SpokenName.text(of: name))
-        case .flag, .filter, .other: .text(name)
-        }
     }
 
     private func note(_ name: String, _ kind: ChangeFigures.Kind) -> String? {
@@ -76,10 +66,20 @@ struct ChangeGroups {
         case .other, .app, .version, .system: nil
         }
     }
+}
 
-    // Nothing where it is not known how many attestations the group makes.
-    private func rate(_ part: ChangeFigures.Part, _ kind: ChangeFigures.Kind) -> ReportTable.Cell {
-        let all = comparison.before.figures.attestations(of: part.name, kind)
+extension Comparison {
+    /// The name of a part of a change.
+    func name(of part: ChangeFigures.Part, _ kind: ChangeFigures.Kind) -> ReportTable.Cell {
+        switch kind {
+        case .app, .version, .system: .name(part.name, spoken: SpokenName.text(of: part.name))
+        case .flag, .filter, .other: .text(part.name)
+        }
+    }
+
+    /// The part of a group's attestations that change; a dash where it is not known how many attestations it makes.
+    func rate(of part: ChangeFigures.Part, _ kind: ChangeFigures.Kind) -> ReportTable.Cell {
+        let all = before.figures.attestations(of: part.name, kind)
         return all < part.attestations ? .text("–") : .share(part.attestations, of: all)
     }
 }

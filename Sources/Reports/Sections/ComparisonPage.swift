@@ -13,7 +13,7 @@ extension Comparison {
     func page(timeline: ChangeTimeline?, limits: [LimitResult], origin: ReportOrigin) -> ReportPage {
         let parts = ComparisonSections(self)
         let changed =
-            ChangeGroups(changes.rejected, .worse, of: self).sections + (hits?.sections ?? [])
+            ChangeGroups(changes.rejected, .worse, of: self).sections + valueSections + (hits?.sections ?? [])
             + ChangeGroups(changes.accepted, .better, of: self).sections
         let sections =
             labelSections + (intervals.map { [$0.section] } ?? []) + changed + clientSections
@@ -36,7 +36,8 @@ extension Comparison {
         let isByPart = old.count == new.count
         let parts = zip(old, new).filter { !isByPart || $0 != $1 }
         let (before, after) = (parts.map(\.0).joined(separator: ","), parts.map(\.1).joined(separator: ","))
-        let change = policies.before == policies.after ? "change of the account" : "\(before) → \(after)"
+        let other = isOfEqualAccounts ? "no change" : "change of the account"
+        let change = policies.before == policies.after ? other : "\(before) → \(after)"
         return account.isEmpty ? change : "\(account): \(change)"
     }
 
@@ -64,8 +65,9 @@ extension Comparison {
         return ReportCard(
             verdict: evaluatesAnything ? LimitResult.verdict(limits) : "Nothing was evaluated",
             facts: verdicts + [accepted, annotated] + (fetches ?? []) + [unevaluated],
-            notes: limits.map(\.line) + unchanged + (isCapture && confidence == nil ? Intervals.without.sentences : [])
-                + grounds.dropFirst(certainty == .exact ? 1 : 0).map { ReportText($0) })
+            notes: limits.map(\.line) + (isOfEqualAccounts ? [ReportText(Self.equality)] : []) + unchanged
+                + (isCapture && confidence == nil ? Intervals.without.sentences : [])
+                + grounds.dropFirst(certainty == .exact ? 1 : 0).map { ReportText($0) } + changes.decidedRules.lines)
     }
 
     private var rejected: ReportCard.Fact {

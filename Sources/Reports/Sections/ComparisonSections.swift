@@ -21,11 +21,12 @@ struct ComparisonSections {
     var all: [ReportSection] {
         let sections = [
             comparison.intervals.map { [$0.section] } ?? [], reproduction, policy, comparison.labelSections,
-            changed("Newly rejected", changes.rejected, to: "fail"), comparison.hits?.sections ?? [],
+            changed("Newly rejected", changes.rejected, to: "fail"), comparison.valueSections,
+            comparison.hits?.sections ?? [],
             changed("Newly accepted", changes.accepted, to: "pass"), comparison.clientSections, others,
             comparison.driftSections,
         ]
-        return [ReportSection(.notice(ReportText(headline, .strong)))]
+        return [ReportSection(.notice(ReportText(headline, .strong)), sentences: changes.decidedRules.lines)]
             + sections.flatMap(\.self).filter { !$0.isBare }
             + (comparison.isCapture && comparison.confidence == nil ? [Intervals.without] : [])
     }
@@ -42,8 +43,13 @@ struct ComparisonSections {
 }
 
 extension Comparison {
+    /// The sentence on a change that is none.
+    static let equality = "the change leaves the account as it is"
+
     /// The verdicts on labelled devices; nothing where there are no labels.
-    var labelSections: [ReportSection] { changes.labels?.comparedSections(cost: labelCost) ?? [] }
+    var labelSections: [ReportSection] {
+        changes.labels?.comparedSections(cost: labelCost, at: confidence ?? .usual) ?? []
+    }
 }
 
 // MARK: Headline
@@ -178,12 +184,13 @@ extension ComparisonSections {
         let sentences =
             before == after && difference.isEmpty
             ? ["\(before), before and after"] : ["before: \(before)", "after:  \(after)"]
+        let equality = comparison.isOfEqualAccounts ? [Comparison.equality] : []
         let rows: [[ReportTable.Cell]] = difference.flags.map {
             [.text($0.name), .text($0.before.rawValue), .text($0.after.rawValue)]
         }
         return [
             ReportSection(
-                .title("Policy"), sentences: (sentences + difference.others).map { ReportText($0) },
+                .title("Policy"), sentences: (sentences + difference.others + equality).map { ReportText($0) },
                 table: rows.isEmpty ? nil : ReportTable([.text("flag"), .text("before"), .text("after")], rows))
         ]
     }
@@ -204,19 +211,24 @@ extension ComparisonSections {
             sentences.append(
                 "those devices make \(fetches.grouped) of \(total.grouped) fetches (\(fetches.share(of: total)))")
         }
+        if comparison.isCapture {
+            sentences.append("the rate is the part of all attestations with a flag, or of a group, that changes")
+        }
         return ReportSection(.title(title), sentences: sentences.map { ReportText($0) })
     }
 
     private func split(_ title: String, _ split: ChangeFigures.Split, of change: ChangeFigures) -> ReportSection {
-        let columns: [ReportTable.Column] = [
-            .text(), .figure("devices"), .figure("share"), .figure(unit), .text("first device"),
-        ]
+        let columns: [ReportTable.Column] =
+            [.text(), .figure("devices"), .figure("share")] + (comparison.isCapture ? [.figure("rate")] : [])
+            + [.figure(unit), .text("first device")]
         let limit = ReportTable.rankingLimit
         let rows = split.parts.prefix(limit).map { part in
-            var row = ReportTable.Row(cells: [
-                .text(part.name), .number(part.devices), .share(part.devices, of: change.devices),
-                .number(part.events), .code(part.example.description),
-            ])
+            let rate = comparison.isCapture ? [comparison.rate(of: part, split.kind)] : []
+            var row = ReportTable.Row(
+                cells: [
+                    comparison.name(of: part, split.kind), .number(part.devices),
+                    .share(part.devices, of: change.devices),
+                ] + rate + [.number(part.events), .code(part.example.description)])
             row.anchor = "\(title) \(split.kind.rawValue) \(part.name)"
             return row
         }

@@ -1,6 +1,5 @@
 internal import Documents
 internal import Figures
-internal import PolicyEngine
 internal import Scenarios
 
 extension ReportSection {

@@ -10,14 +10,16 @@ extension HitFigures {
         if !hits.isEmpty {
             let columns: [ReportTable.Column] = [
                 .text("group"), .figure("devices"), .figure("newly rejected"), .figure("rate", bars: .worse),
-                .figure("times the rest"), .figure("95 %"), .figure("not in a group above"),
+                .figure("times the rest"), .figure(level.text), .figure("not in a group above"),
             ]
             let rows = hits.map { hit in
                 ReportTable.Row(
                     cells: [
                         .code(hit.condition), .number(hit.devices), .number(hit.rejected),
                         .share(hit.rejected, of: hit.devices), .text(Self.times(hit.ratio)),
-                        .text("\(Self.times(hit.interval.lower)) to \(Self.times(hit.interval.upper))"),
+                        .interval(
+                            "\(Self.times(hit.interval.lower)) to \(Self.times(hit.interval.upper))",
+                            estimate: hit.interval.upper.isFinite ? hit.ratio : nil, hit.interval),
                         .number(hit.more),
                     ], anchor: "group \(hit.condition)")
             }
@@ -51,7 +53,8 @@ extension HitFigures {
     /// The figures as JSON (formats: Groups that are hit).
     var value: JSONValue {
         .sorted([
-            "keys": .array(keys.map { .string($0) }), "order": .integer(order), "tried": .integer(tried),
+            "level": .string(level.name), "keys": .array(keys.map { .string($0) }), "order": .integer(order),
+            "tried": .integer(tried),
             "support": .integer(support), "devices": .integer(devices), "newly-rejected": .integer(rejected),
             "groups": .array(hits.map(Self.value)),
         ])

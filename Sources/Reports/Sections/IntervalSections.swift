@@ -78,6 +78,11 @@ extension Comparison {
             devices("newly-accepted", "devices newly accepted", changes.accepted.devices),
         ]
         guard let moments = changes.moments else { return shares }
+        let weighed = turnedFetches.map { turned in
+            IntervalEstimate(
+                "failing-fetches-difference", "failing share of fetches, after less before", .difference,
+                turned.estimate, turned.differenceInterval(at: confidence))
+        }
         let failing = IntervalEstimate(
             "failing-difference", "failing share of attestations, after less before", .difference,
             moments.failing.estimate, moments.failing.differenceInterval(at: confidence))
@@ -98,7 +103,7 @@ extension Comparison {
             IntervalEstimate(
                 "annotations-changed", "tokens with other annotations", moments.annotated, at: confidence),
             fetches,
-        ]
+        ] + [weighed].compactMap(\.self)
     }
 }
 
@@ -120,7 +125,12 @@ extension Report {
                 IntervalEstimate(
                     "attestations-per-device", "attestations of a device on average", .mean, mean?.estimate,
                     mean?.interval),
-            ], unevaluated: unevaluated)
+            ]
+                + [
+                    fetches?.failing.map {
+                        IntervalEstimate("failing-fetches", "fetches of devices that fail", $0, at: level)
+                    }
+                ].compactMap(\.self), unevaluated: unevaluated)
     }
 
     /// The section on what the figures are of; none for scenarios, and where nothing was attested.

@@ -4,14 +4,16 @@ internal import Figures
 extension LabelFigures {
     /// The verdicts of an account on labelled devices.
     ///
-    /// - Parameter cost: The costs of wrong verdicts; `nil` where none were given.
-    func sections(cost: LabelCost?) -> [ReportSection] {
+    /// - Parameters:
+    ///   - cost: The costs of wrong verdicts; `nil` where none were given.
+    ///   - level: The level of the intervals.
+    func sections(cost: LabelCost?, at level: ConfidenceLevel) -> [ReportSection] {
         guard let lane = lanes.first else { return [] }
         let costs = cost.map { ["these verdicts cost \($0.cost(of: lane).grouped), \(Self.unit)"] } ?? []
         return [
             ReportSection(
                 .title(Self.title),
-                sentences: texts(lane.sentences + costs + ending(lanes)),
+                sentences: texts(lane.sentences(at: level) + costs + ending(lanes)),
                 table: ReportTable(
                     [
                         .text(), .figure("devices"), .figure("rejected"), .figure("share"), .figure("days"),
@@ -29,10 +31,12 @@ extension LabelFigures {
     }
 
     /// The same before a change (lane 0) and after it.
-    func comparedSections(cost: LabelCost?) -> [ReportSection] {
+    func comparedSections(cost: LabelCost?, at level: ConfidenceLevel) -> [ReportSection] {
         guard lanes.count == 2 else { return [] }
         let (before, after) = (lanes[0], lanes[1])
-        var sentences = zip(before.sentences, after.sentences).flatMap { ["before: \($0)", "after: \($1)"] }
+        var sentences = zip(before.sentences(at: level), after.sentences(at: level)).flatMap {
+            ["before: \($0)", "after: \($1)"]
+        }
         if let cost {
             let saving = cost.saving(of: after)
             sentences.append(
@@ -92,18 +96,18 @@ extension LabelFigures {
 
 extension LabelLane {
     /// Recall, precision, and the good devices that are blocked, always in this order.
-    var sentences: [String] {
+    func sentences(at level: ConfidenceLevel) -> [String] {
         [
-            "of \(bad.devices.grouped) bad devices \(bad.rejected.grouped) are caught and \(bad.passed.grouped) missed"
-                + Self.share("recall", recall),
-            "of \((bad.rejected + good.rejected).grouped) labelled devices that are rejected \(bad.rejected.grouped) are bad"
-                + Self.share("precision", precision),
-            "of \(good.devices.grouped) good devices \(good.rejected.grouped) are blocked"
-                + Self.share("share", blockedShare),
+            "bad devices that are caught: \(bad.rejected.grouped) of \(bad.devices.grouped)"
+                + Self.share("recall", recall(at: level)),
+            "labelled devices among the rejected ones that are bad: \(bad.rejected.grouped) of "
+                + "\((bad.rejected + good.rejected).grouped)" + Self.share("precision", precision(at: level)),
+            "good devices that are blocked: \(good.rejected.grouped) of \(good.devices.grouped)"
+                + Self.share("share", blockedShare(at: level)),
         ]
     }
 
     private static func share(_ name: String, _ share: LabelShare?) -> String {
-        share.map { ": \(name) \($0.text)" } ?? ""
+        share.map { ", \(name) \($0.text)" } ?? ""
     }
 }

@@ -9,16 +9,13 @@ struct LabelShare {
     let total: Int
     /// The ends of the interval in millionths; a device that is not evaluated may be either.
     let interval: ClosedRange<Int>
-
-    /// The confidence level, in words.
-    static let level = "95%"
-    private static let confidence = Confidence(significance: 0.05)
+    private let level: ConfidenceLevel
 
     /// - Returns: `nil` of no devices.
-    init?(_ count: Int, of total: Int, unknown: Int) {
-        guard let confidence = Self.confidence, let share = Proportion(count, of: total) else { return nil }
-        let ends = share.interval(at: confidence, unknown: unknown)
-        (self.count, self.total) = (count, total)
+    init?(_ count: Int, of total: Int, unknown: Int, at level: ConfidenceLevel) {
+        guard let share = Proportion(count, of: total) else { return nil }
+        let ends = share.interval(at: level.confidence, unknown: unknown)
+        (self.count, self.total, self.level) = (count, total, level)
         interval = Self.millionths(ends.lower)...Self.millionths(ends.upper)
     }
 
@@ -27,7 +24,7 @@ struct LabelShare {
     /// The share with its interval: `75.0 % (95 %: 59.8–85.8 %)`.
     var text: String {
         let (lower, upper) = (Self.tenths(interval.lowerBound), Self.tenths(interval.upperBound))
-        return "\(count.share(of: total)) (95 %: \(lower)–\(upper) %)"
+        return "\(count.share(of: total)) (\(level.text): \(lower)–\(upper) %)"
     }
 
     private static func tenths(_ millionths: Int) -> String {
@@ -50,14 +47,18 @@ struct LabelShare {
 
 extension LabelLane {
     /// Of the bad devices, those that are caught.
-    var recall: LabelShare? { LabelShare(bad.rejected, of: bad.devices, unknown: bad.unevaluated) }
+    func recall(at level: ConfidenceLevel) -> LabelShare? {
+        LabelShare(bad.rejected, of: bad.devices, unknown: bad.unevaluated, at: level)
+    }
 
     /// Of the labelled devices that are rejected, those that are bad.
-    var precision: LabelShare? {
+    func precision(at level: ConfidenceLevel) -> LabelShare? {
         LabelShare(
-            bad.rejected, of: bad.rejected + good.rejected, unknown: bad.unevaluated + good.unevaluated)
+            bad.rejected, of: bad.rejected + good.rejected, unknown: bad.unevaluated + good.unevaluated, at: level)
     }
 
     /// Of the good devices, those that are blocked.
-    var blockedShare: LabelShare? { LabelShare(good.rejected, of: good.devices, unknown: good.unevaluated) }
+    func blockedShare(at level: ConfidenceLevel) -> LabelShare? {
+        LabelShare(good.rejected, of: good.devices, unknown: good.unevaluated, at: level)
+    }
 }

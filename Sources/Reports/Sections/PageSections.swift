@@ -1,7 +1,5 @@
 internal import Documents
 internal import Figures
-internal import PolicyEngine
-internal import Scenarios
 
 extension Report {
     /// The report as a page.
@@ -29,10 +27,10 @@ extension Report {
             [times.first?.attestations([figures])].compactMap(\.self) + times.compactMap { $0.devices([figures]) }
         return (
             account.isEmpty ? "Replay" : "\(account): \(policyInForce)", SpanWords.scope(of: figures.hours) + devices,
-            isOfFetchesAlone ? fetchCard : figures.card,
+            isOfFetchesAlone ? fetchCard : attestationCard,
             isOfFetchesAlone
                 ? fetchSections
-                : labelSections + intervalSections + figures.rejections + figures.apps + sections + figures.others
+                : labelSections + pageIntervals + figures.rejections + figures.apps + sections + figures.others
                     + fetchSections
                     + (figures.frequencies ?? []).map(\.section)
         )
@@ -43,6 +41,14 @@ extension Report {
     private var policyInForce: String {
         let policies = figures.policies.map(\.key)
         return policies.count == 1 ? policies[0] : "what the account decides"
+    }
+
+    private var pageIntervals: [ReportSection] { confidence == nil ? [] : intervalSections }
+
+    private var attestationCard: ReportCard {
+        var card = figures.card
+        if confidence == nil { card.notes += intervalSections.flatMap(\.sentences) }
+        return card
     }
 
     private var fetchCard: ReportCard {

@@ -32,7 +32,9 @@ extension Report {
     var fetchSections: [ReportSection] { fetches?.sections ?? [] }
 
     /// The verdicts on labelled devices; nothing where there are no labels.
-    var labelSections: [ReportSection] { figures.labels?.sections(cost: labelCost) ?? [] }
+    var labelSections: [ReportSection] {
+        figures.labels?.sections(cost: labelCost, at: confidence ?? .usual) ?? []
+    }
 
     /// An expectation that failed, and its line.
     func explanation(of failure: TestCase) -> [ReportList] {

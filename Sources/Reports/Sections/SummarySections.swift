@@ -1,5 +1,4 @@
 internal import Accounts
-internal import Documents
 internal import Figures
 internal import PolicyEngine
 

@@ -1,4 +1,3 @@
-internal import Documents
 internal import Figures
 internal import PolicyEngine
 internal import Scenarios
@@ -33,7 +32,9 @@ extension ChangeTimeline {
         if inForce > made { sentences[0] += " and in force at \(inForce)" }
         if let first = affected.first, let last = affected.last {
             sentences.append(
-                "it reaches the first device in the minute of \(first.start), the last in that of \(last.start)")
+                first.start == last.start
+                    ? "it reaches all devices that it affects in the minute of \(first.start)"
+                    : "it reaches the first device in the minute of \(first.start), the last in that of \(last.start)")
         }
         return sentences
     }

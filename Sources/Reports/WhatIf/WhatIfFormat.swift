@@ -33,7 +33,9 @@ package enum WhatIfFormat: String, Hashable, Sendable, CaseIterable {
 extension WhatIf: PlainReport {
     /// All edits: `"attestations":n,"devices":n,…,"edits":[{"command":…,"newly-rejected":{…},…}]`.
     package var members: [(key: String, value: JSONValue)] {
-        let labelled = labels.map { [(key: "labels", value: JSONLabels.value(of: $0, cost: cost))] }
+        let labelled = labels.map {
+            [(key: "labels", value: JSONLabels.value(of: $0, cost: cost, at: confidence ?? .usual))]
+        }
         return [
             ("attestations", .integer(attestations)), ("devices", .integer(devices)),
             ("evaluated", .integer(evaluated)), ("token-fetches", fetchesPerDay.map { .integer($0) } ?? .null),
@@ -42,7 +44,12 @@ extension WhatIf: PlainReport {
 
     private func value(of edit: Edit) -> JSONValue {
         let labelled = edit.labels.map { lane in
-            [(key: "labels", value: JSONLabels.edited(lane, cost, isEfficient: edit.isEfficient))]
+            [
+                (
+                    key: "labels",
+                    value: JSONLabels.edited(lane, cost, isEfficient: edit.isEfficient, at: confidence ?? .usual)
+                )
+            ]
         }
         return .ordered(
             [
@@ -61,49 +68,43 @@ extension WhatIf: PlainReport {
 
 /// Writes the effects of every edit as CSV, a row for each edit.
 private enum CSVWhatIf {
-    private static let columns = [
+    private static let columns: [CSVOutput.Field] = [
         "command", "newly-rejected-devices", "newly-rejected-attestations", "newly-accepted-devices",
         "newly-accepted-attestations", "token-fetches", "token-fetches-per-mille", "unjudged-devices",
     ]
 
     // Columns of a report with labels.
-    private static let labelColumns = [
+    private static let labelColumns: [CSVOutput.Field] = [
         "bad-devices", "bad-caught", "good-devices", "good-blocked", "unknown-devices", "unknown-rejected",
         "unevaluated-labels", "saves", "efficient",
     ]
 
+    // Columns of a report with a confidence level.
+    private static let ends: [CSVOutput.Field] = [
+        "newly-rejected-lower", "newly-rejected-upper", "newly-accepted-lower", "newly-accepted-upper",
+    ]
+
     static func bytes(of whatIf: WhatIf) -> [UInt8] {
-        var output = CSVOutput()
-        let ends = ["newly-rejected-lower", "newly-rejected-upper", "newly-accepted-lower", "newly-accepted-upper"]
         let added = (whatIf.labels == nil ? [] : labelColumns) + (whatIf.confidence == nil ? [] : ends)
-        for column in columns + added { output.plain(column) }
-        output.endRow()
+        var output = CSVOutput(columns: columns + added)
         for edit in whatIf.edits {
-            let figures = edit.figures
-            output.field(edit.command.text)
-            for turned in [figures.rejected, figures.accepted] {
-                output.field(turned.devices)
-                output.field(turned.attestations)
-            }
-            output.plain(whatIf.fetchesPerDay(after: edit).map(String.init) ?? "")
-            output.field(figures.expectedFetchesPerMille)
-            output.field(figures.unevaluatedDevices)
-            if let lane = edit.labels { write(lane, of: edit, whatIf, to: &output) }
-            for field in whatIf.intervals(of: edit).flatMap({ $0.fields.dropFirst() }) { output.plain(field) }
-            output.endRow()
+            let (figures, ends) = (edit.figures, whatIf.intervals(of: edit).flatMap { $0.fields.dropFirst() })
+            let counts = [
+                figures.rejected.devices, figures.rejected.attestations, figures.accepted.devices,
+                figures.accepted.attestations, whatIf.fetchesPerDay(after: edit), figures.expectedFetchesPerMille,
+                figures.unevaluatedDevices,
+            ]
+            output.add(
+                [.words(edit.command.text)] + counts.map { .count($0) }
+                    + (edit.labels.map { fields($0, of: edit, whatIf) } ?? []) + ends.map { .plain($0) })
         }
         return output.bytes
     }
 
-    private static func write(
-        _ lane: LabelLane, of edit: WhatIf.Edit, _ whatIf: WhatIf, to output: inout CSVOutput
-    ) {
-        for label in DeviceLabel.allCases {
-            output.field(lane[label].devices)
-            output.field(lane[label].rejected)
-        }
-        output.field(lane.bad.unevaluated + lane.good.unevaluated + lane.unknown.unevaluated)
-        output.plain(whatIf.saving(of: edit).map(String.init) ?? "")
-        output.plain(edit.isEfficient ? "true" : "false")
+    private static func fields(_ lane: LabelLane, of edit: WhatIf.Edit, _ whatIf: WhatIf) -> [CSVOutput.Field] {
+        let counts = DeviceLabel.allCases.flatMap { [lane[$0].devices, lane[$0].rejected] }
+        let unevaluated = lane.bad.unevaluated + lane.good.unevaluated + lane.unknown.unevaluated
+        return counts.map { .count($0) }
+            + [.count(unevaluated), .count(whatIf.saving(of: edit)), .truth(edit.isEfficient)]
     }
 }

@@ -13,7 +13,7 @@ extension WhatIf {
 
     private func own(_ labels: LabelFigures, _ lane: LabelLane) -> ReportSection {
         let cost = cost.map { ["the verdicts of the account cost \($0.cost(of: lane).grouped), \(LabelFigures.unit)"] }
-        let sentences = lane.sentences + (cost ?? []) + labels.ending(labels.lanes)
+        let sentences = lane.sentences(at: confidence ?? .usual) + (cost ?? []) + labels.ending(labels.lanes)
         return ReportSection(.title(LabelFigures.title), sentences: sentences.map { ReportText($0) })
     }
 
@@ -58,10 +58,14 @@ extension WhatIf {
     }
 
     private static let plot = ReportPlot(
-        title: "Bad devices caught and good devices blocked under each efficient edit, in the order of the table",
+        title: "Bad devices caught and good devices blocked under each efficient edit",
         panels: [
-            .init(title: "bad devices caught", series: [.init(name: "caught", column: 1, tone: .better)]),
-            .init(title: "good devices blocked", series: [.init(name: "blocked", column: 2, tone: .worse)]),
+            .init(
+                title: "bad devices caught, by good devices blocked", shape: .scatter,
+                series: [
+                    .init(name: "bad devices caught", column: 1, tone: .better),
+                    .init(name: "good devices blocked", column: 2, tone: .worse),
+                ])
         ], marks: [:])
 
     // Those that are not efficient, and that change the verdict on a device.

@@ -8,12 +8,14 @@ extension WhatIf {
     package var sections: [ReportSection] {
         let shown = edits.filter(\.hasEffect)
         let isEvaluated = shown.allSatisfy { $0.figures.unevaluatedDevices == 0 }
-        let table = ReportTable(columns(isEvaluated: isEvaluated), shown.map { row(of: $0, isEvaluated: isEvaluated) })
+        let columns = columns(of: shown, isEvaluated: isEvaluated)
+        let rows = shown.map { edit in columns.map { $0.cell(edit) } + intervals(of: edit).cells }
         return [
             ReportSection(.notice(ReportText(headline, .strong))),
             ReportSection(
-                .title("Edits"), sentences: sentences(idle: edits.count - shown.count, isEvaluated: isEvaluated),
-                table: shown.isEmpty ? nil : table),
+                .title("Edits, in devices"),
+                sentences: sentences(idle: edits.count - shown.count, isEvaluated: isEvaluated),
+                table: shown.isEmpty ? nil : ReportTable(columns.map(\.column) + intervalColumns, rows)),
         ] + labelSections
     }
 
@@ -55,19 +57,20 @@ extension WhatIf {
         ]
     }
 
-    private func columns(isEvaluated: Bool) -> [ReportTable.Column] {
-        [
-            .text("edit"), .figure("newly rejected devices"), .figure("attestations"),
-            .figure("newly accepted devices"), .figure("attestations"), .figure("token fetches a day"),
-        ] + (isEvaluated ? [] : [.figure("devices not evaluated")]) + intervalColumns
-    }
+    private typealias Part = (column: ReportTable.Column, cell: (Edit) -> ReportTable.Cell)
 
-    private func row(of edit: Edit, isEvaluated: Bool) -> [ReportTable.Cell] {
-        let figures = edit.figures
-        return [
-            .code(edit.command.text), .number(figures.rejected.devices), .number(figures.rejected.attestations),
-            .number(figures.accepted.devices), .number(figures.accepted.attestations),
-            fetchesPerDay(after: edit).map { .number($0) } ?? .text("unknown"),
-        ] + (isEvaluated ? [] : [.number(figures.unevaluatedDevices)]) + intervals(of: edit).cells
+    // Attestations are left out where each device attests once: their columns would repeat those of devices.
+    private func columns(of shown: [Edit], isEvaluated: Bool) -> [Part] {
+        let isByDevice = shown.allSatisfy { edit in
+            [edit.figures.rejected, edit.figures.accepted].allSatisfy { $0.attestations == $0.devices }
+        }
+        func turned(_ title: String, _ part: @escaping (EditFigures) -> EditFigures.Turned) -> [Part] {
+            [(.figure(title), { .number(part($0.figures).devices) })]
+                + (isByDevice ? [] : [(.figure("attestations"), { .number(part($0.figures).attestations) })])
+        }
+        return [(.text("edit"), { .code($0.command.text) })] + turned("newly rejected", \.rejected)
+            + turned("newly accepted", \.accepted)
+            + [(.figure("fetches a day"), { fetchesPerDay(after: $0).map { .number($0) } ?? .text("unknown") })]
+            + (isEvaluated ? [] : [(.figure("not evaluated"), { .number($0.figures.unevaluatedDevices) })])
     }
 }

@@ -54,7 +54,8 @@ package enum JSONComparison {
         members["token-fetches"] = tokenFetches(figures)
         members["unjudged"] = comparison.unevaluated.reported
         if let labels = figures.labels {
-            members["labels"] = JSONLabels.compared(labels, cost: comparison.labelCost)
+            members["labels"] = JSONLabels.compared(
+                labels, cost: comparison.labelCost, at: comparison.confidence ?? .usual)
         }
         if let clients = figures.clients {
             members["newly-blocked"] = JSONClients.blocked(clients)
@@ -62,6 +63,7 @@ package enum JSONComparison {
         }
         if let timeline { members["timeline"] = self.timeline(timeline) }
         if let hits = comparison.hits { members["groups"] = hits.value }
+        if let values = comparison.valueHits { members["values"] = values.reported }
         if let drift = comparison.drift { members["since"] = .ordered(drift.members) }
         return .sorted(members)
     }

@@ -4,22 +4,26 @@ internal import PolicyEngine
 /// Writes the verdicts on labelled devices as JSON (formats: Labels).
 enum JSONLabels {
     /// The verdicts of an account.
-    static func value(of figures: LabelFigures, cost: LabelCost?) -> JSONValue {
-        .sorted(members(figures).merging(["account": figures.lanes.first.map { lane($0, cost) } ?? .null]) { $1 })
+    static func value(of figures: LabelFigures, cost: LabelCost?, at level: ConfidenceLevel) -> JSONValue {
+        let account = figures.lanes.first.map { lane($0, cost, level) } ?? .null
+        return .sorted(members(figures, level).merging(["account": account]) { $1 })
     }
 
     /// The verdicts before a change and after it.
-    static func compared(_ figures: LabelFigures, cost: LabelCost?) -> JSONValue {
-        guard figures.lanes.count == 2 else { return .sorted(members(figures)) }
+    static func compared(_ figures: LabelFigures, cost: LabelCost?, at level: ConfidenceLevel) -> JSONValue {
+        guard figures.lanes.count == 2 else { return .sorted(members(figures, level)) }
         let lanes = [
-            ExactText("before"): lane(figures.lanes[0], cost), ExactText("after"): edited(figures.lanes[1], cost),
+            ExactText("before"): lane(figures.lanes[0], cost, level),
+            ExactText("after"): edited(figures.lanes[1], cost, at: level),
         ]
-        return .sorted(members(figures).merging(lanes) { $1 })
+        return .sorted(members(figures, level).merging(lanes) { $1 })
     }
 
     /// The verdicts of an edited account, and the devices that the edit turns.
-    static func edited(_ figures: LabelLane, _ cost: LabelCost?, isEfficient: Bool? = nil) -> JSONValue {
-        var members = laneMembers(figures, cost)
+    static func edited(
+        _ figures: LabelLane, _ cost: LabelCost?, isEfficient: Bool? = nil, at level: ConfidenceLevel
+    ) -> JSONValue {
+        var members = laneMembers(figures, cost, level)
         members["newly-rejected"] = byLabel { figures[$0].newlyRejected }
         members["no-longer-rejected"] = byLabel { figures[$0].noLongerRejected }
         if let cost { members["saves"] = .integer(cost.saving(of: figures)) }
@@ -27,20 +31,29 @@ enum JSONLabels {
         return .sorted(members)
     }
 
-    private static func members(_ figures: LabelFigures) -> [ExactText: JSONValue] {
+    /// The labels themselves.
+    static func value(of figures: LabelFigures) -> JSONValue {
+        .ordered([("labels", .integer(figures.labels)), ("unmatched", figures.unmatched.reported)])
+    }
+
+    private static func members(_ figures: LabelFigures, _ level: ConfidenceLevel) -> [ExactText: JSONValue] {
         [
             "labels": .integer(figures.labels), "unmatched": figures.unmatched.reported,
-            "exempted": figures.exempted.reported, "level": .string(LabelShare.level),
+            "exempted": figures.exempted.reported, "level": .string(level.name),
         ]
     }
 
-    private static func lane(_ lane: LabelLane, _ cost: LabelCost?) -> JSONValue { .sorted(laneMembers(lane, cost)) }
+    private static func lane(_ lane: LabelLane, _ cost: LabelCost?, _ level: ConfidenceLevel) -> JSONValue {
+        .sorted(laneMembers(lane, cost, level))
+    }
 
-    private static func laneMembers(_ lane: LabelLane, _ cost: LabelCost?) -> [ExactText: JSONValue] {
+    private static func laneMembers(
+        _ lane: LabelLane, _ cost: LabelCost?, _ level: ConfidenceLevel
+    ) -> [ExactText: JSONValue] {
         var members: [ExactText: JSONValue] = [
             "bad": counts(lane.bad, rejected: "caught", passed: "missed"),
             "good": counts(lane.good, rejected: "blocked"), "unknown": counts(lane.unknown, rejected: "rejected"),
-            "recall": lane.recall?.json ?? .null, "precision": lane.precision?.json ?? .null,
+            "recall": lane.recall(at: level)?.json ?? .null, "precision": lane.precision(at: level)?.json ?? .null,
         ]
         if let cost { members["cost"] = .integer(cost.cost(of: lane)) }
         return members

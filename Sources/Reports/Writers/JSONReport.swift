@@ -25,7 +25,8 @@ package enum JSONReport {
         if let fetches = report.fetches { members.append(("fetches", fetches.reported)) }
         if let frequencies = figures.frequencies { members.append(("values", JSONFrequencies.value(of: frequencies))) }
         if let labels = figures.labels {
-            members.append(("labels", JSONLabels.value(of: labels, cost: report.labelCost)))
+            members.append(
+                ("labels", JSONLabels.value(of: labels, cost: report.labelCost, at: report.confidence ?? .usual)))
         }
         if let coverage = report.coverage { members.append(("coverage", self.coverage(coverage))) }
         if let mutants = report.mutants { members.append(("mutants", JSONMutants.value(of: mutants))) }

@@ -1,4 +1,3 @@
-internal import Documents
 package import PolicyEngine
 
 /// The service's answer to a question for the meaning of a response code (R12.3), in its own form.

@@ -2,7 +2,6 @@ internal import Analysis
 internal import Documents
 internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 /// Writes findings in the Static Analysis Results Interchange Format, version 2.1.0, on one line.
 enum SARIFReport {
@@ -38,7 +37,7 @@ enum SARIFReport {
         let page: String
 
         /// The folder in which the package installs the documentation.
-        private static let folder = "file:///usr/share/doc/scenario"
+        fileprivate static let folder = "file:///usr/share/doc/scenario/docs"
 
         fileprivate var value: JSONValue {
             .sorted([
@@ -137,9 +136,10 @@ extension SARIFReport {
     /// The rule for everything that is wrong with a file as such.
     private static let invalidInput = Rule(
         name: "invalid-input", why: "a file that cannot be read has no effect on devices",
-        page: "FORMATS.md#yaml-files")
+        page: inputPage)
+    fileprivate static let inputPage = "FORMATS.md#yaml-files"
     private static let doubtfulInput = Rule(
-        name: "doubtful-input", why: "it can be read, but is probably a mistake", page: "FORMATS.md#yaml-files")
+        name: "doubtful-input", why: "it can be read, but is probably a mistake", page: inputPage)
 
     /// Diagnostics as findings; those of checks under the code of the check.
     static func bytes(of diagnostics: Diagnostics, allowed: [AllowedFindings] = [], version: String) -> [UInt8] {
@@ -167,8 +167,13 @@ extension SARIFReport {
 
 extension Diagnostic {
     /// The code of the check that found it, if a check did.
-    var lintCode: String? {
+    package var lintCode: String? {
         LintCatalogue.reasons.lazy.map(\.code).first { message.hasSuffix(" [\($0)]") }
+    }
+
+    /// The page and the heading of the installed documentation that explain it.
+    package var helpLink: String {
+        "\(SARIFReport.Rule.folder)/\(lintCode.map { "LINT.md#\($0)" } ?? SARIFReport.inputPage)"
     }
 }
 

@@ -14,6 +14,11 @@ struct CachedToken: Sendable {
     /// True if its lifetime is over at a time.
     func hasExpired(at time: Instant) -> Bool { time - decision.time >= decision.lifetime }
 
+    /// True if backends accept it only because the manual's "few seconds" are decided to be 10 (R11.2).
+    func isInUsualGrace(at time: Instant) -> Bool {
+        hasExpired(at: time) && decision.grace == Account.usualGrace
+    }
+
     /// True if the client returns it instead of attesting.
     func serves(at time: Instant, observing flags: FlagSet) -> Bool {
         !isOutdated && !hasExpired(at: time) && observedFlags.isSuperset(of: flags)
@@ -30,5 +35,5 @@ enum AttestReason: String, Hashable, Sendable, CaseIterable {
     case change
 
     /// The attribute that names the reason.
-    static let key = "attest-reason"
+    static let key = InformationKeys.attestReason
 }

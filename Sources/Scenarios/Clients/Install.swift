@@ -41,6 +41,10 @@ struct Install: Sendable {
     var statistics = ClientStatistics()
     /// The unreported counts from before it became a client of another kind.
     var held: [(kind: Int, statistics: ClientStatistics)] = []
+    /// The decided rules on which what it got rests.
+    var decidedRules: DecidedRules = []
+    /// The hosts to which it connected since it was launched or moved, a bit for each (``RequestRound/hostBit``).
+    var connections: UInt64 = 0
 
     /// The flags observed now; `risky-device` is derived, and not observed (R2.4).
     var observedFlags: FlagSet {
@@ -59,6 +63,7 @@ struct Install: Sendable {
         network = change.proxy?.domains == nil ? change.state : .ok
         proxy = change.proxy
         epoch &+= 1
+        connections = 0
     }
 
     /// Forgets what the client kept in memory, as a new start of the app does, and loads the configuration that was
@@ -70,6 +75,7 @@ struct Install: Sendable {
 
     private mutating func forgetMemory(at time: Instant) {
         epoch &+= 1
+        connections = 0
         token = nil
         evidence.launched = time
         evidence.isFirstSinceLaunch = true

@@ -1,5 +1,4 @@
 internal import Figures
-internal import PolicyEngine
 
 /// The network that a device is in (R14.2).
 package enum NetworkState: String, Hashable, Sendable, CaseIterable {

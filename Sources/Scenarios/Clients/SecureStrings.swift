@@ -14,6 +14,9 @@ struct SecureStrings: Sendable {
         @ByteExact var definition: String?
     }
 
+    /// True if a string was had before, whether its time has passed or not.
+    func isKept(_ key: String) -> Bool { available[ExactText(key)] != nil }
+
     /// A string that can be had without network.
     func available(_ key: String, at time: Instant) -> String? {
         available[ExactText(key)].flatMap { time < $0.until ? $0.text.text : nil }

@@ -8,6 +8,8 @@ struct ResultComparison {
     /// True if a client met the change: it attested since the change is in force, or got another result. If the account
     /// differs from the start, a client meets the change when it asks the account anything.
     private(set) var isMet = false
+    // True if a client attested while the change was in force.
+    private var isAttested = false
     private var apps: AppTable
     private let presences: AttributePresences
     private let inForce: Instant?
@@ -37,6 +39,7 @@ struct ResultComparison {
         sides: () -> (before: ComparedSide, after: ComparedSide)
     ) {
         if !isMet { isMet = meets(before, after, at: attestation.time) }
+        if !isAttested { isAttested = after.isAttested && isInForce(at: attestation.time) }
         clients.count(before, after, attestation.device)
         collector.noteDevice(attestation.device)
         if let old = before.earlier, let new = after.earlier {
@@ -49,6 +52,11 @@ struct ResultComparison {
             count((old, new), attestation, on: system, sides) { $0.countCall($1, before: $2, after: $3, presence: $4) }
         }
     }
+
+    /// R19a.3: the decided rule by which there is a comparison, if it is one.
+    var decidedRules: DecidedRules { isMet && !isAttested ? [.reachingChange] : [] }
+
+    private func isInForce(at time: Instant) -> Bool { inForce.map { time >= $0 } ?? true }
 
     private func meets(_ before: Received, _ after: Received, at time: Instant) -> Bool {
         if !before.isSame(as: after) { return true }

@@ -11,6 +11,7 @@ package struct ScenarioComparison {
     private let accounts: (before: Account, after: Account)
     private let seed: UInt64?
     private let changeTime: Int?
+    private let decidedRules: DecidedRules
 
     /// - Parameters:
     ///   - scenario: A scenario with one account.
@@ -19,10 +20,13 @@ package struct ScenarioComparison {
     ///   - changeTime: When the change is made, in seconds from the start; `nil` where the account after is in force from
     ///     the start.
     ///   - seed: Goes before the scenario's own.
+    ///   - decidedRules: The decided rules on which the change itself rests.
     package init(
-        _ scenario: Scenario, before: Account, after: Account, changeTime: Int? = nil, seed: UInt64? = nil
+        _ scenario: Scenario, before: Account, after: Account, changeTime: Int? = nil, seed: UInt64? = nil,
+        decidedRules: DecidedRules = []
     ) {
         self.scenario = scenario
+        self.decidedRules = decidedRules
         accounts = (before, after)
         self.changeTime = changeTime
         self.seed = seed
@@ -106,6 +110,9 @@ package struct ScenarioComparison {
         var changes = comparing.collector.figures(
             catalogue: before.catalogue, sides: (before.side, after.side)
         ).finished
+        changes.decidedRules = [before, after].reduce(comparing.decidedRules) {
+            $0.union($1.decidedRules(of: $1.devices.installs.joined()))
+        }
         changes.attested = (before.attested, after.attested)
         changes.clients = comparing.clients.figures { before.service.deviceID(of: $0) }
         // Here it is known how often devices fetch.
@@ -113,7 +120,8 @@ package struct ScenarioComparison {
         changes.accepted.fetches = changes.accepted.events
         return Comparison(
             before: Comparison.Side(figures: before.figures), after: Comparison.Side(figures: after.figures),
-            accounts: ComparedAccounts(before: accounts.before, after: accounts.after), changes: changes,
-            isCapture: false)
+            accounts: ComparedAccounts(
+                before: accounts.before, after: accounts.after, decidedRules: decidedRules),
+            changes: changes, isCapture: false)
     }
 }

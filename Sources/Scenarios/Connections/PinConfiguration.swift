@@ -37,6 +37,8 @@ struct PinConfiguration: Hashable, Sendable {
     struct Applied: Hashable, Sendable {
         let pins: [String]
         let origin: PinOrigin
+        /// True if the host has a list of its own, which is empty.
+        var replacesEmptyList = false
     }
 
     /// The pins that apply to a host.
@@ -55,7 +57,8 @@ struct PinConfiguration: Hashable, Sendable {
             return blocks ? Self.blocking : Applied(pins: own, origin: .host)
         }
         guard usesRoots, !managedRoots.isEmpty else { return nil }
-        return blocks ? Self.blocking : Applied(pins: managedRoots, origin: .managedRoots)
+        if blocks { return Self.blocking }
+        return Applied(pins: managedRoots, origin: .managedRoots, replacesEmptyList: own != nil)
     }
 
     // Nothing in a chain is the empty text.

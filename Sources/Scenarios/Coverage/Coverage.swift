@@ -1,5 +1,3 @@
-internal import PolicyEngine
-
 /// The parts of the rules and of the accounts that some scenarios exercised.
 package struct Coverage: Sendable {
     /// By item that can be exercised: true if it was.

@@ -1,5 +1,3 @@
-internal import PolicyEngine
-
 /// The devices of a scenario as records of a capture, by group, without times: what a test sends in place of records of its
 /// own (R23.4).
 package struct PopulationRecords: Sendable {

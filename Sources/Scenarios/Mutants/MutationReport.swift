@@ -1,5 +1,4 @@
 package import Documents
-internal import PolicyEngine
 
 /// Which changes of accounts some scenarios notice.
 package struct MutationReport: Sendable {

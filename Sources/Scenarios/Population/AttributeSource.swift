@@ -1,13 +1,6 @@
+internal import CLibrary
 internal import Documents
 internal import PolicyEngine
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// The source of an attribute's value for the devices of a group.
 indirect enum AttributeSource: Sendable {

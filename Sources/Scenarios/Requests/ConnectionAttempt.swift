@@ -1,5 +1,3 @@
-internal import PolicyEngine
-
 /// The result of the checks of a connection.
 package enum ConnectionVerdict: Hashable, Sendable {
     case connected

@@ -68,6 +68,8 @@ struct RequestRound {
 
     let circumstances: Circumstances
     let host: String
+    /// The bit that stands for the host; the hosts behind the first 63 share one.
+    let hostBit: UInt64
     let backend: Backends.Backend
     let service: SimulatedService
     // Stands for the circumstances; never 0.
@@ -86,10 +88,11 @@ struct RequestRound {
     }
 
     init(
-        _ circumstances: Circumstances, host: String, backend: Backends.Backend, of service: SimulatedService,
-        stamp: UInt32, at time: Instant
+        _ circumstances: Circumstances, host: String, bit hostBit: UInt64, backend: Backends.Backend,
+        of service: SimulatedService, stamp: UInt32, at time: Instant
     ) {
         (self.circumstances, self.host, self.backend, self.stamp) = (circumstances, host, backend, stamp)
+        self.hostBit = hostBit
         self.service = service
         acceptance = TokenAcceptance(
             service.engine.history, inForce: circumstances.account, domain: host, at: time)
@@ -118,11 +121,13 @@ struct RequestRound {
     ) -> Result {
         var result = Result()
         if call.isPlain {
+            install.decidedRules.insert(.plainRequests)
             sendPlainly(install, &result)
             count(result, of: install, at: call.time, in: &ledger)
             return result
         }
         if call.tokens != nil {
+            install.decidedRules.insert(.foreignTokens)
             sendForeign(&install, call, &result)
             count(result, of: install, at: call.time, in: &ledger)
             result.isToRelaunch = relaunches(install, after: result)
@@ -246,6 +251,7 @@ struct RequestRound {
         }
         let attempt = connect(install, hasDynamicPins: setsDynamicPins(result))
         result.connection = attempt
+        note(attempt, of: &install)
         guard attempt.isMade else {
             result.outcome = .blocked
             return
@@ -255,6 +261,18 @@ struct RequestRound {
             return
         }
         result.outcome = isAccepted(install, call, result) ? .accepted : .refused
+        let isLate = circumstances.requiresToken && result.foreignToken?.isInUsualGrace(at: call.time) == true
+        if isLate, result.outcome == .accepted { install.decidedRules.insert(.usualGrace) }
+    }
+
+    // R18.2, R18.5: the decided rules on which a connection rests. One that was made before would have been used again.
+    private func note(_ attempt: ConnectionAttempt, of install: inout Install) {
+        if attempt.applied?.replacesEmptyList == true { install.decidedRules.insert(.emptyPins) }
+        if attempt.isMade {
+            install.connections |= hostBit
+        } else if install.connections & hostBit != 0 {
+            install.decidedRules.insert(.newConnections)
+        }
     }
 
     // R19.2: the plugin of 2018 sets the pins of the configuration only where a token came.

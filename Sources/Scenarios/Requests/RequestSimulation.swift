@@ -7,6 +7,8 @@ struct RequestSimulation {
     private(set) var settings: [ClientSettings]
     private var ledgers: [RequestLedger]
     private var rounds: [Route: RequestRound] = [:]
+    // By host, in the order of their first requests.
+    private var hosts: [String: Int] = [:]
     private var latestStamp: UInt32 = 0
 
     private struct Route: Hashable {
@@ -51,8 +53,11 @@ struct RequestSimulation {
             return (known, ledger)
         }
         latestStamp &+= 1
+        let number = hosts[host] ?? hosts.count
+        hosts[host] = number
         let round = RequestRound(
-            circumstances, host: host, backend: backends[host], of: service, stamp: latestStamp, at: time)
+            circumstances, host: host, bit: 1 << UInt64(min(number, 63)), backend: backends[host], of: service,
+            stamp: latestStamp, at: time)
         return (round, ledger)
     }
 

@@ -1,7 +1,6 @@
 internal import Accounts
 package import Documents
 package import PolicyEngine
-internal import Replay
 
 /// A scenario whose account is changed step by step: its clients cache tokens, and each change is in force after its
 /// propagation (R1.5).

@@ -1,5 +1,5 @@
 internal import Accounts
-internal import Documents
+package import Documents
 
 /// The schema of scenarios.
 ///
@@ -11,7 +11,8 @@ package enum ScenarioSchema {
         schema.document(title: "A scenario", definitions: definitions)
     }
 
-    private static var definitions: [(name: String, schema: JSONSchema)] {
+    /// The definitions to which the schema refers, by name.
+    package static var definitions: [(name: String, schema: JSONSchema)] {
         [
             ("account", AccountSchema.schema), ("attributes", AttributeLoader.schema),
             ("activity", ActivityFields.schema), ("command", CommandGrammar.schema), ("count", CountRange.schema),
@@ -20,8 +21,9 @@ package enum ScenarioSchema {
         ]
     }
 
-    private static var schema: JSONSchema {
-        let account = JSONSchema.any(of: [.text, .reference(to: "account")])
+    /// The whole document; it refers to ``definitions``.
+    package static var schema: JSONSchema {
+        let account = JSONSchema.any(of: [.text.naming(.accountFile), .reference(to: "account")])
         return .object(
             [
                 ("scenario", .text.described(as: "The name.")),
@@ -30,7 +32,11 @@ package enum ScenarioSchema {
                 ("seed", .integer(in: 0...Int.max).described(as: "The seed of all random draws; by default 1.")),
                 ("start", .instant.described(as: "When the scenario starts; by default 2020-01-01T00:00:00Z.")),
                 ("account", account.described(as: "An account, or the path of one beside this file.")),
-                ("accounts", .map(of: account, atLeast: 1).described(as: "Several accounts by name.")),
+                (
+                    "accounts",
+                    .map(of: account, atLeast: 1).namingKeys(.account, isDeclaration: true)
+                        .described(as: "Several accounts by name.")
+                ),
                 (
                     "activity",
                     JSONSchema.reference(to: "activity").described(
@@ -50,6 +56,7 @@ package enum ScenarioSchema {
     }
 
     private static var groups: JSONSchema {
-        .map(of: .reference(to: "group"), keys: .text(matching: "(?!all$)[\\s\\S]*"))
+        .map(
+            of: .reference(to: "group"), keys: .text(matching: "(?!all$)[\\s\\S]*").naming(.group, isDeclaration: true))
     }
 }

@@ -1,5 +1,5 @@
 internal import Accounts
-internal import Documents
+package import Documents
 package import PolicyEngine
 
 /// A population, what happens to it, and what must hold (formats: Scenario).
@@ -33,6 +33,21 @@ package struct Scenario: Sendable {
 
     /// The account of a scenario that has one; `nil` where it has several.
     package var onlyAccount: Account? { accounts.count == 1 ? accounts.first?.account : nil }
+
+    /// The account of a scenario whose account is changed.
+    ///
+    /// - Parameters:
+    ///   - changed: The reason for the change: `compared`.
+    ///   - diagnostics: Gets the refusal of a scenario that has several accounts.
+    /// - Returns: `nil` after noting that.
+    package func onlyAccount(toBe changed: String, _ diagnostics: inout Diagnostics) -> Account? {
+        if let account = onlyAccount { return account }
+        diagnostics.add(
+            Diagnostic(
+                file: file, message: "a scenario with several accounts cannot be \(changed)",
+                hint: "a change is one of a single account"))
+        return nil
+    }
 
     /// The attributes that its devices have at some time, by their keys.
     package var attributes: Set<ExactText> {

@@ -1,4 +1,3 @@
-internal import Accounts
 internal import PolicyEngine
 
 /// Device information in the form of the manual's `device -getInfo`, which a replay reads (formats: Captures).

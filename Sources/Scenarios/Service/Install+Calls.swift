@@ -15,6 +15,7 @@ extension Install {
         _ call: SecureStrings.Call, from service: SimulatedService, answeredBy server: TokenService?, at time: Instant
     ) -> (result: CallResult, text: String?, decision: Decision?) {
         guard SecureStringKey.isKey(call.key) else { return (.badKey, nil, nil) }
+        if call.definition == nil, strings.isKept(call.key) { decidedRules.insert(.lifetimeOfStrings) }
         if call.definition == nil, let text = strings.available(call.key, at: time) {
             return (.fetch(.success), text, nil)
         }
@@ -43,6 +44,7 @@ extension Install {
         }
         let attested = attest(.customJWT, service, server, at: time)
         guard attested.result == .fetch(.success), let token else { return (attested.result, nil, attested.decision) }
+        decidedRules.insert(.keysOfCustomTokens)
         return (.fetch(.success), service.customToken(token, payload: members), attested.decision)
     }
 

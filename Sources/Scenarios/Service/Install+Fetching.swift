@@ -79,7 +79,10 @@ extension Install {
         if service.isOutdated(configuration, of: attestation.device, at: time) {
             sent.flags.insert(.initialConfigurationOutdated)
         }
-        service.write(reason(toAttestAt: time), into: &sent)
+        let reason = reason(toAttestAt: time)
+        if service.write(reason, into: &sent), reason == .change, service.readsReasons {
+            decidedRules.insert(.reasonOfChange)
+        }
         service.probe(for: &sent, through: proxy, at: time)
         let decision = service.attest(sent, evidence: evidence, by: server, through: proxy)
         // DeviceCheck is done by the failover, too, and so not again until the next launch (R8.1); SafetyNet is not (R14.3).
@@ -90,6 +93,10 @@ extension Install {
         let attested = TokenIssuer.Attested(attestation: sent, boundData: boundData)
         token = CachedToken(decision: decision, attested: attested, observedFlags: flags)
         epoch &+= 1
+        decidedRules.formUnion(service.latestRules)
+        if server == .failover || !decision.passed, service.hasNewer(configuration, for: decision.device, at: time) {
+            decidedRules.insert(.configurationAfterFailure)
+        }
         if server == .primary { deliverConfiguration(of: service, at: time) }
     }
 

@@ -65,10 +65,19 @@ final class SimulatedService {
     func clearDeviceState() { core.engine.clearDeviceState() }
 
     /// Writes into an attestation why it is made (R14.2b), unless the scenario says so itself.
-    func write(_ reason: AttestReason, into attestation: inout Attestation) {
-        guard attestation.value(of: reasonKey) == .absent, let value = reasons[reason] else { return }
+    ///
+    /// - Returns: True if it was written.
+    func write(_ reason: AttestReason, into attestation: inout Attestation) -> Bool {
+        guard attestation.value(of: reasonKey) == .absent, let value = reasons[reason] else { return false }
         attestation.set(value, for: reasonKey)
+        return true
     }
+
+    /// True if a filter of the account in force reads why attestations are made.
+    var readsReasons: Bool { core.engine.possibleRules.contains(.reasonOfChange) }
+
+    /// The decided rules on which the decision on the latest attestation rests.
+    var latestRules: DecidedRules { core.engine.latestRules }
 
     /// True if the SDK behind an attestation supports a feature.
     func supports(_ feature: SDKFeature, _ attestation: borrowing Attestation) -> Bool {

@@ -51,13 +51,16 @@ package struct ExpectationUpdate {
     /// - Parameters:
     ///   - path: The scenario's file.
     ///   - boundary: The files that it may name beside those in its own folder.
+    ///   - overlay: The texts that take the place of its account files.
     ///   - seed: Goes before the scenario's own.
-    package func holds(at path: String, within boundary: FileBoundary, seed: UInt64?) -> Bool {
+    package func holds(
+        at path: String, within boundary: FileBoundary, over overlay: FileOverlay = FileOverlay(), seed: UInt64?
+    ) -> Bool {
         var diagnostics = Diagnostics()
         let document = YAMLParser.parse(SourceFile(path: path, text: text))
         guard
             let scenario = ScenarioLoader.load(
-                document, within: boundary.adding(folderOf: path), diagnostics: &diagnostics)
+                document, within: boundary.adding(folderOf: path), over: overlay, diagnostics: &diagnostics)
         else { return false }
         let results = ScenarioRunner(seed: seed).run([scenario], diagnostics: &diagnostics)
         let failures = results.flatMap(\.expectations).count { !$0.passed }

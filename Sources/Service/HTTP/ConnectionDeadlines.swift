@@ -1,13 +1,6 @@
+internal import CLibrary
 internal import Documents
 internal import Synchronization
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// Ends connections that do not bring a whole request in time, byte by byte though they may (R23.6).
 ///

@@ -1,5 +1,3 @@
-internal import PolicyEngine
-
 /// A request as it was received whole.
 package struct HTTPRequest: Sendable {
     /// Such as `GET`.

@@ -1,12 +1,5 @@
+internal import CLibrary
 internal import CMicroHTTPD
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// A server for HTTP/1.1; the one file that knows libmicrohttpd.
 @safe

@@ -1,12 +1,5 @@
+internal import CLibrary
 internal import Documents
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// A socket that waits for connections.
 struct ListeningSocket {

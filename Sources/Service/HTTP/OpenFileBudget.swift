@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import CLibrary
 
 /// The open files that the system allows, and the connections that they leave room for (R23.6).
 struct OpenFileBudget: Hashable, Sendable {

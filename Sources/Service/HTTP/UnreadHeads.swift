@@ -1,12 +1,5 @@
+internal import CLibrary
 internal import Documents
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// The connections on which a request has begun whose head is not there whole, by the thread that receives it.
 ///

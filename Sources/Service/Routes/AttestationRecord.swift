@@ -14,7 +14,13 @@ enum AttestationRecord {
         if members.contains(where: { $0.name == "time" }) {
             throw .badField("time", "the time is the clock's, so a record has none", hint: "leave `time` out")
         }
-        guard let group = members.first(where: { $0.name == "group" }) else { return body }
+        guard let group = members.first(where: { $0.name == "group" }) else {
+            if members.contains(where: { $0.name == "device-id" }) { return body }
+            let group = population?.groups.first.map { "{\"group\": \"\($0)\"}" }
+            throw .badField(
+                "device-id", "the body names no device",
+                hint: group.map { "such as \($0), or a record with `device-id`" } ?? "a record has `device-id`")
+        }
         return try record(ofGroup: group.value, members, in: population)
     }
 

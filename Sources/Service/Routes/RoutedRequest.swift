@@ -1,5 +1,3 @@
-internal import PolicyEngine
-
 /// A request and the route that answers it, before anybody is asked whether it may (R23.6).
 struct RoutedRequest: Sendable {
     let request: HTTPRequest
@@ -26,7 +24,9 @@ struct RoutedRequest: Sendable {
             if route.method.rawValue == method { return (route, name) }
             allowed.append(route.method.rawValue)
         }
-        guard !allowed.isEmpty else { throw Refusal(404, "there is nothing at this path") }
+        guard !allowed.isEmpty else {
+            throw Refusal(404, "there is nothing at this path", hint: "`GET /` lists what there is")
+        }
         let list = allowed.joined(separator: ", ")
         var refusal = Refusal(405, "the method is not allowed here", hint: "it is \(list)")
         refusal.headers = [HTTPRequest.Field("Allow", list)]

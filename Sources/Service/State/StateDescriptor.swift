@@ -1,13 +1,5 @@
+internal import CLibrary
 internal import Documents
-internal import PolicyEngine
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// A look at the file of a state before SQLite has it, so that a file of somebody else stays as it is (R23.5).
 enum StateDescriptor {
@@ -72,7 +64,7 @@ enum StateDescriptor {
     // `nil` where there is no such file.
     private static func size(of path: String) throws(StateFailure) -> Int? {
         var size: Int?
-        try withFile(path) { descriptor throws(StateFailure) in size = Int(try status(of: descriptor).st_size) }
+        try withFile(path) { descriptor in size = SystemCall.status(of: descriptor).map { Int($0.st_size) } }
         return size
     }
 
@@ -87,17 +79,10 @@ enum StateDescriptor {
             throw .refused(systemReason)
         }
         defer { close(descriptor) }
-        let mode = try status(of: descriptor).st_mode
-        guard mode & S_IFMT == S_IFREG else { throw .noState }
-        guard mode & 0o077 == 0 else { throw .readable(path) }
+        guard let status = SystemCall.status(of: descriptor) else { throw .refused(systemReason) }
+        guard status.isKind(S_IFREG) else { throw .noState }
+        guard status.st_mode & 0o077 == 0 else { throw .readable(path) }
         try body(descriptor)
-    }
-
-    private static func status(of descriptor: Int32) throws(StateFailure) -> stat {
-        var status = stat()
-        // SAFETY: the system fills in the structure.
-        guard unsafe fstat(descriptor, &status) == 0 else { throw .refused(systemReason) }
-        return status
     }
 
     private static func bytes(of descriptor: Int32, count: Int) -> [UInt8] {

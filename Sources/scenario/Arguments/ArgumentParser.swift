@@ -238,7 +238,21 @@ extension UsageError {
         _ range: ClosedRange<UInt64>
     ) -> UsageError {
         let bounds = "\(range.lowerBound) through \(range.upperBound)"
-        return UsageError("option `\(option.name)` takes a whole number, \(bounds), not \(quote(value))")
+        return UsageError(
+            "option `\(option.name)` takes a whole number, \(bounds), not \(quote(value))",
+            hint: inDigits(value).map { "write \(quote($0))" })
+    }
+
+    // `5000000` for `5M` and for `5,000,000`, as reports write it.
+    private static func inDigits(_ value: String) -> String? {
+        let plain = value.filter { $0 != "," && $0 != "_" }
+        let zeros = ["k": 3, "K": 3, "m": 6, "M": 6, "G": 9][plain.last ?? " "] ?? 0
+        let digits = zeros == 0 ? plain : String(plain.dropLast())
+        guard let first = digits.first, first != "0", digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        let whole = digits + String(repeating: "0", count: zeros)
+        return whole == value ? nil : whole
     }
 
     fileprivate static func badBound(_ value: String, _ option: OptionDefinition, _ form: Bound.Form) -> UsageError {

@@ -9,10 +9,23 @@ enum OutputForms {
         "csv": "csv", "xml": "junit", "sarif": "sarif", "tap": "tap", "prom": "openmetrics", "mbox": "summary-mail",
     ]
     private static let usual = "text"
+    // Endings of forms that no report has: text under such a name would be opened by the wrong program.
+    private static let foreign: Set = [
+        "doc", "docx", "jpeg", "jpg", "ods", "odt", "parquet", "pdf", "png", "ps", "rtf", "svg", "tsv", "xls", "xlsx",
+    ]
+
+    /// The ending of a file's name in lower-case letters, in front of `.gz` or `.zst`; `nil` if there is none.
+    static func ending(of path: String) -> String? {
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        var parts = name.lowercased().split(separator: ".").dropFirst().map(String.init)
+        if let last = parts.last, OutputCompression(rawValue: last) != nil { parts.removeLast() }
+        return parts.last
+    }
 
     /// Notes the form of each file as if `--format` named it, unless it does.
     ///
-    /// - Throws: ``UsageError`` for a file whose ending stands for a form that the command does not have.
+    /// - Throws: ``UsageError`` for a file whose ending stands for a form that the command does not have, or that no report
+    ///   has.
     static func resolve(_ arguments: inout ParsedArguments, of command: CommandDefinition) throws(UsageError) {
         guard let format = command.options.first(where: { $0.name == ParsedArguments.formatName }),
             case .choice(let known) = format.value, known.contains(usual), !arguments.isSet(format)
@@ -26,10 +39,16 @@ enum OutputForms {
     private static func form(
         of path: String, among known: [String], _ command: CommandDefinition
     ) throws(UsageError) -> String? {
-        let name = path.split(separator: "/").last.map(String.init) ?? ""
-        var parts = name.lowercased().split(separator: ".").dropFirst().map(String.init)
-        if let last = parts.last, OutputCompression(rawValue: last) != nil { parts.removeLast() }
-        guard let ending = parts.last, let form = forms[ending] else { return nil }
+        guard let ending = ending(of: path) else { return nil }
+        if known.contains(ending) { return ending }
+        guard !foreign.contains(ending) else {
+            throw UsageError(
+                "\(UsageError.quote(path)) stands for a form that no report has",
+                hint:
+                    "`\(command.name)` writes \(known.joined(separator: ", ")); `\(ParsedArguments.formatName)` names "
+                    + "one of them, whatever the name of the file")
+        }
+        guard let form = forms[ending] else { return nil }
         guard known.contains(form) else {
             throw UsageError(
                 "\(UsageError.quote(path)) stands for the form `\(form)`, which `\(command.name)` does not write",

@@ -11,6 +11,12 @@ struct ParsedArguments: Hashable, Sendable {
     /// The options that were given by a former name, in order.
     private(set) var formerNames: [FormerName] = []
 
+    /// The folders whose files the command may read; `nil` for those of everybody.
+    var folders: [String]?
+
+    /// The files that the command may read.
+    var reach: FileBoundary { folders.map { FileBoundary(namedBy: $0) } ?? .anywhere }
+
     /// The defaults that a file added to what was typed; `nil` for none.
     var defaults: AppliedSettings?
 

@@ -1,15 +1,8 @@
 internal import Accounts
+internal import CLibrary
 internal import Documents
 internal import PolicyEngine
 internal import Scenarios
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// `scenario approov`: a management command on an account file.
 enum ApproovCommand: ToolCommand {

@@ -16,7 +16,8 @@ extension ToolDefinition {
             CommandGroup(
                 title: "Streams",
                 commands: [
-                    ReplayCommand.self, CompareCommand.self, SplitCommand.self, MergeCommand.self, GenerateCommand.self,
+                    ReplayCommand.self, CompareCommand.self, PackCommand.self, SplitCommand.self, MergeCommand.self,
+                    GenerateCommand.self,
                 ]),
             CommandGroup(
                 title: "The service",
@@ -26,7 +27,8 @@ extension ToolDefinition {
             CommandGroup(
                 title: "Tools",
                 commands: [
-                    SchemaCommand.self, CompletionCommand.self, ManualCommand.self, HelpCommand.self,
+                    LanguageServerCommand.self, AgentServerCommand.self, SchemaCommand.self, CompletionCommand.self,
+                    ManualCommand.self, HelpCommand.self,
                     CompleteCommand.self,
                 ]),
         ]

@@ -111,7 +111,7 @@ enum CompareCommand: ToolCommand {
         let finding =
             isBound
             ? "up to \(DriftFigures.points(found)) percentage points of difference, which the captures do not exclude at "
-                + "\(figures.level),"
+                + figures.level
             : "\(DriftFigures.points(found)) percentage points of difference\(observed > 0 ? subject : "")"
         return LimitResult(
             name: "\(maximumDrift.name) \(arguments.value(of: maximumDrift) ?? "")", finding: finding,

@@ -61,8 +61,9 @@ enum DiffCommand: ToolCommand {
             timeOption, .fetches, LabelOptions.labels, LabelOptions.cost,
         ], ChangeLimits.options,
         [
-            GroupOptions.who, GroupOptions.order, GroupOptions.since,
+            GroupOptions.who, GroupOptions.order, GroupOptions.count, CountingOptions.top, GroupOptions.since,
             ConfidenceOption.option, .allowExcess, ComparisonBaseline.option, formatOption, .outputs,
+            DecisionOptions.ofComparison, DecisionOptions.with,
             ReportOrigins.digests,
             PartialOptions.shard,
             PartialOptions.partial, .seed, .jobs,
@@ -131,6 +132,11 @@ enum DiffCommand: ToolCommand {
             throw UsageError("a scenario is compared alone", hint: "captures may be many")
         }
         let partOptions = [PartialOptions.shard, PartialOptions.partial]
+        if !scenarios.isEmpty, arguments.isSet(.decisions) {
+            throw UsageError(
+                "`\(DecisionOptions.ofComparison.name)` of `diff` needs a capture",
+                hint: "`scenario run` writes those of a scenario")
+        }
         if !scenarios.isEmpty, arguments.isSet(LabelOptions.labels) {
             throw UsageError(
                 "`\(LabelOptions.labels.name)` is for captures, and a scenario is compared",
@@ -143,7 +149,9 @@ enum DiffCommand: ToolCommand {
             throw UsageError(
                 "`\(ConfidenceOption.option.name)` needs a capture", hint: "the devices of a scenario are no sample")
         }
-        if !scenarios.isEmpty, let option = [GroupOptions.who, GroupOptions.since].first(where: arguments.isSet) {
+        if !scenarios.isEmpty,
+            let option = [GroupOptions.who, GroupOptions.count, GroupOptions.since].first(where: arguments.isSet)
+        {
             throw UsageError("`\(option.name)` needs a capture", hint: "`scenario generate` writes that of a scenario")
         }
         let time = arguments.seconds(of: timeOption)
@@ -169,14 +177,15 @@ enum DiffCommand: ToolCommand {
             console.show(error: "nothing was compared: \(unmet)")
             return .nothingRan
         }
-        if let part = compared.part, arguments.isSet(PartialOptions.partial) {
+        if var part = compared.part, arguments.isSet(PartialOptions.partial) {
+            part.shown = compared.summary.profiles?.shown
             let isWritten = PartialOptions.write(
                 .comparison(part), of: shard, account: "", accounts: compared.accounts, arguments, definition, console)
             return isWritten ? .success : .invalidInput
         }
-        comparison.hits = GroupOptions.hits(compared.summary.profiles, arguments, console)
+        comparison.hits = GroupOptions.hits(compared.summary.profiles, at: confidence, arguments, console)
+        comparison.valueHits = GroupOptions.valueHits(compared.summary.profiles, arguments, console)
         comparison.drift = compared.drift
-        comparison.drift?.hideValues(by: console.redaction?.redactor)
         return try DiffReport(
             comparison, compared.timeline, account: AccountDigest.text(of: compared.accounts[0]), arguments, console
         ).finish()
@@ -191,6 +200,8 @@ extension DiffCommand {
     ) throws(UsageError) -> Compared? {
         var request = try CaptureOptions.request(arguments)
         request.deviceShard = shard
+        request.redactor = console.redaction?.redactor
+        try DecisionOptions.apply(arguments, to: &request, areColumns: true)
         request.keepsMoments = arguments.isSet(ConfidenceOption.option)
         request.labels = LabelOptions.labels(arguments, console, &diagnostics)
         var review = FilterReview()
@@ -199,8 +210,9 @@ extension DiffCommand {
         }
         request.account = accounts.before
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        var question = ComparisonRequest(replay: request, after: accounts.after)
-        question.profileKeys = try GroupOptions.keys(GroupOptions.who, arguments)
+        var question = ComparisonRequest(replay: request, after: accounts.after, decidedRules: accounts.decidedRules)
+        let grouping = arguments.isSet(GroupOptions.who) ? GroupOptions.who : GroupOptions.count
+        question.profileKeys = try GroupOptions.keys(grouping, arguments)
         let older = try GroupOptions.older(than: request, arguments)
         let comparison = CaptureComparison(question, progress: line.progress)
         defer { line.clear() }
@@ -208,7 +220,8 @@ extension DiffCommand {
         var compared = Compared(summary: summary, accounts: [accounts.before, accounts.after], part: part)
         warn(of: accounts.before.filters + accounts.after.filters, review, &compared.summary)
         if let older, !summary.diagnostics.hasErrors {
-            compared.drift = GroupOptions.drift(of: request, since: older, &diagnostics, line.progress)
+            compared.drift = GroupOptions.drift(
+                of: request, since: older, at: try ConfidenceOption.level(arguments), &diagnostics, line.progress)
         }
         return compared
     }
@@ -218,18 +231,19 @@ extension DiffCommand {
         outcome.diagnostics.add(review.warnings(on: filters, attributes: outcome.attributes))
     }
 
+    /// A scenario and its account, which has to be the only one.
+    static func scenario(
+        _ path: String, toBe compared: String, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
+    ) -> (Scenario, Account)? {
+        guard let scenario = ScenarioLoader.load(path: path, within: arguments.boundary(), diagnostics: &diagnostics)
+        else { return nil }
+        return scenario.onlyAccount(toBe: compared, &diagnostics).map { (scenario, $0) }
+    }
+
     private static func compareScenario(
         _ path: String, at time: Int?, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
     ) -> Compared? {
-        guard let scenario = ScenarioLoader.load(path: path, within: arguments.boundary(), diagnostics: &diagnostics)
-        else { return nil }
-        guard let own = scenario.onlyAccount else {
-            diagnostics.add(
-                Diagnostic(
-                    file: path, message: "a scenario with several accounts cannot be compared",
-                    hint: "a change is one of a single account"))
-            return nil
-        }
+        guard let (scenario, own) = scenario(path, toBe: "compared", arguments, &diagnostics) else { return nil }
         var review = FilterReview()
         // A domain that the change adds gets the pin that its leaf has then (R18.2a).
         let chains = scenario.presentedChains(at: time ?? 0)
@@ -238,7 +252,8 @@ extension DiffCommand {
         }
         let seed = arguments.integer(of: .seed, as: UInt64.self)
         let comparison = ScenarioComparison(
-            scenario, before: accounts.before, after: accounts.after, changeTime: time, seed: seed)
+            scenario, before: accounts.before, after: accounts.after, changeTime: time, seed: seed,
+            decidedRules: accounts.decidedRules)
         if let refusal = comparison.refusal {
             diagnostics.add(refusal)
             return nil
@@ -257,21 +272,19 @@ extension DiffCommand {
     static func accounts(
         before own: Account?, presenting chains: KnownChains = .unknown, _ arguments: ParsedArguments,
         _ review: inout FilterReview, _ diagnostics: inout Diagnostics
-    ) -> (before: Account, after: Account)? {
+    ) -> ChangedAccount? {
         if arguments.isSet(CommittedAccounts.base) {
             return CommittedAccounts.read(arguments, besides: own, &review, &diagnostics)
+                .map { ChangedAccount($0.before, $0.after) }
+        }
+        guard let path = arguments.value(of: candidateOption) else {
+            return AccountOptions.changed(
+                arguments, besides: own, presenting: chains, review: &review, diagnostics: &diagnostics)
         }
         let before = AccountOptions.unchanged(arguments, besides: own, review: &review, diagnostics: &diagnostics)
-        if let path = arguments.value(of: candidateOption) {
-            let other = own == nil ? nil : before
-            let after = AccountOptions.load(path, besides: other, review: &review, diagnostics: &diagnostics)
-            guard let before, let after else { return nil }
-            return (before, after)
-        }
-        var after = before ?? Account()
-        AccountOptions.change(
-            &after, by: arguments, diagnostics: &diagnostics, isAccountKnown: before != nil, chains: chains)
-        guard let before, !diagnostics.hasErrors else { return nil }
-        return (before, after)
+        let other = own == nil ? nil : before
+        let after = AccountOptions.load(path, besides: other, review: &review, diagnostics: &diagnostics)
+        guard let before, let after else { return nil }
+        return ChangedAccount(before, after)
     }
 }

@@ -1,5 +1,6 @@
 internal import Documents
 internal import Figures
+internal import PolicyEngine
 internal import Replay
 internal import Reports
 internal import Scenarios
@@ -35,11 +36,10 @@ struct DiffReport {
     func finish() throws(UsageError) -> ExitStatus {
         var report = self
         report.comparison.labelCost = try LabelOptions.cost(arguments)
-        report.comparison.changes.labels?.hideValues(by: console.redaction?.redactor)
         return try report.written()
     }
 
-    private func written() throws(UsageError) -> ExitStatus {
+    private mutating func written() throws(UsageError) -> ExitStatus {
         guard comparison.comparesAnything else {
             console.show(error: "nothing to compare: there is no attestation")
             return .nothingRan
@@ -50,6 +50,8 @@ struct DiffReport {
         console.show(diagnostics)
         guard !diagnostics.hasErrors else { return .invalidInput }
         let checked = ChangeLimits.check(comparison, baseline, arguments)
+        let unlimited = checked.isEmpty ? [] : DiffCommand.unlimitedChanges(comparison, arguments)
+        if !unlimited.isEmpty { comparison.changes.decidedRules.insert(.unlimitedChanges) }
         let isWritten = ReportOutput.writeEach(arguments, of: Self.command, console) {
             write(checked.map(\.result), identity, $0, $1)
         }
@@ -59,7 +61,7 @@ struct DiffReport {
             return .nothingRan
         }
         let exceeded = checked.filter { $0.show(console) }
-        if !checked.isEmpty { DiffCommand.warnOfUnlimited(comparison, arguments, console) }
+        for warning in unlimited { console.show(warning: warning) }
         return exceeded.isEmpty ? .success : .limitExceeded
     }
 
@@ -92,6 +94,9 @@ struct DiffReport {
     ) -> Bool {
         let format = Self.format(arguments)
         let redactor = console.redaction?.redactor
+        // Another report may show them.
+        var comparison = comparison
+        comparison.hideValues(by: redactor)
         var origin = ReportOrigins.origin(
             arguments, of: Self.command, files: arguments.operands, carried: carried,
             isNeeded: format == .html || format == .sarif, redactor: redactor,

@@ -76,13 +76,16 @@ enum ExplainCommand: ToolCommand {
         let device = try device(arguments, console)
         var request = try CaptureOptions.request(arguments)
         var diagnostics = Diagnostics()
-        let account = AccountOptions.account(arguments, diagnostics: &diagnostics)
+        var review = FilterReview()
+        let changed = AccountOptions.changed(arguments, review: &review, diagnostics: &diagnostics)
         console.show(diagnostics)
-        guard let account else { return .invalidInput }
-        request.account = account
+        guard let changed else { return .invalidInput }
+        request.account = changed.after
         request.redactor = console.redaction?.redactor
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        let outcome = CaptureExplanation(request, device: device, progress: line.progress).run()
+        let outcome = CaptureExplanation(
+            request, device: device, decidedRules: changed.decidedRules, progress: line.progress
+        ).run()
         line.clear()
         console.show(outcome.diagnostics)
         guard !outcome.diagnostics.hasErrors else { return .invalidInput }
@@ -103,23 +106,23 @@ enum ExplainCommand: ToolCommand {
         }
         var diagnostics = Diagnostics()
         let scenario = ScenarioLoader.load(path: path, isChecked: false, diagnostics: &diagnostics)
-            .flatMap { underAccount($0, arguments, &diagnostics) }
-        guard let scenario, !diagnostics.hasErrors else {
+        let tracing = scenario.flatMap { Self.tracing($0, arguments, &diagnostics) }
+        guard let tracing, !diagnostics.hasErrors else {
             console.show(diagnostics)
             return .invalidInput
         }
-        let tracing = ScenarioTracing(scenario, seed: arguments.integer(of: .seed, as: UInt64.self))
         let subject = try subject(of: tracing, arguments, console)
-        let traces = tracing.run(subject, diagnostics: &diagnostics)
+        let traced = tracing.run(subject, diagnostics: &diagnostics)
         console.show(diagnostics)
         guard !diagnostics.hasErrors else { return .invalidInput }
-        guard let traces, !traces.isEmpty else {
+        guard let traced, !traced.steps.isEmpty else {
             var missing = "devices"
             if case .device(let device) = subject { missing = "device \(device)\(advice(on: device))" }
-            console.show(error: "the scenario has no \(traces == nil ? missing : "steps")")
+            console.show(error: "the scenario has no \(traced == nil ? missing : "steps")")
             return .nothingRan
         }
-        let isWritten = ReportOutput.write(ScenarioExplanation(traces), as: formatOption, arguments, console)
+        let explanation = ScenarioExplanation(traced.steps, decidedRules: traced.decidedRules)
+        let isWritten = ReportOutput.write(explanation, as: formatOption, arguments, console)
         return isWritten ? .success : .invalidInput
     }
 
@@ -133,11 +136,12 @@ enum ExplainCommand: ToolCommand {
 
     // The scenario under the account of the command line, as a comparison has it: whoever asks what a change does to a
     // device asks the same of a scenario as of a capture.
-    private static func underAccount(
+    private static func tracing(
         _ scenario: Scenario, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
-    ) -> Scenario? {
+    ) -> ScenarioTracing? {
+        let seed = arguments.integer(of: .seed, as: UInt64.self)
         guard [OptionDefinition.account, .policy, .change, .changes].contains(where: arguments.isSet) else {
-            return scenario
+            return ScenarioTracing(scenario, seed: seed)
         }
         guard let own = scenario.onlyAccount else {
             diagnostics.add(
@@ -147,10 +151,13 @@ enum ExplainCommand: ToolCommand {
             return nil
         }
         var review = FilterReview()
-        let account = AccountOptions.account(
+        return AccountOptions.changed(
             arguments, besides: own, presenting: scenario.presentedChains(at: 0), review: &review,
-            diagnostics: &diagnostics)
-        return account.map(scenario.replacingAccount)
+            diagnostics: &diagnostics
+        ).map { changed in
+            ScenarioTracing(
+                scenario.replacingAccount(by: changed.after), seed: seed, decidedRules: changed.decidedRules)
+        }
     }
 
     private static func device(

@@ -1,14 +1,7 @@
+internal import CLibrary
 internal import Documents
 internal import PolicyEngine
 internal import Scenarios
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// `scenario generate`: the devices of a scenario as a capture.
 enum GenerateCommand: ToolCommand {
@@ -69,7 +62,8 @@ enum GenerateCommand: ToolCommand {
 
     /// The form of the capture.
     private static let formatOption = OptionDefinition.format(
-        GeneratedFormat.self, summary: "Write device information or JSON Lines; by default info.")
+        GeneratedFormat.self,
+        summary: "Write device information or JSON Lines; by default what the ending of --output says, or else info.")
 
     /// Adds verdicts.
     private static let verdictsOption = OptionDefinition(
@@ -98,10 +92,16 @@ enum GenerateCommand: ToolCommand {
         request.start = start
         request.duration = duration ?? request.duration
         request.seed = arguments.integer(of: seed, as: UInt64.self)
-        request.format = arguments.choice(of: formatOption, as: GeneratedFormat.self) ?? request.format
+        request.format =
+            arguments.choice(of: formatOption, as: GeneratedFormat.self) ?? form(arguments) ?? request.format
         request.includesVerdicts = arguments.isSet(verdictsOption)
         request.path = arguments.value(of: output) ?? request.path
         return generate(scenario, request, arguments, console)
+    }
+
+    private static func form(_ arguments: ParsedArguments) -> GeneratedFormat? {
+        let ending = arguments.value(of: output).flatMap(OutputForms.ending)
+        return ending.map { ["json", "jsonl", "ndjson"].contains($0) } == true ? .jsonl : nil
     }
 
     private static func generate(

@@ -91,8 +91,10 @@ enum MergeCommand: ToolCommand {
         case .comparison(let part):
             try checkForm(ComparisonFormat.self, of: "diff", arguments)
             let (asked, console) = try asked(typed, arguments, for: DiffCommand.definition, console)
-            let comparison = part.comparison
+            var comparison = part.comparison
             guard hasMoments(comparison.changes.moments, asked, console) else { return .invalidInput }
+            comparison.hits = GroupOptions.hits(
+                part.shown.map { DeviceProfiles($0) }, at: try ConfidenceOption.level(asked), asked, console)
             return try DiffReport(
                 comparison, nil, account: whole.origin.accounts.first ?? "", asked, console, carried: typed
             ).finish()
@@ -153,7 +155,6 @@ enum MergeCommand: ToolCommand {
             return .invalidInput
         }
         var report = Report(figures: figures, fetches: part.fetches)
-        report.figures.hideValues(by: console.redaction?.redactor)
         (report.account, report.version) = (origin.account, ToolVersion.current)
         report.labelCost = try LabelOptions.cost(asked)
         return try ReplayCommand.finish(report, asked, console, carried: origin.typed)

@@ -102,24 +102,21 @@ enum MinimiseCommand: ToolCommand {
         _ arguments: ParsedArguments, _ console: Console
     ) throws(UsageError) -> ExitStatus {
         var request = try CaptureOptions.request(arguments)
-        guard !request.captures.contains("-") else {
-            throw UsageError("`minimise` reads captures twice, and standard input can be read once only")
-        }
+        if let reason = request.rereadingRefusal { throw UsageError("`minimise` reads captures twice, and \(reason)") }
         var diagnostics = Diagnostics()
         var review = FilterReview()
-        let before = AccountOptions.unchanged(arguments, review: &review, diagnostics: &diagnostics)
-        var after = before ?? Account()
-        AccountOptions.change(&after, by: arguments, diagnostics: &diagnostics, isAccountKnown: before != nil)
+        let changed = AccountOptions.changed(arguments, review: &review, diagnostics: &diagnostics)
         console.show(diagnostics)
-        guard let before, !diagnostics.hasErrors else { return .invalidInput }
-        request.account = before
+        guard let changed else { return .invalidInput }
+        request.account = changed.before
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        let result = CaptureMinimiser(ComparisonRequest(replay: request, after: after), progress: line.progress).run()
+        let question = ComparisonRequest(replay: request, after: changed.after)
+        let result = CaptureMinimiser(question, progress: line.progress).run()
         line.clear()
         console.show(result.diagnostics)
         guard !result.diagnostics.hasErrors else { return .invalidInput }
-        guard !result.records.isEmpty else {
-            console.show(error: "nothing to minimise: the change turns no verdict of a device by its own records")
+        if let emptiness = result.emptiness {
+            console.show(error: "nothing to minimise: \(emptiness)")
             return .nothingRan
         }
         return write(result.records.map { KeptRecordText.line(of: $0) }.joined(), arguments, console)

@@ -90,7 +90,9 @@ enum ProveCommand: ToolCommand {
         let accounts = accounts(arguments, &diagnostics)
         console.show(diagnostics)
         guard let accounts, !diagnostics.hasErrors else { return .invalidInput }
-        let proof = ChangeProof(before: accounts.before, after: accounts.after, direction, limit: limit)
+        let proof = ChangeProof(
+            before: accounts.before, after: accounts.after, direction, limit: limit,
+            decidedRules: accounts.decidedRules)
         let bytes = format.bytes(of: proof, style: ReportOutput.style(arguments, console))
         guard ReportOutput.write(bytes, arguments: arguments, console: console) else { return .invalidInput }
         if format == .jsonl, proof.hasOutage {
@@ -104,16 +106,14 @@ enum ProveCommand: ToolCommand {
 
     private static func accounts(
         _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
-    ) -> (before: Account, after: Account)? {
+    ) -> ChangedAccount? {
         var review = FilterReview()
-        let before = AccountOptions.unchanged(arguments, review: &review, diagnostics: &diagnostics)
-        if let path = arguments.value(of: candidate) {
-            let after = AccountOptions.load(path, review: &review, diagnostics: &diagnostics)
-            guard let before, let after else { return nil }
-            return (before, after)
+        guard let path = arguments.value(of: candidate) else {
+            return AccountOptions.changed(arguments, review: &review, diagnostics: &diagnostics)
         }
-        var after = before ?? Account()
-        AccountOptions.change(&after, by: arguments, diagnostics: &diagnostics, isAccountKnown: before != nil)
-        return before.map { ($0, after) }
+        let before = AccountOptions.unchanged(arguments, review: &review, diagnostics: &diagnostics)
+        let after = AccountOptions.load(path, review: &review, diagnostics: &diagnostics)
+        guard let before, let after else { return nil }
+        return ChangedAccount(before, after)
     }
 }

@@ -20,7 +20,7 @@ enum ReplayCommand: ToolCommand {
         ),
         options: [
             .account, .policy, .change, .fetches, ConfidenceOption.ofReplays, ChangeLimits.unevaluated.option,
-            formatOption, .outputs, .decisions,
+            formatOption, .outputs, DecisionOptions.ofReplay, DecisionOptions.with,
             tokensOption,
             domainOption,
             CountingOptions.count, CountingOptions.top, LabelOptions.labels, LabelOptions.cost, .series, .step,
@@ -84,7 +84,7 @@ enum ReplayCommand: ToolCommand {
         (request.account, request.deviceShard) = (account, shard)
         request.keepsSeries = arguments.isSet(.series) || (needsSeries(arguments) && counting == nil)
         request.keepsMoments = confidence != nil
-        request.decisionsPath = arguments.value(of: .decisions)
+        try DecisionOptions.apply(arguments, to: &request)
         request.counting = counting
         request.redactor = console.redaction?.redactor
         request.attestationOption =
@@ -130,7 +130,6 @@ enum ReplayCommand: ToolCommand {
             return isWritten ? .success : .invalidInput
         }
         var report = Report(figures: figures, fetches: outcome.fetches)
-        report.figures.hideValues(by: console.redaction?.redactor)
         report.summaries = AccountSummary.all(of: request.account, report.figures)
         (report.account, report.version) = (request.account.name, ToolVersion.current)
         report.labelCost = cost
@@ -166,8 +165,9 @@ enum ReplayCommand: ToolCommand {
     ) -> Bool {
         let format = format(arguments)
         var report = report
-        // Another report may need them.
+        // Another report may need or show them.
         if !arguments.isSet(.series), !format.needsSeries { report.figures.series = nil }
+        report.figures.hideValues(by: console.redaction?.redactor)
         if format == .openmetrics {
             return ReportOutput.writeSamples(of: report, arguments: arguments, console: console)
         }

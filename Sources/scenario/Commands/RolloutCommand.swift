@@ -21,7 +21,7 @@ enum RolloutCommand: ToolCommand {
         ),
         options: [
             DiffCommand.account, DiffCommand.change, .changes, DiffCommand.policy, DiffCommand.candidateOption,
-            stepsOption,
+            stepsOption, LabelOptions.labels, LabelOptions.cost,
             timeOption, runsOption, seedOption, formatOption, .output, .jobs,
         ] + OptionDefinition.captureReading + [.allowOutside, .noProgress],
         choice: OptionChoice(
@@ -83,14 +83,21 @@ enum RolloutCommand: ToolCommand {
             throw UsageError("a scenario is evaluated alone", hint: "captures may be many")
         }
         if scenarios.isEmpty { try AccountOptions.requireAccount(arguments) }
+        let cost = try LabelOptions.cost(arguments)
+        if !scenarios.isEmpty, arguments.isSet(LabelOptions.labels) {
+            throw UsageError(
+                "`\(LabelOptions.labels.name)` is for captures, and a scenario is evaluated",
+                hint: "the groups of a scenario say what its devices are")
+        }
         var diagnostics = Diagnostics()
-        let rollout =
+        var rollout =
             if let path = scenarios.first {
                 evaluateScenario(path, stages, arguments, &diagnostics)
             } else {
                 try evaluateCaptures(stages, arguments, console, &diagnostics)
             }
         console.show(diagnostics)
+        rollout?.cost = cost
         guard !diagnostics.hasErrors, let rollout else { return .invalidInput }
         guard rollout.steps.contains(where: { $0.met > 0 }) else {
             console.show(error: "nothing was evaluated: no device met the change")
@@ -118,7 +125,7 @@ enum RolloutCommand: ToolCommand {
 
     // The errors about a plan are those of the change.
     private static func plan(
-        _ stages: [RolloutStage], from accounts: (before: Account, after: Account), _ diagnostics: inout Diagnostics
+        _ stages: [RolloutStage], from accounts: ChangedAccount, _ diagnostics: inout Diagnostics
     ) -> RolloutPlan? {
         diagnostics.attempt(in: "rollout") { () throws(RolloutRefusal) in
             try RolloutPlan(from: accounts.before, to: accounts.after, in: stages)
@@ -130,13 +137,14 @@ enum RolloutCommand: ToolCommand {
     ) throws(UsageError) -> Rollout? {
         let request = try CaptureOptions.request(arguments)
         var review = FilterReview()
+        let labels = LabelOptions.labels(arguments, console, &diagnostics)
         guard let accounts = DiffCommand.accounts(before: nil, arguments, &review, &diagnostics),
-            let plan = plan(stages, from: accounts, &diagnostics)
+            !diagnostics.hasErrors, let plan = plan(stages, from: accounts, &diagnostics)
         else { return nil }
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         let outcome = CaptureRollout(
             plan, request, delay: arguments.seconds(of: timeOption) ?? 0, runs: runs(arguments),
-            progress: line.progress
+            labels: labels, progress: line.progress
         ).run()
         line.clear()
         diagnostics.merge(outcome.diagnostics)
@@ -146,13 +154,7 @@ enum RolloutCommand: ToolCommand {
     private static func evaluateScenario(
         _ path: String, _ stages: [RolloutStage], _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
     ) -> Rollout? {
-        guard let scenario = ScenarioLoader.load(path: path, within: arguments.boundary(), diagnostics: &diagnostics)
-        else { return nil }
-        guard let own = scenario.onlyAccount else {
-            diagnostics.add(
-                Diagnostic(
-                    file: path, message: "a change cannot be rolled out in a scenario with several accounts",
-                    hint: "a rollout is one of a single account"))
+        guard let (scenario, own) = DiffCommand.scenario(path, toBe: "rolled out", arguments, &diagnostics) else {
             return nil
         }
         var review = FilterReview()

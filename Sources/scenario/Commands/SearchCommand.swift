@@ -105,8 +105,8 @@ enum SearchCommand: ToolCommand {
         try refuseOpenExpression(arguments)
         let mode = try mode(arguments)
         var request = try CaptureOptions.request(arguments)
-        guard !request.captures.contains("-") else {
-            throw UsageError("`search` reads captures more than once, and standard input can be read once only")
+        if let reason = request.rereadingRefusal {
+            throw UsageError("`search` reads captures more than once, and \(reason)")
         }
         let (rejected, kept) = (try expression(reject, arguments), try expression(keep, arguments))
         try AccountOptions.requireAccount(arguments)
@@ -193,17 +193,19 @@ enum SearchCommand: ToolCommand {
         _ option: OptionDefinition, _ arguments: ParsedArguments
     ) throws(UsageError) -> RecordExpression? {
         guard let text = arguments.value(of: option) else { return nil }
-        let selected = try parsed(text, option)
+        let selected = try parsed(text, option, within: arguments.reach)
         guard !selected.needsLabels || arguments.isSet(LabelOptions.labels) else {
             throw UsageError("`\(option.name)` with a label needs `\(LabelOptions.labels.name)`")
         }
         return selected
     }
 
-    private static func parsed(_ text: String, _ option: OptionDefinition) throws(UsageError) -> RecordExpression {
+    private static func parsed(
+        _ text: String, _ option: OptionDefinition, within boundary: FileBoundary
+    ) throws(UsageError) -> RecordExpression {
         do throws(RecordExpressionError) {
             return try RecordExpression(text) { path throws(RecordExpressionError) in
-                guard let bytes = try? TextFile.bytes(path: path) else {
+                guard boundary.contains(path), let bytes = try? TextFile.bytes(path: path) else {
                     throw RecordExpressionError("\(UsageError.quote(path)) cannot be read")
                 }
                 return bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }

@@ -1,16 +1,9 @@
 internal import Accounts
+internal import CLibrary
 internal import Documents
 internal import PolicyEngine
 internal import Scenarios
 internal import Service
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// `scenario serve`: a stand-in for the service of an account, for tests of backends (R23).
 enum ServeCommand: ToolCommand {

@@ -35,12 +35,23 @@ enum AccountOptions {
         _ arguments: ParsedArguments, besides own: Account? = nil, presenting chains: KnownChains = .unknown,
         review: inout FilterReview, diagnostics: inout Diagnostics
     ) -> Account? {
+        changed(arguments, besides: own, presenting: chains, review: &review, diagnostics: &diagnostics)?.after
+    }
+
+    /// Does the same, and keeps the account as it was read.
+    ///
+    /// - Returns: `nil` after noting an error.
+    static func changed(
+        _ arguments: ParsedArguments, besides own: Account? = nil, presenting chains: KnownChains = .unknown,
+        review: inout FilterReview, diagnostics: inout Diagnostics
+    ) -> ChangedAccount? {
         let account = unchanged(arguments, besides: own, review: &review, diagnostics: &diagnostics)
         // Errors in the changes can be reported even if the account is not there.
         var changed = account ?? Account()
-        let isKnown = account != nil
-        change(&changed, by: arguments, diagnostics: &diagnostics, isAccountKnown: isKnown, chains: chains)
-        return diagnostics.hasErrors ? nil : changed
+        let rules = change(
+            &changed, by: arguments, diagnostics: &diagnostics, isAccountKnown: account != nil, chains: chains)
+        guard let account, !diagnostics.hasErrors else { return nil }
+        return ChangedAccount(account, changed, decidedRules: rules)
     }
 
     /// Reads the account: that of `--account`, or a scenario's own, or a new one.
@@ -71,41 +82,54 @@ enum AccountOptions {
         return AccountLoader.load(document, besides: other, review: &review, diagnostics: &diagnostics)
     }
 
-    /// Changes an account by `--policy`, then each `--change`, then the commands of `--changes`.
-    ///
-    /// - Parameters:
-    ///   - account: The account.
-    ///   - arguments: The typed arguments.
-    ///   - diagnostics: Takes the errors in these.
-    ///   - isAccountKnown: True if it is the account that was meant; otherwise only commands that cannot be understood are
-    ///     reported.
-    ///   - chains: The chains that API domains present.
-    static func change(
-        _ account: inout Account, by arguments: ParsedArguments, diagnostics: inout Diagnostics,
-        isAccountKnown: Bool = true, chains: KnownChains = .unknown
-    ) {
+    // Changes an account by `--policy`, then each `--change`, then the commands of `--changes`. If it is not the account that was
+    // meant, only commands that cannot be understood are reported. Returns the decided rules on which the changes rest.
+    private static func change(
+        _ account: inout Account, by arguments: ParsedArguments, diagnostics: inout Diagnostics, isAccountKnown: Bool,
+        chains: KnownChains
+    ) -> DecidedRules {
         var commands: [Typed] = []
         if let policy = arguments.value(of: .policy) {
-            let preset = RejectionPreset(rawValue: policy)
-            let whole = preset.map { account.policy.rejecting(by: $0).description } ?? policy
-            if preset != nil, isAccountKnown {
-                let message = "\(policy.quoted) changes the rejection policy alone: the policy becomes \(whole.quoted)"
-                diagnostics.add(Diagnostic(severity: .warning, file: "--policy", message: message))
-            }
-            // The policy is one word, whatever it holds.
-            let command = diagnostics.attempt(in: "--policy") { () throws(CommandError) in
-                try ManagementCommand(words: ["policy", "-set=\(whole)"])
-            }
-            if let command { commands.append(Typed(file: "--policy", line: nil, command: command)) }
+            let command = Self.command(setting: policy, of: account, isAccountKnown: isAccountKnown, &diagnostics)
+            if let command { commands.append(Typed(file: OptionDefinition.policy.name, line: nil, command: command)) }
         }
         for line in arguments.values(of: .change) {
             commands += understand(line, file: "--change", line: nil, &diagnostics)
         }
         if let path = arguments.value(of: .changes) { commands += read(path, &diagnostics) }
-        guard isAccountKnown else { return }
+        var rules: DecidedRules = []
+        guard isAccountKnown else { return rules }
         var context = CommandContext()
-        context.chains = chains
-        for command in commands { change(&account, by: command, in: context, diagnostics: &diagnostics) }
+        (context.chains, context.boundary) = (chains, arguments.reach)
+        for command in commands {
+            rules.formUnion(change(&account, by: command, in: context, diagnostics: &diagnostics))
+        }
+        return rules
+    }
+
+    // The command that sets a policy: a whole one, or a preset that leaves the other two names as they are.
+    private static func command(
+        setting policy: String, of account: Account, isAccountKnown: Bool, _ diagnostics: inout Diagnostics
+    ) -> ManagementCommand? {
+        let (file, preset) = (OptionDefinition.policy.name, RejectionPreset(rawValue: policy))
+        guard preset != nil || policy.contains(",") else {
+            let presets = RejectionPreset.allCases.map(\.rawValue)
+            let known = "there are \(presets.joined(separator: ", ")); a whole policy is `rules,rejection,annotation`"
+            diagnostics.add(
+                Diagnostic(
+                    file: file, message: "\(policy.quoted) is not a rejection policy",
+                    hint: Suggestion.hint(for: policy, among: presets) ?? known))
+            return nil
+        }
+        let whole = preset.map { account.policy.rejecting(by: $0).description } ?? policy
+        if preset != nil, isAccountKnown {
+            let message = "\(policy.quoted) changes the rejection policy alone: the policy becomes \(whole.quoted)"
+            diagnostics.add(Diagnostic(severity: .warning, file: file, message: message))
+        }
+        // The policy is one word, whatever it holds.
+        return diagnostics.attempt(in: file) { () throws(CommandError) in
+            try ManagementCommand(words: ["policy", "-set=\(whole)"])
+        }
     }
 
     // A command, and where it was typed.
@@ -155,7 +179,7 @@ enum AccountOptions {
 
     private static func change(
         _ account: inout Account, by typed: Typed, in context: CommandContext, diagnostics: inout Diagnostics
-    ) {
+    ) -> DecidedRules {
         // Before anything is evaluated, no device has attested.
         let effect = diagnostics.attempt(in: typed.file, line: typed.line) { () throws(CommandError) in
             try typed.command.apply(to: &account, in: context)
@@ -163,6 +187,7 @@ enum AccountOptions {
         for warning in effect?.warnings ?? [] {
             diagnostics.add(Diagnostic(severity: .warning, file: typed.file, line: typed.line, message: warning))
         }
+        return effect?.decidedRules ?? []
     }
 }
 

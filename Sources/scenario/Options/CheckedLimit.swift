@@ -22,22 +22,18 @@ struct CheckedLimit {
         let origin = arguments.defaults?.origin(of: option) ?? ""
         let name = "\(option.name) \(arguments.value(of: option) ?? "")\(origin)"
         if let confidence, let test = SampledLimit(figure, bound, form, at: confidence) {
-            message = test.message("`\(option.name)`\(origin)")
+            message = test.message("`\(option.name) \(arguments.value(of: option) ?? "")`\(origin)")
             result = LimitResult(
                 name: name, finding: test.finding, isExceeded: !test.holds,
                 allowance: arguments.value(of: .allowExcess),
                 known: figure.known, excess: test.message(name))
             return
         }
-        message =
-            switch form {
-            case .most: "\(figure.text) are more than `\(option.name)`\(origin) allows"
-            case .least: "\(figure.text), less than `\(option.name)`\(origin) asks for"
-            }
+        message = figure.excess(form, "`\(option.name)`\(origin)")
         result = LimitResult(
             name: name, finding: figure.text,
             isExceeded: !figure.isWithin(bound, form), allowance: arguments.value(of: .allowExcess),
-            known: figure.known)
+            known: figure.known, excess: figure.excess(form, name))
     }
 
     /// The changes of the account that no capture shows, which no limit allows; `nil` where there are none.

@@ -26,7 +26,8 @@ enum CountingOptions {
         relations: [.needs([count.given])]
     )
 
-    private static let usualTop = 20
+    /// The number of values of each attribute that are reported if no other is asked for.
+    static let usualTop = 20
     private static let keyLimit = 16
 
     /// The request for counts; `nil` if nothing is to be counted.
@@ -63,6 +64,7 @@ enum CountingOptions {
         Diagnostic(
             severity: .warning, file: option.name, message: "no record has a value for \(key.quoted)",
             hint: Suggestion.hint(for: key, among: RecordKey.known)
+                ?? RecordKey.derived.first { $0.hasSuffix("/\(key)") }.map { "did you mean \($0.quoted)?" }
                 ?? "keys are \(RecordKey.known.joined(separator: ", ")), and those that a capture has besides")
     }
 }

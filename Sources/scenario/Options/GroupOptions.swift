@@ -9,12 +9,7 @@ enum GroupOptions {
     static let who = OptionDefinition(
         name: "--who",
         value: .text(placeholder: "KEYS"),
-        summary: "Report groups of devices that are newly rejected far more often, by values of KEYS: ip/16,flags.",
-        relations: [
-            .excludes(
-                [PartialOptions.partial.given, PartialOptions.shard.given],
-                reason: ", because groups are searched among all devices at once")
-        ]
+        summary: "Report groups of devices that are newly rejected far more often, by values of KEYS: ip/16,flags."
     )
 
     /// The option for the size of the combinations.
@@ -25,12 +20,28 @@ enum GroupOptions {
         relations: [.needs([who.given])]
     )
 
+    /// The option for the keys by whose values devices are counted.
+    static let count = OptionDefinition(
+        name: CountingOptions.count.name,
+        value: .text(placeholder: "KEYS", words: .attributes),
+        summary:
+            "Report the newly rejected devices by the values of KEYS, with commas between them: model,locale,os-version.",
+        relations: [
+            .excludes([PartialOptions.partial.given, PartialOptions.shard.given]),
+            .excludes([who.given], hint: "a comparison groups devices in one way"),
+        ]
+    )
+
     /// The option for an older capture.
     static let since = OptionDefinition(
         name: "--since",
         value: .file(.reads),
         summary: "Report whether the devices are still like those of the capture OLD, by the account before.",
-        relations: [.excludes([PartialOptions.partial.given, PartialOptions.shard.given])]
+        relations: [
+            .excludes(
+                [PartialOptions.partial.given, PartialOptions.shard.given],
+                reason: ", because all devices of two captures are compared at once")
+        ]
     )
 
     private static let usualOrder = 2
@@ -60,17 +71,26 @@ enum GroupOptions {
     }
 
     /// The groups that a comparison hits; `nil` if nobody asked for them.
-    static func hits(_ profiles: DeviceProfiles?, _ arguments: ParsedArguments, _ console: Console) -> HitFigures? {
-        guard let profiles else { return nil }
+    static func hits(
+        _ profiles: DeviceProfiles?, at level: ConfidenceLevel?, _ arguments: ParsedArguments, _ console: Console
+    ) -> HitFigures? {
+        guard let profiles, arguments.isSet(who) else { return nil }
         warn(of: profiles, who, console)
-        var hits = HitSearch(profiles, order: arguments.integer(of: order) ?? usualOrder).run()
-        hits.hideValues(by: console.redaction?.redactor)
-        return hits
+        return HitSearch(profiles, order: arguments.integer(of: order) ?? usualOrder, at: level ?? .usual).run()
+    }
+
+    /// The newly rejected devices by the values of keys; `nil` if nobody asked for them.
+    static func valueHits(
+        _ profiles: DeviceProfiles?, _ arguments: ParsedArguments, _ console: Console
+    ) -> [ValueHits]? {
+        guard let profiles, arguments.isSet(count) else { return nil }
+        warn(of: profiles, count, console)
+        return profiles.valueHits(top: arguments.integer(of: CountingOptions.top) ?? CountingOptions.usualTop)
     }
 
     // Flags and filters may be missing everywhere.
     private static func warn(of profiles: DeviceProfiles, _ option: OptionDefinition, _ console: Console) {
-        let shown = Set(profiles.values.map(\.key))
+        let shown = Set(profiles.shownValues.map(\.value.key))
         for (index, key) in profiles.keys.enumerated() where !shown.contains(index) && key != ProfileKey.flags.text {
             console.show(CountingOptions.missing(key, option))
         }
@@ -79,21 +99,22 @@ enum GroupOptions {
     /// The request to read the capture of `--since`; `nil` if it is not given.
     static func older(than request: ReplayRequest, _ arguments: ParsedArguments) throws(UsageError) -> ReplayRequest? {
         guard let path = arguments.value(of: since) else { return nil }
-        guard !request.captures.contains("-"), path != "-" else {
-            throw UsageError("`\(since.name)` reads captures more than once, and standard input can be read once only")
-        }
         var older = request
         older.captures = [path]
+        if let reason = request.rereadingRefusal ?? older.rereadingRefusal {
+            throw UsageError("`\(since.name)` reads captures more than once, and \(reason)")
+        }
         return older
     }
 
     /// The difference of captures from an older one, by the same account; `nil` where one of them has no device.
     static func drift(
-        of request: ReplayRequest, since older: ReplayRequest, _ diagnostics: inout Diagnostics, _ progress: Progress
+        of request: ReplayRequest, since older: ReplayRequest, at level: ConfidenceLevel?,
+        _ diagnostics: inout Diagnostics, _ progress: Progress
     ) -> DriftFigures? {
         var requests = [older, request]
         for index in requests.indices { (requests[index].fetchesPath, requests[index].malformedPath) = (nil, nil) }
-        let drift = CaptureDrift(old: requests[0], new: requests[1], at: .usual, progress: progress)
+        let drift = CaptureDrift(old: requests[0], new: requests[1], at: level ?? .usual, progress: progress)
         // The comparison has reported those of the newer one.
         if drift.diagnostics.hasErrors { diagnostics.merge(drift.diagnostics) }
         return drift.figures

@@ -98,14 +98,23 @@ struct LimitedFigure {
     /// The greatest number that may count.
     var worst: Int { min(count - known + unevaluated, all) }
 
-    /// The figure in words.
+    /// The figure in words: `12 of 100 devices (12.0 %)`.
     var text: String {
-        // Words such as `changes are noticed` have no singular.
-        let isNoun = unit.hasSuffix("s") && !unit.contains(" ")
-        let found = "\(worst.grouped) of \(isNoun ? all.counting(String(unit.dropLast())) : "\(all.grouped) \(unit)")"
+        let share = all > 0 ? " (\(worst.share(of: all)))" : ""
+        let found = "\(worst.grouped) of \(all.grouped) \(unit)\(share)"
         guard unevaluated > 0 else { return found }
         let why = reasons.map(\.quoted).joined(separator: ", ")
         return "up to \(found), with \(unevaluated.grouped) that could not be evaluated (\(why))"
+    }
+
+    /// The message that a limit is exceeded.
+    ///
+    /// - Parameter name: The option that set it.
+    func excess(_ form: Bound.Form, _ name: String) -> String {
+        switch form {
+        case .most: "\(text), more than \(name) allows"
+        case .least: "\(text), less than \(name) asks for"
+        }
     }
 
     /// True if the figure keeps a bound. Of nothing every share is reached.

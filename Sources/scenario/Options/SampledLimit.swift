@@ -10,7 +10,7 @@ struct SampledLimit {
     let holds: Bool
     /// The figure of the sample, and the bound: `0 of 2,000 devices, at most 0.15 % of all at 95 %`.
     let finding: String
-    // The end of the message, which says how many devices would be enough.
+    // The end of the message, which says how large a capture would be enough.
     private let advice: String
 
     /// - Returns: `nil` for limits that are held against the captures themselves.
@@ -36,18 +36,18 @@ struct SampledLimit {
 
     /// The message that the limit does not hold.
     ///
-    /// - Parameter name: The option.
-    func message(_ name: String) -> String { "\(finding), which does not prove what \(name) asks for: \(advice)" }
+    /// - Parameter name: The option with its value.
+    func message(_ name: String) -> String { "\(name) is not proved: \(finding); \(advice)" }
 
-    // The number of devices with the same share that would be enough.
+    // The capture with the same share that would be enough.
     private static func advice(_ proportion: Proportion?, _ limit: Double, _ confidence: Confidence) -> String {
         guard let proportion, limit > 0 else { return "no sample proves that there is none" }
         guard proportion.share < limit else { return "the share of the captures is not below it" }
         if proportion.count == 0, let total = SampleSize.total(toExclude: limit, at: confidence) {
-            return "\(total.grouped) devices without one would"
+            return "a capture of \(total.grouped) devices without one would prove it"
         }
         let total = SampleSize.total(toExclude: limit, observing: proportion.share, at: confidence)
-        return total.map { "\($0.grouped) devices with the same share would" }
-            ?? "no number of devices would in practice"
+        return total.map { "a capture of \($0.grouped) devices with the same share would prove it" }
+            ?? "no capture would in practice"
     }
 }

@@ -1,14 +1,7 @@
+internal import CLibrary
 internal import Documents
 internal import PolicyEngine
 internal import Replay
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// The options that several commands take; a command that has more to say of one takes it `described(as:)`.
 extension OptionDefinition {

@@ -1,15 +1,8 @@
+internal import CLibrary
 internal import CSystem
 internal import Documents
 internal import Replay
 internal import Reports
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// The outputs of the tool: results go to standard output, everything else to standard error.
 struct Console {

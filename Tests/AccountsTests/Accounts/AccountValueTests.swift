@@ -1,4 +1,3 @@
-import Figures
 import PolicyEngine
 import Testing
 

@@ -2,7 +2,6 @@ import PolicyEngine
 import Testing
 
 @testable import Accounts
-@testable import Scenarios
 @testable import TestSupport
 
 /// The commands for pins (manual, Managing Domain Pins, Forcing Pin Application).

@@ -46,7 +46,6 @@ import Testing
             }
             profiles.add(numbers, device: DeviceID(first: UInt64(index), second: 2))
         }
-        profiles.finish()
         let figures = try #require(
             DriftSearch.run((old.profiles, Self.side("old", 1500)), (profiles, Self.side("new", 1500)), at: .usual))
         let first = try #require(figures.drifts.first)
@@ -61,7 +60,6 @@ import Testing
             for number in 0..<count {
                 profiles.add(number < shown ? [value] : [], device: DeviceID(first: UInt64(start + number), second: 0))
             }
-            profiles.finish()
             return profiles
         }
         let figures = try #require(
@@ -85,7 +83,6 @@ import Testing
                     number += 1
                 }
             }
-            profiles.finish()
             return profiles
         }
         let old = profiles([("5.0", 60), ("5.1", 38), ("odd", 2)], 0)

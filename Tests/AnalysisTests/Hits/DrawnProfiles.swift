@@ -25,7 +25,7 @@ struct DrawnProfiles {
         }
     }
 
-    /// The finished profiles.
+    /// The profiles.
     var profiles: DeviceProfiles {
         var profiles = DeviceProfiles(keys: Self.keys)
         for (index, device) in devices.enumerated() {
@@ -37,7 +37,6 @@ struct DrawnProfiles {
                 numbers, device: DeviceID(first: UInt64(index), second: 1),
                 device.isRejected ? .affected : .unaffected)
         }
-        profiles.finish()
         return profiles
     }
 

@@ -87,13 +87,16 @@ import Testing
             profiles.add(
                 [value], device: DeviceID(first: UInt64(number), second: 0), isRejected ? .affected : .unaffected)
         }
-        profiles.finish()
         let figures = HitSearch(profiles, order: 2).run()
         #expect(figures.hits.map(\.condition) == ["model=old"])
         let hit = try #require(figures.hits.first)
         #expect(hit.devices == 60 && hit.rejected == 30 && abs(hit.ratio - 94) < 1e-9)
         // Koopman 1984, by bisection in Python.
         #expect(abs(hit.interval.lower - 38.8974) < 5e-4 && abs(hit.interval.upper - 226.848) < 5e-3)
+        // The same at 99 %.
+        let level = try #require(Percentage("99").flatMap { ConfidenceLevel($0) })
+        let wider = try #require(HitSearch(profiles, order: 2, at: level).run().hits.first).interval
+        #expect(abs(wider.lower - 30.1702) < 5e-4 && abs(wider.upper - 292.114) < 5e-3)
         // Two combinations are tried: p × 2 × (1 + 1/2).
         let group = try #require(Proportion(30, of: 60))
         let rest = try #require(Proportion(5, of: 940))
@@ -114,7 +117,6 @@ import Testing
             profiles.add(
                 [value], device: DeviceID(first: UInt64(number), second: 0), number < 4 ? .unknown : .affected)
         }
-        profiles.finish()
         let figures = HitSearch(profiles, order: 1).run()
         #expect(figures.devices == 6 && figures.rejected == 6)
     }

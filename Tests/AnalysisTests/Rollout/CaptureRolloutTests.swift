@@ -1,5 +1,6 @@
 import Accounts
 import Documents
+import Figures
 import PolicyEngine
 import Scenarios
 import Testing
@@ -24,14 +25,14 @@ import Testing
 
     private static func evaluate(
         _ folder: TemporaryFolder, _ before: Account, to policy: String, _ stages: [RolloutStage], runs: RolloutRuns,
-        jobs: Int = 1
+        jobs: Int = 1, labels: Labels? = nil
     ) throws -> (rollout: Rollout, after: Account) {
         var after = before
         after.policy = try before.securityPolicy(policy)
         let plan = try RolloutPlan(from: before, to: after, in: stages)
         var request = ReplayRequest(captures: [folder.path("capture")], account: Account())
         request.jobs = jobs
-        let outcome = CaptureRollout(plan, request, delay: 0, runs: runs).run()
+        let outcome = CaptureRollout(plan, request, delay: 0, runs: runs, labels: labels).run()
         #expect(!outcome.diagnostics.hasErrors)
         return (try #require(outcome.rollout), after)
     }
@@ -55,6 +56,39 @@ import Testing
         #expect(rollout.steps.map(\.accepted) == reference.accepted.map(\.count))
         #expect(rollout.steps.map(\.lost) == reference.lost)
         Self.expectNotices(of: rollout, reference, stages, runs)
+    }
+
+    /// The figures of labelled devices are those of a plain count.
+    @Test(arguments: 1...UInt64(Exhaustive.count(10, whole: 60))) func labelsAgreeWithAPlainCount(_ seed: UInt64) throws
+    {
+        var captures = RandomCapture(seed: seed, flags: ["zz-unknown"])
+        let folder = try TemporaryFolder(["capture": captures.records(250).map(\.line).joined()])
+        let before = try AccountText.account(Self.account)
+        let stages = try RolloutStage.list("20%:6h,50%:2d,100%")
+        let labelled: [DeviceLabel] = RandomCapture.devices.indices.map {
+            [.bad, .good, .unknown][($0 + Int(seed)) % 3]
+        }
+        let rows = zip(RandomCapture.devices, labelled).enumerated().filter { $1.1 != .unknown }.map { line, pair in
+            Labels.Row(
+                attribute: Labels.deviceKey, value: "\(pair.0)", label: pair.1, from: nil, until: nil, line: line + 1)
+        }
+        let policy = seed % 2 == 0 ? "default,strict,default" : "default,whitelist,default"
+        let (rollout, after) = try Self.evaluate(
+            folder, before, to: policy, stages, runs: RolloutRuns(count: 1, seed: seed),
+            labels: Labels(rows, path: "labels"))
+        let reference = RolloutReference(before, after, stages, capture: folder.path("capture"))
+        let labels = Dictionary(uniqueKeysWithValues: zip(RandomCapture.devices.map { "\($0)" }, labelled))
+        for step in stages.indices {
+            let found = try #require(rollout.steps[step].labels)
+            for label in DeviceLabel.allCases {
+                let isCounted = { (device: DeviceID) in labels["\(device)"] ?? .unknown == label }
+                #expect(found.rejected[label] ?? 0 == reference.rejected[step].count(where: isCounted))
+                let counts = found.days[label]
+                #expect(
+                    [counts.devices, counts.days, counts.rejectedDays, counts.rejectedDaysBefore]
+                        == reference.days(upTo: step, of: isCounted))
+            }
+        }
     }
 
     // The notices are those of the plain evaluation.

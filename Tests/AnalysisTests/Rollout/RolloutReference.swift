@@ -69,6 +69,23 @@ struct RolloutReference {
         if !old.passed, new.passed { accepted[step].insert(old.device) }
     }
 
+    /// The devices, and their days with those on which they fail with the rollout and without it, up to the end of a step.
+    func days(upTo last: Int, of devices: (DeviceID) -> Bool) -> [Int] {
+        var days: [Set<[String]>] = [[], [], []]
+        var seen: Set<DeviceID> = []
+        for (old, new) in records where devices(old.device) {
+            let step = step(at: old.time)
+            guard step ?? 0 <= last else { continue }
+            let day = ["\(old.device)", "\(old.time.date)"]
+            let isChanged = step.map { isSampled(old, $0, as: name) } ?? false
+            seen.insert(old.device)
+            days[0].insert(day)
+            if !(isChanged ? new : old).passed { days[1].insert(day) }
+            if !old.passed { days[2].insert(day) }
+        }
+        return [seen.count] + days.map(\.count)
+    }
+
     /// By step, when a difference is noticed if the account has another name.
     func noticed(as name: String) -> [Instant?] {
         let tested = stages.count { !$0.isComplete }

@@ -89,13 +89,13 @@ struct DefinitionTests {
                 "--account FILE", "--policy SPEC", "--change COMMAND", "--fetches FILE",
                 "--confidence P%", "--max-unevaluated N|P%",
                 "--format text|json|html|csv|csv-long|openmetrics|summary-mail", "--output FILE",
-                "--decisions FILE",
+                "--decisions FILE", "--with KEYS",
                 "--tokens FILE", "--domain DOMAIN", "--count KEYS", "--top N",
                 "--labels FILE", "--cost missed=N,blocked=N[,rejected-unknown=N]", "--series",
                 "--step DURATION", "--digests", "--shard K/N", "--partial FILE", "--jobs N", "--redact",
                 "--redact-key FILE",
                 "--skip-malformed", "--malformed FILE", "--sort", "--timezone ±hh:mm|ZONE",
-                "--input-format info|fetches|jsonl", "--no-progress", "--quiet", "--help",
+                "--input-format info|fetches|jsonl|arrow", "--no-progress", "--quiet", "--help",
             ]
         )
     }
@@ -171,6 +171,7 @@ struct DefinitionTests {
         }
         #expect(
             Set(uses) == [
+                "pack --output writes", "pack --malformed writes", "diff --decisions writes", "rollout --labels reads",
                 "run --redact-key reads", "run --affected-by readsAccount", "replay --redact-key reads",
                 "diff --redact-key reads",
                 "explain --redact-key reads", "merge --redact-key reads", "merge --baseline reads",

@@ -40,9 +40,11 @@ import Testing
     }
 
     @Test func saysWhatMayCount() {
-        #expect(Self.figure(3, 9).text == "3 of 9 devices")
+        #expect(Self.figure(3, 9).text == "3 of 9 devices (33.3 %)")
+        #expect(Self.figure(1, 1).text == "1 of 1 devices (100.0 %)")
+        #expect(Self.figure(0, 0).text == "0 of 0 devices")
         #expect(
             Self.figure(3, 9, unevaluated: 2, known: 1).text
-                == "up to 4 of 9 devices, with 2 that could not be evaluated (`new-did`)")
+                == "up to 4 of 9 devices (44.4 %), with 2 that could not be evaluated (`new-did`)")
     }
 }

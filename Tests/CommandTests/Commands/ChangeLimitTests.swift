@@ -48,7 +48,7 @@ import Testing
         #expect(run.status == .limitExceeded)
         #expect(run.output == "")
         #expect(
-            run.error == "scenario: limit exceeded: 2 of 3 devices are more than `--max-newly-rejected` allows\n")
+            run.error == "scenario: limit exceeded: 2 of 3 devices (66.7 %), more than `--max-newly-rejected` allows\n")
         #expect(folder["report"]?.hasPrefix("2 of 3 devices (66.7 %) would stop getting valid tokens; ") == true)
     }
 
@@ -62,8 +62,8 @@ import Testing
         #expect(run.status == .limitExceeded)
         #expect(
             run.error
-                == "scenario: limit exceeded: 1 of 2 devices are more than `--max-newly-rejected` allows\n"
-                + "scenario: limit exceeded: 1 of 2 devices are more than `--max-newly-accepted` allows\n")
+                == "scenario: limit exceeded: 1 of 2 devices (50.0 %), more than `--max-newly-rejected` allows\n"
+                + "scenario: limit exceeded: 1 of 2 devices (50.0 %), more than `--max-newly-accepted` allows\n")
     }
 
     @Test(arguments: [
@@ -116,7 +116,7 @@ import Testing
         var error = ""
     }
 
-    private static let two = "up to 2 of 3 devices, with 1 that could not be evaluated (`new-did`) are more than "
+    private static let two = "up to 2 of 3 devices (66.7 %), with 1 that could not be evaluated (`new-did`), more than "
 
     static let rows = [
         Row(
@@ -125,7 +125,7 @@ import Testing
         Row(
             name: "none is known, and one may be", capture: "@may.jsonl", arguments: "--max-newly-rejected=0",
             status: .limitExceeded,
-            error: "up to 1 of 2 devices, with 1 that could not be evaluated (`new-did`) are more than "
+            error: "up to 1 of 2 devices (50.0 %), with 1 that could not be evaluated (`new-did`), more than "
                 + "`--max-newly-rejected` allows"),
         Row(
             name: "one is known, and one may be", capture: "@day.jsonl", arguments: "--max-newly-rejected=1",
@@ -137,12 +137,12 @@ import Testing
         Row(
             name: "one may be accepted", capture: "@day.jsonl", arguments: "--max-newly-accepted=0",
             status: .limitExceeded,
-            error: "up to 1 of 3 devices, with 1 that could not be evaluated (`new-did`) are more than "
+            error: "up to 1 of 3 devices (33.3 %), with 1 that could not be evaluated (`new-did`), more than "
                 + "`--max-newly-accepted` allows"),
         Row(
             name: "annotations of one token change, and of two they may", capture: "@day.jsonl",
             arguments: "--max-annotations-changed=2", status: .limitExceeded,
-            error: "up to 3 of 4 tokens, with 2 that could not be evaluated (`new-did`) are more than "
+            error: "up to 3 of 4 tokens (75.0 %), with 2 that could not be evaluated (`new-did`), more than "
                 + "`--max-annotations-changed` allows"),
     ]
 
@@ -158,7 +158,7 @@ import Testing
     @Test("the former name sets the same limit", arguments: ["--max-unevaluated", "--max-unjudged"])
     func isUnderstoodByItsFormerName(_ option: String) throws {
         let arguments = ["diff", "@day.jsonl", "--account=@before.yaml", "--candidate=@after.yaml"]
-        let limit = "scenario: limit exceeded: 1 of 3 devices are more than `--max-unevaluated` allows\n"
+        let limit = "scenario: limit exceeded: 1 of 3 devices (33.3 %), more than `--max-unevaluated` allows\n"
         let exceeded = try ToolRun(arguments + [option + "=0"], files: Self.files)
         #expect(exceeded.status == .limitExceeded && exceeded.error.hasSuffix(limit))
         #expect(try ToolRun(arguments + [option, "1"], files: Self.files).status == .success)

@@ -91,7 +91,7 @@ import Testing
         ("20%", [], .success, ""),
         (
             "19.99%", [], .limitExceeded,
-            "scenario: limit exceeded: 20.00 percentage points of difference in verdict:fail are more than "
+            "scenario: limit exceeded: 20.00 percentage points of difference in verdict:fail, more than "
                 + "--max-drift 19.99% allows\n"
         ),
         // The bound of the seven differences together, at 1 - 0.05 / 7 each.
@@ -99,7 +99,7 @@ import Testing
         (
             "28%", ["--confidence=95%"], .limitExceeded,
             "scenario: limit exceeded: up to 29.43 percentage points of difference, which the captures do not exclude at 95 %, "
-                + "are more than --max-drift 28% allows\n"
+                + "more than --max-drift 28% allows\n"
         ),
     ]
 

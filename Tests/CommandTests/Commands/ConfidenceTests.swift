@@ -11,12 +11,17 @@ import Testing
         "none.jsonl": DiffSample.capture(devices: 2000, rooted: 0),
         "enough.jsonl": DiffSample.capture(devices: 2995, rooted: 0),
         "nearly.jsonl": DiffSample.capture(devices: 2994, rooted: 0),
-        "three.jsonl": DiffSample.capture(devices: 3, rooted: 1),
+        "three.jsonl": DiffSample.capture(devices: 3, rooted: 1), "each.txt": fetches(2000), "more.txt": fetches(2001),
     ]) { $1 }
 
     private static func diff(_ capture: String, _ options: String...) throws -> ToolRun {
         try ToolRun(
             ["diff", capture, "--account=@root.yaml", "--candidate=@plain.yaml"] + options, files: files)
+    }
+
+    // A fetch of each device.
+    private static func fetches(_ devices: Int) -> String {
+        (0..<devices).map { "\(DiffSample.device($0)) 2020-07-23 11:00:00 UTC\n" }.joined()
     }
 
     // The member `intervals`, whose entries have no objects themselves.
@@ -52,6 +57,38 @@ import Testing
         #expect(
             intervals.contains(
                 #""newly-rejected-attestations":{"estimate":0.052,"lower":0.0430997,"upper":0.062618}"#))
+    }
+
+    /// Each device fetches once, so that fetches are shared out as devices are. The last one of 2,001 never attested.
+    @Test(arguments: [("each.txt", #"0.052,"lower":0.0430997,"upper":0.062618}"#), ("more.txt", #"0.051974,"#)])
+    func fetchesHaveIntervals(file: String, share: String) throws {
+        let replay = try ToolRun(
+            [
+                "replay", "@day.jsonl", "--account=@plain.yaml", "--fetches=@\(file)", "--confidence=95%",
+                "--format=json",
+            ], files: Self.files)
+        #expect(try Self.intervals(replay).contains(#""failing-fetches":{"estimate":\#(share)"#), "\(replay.output)")
+        let diff = try Self.intervals(
+            try Self.diff("@day.jsonl", "--fetches=@\(file)", "--confidence=95%", "--format=json"))
+        let fetches = try #require(diff.split(separator: #""failing-fetches-difference":"#).dropFirst().first)
+        let attestations = try #require(diff.split(separator: #""failing-difference":"#).dropFirst().first)
+        let isSame = fetches.prefix { $0 != "}" } == attestations.prefix { $0 != "}" }
+        #expect(isSame == (file == "each.txt"), "\(diff)")
+    }
+
+    @Test func fetchesOfPartsHaveTheSameIntervals() throws {
+        let folder = try TemporaryFolder(Self.files)
+        let arguments = [
+            "diff", "@day.jsonl", "--account=@root.yaml", "--candidate=@plain.yaml", "--fetches=@more.txt",
+            "--confidence=90%",
+        ]
+        let whole = ToolRun(arguments, in: folder)
+        for number in 1...3 {
+            let part = ToolRun(arguments + ["--shard=\(number)/3", "--partial=@part-\(number)"], in: folder)
+            #expect(part.status == .success, "\(part.error)")
+        }
+        let merged = ToolRun(["merge"] + (1...3).map { "@part-\($0)" }, in: folder)
+        #expect(merged.output == whole.output && whole.output.contains("failing share of fetches"), "\(merged.error)")
     }
 
     @Test func csvHasTheEnds() throws {
@@ -104,8 +141,8 @@ import Testing
         let run = try Self.diff("@none.jsonl", "--max-newly-accepted=0.01%", "--confidence=95%")
         #expect(
             run.error
-                == "scenario: limit exceeded: 0 of 2,000 devices, at most 0.15 % of all at 95 %, which does not prove "
-                + "what `--max-newly-accepted` asks for: 29,956 devices without one would\n")
+                == "scenario: limit exceeded: `--max-newly-accepted 0.01%` is not proved: 0 of 2,000 devices (0.0 %), at most "
+                + "0.15 % of all at 95 %; a capture of 29,956 devices without one would prove it\n")
         let more = try Self.diff("@day.jsonl", "--max-newly-rejected=5%", "--confidence=95%")
         #expect(more.status == .limitExceeded)
         #expect(more.error.contains("the share of the captures is not below it"), "\(more.error)")

@@ -46,10 +46,10 @@ import Testing
         Row(arguments: ["@s.yaml", change], status: .success, error: ""),
         Row(
             arguments: ["@s.yaml", change, "--max-newly-blocked=0"], status: .limitExceeded,
-            error: "scenario: limit exceeded: 100 of 100 devices are more than `--max-newly-blocked` allows\n"),
+            error: "scenario: limit exceeded: 100 of 100 devices (100.0 %), more than `--max-newly-blocked` allows\n"),
         Row(
             arguments: ["@s.yaml", change, "--max-newly-blocked=99.9%"], status: .limitExceeded,
-            error: "scenario: limit exceeded: 100 of 100 devices are more than `--max-newly-blocked` allows\n"),
+            error: "scenario: limit exceeded: 100 of 100 devices (100.0 %), more than `--max-newly-blocked` allows\n"),
         Row(arguments: ["@s.yaml", change, "--max-newly-blocked=100"], status: .success, error: ""),
         // No token is lost; what no limit counts is said.
         Row(
@@ -57,7 +57,7 @@ import Testing
             error: "scenario: warning: \(sentence), and no limit counts them; `--max-newly-blocked` does\n"),
         Row(
             arguments: "@strings.yaml --candidate=@none.yaml --max-newly-rejected=1", status: .limitExceeded,
-            error: "scenario: limit exceeded: 2 of 2 devices are more than `--max-newly-rejected` allows\n"),
+            error: "scenario: limit exceeded: 2 of 2 devices (100.0 %), more than `--max-newly-rejected` allows\n"),
         Row(
             arguments: "@strings.yaml --candidate=@none.yaml --max-newly-blocked=0", status: .success,
             error: "scenario: warning: 2 of 2 devices (100.0 %) would no longer get secure strings, "
@@ -97,7 +97,7 @@ import Testing
                 #""ruleId":"newly-blocked""#,
                 "requests of 100 devices would have another result: accepted before, blocked after, such as ",
             ]),
-        Case("junit", gives: [#"<failure message="100 of 100 devices" type="limit">"#, sentence]),
+        Case("junit", gives: [#"<failure message="100 of 100 devices (100.0 %)" type="limit">"#, sentence]),
     ]
 
     @Test("every form says it", arguments: forms) func everyFormSaysIt(_ form: Case<String, [String]>) throws {
@@ -184,9 +184,10 @@ import Testing
                 run.error
                     == (holds
                         ? ""
-                        : "scenario: limit exceeded: 3 of 3 tokens are more than `--max-annotations-changed` allows\n"))
+                        : "scenario: limit exceeded: 3 of 3 tokens (100.0 %), more than "
+                            + "`--max-annotations-changed` allows\n"))
             if ["html", "junit"].contains(form) { #expect(run.output.contains("--max-annotations-changed \(limit)")) }
-            if form == "sarif" { #expect(run.output.contains("are more than --max-annotations") != holds) }
+            if form == "sarif" { #expect(run.output.contains(", more than --max-annotations") != holds) }
         }
         let allowed = try ToolRun(Self.appearing + [option, "--allow=agreed"], files: Self.files)
         #expect(allowed.status == .success && allowed.error.contains("allowed: agreed") != holds)

@@ -185,17 +185,17 @@ import Testing
         GivenUp(
             label: "it may reject", arguments: "--max-newly-rejected=0", status: .limitExceeded,
             end:
-                "up to 1 of 2 devices, with 1 that could not be evaluated (`filter:slow`) are more than `--max-newly-rejected` "
+                "up to 1 of 2 devices (50.0 %), with 1 that could not be evaluated (`filter:slow`), more than `--max-newly-rejected` "
                 + "allows\n"),
         GivenUp(
             label: "it may accept", arguments: "--max-newly-accepted=0", status: .limitExceeded,
             end:
-                "up to 1 of 2 devices, with 1 that could not be evaluated (`filter:slow`) are more than `--max-newly-accepted` "
+                "up to 1 of 2 devices (50.0 %), with 1 that could not be evaluated (`filter:slow`), more than `--max-newly-accepted` "
                 + "allows\n"),
         GivenUp(label: "as much is allowed", arguments: "--max-newly-rejected=1", status: .success, end: "does not\n"),
         GivenUp(
             label: "all are to be evaluated", arguments: "--max-unevaluated=0", status: .limitExceeded,
-            end: "1 of 2 devices are more than `--max-unevaluated` allows\n"),
+            end: "1 of 2 devices (50.0 %), more than `--max-unevaluated` allows\n"),
     ]
 
     @Test("R7.2 a search that was given up counts as a change where changes are limited", arguments: givenUp)

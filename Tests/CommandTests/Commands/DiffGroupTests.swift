@@ -67,9 +67,34 @@ import Testing
         #expect(csv.output.contains("newly-rejected,group,ip/16=10.1.0.0/16,20,,,\r\n"))
     }
 
+    // 20 of 40 devices and 2 of 160; Koopman 1984, by bisection in Python.
+    @Test(arguments: [("", "95%", 10.8678), ("--confidence=99%", "99%", 7.76603)])
+    func intervalsHaveTheLevel(option: String, level: String, lower: Double) throws {
+        let found = try Self.groups(["--who=ip/16"] + (option.isEmpty ? [] : [option]))
+        let group = try #require((found["groups"] as? [[String: Any]])?.first)
+        #expect(found["level"] as? String == level)
+        #expect(abs(try #require(group["lower"] as? Double) - lower) < 1e-4)
+    }
+
     @Test func threadsDoNotMatter() throws {
         let all = try ["1", "2", "7"].map { try Self.diff(["--who=app-version,ip/16,flags", "--jobs=\($0)"]).output }
         #expect(Set(all).count == 1 && all[0].contains("flag:rooted"))
+    }
+
+    @Test(arguments: [1, 3, 7], ["text", "json", "csv"])
+    func mergedPartsGiveTheSameReport(count: Int, form: String) throws {
+        let folder = try TemporaryFolder(Self.files)
+        let arguments = [
+            "diff", "@day.jsonl", "--account=@loose.yaml", "--change=policy -set default,default,default",
+            "--who=app-version~major,ip/16", "--order=3",
+        ]
+        let whole = ToolRun(arguments + ["--format=\(form)"], in: folder)
+        for number in 1...count {
+            let part = ToolRun(arguments + ["--shard=\(number)/\(count)", "--partial=@part-\(number)"], in: folder)
+            #expect(part.status == .success, "\(part.error)")
+        }
+        let merged = ToolRun(["merge"] + (1...count).map { "@part-\($0)" } + ["--format=\(form)"], in: folder)
+        #expect(merged.output == whole.output && whole.output.contains("10.1.0.0/16"), "\(merged.error)")
     }
 
     @Test func addressesAreHidden() throws {
@@ -118,8 +143,9 @@ import Testing
         #expect(run.status == row.status && run.error == row.error && run.output.isEmpty)
     }
 
-    @Test(arguments: ["--shard=1/2", "--partial=@part.json"]) func partsAreRefused(option: String) throws {
-        let run = try Self.diff(["--who=ip", option])
+    @Test(arguments: ["--shard=1/2", "--partial=@part.json"]) func olderCapturesOfPartsAreRefused(option: String) throws
+    {
+        let run = try Self.diff(["--since=@day.jsonl", option])
         #expect(run.status == .usage && run.error.contains("cannot be combined with"))
     }
 

@@ -77,14 +77,15 @@ import Testing
 
                 Newly accepted
                   2 attestations (66.7 %) of 1 device (50.0 %) would pass
+                  the rate is the part of all attestations with a flag, or of a group, that changes
 
                 Newly accepted, by flag
-                          devices    share  attestations  first device
-                  rooted        1  100.0 %             2  \(Sample.bob)
+                          devices    share     rate  attestations  first device
+                  rooted        1  100.0 %  100.0 %             2  \(Sample.bob)
 
                 Newly accepted, by operating system
-                           devices    share  attestations  first device
-                  unknown        1  100.0 %             2  \(Sample.bob)
+                                  devices    share  rate  attestations  first device
+                  Unknown system        1  100.0 %     –             2  \(Sample.bob)
 
                 Newly accepted, for example
                   device                    before                                after         \
@@ -153,8 +154,8 @@ import Testing
         let changes = try #require(report["changes"] as? [String: Any])
         #expect(
             changes.keys.sorted() == [
-                "annotations", "attestations", "certainty", "compared", "counts", "devices", "disagreements", "fetches",
-                "judged",
+                "annotations", "attestations", "certainty", "compared", "counts", "decided-rules", "devices",
+                "disagreements", "fetches", "judged",
                 "let-in",
                 "lifetimes", "locked-out", "newly-accepted", "newly-rejected", "policies", "policy-difference",
                 "token-fetches", "unjudged",
@@ -210,11 +211,11 @@ import Testing
 
     @Test(arguments: rows) func escapesApps(_ row: Case<String, String>) throws {
         let lines = try Self.report(Self.record(row.input, "rooted"), ["--candidate=@root.yaml"])
-        let apps = lines.filter { $0.hasPrefix("| unknown-") }
+        let apps = lines.filter { $0.hasPrefix("| Unknown system · ") }
         #expect(
             apps == [
-                "| unknown-\(row.expected) | 1 | 100.0 % | 1 | \(Sample.bob) |",
-                "| unknown-\(row.expected)-\(row.expected) | 1 | 100.0 % | 1 | \(Sample.bob) |",
+                "| Unknown system · \(row.expected) | 1 | 100.0 % | 100.0 % | 1 | \(Sample.bob) |",
+                "| Unknown system · \(row.expected)-\(row.expected) | 1 | 100.0 % | 100.0 % | 1 | \(Sample.bob) |",
             ])
         Self.expectTables(lines)
     }

@@ -249,6 +249,8 @@ import Testing
                   header Session  tokens are bound to its value
                   token           NO_NETWORK; the app does not send the request
 
+                  this answer rests on R18.5, which the manual leaves open
+
                 """)
     }
 

@@ -135,6 +135,8 @@ import Testing
             \(day):21Z  account cancelled
               service  the service does not answer the apps of the account any more
 
+              this answer rests on R19.1a, R19.7, R19.8, R21.2 and R21.3, which the manual leaves open
+
             """
         #expect(run.output == expected)
         // By its group it is the same device.

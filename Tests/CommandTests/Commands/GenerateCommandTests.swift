@@ -32,6 +32,12 @@ import Testing
         .usage(
             "no attestation", "generate @population.yaml --events 0",
             "option `--events` takes a whole number, 1 through 1000000000000, not `0`"),
+        .usage(
+            "millions", "generate @population.yaml --events 5M",
+            "option `--events` takes a whole number, 1 through 1000000000000, not `5M`; write `5000000`"),
+        .usage(
+            "as reports write it", "generate @population.yaml --events 5,000,000",
+            "option `--events` takes a whole number, 1 through 1000000000000, not `5,000,000`; write `5000000`"),
         .usage("no time", "generate @population.yaml --duration 0s", "\(least) `0s`"),
         .usage(
             "a time without unit", "generate @population.yaml --duration 90", "\(least) `90`; give `90` a unit: `90s`"),
@@ -86,6 +92,15 @@ import Testing
         let capture = try Self.generate("--format", "jsonl", in: TemporaryFolder(Self.files))
         #expect(capture.split(separator: "\n").count == 91)
         #expect(!capture.contains("rejection-flags"))
+    }
+
+    @Test(arguments: [("a.jsonl", "{"), ("a.NDJSON", "{"), ("a.json", "{"), ("a.txt", "---"), ("a", "---")])
+    func theEndingSaysTheForm(_ name: String, begins start: String) throws {
+        let folder = try TemporaryFolder(Self.files)
+        #expect(ToolRun("generate @population.yaml --output=@\(name)", in: folder).status == .success)
+        #expect(folder[name]?.hasPrefix(start) == true)
+        #expect(ToolRun("generate @population.yaml --output=@\(name) --format=info", in: folder).status == .success)
+        #expect(folder[name]?.hasPrefix("---") == true)
     }
 
     @Test func optionsSayWhatIsWritten() throws {

@@ -19,10 +19,22 @@ import Testing
         let run = try Self.run(
             "replay", "@day.jsonl", "--account=@strict.yaml", "--labels=@labels.csv", "--cost=missed=40,blocked=6")
         #expect(run.status == .success, "\(run.error)")
-        #expect(run.output.contains("of 1 bad devices 1 are caught and 0 missed: recall 100.0 % (95 %: 5.0–100.0 %)"))
-        #expect(run.output.contains("of 1 good devices 0 are blocked"))
+        #expect(run.output.contains("bad devices that are caught: 1 of 1, recall 100.0 % (95 %: 5.0–100.0 %)"))
+        #expect(run.output.contains("good devices that are blocked: 0 of 1"))
         #expect(run.output.contains("these verdicts cost 0, by device and day"))
         #expect(run.output.contains("1 of 3 labels fit no record: ip 9.9.9.9 (line 4)"))
+    }
+
+    /// Of one device, the bound of one side is 1 less the level.
+    @Test(arguments: [("90%", "(90 %: 10.0–100.0 %)"), ("99%", "(99 %: 1.0–100.0 %)")])
+    func intervalsHaveTheLevel(level: String, interval: String) throws {
+        let arguments = [
+            "replay", "@day.jsonl", "--account=@strict.yaml", "--labels=@labels.csv", "--confidence=\(level)",
+        ]
+        let run = try ToolRun(arguments, files: Self.files)
+        #expect(run.output.contains("bad devices that are caught: 1 of 1, recall 100.0 % \(interval)"), "\(run.output)")
+        let json = try ToolRun(arguments + ["--format=json"], files: Self.files).output
+        #expect(json.contains(#""level":"\#(level)""#) && !json.contains(#""level":"95%""#))
     }
 
     @Test func comparisonsCountLabelsBeforeAndAfter() throws {
@@ -54,6 +66,11 @@ import Testing
     @Test func pagesDrawTheFrontier() throws {
         let run = try Self.run("whatif", "@day.jsonl", "--account=@open.yaml", "--labels=@labels.csv", "--format=html")
         #expect(run.output.contains("Efficient edits") && run.output.contains("<svg"))
+        // By hand: the edits that reject rooted devices catch Bob, who is one of up to 2, and block nobody.
+        let dots = run.output.split(separator: "<circle").dropFirst()
+        #expect(dots.count > 1)
+        #expect(dots.allSatisfy { $0.hasPrefix(#" cx="11%" cy="104" r="5" class="better""#) }, "\(dots)")
+        #expect(dots.last?.contains("1 bad devices caught, 0 good devices blocked</title>") == true, "\(dots)")
     }
 
     @Test func searchCatches() throws {

@@ -32,9 +32,17 @@ import Testing
         .invalid(
             "prose", "replay @prose.txt",
             """
-            prose.txt: error: neither device information, nor fetches, nor JSON Lines
+            prose.txt: error: neither device information, nor fetches, nor JSON Lines, nor columns of Arrow
               hint: --input-format names the form if the content does not show it
             """),
+        .invalid(
+            "a preset that is mistyped", "diff @day.jsonl --account=new --policy=strikt",
+            "--policy: error: `strikt` is not a rejection policy\n  hint: did you mean `strict`?"),
+        .invalid(
+            "a policy of nobody", "diff @day.jsonl --account=new --policy=bank",
+            "--policy: error: `bank` is not a rejection policy\n  hint: there are default, strict, allow-cloned, allow-xposed, "
+                + "allow-root, allow-root-and-jailbroken, allow-root-and-jailbroken-only, allow-raj-only-short-lifetime, "
+                + "whitelist, blacklist; a whole policy is `rules,rejection,annotation`"),
         .usage(
             "capital letters", ["search", "@day.jsonl", "--account=new", "--reject=flag:rooted AND flag:xposed"],
             "`--reject`: `AND` is not expected at character 13; `and` is written here"),
@@ -52,6 +60,12 @@ import Testing
 
     @Test(arguments: rows) func saysWhatToType(_ row: ToolRow) throws {
         try row.expectNoOutput(files: Self.files)
+    }
+
+    @Test func aKeyOfTheTimeIsFound() throws {
+        let run = try ToolRun("replay @day.jsonl --count=hour --output=@report.txt", files: Self.files)
+        #expect(
+            run.error == "--count: warning: no record has a value for `hour`\n  hint: did you mean `time/hour`?\n")
     }
 
     @Test("the command of the hint makes a capture of a table, with values in quotes") func theHintWorks() throws {

@@ -29,13 +29,13 @@ import Testing
             name: "a limit that is exceeded",
             arguments: ["diff", "@three.jsonl", "-a=@root.yaml", "--candidate=@plain.yaml", "--max-newly-rejected=1"],
             status: .limitExceeded, warning: "",
-            error: "scenario: limit exceeded: 2 of 3 devices are more than `--max-newly-rejected` allows\n"),
+            error: "scenario: limit exceeded: 2 of 3 devices (66.7 %), more than `--max-newly-rejected` allows\n"),
         Row(
             name: "a limit that may be exceeded",
             arguments: [
                 "diff", "@three.jsonl", "-a=@root.yaml", "--candidate=@plain.yaml", "--max-newly-rejected=1",
                 "--allow=agreed",
-            ], warning: "scenario: warning: 2 of 3 devices are more than"),
+            ], warning: "scenario: warning: 2 of 3 devices (66.7 %), more than"),
     ]
 
     @Test(arguments: rows) func showsErrorsAlone(_ row: Row) throws {

@@ -53,7 +53,7 @@ import Testing
             "missing.yaml: error: no such file or directory"),
         .invalid(
             "something else", "replay @other.txt",
-            "other.txt: error: neither device information, nor fetches, nor JSON Lines\n"
+            "other.txt: error: neither device information, nor fetches, nor JSON Lines, nor columns of Arrow\n"
                 + "  hint: --input-format names the form if the content does not show it"),
         .invalid(
             "fetches among attestations", "replay @day.jsonl @fetches.txt",

@@ -20,6 +20,9 @@ import Testing
     private static let files = Sample.files.merging([
         "eight.jsonl": day,
         "shop.yaml": "account: shop\nrules: [trial]\npolicy: default,allow-root,default\n",
+        "labels.csv": "device-id,label\n\(devices[0]),bad\n\(devices[1]),bad\n\(devices[2]),good\n\(devices[3]),good\n"
+            + "\(devices[4]),\nZZZZZZZZZZZZZZZZZZZZZZ==,bad\n",
+        "against.csv": "device-id,label\n\(devices[0]),bad\n\(devices[0]),good\n",
         "bare.yaml": "account: shop\npolicy: default,allow-root,default\n",
     ]) { $1 }
     private static let all: [String] = [
@@ -68,6 +71,38 @@ import Testing
                 + "lost-fetches,noticed-runs,noticed-seconds\r\n100,2026-03-02T10:01:00Z,true,16,8,4,0,8,,\r\n")
     }
 
+    // Of the rooted devices, A is bad, C is good, and E and G are unknown. Without the rollout, A and B are missed on a day: 80.
+    // With it, B is missed, C blocked, and E and G are rejected: 40 + 6 + 2.
+    private static let labelled = all + ["--labels=@labels.csv", "--cost=missed=40,blocked=6,rejected-unknown=1"]
+
+    @Test func labelsSayWhichDevicesAreFoundWrong() throws {
+        let json = try Self.run("--format=json", from: Self.labelled)
+        #expect(json.status == .success, "\(json.error)")
+        #expect(
+            json.output.contains(#""labels":{"newly-rejected":{"bad":1,"good":1,"unknown":2},"cost":48,"saves":32}"#))
+        #expect(json.output.contains(#""labels":{"labels":5,"unmatched":[{"#), "\(json.output)")
+        let text = try Self.run(from: Self.labelled).output
+        #expect(
+            text.contains("4 of 8 devices (50.0 %) would newly be rejected by the end of the rollout, 1 of them good\n")
+        )
+        #expect(text.contains("1 of 5 labels fit no record: device-id ZZZZZZZZZZZZZZZZZZZZZZ== (line 7)"), "\(text)")
+        #expect(
+            text.contains(
+                "newly rejected so far  bad ones of these  good ones of these  unknown ones of these  saved so far"))
+        let rows = try Self.run("--format=csv", from: Self.labelled).output
+        #expect(
+            rows.contains(",newly-rejected-bad,newly-rejected-good,newly-rejected-unknown,cost,saves\r\n")
+                && rows.hasSuffix(",16,8,4,0,8,,,1,1,2,48,32\r\n"), "\(rows)")
+        let page = try Self.run("--format=html", from: Self.labelled).output
+        #expect(page.contains("good ones of these"))
+    }
+
+    @Test func labelsThatContradictEachOtherAreRefused() throws {
+        let run = try Self.run("--labels=@against.csv")
+        #expect(run.status == .invalidInput && run.output.isEmpty)
+        #expect(run.error.hasPrefix("against.csv:3:1: error: the label contradicts that of line 2"), "\(run.error)")
+    }
+
     private static let sampling = [
         "rollout", "@eight.jsonl", "--account=@shop.yaml", "--change=policy -set default,default,default",
         "--steps=99.9%:1m,100%", "--runs=20", "--seed=7",
@@ -96,7 +131,11 @@ import Testing
 
     @Test func aPageHasPlots() throws {
         let run = try Self.run("--format=html", from: Self.sampling)
-        #expect(run.output.contains("<h1>shop: rollout of default,default,default in 2 steps"))
+        #expect(run.output.contains("<h1>shop: rollout of default,<wbr>default,<wbr>default in 2 steps"))
+        // From 10:00 to 10:03.
+        #expect(run.output.contains("<p>2 March 2026, 10–11 UTC · 8 devices</p>"))
+        // Commands are what is typed.
+        #expect(run.output.contains("approov filter -setSamplingPercentage 99.9\n"))
         #expect(run.output.contains("share of devices that met the change so far"))
         #expect(run.output.contains("<svg"))
     }
@@ -112,6 +151,15 @@ import Testing
     }
 
     static let refused: [ToolRow] = [
+        .usage(
+            "labels of a scenario",
+            "rollout @good.yaml --policy=default,default,default --steps=100% --labels=@labels.csv",
+            "`--labels` is for captures, and a scenario is evaluated; the groups of a scenario say what its devices are"
+        ),
+        .usage(
+            "costs without labels",
+            "rollout @eight.jsonl --account=@shop.yaml --policy=default,default,default --cost=missed=1,blocked=1",
+            "`--cost` needs `--labels`"),
         .usage(
             "no steps", "rollout @eight.jsonl --account=@shop.yaml --policy=default,default,default",
             "option `--steps STEPS` is missing; such as `--steps 1%:6h,10%:1d,100%`"),

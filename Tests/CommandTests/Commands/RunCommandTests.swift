@@ -238,7 +238,7 @@ import Testing
         Row(
             name: "R21.2 a rejected call that nobody expects",
             text: strings + expecting("{group: amy, value: v}"),
-            status: .limitExceeded, error: " changes are noticed, less than `--min-mutants` asks for\n"),
+            status: .limitExceeded, error: "1 of 3 changes are noticed (33.3 %), less than `--min-mutants` asks for\n"),
         Row(
             name: "R21.2 every call is expected",
             text: strings + expecting("[{group: amy, value: v}, {group: bob, result: REJECTED}]"),

@@ -200,10 +200,16 @@ import Testing
                 + "scenario: error: nothing to search for: the expressions select no attestation\n"),
         ToolRow(
             name: "a contradiction", arguments: "--reject=flag:rooted --keep=did:\(Sample.bob)",
-            status: .invalidInput, error: "scenario: error: 2 attestations would have to fail and to pass\n"),
+            status: .invalidInput,
+            error:
+                "scenario: error: the expressions of `--reject` and `--keep` both select 2 attestations, such as one of "
+                + "\(Sample.bob): no account can reject and pass the same one\n"),
         .usage(
-            "no expression", "--reject=rooted",
-            "`--reject`: `rooted` is not a condition; there are `flag:NAME`, `did:ID`, `did:@FILE`, "
+            "a flag without its sign", "--reject=rooted",
+            "`--reject`: `rooted` is not a condition; did you mean `flag:rooted`?"),
+        .usage(
+            "no expression", "--reject=somebody",
+            "`--reject`: `somebody` is not a condition; there are `flag:NAME`, `did:ID`, `did:@FILE`, "
                 + "`label:bad`, `verdict:pass`, `KEY=VALUE` and `KEY~REGEX`"),
         .usage(
             "no time", "--keep=flag:rooted --timeout=0s",

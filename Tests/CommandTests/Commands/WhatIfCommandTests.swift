@@ -62,6 +62,18 @@ import Testing
 
     private static func field(_ text: String) -> String { "\"\(text)\"" }
 
+    @Test func attestationsAreLeftOutWhereTheyRepeatDevices() throws {
+        let text = try ToolRun("whatif @day.jsonl --account=@shop.yaml", files: Self.files).output
+        #expect(text.contains("newly rejected  attestations  newly accepted  attestations  fetches a day"))
+        // Bob attests once.
+        let once = Sample.day.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().joined(
+            separator: "\n")
+        let short = try ToolRun(
+            "whatif @day.jsonl --account=@shop.yaml", files: Self.files.merging(["day.jsonl": once]) { $1 }
+        ).output
+        #expect(short.contains("newly rejected  newly accepted  fetches a day"), "\(short)")
+    }
+
     @Test func everyEditIsThere() throws {
         let run = try ToolRun("whatif @day.jsonl --account=@shop.yaml --format=csv", files: Self.files)
         let commands = run.output.split(separator: "\r\n").dropFirst()

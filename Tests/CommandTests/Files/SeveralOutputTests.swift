@@ -90,6 +90,10 @@ import Testing
             "`b.xml.gz` stands for the form `junit`, which `whatif` does not write; `--format text` writes text, whatever "
                 + "the name of the file"),
         .usage(
+            "a form that no report has", "run @good.yaml --output=report.PDF",
+            "`report.PDF` stands for a form that no report has; `run` writes text, json, html, openmetrics, junit, tap, "
+                + "github, summary-mail; `--format` names one of them, whatever the name of the file"),
+        .usage(
             "one file twice", "run @good.yaml -o same.json -o same.json",
             "`--output` and `--output` cannot go to the same file"),
         .usage(

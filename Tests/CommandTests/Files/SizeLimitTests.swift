@@ -37,6 +37,7 @@ import Testing
         ["run", "s.yaml", "--decisions", "out"], ["run", "s.yaml", "--format", "html", "--output", "out"],
         ["generate", "s.yaml", "--events", "3000", "--start", "2020-07-23T10:00:00Z", "--output", "out"],
         ["split", "c.jsonl", "--shards", "4", "--output", "out"],
+        ["pack", "c.jsonl", "--plain", "--output", "out"],
         ["approov", "--account", "a.yaml", "--yes", "policy", "-set", "default,strict,default"],
     ]
 

@@ -83,7 +83,7 @@ import Testing
                 "diff", "@three.jsonl", option, "--account=@new.yaml", "--policy=default,allow-root,default",
             ], in: folder)
         #expect(diff.status == row.expected, "\(diff.error)\(diff.output)")
-        let words = "scenario: limit exceeded: 2 of 3 devices are more than `--max-unevaluated` allows\n"
+        let words = "scenario: limit exceeded: 2 of 3 devices (66.7 %), more than `--max-unevaluated` allows\n"
         #expect(diff.error == (row.expected == .success ? "" : words))
         #expect(replay.error == diff.error)
     }
@@ -190,8 +190,8 @@ import Testing
             run.output.contains(
                 """
                     <testcase name="--max-newly-rejected 1" classname="scenario diff">
-                      <failure message="2 of 3 devices" type="limit">\
-                2 of 3 devices are more than --max-newly-rejected 1 allows</failure>
+                      <failure message="2 of 3 devices (66.7 %)" type="limit">\
+                2 of 3 devices (66.7 %), more than --max-newly-rejected 1 allows</failure>
                     </testcase>
                     <testcase name="--max-newly-accepted 0" classname="scenario diff"/>
                     <testcase name="--max-unevaluated 0%" classname="scenario diff"/>

@@ -1,12 +1,6 @@
-@testable import TestSupport
+import CLibrary
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+@testable import TestSupport
 
 /// The device IDs, addresses and user properties of captures, and where a text has something of them.
 struct Identities {

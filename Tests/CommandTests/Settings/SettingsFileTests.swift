@@ -52,7 +52,8 @@ import Testing
         #expect(run.status == 4)
         #expect(run.error.contains("scenario: defaults of ../../scenario.toml: \(words)\n"))
         #expect(
-            run.error.contains("2 of 3 devices are more than `--max-newly-rejected` of ../../scenario.toml allows"))
+            run.error.contains(
+                "2 of 3 devices (66.7 %), more than `--max-newly-rejected` of ../../scenario.toml allows"))
     }
 
     @Test("the report is otherwise that of the same words, typed") func equalsTyped() throws {

@@ -34,7 +34,7 @@ import Testing
         // One of seven devices has `safetynet-unavailable`, which is more than 1 %.
         #expect(
             end.status == 4
-                && end.error.contains("1 of 7 devices are more than `--max-newly-rejected` of scenario.toml"))
+                && end.error.contains("1 of 7 devices (14.3 %), more than `--max-newly-rejected` of scenario.toml"))
     }
 
     // A folder whose files are those of another.

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Documents
-@testable import TestSupport
 
 /// Errors that describe themselves, and the diagnostics made of them.
 @Suite struct DescribedErrorTests {

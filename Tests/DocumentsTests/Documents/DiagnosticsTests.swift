@@ -1,8 +1,6 @@
 import Documents
 import Testing
 
-@testable import TestSupport
-
 @Suite struct DiagnosticsTests {
     private func make(
         _ file: String, _ line: Int, _ column: Int, _ message: String, _ severity: Diagnostic.Severity = .error

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Documents
-@testable import TestSupport
 
 /// The texts that may be quoted of a file that somebody gave, perhaps by mistake.
 @Suite struct DocumentKindTests {

@@ -1,7 +1,5 @@
 import Documents
 
-@testable import TestSupport
-
 extension Node {
     /// The tree on one line: texts in angle brackets unless plain, lists and mappings as in flow style.
     var summary: String {

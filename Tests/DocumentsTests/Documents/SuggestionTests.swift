@@ -1,8 +1,6 @@
 import Documents
 import Testing
 
-@testable import TestSupport
-
 @Suite struct SuggestionTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let word: String

@@ -1,15 +1,8 @@
+import CLibrary
 import Testing
 
 @testable import Documents
 @testable import TestSupport
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// Files that are read as a whole, and which ones may be named.
 @Suite struct TextFileTests {

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Documents
-@testable import TestSupport
 
 /// Texts are written so that they are read back as they are, inside and outside of brackets.
 @Suite struct ScalarTextTests {

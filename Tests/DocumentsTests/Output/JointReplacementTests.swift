@@ -1,15 +1,8 @@
+import CLibrary
 import Testing
 
 @testable import Documents
 @testable import TestSupport
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// Files that change together or not at all, and the recovery from changes that were cut off.
 @Suite struct JointReplacementTests {

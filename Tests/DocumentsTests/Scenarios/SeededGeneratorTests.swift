@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Documents
-@testable import TestSupport
 
 @Suite struct SeededGeneratorTests {
     @Test func isSplitMix64() {

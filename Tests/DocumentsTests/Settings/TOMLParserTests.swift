@@ -100,6 +100,20 @@ import Testing
         }
     }
 
+    @Test func whatIsReadIsReadAgain() {
+        var accepted = 0
+        for text in Self.damaged(3000) {
+            let first = TOMLParser.parse(bytes: Array(text.utf8), path: "f")
+            guard !first.diagnostics.hasErrors else { continue }
+            let again = TOMLParser.parse(bytes: Array(TOMLText.text(of: first.entries).utf8), path: "f")
+            #expect(again.entries.map(Self.content) == first.entries.map(Self.content), "\(text)")
+            accepted += 1
+        }
+        #expect(accepted > 300)
+    }
+
+    private static func content(_ entry: TOMLEntry) -> String { "\(entry.table).\(entry.key)=\(entry.value)" }
+
     private static let reference = """
         import json, sys, tomllib
         answers = []

@@ -8,7 +8,7 @@ enum ColumnsTarget {
     }
 
     private static func read(_ source: ColumnBytes) throws(ColumnFailure) {
-        let reader = try ColumnReader(source, numbers: ["line"])
+        let reader = try ColumnReader(source) { _ in ColumnChoice(numbers: ["line"]) }
         var batch = ColumnBatch()
         while try reader.read(&batch) {
             try batch.decode()

@@ -22,6 +22,8 @@ enum FuzzTarget: String, CaseIterable {
     case keyFile = "key-file"
     case keys = "key-set"
     case columns
+    /// The settings of a project, in a strict part of TOML.
+    case toml
     /// One thing by two readers, which must have the same result.
     case records = "two-forms"
     case again = "read-again"
@@ -29,6 +31,8 @@ enum FuzzTarget: String, CaseIterable {
     case requests
     /// A name of a stranger in every form of report.
     case names
+    /// A client of both conversations.
+    case rpc
 
     /// The target of this process; set once, before anything is fed.
     static let chosen = Mutex(FuzzTarget.account)
@@ -60,7 +64,9 @@ enum FuzzTarget: String, CaseIterable {
         case .reference: EngineAgainstReference.feed(bytes)
         case .requests: ServiceGoesOn.feed(bytes)
         case .names: Self.write(name: text)
+        case .toml: TOMLReadAgain.feed(bytes)
         case .columns: ColumnsTarget.feed(bytes)
+        case .rpc: ConversationTarget.feed(bytes)
         case .keys: _ = try? TokenKey.keys(importing: text)
         }
         for diagnostic in diagnostics.all { _ = diagnostic.rendered }

@@ -1,5 +1,4 @@
 @testable import PolicyEngine
-@testable import TestSupport
 
 /// The numbering that all branches of a walk share; it only ever grows.
 final class WalkNumbering {

@@ -1,7 +1,6 @@
 import PolicyEngine
 import Testing
 
-@testable import Proofs
 @testable import TestSupport
 
 /// The automaton of a pattern finds the same as PCRE2 (R7.2).

@@ -68,7 +68,7 @@ import Testing
         #expect(replayed.isRefused)
         #expect(
             replayed.messages == [
-                "1: error: neither device information, nor fetches, nor JSON Lines; "
+                "1: error: neither device information, nor fetches, nor JSON Lines, nor columns of Arrow; "
                     + "hint: --input-format names the form if the content does not show it"
             ])
     }

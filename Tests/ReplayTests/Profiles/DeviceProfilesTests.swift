@@ -30,7 +30,9 @@ import Testing
             return Drawn(
                 device: "Device\(digits)A==",
                 flags: ["rooted", "frida", "odd"].filter { _ in chance.happens(15) },
-                ip: chance.happens(80) ? "10.\(chance.below(3)).0.\(chance.below(9))" : nil,
+                ip: chance.happens(80)
+                    ? chance.happens(90) ? "10.\(chance.below(3)).0.\(chance.below(9))" : "2001:db8::\(chance.below(2))"
+                    : nil,
                 version: chance.happens(90) ? "\(chance.below(3)).\(chance.below(4))" : nil)
         }
     }
@@ -41,11 +43,14 @@ import Testing
         var rejected: Set<String> = []
         for record in records {
             let network = record.ip.map { address in
-                "ip/16 " + address.split(separator: ".").prefix(2).joined(separator: ".") + ".0.0/16"
+                address.contains(":")
+                    ? "ip/16 2001:db8::/32"
+                    : "ip/16 " + address.split(separator: ".").prefix(2).joined(separator: ".") + ".0.0/16"
             }
             let major = record.version.map { "app-version~major \($0.prefix(1))" }
             shown[record.device, default: []].formUnion(
-                [network, major].compactMap(\.self) + record.flags.map { "flags \($0)" })
+                [network, major, record.ip.map { "ip \($0)" }].compactMap(\.self) + record.flags.map { "flags \($0)" }
+                    + ["time/hour 2020-07-23T10Z"])
             if record.flags.contains("rooted"), !record.flags.contains("frida") { rejected.insert(record.device) }
         }
         var groups: [Set<String>: [Int]] = [:]
@@ -65,6 +70,7 @@ import Testing
         var request = ComparisonRequest(replay: replay, after: Account())
         request.profileKeys = [
             ProfileKey(try RecordKey("ip/16")), ProfileKey(try RecordKey("app-version~major")), .flags,
+            ProfileKey(try RecordKey("ip")), ProfileKey(try RecordKey("time/hour")),
         ]
         let summary = CaptureComparison(request).run()
         return try #require(summary.profiles)
@@ -73,15 +79,10 @@ import Testing
     @Test(arguments: [UInt64(1), 2, 3]) func groupsAreThoseOfAPlainCount(seed: UInt64) throws {
         let records = Self.draw(seed)
         let profiles = try Self.profiles(records, jobs: 2)
-        var found: [Set<String>: [Int]] = [:]
-        for (numbers, group) in profiles.groups {
-            let values = numbers.map { profiles.values[Int($0)] }
-            found[Set(values.map { "\(profiles.keys[$0.key]) \($0.text)" })] = [group.devices, group.affected]
-        }
         let expected = Self.reference(records)
-        #expect(found == expected)
+        #expect(profiles.groups == expected)
         #expect(expected.values.contains { $0[1] > 0 } && expected.values.contains { $0[1] == 0 })
-        #expect(profiles.devices.count == Set(records.map(\.device)).count)
+        #expect(profiles.count == Set(records.map(\.device)).count)
     }
 
     @Test func groupsDoNotDependOnTheThreads() throws {
@@ -89,8 +90,7 @@ import Testing
         let first = try Self.profiles(records, jobs: 1)
         for jobs in [2, 3, 7] {
             let other = try Self.profiles(records, jobs: jobs)
-            #expect(other.values == first.values && other.groups == first.groups)
-            #expect(other.deviceCounts == first.deviceCounts)
+            #expect(other.groups == first.groups && other.counts == first.counts)
         }
     }
 
@@ -106,11 +106,55 @@ import Testing
         let request = ReplayRequest(captures: [folder.path("capture")], account: account)
         let profiles = try #require(
             CaptureProfile(request, keys: [.verdict, .filters, .flags]).profiles)
-        let texts = profiles.values.map { "\(profiles.keys[$0.key]) \($0.text)" }
         #expect(
-            texts == [
-                "verdict fail", "verdict pass", "filters tester", "flags new-did", "flags risky-device", "flags rooted",
+            profiles.counts == [
+                "verdict fail": 1, "verdict pass": 2, "filters tester": 1, "flags new-did": 2, "flags risky-device": 1,
+                "flags rooted": 1,
             ])
-        #expect(profiles.deviceCounts == [1, 2, 1, 2, 1, 1])
     }
+
+    /// Profiles of other readers have other numbers for the same values.
+    @Test func profilesOfTwoReadersAddUp() throws {
+        let records = Self.draw(5)
+        let isFirst = { (record: Drawn) in record.device < "Device000000000000070" }
+        var sum = try Self.profiles(records.filter(isFirst), jobs: 1)
+        sum.add(try Self.profiles(records.filter { !isFirst($0) }, jobs: 2))
+        #expect(sum.groups == Self.reference(records) && sum.count == Set(records.map(\.device)).count)
+    }
+
+    @Test func commonDevicesAreCounted() throws {
+        func devices(_ numbers: Range<Int>) throws -> DeviceProfiles {
+            let lines = numbers.map { number in
+                #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(DeviceID(first: UInt64(number), second: 7))","flags":""}"#
+                    + "\n"
+            }
+            let folder = try TemporaryFolder(["capture": lines.joined()])
+            let request = ReplayRequest(captures: [folder.path("capture")], account: Account())
+            return try #require(CaptureProfile(request, keys: [.verdict]).profiles)
+        }
+        #expect(try devices(0..<30).commonDevices(with: devices(20..<45)) == 10)
+    }
+}
+
+extension DeviceProfiles {
+    /// By the values that devices showed: the devices, and the newly rejected ones among them.
+    fileprivate var groups: [Set<String>: [Int]] {
+        let values = values
+        var groups: [Set<String>: [Int]] = [:]
+        forEachDevice { numbers, count in
+            let shown = numbers.indices.map { values[Int(numbers[$0])] }
+            // Each value is there once.
+            #expect(Set(shown).count == shown.count)
+            let known = groups[Set(shown.map(name))] ?? [0, 0]
+            groups[Set(shown.map(name))] = [known[0] + count.devices, known[1] + count.affected]
+        }
+        return groups
+    }
+
+    /// By value, the devices that showed it.
+    fileprivate var counts: [String: Int] {
+        Dictionary(uniqueKeysWithValues: shownValues.map { (name($0.value), $0.devices) })
+    }
+
+    private func name(_ value: Value) -> String { "\(keys[value.key]) \(value.text)" }
 }

@@ -1,5 +1,3 @@
-import Figures
-
 @testable import Accounts
 @testable import PolicyEngine
 @testable import Scenarios

@@ -4,8 +4,6 @@ import Testing
 @testable import Accounts
 @testable import Documents
 @testable import PolicyEngine
-@testable import Replay
-@testable import Reports
 @testable import Scenarios
 @testable import TestSupport
 

@@ -4,7 +4,6 @@ import Testing
 @testable import Figures
 @testable import PolicyEngine
 @testable import Replay
-@testable import Reports
 @testable import Scenarios
 @testable import TestSupport
 

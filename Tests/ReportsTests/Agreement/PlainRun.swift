@@ -2,8 +2,6 @@ import Documents
 import Testing
 
 @testable import Figures
-@testable import PolicyEngine
-@testable import Replay
 @testable import Reports
 @testable import Scenarios
 @testable import TestSupport

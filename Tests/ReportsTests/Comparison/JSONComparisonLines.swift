@@ -1,7 +1,5 @@
 import Foundation
 
-@testable import TestSupport
-
 /// The lines of a comparison's figures, read out of its JSON.
 struct JSONComparisonLines: Decodable {
     private let changes: Changes

@@ -3,9 +3,7 @@ import Testing
 @testable import Analysis
 @testable import Figures
 @testable import PolicyEngine
-@testable import Proofs
 @testable import Replay
-@testable import Reports
 @testable import Scenarios
 @testable import TestSupport
 

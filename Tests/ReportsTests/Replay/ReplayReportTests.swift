@@ -1,5 +1,4 @@
 import Figures
-import PolicyEngine
 import Replay
 import Reports
 import Testing
@@ -123,7 +122,8 @@ import Testing
         let report = Report(figures: try #require(replayed.summary.figures))
         let json = String(decoding: JSONReport.bytes(of: report), as: UTF8.self)
         #expect(json.utf8.contains("\"pass-app-and-\(decomposed)\":1,\"pass-app-and-\(composed)\":1".utf8))
-        let apps = TextWriter().text(of: report.sections()).split(separator: "\n").filter { $0.contains("and-caf") }
+        let lines = TextWriter().text(of: report.sections()).split(separator: "\n")
+        let apps = lines.filter { $0.contains("Android · caf") }
         #expect(apps.count == 4)
     }
 }

@@ -1,8 +1,6 @@
-import Figures
 import Foundation
 import Testing
 
-@testable import Scenarios
 @testable import TestSupport
 
 /// Random scenarios, run by the engine and by the reference.

@@ -1,5 +1,3 @@
-import PolicyEngine
-
 @testable import TestSupport
 
 /// An account of a random scenario, in words.

@@ -1,7 +1,5 @@
 import PolicyEngine
 
-@testable import TestSupport
-
 /// An app on a phone, and what its client keeps (R14).
 struct SweepInstall {
     let group: Int

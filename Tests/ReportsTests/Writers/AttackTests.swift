@@ -4,7 +4,6 @@ import Testing
 
 @testable import Documents
 @testable import Figures
-@testable import Replay
 @testable import Reports
 @testable import Scenarios
 @testable import TestSupport

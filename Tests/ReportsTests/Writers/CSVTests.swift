@@ -29,18 +29,14 @@ import Testing
     ]
 
     @Test(arguments: rows) func aFieldDoesNothingButStandThere(_ row: Row) {
-        var output = CSVOutput()
-        output.field(1)
-        output.field(row.text)
-        output.plain("+w4m==")
-        output.endRow()
+        let output = CSVOutput(columns: [.count(1), .words(row.text), "+w4m=="])
         #expect(String(decoding: output.bytes, as: UTF8.self) == "1,\(row.field),+w4m==\r\n")
     }
 
     @Test(arguments: Attack.withLines) func noNameEndsItsField(_ attack: Attack) {
-        var output = CSVOutput()
-        output.field(attack.text)
-        let text = String(decoding: output.bytes, as: UTF8.self)
+        let row = String(decoding: CSVOutput(columns: [.words(attack.text)]).bytes, as: UTF8.self)
+        let text = row.dropLast()
+        #expect(row.hasSuffix("\r\n"))
         #expect(!text.unicodeScalars.contains { Attack.forbidden.contains($0) || $0 == "\r" || $0 == "\n" })
         #expect(!"=+-@".contains(text.first ?? "x"))
         // Within quotes every quote is doubled; without them there is none, and no comma.

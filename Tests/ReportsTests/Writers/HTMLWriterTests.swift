@@ -42,7 +42,7 @@ import Testing
                 <p>A sentence</p>
                 <div class="scroll" role="region" tabindex="0" aria-label="A title"><table>\
                 <caption>A title</caption><thead><tr><th scope="col">name</th>\
-                <th scope="col" class="figure">count</th><td class="figure"></td>\
+                <th scope="col" class="figure">count</th><td class="figure bars"></td>\
                 <th scope="col">what</th></tr></thead>
                 <tbody><tr id="flag-rooted"><th scope="row"><b class="worse">long</b><br><small>The meaning</small></th>\
                 <td class="figure">1,234</td><td class="figure">12.5 % \(Self.whole)</td>\
@@ -59,6 +59,34 @@ import Testing
                 </main></body></html>
 
                 """)
+    }
+
+    @Test(arguments: [
+        ("give `--account new`, or `-a`", "<p>Give <code>--account new</code>, or <code>-a</code></p>"),
+        ("an odd ` stays", "<p>An odd ` stays</p>"), ("`a<b`", "<p><code>a&lt;b</code></p>"), ("", "<p></p>"),
+    ]) func whatIsTypedIsShownAsCode(_ sentence: String, html: String) {
+        #expect(Self.html([ReportSection(.title("A"), sentences: [ReportText(sentence)])]).contains(html))
+    }
+
+    @Test(arguments: [
+        ("flag:safetynet-unavailable", "flag:<wbr>safetynet-<wbr>unavailable"),
+        ("device-kdia5fyncmr7", "device-<wbr>kdia5fyncmr7"),
+        ("abcdefghijklmn==", "abcdefghijkl<wbr>mn=="), ("a-b-c", "a-b-<wbr>c"), ("policy -set a", "policy -set a"),
+    ]) func codeEndsALineBetweenWords(_ code: String, html: String) {
+        let table = ReportTable([.text("name")], [[.code(code)]])
+        #expect(Self.html([ReportSection(.title("A"), table: table)]).contains("<code>\(html)</code>"))
+    }
+
+    @Test func zerosArePaleAndTitlesStandAboveFigures() {
+        let columns: [ReportTable.Column] = [.text("name"), .figure("devices"), .figure("rate", bars: .worse)]
+        let rows: [[ReportTable.Cell]] = [
+            [.text("a"), .number(0), .share(1, of: 2)], [.text("b"), .number(3), .share(0, of: 2)],
+        ]
+        let html = Self.html([ReportSection(.title("A"), table: ReportTable(columns, rows))])
+        #expect(html.contains(#"<td class="figure zero">0</td>"#) && html.contains(#"<td class="figure">3</td>"#))
+        #expect(html.contains(#"<td class="figure zero">0.0 %"#))
+        #expect(html.contains(#"<th scope="col" class="figure bars">rate</th>"#))
+        #expect(html.contains(#"<th scope="col" class="figure">devices</th>"#))
     }
 
     @Test(arguments: Attack.withLines) func noNameBecomesMarkup(_ attack: Attack) {
@@ -207,6 +235,11 @@ import Testing
         #expect(text.contains(tone == "worse" ? "more after the change" : "fewer after the change"))
         #expect(!text.contains(tone == "worse" ? "fewer after" : "more after"))
         #expect(text.contains(##"<line x1="55.50%" x2="55.50%""##) && text.contains(">change</text>"))
+        // The line is in the panel, and the name above its title: neither crosses the other's words.
+        #expect(text.contains(##"y1="32" y2="164" stroke="currentColor" stroke-dasharray"##))
+        #expect(
+            text.contains(##"y="10" text-anchor="start">change"##)
+                && text.contains(##"y="26" font-weight="bold">Failing"##))
     }
 
     @Test func aCardSaysTheResultFirst() {

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import PolicyEngine
 @testable import ReportSupport
 @testable import TestSupport
 

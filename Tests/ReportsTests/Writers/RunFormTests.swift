@@ -3,10 +3,8 @@ import Testing
 
 @testable import Documents
 @testable import Figures
-@testable import Replay
 @testable import Reports
 @testable import Scenarios
-@testable import TestSupport
 
 #if canImport(FoundationXML)
     import FoundationXML

@@ -1,4 +1,3 @@
-import Figures
 import Testing
 
 @testable import Scenarios

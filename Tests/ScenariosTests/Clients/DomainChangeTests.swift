@@ -1,7 +1,5 @@
 import Testing
 
-@testable import TestSupport
-
 /// Which domains there are tokens for, while an account's domains change (R1.5, R14.1; manual, Managing API Domains).
 @Suite struct DomainChangeTests {
     private static let one = "account: {apis: [{domain: a.com}]}\ndevices: {bob: {}, amy: {}}\nsteps:\n"

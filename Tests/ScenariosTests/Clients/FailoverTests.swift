@@ -2,7 +2,6 @@ import PolicyEngine
 import Testing
 
 @testable import Figures
-@testable import Replay
 @testable import Scenarios
 @testable import TestSupport
 

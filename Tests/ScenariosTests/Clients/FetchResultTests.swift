@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Figures
-@testable import Replay
 @testable import Scenarios
 @testable import TestSupport
 

@@ -1,4 +1,3 @@
-import Figures
 import Foundation
 import Testing
 

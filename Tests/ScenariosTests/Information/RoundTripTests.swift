@@ -4,7 +4,6 @@ import Testing
 @testable import Documents
 @testable import Figures
 @testable import Replay
-@testable import Scenarios
 @testable import TestSupport
 
 /// Records that the service prints of devices are read back as they were: by the readers of captures, and by a replay that

@@ -2,7 +2,6 @@ import PolicyEngine
 import Testing
 
 @testable import Accounts
-@testable import Scenarios
 @testable import TestSupport
 
 /// The effects of commands on an account (R3–R7).

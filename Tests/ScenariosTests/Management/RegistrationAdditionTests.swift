@@ -2,7 +2,6 @@ import PolicyEngine
 import Testing
 
 @testable import Accounts
-@testable import Scenarios
 @testable import TestSupport
 
 /// `registration -add` and who may remove what it added (R15.1a; manual, Registering an App and what follows).

@@ -1,7 +1,6 @@
 import Documents
 import Testing
 
-@testable import Accounts
 @testable import PolicyEngine
 @testable import Scenarios
 @testable import TestSupport

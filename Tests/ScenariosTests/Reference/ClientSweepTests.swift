@@ -2,7 +2,6 @@ import Testing
 
 @testable import Documents
 @testable import Figures
-@testable import Replay
 @testable import Scenarios
 @testable import TestSupport
 

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import TestSupport
-
 /// Configuration on the way to the app (R17).
 @Suite struct ConfigurationTests {
     private static let amy = "DoYouReadThisText01234=="

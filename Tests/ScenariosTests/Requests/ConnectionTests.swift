@@ -1,7 +1,5 @@
 import Testing
 
-@testable import TestSupport
-
 /// Which pins apply, and which connections they let through (R18).
 @Suite struct ConnectionTests {
     static let bob = "h4gubfCFzJu81j/U2BJsdg=="

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import Scenarios
 @testable import TestSupport
 
 /// The outcomes of requests (R19).

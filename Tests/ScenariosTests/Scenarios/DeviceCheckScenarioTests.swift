@@ -1,7 +1,5 @@
 import Testing
 
-@testable import TestSupport
-
 /// Bans of hardware, from the YAML of a scenario to the verdict (R8; manual, Permanent Device Banning, Automatic Device
 /// Banning, Clearing All Device State).
 ///

@@ -3,7 +3,6 @@ import PolicyEngine
 import Testing
 
 @testable import Documents
-@testable import Replay
 @testable import Scenarios
 @testable import TestSupport
 

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Documents
-@testable import PolicyEngine
 @testable import Scenarios
 @testable import TestSupport
 

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@testable import Accounts
 @testable import Documents
 @testable import Figures
 @testable import PolicyEngine
@@ -181,6 +180,9 @@ import Testing
             #expect(answer.status == 400)
             #expect(answer.member("field") == field, "\(answer.text)")
         }
+        let (empty, lost) = (bench.send("POST /attest", "{}"), bench.send("GET /attest/x"))
+        #expect(empty.member("hint") == #"such as {"group": "normal"}, or a record with `device-id`"#)
+        #expect(lost.status == 404 && lost.member("hint") == "`GET /` lists what there is")
     }
 
     // The same records one by one, at their times, are decided as a replay decides them all.

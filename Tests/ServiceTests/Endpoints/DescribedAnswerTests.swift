@@ -3,7 +3,6 @@ import Testing
 
 @testable import PolicyEngine
 @testable import Service
-@testable import TestSupport
 
 /// Answers have the form that the documentation says (R23.6).
 @Suite struct DescribedAnswerTests {

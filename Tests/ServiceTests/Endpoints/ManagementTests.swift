@@ -5,7 +5,6 @@ import Testing
 @testable import PolicyEngine
 @testable import Scenarios
 @testable import Service
-@testable import TestSupport
 
 /// `POST /approov`.
 @Suite struct ManagementTests {

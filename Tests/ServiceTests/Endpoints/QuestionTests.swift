@@ -1,11 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Accounts
 @testable import PolicyEngine
-@testable import Scenarios
 @testable import Service
-@testable import TestSupport
 
 /// Questions of backends to the service, answered as the manual prints it.
 @Suite struct QuestionTests {

@@ -1,9 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Accounts
 @testable import PolicyEngine
-@testable import Scenarios
 @testable import Service
 @testable import TestSupport
 

@@ -2,9 +2,7 @@ import Foundation
 import Testing
 
 @testable import PolicyEngine
-@testable import Scenarios
 @testable import Service
-@testable import TestSupport
 
 /// A service that keeps what happens in a file.
 enum StateBench {

@@ -1,5 +1,4 @@
 import Figures
-import PolicyEngine
 
 extension ComparisonFigures {
     /// The figures, one line for each that is not 0.

@@ -49,6 +49,11 @@ struct Service {
         engine.attest(attestation, symbols: symbols)
     }
 
+    /// The decided rules on which the latest decision rests.
+    mutating func decidedRules(of decision: Decision) -> DecidedRules {
+        engine.decidedRules(of: decision, among: engine.possibleRules, symbols: symbols)
+    }
+
     /// Changes the account.
     mutating func change(to account: Account, at time: Instant = Sample.time) {
         engine.change(to: account, at: time, symbols: &symbols)

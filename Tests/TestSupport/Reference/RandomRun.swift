@@ -41,17 +41,37 @@ struct RandomRun {
 
     /// Lets something happen to the account now and then, and one attestation.
     mutating func step() throws -> Step {
-        if chance.happens(4) { try changeAccount() }
-        if chance.happens(2) {
-            service.clearDeviceState()
-            reference.clearDeviceState()
-        }
-        let observation = observations.next()
+        let observation = try advance()
         return Step(
             observation: observation,
             expected: reference.attest(observation),
             actual: try service.attest(observation)
         )
+    }
+
+    /// Lets the same happen.
+    ///
+    /// - Parameter rules: The rules that are read otherwise, one after the other.
+    /// - Returns: The rules on which the decision rests according to the engine, and those by whose other reading the reference
+    ///   decides otherwise.
+    mutating func step(rereading rules: [DecidedRule]) throws -> (named: DecidedRules, needed: DecidedRules) {
+        let (observation, before) = (try advance(), reference)
+        let expected = reference.attest(observation)
+        let needed = rules.filter { rule in
+            var other = before
+            other.otherReading = rule
+            return other.attest(observation) != expected
+        }
+        return (service.decidedRules(of: try service.decide(observation)), DecidedRules(needed))
+    }
+
+    private mutating func advance() throws -> Observation {
+        if chance.happens(4) { try changeAccount() }
+        if chance.happens(2) {
+            service.clearDeviceState()
+            reference.clearDeviceState()
+        }
+        return observations.next()
     }
 
     private mutating func changeAccount() throws {

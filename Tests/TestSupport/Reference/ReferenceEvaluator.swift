@@ -11,6 +11,8 @@ struct ReferenceEvaluator {
     // The names in catalogue order (R2.3).
     private var order: [String]
     private var draws: [String: UInt64] = [:]
+    /// The decided rule that is read as the manual could be read, too; `nil` for none.
+    var otherReading: DecidedRule?
 
     init(_ account: ReferenceAccount) {
         first = account
@@ -107,19 +109,28 @@ struct ReferenceEvaluator {
         account: ReferenceAccount,
         actions: Set<ReferenceFilter.Option>
     ) -> ReferencePolicy {
+        let filtered = filteredPolicy(for: observation, account: account, actions: actions)
+        if otherReading == .orderOfPolicies, let filtered { return filtered }
         if let own = entry?.policy { return own }
+        if otherReading == .deviceEntries, entry != nil { return first.policy }
+        return filtered ?? account.policy
+    }
+
+    private mutating func filteredPolicy(
+        for observation: Observation, account: ReferenceAccount, actions: Set<ReferenceFilter.Option>
+    ) -> ReferencePolicy? {
         let pseudo = account.devices.first { $0.device == Sample.filteredPolicy }
         guard let filtered = pseudo?.policy, filtered.rules != account.policy.rules,
             filtered.rules == "default" || ReferenceAccount.declaredRules.contains(filtered.rules)
-        else { return account.policy }
-        if actions.contains(.executesFilteredPolicy) { return filtered }
-        return isSampled(observation, account) ? filtered : account.policy
+        else { return nil }
+        return actions.contains(.executesFilteredPolicy) || isSampled(observation, account) ? filtered : nil
     }
 
     private mutating func isSampled(_ observation: Observation, _ account: ReferenceAccount) -> Bool {
         let text = "\(observation.device)|\(observation.time.date)|\(account.name)"
-        let draw = draws[text] ?? SHA256.digest(text).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-        draws[text] = draw
+        let known = draws[text] ?? SHA256.digest(text).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        draws[text] = known
+        let draw = otherReading == .samplingHash ? ~known : known
         // draw < share × 2^64 where share is in 100 000ths, so draw × 100 000 is above share × 2^64 − 1 or not.
         return draw.multipliedFullWidth(by: 100_000).high < UInt64(account.sampledThousandths)
     }
@@ -158,8 +169,11 @@ struct ReferenceEvaluator {
         let causes = flags.filter { flag in
             rejecting.contains(flag) || (unlessXposed.contains(flag) && !flags.contains("xposed"))
         }
-        let byFilter = policy.preset == "whitelist" ? [] : matched.filter { $0.options.contains(.reject) }
-        return ordered(causes) + byFilter.map { "filter:\($0.name)" }
+        let isWhitelist = policy.preset == "whitelist" && otherReading != .bansUnderWhitelist
+        let bans = otherReading == .bansUnderWhitelist ? flags.intersection(["did-ban", "devicecheck-ban"]) : []
+        let byFilter = isWhitelist ? [] : matched.filter { $0.options.contains(.reject) }
+        let rejected = policy.preset == "whitelist" ? causes.union(bans) : causes
+        return ordered(rejected) + byFilter.map { "filter:\($0.name)" }
     }
 
     private func annotations(_ policy: String, flags: Set<String>) -> [String]? {

@@ -1,5 +1,4 @@
 import Figures
-import Replay
 
 /// Tests name metrics as reports do.
 extension Metric: ExpressibleByStringInterpolation {

@@ -1,5 +1,4 @@
 import Documents
-import PolicyEngine
 import Scenarios
 import Testing
 

@@ -1,5 +1,3 @@
-internal import PolicyEngine
-
 /// One attestation in words, for the engine and for the reference evaluator alike.
 struct Observation: Hashable, Sendable, CustomStringConvertible {
     var time = Sample.time

@@ -8,11 +8,13 @@ enum Tooling {
     /// - Parameters:
     ///   - program: The name of its file.
     ///   - work: The JSON at its standard input.
+    ///   - python: Debian's own, whose packages `make test` installs, and not one that is in the way; or that of an environment.
     /// - Returns: The JSON that it writes.
-    static func answer(of program: String, to work: [String: Any]) throws -> [String: Any] {
+    static func answer(
+        of program: String, to work: [String: Any], python: String = "/usr/bin/python3"
+    ) throws -> [String: Any] {
         let (process, input, output) = (Process(), Pipe(), Pipe())
-        // Debian's own, whose packages `make test` installs, and not one that is in the way.
-        process.executableURL = URL(filePath: "/usr/bin/python3")
+        process.executableURL = URL(filePath: python)
         let path = Repository.root.appending(path: "Tests/CommandTests/Tooling/\(program)")
         process.arguments = ["-B", path.path(percentEncoded: false)]
         (process.standardInput, process.standardOutput) = (input, output)

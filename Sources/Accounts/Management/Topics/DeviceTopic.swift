@@ -117,8 +117,10 @@ package enum DeviceTopic: ManagementTopic {
             }
         }
         // R6.1: the user who added it stays if another one changes it.
-        if !account.devices.contains(where: { $0.id == id }) { entry.user = user }
+        entry.user = account.devices.first { $0.id == id }.map(\.user) ?? user
         try CommandError.wrapping { () throws(DeviceError) in try account.set(entry) }
+        // Options that are not given stay as they were.
+        if !account.devices.contains(entry) { effect.decidedRules.insert(.deviceEntries) }
         effect.warn(AccountWarning.filteredPolicy(entry, of: account))
         effect.reported = ["successfully set device \(id)"]
     }

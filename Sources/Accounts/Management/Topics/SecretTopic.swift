@@ -1,4 +1,3 @@
-internal import Documents
 internal import PolicyEngine
 
 /// The topic `secret` (manual, Account Secret Key Export and the sections behind it; Key IDs; Message Signing).

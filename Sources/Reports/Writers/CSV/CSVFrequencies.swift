@@ -4,23 +4,15 @@ internal import Figures
 enum CSVFrequencies {
     /// The frequencies as bytes; equal ones give equal bytes.
     static func bytes(of frequencies: [AttributeFrequency]) -> [UInt8] {
-        var output = CSVOutput()
-        for name in [
+        var output = CSVOutput(columns: [
             "attribute", "value", "attestations", "failed", "devices", "missed-at-most", "missed-devices-at-most",
-        ] { output.plain(name) }
-        output.endRow()
+        ])
         for frequency in frequencies {
-            for value in frequency.commonest { write(value, of: frequency.attribute, to: &output) }
+            for value in frequency.commonest {
+                let counts = [value.attestations, value.failed, value.devices, value.missed, value.missedDevices]
+                output.add([.words(frequency.attribute), .words(value.text)] + counts.map { .count($0) })
+            }
         }
         return output.bytes
-    }
-
-    private static func write(_ value: AttributeFrequency.Value, of attribute: String, to output: inout CSVOutput) {
-        output.field(attribute)
-        output.field(value.text)
-        for count in [value.attestations, value.failed, value.devices, value.missed, value.missedDevices] {
-            output.field(count)
-        }
-        output.endRow()
     }
 }

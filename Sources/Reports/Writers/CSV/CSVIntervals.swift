@@ -4,14 +4,9 @@ internal import Figures
 enum CSVIntervals {
     /// The intervals as bytes; equal ones give equal bytes.
     static func bytes(of intervals: Intervals) -> [UInt8] {
-        var output = CSVOutput()
-        for name in ["figure", "level", "estimate", "lower", "upper"] { output.plain(name) }
-        output.endRow()
+        var output = CSVOutput(columns: ["figure", "level", "estimate", "lower", "upper"])
         for estimate in intervals.estimates {
-            output.plain(estimate.key)
-            output.plain(intervals.level.name)
-            for field in estimate.fields { output.plain(field) }
-            output.endRow()
+            output.add(([estimate.key, intervals.level.name] + estimate.fields).map { .plain($0) })
         }
         return output.bytes
     }

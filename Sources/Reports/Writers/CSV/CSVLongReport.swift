@@ -1,4 +1,3 @@
-internal import Documents
 internal import Figures
 internal import PolicyEngine
 
@@ -12,9 +11,7 @@ enum CSVLongReport {
     static func bytes(of report: Report) -> [UInt8] {
         let figures = report.figures
         if let frequencies = figures.frequencies { return CSVFrequencies.bytes(of: frequencies) }
-        var output = CSVOutput()
-        for name in ["window", "start", "metric", "app", "version", "flag", "value"] { output.plain(name) }
-        output.endRow()
+        var output = CSVOutput(columns: ["window", "start", "metric", "app", "version", "flag", "value"])
         for minute in figures.series.map({ Array($0.inOrder) }) ?? [] {
             write("minute", minute.start, minute.metrics, to: &output)
         }
@@ -38,26 +35,26 @@ enum CSVLongReport {
             [Metric.pass, .fail].map { ($0, counts[$0] ?? 0) }
             + others.sorted { $0.name < $1.name }.map { ($0.count.key, $0.count.value) }
         for (metric, count) in all {
-            let cells = cells(of: metric, apps: apps)
-            for text in [window, start.description, cells.metric] { output.plain(text) }
-            for text in [cells.app, cells.version, cells.flag] { output.field(text) }
-            output.field(count)
-            output.endRow()
+            let fields = [CSVOutput.Field.plain(window), .plain(start.description)] + fields(of: metric, apps: apps)
+            output.add(fields + [.count(count)])
         }
     }
 
-    private static func cells(
-        of metric: Metric, apps: [String]
-    ) -> (metric: String, app: String, version: String, flag: String) {
-        func verdict(_ passed: Bool, _ kind: String) -> String { "\(passed ? "pass" : "fail")-\(kind)" }
+    // The name of the metric, the app, the version and the flag.
+    private static func fields(of metric: Metric, apps: [String]) -> [CSVOutput.Field] {
+        func fields(
+            _ kind: String, _ passed: Bool, app: String = "", version: String = "", flag: String = ""
+        ) -> [CSVOutput.Field] {
+            [.plain("\(passed ? "pass" : "fail")-\(kind)"), .words(app), .words(version), .words(flag)]
+        }
         switch metric {
-        case .flag(let flag, let passed): return (verdict(passed, "flag"), "", "", flag.text)
-        case .rejection(.flag(let flag)): return ("rejection-flag", "", "", flag.text)
-        case .app(let app, let passed): return (verdict(passed, "app"), app.text, "", "")
+        case .flag(let flag, let passed): return fields("flag", passed, flag: flag.text)
+        case .rejection(.flag(let flag)): return ["rejection-flag", "", "", .words(flag.text)]
+        case .app(let app, let passed): return fields("app", passed, app: app.text)
         case .version(let name, let passed):
             let (app, version) = parts(of: name.text, apps: apps)
-            return (verdict(passed, "appver"), app, version, "")
-        default: return (metric.name, "", "", "")
+            return fields("appver", passed, app: app, version: version)
+        default: return [.plain(metric.name), "", "", ""]
         }
     }
 

@@ -4,31 +4,35 @@ internal import Documents
 struct CSVOutput {
     /// The output so far.
     private(set) var bytes: [UInt8] = []
-    private var isAtStart = true
 
-    /// Writes a field of words.
-    mutating func field(_ text: String) {
-        separate()
-        CSVText.append(text, to: &bytes)
+    /// A field of a row.
+    enum Field: ExpressibleByStringLiteral {
+        /// Words that a stranger may have chosen.
+        case words(String)
+        /// A text that no stranger chose, such as a device ID; it is written unchanged.
+        case plain(String)
+
+        init(stringLiteral text: String) { self = .plain(text) }
+
+        /// A count; empty where there is none.
+        static func count(_ count: Int?) -> Field { .plain(count.map(String.init) ?? "") }
+
+        /// `true` or `false`.
+        static func truth(_ isTrue: Bool) -> Field { .plain(isTrue ? "true" : "false") }
     }
 
-    /// Writes a field that no stranger chose, such as a device ID, unchanged.
-    mutating func plain(_ text: String) {
-        separate()
-        bytes += text.utf8
-    }
+    /// - Parameter columns: The names of the columns, which are the first row.
+    init(columns: [Field]) { add(columns) }
 
-    /// Writes a field of a figure.
-    mutating func field(_ number: Int) { plain(String(number)) }
-
-    /// Ends the row.
-    mutating func endRow() {
+    /// Writes a row.
+    mutating func add(_ row: [Field]) {
+        for (index, field) in row.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            switch field {
+            case .words(let text): CSVText.append(text, to: &bytes)
+            case .plain(let text): bytes += text.utf8
+            }
+        }
         VisibleText.appendLiteral("\r\n", to: &bytes)
-        isAtStart = true
-    }
-
-    private mutating func separate() {
-        if !isAtStart { bytes.append(UInt8(ascii: ",")) }
-        isAtStart = false
     }
 }

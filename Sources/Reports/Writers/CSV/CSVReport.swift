@@ -1,4 +1,3 @@
-internal import Documents
 internal import Figures
 internal import PolicyEngine
 
@@ -18,10 +17,7 @@ enum CSVReport {
         let minutes = figures.series.map { Array($0.inOrder) } ?? []
         let windows = WindowKind.allCases.flatMap { kind in (figures.windows[kind] ?? []).map { (kind, $0) } }
         let columns = columns(minutes.map(\.metrics) + windows.map(\.1.allCounts))
-        var output = CSVOutput()
-        for name in ["window", "start", "counts"] { output.plain(name) }
-        for column in columns { output.field(column.name) }
-        output.endRow()
+        var output = CSVOutput(columns: ["window", "start", "counts"] + columns.map { .words($0.name) })
         for minute in minutes { write("minute", minute.start, "attestations", minute.metrics, columns, to: &output) }
         for (kind, window) in windows {
             write(kind.rawValue, window.start, "devices", window.allCounts, columns, to: &output)
@@ -41,8 +37,7 @@ enum CSVReport {
         _ window: String, _ start: Instant, _ counted: String, _ counts: [Metric: Int], _ columns: [Metric],
         to output: inout CSVOutput
     ) {
-        for text in [window, start.description, counted] { output.plain(text) }
-        for column in columns { output.field(counts[column] ?? 0) }
-        output.endRow()
+        let key = [window, start.description, counted]
+        output.add(key.map { .plain($0) } + columns.map { .count(counts[$0] ?? 0) })
     }
 }

@@ -1,5 +1,3 @@
-internal import Documents
-
 // Texts with emphasis.
 extension HTMLOutput {
     /// Writes a text of which parts have an emphasis.
@@ -9,9 +7,18 @@ extension HTMLOutput {
 
     fileprivate mutating func write(_ text: String, _ emphasis: ReportText.Emphasis) {
         switch emphasis {
-        case .plain: self.text(text)
-        case .strong: element("strong", text: text)
-        case .good, .bad: element("b", [("class", emphasis.className)], text: text)
+        case .plain: quoted(text)
+        case .strong: element("strong") { $0.quoted(text) }
+        case .good, .bad: element("b", [("class", emphasis.className)]) { $0.quoted(text) }
+        }
+    }
+
+    // Words between backticks are shown as what is typed.
+    private mutating func quoted(_ text: String) {
+        let parts = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count % 2 == 1 else { return self.text(text) }
+        for (index, part) in parts.enumerated() {
+            if index % 2 == 1 { element("code", text: part) } else { self.text(part) }
         }
     }
 }
@@ -31,15 +38,22 @@ extension ReportText.Emphasis {
 // Parts of tables.
 extension HTMLOutput {
     /// Writes the titles of the columns, if there are any.
-    mutating func titles(of table: ReportTable) {
+    ///
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - greatest: The greatest figure of each column that has bars.
+    mutating func titles(of table: ReportTable, _ greatest: [Int]) {
         guard table.hasTitles else { return }
         element("thead") { output in
             output.element("tr") { output in
-                for column in table.columns {
+                for (index, column) in table.columns.enumerated() {
                     // A cell without a title heads nothing.
                     let name: StaticString = column.title.isEmpty ? "td" : "th"
                     let scope: [Attribute] = column.title.isEmpty ? [] : [("scope", "col")]
-                    output.element(name, scope + column.placement, text: column.title)
+                    // The title is above the figures, and not above their bars.
+                    let hasBars = column.bars != nil && greatest[index] > 0
+                    let placement = hasBars ? [("class", "figure bars")] : column.placement
+                    output.element(name, scope + placement, text: column.title)
                 }
             }
         }
@@ -62,7 +76,7 @@ extension HTMLOutput {
                 let isHead = index == 0 && !cell.text.isEmpty
                 var attributes: [Attribute] = isHead ? [("scope", "row")] : []
                 if case .time = cell { attributes.append(("class", "time")) }
-                let isZero = column.bars != nil && cell.figure == 0
+                let isZero = column.isFigure && cell.isZero
                 attributes += isZero ? [("class", "figure zero")] : column.placement
                 output.element(isHead ? "th" : "td", attributes) { output in
                     output.write(cell)
@@ -109,9 +123,14 @@ extension HTMLOutput {
         guard !text.isEmpty else { return }
         element("code") { output in
             if text.contains(" ") { return output.text(text) }
-            output.pieces(of: text) { $1 == Self.pieceLength }
+            output.pieces(of: text) { last, length in
+                length >= Self.pieceLength || (Self.joints.contains(last) && length > 3)
+            }
         }
     }
+
+    // A line ends behind these rather than within a word.
+    private static let joints: Set<Character> = ["-", ":", "=", ",", "/"]
 
     private static let pieceLength = 12
 
@@ -122,6 +141,11 @@ extension HTMLOutput {
     }
 
     private static let nameLength = 200
+
+    /// Writes a title, which may end a line behind the parts of a policy or a path.
+    mutating func title(_ text: String) {
+        pieces(of: text) { last, length in (last == "," || last == "/") && length > 3 }
+    }
 
     private mutating func pieces(of text: String, isEnd: (_ last: Character, _ length: Int) -> Bool) {
         var (piece, length) = ("", 0)

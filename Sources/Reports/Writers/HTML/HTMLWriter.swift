@@ -77,7 +77,7 @@ package struct HTMLWriter {
 
     private mutating func writeHeader() {
         output.element("header") { output in
-            output.element("h1", text: page.title)
+            output.element("h1") { $0.title(page.title) }
             if !page.scope.isEmpty { output.element("p", text: page.scope.joined(separator: " · ")) }
         }
         output.line()
@@ -257,9 +257,9 @@ extension HTMLWriter {
         output.open("div", [("class", "scroll"), ("role", "region"), ("tabindex", "0"), ("aria-label", name)])
         output.open("table")
         output.element("caption", text: name)
-        output.titles(of: table)
-        output.open("tbody")
         let greatest = table.greatest
+        output.titles(of: table, greatest)
+        output.open("tbody")
         var written = 0
         for row in table.rows where output.bytes.count < Self.tableLimit {
             let anchor = row.anchor.map { anchors.name(for: $0) }

@@ -41,7 +41,10 @@ enum PageStyle {
         .parts{columns:2 26rem;column-gap:3rem}
         .parts section{break-inside:avoid;overflow:hidden}
         .parts table{width:100%}
-        .scroll{max-width:100%;overflow-x:auto}
+        .scroll{max-width:100%;overflow-x:auto;background:linear-gradient(90deg,var(--back) 1rem,#0000) 0/2rem 100% local,\
+        linear-gradient(270deg,var(--back) 1rem,#0000) 100%/2rem 100% local,\
+        linear-gradient(90deg,var(--line),#0000) 0/.6rem 100%,linear-gradient(270deg,var(--line),#0000) 100%/.6rem 100%;\
+        background-repeat:no-repeat}
         table{position:relative;border-collapse:collapse;margin:.5rem 0}
         caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
         th,td{padding:.35rem 1.25rem .35rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line);\
@@ -53,11 +56,14 @@ enum PageStyle {
         td.zero{color:var(--muted)}
         small{font-size:var(--small)}
         .bar{margin-left:.4rem}.legend .bar{margin:0}
+        th.bars{padding-right:calc(1.65rem + 64px)}th.bars:last-child{padding-right:calc(.65rem + 64px)}
         code{font:.875em ui-monospace,monospace;user-select:all;white-space:pre-wrap}
-        pre{margin:.25rem 0;padding:.5rem;overflow-x:auto;background:var(--card);font:.875rem/1.4 ui-monospace,monospace}
+        pre{margin:.25rem 0;padding:.5rem;white-space:pre-wrap;background:var(--card);font:.875rem/1.4 ui-monospace,monospace}
         tr:target>*,section:target>h2,section:target>h3{background:var(--card)}
-        @media screen and (max-width:30rem){td .bar{display:block;margin:.1rem 0 0 auto}th,td{padding-right:.75rem}.card{padding:1rem}}
-        @media print{:root{font-size:10pt}body{max-width:none;padding:0}nav{display:none}.scroll{overflow:visible}\
+        @media screen and (max-width:30rem){td .bar{display:block;margin:.1rem 0 0 auto}\
+        th,td,th.bars{padding-right:.75rem}th.bars:last-child{padding-right:0}.card{padding:1rem}\
+        .facts,.fact{display:block}.fact{margin-bottom:.25rem}.fact b{margin-right:.25rem}}
+        @media print{:root{font-size:10pt}body{max-width:none;padding:0}nav{display:none}.scroll{overflow:visible;background:none}\
         details::details-content{content-visibility:visible;block-size:auto}figure,tr,.card{break-inside:avoid}\
         h2,h3{break-after:avoid}code{white-space:normal;overflow-wrap:anywhere}\
         .card{border:1px solid var(--neutral);border-left-width:.3rem}}

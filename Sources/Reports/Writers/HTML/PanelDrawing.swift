@@ -1,6 +1,6 @@
 internal import Documents
 
-/// Draws a panel of a plot: its heading, its scale and its bars.
+/// Draws a panel of a plot: its heading, its scale and its bars or dots.
 struct PanelDrawing {
     private let panel: ReportPlot.Panel
     private let table: ReportTable
@@ -26,7 +26,11 @@ struct PanelDrawing {
         for value in [0, scale.top / 2, scale.top] where value * 2 != scale.top || height > 60 {
             drawLine(at: value, in: &output)
         }
-        for row in table.rows.indices { draw(row, in: &output) }
+        if panel.shape == .scatter {
+            drawDots(in: &output)
+        } else {
+            for row in table.rows.indices { draw(row, in: &output) }
+        }
         output.line()
     }
 
@@ -47,7 +51,7 @@ struct PanelDrawing {
     /// The words for the colours, where there are several.
     var legend: [(name: String, tone: ReportPlot.Tone)] {
         guard panel.shape == .change else {
-            return panel.series.count > 1 ? panel.series.map { ($0.name, $0.tone) } : []
+            return panel.series.count > 1 && panel.shape != .scatter ? panel.series.map { ($0.name, $0.tone) } : []
         }
         let tones = table.rows.indices.flatMap { row in layers(figures(of: row)).filter { $0.0 > 0 }.map(\.1) }
         return [("failing", .neutral), ("more after the change", .worse), ("fewer after the change", .better)].filter {
@@ -61,9 +65,8 @@ struct PanelDrawing {
     private func draw(_ row: Int, in output: inout HTMLOutput) {
         let figures = figures(of: row)
         guard figures.contains(where: { $0 > 0 }) else { return }
-        let words = panel.series.map { "\(table.rows[row].cells[$0.column].text) \($0.name)" }.joined(separator: ", ")
         output.element("g") { output in
-            output.element("title", text: "\(table.rows[row].cells.first?.text ?? ""): \(words)")
+            output.element("title", text: words(row))
             for bar in bars(of: row, figures) where bar.height > 0 {
                 output.element(
                     "rect",
@@ -73,6 +76,41 @@ struct PanelDrawing {
                         // Whatever is not zero can be seen.
                         ("height", HTMLOutput.pixels(max(bar.height, 5))),
                     ] + PlotDrawing.paint(bar.tone), text: "")
+            }
+        }
+    }
+
+    private func words(_ row: Int) -> String {
+        let figures = panel.series.map { "\(table.rows[row].cells[$0.column].text) \($0.name)" }
+        return "\(table.rows[row].cells.first?.text ?? ""): \(figures.joined(separator: ", "))"
+    }
+
+    private func drawDots(in output: inout HTMLOutput) {
+        let across = PlotScale(of: panel.series[1].column, in: table)
+        func x(_ figure: Int) -> String {
+            HTMLOutput.percent(PlotDrawing.start(of: figure, of: across.top, isInset: true))
+        }
+        for value in [0, across.top / 2, across.top] {
+            let label: [HTMLOutput.Attribute] = [
+                ("x", x(value)), ("y", "\(base + 18)"), ("text-anchor", value == across.top ? "end" : "middle"),
+            ]
+            output.element("text", label, text: across.words(value))
+        }
+        let dots = table.rows.indices.map { row in
+            let figures = figures(of: row)
+            return (x: x(figures[1]), y: HTMLOutput.pixels(base * 10 - tenths(of: figures[0])))
+        }
+        for (one, next) in zip(dots, dots.dropFirst()) where one != next {
+            let line: [HTMLOutput.Attribute] = [
+                ("x1", one.x), ("y1", one.y), ("x2", next.x), ("y2", next.y), ("stroke", "currentColor"),
+                ("stroke-opacity", "0.4"),
+            ]
+            output.element("line", line, text: "")
+        }
+        for (row, dot) in dots.enumerated() {
+            let place: [HTMLOutput.Attribute] = [("cx", dot.x), ("cy", dot.y), ("r", "5")]
+            output.element("circle", place + PlotDrawing.paint(panel.series[0].tone)) { output in
+                output.element("title", text: words(row))
             }
         }
     }

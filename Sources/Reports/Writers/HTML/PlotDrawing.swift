@@ -1,5 +1,3 @@
-internal import Documents
-
 /// Draws a plot as SVG: whole pixels upwards, shares of the width sideways, so that it fits any width with letters of the
 /// same size. Colours are attributes, which a content security policy without inline styles allows.
 struct PlotDrawing {
@@ -45,9 +43,10 @@ struct PlotDrawing {
                 var top = 0
                 for (panel, height) in zip(plot.panels, heights) {
                     PanelDrawing(panel, of: table, top: top + Self.headHeight, height: height).draw(in: &output)
+                    drawEvent(from: top + Self.headHeight - 12, to: top + Self.headHeight + height, in: &output)
                     top += Self.headHeight + height
                 }
-                drawEvent(to: top, in: &output)
+                nameEvent(in: &output)
                 drawMarks(at: height - 6, in: &output)
             }
         }
@@ -69,7 +68,8 @@ struct PlotDrawing {
             return "\(panel.title), from 0 to \(scale.words(scale.top)): "
                 + panel.series.map(\.name).joined(separator: ", ")
         }
-        return "Bars, \(span); \(panels.joined(separator: "; ")). The table below has every figure."
+        return
+            "\(plot.panels.contains { $0.shape == .scatter } ? "Dots" : "Bars"), \(span); \(panels.joined(separator: "; ")). The table below has every figure."
     }
 
     private func drawMarks(at y: Int, in output: inout HTMLOutput) {
@@ -86,25 +86,42 @@ struct PlotDrawing {
         }
     }
 
-    private func drawEvent(to bottom: Int, in output: inout HTMLOutput) {
-        guard let event = plot.event else { return }
+    // The place of the event, in hundredths of a percent of the width.
+    private func position(of event: ReportPlot.Event) -> Int {
         let (from, to) = (start(of: event.row), start(of: event.row + 1))
-        let x = from + (to - from) * event.offset / 1000
+        return from + (to - from) * event.offset / 1000
+    }
+
+    // Through a panel alone, not through its title.
+    private func drawEvent(from top: Int, to bottom: Int, in output: inout HTMLOutput) {
+        guard let event = plot.event else { return }
+        let x = HTMLOutput.percent(position(of: event))
         output.element(
             "line",
             [
-                ("x1", HTMLOutput.percent(x)), ("x2", HTMLOutput.percent(x)), ("y1", "20"), ("y2", "\(bottom)"),
-                ("stroke", "currentColor"), ("stroke-dasharray", "4 3"),
+                ("x1", x), ("x2", x), ("y1", "\(top)"), ("y2", "\(bottom)"), ("stroke", "currentColor"),
+                ("stroke-dasharray", "4 3"),
             ], text: "")
-        let anchor = x > 8000 ? "end" : "start"
+    }
+
+    // Above the title of the first panel.
+    private func nameEvent(in output: inout HTMLOutput) {
+        guard let event = plot.event else { return }
+        let x = position(of: event)
         output.element(
-            "text", [("x", HTMLOutput.percent(x)), ("y", "16"), ("text-anchor", anchor)], text: event.name)
+            "text",
+            [("x", HTMLOutput.percent(x)), ("y", "10"), ("text-anchor", x > 8000 ? "end" : "start")],
+            text: event.name)
     }
 
     private func start(of row: Int) -> Int { Self.start(of: row, of: table.rows.count) }
 
     /// The left end of a row, in hundredths of a percent of the width.
-    static func start(of row: Int, of count: Int) -> Int { left + (width - left) * row / max(1, count) }
+    ///
+    /// - Parameter isInset: True if a dot at the right end has to fit, too.
+    static func start(of row: Int, of count: Int, isInset: Bool = false) -> Int {
+        left + (width - left - (isInset ? 300 : 0)) * row / max(1, count)
+    }
 
     /// The right end of the labels of the scale.
     static var labels: Int { left - 100 }

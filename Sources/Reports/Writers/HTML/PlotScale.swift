@@ -6,13 +6,23 @@ struct PlotScale {
     let top: Int
     private let isShare: Bool
 
+    /// The scale of one column.
+    init(of column: Int, in table: ReportTable) {
+        isShare = table.hasShares(column: column)
+        top = Self.end(atLeast: table.rows.indices.map { table.figure(row: $0, column: column) }.max() ?? 0)
+    }
+
     /// - Parameters:
     ///   - panel: The panel.
     ///   - table: Its figures.
     init(of panel: ReportPlot.Panel, in table: ReportTable) {
         let heights = table.rows.indices.map { row in
             let figures = panel.series.map { table.figure(row: row, column: $0.column) }
-            return panel.shape == .stacked ? figures.reduce(0, +) : figures.max() ?? 0
+            return switch panel.shape {
+            case .stacked: figures.reduce(0, +)
+            case .grouped, .change: figures.max() ?? 0
+            case .scatter: figures.first ?? 0
+            }
         }
         isShare = panel.series.first.map { table.hasShares(column: $0.column) } ?? false
         top = Self.end(atLeast: heights.max() ?? 0)

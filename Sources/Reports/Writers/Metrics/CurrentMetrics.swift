@@ -1,5 +1,4 @@
 package import Figures
-internal import PolicyEngine
 
 /// Writes figures as OpenMetrics that a Prometheus scrapes now: one sample of each series, and no times.
 package struct CurrentMetrics {

@@ -18,7 +18,7 @@ struct DeviceStateCheck: FinalCheck {
     }
 
     static var schema: JSONSchema {
-        .map(of: .any(of: [.words(["none"]), .list(of: RuleForms.flag)]), atLeast: 1)
+        .map(of: .any(of: [.words(["none"]), .list(of: RuleForms.flag)]), atLeast: 1).namingKeys(.groupOrDevice)
     }
 
     static func load(_ node: Node, account: Int, _ loader: inout ScenarioLoader) -> [any FinalCheck] {

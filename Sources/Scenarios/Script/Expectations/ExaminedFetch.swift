@@ -1,5 +1,4 @@
 internal import PolicyEngine
-internal import Replay
 
 /// The end of a fetch or a call, and of the request that it was made for.
 struct FetchEnd {

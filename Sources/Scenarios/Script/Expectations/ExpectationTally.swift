@@ -1,6 +1,5 @@
 internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 /// Gathers what the fetches of a step have to say about one of its expectations.
 struct ExpectationTally {

@@ -30,7 +30,7 @@ package struct FetchExpectation: Sendable {
 
     /// The keys that check nothing.
     static let besideChecks: [(name: String, schema: JSONSchema)] = [
-        ("group", .text), ("device", .text), ("vacuous", .words(["allowed"])),
+        ("group", .group), ("device", .text.naming(.groupOrDevice)), ("vacuous", .words(["allowed"])),
     ]
 
     /// The form of an expectation.

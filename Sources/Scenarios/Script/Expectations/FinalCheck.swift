@@ -1,7 +1,5 @@
-internal import Accounts
 internal import Documents
 internal import PolicyEngine
-internal import Replay
 
 /// A check at the end of a scenario: a type for each key, which reads it and knows when it holds (formats: Scenario,
 /// expectations).
@@ -36,7 +34,9 @@ struct FinalExpectation: Sendable {
     /// The form of an expectation at the end.
     static var schema: JSONSchema {
         .object(
-            kinds.map { (name: $0.key, schema: $0.schema) } + [("vacuous", .words(["allowed"])), ("account", .text)])
+            kinds.map { (name: $0.key, schema: $0.schema) } + [
+                ("vacuous", .words(["allowed"])), ("account", .text.naming(.account)),
+            ])
     }
 
     /// The results.

@@ -2,7 +2,6 @@ internal import Accounts
 internal import Documents
 internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 /// At the end: a metric (R13).
 struct MetricCheck: FinalCheck {
@@ -21,7 +20,7 @@ struct MetricCheck: FinalCheck {
             "(pass|fail)-appver-\(systems)-.+-.+", "rejection-flag-\(RuleForms.name)",
             "rejection-filter-[a-z0-9-]+", "policy-(\(policies))", "filter-[a-z0-9-]+", "sdk-.+",
         ]
-        let name = JSONSchema.text(matching: "(\(windows))?(\(kinds.joined(separator: "|")))")
+        let name = JSONSchema.text(matching: "(\(windows))?(\(kinds.joined(separator: "|")))").naming(.metric)
         return .map(of: .reference(to: "count"), keys: name, atLeast: 1)
     }
 

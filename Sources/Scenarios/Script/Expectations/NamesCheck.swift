@@ -11,7 +11,9 @@ struct NamesCheck: FetchCheckKind, DecisionCheck {
             case .flags, .annotations: RuleForms.flag
             case .filters: RuleForms.filterName
             case .rejections:
-                JSONSchema.any(of: [RuleForms.flag, .text(matching: "filter:[a-z0-9-]{1,20}|policy:blacklist")])
+                JSONSchema.any(of: [
+                    RuleForms.flag, .text(matching: "filter:[a-z0-9-]{1,20}|policy:blacklist").naming(.rejection),
+                ])
             }
         let either = [JSONSchema.list(of: name), .map(of: .reference(to: "count"), keys: name, atLeast: 1)]
         return (

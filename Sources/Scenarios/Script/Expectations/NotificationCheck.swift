@@ -1,4 +1,3 @@
-internal import Accounts
 internal import Documents
 
 /// At the end: the number of notifications about problems (R25.2).

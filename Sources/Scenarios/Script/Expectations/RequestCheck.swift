@@ -1,4 +1,3 @@
-internal import Accounts
 internal import Documents
 internal import PolicyEngine
 
@@ -58,7 +57,7 @@ struct RequestCheck: FinalCheck {
         let figures = Figure.all.map { figure in
             (name: figure.name, schema: figure == .longestBlocked ? time : JSONSchema.reference(to: "count"))
         }
-        return .object(figures, atLeast: 1, others: .object(figures, atLeast: 1))
+        return .object(figures, atLeast: 1, others: .object(figures, atLeast: 1)).namingKeys(.group)
     }
 
     static func load(_ node: Node, account: Int, _ loader: inout ScenarioLoader) -> [any FinalCheck] {

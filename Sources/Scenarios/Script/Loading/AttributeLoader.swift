@@ -14,7 +14,7 @@ enum AttributeLoader {
         ])
         let reserved = InformationKeys.ofRecord.joined(separator: "|")
         let key = "(?!(\(reserved))$)(?! |--- |getting |captured:)(?!.*: )[^\\r\\n]+"
-        return .map(of: value, keys: .text(matching: key))
+        return .map(of: value, keys: .text(matching: key).naming(.attribute))
     }
 
     /// Reads attributes and where their values come from.

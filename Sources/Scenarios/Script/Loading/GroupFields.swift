@@ -21,7 +21,7 @@ struct GroupFields {
             .value("count", \.count, .integer(in: 1...ScenarioLoader.deviceLimit)),
             .optional("os", \.operatingSystem, .operatingSystem),
             // The account comes before all else.
-            Field("account", .text) { _, _, _ in }, flags, flagRates,
+            Field("account", .text.naming(.account)) { _, _, _ in }, flags, flagRates,
             Field("attributes", .reference(to: "attributes")) { [isChecked] node, group, reader in
                 group.attributes = AttributeLoader.load(node, isChecked: isChecked, &reader)
             }, id,

@@ -1,12 +1,5 @@
+internal import CLibrary
 package import Documents
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// Finds scenario files.
 package enum ScenarioFiles {
@@ -22,14 +15,16 @@ package enum ScenarioFiles {
     ///     and those that start with a point are left out.
     ///   - diagnostics: Gets an error when there is nothing at the path, and for whatever in the folder cannot be looked
     ///     at: it might be a scenario that then would not be run.
+    ///   - limit: The greatest number of names that are looked at; more give an error.
     /// - Returns: None for a folder without scenarios.
-    package static func find(at path: String, diagnostics: inout Diagnostics) -> [String] {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else {
+    package static func find(
+        at path: String, diagnostics: inout Diagnostics, atMost limit: Int = .max
+    ) -> [String] {
+        guard let status = SystemCall.status(of: path) else {
             diagnostics.add(Diagnostic(FileFailure(errno), in: path))
             return []
         }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
+        guard status.isKind(S_IFDIR) else {
             guard !captureEndings.contains(where: path.hasSuffix) else {
                 diagnostics.add(
                     Diagnostic(
@@ -38,7 +33,7 @@ package enum ScenarioFiles {
             }
             return [path]
         }
-        var search = ScenarioSearch()
+        var search = ScenarioSearch(limit: limit)
         search.enter(path.hasSuffix("/") ? String(path.dropLast()) : path, status: status)
         diagnostics.merge(search.diagnostics)
         return search.files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -58,6 +53,10 @@ private struct ScenarioSearch {
     private(set) var diagnostics = Diagnostics()
     // Folders by device and number, so that links that lead back are followed once.
     private var visited: Set<[UInt64]> = []
+    private let limit: Int
+    private var count = 0
+
+    init(limit: Int) { self.limit = limit }
 
     /// Walks through a folder.
     ///
@@ -67,21 +66,25 @@ private struct ScenarioSearch {
     mutating func enter(_ folder: String, status: stat) {
         guard visited.insert([UInt64(status.st_dev), UInt64(status.st_ino)]).inserted else { return }
         let names = diagnostics.attempt(in: folder) { () throws(FileFailure) in try FolderListing.names(in: folder) }
-        for name in names ?? [] { look(at: name, in: folder) }
+        for name in names ?? [] where count <= limit { look(at: name, in: folder) }
     }
 
     private mutating func look(at name: FolderListing.Name, in folder: String) {
         guard !name.text.hasPrefix(".") else { return }
+        count += 1
+        guard count <= limit else {
+            return diagnostics.add(
+                Diagnostic(file: folder, message: "more than \(limit.grouped) files are not searched"))
+        }
         let path = folder + "/" + name.text
         guard name.isUTF8 else { return diagnostics.add(Diagnostic(file: path, message: "the name is not UTF-8")) }
         let isScenario = ScenarioFiles.isScenario(name.text)
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else {
+        guard let status = SystemCall.status(of: path) else {
             // A link that leads nowhere matters if its name says that it is a scenario.
             if isScenario || errno != ENOENT { diagnostics.add(Diagnostic(FileFailure(errno), in: path)) }
             return
         }
-        if status.st_mode & S_IFMT == S_IFDIR {
+        if status.isKind(S_IFDIR) {
             if name.text != ScenarioFiles.accountsFolder { enter(path, status: status) }
         } else if isScenario {
             files.append(path)

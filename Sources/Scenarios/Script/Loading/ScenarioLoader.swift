@@ -34,11 +34,14 @@ package struct ScenarioLoader {
     }
 
     /// Reads a parsed scenario.
+    ///
+    /// - Parameter overlay: The texts that take the place of its account files.
     package static func load(
         _ document: ParsedDocument, isChecked: Bool = true, within boundary: FileBoundary = FileBoundary(),
-        diagnostics: inout Diagnostics
+        over overlay: FileOverlay = FileOverlay(), diagnostics: inout Diagnostics
     ) -> Scenario? {
         var reader = DocumentReader(document)
+        reader.overlay = overlay
         reader.boundary = boundary.adding(folderOf: document.source.path)
         guard let root = document.root else {
             if !reader.diagnostics.hasErrors {
@@ -155,7 +158,8 @@ package struct ScenarioLoader {
             return nil
         }
         let document = reader.attempt(at: position, about: subject) {
-            () throws(FileFailure) in try TextFile.parse(path: location, as: .account)
+            [overlay = reader.overlay] () throws(FileFailure) in
+            try overlay.parse(path: location, as: .account)
         }
         guard let document else { return nil }
         let account = AccountLoader.load(document, within: reader.boundary, diagnostics: &reader.diagnostics)

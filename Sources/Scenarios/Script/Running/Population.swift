@@ -79,6 +79,7 @@ struct Population {
                 install.evidence.system = OperatingSystem(deviceAttribute: bytes.span)
             }
             guard let value else { continue }
+            if !value.hasSameBytes(as: drawn) { install.decidedRules.insert(.replacedCharacters) }
             install.attestation.set(symbols.attributes.intern(value, for: key), for: key)
         }
     }

@@ -56,7 +56,10 @@ struct ScenarioDevices {
     ///   - time: When.
     mutating func launch(_ groups: [Int], _ launches: [LaunchTimes.Launch]?, at time: Instant) {
         guard let launches else { return forEachInstall(of: groups) { $0.launch(at: time) } }
-        for launch in launches { installs[launch.group][launch.number].launch(at: time) }
+        for launch in launches {
+            installs[launch.group][launch.number].launch(at: time)
+            installs[launch.group][launch.number].decidedRules.insert(.spreadLaunches)
+        }
     }
 
     /// Lets what is observed of the devices of a group be something else from now on.

@@ -1,4 +1,3 @@
-internal import Accounts
 internal import Documents
 internal import Figures
 internal import PolicyEngine
@@ -25,6 +24,8 @@ struct ScenarioRun {
     var cancelled: Set<Int> = []
     var requests: RequestSimulation
     var mail: ScenarioMail
+    /// The decided rules on which the accounts rest that commands of steps made.
+    var rulesOfCommands: DecidedRules = []
     /// The problems that the latest step found.
     var diagnostics = Diagnostics()
 
@@ -157,6 +158,11 @@ extension ScenarioRun {
 
     /// The requests and other events of the installs that are followed.
     var traces: [StepTrace] { record.tracer?.traces ?? [] }
+
+    /// The decided rules on which what some installs got rests.
+    func decidedRules(of installs: some Sequence<Install>) -> DecidedRules {
+        installs.reduce(rulesOfCommands) { $0.union($1.decidedRules) }
+    }
 
     /// The service of a group's account.
     func service(of group: Int) -> SimulatedService { services[scenario.groups[group].account] }

@@ -1,16 +1,19 @@
 package import Documents
+package import PolicyEngine
 package import Replay
 
 /// Runs a scenario to see what a device met in it: every request and fetch, and every step that concerned it.
 package struct ScenarioTracing {
     private let scenario: Scenario
     private let seed: UInt64?
+    private let decidedRules: DecidedRules
 
     /// - Parameters:
     ///   - scenario: The scenario.
     ///   - seed: Goes before its own.
-    package init(_ scenario: Scenario, seed: UInt64? = nil) {
-        (self.scenario, self.seed) = (scenario, seed)
+    ///   - decidedRules: The decided rules on which its account rests, where the command line changed it.
+    package init(_ scenario: Scenario, seed: UInt64? = nil, decidedRules: DecidedRules = []) {
+        (self.scenario, self.seed, self.decidedRules) = (scenario, seed, decidedRules)
     }
 
     /// The installs that are followed.
@@ -33,9 +36,11 @@ package struct ScenarioTracing {
     /// - Parameters:
     ///   - subject: The subject that is followed.
     ///   - diagnostics: Gets what makes the scenario invalid while it runs.
-    /// - Returns: The events that they met in the order of time, equal ones in a row being one; `nil` where the scenario
-    ///   has no such device.
-    package func run(_ subject: Subject, diagnostics: inout Diagnostics) -> [StepTrace]? {
+    /// - Returns: The events that they met in the order of time, equal ones in a row being one, and the decided rules on which
+    ///   these rest; `nil` where the scenario has no such device.
+    package func run(
+        _ subject: Subject, diagnostics: inout Diagnostics
+    ) -> (steps: [StepTrace], decidedRules: DecidedRules)? {
         let tracer =
             switch subject {
             case .device(let id): StepTracer(device: id)
@@ -46,6 +51,8 @@ package struct ScenarioTracing {
         var run = ScenarioRun(scenario, seed: seed, tracer: tracer)
         for occurrence in run.timeline { run.perform(occurrence, diagnostics: &diagnostics) }
         run.findTraced()
-        return run.record.tracer?.followed.isEmpty == false ? run.traces : nil
+        guard let followed = run.record.tracer?.followed, !followed.isEmpty else { return nil }
+        let installs = followed.map { run.devices.installs[$0.group][$0.number] }
+        return (run.traces, decidedRules.union(run.decidedRules(of: installs)))
     }
 }

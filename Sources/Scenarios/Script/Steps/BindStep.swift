@@ -1,4 +1,3 @@
-internal import Accounts
 internal import Documents
 internal import PolicyEngine
 
@@ -10,7 +9,7 @@ struct BindStep: GroupAction {
     var reach: Set<AccountPart> { [] }
 
     static var schema: JSONSchema {
-        .object([("group", .text), ("data", .text)], required: ["group", "data"])
+        .object([("group", .group), ("data", .text)], required: ["group", "data"])
     }
 
     static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> BindStep? {

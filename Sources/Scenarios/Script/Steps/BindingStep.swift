@@ -1,4 +1,3 @@
-internal import Accounts
 internal import Documents
 internal import PolicyEngine
 
@@ -12,7 +11,10 @@ struct BindingStep: MappedAction {
 
     func perform(in run: inout ScenarioRun) -> [String] {
         let changing = ChangingBinding(since: run.time, every: every)
-        run.devices.forEachInstall(of: groups) { $0.changingBinding = changing }
+        run.devices.forEachInstall(of: groups) { install in
+            install.changingBinding = changing
+            install.decidedRules.insert(.changingBinding)
+        }
         return ["binding \(run.names(groups)) every \(DurationText.text(every))"]
     }
 

@@ -1,7 +1,5 @@
-internal import Documents
 internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 /// Each app makes a call of the SDK once, beside those for tokens (R21, R22.2).
 protocol CallStep: ExpectingAction {

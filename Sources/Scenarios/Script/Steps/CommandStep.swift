@@ -1,14 +1,18 @@
 internal import Accounts
 internal import Documents
 internal import PolicyEngine
-internal import Replay
 
 /// A management command, as it was typed.
 struct CommandStep: StepAction {
     static let key = "approov"
     static let companions: [(name: String, schema: JSONSchema)] = [
         // Alone, it is cancelled.
-        ("account", .any(of: [.text, .map(of: CancelStep.schema, atLeast: 1)]))
+        (
+            "account",
+            .any(of: [
+                .text.naming(.account), .map(of: CancelStep.schema, atLeast: 1).namingKeys(.account),
+            ])
+        )
     ]
     let command: ManagementCommand
     let line: String
@@ -46,6 +50,7 @@ struct CommandStep: StepAction {
             if effect.forcesPins { service.forcePins(at: time) }
             if effect.resumesNotifications { run.mail.resume(account: account) }
             run.result.mail += effect.mail
+            run.rulesOfCommands.formUnion(effect.decidedRules)
             if command.changesAccount { service.change(to: changed, at: time) }
             run.result.printed += printed
             return ["approov \(line)"] + printed

@@ -1,8 +1,6 @@
-internal import Accounts
 internal import Documents
 internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 /// Each app asks for a token with claims of its own once (R21.3).
 struct CustomTokenStep: CallStep, MappedAction {

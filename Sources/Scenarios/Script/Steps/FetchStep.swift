@@ -2,12 +2,13 @@ internal import Accounts
 internal import Documents
 internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 /// Each device asks for a token once.
 struct FetchStep: ExpectingAction {
     static let key = "fetch"
-    static let companions: [(name: String, schema: JSONSchema)] = [("domain", .text)]
+    static let companions: [(name: String, schema: JSONSchema)] = [
+        ("domain", .text.naming(.domain))
+    ]
     static let checks = [
         "verdict", "pass", "fail", "attested", "cached", "result", "policy", "rejections", "flags", "annotations",
         "filters", "lifetime", "arc", "token", "loggable", "config-changed", "force-apply",

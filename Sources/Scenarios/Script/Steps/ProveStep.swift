@@ -1,7 +1,5 @@
-internal import Accounts
 internal import Documents
 internal import PolicyEngine
-internal import Replay
 
 /// Each app proves a measurement once (R22.2).
 struct ProveStep: CallStep, MappedAction {

@@ -2,13 +2,12 @@ internal import Accounts
 internal import Documents
 internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 /// Each device makes a request once (R19).
 struct RequestStep: ExpectingAction {
     static let key = "request"
     static let companions: [(name: String, schema: JSONSchema)] = [
-        ("to", .text), ("data", .text), ("header", .words(["present", "absent"])), ("as", .text),
+        ("to", .text.naming(.domain)), ("data", .text), ("header", .words(["present", "absent"])), ("as", .group),
     ]
     static let checks = FetchStep.checks + checksOfRequests
     static let results = CallResult.fetches

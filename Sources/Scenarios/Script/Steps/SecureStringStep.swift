@@ -1,8 +1,6 @@
-internal import Accounts
 internal import Documents
 internal import Figures
 internal import PolicyEngine
-internal import Replay
 
 /// Each app asks for a secure string once (R21.2).
 struct SecureStringStep: CallStep, MappedAction {

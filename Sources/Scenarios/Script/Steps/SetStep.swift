@@ -16,7 +16,7 @@ struct SetStep: GroupAction {
                 ("flags", .list(of: RuleForms.flag)), ("attributes", .reference(to: "attributes")),
                 ("devicecheck", .words(of: DeviceCheckCapability.self)),
                 ("safetynet", .words(of: SafetyNetOutcome.self)), ("registered", .boolean), ("dev-key", .text),
-                ("client", .reference(to: "client")), ("group", .text),
+                ("client", .reference(to: "client")), ("group", .group),
             ], required: ["group"], atLeast: 2)
     }
 

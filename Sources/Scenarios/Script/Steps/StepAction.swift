@@ -1,4 +1,3 @@
-internal import Accounts
 internal import Documents
 internal import PolicyEngine
 
@@ -143,6 +142,9 @@ enum StepEvent {
 extension JSONSchema {
     /// A group, or several.
     static let groups = JSONSchema.any(of: [
-        .text, JSONSchema.list(of: .text, atLeast: 1).with("uniqueItems", .truth(true)),
+        group, JSONSchema.list(of: group, atLeast: 1).with("uniqueItems", .truth(true)),
     ])
+
+    /// The name of a group.
+    static let group = JSONSchema.text.naming(.group)
 }

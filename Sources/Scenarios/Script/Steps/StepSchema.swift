@@ -1,4 +1,3 @@
-internal import Accounts
 internal import Documents
 
 /// The schema of steps: a time, an action, and what belongs to it.

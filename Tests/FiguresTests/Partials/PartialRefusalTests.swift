@@ -3,7 +3,6 @@ import PolicyEngine
 import Testing
 
 @testable import Figures
-@testable import Replay
 @testable import TestSupport
 
 /// Files that are no parts of one whole are refused, with what is wrong in words.
@@ -14,14 +13,9 @@ import Testing
         let settings = policy.map { [PartialResult.Setting(name: "--policy", value: $0)] } ?? []
         let origin = PartialResult.Origin(
             version: version, shard: try #require(DeviceShard(shard)), account: account, settings: settings)
-        let folder = try TemporaryFolder()
-        let line = #"{"time":"2020-07-23T00:00:00Z","device-id":"w4mmGFZkpz5oPz6w6gl1Cw==","flags":""}"# + "\n"
-        let request = ReplayRequest(captures: [try folder.write(line.utf8, to: "1")], account: Account())
-        guard isComparison else {
-            return PartialResult(origin: origin, content: .replay(try #require(request.runPart().part)))
-        }
-        let comparison = CaptureComparison(ComparisonRequest(replay: request, after: Account()))
-        return PartialResult(origin: origin, content: .comparison(try #require(comparison.runPart().part)))
+        let figures = Figures { ($0.attestations, $0.metrics, $0.windows) = (1, ["pass": 1], [.daily: []]) }
+        let replay = ReplayPart(DoubtedFigures(figures), malformed: 0, fetches: nil)
+        return PartialResult(origin: origin, content: isComparison ? .comparison(ComparisonPart()) : .replay(replay))
     }
 
     private static func messages(_ results: [PartialResult]) -> [String] {
@@ -53,6 +47,31 @@ import Testing
             Self.messages([try Self.result("2/4"), try Self.result("2/4")]) == [
                 "p2: this is the part 2/4, and so is `p1`", "p1: parts are missing: 1/4, 3/4, 4/4",
             ])
+    }
+
+    @Test("the whole has the figures of all parts, as many as there must be") func whole() throws {
+        for isComparison in [false, true] {
+            var diagnostics = Diagnostics()
+            let parts = try (1...2).reversed().map { number in
+                PartialMerge.Part(path: "p", result: try Self.result("\(number)/2", isComparison: isComparison))
+            }
+            let whole = try #require(PartialMerge.merge(parts, count: 2, diagnostics: &diagnostics))
+            #expect(whole.origin.shard.number == 1)
+            if case .replay(let part) = whole.content { #expect(part.figures.attestations == 2) }
+            #expect(PartialMerge.merge(parts, count: 3, diagnostics: &diagnostics) == nil)
+            #expect(diagnostics.all.map(\.message) == ["this is one of 2 parts, and there must be 3"])
+        }
+    }
+
+    @Test("a hint names the first parts") func hint() throws {
+        for (count, hint) in [
+            (3, "`p1` is 1/5, `p2` is 2/5, `p3` is 3/5"), (4, "`p1` is 1/5, `p2` is 2/5, `p3` is 3/5, …"),
+        ] {
+            var diagnostics = Diagnostics()
+            let parts = try (1...count).map { PartialMerge.Part(path: "p\($0)", result: try Self.result("\($0)/5")) }
+            #expect(PartialMerge.merge(parts, diagnostics: &diagnostics) == nil)
+            #expect(diagnostics.all.map(\.hint) == [hint])
+        }
     }
 
     @Test("a file that was cut or changed is refused, wherever") func cut() throws {

@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// The values of the counted attributes in the records of a block, on their way to the evaluator.
+/// Values of some attributes in the records of a block, on their way to the evaluator.
 final class CountedValues: Sendable {
     private let bytes: [UInt8]
     // Row by row, a value for each attribute.
@@ -43,4 +43,11 @@ final class CountedValues: Sendable {
         body(bytes.span, value.range)
         return true
     }
+}
+
+/// Values of some attributes of one record.
+struct CarriedValues: Sendable {
+    let values: CountedValues
+    /// The record, by its index in the block.
+    let row: Int
 }

@@ -1,0 +1,111 @@
+internal import Columns
+internal import Documents
+
+/// Some records of a batch of columns, on their way to a worker.
+struct ColumnBlock: Sendable {
+    let batch: SharedBatch
+    /// The rows of the batch.
+    let rows: Range<Int>
+    let layout: ColumnLayout
+}
+
+/// A batch that several workers read, in memory that is used again when none of them does.
+final class SharedBatch: Sendable {
+    private let content = Lock(ColumnBatch())
+
+    /// The batch.
+    var batch: ColumnBatch { content.withLock { $0 } }
+
+    /// Lets somebody fill the batch that nobody reads.
+    fileprivate func fill<Result>(
+        _ body: (inout ColumnBatch) throws(ColumnFailure) -> Result
+    ) throws(ColumnFailure) -> Result {
+        var batch = ColumnBatch()
+        content.withLock { swap(&$0, &batch) }
+        defer { content.withLock { $0 = batch } }
+        return try body(&batch)
+    }
+}
+
+/// Reads a capture that has columns: batch by batch, each of which is handed out in parts that stay near the processor.
+struct ColumnInput {
+    private let bytes: CapturedColumns
+    private let reader: ColumnReader
+    private let layout: ColumnLayout
+    private let blockRows: Int
+    private var batches: [SharedBatch] = []
+    // The batch of which some rows are left.
+    private var current: SharedBatch?
+    private var rest = 0..<0
+    private var isEmpty = true
+
+    /// Bytes of a block for each of its records: a block of columns then has about as many as one of lines.
+    private static let bytesByRow = 256
+
+    /// Reads the schema.
+    ///
+    /// - Parameters:
+    ///   - file: The capture.
+    ///   - keys: The keys that somebody needs.
+    ///   - keepsAll: True if all columns are read, whoever needs them.
+    ///   - blockBytes: Says how long blocks are.
+    init(_ file: CaptureFile, keys: [String], keepsAll: Bool, blockBytes: Int) throws(CaptureFailure) {
+        let bytes = file.columns
+        var layout: ColumnLayout?
+        reader = try bytes.attempt { () throws(ColumnFailure) in
+            try ColumnReader(bytes) { schema in
+                let found = ColumnLayout(schema, path: bytes.path, keys: keys, keepsAll: keepsAll)
+                layout = found
+                return found.choice
+            }
+        }
+        guard let layout else { preconditionFailure("a reader has a schema") }
+        try layout.check(keys)
+        (self.bytes, self.layout, blockRows) = (bytes, layout, max(1, blockBytes / Self.bytesByRow))
+    }
+
+    /// The share of the file that was read; `nil` where its length is not known.
+    var share: Double? { bytes.length.map { Double(reader.position) / Double(max(1, $0)) } }
+
+    /// The records that come next; `nil` at the end.
+    mutating func next() throws(CaptureFailure) -> ColumnBlock? {
+        while rest.isEmpty {
+            guard try readBatch() else {
+                guard !isEmpty else { throw .empty(path: layout.path) }
+                return nil
+            }
+        }
+        guard let current else { return nil }
+        let rows = rest.prefix(blockRows)
+        rest = rest.dropFirst(blockRows)
+        isEmpty = false
+        return ColumnBlock(batch: current, rows: rows, layout: layout)
+    }
+
+    private mutating func readBatch() throws(CaptureFailure) -> Bool {
+        current = nil
+        let batch = unusedBatch()
+        let (bytes, reader) = (bytes, reader)
+        let found = try bytes.attempt { () throws(ColumnFailure) in
+            try batch.fill { (batch: inout ColumnBatch) throws(ColumnFailure) -> (count: Int, bytes: Int)? in
+                guard try reader.read(&batch) else { return nil }
+                try batch.decode()
+                return (batch.count, batch.columns.reduce(0) { $0 + ($1.dictionary?.bytes.count ?? 0) })
+            }
+        }
+        guard let found else { return false }
+        guard found.bytes <= CaptureLimits.dictionaryBytes else {
+            throw .wrongColumn(
+                path: layout.path, message: "the dictionaries have more than 1 GiB together",
+                hint: "write columns of many different values as plain text")
+        }
+        (current, rest) = (batch, 0..<found.count)
+        return true
+    }
+
+    private mutating func unusedBatch() -> SharedBatch {
+        for index in batches.indices where isKnownUniquelyReferenced(&batches[index]) { return batches[index] }
+        batches.append(SharedBatch())
+        return batches[batches.count - 1]
+    }
+}

@@ -1,0 +1,81 @@
+internal import Columns
+internal import PolicyEngine
+
+/// The columns of a capture: which of them are needed, and for what.
+final class ColumnLayout: Sendable {
+    /// The path of the capture.
+    let path: String
+    let fields: [ColumnField]
+    /// The columns that say where a record comes from, by their indices.
+    let origins: (line: Int?, capture: Int?)
+    /// The columns whose names look like keys that are read, by their indices.
+    let lookAlikes: [(column: Int, mistake: CaptureMistake.Kind)]
+    /// The columns that are read.
+    let choice: ColumnChoice
+
+    /// - Parameters:
+    ///   - schema: The columns.
+    ///   - path: The path of the capture.
+    ///   - keys: The keys that somebody needs.
+    ///   - keepsAll: True if all columns are read, whoever needs them.
+    init(_ schema: ColumnSchema, path: String, keys: [String], keepsAll: Bool) {
+        (self.path, fields) = (path, schema.fields)
+        func index(_ name: String) -> Int? { schema.fields.firstIndex { $0.name == name } }
+        origins = (index(ColumnNames.originLine), index(ColumnNames.originCapture))
+        let (likeness, needed) = (KeyLikeness(keys), Set(keys.map { ExactText($0) }))
+        lookAlikes = schema.fields.enumerated().compactMap { column, field in
+            guard !needed.contains(ExactText(field.name)) else { return nil }
+            return likeness.key(lookingLike: field.name).map { (column, .key(ExactText(field.name), meant: $0)) }
+        }
+        let names = keys + lookAlikes.map { schema.fields[$0.column].name }
+        choice = ColumnChoice(
+            names: keepsAll ? nil : Set(names + [ColumnNames.originLine, ColumnNames.originCapture]),
+            numbers: [ColumnNames.originLine], keepsDamagedText: true)
+    }
+
+    /// Refuses columns of one name, and forms that no key can have.
+    ///
+    /// - Parameter keys: The keys that somebody needs.
+    func check(_ keys: [String]) throws(CaptureFailure) {
+        var (names, needed) = (Set<ExactText>(), Set(keys.map { ExactText($0) }))
+        needed.insert(ExactText(ColumnNames.originCapture))
+        for field in fields {
+            guard names.insert(ExactText(field.name)).inserted else {
+                throw refusal(field, "is there twice", hint: "give each column a name of its own")
+            }
+            try check(field, isNeeded: needed.contains(ExactText(field.name)))
+        }
+    }
+
+    private func check(_ field: ColumnField, isNeeded: Bool) throws(CaptureFailure) {
+        if field.name == ColumnNames.originLine {
+            if case .integer = field.type, field.keys == nil { return }
+            throw refusal(field, "does not hold whole numbers", hint: "leave it out, or give the number of a line")
+        }
+        guard isNeeded else { return }
+        let isList = RecordField.names.contains { $0.name == field.name && $0.field == RecordField.flags }
+        switch field.type {
+        case .time where field.name == "time", .fixedBytes(16) where field.name == "device-id",
+            .bytes where field.name == "device-id":
+            return
+        case .list(_, let element) where isList && element.type.isText: return
+        case .time: throw refusal(field, "holds times", hint: "write the values as text")
+        case .bytes, .fixedBytes: throw refusal(field, "holds bytes", hint: "write the values as text")
+        case .list: throw refusal(field, "holds lists", hint: "only flags may be lists of text")
+        default: return
+        }
+    }
+
+    private func refusal(_ field: ColumnField, _ message: String, hint: String) -> CaptureFailure {
+        .wrongColumn(path: path, message: "column `\(field.name)` \(message)", hint: hint)
+    }
+}
+
+extension ColumnType {
+    fileprivate var isText: Bool {
+        switch self {
+        case .text, .null: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,366 @@
+internal import Columns
+internal import PolicyEngine
+
+/// Understands the records of a batch of columns: what they say of themselves, and where their other values are.
+///
+/// A value of a dictionary is looked at once. What cannot be understood is a malformed record, for the same reasons as in lines.
+struct ColumnRecords {
+    /// The heads of the valid records.
+    private(set) var heads: [RecordHead] = []
+    /// Their values.
+    private(set) var rows: ValueRows
+    /// Their devices, where the column of IDs has a dictionary.
+    private(set) var deviceKeys: DeviceKeys?
+    private let fields: CaptureFields
+    private var layout: ColumnLayout?
+    // By field, the columns of the capture with its values; by column, true if some record has a value.
+    private var sources: [[Int]] = []
+    private var seen: [Bool] = []
+    private var seenFields: Set<Int> = []
+    private var times: ColumnTimes
+    private var devices = KeyedDevices()
+    private var systems = KeyFindings<HeadFinding>()
+    private var rejections = KeyFindings<HeadFinding>()
+    // The dictionaries whose bytes were copied for values that are read as text, and their places.
+    private var dictionaries: [(dictionary: ColumnDictionary, start: Int)] = []
+    private var dictionaryBytes = 0
+    // The texts of the IDs in a dictionary of bytes.
+    private var deviceTexts: (ids: ColumnDictionary, texts: ColumnDictionary)?
+    // Of the current rows.
+    private var foundTimes: [Instant?] = []
+    private var found: [HeadFinding] = []
+    private var problems: [Int: RecordProblem] = [:]
+
+    /// - Parameters:
+    ///   - fields: The keys that are needed.
+    ///   - zones: The zones of times that name none.
+    init(_ fields: CaptureFields, zones: TimeZones) {
+        self.fields = fields
+        rows = ValueRows(width: fields.count + ValueGroups.limit)
+        times = ColumnTimes(zones)
+    }
+
+    /// The keys that somebody needs and some record gave a value so far.
+    var seenKeys: [String] { fields.keys.filter { seenFields.contains($0.column) }.map(\.name) }
+
+    /// Reads a block.
+    ///
+    /// - Parameters:
+    ///   - block: The records.
+    ///   - parsed: Takes those that are malformed, and the mistakes in the others.
+    mutating func read<Matches>(_ block: ColumnBlock, into parsed: inout ParsedBlock<Matches>) {
+        let batch = block.batch.batch
+        adopt(block.layout)
+        problems.removeAll()
+        fill(block, batch)
+        readHeads(block, batch)
+        parsed.lineCount = block.rows.count
+        refuse(into: &parsed)
+        noteMistakes(block, batch, in: &parsed.mistakes)
+    }
+
+    /// Lets go of the batch.
+    mutating func end() { rows.bytes = [] }
+
+    private mutating func adopt(_ layout: ColumnLayout) {
+        guard self.layout !== layout else { return }
+        self.layout = layout
+        sources = Array(repeating: [], count: fields.count)
+        for (index, field) in layout.fields.enumerated() {
+            for key in fields.keys where ExactText(key.name) == ExactText(field.name) {
+                sources[key.column].append(index)
+            }
+        }
+        seen = Array(repeating: false, count: layout.fields.count)
+    }
+}
+
+// MARK: Values
+
+extension ColumnRecords {
+    // Of the record's own data, time and ID are read from the columns of the capture.
+    private static let ownText = [RecordField.flags, RecordField.rejections, RecordField.device]
+
+    private mutating func fill(_ block: ColumnBlock, _ batch: ColumnBatch) {
+        var columns: [ValueColumn] = []
+        rows.setColumns(block.rows.count) { swap(&columns, &$0) }
+        rows.bytes = batch.bytes
+        copyDictionaries(batch)
+        for field in sources.indices {
+            note(field, block, batch)
+            columns[field].clear()
+            guard fields.asked.contains(field) || Self.ownText.contains(field) else { continue }
+            fill(&columns[field], field, block, batch)
+        }
+        rows.setColumns(block.rows.count) { swap(&columns, &$0) }
+    }
+
+    // Which keys have a value, and which of these are no text.
+    private mutating func note(_ field: Int, _ block: ColumnBlock, _ batch: ColumnBatch) {
+        for source in sources[field] {
+            let column = batch.columns[source]
+            if !seen[source], block.rows.contains(where: { column.hasValue($0) }) {
+                seen[source] = true
+                seenFields.insert(field)
+            }
+            if let damaged = column.dictionary?.damaged, !damaged.isEmpty {
+                for row in block.rows where damaged.contains(Int(column.keys[row])) { noteDamage(row, source, block) }
+            }
+            for row in column.damaged where block.rows.contains(row) { noteDamage(row, source, block) }
+        }
+    }
+
+    private mutating func noteDamage(_ row: Int, _ column: Int, _ block: ColumnBlock) {
+        note("the value of `\(block.layout.fields[column].name)` is not UTF-8", row, block)
+    }
+
+    private mutating func note(
+        _ message: @autoclosure () -> String, _ row: Int, _ block: ColumnBlock, hint: String? = nil
+    ) {
+        let index = row - block.rows.lowerBound
+        guard problems[index] == nil else { return }
+        problems[index] = RecordProblem(line: index + 1, message: message(), hint: hint)
+    }
+
+    // The bytes of dictionaries that are read as text, one behind the other.
+    private mutating func copyDictionaries(_ batch: ColumnBatch) {
+        let needed = sources.indices.filter { fields.asked.contains($0) || Self.ownText.contains($0) }
+            .flatMap { sources[$0] }.compactMap { texts(of: batch.columns[$0]) }
+        if dictionaries.count != needed.count || !zip(dictionaries, needed).allSatisfy({ $0.dictionary === $1 }) {
+            rows.copied.removeAll(keepingCapacity: true)
+            dictionaries = needed.map { dictionary in
+                rows.copied += dictionary.bytes
+                return (dictionary, rows.copied.count - dictionary.bytes.count)
+            }
+            dictionaryBytes = rows.copied.count
+        }
+        rows.copied.removeLast(rows.copied.count - dictionaryBytes)
+    }
+
+    // The dictionary of a column; one of IDs as text, if they are bytes.
+    private mutating func texts(of column: Column) -> ColumnDictionary? {
+        guard let ids = column.dictionary, !ids.isText else { return column.dictionary }
+        if let deviceTexts, deviceTexts.ids == ids { return deviceTexts.texts }
+        let bytes = ids.bytes
+        let texts = ColumnDictionary(textsOf: ids.values) { value, text in
+            let id = DeviceID(column: bytes.span, value.range, isText: false)
+            id?.append(to: &text)
+            return id != nil
+        }
+        deviceTexts = (ids, texts)
+        return texts
+    }
+
+    private mutating func fill(_ values: inout ValueColumn, _ field: Int, _ block: ColumnBlock, _ batch: ColumnBatch) {
+        guard let source = sources[field].first else { return }
+        let column = batch.columns[source]
+        if sources[field].count > 1 || column.content != .text && column.dictionary == nil {
+            values.ranges.append(contentsOf: repeatElement(.absent, count: block.rows.count))
+            for source in sources[field] { add(source, to: &values.ranges, block, batch) }
+        } else if let dictionary = texts(of: column) {
+            values.keys += column.keys[block.rows]
+            (values.dictionary, values.start) = (dictionary, start(of: dictionary))
+        } else {
+            for value in column.values[block.rows] { values.ranges.append(ValueRange(value)) }
+        }
+    }
+
+    private func start(of dictionary: ColumnDictionary) -> Int {
+        dictionaries.first { $0.dictionary === dictionary }?.start ?? 0
+    }
+
+    // Values of which there may be others for the same field, or that are no text.
+    private mutating func add(
+        _ source: Int, to ranges: inout [ValueRange], _ block: ColumnBlock, _ batch: ColumnBatch
+    ) {
+        let (column, form) = (batch.columns[source], block.layout.fields[source])
+        for (index, row) in block.rows.enumerated() where column.hasValue(row) {
+            guard ranges[index].isAbsent else {
+                note("key `\(form.name)` is given twice", row, block)
+                continue
+            }
+            if let dictionary = column.dictionary {
+                ranges[index] = ValueRange(dictionary.values[Int(column.keys[row])], from: start(of: dictionary))
+                continue
+            }
+            if column.content == .text {
+                ranges[index] = ValueRange(column.values[row])
+                continue
+            }
+            let start = rows.copied.count
+            if column.content == .bytes {
+                DeviceID(column: batch.bytes.span, column.values[row].range, isText: false)?.append(to: &rows.copied)
+            } else if let text = column.text(row, form, batch) {
+                rows.copied += text
+            } else {
+                note("the value of `\(form.name)` is neither text nor a list of names", row, block)
+            }
+            ranges[index] = ValueRange(start..<rows.copied.count, form: .unescaped)
+        }
+    }
+}
+
+// MARK: Heads
+
+extension ColumnRecords {
+    private mutating func readHeads(_ block: ColumnBlock, _ batch: ColumnBatch) {
+        heads.removeAll(keepingCapacity: true)
+        deviceKeys = nil
+        readTimes(block, batch)
+        readFindings()
+        let source = sources[RecordField.deviceID].first
+        guard let source, let dictionary = batch.columns[source].dictionary else {
+            let (bytes, values) = (batch.bytes, source.map { batch.columns[$0].values } ?? [])
+            let isText = source.map { batch.columns[$0].content } == .text
+            for row in block.rows {
+                let value = values.isEmpty ? .absent : values[row]
+                let id = value.isAbsent ? nil : DeviceID(column: bytes.span, value.range, isText: isText)
+                append(id, row, block, batch)
+            }
+            return
+        }
+        let keys = batch.columns[source].keys
+        devices.begin(dictionary)
+        for row in block.rows { append(devices.id(Int(keys[row])), row, block, batch) }
+        let first = block.rows.lowerBound
+        deviceKeys = DeviceKeys(
+            dictionary: dictionary,
+            keys: problems.isEmpty ? Array(keys[block.rows]) : heads.map { keys[first + $0.line - 1] })
+    }
+
+    @inline(__always)
+    private mutating func append(_ id: DeviceID?, _ row: Int, _ block: ColumnBlock, _ batch: borrowing ColumnBatch) {
+        let index = row &- block.rows.lowerBound
+        let head = found[index]
+        guard let id, let time = foundTimes[index], !head.verdict.contains(.unsound),
+            problems.isEmpty || problems[index] == nil
+        else { return noteProblem(id, row, block, batch) }
+        heads.append(
+            RecordHead(
+                id: id, time: time, system: head.system, capturedVerdict: head.verdict.verdict, line: index &+ 1,
+                range: index..<index &+ 1))
+    }
+
+    private mutating func readTimes(_ block: ColumnBlock, _ batch: ColumnBatch) {
+        guard let source = sources[RecordField.time].first else {
+            foundTimes = Array(repeating: nil, count: block.rows.count)
+            return
+        }
+        times.read(
+            batch.columns[source], block.layout.fields[source], block.rows, batch.bytes.span, into: &foundTimes)
+    }
+
+    private mutating func readFindings() {
+        found.removeAll(keepingCapacity: true)
+        found.append(contentsOf: repeatElement(.nothing, count: rows.count))
+        find(RecordField.device, with: \.systems) { HeadFinding(system: OperatingSystem(deviceAttribute: $0)) }
+        find(RecordField.rejections, with: \.rejections) { HeadFinding(rejections: $0) }
+    }
+
+    private mutating func find(
+        _ field: Int, with path: WritableKeyPath<ColumnRecords, KeyFindings<HeadFinding>>,
+        _ examine: (Span<UInt8>) -> HeadFinding
+    ) {
+        let column = rows.columns[field]
+        if let dictionary = column.dictionary {
+            var keys = KeyFindings<HeadFinding>()
+            swap(&keys, &self[keyPath: path])
+            keys.add(column.keys, of: dictionary, to: &found, examine: examine)
+            swap(&keys, &self[keyPath: path])
+        } else {
+            for (row, value) in column.ranges.enumerated() where !value.isAbsent {
+                found[row].formUnion(rows.withBytes(of: value) { examine($0.extracting($1)) })
+            }
+        }
+    }
+
+    // The same checks in the same order as those of ``RecordBuilder``.
+    @inline(never)
+    private mutating func noteProblem(_ id: DeviceID?, _ row: Int, _ block: ColumnBlock, _ batch: ColumnBatch) {
+        let index = row - block.rows.lowerBound
+        func text(_ field: Int) -> String? {
+            guard let source = sources[field].first, batch.columns[source].hasValue(row) else { return nil }
+            return batch.columns[source].shown(row, block.layout.fields[source], batch)
+        }
+        if id == nil {
+            guard let text = text(RecordField.deviceID) else { return note("record without `device-id`", row, block) }
+            guard text != DeviceID.filteredPolicyText else {
+                return note("`\(text)` is not a device; it is the ID of the filtered security policy", row, block)
+            }
+            note(DeviceError.invalidID(text).description, row, block)
+        } else if foundTimes[index] == nil {
+            guard let text = text(RecordField.time) else { return note("record without `time`", row, block) }
+            noteTime(text, row, block)
+        } else if let source = sources[RecordField.rejections].first, found[index].verdict.contains(.unsound) {
+            let text = batch.columns[source].shown(row, block.layout.fields[source], batch)
+            do throws(FlagListError) { try FlagList.check(text) } catch { note(error.description, row, block) }
+        }
+    }
+
+    private mutating func noteTime(_ text: String, _ row: Int, _ block: ColumnBlock) {
+        guard let source = sources[RecordField.time].first, case .time(_, let zone) = block.layout.fields[source].type
+        else {
+            return note("`\(text)` is not a time of RFC 3339", row, block, hint: "such as 2020-07-23T11:10:43Z")
+        }
+        if zone == nil, times.needsZone {
+            note(
+                "column `time` has no time zone", row, block, hint: "give its offset from UTC with --timezone ±hh:mm")
+        } else {
+            note("`\(text)` units since 1970 are not in the years 1 to 9999", row, block)
+        }
+    }
+}
+
+/// The findings in the system and the rejections of a record.
+private struct HeadFinding: Finding {
+    var system = OperatingSystem.unknown
+    var verdict = Verdict()
+
+    /// The verdict of the service, as far as the record says it.
+    struct Verdict: OptionSet, Hashable {
+        let rawValue: UInt8
+        static let passed = Verdict(rawValue: 1)
+        static let failed = Verdict(rawValue: 2)
+        /// The list of rejections is none.
+        static let unsound = Verdict(rawValue: 4)
+
+        var verdict: Bool? { isEmpty ? nil : contains(.passed) }
+    }
+
+    static var nothing: HeadFinding { HeadFinding(system: .unknown) }
+
+    init(system: OperatingSystem) { self.system = system }
+
+    init(rejections list: Span<UInt8>) {
+        verdict = list.isEmpty ? .passed : FlagList.isSound(list) ? .failed : .unsound
+    }
+
+    mutating func formUnion(_ other: HeadFinding) {
+        if other.system != .unknown { system = other.system }
+        verdict.formUnion(other.verdict)
+    }
+}
+
+// MARK: Malformed records
+
+extension ColumnRecords {
+    // Leaves the valid records in the columns.
+    private mutating func refuse<Matches>(into parsed: inout ParsedBlock<Matches>) {
+        guard !problems.isEmpty else { return }
+        for (index, problem) in problems.sorted(by: { $0.key < $1.key }) {
+            parsed.malformed.append(MalformedRecord(problem: problem, range: index..<index + 1))
+        }
+        let kept = heads.map { $0.line - 1 }
+        rows.setColumns(kept.count) { columns in
+            for index in columns.indices { columns[index].keep(kept) }
+        }
+    }
+
+    private func noteMistakes(_ block: ColumnBlock, _ batch: ColumnBatch, in mistakes: inout CaptureMistakes) {
+        for (source, mistake) in block.layout.lookAlikes {
+            for head in heads where batch.columns[source].hasValue(block.rows.lowerBound + head.line - 1) {
+                mistakes.note(mistake, line: head.line)
+            }
+        }
+    }
+}

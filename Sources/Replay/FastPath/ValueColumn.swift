@@ -1,0 +1,51 @@
+internal import Columns
+
+/// The values of some records in one column of a capture that has columns.
+struct ValueColumn: Sendable {
+    /// For each record its value, in the memory of the rows (``ValueRows``); empty if the values are in a dictionary.
+    var ranges: [ValueRange] = []
+    /// For each record the key of its value in the dictionary.
+    var keys: [Int32] = []
+    /// The dictionary; `nil` if there is none.
+    var dictionary: ColumnDictionary?
+    /// The place of the dictionary's bytes in ``ValueRows/copied``.
+    var start = 0
+
+    /// Forgets the values, and keeps the memory.
+    mutating func clear() {
+        ranges.removeAll(keepingCapacity: true)
+        keys.removeAll(keepingCapacity: true)
+        dictionary = nil
+    }
+
+    /// Keeps some of the records.
+    mutating func keep(_ rows: [Int]) {
+        if dictionary != nil {
+            keys = rows.map { keys[$0] }
+        } else if !ranges.isEmpty {
+            ranges = rows.map { ranges[$0] }
+        }
+    }
+
+    /// The value of a record.
+    subscript(row: Int) -> ValueRange {
+        guard let dictionary else { return row < ranges.count ? ranges[row] : .absent }
+        return ValueRange(dictionary.values[Int(keys[row])], from: start)
+    }
+}
+
+extension ValueRange {
+    /// A value of a batch, in whose memory it is.
+    @inline(__always)
+    init(_ value: ColumnValue) { self = value.isAbsent ? .absent : ValueRange(value.range) }
+
+    /// A value of a dictionary whose bytes were copied.
+    ///
+    /// - Parameter start: The place of these bytes.
+    init(_ value: ColumnValue, from start: Int) {
+        let range = value.range
+        self =
+            value.isAbsent
+            ? .absent : ValueRange(start + range.lowerBound..<start + range.upperBound, form: .unescaped)
+    }
+}

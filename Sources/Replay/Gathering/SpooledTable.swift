@@ -1,0 +1,80 @@
+internal import Columns
+internal import Documents
+
+/// Rows on their way into a file of columns: gathered batch by batch, and kept on the disk until the last one is there.
+struct SpooledTable: Sendable {
+    /// The rows of the current batch, and the batches before it.
+    private(set) var table: GatheredTable
+    /// Why batches could not be kept.
+    private(set) var failure: FileFailure?
+    private let spool: SpoolFile
+    private let limits: GatheringLimits
+    private var batch: [UInt8] = []
+    private var byteCount = 0
+
+    /// - Parameters:
+    ///   - numberColumns: The number of columns of numbers.
+    ///   - spool: Takes the batches.
+    ///   - limits: The limits of batches.
+    init(numberColumns: Int, spool: SpoolFile, limits: GatheringLimits) {
+        (self.spool, self.limits) = (spool, limits)
+        table = GatheredTable(numberColumns: numberColumns)
+    }
+
+    /// Gives the current row a value by its key in a dictionary.
+    @inline(__always)
+    mutating func append(key: Int32, to column: Int) { table.append(key: key, to: column) }
+
+    /// Gives the current row a value that is in no dictionary.
+    mutating func append(text: ArraySlice<UInt8>, to column: Int) { table.append(text: text, to: column) }
+
+    /// Gives the current row a number; each column of numbers has one for each row.
+    @inline(__always)
+    mutating func append(number: Int, to column: Int) { table.append(number: Int64(number), to: column) }
+
+    /// Ends the current row.
+    ///
+    /// - Parameter bytes: The bytes of its values, or more.
+    mutating func endRow(bytes: Int) {
+        table.endRow()
+        byteCount += bytes
+        if table.rowCount >= limits.rows || byteCount >= limits.bytes { endBatch() }
+    }
+
+    private mutating func endBatch() {
+        byteCount = 0
+        table.takeBatch(into: &batch)
+        guard failure == nil else { return }
+        do throws(FileFailure) { try spool.append(batch) } catch { failure = error }
+    }
+
+    /// Ends the last batch.
+    mutating func finish() { if table.rowCount > 0 { endBatch() } }
+
+    /// Goes through the batches and their bytes.
+    ///
+    /// - Throws: ``FileFailure``, also if a batch could not be kept.
+    func forEachBatch(_ body: (GatheredTable.Batch, [UInt8]) throws(FileFailure) -> Void) throws(FileFailure) {
+        if let failure { throw failure }
+        var (bytes, offset) = ([UInt8](), 0)
+        for batch in table.batches {
+            try spool.read(into: &bytes, count: batch.byteCount, at: offset)
+            try body(batch, bytes)
+            offset += batch.byteCount
+        }
+    }
+}
+
+/// Limits of what is in memory at a time, here and when the file is read.
+package struct GatheringLimits: Sendable {
+    /// The rows of a batch.
+    package var rows = 1 << 16
+    /// The bytes of the records of a batch; one record more may have 64 MiB.
+    package var bytes = 1 << 28
+    /// The values of a dictionary: a column with more has none.
+    package var values = 1 << 20
+    /// The bytes of the values of a dictionary.
+    package var valueBytes = 1 << 26
+
+    package init() {}
+}

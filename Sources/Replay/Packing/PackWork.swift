@@ -1,0 +1,135 @@
+internal import Columns
+internal import Documents
+internal import Figures
+internal import PolicyEngine
+
+/// A replay that packs the records, and evaluates none.
+final class PackWork: ReplayWork {
+    private let keys = PackedKeys()
+    private let order: Lock<PackOrder>
+    private let spool: SpoolFile
+    private let limits: GatheringLimits
+
+    /// - Parameters:
+    ///   - spool: Takes the records until all are read.
+    ///   - limits: The limits of batches and dictionaries.
+    init(spool: SpoolFile, limits: GatheringLimits) {
+        (self.spool, self.limits) = (spool, limits)
+        order = Lock(PackOrder(limits))
+    }
+
+    let catalogue = FlagCatalogue()
+    var isSequential: Bool { true }
+
+    func makeMatcher(_ fields: inout CaptureFields) -> PackMatcher { PackMatcher(keys, fields: &fields) }
+
+    func makeEvaluator(_ symbols: inout SymbolTable) -> PackEvaluator {
+        PackEvaluator(spool, limits: limits, symbols: &symbols)
+    }
+
+    func adopt(keys: [String]) { self.keys.add(keys) }
+
+    func place(_ slot: ReplaySlot<PackMatcher.Matches>) throws(ReplayFailure) {
+        if let name = keys.refusal { throw .refused(Self.refusal(of: name, in: slot.path)) }
+        order.withLock { $0.place(slot, keys) }
+    }
+
+    private static func refusal(of name: String, in path: String) -> Diagnostic {
+        let shown = String(name.unicodeScalars.prefix(60))
+        return Diagnostic(
+            file: path, message: "the key \(shown.quoted) cannot be the name of a column",
+            hint: "a packed capture has at most \(ColumnLimits.columns) columns, names of at most "
+                + "\(ColumnLimits.nameBytes) bytes, and `origin-line` and `origin-capture` for itself")
+    }
+
+    /// The dictionaries of the keys in the order of the file, and the paths of the captures; both are handed over once.
+    func takeDictionaries() -> PackedDictionaries {
+        let (names, texts) = (keys.names, keys.texts)
+        return order.withLock { order in
+            PackedDictionaries(
+                keys: PackedKeys.inOrder(names).map { (names[$0], $0, order.takeDictionary($0), !texts.contains($0)) },
+                captures: order.captures)
+        }
+    }
+}
+
+/// The dictionaries of a packed capture.
+struct PackedDictionaries {
+    /// The keys of records, with their columns, their values, and whether these are few enough for a dictionary.
+    let keys: [(name: String, column: Int, values: ValueList, areFew: Bool)]
+    /// The paths of the captures.
+    let captures: [String]
+}
+
+/// Gives values the numbers of all workers, in the order of the records.
+struct PackOrder {
+    /// The captures so far.
+    private(set) var captures: [String] = []
+    private var numbers: [ExactText: Int] = [:]
+    // The capture that is being read, and the lines of it before the block.
+    private var current = 0
+    private var lines = 0
+    private var dictionaries: [TextNumbers] = []
+    private let limits: GatheringLimits
+
+    init(_ limits: GatheringLimits) { self.limits = limits }
+
+    mutating func place(_ slot: ReplaySlot<PackMatcher.Matches>, _ keys: PackedKeys) {
+        if slot.startsCapture || captures.isEmpty {
+            current = number(ofCapture: slot.path)
+            lines = 0
+        }
+        defer { lines += slot.parsed.lineCount }
+        guard let rows = slot.parsed.numbered else { return }
+        var placed = NumberedRows.Placed(numbers: rows.values.numbers, capture: current, lines: lines)
+        if let columns = slot.columns { placed.places = places(columns) }
+        rows.translation.numbers.withLock { translation in
+            for column in 0..<rows.values.width {
+                translate(column, of: rows.values, &translation, &placed.numbers, keys)
+            }
+        }
+        let result = placed
+        rows.placed.withLock { $0 = result }
+    }
+
+    private mutating func places(_ columns: ColumnBlock) -> [(capture: Int, line: Int?)] {
+        columns.rows.indices.map { row in
+            let place = columns.place(ofLine: row - columns.rows.lowerBound + 1)
+            return (number(ofCapture: place.path), place.line)
+        }
+    }
+
+    private mutating func number(ofCapture path: String) -> Int {
+        if let known = numbers[ExactText(path)] { return known }
+        captures.append(path)
+        numbers[ExactText(path)] = captures.count - 1
+        return captures.count - 1
+    }
+
+    private mutating func translate(
+        _ column: Int, of values: NumberedRows.Values, _ translation: inout [[Int32]], _ numbers: inout [Int32],
+        _ keys: PackedKeys
+    ) {
+        while translation.count <= column { translation.append([]) }
+        while dictionaries.count <= column { dictionaries.append(TextNumbers()) }
+        guard values.hasNumbers[column] else { return }
+        for value in values.ranges(of: column) {
+            translation[column].append(dictionaries[column].number(of: values.bytes.span, value))
+        }
+        if dictionaries[column].count > limits.values || dictionaries[column].byteCount > limits.valueBytes {
+            keys.noteText(column)
+        }
+        let known = translation[column]
+        var all = numbers.mutableSpan
+        for index in column * values.rowCount..<(column + 1) * values.rowCount where all[index] >= 0 {
+            all[index] = known[Int(all[index])]
+        }
+    }
+
+    /// The values of a dictionary, which is forgotten.
+    mutating func takeDictionary(_ column: Int) -> ValueList {
+        guard column < dictionaries.count else { return ValueList() }
+        defer { dictionaries[column] = TextNumbers() }
+        return dictionaries[column].list
+    }
+}

@@ -1,0 +1,61 @@
+internal import Documents
+internal import PolicyEngine
+
+/// The values of keys by numbers that all who read a capture share.
+///
+/// A number is given at first sight, so it depends on who comes first; nothing that is reported does.
+final class ValueRegistry: Sendable {
+    private let state = Lock(State())
+
+    private struct State {
+        var values: [DeviceProfiles.Value] = []
+        var numbers: [DeviceProfiles.Value: UInt32] = [:]
+    }
+
+    /// The number of a value.
+    func number(of value: DeviceProfiles.Value) -> UInt32 {
+        state.withLock { state in
+            if let known = state.numbers[value] { return known }
+            let number = UInt32(state.values.count)
+            state.numbers[value] = number
+            state.values.append(value)
+            return number
+        }
+    }
+
+    /// The values by number.
+    var values: [DeviceProfiles.Value] { state.withLock { $0.values } }
+}
+
+/// The values of one key for one reader of a capture, who asks the registry once for each.
+struct SharedValues {
+    private let registry: ValueRegistry
+    private let key: Int
+    private var values: DerivedValues
+    // By number here, that of the registry.
+    private var numbers: [UInt32] = []
+
+    /// - Parameters:
+    ///   - record: The key.
+    ///   - key: Its index among those of the profiles.
+    ///   - registry: The values of all readers.
+    init(_ record: RecordKey, _ key: Int, _ registry: ValueRegistry) {
+        (values, self.key, self.registry) = (DerivedValues(record), key, registry)
+    }
+
+    /// The number of the value that follows from that of an attribute; `nil` where there is none.
+    mutating func number(of value: Span<UInt8>) -> UInt32? {
+        values.number(value, 0..<value.count).map { shared($0) }
+    }
+
+    /// The number of the value that follows from the time of a record.
+    mutating func number(at time: Instant) -> UInt32 { shared(values.number(at: time)) }
+
+    private mutating func shared(_ number: Int) -> UInt32 {
+        if number == numbers.count {
+            let text = String(decoding: values.bytes(of: number), as: UTF8.self)
+            numbers.append(registry.number(of: DeviceProfiles.Value(key: key, text: text)))
+        }
+        return numbers[number]
+    }
+}

@@ -1,0 +1,187 @@
+internal import Documents
+internal import Editor
+internal import PolicyEngine
+internal import Replay
+internal import Reports
+
+/// A command as a question of agents: its options that only ask are arguments, and its JSON report is the answer.
+struct AgentQuestion: Sendable {
+    private let type: any ToolCommand.Type
+    /// The folders whose files may be named.
+    private let folders: [String]
+    /// The redactor of what a command writes that has no option for it; `nil` shows everything.
+    private let redactor: Redactor?
+    /// The greatest number of bytes of an answer.
+    private let limit: Int
+
+    init(_ command: any ToolCommand.Type, within folders: [String], redactor: Redactor?, limit: Int) {
+        (type, self.folders, self.redactor, self.limit) = (command, folders, redactor, limit)
+    }
+
+    private var command: CommandDefinition { type.definition }
+
+    /// The commands that only ask, in the order of the help.
+    static let commands: [any ToolCommand.Type] = [
+        LintCommand.self, RunCommand.self, ReplayCommand.self, DiffCommand.self, WhatIfCommand.self,
+        SearchCommand.self, ProveCommand.self, ExplainCommand.self, PolicyCommand.self,
+    ]
+
+    /// The options that are arguments: those that neither write nor read anything but named files, and show no more.
+    private static let options: Set<String> = Set(
+        [
+            "account", "policy", "change", "changes", "candidate", "at", "fetches", "labels", "cost", "confidence",
+            "who", "order", "since", "allow", "seed", "name", "tag", "coverage", "min-coverage", "mutants",
+            "min-mutants",
+            "allow-empty", "strict", "count", "top", "newly-accepted-with", "reject", "keep", "max-edits", "loosest",
+            "narrowest-filter", "holdout", "catch", "max-good-blocked", "timeout", "newly", "device", "skip-malformed",
+            "sort", "input-format", "max-newly-rejected", "max-newly-accepted", "max-newly-blocked",
+            "max-annotations-changed", "max-unevaluated",
+        ].map { "--" + $0 })
+
+    private var arguments: [OptionDefinition] { command.options.filter { Self.options.contains($0.name) } }
+
+    // The name of the operands among the arguments.
+    private var operandName: String { command.operands?.kind == .files ? "paths" : "words" }
+
+    // MARK: Description
+
+    /// The tool that asks it.
+    var tool: AgentTool {
+        AgentTool(name: command.name, summary: summary, input: input) { answer(to: $0) }
+    }
+
+    private var summary: String {
+        ([command.summary] + command.discussion + ["The answer is the JSON report of `scenario \(command.name)`."])
+            .joined(separator: "\n\n")
+    }
+
+    private var input: JSONValue {
+        var properties: [(key: String, value: JSONValue)] = []
+        if let operands = command.operands {
+            properties.append((operandName, Self.list(of: Self.text, operands.summary)))
+        }
+        for option in arguments {
+            let form = Self.form(of: option)
+            let text = JSONValue.string(option.text(among: command.options))
+            properties.append(
+                (
+                    String(option.name.dropFirst(2)),
+                    option.isRepeatable
+                        ? Self.list(of: form, option.summary) : .ordered(form + [(key: "description", value: text)])
+                ))
+        }
+        let needed = (command.operands?.minimum ?? 0) > 0 ? [JSONValue.string(operandName)] : []
+        return .ordered([
+            ("type", .string("object")), ("properties", .ordered(properties)), ("required", .array(needed)),
+            ("additionalProperties", .boolean(false)),
+        ])
+    }
+
+    private typealias Form = [(key: String, value: JSONValue)]
+
+    private static let text: Form = [("type", .string("string"))]
+
+    private static func list(of form: Form, _ summary: String) -> JSONValue {
+        .ordered([("type", .string("array")), ("items", .ordered(form)), ("description", .string(summary))])
+    }
+
+    private static func form(of option: OptionDefinition) -> Form {
+        switch option.value {
+        case .nothing: [("type", .string("boolean"))]
+        case .choice(let words): text + [(key: "enum", value: .array(words.map { .string($0) }))]
+        case .integer: [("type", .string("integer"))]
+        case .text, .file, .bound, .duration: text
+        }
+    }
+
+    // MARK: Answer
+
+    private func answer(to arguments: JSONContent) -> AgentTool.Answer {
+        do throws(UsageError) {
+            return try run(try words(of: arguments))
+        } catch {
+            return AgentTool.Answer([error.description], isError: true)
+        }
+    }
+
+    // The command line that asks the same.
+    private func words(of content: JSONContent) throws(UsageError) -> [String] {
+        guard case .object(let members) = content else { throw UsageError("the arguments are no JSON object") }
+        var (options, operands) = ([String](), [String]())
+        for member in members {
+            let name = member.name.text
+            if name == operandName, command.operands != nil {
+                operands = try Self.texts(member)
+            } else if let option = self.arguments.first(where: { $0.name == "--" + name }) {
+                options += try Self.words(member, of: option)
+            } else {
+                let known = self.arguments.map { String($0.name.dropFirst(2)) } + [operandName]
+                throw UsageError("there is no argument \(name.quoted)", hint: Suggestion.hint(for: name, among: known))
+            }
+        }
+        if command.options.contains(where: { $0.name == "--format" }) { options.append("--format=json") }
+        if redactor != nil, command.options.contains(RedactionOptions.redact) {
+            options.append(RedactionOptions.redact.name)
+        }
+        if command.options.contains(.noProgress) { options.append(OptionDefinition.noProgress.name) }
+        return options + (operands.isEmpty ? [] : ["--"] + operands)
+    }
+
+    private static func words(_ member: JSONMember, of option: OptionDefinition) throws(UsageError) -> [String] {
+        guard option.value == .nothing else { return try texts(member).map { "\(option.name)=\($0)" } }
+        guard case .boolean(let isSet) = member.value else {
+            throw UsageError("the argument \(member.name.text.quoted) is true or false")
+        }
+        return isSet ? [option.name] : []
+    }
+
+    // A text, a number, or a list of some.
+    private static func texts(_ member: JSONMember) throws(UsageError) -> [String] {
+        switch member.value {
+        case .string(let text): return [text.text]
+        case .number(let digits): return [digits]
+        case .array(let items):
+            var texts: [String] = []
+            for item in items { texts += try Self.texts(JSONMember(member.name, item)) }
+            return texts
+        default: throw UsageError("the argument \(member.name.text.quoted) is a text, a number or a list of them")
+        }
+    }
+
+    // As the tool runs a command, but without defaults of a file.
+    private func run(_ words: [String]) throws(UsageError) -> AgentTool.Answer {
+        var parsed = try ArgumentParser.parse(words, for: command)
+        parsed.folders = folders
+        try ConfinedArguments.check(parsed, of: command)
+        let (report, remarks) = (CollectedText(), CollectedText())
+        var console = Console(
+            output: { report.add($0) }, error: { remarks.add($0) }, style: .plain, showsProgress: false)
+        console.redaction = try RedactionOptions.redaction(parsed, of: command)
+        let status = try type.run(parsed, console: console)
+        let texts = [report.text, remarks.text].filter { !$0.isEmpty }.map(shown)
+        let size = texts.reduce(0) { $0 + $1.utf8.count }
+        guard size <= limit else {
+            return AgentTool.Answer(
+                ["the answer has \(size) bytes, and at most \(limit) are given: ask about less"], isError: true)
+        }
+        return AgentTool.Answer(texts, isError: !Self.answers.contains(status))
+    }
+
+    /// The statuses of an answer, be it yes or no.
+    private static let answers: Set<ExitStatus> = [.success, .expectationFailed, .limitExceeded, .notDecided]
+
+    // A command that redacts writes names already.
+    private func shown(_ text: String) -> String {
+        guard let redactor, !command.options.contains(RedactionOptions.redact) else { return text }
+        return redactor.text(text)
+    }
+}
+
+/// A text that a command writes, from whatever thread.
+private final class CollectedText: Sendable {
+    private let collected = Lock("")
+
+    func add(_ more: String) { collected.withLock { $0 += more } }
+
+    var text: String { collected.withLock { $0 } }
+}

@@ -1,0 +1,63 @@
+internal import CLibrary
+internal import Documents
+internal import Editor
+internal import PolicyEngine
+internal import Replay
+
+/// `scenario mcp`: questions of agents.
+enum AgentServerCommand: ToolCommand {
+    /// The operands and options of `mcp`.
+    static let definition = CommandDefinition(
+        name: "mcp",
+        summary: "Let an agent ask about accounts, scenarios and captures; nothing is written.",
+        operands: OperandDefinition(
+            placeholder: "FOLDER", summary: "A folder whose files may be named; no others are read.", kind: .words,
+            maximum: nil, words: .files),
+        options: [limitOption, showOption],
+        discussion: [
+            """
+            Speaks the Model Context Protocol on standard input and output, and ends with the client. Tools are \
+            \(AgentQuestion.commands.map { $0.definition.name }.joined(separator: ", ")); an answer is the JSON report of the \
+            command of that name. Schemas and the installed documents are resources.
+            """,
+            """
+            Paths outside the folders are refused, also by way of links, and so are standard input and scenario.toml. Device \
+            IDs and addresses are redacted unless --no-redact is given.
+            """,
+        ],
+        examples: [
+            CommandExample(line: "scenario mcp policies", summary: "An agent may ask about the files in policies/.")
+        ]
+    )
+
+    private static let limitOption = OptionDefinition(
+        name: "--max-answer", value: .integer(placeholder: "N", in: 1...(1 << 30)),
+        summary: "Refuse to give an answer of more than N bytes; by default 1000000.")
+
+    private static let showOption = RedactionOptions.show.described(as: "Show device IDs and addresses.")
+
+    private static let usualLimit = 1_000_000
+
+    /// Runs the command.
+    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        for folder in arguments.operands where !FileLocation(folder).isFolder {
+            throw UsageError("\(UsageError.quote(folder)) is not a folder")
+        }
+        // A client that is gone is noticed where something is written to it.
+        signal(SIGPIPE, SIG_IGN)
+        let redactor = arguments.isSet(showOption) ? nil : Redactor(.random())
+        let limit = arguments.integer(of: limitOption) ?? usualLimit
+        let questions = AgentQuestion.commands.map { command in
+            AgentQuestion(command, within: arguments.operands, redactor: redactor, limit: limit)
+        }
+        var session = ToolSession(
+            version: ToolVersion.current, tools: questions.map(\.tool),
+            resources: AgentDocuments.all(of: InstalledExamples.program))
+        switch session.serve(STDIN_FILENO, STDOUT_FILENO) {
+        case .exit, .gone: return .success
+        case .failed(let reason):
+            console.show(error: reason)
+            return .invalidInput
+        }
+    }
+}

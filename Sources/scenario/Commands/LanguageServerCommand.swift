@@ -1,0 +1,36 @@
+internal import CLibrary
+internal import Documents
+internal import Editor
+
+/// `scenario lsp`: what the files mean, for editors.
+enum LanguageServerCommand: ToolCommand {
+    /// The operands and options of `lsp`.
+    static let definition = CommandDefinition(
+        name: "lsp",
+        summary: "Serve an editor: problems while typing, meanings, completion, renaming and quick fixes.",
+        discussion: [
+            """
+            Speaks the Language Server Protocol (3.17) on standard input and output, and ends with the editor. The problems of \
+            accounts and scenarios are those of `lint`, also of text that is not saved. No file is written: what is to be \
+            changed is passed to the editor.
+            """
+        ],
+        examples: [
+            CommandExample(
+                line: "scenario lsp", summary: "An editor starts this itself; the guide shows how it is set up.")
+        ]
+    )
+
+    /// Runs the command.
+    static func run(_: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        // An editor that is gone is noticed where something is written to it.
+        signal(SIGPIPE, SIG_IGN)
+        switch LanguageSession.serve(STDIN_FILENO, STDOUT_FILENO, version: ToolVersion.current) {
+        case .exit(0): return .success
+        case .exit, .gone: return .invalidInput
+        case .failed(let reason):
+            console.show(error: reason)
+            return .invalidInput
+        }
+    }
+}

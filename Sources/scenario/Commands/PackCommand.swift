@@ -1,0 +1,107 @@
+internal import Documents
+internal import Replay
+
+/// `scenario pack`: captures as columns.
+enum PackCommand: ToolCommand {
+    /// The operands and options of `pack`.
+    static let definition = CommandDefinition(
+        name: "pack",
+        summary: "Write captures as columns, which are read several times as fast, and by data tools.",
+        operands: OperandDefinition(
+            placeholder: "CAPTURE",
+            summary: "A capture, plain, .gz or .zst; - is standard input. Several must be in the order of time.",
+            kind: .files,
+            minimum: 1,
+            maximum: nil
+        ),
+        options: [output, levelOption, plainOption, .jobs] + reading + [.noProgress],
+        discussion: [
+            """
+            The file is in the Arrow IPC form (Feather): a column for each key of the records, one for the time, one for the \
+            device, and two that say at which line of which capture the record stood. polars, pandas, pyarrow and DuckDB read it. \
+            A file whose name ends in .arrows, and standard output, is a stream instead.
+            """,
+            """
+            With an ending .jsonl, .jsonl.gz or .jsonl.zst, the records are written as JSON Lines: this unpacks a packed capture.
+            """,
+        ],
+        examples: [
+            CommandExample(
+                line: "scenario pack monday.jsonl tuesday.txt.gz --output week.arrow",
+                summary: "Both days in one file."
+            ),
+            CommandExample(
+                line: "scenario pack day.txt --sort --output day.jsonl.zst",
+                summary: "The records as JSON Lines, in the order of time."
+            ),
+        ]
+    )
+
+    /// Malformed records are in no figures.
+    private static let reading = OptionDefinition.captureReading.map { option in
+        option.name == OptionDefinition.skipMalformed.name
+            ? option.described(as: "Pack the other records, and count malformed ones.") : option
+    }
+
+    /// The option for the path of the file.
+    private static let output = OptionDefinition.output.described(
+        as: "Write the packed capture to FILE; - is standard output. The ending of its name decides the form.")
+
+    /// The level of compression.
+    private static let levelOption = OptionDefinition(
+        name: "--level",
+        value: .integer(placeholder: "N", in: 1...19),
+        summary: "Compress the columns by level N of zstd, by default 1; a higher one takes longer.",
+        relations: [.excludes([plainOption.given])]
+    )
+
+    /// Leaves the columns uncompressed.
+    private static let plainOption = OptionDefinition(
+        name: "--plain",
+        summary: "Do not compress the columns: the file is larger, and read faster."
+    )
+
+    /// Runs the command.
+    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        guard let path = arguments.value(of: output) else {
+            throw UsageError("option `\(output.name)` is missing", hint: "the file to write; `-` is standard output")
+        }
+        var reading = try CaptureOptions.request(arguments)
+        reading.attestationOption = definition.name
+        let request = PackRequest(
+            reading: reading, output: path, form: try form(of: path, arguments), version: ToolVersion.current)
+        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
+        let (summary, diagnostics) = CapturePacker(request, progress: line.progress).run()
+        line.clear()
+        console.show(diagnostics)
+        guard let summary else { return .invalidInput }
+        guard summary.records > 0 else {
+            console.show(error: "nothing to pack: the captures contain no valid record")
+            return .nothingRan
+        }
+        guard path != OutputFile.standardOutput else { return .success }
+        let others = summary.malformed == 0 ? "" : "; \(summary.malformed.counting("malformed record")) left out"
+        console.output(
+            "\(path.showingControls()): \(summary.records.counting("record")) of \(summary.devices.counting("device"))"
+                + "\(others)\n")
+        return .success
+    }
+
+    private static func form(of path: String, _ arguments: ParsedArguments) throws(UsageError) -> GatheredForm {
+        let level = arguments.isSet(plainOption) ? nil : arguments.integer(of: levelOption, as: Int.self) ?? 1
+        var parts = path.lowercased().split(separator: ".")
+        let isCompressed = parts.last.map { OutputCompression(rawValue: String($0)) != nil } ?? false
+        if isCompressed { parts.removeLast() }
+        guard parts.last != "jsonl" else {
+            guard let option = [levelOption, plainOption].first(where: arguments.isSet) else { return .lines }
+            throw UsageError("`\(option.name)` is of columns, and \(UsageError.quote(path)) stands for JSON Lines")
+        }
+        guard !isCompressed else {
+            throw UsageError(
+                "\(UsageError.quote(path)) stands for a compressed file, and columns are compressed within the file",
+                hint: "an ending .arrow for columns, .jsonl.gz or .jsonl.zst for JSON Lines")
+        }
+        let isStream = path == OutputFile.standardOutput || parts.last == "arrows"
+        return isStream ? .stream(level: level) : .columns(level: level)
+    }
+}

@@ -1,0 +1,26 @@
+internal import Documents
+
+/// Keeps a command line within some folders: for whoever may ask, but not everything.
+enum ConfinedArguments {
+    /// Refuses a command line that names a file outside, writes one, or reads standard input.
+    ///
+    /// - Throws: For the first such file.
+    static func check(_ arguments: ParsedArguments, of command: CommandDefinition) throws(UsageError) {
+        var paths: [String] = []
+        if let operands = command.operands, operands.kind == .files {
+            paths = arguments.operands.isEmpty ? [operands.fallback].compactMap(\.self) : arguments.operands
+        }
+        for option in command.options {
+            switch option.value {
+            case .file(.writes) where arguments.isSet(option):
+                throw UsageError("`\(option.name)` writes a file, and nothing may be written here")
+            case .file: paths += arguments.files(of: option)
+            case .nothing, .text, .choice, .integer, .bound, .duration: break
+            }
+        }
+        let boundary = arguments.reach
+        for path in paths where path == "-" || !boundary.contains(path) {
+            throw UsageError("\(UsageError.quote(path)) is outside the folders that may be read here")
+        }
+    }
+}

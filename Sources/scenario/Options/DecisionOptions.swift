@@ -1,0 +1,52 @@
+internal import PolicyEngine
+internal import Replay
+
+/// The options on the file of single decisions of a replay or a comparison.
+enum DecisionOptions {
+    /// The decisions of a replay.
+    static let ofReplay = OptionDefinition.decisions.described(
+        as:
+            "Write every decision to FILE in input order, as JSON Lines or, with an ending .arrow, as columns; - is standard output."
+    )
+
+    /// The decisions of a comparison.
+    static let ofComparison = OptionDefinition.decisions.described(
+        as: "Write the decisions before and after on each attestation to FILE, whose ending is .arrow, as columns.")
+
+    /// The attributes that are written beside the decisions.
+    static let with = OptionDefinition(
+        name: "--with",
+        value: .text(placeholder: "KEYS", words: .attributes),
+        summary: "Write these attributes of the records beside the decisions, which are columns: ip,app-version.",
+        relations: [
+            .needs([OptionDefinition.decisions.given]),
+            .excludes([
+                CountingOptions.count.given, LabelOptions.labels.given, OptionUse("--tokens"), GroupOptions.who.given,
+                PartialOptions.partial.given,
+            ]),
+        ]
+    )
+
+    /// Says in a request which decisions are written, and with which attributes.
+    ///
+    /// - Parameter areColumns: True if lines cannot be written.
+    static func apply(
+        _ arguments: ParsedArguments, to request: inout ReplayRequest, areColumns: Bool = false
+    ) throws(UsageError) {
+        guard let path = arguments.value(of: .decisions) else { return }
+        request.decisionsPath = path
+        let keys = arguments.value(of: with)?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard request.writesDecisionColumns || !areColumns && keys == nil else {
+            throw UsageError(
+                "`\(keys == nil ? OptionDefinition.decisions.name : with.name)` writes columns, and "
+                    + "\(UsageError.quote(path)) does not stand for them", hint: "a name such as `decisions.arrow`")
+        }
+        guard let keys else { return }
+        guard !keys.contains(""), keys.exactTexts.count == keys.count else {
+            throw UsageError(
+                "`\(with.name)` takes different keys, not \(UsageError.quote(arguments.value(of: with) ?? ""))",
+                hint: "such as `ip,app-version`")
+        }
+        request.decisionKeys = keys
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+@testable import TestSupport
+@testable import scenario
+
+/// Every command writes the same of records in columns, as pyarrow and polars write them, as of the same records in lines.
+@Suite struct ColumnCommandTests {
+    @Test func commandsAgree() throws {
+        let folder = try TemporaryFolder()
+        let python = Repository.root.appending(path: ".build/columns/venv/bin/python").path(percentEncoded: false)
+        try #require(
+            FileManager.default.fileExists(atPath: python),
+            "`make test-setup` installs pyarrow, polars, pandas and DuckDB")
+        let count = Exhaustive.count(6, whole: 150)
+        let answer = try Tooling.answer(
+            of: "columns.py",
+            to: ["scenario": ToolProcess.path, "folder": folder.path, "seeds": Array(1...count)], python: python)
+        for command in [
+            "replay", "diff", "whatif", "search", "explain", "minimise", "record", "compare", "rollout", "merge",
+        ] {
+            #expect((answer[command] as? Int ?? 0) >= count, "\(command)")
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import PolicyEngine
+@testable import TestSupport
+
+/// The decided rules on which the engine says that decisions rest, against the reference evaluator, which reads one of them
+/// otherwise: as the manual could be read, too.
+@Suite struct DecidedRuleTests {
+    static let seeds = Array(UInt64(1)...Exhaustive.count(60, whole: 400))
+    private static let attestations = 100
+    /// R4.6, R6.1, R7.6 and R10.9.
+    private static let rules: [DecidedRule] = [.bansUnderWhitelist, .deviceEntries, .samplingHash, .orderOfPolicies]
+
+    // By the other reading of R6.1 an entry has a copy of the account's policy at the start, which is often the same as now; and
+    // so with the other rules. Of R4.6 every ban and every rejecting filter makes a difference.
+    @Test("a rule is named wherever its other reading decides otherwise", arguments: seeds)
+    func namesWhatIsNeeded(seed: UInt64) throws {
+        var run = try RandomRun(seed: seed)
+        for number in 0..<Self.attestations {
+            let (named, needed) = try run.step(rereading: Self.rules)
+            let context: Comment = "seed \(seed), attestation \(number)"
+            #expect(needed.subtracting(named).all == [], context)
+            #expect(named.contains(.bansUnderWhitelist) == needed.contains(.bansUnderWhitelist), context)
+        }
+    }
+
+    @Test("an account on which no decision can rest on a rule names none", arguments: seeds)
+    func namesOnlyWhatIsPossible(seed: UInt64) throws {
+        var run = try RandomRun(seed: seed)
+        for _ in 0..<Self.attestations {
+            let named = try run.step(rereading: []).named
+            #expect(named.subtracting(run.service.engine.possibleRules).all == [])
+        }
+    }
+
+    @Test("the random decisions rest on every rule often, and often on none") func everyRuleIsReached() throws {
+        var (counts, needed, none) = ([DecidedRule: Int](), [DecidedRule: Int](), 0)
+        for seed in Self.seeds {
+            var run = try RandomRun(seed: seed)
+            for _ in 0..<Self.attestations {
+                let step = try run.step(rereading: Self.rules)
+                for rule in step.named.all { counts[rule, default: 0] += 1 }
+                for rule in step.needed.all { needed[rule, default: 0] += 1 }
+                if step.named.isEmpty { none += 1 }
+            }
+        }
+        for rule in Self.rules {
+            #expect(counts[rule, default: 0] >= 50, "\(rule.number)")
+            #expect(needed[rule, default: 0] >= 20, "\(rule.number)")
+        }
+        #expect(none >= 1000)
+    }
+}

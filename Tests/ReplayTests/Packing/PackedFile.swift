@@ -1,0 +1,67 @@
+import PolicyEngine
+import Testing
+
+@testable import Columns
+@testable import Documents
+@testable import Replay
+@testable import TestSupport
+
+/// Captures that were packed, and the rows of the file.
+struct PackedFile {
+    let bytes: [UInt8]
+    let summary: PackSummary
+
+    /// Packs captures, which are called `1`, `2` and so on; `nil` if they are refused.
+    init?(
+        _ captures: [[UInt8]], form: GatheredForm = .columns(level: 1), _ edit: (inout PackRequest) -> Void = { _ in }
+    ) throws {
+        let folder = try TemporaryFolder()
+        var paths: [String] = []
+        for (offset, bytes) in captures.enumerated() { paths.append(try folder.write(bytes, to: "\(offset + 1)")) }
+        try self.init(paths: paths, form: form, edit)
+    }
+
+    /// Packs captures that are there; `nil` if they are refused.
+    init?(
+        paths: [String], form: GatheredForm = .columns(level: 1), _ edit: (inout PackRequest) -> Void = { _ in }
+    ) throws {
+        let folder = try TemporaryFolder()
+        var request = PackRequest(
+            reading: ReplayRequest(captures: paths, account: Account()), output: folder.path("out"), form: form,
+            version: "1")
+        edit(&request)
+        let names = folder.names
+        let (summary, _) = CapturePacker(request).run()
+        let isWritten = summary.map { $0.records > 0 } ?? false
+        #expect(folder.names == (isWritten ? names + ["out"] : names))
+        guard let summary else { return nil }
+        (bytes, self.summary) = (folder.bytes(of: "out") ?? [], summary)
+    }
+
+    /// The columns by their names, with the form of each.
+    var fields: [String: ColumnField] {
+        get throws {
+            let reader = try ColumnReader(ColumnBytes(bytes))
+            return Dictionary(uniqueKeysWithValues: reader.schema.fields.map { ($0.name, $0) })
+        }
+    }
+
+    /// The metadata by its keys.
+    var metadata: [String: String] {
+        get throws {
+            let reader = try ColumnReader(ColumnBytes(bytes))
+            return Dictionary(uniqueKeysWithValues: reader.schema.metadata.map { ($0.key, $0.value) })
+        }
+    }
+
+    /// For each row its values by the names of their columns; of a capture the name, without its folder.
+    var rows: [[String: String]] {
+        get throws {
+            try ColumnRows.read(bytes).map { row in
+                var row = row
+                row["origin-capture"] = row["origin-capture"]?.split(separator: "/").last.map(String.init)
+                return row
+            }
+        }
+    }
+}

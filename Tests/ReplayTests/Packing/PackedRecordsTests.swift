@@ -1,0 +1,235 @@
+import PolicyEngine
+import Testing
+
+@testable import Columns
+@testable import Documents
+@testable import Replay
+@testable import TestSupport
+
+/// Captures as columns, by rows that were worked out by hand.
+@Suite struct PackedRecordsTests {
+    private static let lines = """
+        {"time":"2020-07-23T11:10:43Z","device-id":"w4mmGFZkpz5oPz6w6gl1Cw==","flags":"rooted,xposed","ip":"1.2.3.4"}
+
+        {"time":"2020-07-23T13:10:44+02:00","device-id":"AAAAAAAAAAAAAAAAAAAAAQ==","public-flags":"","ip":null,"n":5,"b":true}
+        {"time":"2020-07-23T11:10:44Z","device-id":"w4mmGFZkpz5oPz6w6gl1Cw==","flags":["rooted"],"é \\"":"\\u00e9\\n","rejection-flags":""}
+
+        """
+
+    private static let evening = """
+        --- AAAAAAAAAAAAAAAAAAAAAQ== 2020-07-23 20:00:00 BST ---
+        ip: 1.2.3.4
+        probe-result:
+          one
+          two
+
+        """
+
+    @Test("each record is a row with its values, wherever its keys came first") func rowsByHand() throws {
+        let packed = try #require(try PackedFile([Array(Self.lines.utf8), Array(Self.evening.utf8)]))
+        // 11:10:43Z is second 1595502643; the bytes are those of the base64 text.
+        let (first, second) = ("c389a6185664a73e683f3eb0ea09750b", "00000000000000000000000000000001")
+        #expect(
+            try packed.rows == [
+                [
+                    "time": "1595502643", "device-id": first, "flags": "rooted,xposed", "ip": "1.2.3.4",
+                    "origin-line": "1", "origin-capture": "1",
+                ],
+                [
+                    "time": "1595502644", "device-id": second, "flags": "", "n": "5", "b": "true", "origin-line": "3",
+                    "origin-capture": "1",
+                ],
+                [
+                    "time": "1595502644", "device-id": first, "flags": "rooted", "é \"": "é\n", "rejection-flags": "",
+                    "origin-line": "4", "origin-capture": "1",
+                ],
+                [
+                    "time": "1595530800", "device-id": second, "ip": "1.2.3.4", "probe-result": "\n  one\n  two",
+                    "origin-line": "1", "origin-capture": "2",
+                ],
+            ])
+        #expect(packed.summary.records == 4 && packed.summary.devices == 2 && packed.summary.malformed == 0)
+        let names = try ColumnReader(ColumnBytes(packed.bytes)).schema.fields.map(\.name)
+        #expect(
+            names == [
+                "time", "device-id", "flags", "rejection-flags", "ip", "probe-result", "b", "n", "é \"", "origin-line",
+                "origin-capture",
+            ])
+        let fields = try packed.fields
+        #expect(fields["time"]?.type == .time(.seconds, zone: "UTC"))
+        #expect(fields["device-id"]?.type == .fixedBytes(16) && fields["device-id"]?.keys?.bits == 8)
+        #expect(fields["n"]?.type == .text(.small) && fields["n"]?.keys?.isSigned == true)
+        let metadata = try packed.metadata
+        #expect(metadata["scenario.version"] == "1" && metadata["scenario.records"] == "4")
+        #expect(metadata["scenario.first"] == "2020-07-23T11:10:43Z")
+        #expect(metadata["scenario.last"] == "2020-07-23T19:00:00Z")
+    }
+
+    @Test("a device ID that is not canonical makes texts of all") func otherIDs() throws {
+        let line = #"{"time":"2020-07-23T11:10:43Z","device-id":"ExampleApproovTokenDID==","flags":""}"# + "\n"
+        let packed = try #require(try PackedFile([Array(line.utf8), Array(Self.evening.utf8)]))
+        #expect(try packed.fields["device-id"]?.type == .text(.small))
+        #expect(
+            try packed.rows.map { $0["device-id"] } == ["ExampleApproovTokenDID==", "AAAAAAAAAAAAAAAAAAAAAQ=="])
+    }
+
+    private static func lines(_ count: Int, _ value: (Int) -> String) -> [UInt8] {
+        Array(
+            (0..<count).map { number in
+                #"{"time":"2020-07-23T11:10:43Z","device-id":"\#(TestSupport.Sample.device(number % 3))","k":"\#(value(number))"}"#
+                    + "\n"
+            }.joined().utf8)
+    }
+
+    @Test("keys have the fewest bits", arguments: [(128, 8), (129, 16), (32_768, 16), (32_769, 32)])
+    func keyBits(_ count: Int, _ bits: Int) throws {
+        let packed = try #require(try PackedFile([Self.lines(count) { "\($0)" }]) { $0.limits.rows = 1000 })
+        #expect(try packed.fields["k"]?.keys?.bits == bits)
+        #expect(try packed.rows.map { $0["k"] } == (0..<count).map { "\($0)" })
+    }
+
+    @Test("a column with more values than a dictionary may have is plain text", arguments: [1, 7], [90, 5000])
+    func manyValues(jobs: Int, blockBytes: Int) throws {
+        let capture = Self.lines(1000) { $0 < 400 ? "\($0 % 50)" : "v\($0)" }
+        for limit in [50, 300, 649, 650] {
+            let packed = try #require(
+                try PackedFile([capture]) { request in
+                    (request.limits.values, request.limits.rows) = (limit, 64)
+                    (request.reading.jobs, request.reading.blockBytes) = (jobs, blockBytes)
+                })
+            // 50 values and 600.
+            #expect(try (packed.fields["k"]?.keys == nil) == (limit < 650), "\(limit)")
+            #expect(try packed.rows.map { $0["k"] } == (0..<1000).map { $0 < 400 ? "\($0 % 50)" : "v\($0)" })
+        }
+    }
+
+    @Test("a batch ends at the bytes of its records, too") func batches() throws {
+        let packed = try #require(try PackedFile([Self.lines(10) { "\($0)" }]) { $0.limits.bytes = 250 })
+        let reader = try ColumnReader(ColumnBytes(packed.bytes))
+        var (batch, counts) = (ColumnBatch(), [Int]())
+        while try reader.read(&batch) { counts.append(batch.count) }
+        // A line has 81 bytes.
+        #expect(counts == [4, 4, 2])
+    }
+
+    @Test("a key that cannot be a column is refused", arguments: ["origin-line", String(repeating: "k", count: 1025)])
+    func refusedKeys(_ key: String) throws {
+        let head = #"{"time":"2020-07-23T11:10:43Z","device-id":"AAAAAAAAAAAAAAAAAAAAAQ==","flags":"","#
+        let line = head + #""\#(key)":"x"}"# + "\n"
+        let folder = try TemporaryFolder(["c": line])
+        let (summary, diagnostics) = CapturePacker(
+            PackRequest(
+                reading: ReplayRequest(captures: [folder.path("c")], account: Account()), output: folder.path("out"),
+                form: .lines, version: "1")
+        ).run()
+        #expect(summary == nil && diagnostics.all.count == 1)
+        #expect(diagnostics.all.first?.message.hasPrefix("the key `\(key.prefix(60))") == true)
+    }
+
+    @Test("records in the order of time come from captures that are not") func sorted() throws {
+        let records = [("12", "b"), ("11", "a"), ("13", "c")].map { hour, value in
+            #"{"time":"2020-07-23T\#(hour):00:00Z","device-id":"AAAAAAAAAAAAAAAAAAAAAQ==","k":"\#(value)"}"# + "\n"
+        }
+        let capture = Array(records.joined().utf8)
+        #expect(try PackedFile([capture]) == nil)
+        for jobs in [1, 3] {
+            let packed = try #require(
+                try PackedFile([capture]) { ($0.reading.sorts, $0.reading.jobs) = (true, jobs) })
+            #expect(try packed.rows.map { [$0["k"], $0["origin-line"]] } == [["a", "2"], ["b", "1"], ["c", "3"]])
+        }
+    }
+
+    @Test("malformed records refuse a capture, or are counted and left out") func malformed() throws {
+        let capture = Array(("{}\n" + Self.lines).utf8)
+        #expect(try PackedFile([capture]) == nil)
+        let packed = try #require(try PackedFile([capture]) { $0.reading.skipsMalformed = true })
+        #expect(packed.summary.records == 3 && packed.summary.malformed == 1)
+        #expect(try packed.rows.map { $0["origin-line"] } == ["2", "4", "5"])
+        #expect(try packed.metadata["scenario.malformed"] == "1")
+    }
+
+    @Test("a key that is not UTF-8 makes its record malformed") func damagedKey() throws {
+        let head = "--- AAAAAAAAAAAAAAAAAAAAAQ== 2020-07-23 20:00:01 BST ---\n"
+        let damaged = Array(head.utf8) + [0xFF, 0x3A, 0x20, 0x0A]
+        let packed = try #require(
+            try PackedFile([Array(Self.evening.utf8) + damaged]) { $0.reading.skipsMalformed = true })
+        #expect(packed.summary.records == 1 && packed.summary.malformed == 1)
+    }
+
+    @Test func jsonLines() throws {
+        let packed = try #require(try PackedFile([Array(Self.lines.utf8)], form: .lines))
+        #expect(
+            String(decoding: packed.bytes, as: UTF8.self) == """
+                {"time":"2020-07-23T11:10:43Z","device-id":"w4mmGFZkpz5oPz6w6gl1Cw==","flags":"rooted,xposed","ip":"1.2.3.4"}
+                {"time":"2020-07-23T11:10:44Z","device-id":"AAAAAAAAAAAAAAAAAAAAAQ==","flags":"","b":"true","n":"5"}
+                {"time":"2020-07-23T11:10:44Z","device-id":"w4mmGFZkpz5oPz6w6gl1Cw==","flags":"rooted","rejection-flags":"","é \\"":"é\\n"}
+
+                """)
+    }
+}
+
+/// Random captures, compared with what a replay keeps of their records.
+@Suite struct RandomPackTests {
+    private static let keys = [
+        "flags", "rejection-flags", "ip", "device", "appid", "app-version", "user-property", "note",
+    ]
+
+    @Test(arguments: 0..<UInt64(Exhaustive.count(60, whole: 1000))) func recordsAreThoseOfAReplay(seed: UInt64) throws {
+        var (drawn, chance) = (DisorderlyCapture(seed: seed), Chance(seed: seed))
+        let captures = [drawn.bytesInOrder(40), drawn.bytesInOrder(40)].filter { !$0.isEmpty }
+        let folder = try TemporaryFolder()
+        var request = ReplayRequest(captures: [], account: Account())
+        for (number, bytes) in captures.enumerated() {
+            request.captures.append(try folder.write(bytes, to: "\(number)"))
+        }
+        (request.skipsMalformed, request.sorts) = (true, chance.happens(50))
+        let kept = CaptureRecords(request, keys: Self.keys).read()
+        let alone = try Self.pack(request)
+        #expect((alone == nil) == kept.diagnostics.hasErrors)
+        guard let alone else { return }
+        #expect(alone.summary.records == kept.records.count)
+        guard !kept.records.isEmpty else { return }
+        let rows = try alone.rows
+        try #require(rows.count == kept.records.count)
+        for (row, record) in zip(rows, kept.records) {
+            var expected = Dictionary(uniqueKeysWithValues: record.attributes.map { ($0.key, $0.value) })
+            expected["time"] = "\(record.time.secondsSinceEpoch)"
+            // A byte that was changed may make another key.
+            #expect(row.filter { $0.key == "time" || Self.keys.contains($0.key) } == expected)
+        }
+        // A stream is read as well as a file, and lines give the same file again, but for the lines that they are at.
+        let lines = try #require(try Self.pack(request, form: .lines))
+        let again = try #require(try PackedFile([lines.bytes]))
+        let values = { (rows: [[String: String]]) in
+            rows.map { $0.filter { $0.key != "origin-line" && $0.key != "origin-capture" } }
+        }
+        #expect(try values(again.rows) == values(rows))
+        // A packed capture is a capture: packed again, unpacked, and replayed.
+        for (jobs, blockBytes) in [(1, 1), (3, 5000)] {
+            let read = { (request: inout PackRequest) in
+                (request.reading.jobs, request.reading.blockBytes) = (jobs, blockBytes)
+            }
+            #expect(try PackedFile([alone.bytes], read)?.rows == rows)
+            #expect(try PackedFile([alone.bytes], form: .lines, read)?.bytes == lines.bytes)
+        }
+        if !request.sorts {
+            let replayed = try ReplayBench.replay(captures) { $0.skipsMalformed = true }
+            #expect(try ReplayBench.replay([alone.bytes]).decisions == replayed.decisions)
+        }
+        for (jobs, blockBytes) in [(1, 1), (2, 90), (3, 5000), (7, 300)] {
+            let other = try Self.pack(request, jobs: jobs, blockBytes: blockBytes)
+            #expect(other?.bytes == alone.bytes, "\(jobs) workers, blocks of \(blockBytes)")
+        }
+    }
+
+    private static func pack(
+        _ reading: ReplayRequest, form: GatheredForm = .columns(level: 1), jobs: Int = 1,
+        blockBytes: Int = CaptureLimits.blockBytes
+    ) throws -> PackedFile? {
+        try PackedFile(paths: reading.captures, form: form) { request in
+            request.reading = reading
+            (request.reading.jobs, request.reading.blockBytes) = (jobs, blockBytes)
+            request.limits.rows = 17
+        }
+    }
+}
