@@ -3,7 +3,7 @@ internal import Documents
 internal import PolicyEngine
 
 /// A file of columns that a replay writes its decisions to, in the order of the records.
-struct DecisionTable: ~Copyable {
+package struct DecisionTable: ~Copyable {
     private let path: String
     private let keys: [String]
     private let redactor: Redactor?
@@ -26,7 +26,7 @@ struct DecisionTable: ~Copyable {
     private static let device = 0
 
     /// True if the ending of a path stands for a file of columns.
-    static func isMeant(by path: String) -> Bool { form(of: path) != nil }
+    package static func isMeant(by path: String) -> Bool { form(of: path) != nil }
 
     private static func form(of path: String) -> GatheredForm? {
         switch path.lowercased().split(separator: ".").last {

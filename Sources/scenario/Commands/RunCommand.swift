@@ -111,6 +111,7 @@ enum RunCommand: ToolCommand {
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         _ = try arguments.shownZone()
+        try DecisionOptions.checkLines(arguments)
         let selection = try selection(arguments)
         try RunUpdate.check(arguments, console)
         try RunWatch.check(arguments, console)

@@ -27,6 +27,14 @@ enum DecisionOptions {
         ]
     )
 
+    /// Refuses a file of columns, where decisions are written as lines.
+    static func checkLines(_ arguments: ParsedArguments) throws(UsageError) {
+        guard let path = arguments.value(of: .decisions), DecisionTable.isMeant(by: path) else { return }
+        throw UsageError(
+            "the decisions of scenarios are lines, and \(UsageError.quote(path)) stands for columns",
+            hint: "a name such as `decisions.jsonl`; `replay` and `diff` write columns")
+    }
+
     /// Says in a request which decisions are written, and with which attributes.
     ///
     /// - Parameter areColumns: True if lines cannot be written.

@@ -31,6 +31,10 @@ import Testing
             "time zone", "replay --timezone 5 @day.jsonl",
             "`--timezone` takes `±hh:mm` or the name of a zone, not `5`; such as `BST`, or `Europe/London` from /usr/share/zoneinfo/"
         ),
+        .usage(
+            "decisions of scenarios as columns", "run @good.yaml --decisions d.arrow",
+            "the decisions of scenarios are lines, and `d.arrow` stands for columns; a name such as `decisions.jsonl`; "
+                + "`replay` and `diff` write columns"),
         .usage("standard input twice", "replay - -", "standard input can be read once only"),
     ]
 
