@@ -48,6 +48,15 @@ import Testing
         #expect(try solver.values(ProofBudget(.seconds(60))) == nil)
     }
 
+    @Test func loadsTheFirstLibraryThatIsZ3() {
+        #expect(Solver.isInstalled)
+        #expect(Solver.load(["libz3-missing.so", "libz3.so.4"]) != nil)
+        // A library that is no Z3, and none at all.
+        #expect(Solver.load(["libm.so.6"]) == nil)
+        #expect(Solver.load(["libz3-missing.so"]) == nil)
+        #expect(Solver.load([]) == nil)
+    }
+
     @Test func aSubjectHasOneVariable() {
         var constraints = Constraints()
         let first = constraints.variable(for: "a")
