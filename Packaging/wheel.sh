@@ -16,7 +16,7 @@ umask 022
 swift build --configuration release --product scenario --static-swift-stdlib --scratch-path "$scratch"
 Packaging/http.sh "$http"
 
-# What the package manager has compiled is linked anew: with libraries that are part of the command, and without what nobody calls.
+# The compiled sources are linked anew: with libraries that become part of the command, and without code that nobody calls.
 readonly libraries=(crypto lz4 pcre2-8 sqlite3 yaml z zstd)
 rm -rf "$target" "$static"
 mkdir -p "$source" "$static"

@@ -26,11 +26,11 @@ final class Solver {
     /// True if the library of Z3 is installed. It is loaded here, if it was not before.
     static var isInstalled: Bool { library != nil }
 
-    /// Loads a library of Z3, which stays for as long as the process.
-    ///
-    /// - Parameter names: Names that the system looks for, or paths; the first that can be loaded is taken.
-    /// - Returns: `nil` where there is none.
-    static func load(_ names: [String]) -> z3_functions? {
+    /// True if one of these libraries is Z3: names that the system looks for, or paths.
+    static func isZ3(oneOf names: [String]) -> Bool { load(names) != nil }
+
+    // Loads the first library that is Z3, which stays for as long as the process.
+    private static func load(_ names: [String]) -> z3_functions? {
         // SAFETY: the functions are those of a library that stays; they are copied.
         names.lazy.compactMap { unsafe z3_load($0)?.pointee }.first
     }
