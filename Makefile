@@ -79,7 +79,7 @@ wheel: setup
 	@Tools/environment.sh python
 	Packaging/wheel.sh
 
-# Installs that package in a clean Debian 12, and runs what its READMEs show, on Spark with Java 17. As root.
+# Installs that package in a clean Debian 12 and 13, and runs what its READMEs show, on Spark with Java 17, too. As root.
 check-wheel: wheel
 	@Tools/setup.sh debootstrap
 	Packaging/check-wheel.sh .build/wheel/policy_scenario-*.whl
