@@ -75,11 +75,11 @@ spark-connect: build
 
 # Builds the Python package with the command in it: .build/wheel/policy_scenario-….whl
 wheel: setup
-	@Tools/setup.sh binutils patchelf python3-venv
+	@Tools/setup.sh binutils dpkg-dev libc6-dev make patchelf python3-venv
 	@Tools/environment.sh python
 	Packaging/wheel.sh
 
-# Installs that package in a clean Debian 12, and runs what its READMEs show, on Spark with Java 17. As root.
+# Installs that package in a clean Debian 12 and 13, and runs what its READMEs show, on Spark with Java 17, too. As root.
 check-wheel: wheel
 	@Tools/setup.sh debootstrap
 	Packaging/check-wheel.sh .build/wheel/policy_scenario-*.whl

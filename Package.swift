@@ -100,7 +100,6 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
         .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
-        .systemLibrary(name: "CZ3", pkgConfig: "z3", providers: [.apt(["libz3-dev"]), .brew(["z3"])]),
         .systemLibrary(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
@@ -111,6 +110,8 @@ let package = Package(
         .target(name: "CLibrary", swiftSettings: strict),
         .target(name: "CBlockIndex"),
         .target(name: "CSystem"),
+        // From apt's libz3-dev or Homebrew's z3; the library itself is loaded where it is needed.
+        .target(name: "CZ3"),
         .target(name: "CValueLookup"),
         // From apt's libsimdjson-dev or Homebrew's simdjson; its pkg-config file names a flag that the package manager forbids and nobody needs.
         .target(name: "CSimdJSON", cxxSettings: headerSettings, linkerSettings: [.linkedLibrary("simdjson")]),

@@ -3,8 +3,8 @@
 
     python.py COMMAND CAPTURE.jsonl --account ACCOUNT [--rounds N]
 
-Runs in the Python of `make python`, .build/python/venv/bin/python. The table is held in polars, as text and as categories, and in
-pyarrow, as dictionaries; figures must be those of the file. Each way is measured in turn; the least counts.
+Runs in the Python of `make python`, .build/python/venv/bin/python. The table is held in polars, as text, as categories, and as categories and
+times, and in pyarrow, as dictionaries; figures must be those of the file. Each way is measured in turn; the least counts.
 """
 
 import argparse
@@ -38,6 +38,7 @@ def main():
     text = polars.read_ndjson(given.capture, infer_schema_length=10_000)
     names = [name for name, form in text.schema.items() if form == polars.String and name != "time"]
     categories = text.with_columns(polars.col(names).cast(polars.Categorical))
+    times = categories.with_columns(polars.col("time").str.to_datetime("%Y-%m-%dT%H:%M:%SZ", time_unit="ms", time_zone="UTC"))
     arrow = text.to_arrow()
     dictionaries = arrow
     for number, name in enumerate(arrow.column_names):
@@ -55,7 +56,7 @@ def main():
 
     ways = {
         "the command, JSON Lines": command, "polars, text": replayed(text), "polars, categories": replayed(categories),
-        "pyarrow, dictionaries": replayed(dictionaries)}
+        "polars, categories and times": replayed(times), "pyarrow, dictionaries": replayed(dictionaries)}
     expected = ps.replay(lines.name, given.account).metrics
     for name, work in list(ways.items())[1:]:
         assert work().metrics == expected, name

@@ -1,62 +1,81 @@
 #!/usr/bin/env bash
-# Checks the Python package: installs it in a root that holds Debian 12 and nothing else of ours, and runs what its READMEs show,
-# on Spark with Java 17. As root; the root is made once, by debootstrap.
+# Checks the Python package: installs it in roots that hold Debian 12 with Python 3.11, or Debian 13 with Python 3.13, and nothing
+# else of ours, and runs what its READMEs show; on Debian 12 on Spark with Java 17, too. As root; each root is made once, by
+# debootstrap.
 #
 # usage: check-wheel.sh WHEEL
 set -euo pipefail
 
 readonly wheel=$(realpath "$1")
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-readonly base=.build/package/bookworm.tar root=.build/wheel/bookworm mirror=${MIRROR:-http://deb.debian.org/debian}
+readonly mirror=${MIRROR:-http://deb.debian.org/debian}
+trap 'umount .build/wheel/*/proc .build/wheel/*/dev 2>/dev/null' EXIT
 
-if [[ ! -f $base ]]; then
-    rm -rf "$root"
-    mkdir -p "$(dirname "$base")"
-    debootstrap --variant=minbase bookworm "$root" "$mirror" >&2
-    tar --create --file "$base.partial" --directory "$root" .
-    mv "$base.partial" "$base"
-fi
-rm -rf "$root"
-mkdir -p "$root"
-tar --extract --file "$base" --directory "$root"
-mount --bind /proc "$root/proc"
-mount --bind /dev "$root/dev"
-trap 'umount "$root/proc" "$root/dev"' EXIT
-cp /etc/resolv.conf "$root/etc/resolv.conf"
-printf '127.0.0.1 localhost\n' >"$root/etc/hosts"
-# Certificates of this machine, by which the registry is known.
-mkdir -p "$root/etc/ssl/certs"
-cp --dereference /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/" 2>/dev/null || true
+# Makes a new root of a release of Debian.
+new_root() {
+    local base=.build/package/$1.tar
+    root=.build/wheel/$1
+    rm -rf --one-file-system "$root"
+    mkdir -p "$root" "$(dirname "$base")"
+    if [[ -f $base ]]; then
+        tar --extract --file "$base" --directory "$root"
+    else
+        debootstrap --variant=minbase "$1" "$root" "$mirror" >&2
+        tar --create --file "$base.partial" --directory "$root" .
+        mv "$base.partial" "$base"
+    fi
+    mount --bind /proc "$root/proc"
+    mount --bind /dev "$root/dev"
+    cp /etc/resolv.conf "$root/etc/resolv.conf"
+    printf '127.0.0.1 localhost\n' >"$root/etc/hosts"
+    # Certificates of this machine, by which the registry is known.
+    mkdir -p "$root/etc/ssl/certs"
+    cp --dereference /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/" 2>/dev/null || true
+}
 inside() {
     chroot "$root" env -i PATH=/opt/venv/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
         DEBIAN_FRONTEND=noninteractive PIP_CERT=/etc/ssl/certs/ca-certificates.crt SPARK_LOCAL_IP=127.0.0.1 "$@"
 }
 
-inside apt-get --quiet --quiet update
-inside apt-get --quiet --quiet install --yes --no-install-recommends python3-venv >&2
-cp --dereference /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/" 2>/dev/null || true
-inside python3 -m venv /opt/venv
-cp "$wheel" Tools/python.txt Tools/spark.txt "$root/tmp/"
-inside pip install --quiet --disable-pip-version-check --no-index "/tmp/$(basename "$wheel")" >&2
-
-# The blocks of Python in the README, where its files are: the first one with the package alone.
-mkdir -p "$root/tmp/work"
-cp Scenarios/captures/new-devices-2020-07-23.txt "$root/tmp/work/day.txt"
-cp Scenarios/accounts/bank.yaml "$root/tmp/work/bank.yaml"
-cp Scenarios/accounts/bank.yaml "$root/tmp/work/prod.yaml"
+# Blocks of Python in a README, by their numbers.
 blocks() { awk -v first="$2" -v last="$3" '/^```python$/ { n++; inside = 1; next } /^```$/ { inside = 0 } inside && n >= first && n <= last' "$1"; }
-blocks Integrations/python/README.md 1 1 >"$root/tmp/work/first.py"
-inside sh -c 'cd /tmp/work && python first.py' | tee "$root/tmp/work/report.txt"
-grep --quiet '^104 devices' "$root/tmp/work/report.txt"
-[[ $(inside scenario --version) == "scenario $(basename "$wheel" | cut -d- -f2)" ]]
-grep '^\(pyarrow\|polars\|polars-runtime-32\|pandas\|numpy\|python-dateutil\|six\|tzdata\)==' Tools/python.txt >"$root/tmp/tables.txt"
-inside pip install --quiet --disable-pip-version-check --require-hashes --requirement /tmp/tables.txt >&2
-blocks Integrations/python/README.md 1 9 >"$root/tmp/work/all.py"
-inside sh -c 'cd /tmp/work && python all.py' >"$root/tmp/work/all.txt"
 
+# Installs the package in a new root and runs the README, where its files are: the first block with the package alone.
+check() {
+    new_root "$1"
+    inside apt-get --quiet --quiet update
+    inside apt-get --quiet --quiet install --yes --no-install-recommends python3-venv >&2
+    cp --dereference /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/" 2>/dev/null || true
+    inside python3 -m venv /opt/venv
+    cp "$wheel" Tools/prove.txt Tools/spark.txt "$root/tmp/"
+    inside pip install --quiet --disable-pip-version-check --no-index "/tmp/$(basename "$wheel")" >&2
+
+    mkdir -p "$root/tmp/work"
+    cp Scenarios/captures/new-devices-2020-07-23.txt "$root/tmp/work/day.txt"
+    cp Scenarios/accounts/bank.yaml "$root/tmp/work/bank.yaml"
+    cp Scenarios/accounts/bank.yaml "$root/tmp/work/prod.yaml"
+    blocks Integrations/python/README.md 1 1 >"$root/tmp/work/first.py"
+    inside sh -c 'cd /tmp/work && python first.py' | tee "$root/tmp/work/report.txt"
+    grep --quiet '^104 devices' "$root/tmp/work/report.txt"
+    [[ $(inside scenario --version) == "scenario $(basename "$wheel" | cut -d- -f2)" ]]
+    # The one command that needs another library says so, and finds it in the package that it names.
+    prove() { inside scenario prove --account /tmp/work/bank.yaml --policy default,strict,risk --newly accepted; }
+    { prove 2>&1 || true; } | grep --quiet 'policy-scenario\[prove\]'
+    inside pip install --quiet --disable-pip-version-check --require-hashes --requirement /tmp/prove.txt >&2
+    prove | grep --quiet 'no device would newly be accepted'
+    grep '^\(pyarrow\|polars\|polars-runtime-32\|pandas\|numpy\|python-dateutil\|six\|tzdata\)==' Tools/python.txt >"$root/tmp/tables.txt"
+    inside pip install --quiet --disable-pip-version-check --require-hashes --requirement /tmp/tables.txt >&2
+    blocks Integrations/python/README.md 1 9 >"$root/tmp/work/all.py"
+    inside sh -c 'cd /tmp/work && python all.py' >"$root/tmp/work/all.txt"
+}
+
+check trixie
+[[ $(inside python --version) == "Python 3.13"* ]]
+check bookworm
+[[ $(inside python --version) == "Python 3.11"* ]]
 inside apt-get --quiet --quiet install --yes --no-install-recommends openjdk-17-jre-headless procps >&2
 inside pip install --quiet --disable-pip-version-check --require-hashes --requirement /tmp/spark.txt >&2
 blocks Integrations/python/spark.md 1 1 >"$root/tmp/work/spark.py"
 inside sh -c 'cd /tmp/work && python spark.py' | tee "$root/tmp/work/report.txt"
 grep --quiet 'devices (.*) would stop getting valid tokens' "$root/tmp/work/report.txt"
-printf 'the package installs, and the lines of its READMEs give reports\n'
+printf 'the package installs on Debian 12 and 13, and the lines of its READMEs give reports\n'

@@ -1,29 +1,35 @@
 #!/usr/bin/env bash
 # Builds the Python package with the command in it: .build/wheel/policy_scenario-VERSION-….whl
 #
-# usage: wheel.sh [COMMAND]     (a command that has the Swift runtime in it; by default it is built here)
-#
-# The Swift runtime is linked into the command; the other libraries, but for the C library's own, lie beside it, where it finds
-# them by a path of its own. Needs what `make wheel` installs.
+# The Swift runtime and the other libraries are linked into the command, but for the C and C++ libraries, which every Linux with
+# Python has, and simdjson, which Debian has as a shared library alone. Z3, which `prove` alone needs, is larger than all of them:
+# the command finds the one of the package z3-solver beside its own package, or that of the system. Needs what `make wheel` installs.
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # Bytes of a package that is still quick to install.
-readonly limit=26000000
-readonly scratch=.build/package target=.build/wheel source=.build/wheel/source python=.build/python/venv/bin/python
+readonly limit=12000000
+readonly scratch=.build/package target=.build/wheel source=.build/wheel/source http=.build/package/http static=.build/package/static python=.build/python/venv/bin/python
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}
 umask 022
 
-if [[ ${1:-} ]]; then
-    command=$(realpath "$1")
-else
-    swift build --configuration release --product scenario --static-swift-stdlib --scratch-path "$scratch"
-    command=$(realpath "$scratch/release/scenario")
-fi
+swift build --configuration release --product scenario --static-swift-stdlib --scratch-path "$scratch"
+Packaging/http.sh "$http"
+
+# The compiled sources are linked anew: with libraries that become part of the command, and without code that nobody calls.
+readonly libraries=(crypto lz4 pcre2-8 sqlite3 yaml z zstd)
+rm -rf "$target" "$static"
+mkdir -p "$source" "$static"
+for library in "${libraries[@]}"; do
+    ln -s "$(clang --print-file-name="lib$library.a")" "$static/"
+done
+ln -s "$PWD/$http/libmicrohttpd.a" "$static/"
+command=$target/scenario
+swiftc -static-stdlib -emit-executable -o "$command" "@$scratch/release/scenario.product/Objects.LinkFileList" -L "$static" \
+    "${libraries[@]/#/-l}" -lmicrohttpd -lsimdjson -lstdc++ -use-ld=lld -Xlinker --gc-sections -Xlinker --icf=all \
+    -Xlinker --no-export-dynamic -Xlinker --defsym=main=scenario_main
 version=$("$command" --version)
 
-rm -rf "$target"
-mkdir -p "$source"
 cp -R Integrations/python/{README.md,pyproject.toml,policy_scenario,scenario_spark} "$source/"
 find "$source" -name __pycache__ -prune -exec rm -rf {} +
 printf '%s\n' "${version#scenario }" >"$source/policy_scenario/VERSION"
@@ -31,22 +37,17 @@ printf '%s\n' "${version#scenario }" >"$source/policy_scenario/VERSION"
 bin=$source/policy_scenario/bin
 mkdir -p "$bin/lib" "$bin/licenses"
 cp LICENSE "$bin/licenses/scenario"
-cp "$command" "$bin/scenario"
-strip --strip-unneeded --remove-section=.comment --remove-section=.note "$bin/scenario"
-# Libraries that every Linux with Python has are not included, as the standard for such packages says (PEP 600).
-for library in $(ldd "$command" | awk '$3 ~ /^\// { print $3 }' | grep -Ev '/(libc|libm|libgcc_s|libstdc\+\+)\.so'); do
-    cp --dereference "$library" "$bin/lib/"
-    # Debian's packages say where a file lies before /lib became a link.
-    package=$( (dpkg --search "$(realpath "$library")" || dpkg --search "/usr$(realpath "$library")" ||
-        dpkg --search "$(realpath "$library" | sed 's,^/usr,,')") 2>/dev/null | head -n 1 | cut -d: -f1)
-    [[ -n $package ]] || { printf 'wheel: error: no package holds %s\n' "$library" >&2; exit 1; }
-    cp --dereference "/usr/share/doc/$package/copyright" "$bin/licenses/$package"
+# Nothing unwinds the stack: nobody catches an exception of C++ but where memory ends, and then the command ends, too.
+strip --strip-unneeded --remove-section=.comment --remove-section=.note --remove-section=.eh_frame \
+    --remove-section=.eh_frame_hdr -o "$bin/scenario" "$command"
+cp --dereference "$(ldd "$command" | awk '/libsimdjson/ { print $3 }')" "$bin/lib/"
+for library in "${libraries[@]}" microhttpd simdjson; do
+    package=$(dpkg --search "*/lib$library.so" | head -n 1 | cut -d: -f1)
+    cp --dereference "/usr/share/doc/$package/copyright" "$bin/licenses/lib$library"
 done
 chmod 755 "$bin/scenario"
 # shellcheck disable=SC2016
-patchelf --set-rpath '$ORIGIN/lib' "$bin/scenario"
-# shellcheck disable=SC2016
-for library in "$bin"/lib/*; do patchelf --set-rpath '$ORIGIN' "$library"; done
+patchelf --set-rpath '$ORIGIN/lib:$ORIGIN/../../z3/lib' "$bin/scenario"
 
 # The newest symbols of the C library say on which systems it runs.
 glibc=$(objdump -T "$bin/scenario" "$bin"/lib/* | grep -o 'GLIBC_2\.[0-9]*' | sort -uV | tail -n 1)

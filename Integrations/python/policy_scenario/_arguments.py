@@ -103,7 +103,7 @@ def add_captures(
             # A name that begins with a dash would be an option.
             invocation.arguments.append(os.path.join(".", path) if path.startswith("-") else path)
         elif is_table(capture):
-            table = feed(capture, invocation.command.reads_arrow, timezone)
+            table = feed(capture, timezone)
             invocation.arguments.append(_in_memory(table) if reads_again else table)
         else:
             raise TypeError(

@@ -22,13 +22,6 @@ class Command(NamedTuple):
     #: The forms of the report of each command, and the commands that write several in one run.
     forms: Dict[str, FrozenSet[str]]
     several_outputs: FrozenSet[str]
-    #: The forms of captures that `--input-format` takes.
-    input_formats: FrozenSet[str]
-
-    @property
-    def reads_arrow(self) -> bool:
-        """True if captures may be Arrow streams."""
-        return "arrow" in self.input_formats
 
 
 _known: Dict[Tuple[str, float], Command] = {}
@@ -73,7 +66,7 @@ def _examined(path: str) -> Command:
         commands = json.loads(_output(path, "--dump-help"))["command"]["subcommands"]
     except (ValueError, KeyError, TypeError):
         raise CommandError(f"{path} does not describe its options: it is no command scenario of this time") from None
-    options, forms, formats = {}, {}, set()
+    options, forms = {}, {}
     several = set()
     for command in commands:
         name = command["commandName"]
@@ -81,10 +74,9 @@ def _examined(path: str) -> Command:
         options[name] = frozenset(known["name"] for each in arguments for known in each["names"])
         by_name = {each["preferredName"]["name"]: each for each in arguments}
         forms[name] = frozenset(by_name.get("format", {}).get("allValues", ()))
-        formats.update(by_name.get("input-format", {}).get("allValues", ()))
         if by_name.get("output", {}).get("isRepeating"):
             several.add(name)
-    return Command(path, version, options, forms, frozenset(several), frozenset(formats))
+    return Command(path, version, options, forms, frozenset(several))
 
 
 def _output(path: str, option: str) -> bytes:

@@ -61,16 +61,12 @@ class Invocation:
         self.arguments: List[Union[str, Memory, Feed]] = []
         self.show_progress = show_progress
 
-    def has(self, option: str) -> bool:
-        """True if the command has an option."""
-        return option in self.command.options.get(self.name, ())
-
     def needs(self, option: str) -> None:
         """Raises unless the command has an option.
 
         :raises CommandError: the command is one without it.
         """
-        if not self.has(option):
+        if option not in self.command.options[self.name]:
             raise CommandError(f"scenario {self.command.version} has no `{self.name} --{option}`; a newer one may have it")
 
     def run(

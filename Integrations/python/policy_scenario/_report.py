@@ -180,7 +180,7 @@ class Report:
             return self.table._repr_html_()
 
     def _decisions(self, with_: Iterable[str] = (), endings: Sequence[str] = ("",)) -> Table:
-        """Decisions in columns, or of an older command in JSON Lines."""
+        """Decisions in columns, or in JSON Lines where nothing reads columns."""
         import tempfile
 
         keys = list(with_)
@@ -189,16 +189,14 @@ class Report:
             kinds.update({name + ending: kind for name, kind in _DECISION.items() if name not in _COMMON})
         # A key that is also the name of a column.
         kinds.update({f"record.{key}" if key in kinds else key: "text" for key in keys})
-        if self._invocation.has("with") and reads_columns():
+        if reads_columns():
             finished = self._invocation.run(
                 ["arrow"], ["--output=/dev/null", *([f"--with={','.join(keys)}"] if keys else [])], option="decisions")
             if "arrow" in finished.reports and finished.status in (0, self._status):
                 return from_columns(kinds, finished.reports["arrow"])
             raise failure(finished.status, finished.messages)
         if keys:
-            self._invocation.needs("with")
             raise UsageError("decisions with attributes need pyarrow or polars: `pip install pyarrow`")
-        self._invocation.needs("decisions")
         with tempfile.TemporaryFile() as output:
             finished = self._invocation.run((), ["--decisions=-", "--output=/dev/null"], output)
             if finished.status not in (0, self._status):
@@ -284,7 +282,7 @@ class Metrics(Report):
         `expires` and `arc`, as docs/FORMATS.md describes them.
 
         :param with_: attributes of the records to have as further columns; `record.device` is the attribute `device`.
-        :raises CommandError: the command is one that cannot add attributes.
+        :raises UsageError: attributes are asked for, and neither pyarrow nor polars is installed.
         """
         return self._decisions(with_)
 
@@ -340,9 +338,8 @@ class Diff(Report, ComparisonMembers):
         Columns are those of the decisions of a replay, but for `index`, `time` and `device` with `-before` and `-after`.
 
         :param with_: attributes of the records to have as further columns.
-        :raises CommandError: the command is one whose comparisons have no decisions.
+        :raises UsageError: attributes are asked for, and neither pyarrow nor polars is installed.
         """
-        self._invocation.needs("decisions")
         return self._decisions(with_, ("-before", "-after"))
 
     def _turned(self, before: str, after: str, reasons: str) -> Table:

@@ -1,14 +1,12 @@
-"""Tables on their way to the command, whichever library made them.
+"""Tables on their way to the command, whichever library made them: as an Arrow stream through a pipe.
 
-A command that reads Arrow gets an Arrow stream, and an older one JSON Lines. pyarrow writes where it is installed, else polars; a
-pandas table without either goes row by row.
+pyarrow writes where it is installed, else polars. A pandas table without either goes row by row, as JSON Lines.
 """
 
 from __future__ import annotations
 
 import base64
 import datetime
-import io
 import json
 import os
 from importlib.util import find_spec
@@ -57,22 +55,19 @@ def is_table(table: object) -> bool:
     return hasattr(table, "__arrow_c_stream__") or _is_lazy(table) or _is_pandas(table)
 
 
-def feed(table: Any, as_arrow: bool, timezone: Optional[str] = None) -> Feed:
+def feed(table: Any, timezone: Optional[str] = None) -> Feed:
     """A table on its way to a command.
 
-    :param as_arrow: true if the command reads Arrow streams.
     :param timezone: the zone of times without one.
     :raises InputError: a column is missing, or has a type that no key has.
     """
     if _is_lazy(table):
         table = table.collect()
     has_arrow, has_polars = find_spec("pyarrow") is not None, find_spec("polars") is not None
-    if has_arrow and (as_arrow or not has_polars):
+    if has_arrow:
         source: Any = _Arrow(table)
     elif has_polars and not _is_pandas(table):
         source = _Polars(table)
-    elif has_arrow:
-        source = _Arrow(table)
     elif _is_pandas(table):
         source = _Pandas(table)
     else:
@@ -82,16 +77,13 @@ def feed(table: Any, as_arrow: bool, timezone: Optional[str] = None) -> Feed:
     zone = None if kinds.get("time") != "time" or source.has_zone() else _zone(timezone)
     batches: List[int] = []
     return Feed(
-        source.count(), NAME, lambda file, show: _write(source, as_arrow, zone, file, show, batches), batches)
+        source.count(), NAME, lambda file, show: _write(source.write(file, zone), show, batches), batches)
 
 
-def _write(source: Any, as_arrow: bool, zone: Any, file: BinaryIO, show: Callable[[int], None], batches: List[int]) -> None:
+def _write(parts: Iterator[int], show: Callable[[int], None], batches: List[int]) -> None:
     done = 0
     batches.clear()
-    parts = source.arrow_parts(file) if as_arrow else source.json_parts(zone)
-    for rows, part in parts:
-        if part:
-            file.write(part)
+    for rows in parts:
         batches.append(done)
         done += rows
         show(done)
@@ -190,24 +182,18 @@ class _Arrow:
             for start in range(0, batch.num_rows, _ROWS):
                 yield batch.slice(start, _ROWS)
 
-    def arrow_parts(self, file: BinaryIO) -> Iterator[Any]:
+    def write(self, file: BinaryIO, _: Any) -> Iterator[int]:
         import pyarrow
 
-        with pyarrow.ipc.new_stream(file, self._schema) as writer:
+        # A part of a column of views would have the texts of all of it.
+        views = {getattr(pyarrow, "string_view", lambda: None)(): pyarrow.large_string(),
+                 getattr(pyarrow, "binary_view", lambda: None)(): pyarrow.large_binary()}
+        schema = pyarrow.schema([field.with_type(views.get(field.type, field.type)) for field in self._schema])
+        has_views = schema != self._schema
+        with pyarrow.ipc.new_stream(file, schema) as writer:
             for batch in self._batches():
-                writer.write_batch(batch)
-                yield batch.num_rows, None
-
-    def json_parts(self, zone: Any) -> Iterator[Any]:
-        import pyarrow
-
-        for batch in self._batches():
-            columns = {}
-            for name, column in zip(batch.schema.names, batch.columns):
-                if self._kind(column.type) == "time":
-                    column = column.cast(pyarrow.timestamp("s", column.type.tz), safe=False)
-                columns[name] = column.to_pylist()
-            yield batch.num_rows, _json_lines(columns, batch.num_rows, zone)
+                writer.write_batch(batch.cast(schema) if has_views else batch)
+                yield batch.num_rows
 
 
 class _Polars:
@@ -240,34 +226,14 @@ class _Polars:
     def count(self) -> int:
         return int(self._table.height)
 
-    def arrow_parts(self, file: BinaryIO) -> Iterator[Any]:
+    def write(self, file: BinaryIO, _: Any) -> Iterator[int]:
         import polars
 
         # Its writer makes a batch of each chunk.
         slices = list(self._table.iter_slices(_ROWS))
         (polars.concat(slices, rechunk=False) if slices else self._table).write_ipc_stream(file)
         for part in slices:
-            yield part.height, None
-
-    def json_parts(self, zone: Any) -> Iterator[Any]:
-        import polars
-
-        texts = []
-        for name, kind in self.kinds().items():
-            column = polars.col(name)
-            if kind == "time" and zone is None:
-                texts.append(column.dt.convert_time_zone("UTC").dt.strftime(_INSTANT))
-            elif kind == "time":
-                # A time that a change of the clock leaves out, or repeats, is for the standard library.
-                texts.append(column.map_elements(lambda time: _instant(time, zone), return_dtype=polars.String))
-            elif kind == "bytes":
-                texts.append(column.bin.encode("base64"))
-            elif kind == "text":
-                texts.append(column.cast(polars.String))
-        for part in self._table.iter_slices(_ROWS):
-            lines = io.BytesIO()
-            part.with_columns(texts).write_ndjson(lines)
-            yield part.height, lines.getvalue()
+            yield part.height
 
 
 class _Pandas:
@@ -304,14 +270,12 @@ class _Pandas:
     def count(self) -> int:
         return len(self._table)
 
-    def arrow_parts(self, file: BinaryIO) -> Iterator[Any]:
-        return self.json_parts(None)
-
-    def json_parts(self, zone: Any) -> Iterator[Any]:
+    def write(self, file: BinaryIO, zone: Any) -> Iterator[int]:
         for start in range(0, len(self._table), _ROWS):
             part = self._table.iloc[start:start + _ROWS].astype(object)
             part = part.where(part.notna(), None)
-            yield len(part), _json_lines({str(name): part[name].tolist() for name in part.columns}, len(part), zone)
+            file.write(_json_lines({str(name): part[name].tolist() for name in part.columns}, len(part), zone))
+            yield len(part)
 
 
 def _json_lines(columns: Mapping[str, Sequence[Any]], count: int, zone: Any) -> bytes:

@@ -18,8 +18,6 @@ WITHOUT = {
     "replay": {"decisions", "tokens", "domain", "step", "partial", "with"}, "diff": {"partial", "decisions", "with"},
     "whatif": set(), "search": set(), "prove": set(), "explain": set(), "compare": set(), "rollout": set(),
     "run": {"watch", "timings", "decisions", "update", "step", "verbose"}, "lint": {"explain", "strict"}}
-# Options that a newer command has.
-NEWER = {"diff": {"count", "top"}, "rollout": {"labels", "cost"}}
 OWN = {"captures", "paths", "old", "new", "progress"}
 
 
@@ -34,7 +32,7 @@ class OptionTests(Tests):
                 parameters = {
                     parameter.replace("_", "-") for parameter in inspect.signature(getattr(ps, name)).parameters}
                 self.assertEqual(options - parameters - ELSEWHERE - WITHOUT[name], set())
-                self.assertEqual(parameters - options - OWN - NEWER.get(name, set()), set())
+                self.assertEqual(parameters - options - OWN, set())
 
     def test_help_describes_each_parameter(self):
         used = set()

@@ -6,7 +6,6 @@ import subprocess
 from support import ACCOUNT, AFTERNOON, CAPTURE, COMMAND, STRICT, Tests, leaves
 
 import policy_scenario as ps
-from policy_scenario._binary import find
 from policy_scenario._columns import TABLES
 from policy_scenario._record import attribute
 
@@ -62,16 +61,11 @@ class ValueTests(Tests):
         yield ps.compare(CAPTURE, AFTERNOON, ACCOUNT), ["compare", CAPTURE, AFTERNOON, account]
         yield ps.rollout(CAPTURE, SAMPLED, policy="strict", steps="10%:2h,100%", runs=20), [
             "rollout", CAPTURE, f"--account={sampled}", "--policy=strict", "--steps=10%:2h,100%", "--runs=20"]
-
-        # Options that a newer command has.
-        options = find().options
-        if "count" in options["diff"]:
-            yield ps.diff(CAPTURE, ACCOUNT, policy=STRICT, count=["country"], top=3), [
-                "diff", CAPTURE, account, policy, "--count=country", "--top=3"]
-        if "labels" in options["rollout"]:
-            yield ps.rollout(CAPTURE, SAMPLED, policy="strict", steps="10%:2h,100%", runs=5, labels=labels, cost=COST), [
-                "rollout", CAPTURE, f"--account={sampled}", "--policy=strict", "--steps=10%:2h,100%", "--runs=5",
-                f"--labels={labels}", "--cost=missed=40,blocked=6"]
+        yield ps.diff(CAPTURE, ACCOUNT, policy=STRICT, count=["country"], top=3), [
+            "diff", CAPTURE, account, policy, "--count=country", "--top=3"]
+        yield ps.rollout(CAPTURE, SAMPLED, policy="strict", steps="10%:2h,100%", runs=5, labels=labels, cost=COST), [
+            "rollout", CAPTURE, f"--account={sampled}", "--policy=strict", "--steps=10%:2h,100%", "--runs=5",
+            f"--labels={labels}", "--cost=missed=40,blocked=6"]
 
     def test_each_figure_of_each_report(self):
         seen = set()

@@ -24,6 +24,9 @@ package struct Prover {
         (self.limit, self.flags) = (limit, flags)
     }
 
+    /// True if the solver is installed, the library of Z3, without which no question has an answer.
+    package static var hasSolver: Bool { Solver.isInstalled }
+
     /// The direction in which a verdict turns.
     package enum Direction: String, CaseIterable, Sendable {
         case rejected, accepted

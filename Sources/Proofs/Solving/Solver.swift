@@ -6,6 +6,7 @@ internal import CZ3
 final class Solver {
     // SAFETY: made in `init`, freed in `deinit`, never handed out but to Z3; the class is not `Sendable`. Terms live as long
     // as their context, since that does not count references to them.
+    private let z3: z3_functions
     private let context: Z3_context
     private let solver: Z3_solver
     private let variables: [Z3_ast?]
@@ -20,24 +21,41 @@ final class Solver {
         case undecided(String)
     }
 
+    private static let library = load(["libz3.so.4", "libz3.so", "libz3.dylib"])
+
+    /// True if the library of Z3 is installed. It is loaded here, if it was not before.
+    static var isInstalled: Bool { library != nil }
+
+    /// True if one of these libraries is Z3: names that the system looks for, or paths.
+    static func isZ3(oneOf names: [String]) -> Bool { load(names) != nil }
+
+    // Loads the first library that is Z3, which stays for as long as the process.
+    private static func load(_ names: [String]) -> z3_functions? {
+        // SAFETY: the functions are those of a library that stays; they are copied.
+        names.lazy.compactMap { unsafe z3_load($0)?.pointee }.first
+    }
+
+    /// Begins to look for values; `nil` where Z3 cannot be started.
+    ///
     /// - Parameter constraints: The statements that must hold.
     init?(_ constraints: Constraints) {
-        let configuration = unsafe Z3_mk_config()
-        let made = unsafe Z3_mk_context(configuration)
-        unsafe Z3_del_config(configuration)
+        guard let z3 = Self.library else { return nil }
+        let configuration = unsafe z3.mk_config()
+        let made = unsafe z3.mk_context(configuration)
+        unsafe z3.del_config(configuration)
         guard let made = unsafe made else { return nil }
         // An error leaves a null pointer, and does not end the process.
-        unsafe Z3_set_error_handler(made, nil)
+        unsafe z3.set_error_handler(made, nil)
         // A solver for booleans and counts of booleans.
-        guard let solver = unsafe Z3_mk_solver_for_logic(made, Z3_mk_string_symbol(made, "QF_FD")) else {
-            unsafe Z3_del_context(made)
+        guard let solver = unsafe z3.mk_solver_for_logic(made, z3.mk_string_symbol(made, "QF_FD")) else {
+            unsafe z3.del_context(made)
             return nil
         }
-        unsafe Z3_solver_inc_ref(made, solver)
-        let boolean = unsafe Z3_mk_bool_sort(made)
-        unsafe (context, self.solver) = (made, solver)
+        unsafe z3.solver_inc_ref(made, solver)
+        let boolean = unsafe z3.mk_bool_sort(made)
+        unsafe (self.z3, context, self.solver) = (z3, made, solver)
         unsafe variables = unsafe (0..<constraints.variableCount).map { number in
-            unsafe Z3_mk_const(made, Z3_mk_int_symbol(made, Int32(number)), boolean)
+            unsafe z3.mk_const(made, z3.mk_int_symbol(made, Int32(number)), boolean)
         }
         for statement in constraints.statements { require(statement) }
         for alternatives in constraints.alternatives {
@@ -48,12 +66,12 @@ final class Solver {
 
     deinit {
         // SAFETY: this is the only owner.
-        unsafe Z3_solver_dec_ref(context, solver)
-        unsafe Z3_del_context(context)
+        unsafe z3.solver_dec_ref(context, solver)
+        unsafe z3.del_context(context)
     }
 
     /// Demands a statement, too.
-    func require(_ formula: Formula) { unsafe Z3_solver_assert(context, solver, term(formula)) }
+    func require(_ formula: Formula) { unsafe z3.solver_assert(context, solver, term(formula)) }
 
     /// Demands that the weights of those that hold sum up to no more than a limit.
     func requireAtMost(_ limit: Int, of parts: [(formula: Formula, weight: Int)]) {
@@ -62,16 +80,16 @@ final class Solver {
         let terms = unsafe counted.map { unsafe term($0.formula) }
         let weights = counted.map { Int32(clamping: $0.weight) }
         // SAFETY: Z3 reads `counted.count` terms and weights, during the call.
-        unsafe Z3_solver_assert(
+        unsafe z3.solver_assert(
             context, solver,
-            Z3_mk_pble(context, UInt32(counted.count), terms, weights, Int32(clamping: limit)))
+            z3.mk_pble(context, UInt32(counted.count), terms, weights, Int32(clamping: limit)))
     }
 
     /// Begins demands that can be taken back.
-    func push() { unsafe Z3_solver_push(context, solver) }
+    func push() { unsafe z3.solver_push(context, solver) }
 
     /// Takes back the demands since the latest ``push()``.
-    func pop() { unsafe Z3_solver_pop(context, solver, 1) }
+    func pop() { unsafe z3.solver_pop(context, solver, 1) }
 
     /// Looks for values, again where Z3 gives up early.
     ///
@@ -104,51 +122,51 @@ final class Solver {
 
     private func check(within milliseconds: UInt32, seed: UInt32) -> Answer {
         limit(to: milliseconds, seed: seed)
-        switch unsafe Z3_solver_check(context, solver) {
+        switch unsafe z3.solver_check(context, solver) {
         case Z3_L_TRUE: break
         case Z3_L_FALSE: return .none
         default: return .undecided(reason)
         }
-        guard let model = unsafe Z3_solver_get_model(context, solver) else { return .undecided(reason) }
-        unsafe Z3_model_inc_ref(context, model)
-        defer { unsafe Z3_model_dec_ref(context, model) }
+        guard let model = unsafe z3.solver_get_model(context, solver) else { return .undecided(reason) }
+        unsafe z3.model_inc_ref(context, model)
+        defer { unsafe z3.model_dec_ref(context, model) }
         return .values(
             unsafe variables.map { variable in
                 var value: Z3_ast?
-                guard unsafe Z3_model_eval(context, model, variable, true, &value) else { return false }
-                return unsafe Z3_get_bool_value(context, value) == Z3_L_TRUE
+                guard unsafe z3.model_eval(context, model, variable, true, &value) else { return false }
+                return unsafe z3.get_bool_value(context, value) == Z3_L_TRUE
             })
     }
 
     private var reason: String {
         // SAFETY: Z3 gives a text that ends with a zero and lives until its next call; it is copied here.
-        unsafe Z3_solver_get_reason_unknown(context, solver).map { unsafe String(cString: $0) } ?? ""
+        unsafe z3.solver_get_reason_unknown(context, solver).map { unsafe String(cString: $0) } ?? ""
     }
 
     private func limit(to milliseconds: UInt32, seed: UInt32) {
-        let parameters = unsafe Z3_mk_params(context)
-        unsafe Z3_params_inc_ref(context, parameters)
-        unsafe Z3_params_set_uint(context, parameters, Z3_mk_string_symbol(context, "timeout"), milliseconds)
-        unsafe Z3_params_set_uint(context, parameters, Z3_mk_string_symbol(context, "random_seed"), seed)
+        let parameters = unsafe z3.mk_params(context)
+        unsafe z3.params_inc_ref(context, parameters)
+        unsafe z3.params_set_uint(context, parameters, z3.mk_string_symbol(context, "timeout"), milliseconds)
+        unsafe z3.params_set_uint(context, parameters, z3.mk_string_symbol(context, "random_seed"), seed)
         // Signals are for the caller of this program.
-        unsafe Z3_params_set_bool(context, parameters, Z3_mk_string_symbol(context, "ctrl_c"), false)
-        unsafe Z3_solver_set_params(context, solver, parameters)
-        unsafe Z3_params_dec_ref(context, parameters)
+        unsafe z3.params_set_bool(context, parameters, z3.mk_string_symbol(context, "ctrl_c"), false)
+        unsafe z3.solver_set_params(context, solver, parameters)
+        unsafe z3.params_dec_ref(context, parameters)
     }
 
     private func term(_ formula: Formula) -> Z3_ast? {
         switch formula {
-        case .constant(let value): return unsafe value ? Z3_mk_true(context) : Z3_mk_false(context)
+        case .constant(let value): return unsafe value ? z3.mk_true(context) : z3.mk_false(context)
         case .variable(let number): return unsafe variables[number]
-        case .not(let inner): return unsafe Z3_mk_not(context, term(inner))
+        case .not(let inner): return unsafe z3.mk_not(context, term(inner))
         case .all(let parts):
             let terms = unsafe parts.map { unsafe term($0) }
             // SAFETY: Z3 reads `terms.count` terms, during the call.
-            return unsafe Z3_mk_and(context, UInt32(terms.count), terms)
+            return unsafe z3.mk_and(context, UInt32(terms.count), terms)
         case .any(let parts):
             let terms = unsafe parts.map { unsafe term($0) }
             // SAFETY: as above.
-            return unsafe Z3_mk_or(context, UInt32(terms.count), terms)
+            return unsafe z3.mk_or(context, UInt32(terms.count), terms)
         }
     }
 }

@@ -90,6 +90,12 @@ enum ProveCommand: ToolCommand {
         let accounts = accounts(arguments, &diagnostics)
         console.show(diagnostics)
         guard let accounts, !diagnostics.hasErrors else { return .invalidInput }
+        guard Prover.hasSolver else {
+            console.show(
+                error: "the library of Z3, which finds proofs, is not installed: install the package libz3-4, or for "
+                    + "Python `policy-scenario[prove]`")
+            return .invalidInput
+        }
         let proof = ChangeProof(
             before: accounts.before, after: accounts.after, direction, limit: limit,
             decidedRules: accounts.decidedRules)

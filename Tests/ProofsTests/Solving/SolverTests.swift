@@ -48,6 +48,15 @@ import Testing
         #expect(try solver.values(ProofBudget(.seconds(60))) == nil)
     }
 
+    @Test func loadsTheFirstLibraryThatIsZ3() {
+        #expect(Solver.isInstalled)
+        #expect(Solver.isZ3(oneOf: ["libz3-missing.so", "libz3.so.4"]))
+        // A library that is no Z3, and none at all.
+        #expect(!Solver.isZ3(oneOf: ["libm.so.6"]))
+        #expect(!Solver.isZ3(oneOf: ["libz3-missing.so"]))
+        #expect(!Solver.isZ3(oneOf: []))
+    }
+
     @Test func aSubjectHasOneVariable() {
         var constraints = Constraints()
         let first = constraints.variable(for: "a")
