@@ -21,6 +21,11 @@ let strict: [SwiftSetting] =
         .strictMemorySafety(),
     ] + warnings
 
+/// The modules that read a command line or talk with an editor: they run once for a command or a request, which optimising shortens by
+/// 3 ms at most. `Reports` is not among them: it writes each attestation that `explain` shows. No module of the library is, since
+/// nobody can depend on a product whose targets set such flags.
+let unoptimised = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 /// Ubuntu 24.04 has a simdjson whose header Clang 19 and later read only if they look into templates when these are used.
 let release = (try? String(contentsOfFile: "/etc/os-release", encoding: .utf8)) ?? ""
 let headerSettings: [CXXSetting] =
@@ -165,7 +170,7 @@ let package = Package(
             dependencies: [
                 "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Analysis", "Reports",
             ],
-            swiftSettings: strict
+            swiftSettings: unoptimised
         ),
         .executableTarget(
             name: "scenario",
@@ -173,7 +178,7 @@ let package = Package(
                 "CLibrary", "CSystem", "Statistics", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay",
                 "Scenarios", "Proofs", "Analysis", "Reports", "Service", "Editor",
             ],
-            swiftSettings: strict
+            swiftSettings: unoptimised
         ),
         // The library that several test targets share: the reference evaluator, random accounts, temporary folders.
         .target(

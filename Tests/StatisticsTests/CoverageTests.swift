@@ -65,24 +65,4 @@ import Testing
         #expect(Self.usual.contains(differences / sum))
         #expect(Self.usual.contains(ratios / sum))
     }
-
-    @Test func intervalsOfPairedSharesCover() throws {
-        let total = 40
-        var (covered, sum) = (0.0, 0.0)
-        for gained in 0...total {
-            for lost in 0...(total - gained) {
-                let paired = try #require(PairedProportions(gained: gained, lost: lost, of: total))
-                let interval = paired.differenceInterval(at: .usual)
-                for (gain, loss) in [(0.1, 0.05), (0.3, 0.1), (0.2, 0.2), (0.05, 0.5)] {
-                    let gains = try #require(BinomialDistribution(trials: total, probability: gain))
-                    let losses = try #require(
-                        BinomialDistribution(trials: total - gained, probability: loss / (1 - gain)))
-                    let probability = gains.probability(of: gained) * losses.probability(of: lost)
-                    sum += probability
-                    if interval.contains(gain - loss) { covered += probability }
-                }
-            }
-        }
-        #expect(Self.usual.contains(covered / sum))
-    }
 }

@@ -24,10 +24,6 @@ import Testing
         for (count, total) in [(-1, 5), (6, 5), (0, 0), (0, -1), (0, .max)] {
             #expect(Proportion(count, of: total) == nil)
         }
-        #expect(PairedProportions(gained: .max, lost: .max, of: 5) == nil)
-        #expect(PairedProportions(gained: 3, lost: 3, of: 5) == nil)
-        #expect(PairedProportions(gained: -1, lost: 0, of: 5) == nil)
-        #expect(PairedProportions(gained: 0, lost: 0, of: 0) == nil)
     }
 
     @Test func intervalsHoldTheShareAndMirrorIt() throws {
@@ -144,33 +140,6 @@ import Testing
         #expect((interval.lower, interval.upper) == (0, .infinity))
         let all = ProportionComparison(try Self.share(5, 5), to: try Self.share(9, 9))
         #expect(all.ratioInterval(at: .usual).contains(1))
-    }
-
-    // If no unit loses the property, the change is a plain share. Differences that are much smaller need units that lose
-    // it.
-    @Test func pairedIntervalOfGainsIsWilson() throws {
-        for count in 0...40 {
-            let paired = try #require(PairedProportions(gained: count, lost: 0, of: 40))
-            let interval = paired.differenceInterval(at: .usual)
-            let score = try Self.share(count, 40).scoreInterval(at: .usual)
-            #expect(abs(interval.upper - score.upper) < 1e-12)
-            #expect(interval.lower < score.lower + 1e-12)
-            let isNear = score.lower > Double(count) / Double(80 - count)
-            #expect((abs(interval.lower - score.lower) < 1e-12) == isNear)
-        }
-    }
-
-    @Test func pairedIntervalsAreTurnedRound() throws {
-        for (gained, lost, total) in [(3, 4, 20), (0, 9, 9), (0, 0, 1), (1, 0, 1_000_000), (500, 20, 520)] {
-            let paired = try #require(PairedProportions(gained: gained, lost: lost, of: total))
-            let turned = try #require(PairedProportions(gained: lost, lost: gained, of: total))
-            let (there, back) = (
-                paired.differenceInterval(at: .usual),
-                turned.differenceInterval(at: .usual)
-            )
-            #expect(abs(there.lower + back.upper) < 1e-12 && abs(there.upper + back.lower) < 1e-12)
-            #expect(there.contains(paired.difference) && there.lower >= -1 && there.upper <= 1)
-        }
     }
 
     @Test func intervalsAreClamped() {

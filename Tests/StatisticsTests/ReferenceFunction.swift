@@ -19,8 +19,7 @@ struct ReferenceFunction: LabelledRow {
     static let all = [
         normalLowerTail, normalQuantile, binomialProbability, binomialLowerTail, binomialUpperTail, betaLowerTail,
         betaLowerQuantile, betaUpperQuantile, studentQuantile, chiSquareUpperTail, chiSquareQuantile, scoreInterval,
-        exactInterval, newcombe, koopman, tango, fisher, homogeneity, stability, holm, benjaminiHochberg,
-        benjaminiYekutieli, ratio,
+        exactInterval, newcombe, koopman, fisher, stability, holm, benjaminiYekutieli, ratio,
     ]
 }
 
@@ -70,10 +69,6 @@ extension ReferenceFunction {
         ends(try comparison($0).differenceInterval(at: try #require(Confidence($0[4]))))
     }
     static let koopman = Self("koopman") { ends(try comparison($0).ratioInterval(at: try #require(Confidence($0[4])))) }
-    static let tango = Self("tango") {
-        let paired = try #require(PairedProportions(gained: Int($0[0]), lost: Int($0[1]), of: Int($0[2])))
-        return ends(paired.differenceInterval(at: try #require(Confidence($0[3]))))
-    }
     static let ratio = Self("ratio") {
         let count = $0.count / 2
         var moments = RatioMoments()
@@ -104,18 +99,12 @@ extension ReferenceFunction {
         let test = FisherTest(try comparison($0))
         return [test.greater, test.less, test.twoSided, test.twoSidedMidP]
     }
-    static let homogeneity = Self("homogeneity") {
-        let (first, second) = halves($0)
-        let test = try #require(HomogeneityTest(first, second))
-        return [test.statistic, test.pValue]
-    }
     static let stability = Self("stability") {
         let (first, second) = halves($0)
         let stability = try #require(PopulationStability(first, second))
         return [stability.index, stability.chanceLevel(at: .usual)]
     }
     static let holm = Self("holm", AdjustedPValues.holm)
-    static let benjaminiHochberg = Self("benjaminiHochberg", AdjustedPValues.benjaminiHochberg)
     static let benjaminiYekutieli = Self("benjaminiYekutieli", AdjustedPValues.benjaminiYekutieli)
 
     private static func halves(_ values: [Double]) -> (first: [Int], second: [Int]) {

@@ -1,6 +1,5 @@
 package import Figures
 internal import PolicyEngine
-internal import Replay
 internal import Scenarios
 
 /// The effects of a rollout on labelled devices, so far.

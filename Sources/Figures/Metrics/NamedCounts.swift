@@ -19,9 +19,6 @@ package struct NamedCounts: Addable, Hashable, Sendable {
         set { counts[ExactText(name)] = newValue }
     }
 
-    /// True if there is no name.
-    package var isEmpty: Bool { counts.isEmpty }
-
     /// The names in the order of their bytes.
     package var keys: [String] { counts.keys.sorted().map(\.text) }
 

@@ -11,7 +11,8 @@ package struct PartialResult: Sendable {
     /// The counts of the part.
     package var content: Content
 
-    package enum Content: Sendable {
+    /// Held by reference: a part has hundreds of fields, and every copy of it would be compiled field by field.
+    package indirect enum Content: Sendable {
         case replay(ReplayPart)
         case comparison(ComparisonPart)
     }

@@ -1,6 +1,5 @@
 internal import CLibrary
 internal import CSimdJSON
-internal import PolicyEngine
 
 /// Reads the objects of JSON Lines (formats: Captures, 3); the one file that knows simdjson.
 struct JSONScanner {

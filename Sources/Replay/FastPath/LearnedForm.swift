@@ -1,5 +1,3 @@
-internal import PolicyEngine
-
 /// The state of reading a capture's records so far. If many are not understood, none is tried for a while.
 struct LearnedForm {
     /// The keys in the order in which records give them.

@@ -1,5 +1,3 @@
-internal import PolicyEngine
-
 /// The findings in values, kept by the bytes of the values: most values of a capture come again and again.
 struct ValueMemo<Found: Finding>: Sendable {
     private var slots: ValueSlots

@@ -1,4 +1,3 @@
-internal import Documents
 package import PolicyEngine
 
 /// Writes the decisions of one engine as JSON Lines (formats: Decisions).

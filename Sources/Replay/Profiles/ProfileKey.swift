@@ -21,9 +21,6 @@ package struct ProfileKey: Hashable, Sendable {
     /// `pass` and `fail`.
     package static let verdict = ProfileKey("verdict", .verdict)
 
-    /// True if values of the key occur together on one device, and not just one after another.
-    package var isMultiple: Bool { self == .flags || self == .filters }
-
     /// The key of the records, if there is one.
     var record: RecordKey? { if case .record(let key) = source { key } else { nil } }
 }

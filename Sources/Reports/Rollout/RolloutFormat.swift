@@ -1,8 +1,6 @@
 package import Analysis
-internal import Documents
 internal import Figures
 package import PolicyEngine
-internal import Scenarios
 
 /// The forms of a report on a rollout.
 package enum RolloutFormat: String, Hashable, Sendable, CaseIterable {

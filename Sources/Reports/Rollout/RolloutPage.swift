@@ -1,7 +1,6 @@
 internal import Analysis
 internal import Documents
 internal import PolicyEngine
-internal import Scenarios
 
 extension Rollout {
     /// The report as a page, with plots of the devices that met the change and of the time until it is noticed.

@@ -2,7 +2,6 @@ package import Analysis
 internal import Documents
 internal import Figures
 internal import PolicyEngine
-internal import Scenarios
 
 extension Rollout {
     /// The report in sections: a sentence, a table of the steps, and their commands.

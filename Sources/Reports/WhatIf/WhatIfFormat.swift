@@ -1,6 +1,5 @@
 internal import Accounts
 package import Analysis
-internal import Documents
 internal import Figures
 package import PolicyEngine
 

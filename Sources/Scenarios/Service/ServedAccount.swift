@@ -52,8 +52,6 @@ package final class ServedAccount {
     package struct Answered {
         fileprivate let decision: Decision
         fileprivate let attestation: Attestation
-        /// True if the device passed.
-        package var passed: Bool { decision.passed }
     }
 
     /// Reads a record; nothing is remembered of it.

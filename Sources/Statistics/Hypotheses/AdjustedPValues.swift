@@ -15,19 +15,11 @@ package enum AdjustedPValues {
         }
     }
 
-    /// Controls the expected share of true hypotheses among the rejected ones, for tests that are independent or
-    /// positively dependent.
-    ///
-    /// Benjamini and Hochberg, "Controlling the false discovery rate", Journal of the Royal Statistical Society B 57
-    /// (1995): m pᵢ/i for the i-th smallest, but at most the adjusted values of larger ones.
-    package static func benjaminiHochberg(_ values: [Double]) -> [Double] {
-        falseDiscovery(values, among: values.count, factor: 1)
-    }
-
-    /// Controls the same share, however the tests depend on each other.
+    /// Controls the expected share of true hypotheses among the rejected ones, however the tests depend on each other.
     ///
     /// Benjamini and Yekutieli, "The control of the false discovery rate in multiple testing under dependency", Annals of
-    /// Statistics 29 (2001): the values of Benjamini and Hochberg times 1 + 1/2 + … + 1/m, at most 1.
+    /// Statistics 29 (2001): m pᵢ/i times 1 + 1/2 + … + 1/m for the i-th smallest, but at most the adjusted values of larger
+    /// ones, and at most 1.
     package static func benjaminiYekutieli(_ values: [Double]) -> [Double] {
         benjaminiYekutieli(values, among: values.count)
     }
@@ -39,19 +31,16 @@ package enum AdjustedPValues {
     ///   - count: The number of all; at least that of the values.
     package static func benjaminiYekutieli(_ values: [Double], among count: Int) -> [Double] {
         let count = max(count, values.count)
-        return falseDiscovery(values, among: count, factor: harmonicSum(count))
-    }
-
-    private static func harmonicSum(_ count: Int) -> Double {
-        (0..<count).reversed().reduce(0) { $0 + 1 / Double($1 + 1) }
-    }
-
-    private static func falseDiscovery(_ values: [Double], among count: Int, factor: Double) -> [Double] {
+        let factor = harmonicSum(count)
         var least = 1.0
         return adjust(values, ascending: false) { value, rank in
             least = min(least, value * factor * Double(count) / Double(rank))
             return least
         }
+    }
+
+    private static func harmonicSum(_ count: Int) -> Double {
+        (0..<count).reversed().reduce(0) { $0 + 1 / Double($1 + 1) }
     }
 
     // Adjusts one p-value after another in the order of their size; the smallest has rank 1.

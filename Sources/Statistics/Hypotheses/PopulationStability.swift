@@ -34,3 +34,30 @@ package struct PopulationStability: Hashable, Sendable {
         return noise * distribution.quantile(upperTail: confidence.significance)
     }
 }
+
+/// The counts of two samples by category.
+struct CategoryCounts {
+    let pairs: [(Double, Double)]
+    /// The size of each sample.
+    let first: Double
+    let second: Double
+
+    /// - Returns: `nil` for lists that differ in length, a count below 0, or a sample of nothing or of more than
+    ///   ``Proportion/limit``.
+    init?(_ first: [Int], _ second: [Int]) {
+        guard first.count == second.count, let one = Self.total(first), let other = Self.total(second) else {
+            return nil
+        }
+        (self.first, self.second) = (one, other)
+        pairs = zip(first, second).map { (Double($0), Double($1)) }
+    }
+
+    private static func total(_ counts: [Int]) -> Double? {
+        var total = 0
+        for count in counts {
+            guard (0...Proportion.limit - total).contains(count) else { return nil }
+            total += count
+        }
+        return total > 0 ? Double(total) : nil
+    }
+}

@@ -1,4 +1,3 @@
-internal import Documents
 internal import PolicyEngine
 
 /// The bound of a limit: a number, or a share of all.

@@ -1,4 +1,3 @@
-internal import Documents
 internal import Replay
 
 /// The forms of the files that a report is written to: that of `--format`, or else by the ending of each file.

@@ -1,5 +1,3 @@
-internal import Documents
-
 /// The words that were typed behind the name of the program.
 enum ProgramArguments {
     /// The words, each as it was typed.

@@ -1,5 +1,3 @@
-internal import Documents
-
 /// `scenario manual`: the manual pages.
 enum ManualCommand: ToolCommand {
     /// The operands and the option of `manual`.

@@ -3,7 +3,6 @@ internal import Analysis
 internal import Documents
 internal import PolicyEngine
 internal import Replay
-internal import Reports
 internal import Scenarios
 
 /// `scenario minimise`: the smallest scenario that still fails, or the smallest capture on which a change still turns a

@@ -1,8 +1,6 @@
-internal import Accounts
 internal import Documents
 internal import PolicyEngine
 internal import Replay
-internal import Reports
 internal import Scenarios
 
 /// `scenario record`: a scenario that pins what a capture shows.

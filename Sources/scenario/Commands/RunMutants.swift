@@ -1,5 +1,3 @@
-internal import PolicyEngine
-internal import Reports
 internal import Scenarios
 
 /// `scenario run --mutants`: checks that the scenarios notice when an account is changed.

@@ -1,5 +1,4 @@
 internal import Documents
-internal import Reports
 internal import Scenarios
 
 /// `scenario run --update`: rewrites expectations that are stale.

@@ -1,5 +1,4 @@
 internal import Figures
-internal import Reports
 
 /// The limits of a change.
 enum ChangeLimits {

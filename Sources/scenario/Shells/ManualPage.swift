@@ -1,5 +1,3 @@
-internal import Documents
-
 /// Manual pages in the language of man, from the definitions that also drive the parser and the help.
 enum ManualPage {
     /// The names of the pages: that of the tool, then one for each command.

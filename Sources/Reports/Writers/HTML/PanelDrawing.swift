@@ -1,5 +1,3 @@
-internal import Documents
-
 /// Draws a panel of a plot: its heading, its scale and its bars or dots.
 struct PanelDrawing {
     private let panel: ReportPlot.Panel
