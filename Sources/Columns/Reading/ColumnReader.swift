@@ -18,7 +18,8 @@ package final class ColumnReader {
     private var dictionaries: [Int64: ColumnDictionary] = [:]
     private var memory: [UInt8] = []
 
-    private static let magic = Array("ARROW1".utf8)
+    /// The first bytes of a file.
+    static let magic = Array("ARROW1".utf8)
 
     /// Opens an input and reads its schema; of a file the dictionaries, too.
     ///

@@ -13,7 +13,6 @@ struct FileFooter {
 
     // Behind the footer come its length and the mark of the form; the mark is at the start, too, with two zeros.
     private static let (tail, head) = (10, 8)
-    private static let magic = Array("ARROW1".utf8)
 
     init(_ source: any ColumnSource) throws(ColumnFailure) {
         guard let length = source.length else {
@@ -24,7 +23,7 @@ struct FileFooter {
         var bytes: [UInt8] = []
         try source.fill(&bytes, count: Self.tail, at: end)
         let count = Int(try bytes.number(at: 0, origin: end, as: Int32.self))
-        guard bytes.dropFirst(4).elementsEqual(Self.magic) else {
+        guard bytes.dropFirst(4).elementsEqual(ColumnReader.magic) else {
             throw ColumnFailure("the file does not end as files of Arrow do", at: length, hint: "it may be cut")
         }
         guard 4...ColumnLimits.metadataBytes ~= count, count <= end - Self.head else {

@@ -57,22 +57,18 @@ package struct OutputFolder: ~Copyable {
     }
 
     /// Writes bytes behind those that a file of the folder has; makes the file where it is not there.
-    ///
-    /// - Parameter waits: True to wait until they are on the disk.
-    package func append(
-        _ bytes: borrowing [UInt8], to name: String, waits: Bool = false
-    ) throws(FileFailure) {
+    package func append(_ bytes: borrowing [UInt8], to name: String) throws(FileFailure) {
         let file = try SystemCall.openFile(
             FileLocation.join(partial, name), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, mode: 0o644)
         defer { close(file) }
         try FileDescriptor.write(bytes, to: file)
-        guard !waits || fsync(file) == 0 else { throw FileFailure(errno) }
     }
 
-    /// The digest of a file of the folder.
-    package func digest(of name: String) throws(FileFailure) -> FileDigest {
-        guard let digest = FileDigest(path: FileLocation.join(partial, name)) else { throw FileFailure(EIO) }
-        return digest
+    /// Waits until a file of the folder is on the disk.
+    package func synchronize(_ name: String) throws(FileFailure) {
+        let file = try SystemCall.openFile(FileLocation.join(partial, name), O_RDONLY | O_NOFOLLOW)
+        defer { close(file) }
+        guard fsync(file) == 0 else { throw FileFailure(errno) }
     }
 
     /// Gives the folder its name.

@@ -28,8 +28,12 @@ package final class SpoolFile: Sendable {
     private static var temporaryFolder: String { unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp" }
 
     /// Writes bytes behind those that are there.
-    package func append(_ bytes: [UInt8]) throws(FileFailure) {
+    ///
+    /// - Returns: The offset of the first.
+    package func append(_ bytes: [UInt8]) throws(FileFailure) -> Int {
+        let offset = Int(lseek(descriptor, 0, SEEK_CUR))
         try FileDescriptor.write(bytes, to: descriptor)
+        return offset
     }
 
     /// Reads bytes that were written.

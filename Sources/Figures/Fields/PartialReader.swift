@@ -39,6 +39,17 @@ package struct PartialReader {
     /// - Parameter content: The whole document.
     init(_ content: JSONContent) { self.init(content, path: "") }
 
+    /// - Parameter json: The bytes of the whole document.
+    init(json: [UInt8]) throws(PartialFailure) {
+        do throws(JSONFailure) {
+            self.init(try JSONParser.parse(json, maximumNesting: Self.maximumNesting))
+        } catch {
+            throw PartialFailure(message: error.message)
+        }
+    }
+
+    private static let maximumNesting = 32
+
     private init(_ content: JSONContent, path: String) {
         (self.content, self.path) = (content, path)
     }

@@ -84,7 +84,6 @@ package struct PartialResult: Sendable {
 
     // The version of the form.
     private static let form = 2
-    private static let maximumNesting = 32
 }
 
 extension PartialResult {
@@ -120,15 +119,7 @@ extension PartialResult {
         guard String(decoding: lines[1], as: UTF8.self) == Self.digest(line) else {
             throw PartialFailure(message: "not a partial result, or it was cut or changed: its SHA-256 is another one")
         }
-        try self.init(PartialReader(try Self.content(of: line)))
-    }
-
-    private static func content(of line: [UInt8]) throws(PartialFailure) -> JSONContent {
-        do throws(JSONFailure) {
-            return try JSONParser.parse(line, maximumNesting: maximumNesting)
-        } catch {
-            throw PartialFailure(message: error.message)
-        }
+        try self.init(PartialReader(json: line))
     }
 
     private init(_ reader: PartialReader) throws(PartialFailure) {

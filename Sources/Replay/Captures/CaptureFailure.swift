@@ -18,6 +18,8 @@ package enum CaptureFailure: Error, Hashable, Sendable {
     case columns(path: String, ColumnFailure)
     /// A column has another form than a capture needs.
     case wrongColumn(path: String, message: String, hint: String)
+    /// It is a part of split captures that cannot be read, or not together with others.
+    case wrongPart(path: String, message: String, hint: String?)
     /// There is nothing in it.
     case empty(path: String)
     /// A capture of fetches where one of attestations is needed, or the other way round.

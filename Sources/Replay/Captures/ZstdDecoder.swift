@@ -49,7 +49,7 @@ final class ZstdDecoder: ByteDecoder {
     }
 }
 
-/// Frames of Zstandard that are packed and unpacked as a whole.
+/// Packs bytes into frames of Zstandard.
 @safe
 final class ZstdFrame {
     // SAFETY: made in `init`, freed in `deinit`, never handed out.
@@ -84,25 +84,5 @@ final class ZstdFrame {
         }
         precondition(ZSTD_isError(count) == 0, "the target has room for the largest result of packing")
         return Array(room[..<count])
-    }
-
-    /// Unpacks a frame.
-    ///
-    /// - Parameters:
-    ///   - packed: Holds the frame to its end.
-    ///   - start: The start of the frame.
-    ///   - bytes: Takes what was packed, from its start on.
-    /// - Returns: The number of bytes; `nil` for what is no frame or does not fit.
-    static func unpack(_ packed: [UInt8], from start: Int, into bytes: inout [UInt8]) -> Int? {
-        precondition(start <= packed.count, "the frame starts inside the bytes")
-        let count = unsafe packed.withUnsafeBytes { source in
-            unsafe bytes.withUnsafeMutableBytes { target in
-                // SAFETY: the start was checked to lie inside the source, and libzstd keeps to the sizes.
-                unsafe ZSTD_decompress(
-                    target.baseAddress, target.count, source.baseAddress.map { unsafe $0 + start },
-                    source.count - start)
-            }
-        }
-        return ZSTD_isError(count) == 0 ? count : nil
     }
 }

@@ -31,7 +31,7 @@ struct CaptureParser<Matcher: RecordMatcher> {
     func unneededKeys(of columns: ColumnBlock?) -> [String] {
         guard let columns else { return lines.unneededKeys }
         guard lines.captureFields.listsOthers else { return [] }
-        let known = lines.captureFields.keys.map(\.name) + [ColumnNames.originLine, ColumnNames.originCapture]
+        let known = lines.captureFields.keys.map(\.name) + ColumnNames.origins
         let needed = known.exactTexts
         return columns.layout.fields.map(\.name).filter { !needed.contains(ExactText($0)) }
     }

@@ -49,12 +49,15 @@ struct ColumnInput {
     ///   - keys: The keys that somebody needs.
     ///   - keepsAll: True if all columns are read, whoever needs them.
     ///   - blockBytes: Says how long blocks are.
-    init(_ file: CaptureFile, keys: [String], keepsAll: Bool, blockBytes: Int) throws(CaptureFailure) {
+    ///   - base: The records and lines before it, if it is a part of split captures.
+    init(
+        _ file: CaptureFile, keys: [String], keepsAll: Bool, blockBytes: Int, base: RecordBase?
+    ) throws(CaptureFailure) {
         let bytes = file.columns
         var layout: ColumnLayout?
         reader = try bytes.attempt { () throws(ColumnFailure) in
             try ColumnReader(bytes) { schema in
-                let found = ColumnLayout(schema, path: bytes.path, keys: keys, keepsAll: keepsAll)
+                let found = ColumnLayout(schema, path: bytes.path, keys: keys, keepsAll: keepsAll, base: base)
                 layout = found
                 return found.choice
             }
@@ -71,7 +74,8 @@ struct ColumnInput {
     mutating func next() throws(CaptureFailure) -> ColumnBlock? {
         while rest.isEmpty {
             guard try readBatch() else {
-                guard !isEmpty else { throw .empty(path: layout.path) }
+                // A part of the devices may have none.
+                guard !isEmpty || layout.base != nil else { throw .empty(path: layout.path) }
                 return nil
             }
         }

@@ -7,7 +7,9 @@ final class ColumnLayout: Sendable {
     let path: String
     let fields: [ColumnField]
     /// The columns that say where a record comes from, by their indices.
-    let origins: (line: Int?, capture: Int?)
+    let origins: (line: Int?, capture: Int?, record: Int?)
+    /// The records and lines before those of the capture, if it is a part of split ones.
+    let base: RecordBase?
     /// The columns whose names look like keys that are read, by their indices.
     let lookAlikes: [(column: Int, mistake: CaptureMistake.Kind)]
     /// The columns that are read.
@@ -18,10 +20,13 @@ final class ColumnLayout: Sendable {
     ///   - path: The path of the capture.
     ///   - keys: The keys that somebody needs.
     ///   - keepsAll: True if all columns are read, whoever needs them.
-    init(_ schema: ColumnSchema, path: String, keys: [String], keepsAll: Bool) {
-        (self.path, fields) = (path, schema.fields)
+    ///   - base: The records and lines before it, if it is a part of split captures.
+    init(_ schema: ColumnSchema, path: String, keys: [String], keepsAll: Bool, base: RecordBase? = nil) {
+        (self.path, self.base, fields) = (path, base, schema.fields)
         func index(_ name: String) -> Int? { schema.fields.firstIndex { $0.name == name } }
-        origins = (index(ColumnNames.originLine), index(ColumnNames.originCapture))
+        origins = (
+            index(ColumnNames.originLine), index(ColumnNames.originCapture), index(ColumnNames.originRecord)
+        )
         let (likeness, needed) = (KeyLikeness(keys), Set(keys.map { ExactText($0) }))
         lookAlikes = schema.fields.enumerated().compactMap { column, field in
             guard !needed.contains(ExactText(field.name)) else { return nil }
@@ -29,8 +34,8 @@ final class ColumnLayout: Sendable {
         }
         let names = keys + lookAlikes.map { schema.fields[$0.column].name }
         choice = ColumnChoice(
-            names: keepsAll ? nil : Set(names + [ColumnNames.originLine, ColumnNames.originCapture]),
-            numbers: [ColumnNames.originLine], keepsDamagedText: true)
+            names: keepsAll ? nil : Set(names + ColumnNames.origins),
+            numbers: [ColumnNames.originLine, ColumnNames.originRecord], keepsDamagedText: true)
     }
 
     /// Refuses columns of one name, and forms that no key can have.
@@ -48,9 +53,9 @@ final class ColumnLayout: Sendable {
     }
 
     private func check(_ field: ColumnField, isNeeded: Bool) throws(CaptureFailure) {
-        if field.name == ColumnNames.originLine {
+        if [ColumnNames.originLine, ColumnNames.originRecord].contains(field.name) {
             if case .integer = field.type, field.keys == nil { return }
-            throw refusal(field, "does not hold whole numbers", hint: "leave it out, or give the number of a line")
+            throw refusal(field, "does not hold whole numbers", hint: "leave it out, or give numbers")
         }
         guard isNeeded else { return }
         let isList = RecordField.names.contains { $0.name == field.name && $0.field == RecordField.flags }
@@ -69,6 +74,12 @@ final class ColumnLayout: Sendable {
     private func refusal(_ field: ColumnField, _ message: String, hint: String) -> CaptureFailure {
         .wrongColumn(path: path, message: "column `\(field.name)` \(message)", hint: hint)
     }
+}
+
+/// The valid records and the lines of the captures before those of a part of them.
+struct RecordBase: Hashable, Sendable {
+    var index = 0
+    var line = 0
 }
 
 extension ColumnType {

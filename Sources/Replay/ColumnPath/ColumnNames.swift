@@ -4,4 +4,9 @@ package enum ColumnNames {
     package static let originLine = "origin-line"
     /// The path of the original capture.
     package static let originCapture = "origin-capture"
+    /// The number of the record among the valid ones of all captures that were split, counted from 0.
+    package static let originRecord = "origin-record"
+
+    /// All of them.
+    static let origins = [originLine, originCapture, originRecord]
 }

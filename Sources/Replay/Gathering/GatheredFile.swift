@@ -7,6 +7,7 @@ struct GatheredFile {
     private let table: SpooledTable
     private let metadata: [ColumnNote]
     private let columns: [Column]
+    private let keepsUnused: Bool
 
     /// A column of the file.
     struct Column {
@@ -53,10 +54,11 @@ struct GatheredFile {
     ///   - table: The rows.
     ///   - columns: The columns in the order of the file.
     ///   - metadata: The description of the whole.
-    init(_ table: SpooledTable, _ columns: [Column], metadata: [ColumnNote] = []) {
+    ///   - keepsUnused: False if other tables use the values of the keys, too, and the file gets those that its rows have.
+    init(_ table: SpooledTable, _ columns: [Column], metadata: [ColumnNote] = [], keepsUnused: Bool = true) {
         var table = table
         table.finish()
-        (self.table, self.metadata) = (table, metadata)
+        (self.table, self.metadata, self.keepsUnused) = (table, metadata, keepsUnused)
         let rows = table.table
         self.columns = columns.filter { column in
             if !column.isKept, case .keyed(let source) = column.source { !rows.isEmpty(source) } else { true }
@@ -65,42 +67,58 @@ struct GatheredFile {
 
     /// Writes the file.
     ///
-    /// - Parameter path: The path, whose ending says how lines are compressed.
-    func write(to file: inout OutputFile, path: String, as form: GatheredForm) throws(FileFailure) {
+    /// - Parameters:
+    ///   - path: The path, whose ending says how lines are compressed.
+    ///   - form: The form of the file.
+    ///   - file: Takes its bytes, one part after another.
+    func write(to path: String, as form: GatheredForm, _ file: Output) throws(FileFailure) {
         switch form {
-        case .columns(let level): try writeColumns(to: &file, as: .file, level: level)
-        case .stream(let level): try writeColumns(to: &file, as: .stream, level: level)
-        case .lines: try writeLines(to: &file, path: path)
+        case .columns(let level): try writeColumns(as: .file, level: level, file)
+        case .stream(let level): try writeColumns(as: .stream, level: level, file)
+        case .lines: try writeLines(to: path, file)
         }
     }
 
+    typealias Output = ([UInt8]) throws(FileFailure) -> Void
+
     private func writeColumns(
-        to file: inout OutputFile, as form: ColumnWriter.Form, level: Int?
+        as form: ColumnWriter.Form, level: Int?, _ file: Output
     ) throws(FileFailure) {
         var output: [UInt8] = []
+        let rowCount = table.table.batches.reduce(0) { $0 + $1.rowCount }
         let fields = columns.enumerated().map { index, column in
             guard case .keyed = column.source, column.hasKeys else { return ColumnField(column.name, column.type) }
             return ColumnField(
-                column.name, column.type, keys: DictionaryKeys(dictionary: Int64(index), count: column.values.count))
+                column.name, column.type,
+                keys: DictionaryKeys(
+                    dictionary: Int64(index),
+                    count: keepsUnused ? column.values.count : min(column.values.count, rowCount)))
         }
         var writer = ColumnWriter(ColumnSchema(fields, metadata: metadata), as: form, level: level, to: &output)
-        for (index, field) in fields.enumerated() where field.keys != nil {
+        var used = columns.map { _ in UsedValues() }
+        for (index, field) in fields.enumerated() where keepsUnused && field.keys != nil {
             writer.dictionaries[Int64(index)] = columns[index].values
         }
         try table.forEachBatch { batch, bytes throws(FileFailure) in
-            writer.write(data(of: batch, bytes), to: &output)
-            try Self.flush(&output, to: &file)
+            var data = data(of: batch, bytes)
+            for index in data.indices where !keepsUnused {
+                guard case .keys(let keys) = data[index] else { continue }
+                let values = columns[index].values
+                data[index] = .keys(used[index].keys(keys, of: values, to: &writer.dictionaries[Int64(index)]))
+            }
+            writer.write(data, to: &output)
+            try Self.flush(&output, to: file)
         }
         writer.finish(to: &output)
-        try Self.flush(&output, to: &file)
+        try Self.flush(&output, to: file)
     }
 
-    private func writeLines(to file: inout OutputFile, path: String) throws(FileFailure) {
+    private func writeLines(to path: String, _ file: Output) throws(FileFailure) {
         var (lines, output) = (GatheredLines(columns), [UInt8]())
         try table.forEachBatch { batch, bytes throws(FileFailure) in
             lines.write(data(of: batch, bytes), count: batch.rowCount, to: &output)
             output = OutputCompression.packed(output, for: path)
-            try Self.flush(&output, to: &file)
+            try Self.flush(&output, to: file)
         }
     }
 
@@ -115,9 +133,28 @@ struct GatheredFile {
         }
     }
 
-    private static func flush(_ output: inout [UInt8], to file: inout OutputFile) throws(FileFailure) {
-        try file.write(output)
+    private static func flush(_ output: inout [UInt8], to file: Output) throws(FileFailure) {
+        try file(output)
         output.removeAll(keepingCapacity: true)
+    }
+}
+
+/// The values of a dictionary that the rows of one file have, in the order of first sight.
+private struct UsedValues {
+    // By key of the dictionary.
+    private var numbers: [Int32] = []
+
+    /// The keys of some rows among the used values.
+    mutating func keys(_ keys: [Int32], of values: ValueList, to used: inout ValueList?) -> [Int32] {
+        if numbers.isEmpty { numbers = Array(repeating: -1, count: values.count) }
+        return keys.map { key in
+            guard key >= 0 else { return key }
+            if numbers[Int(key)] < 0 {
+                numbers[Int(key)] = Int32(used?.count ?? 0)
+                used?.append(values[Int(key)])
+            }
+            return numbers[Int(key)]
+        }
     }
 }
 

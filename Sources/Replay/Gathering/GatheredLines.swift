@@ -14,7 +14,7 @@ struct GatheredLines {
     }
 
     init(_ columns: [GatheredFile.Column]) {
-        let origins = [ColumnNames.originLine, ColumnNames.originCapture].exactTexts
+        let origins = ColumnNames.origins.exactTexts
         self.columns = columns.enumerated().filter { !origins.contains(ExactText($1.name)) }.map { index, column in
             let isDevice = column.type == .fixedBytes(16)
             var written = Column(index: index, key: Self.quoted(column.name), isDevice: isDevice)

@@ -10,6 +10,8 @@ struct SpooledTable: Sendable {
     private let spool: SpoolFile
     private let limits: GatheringLimits
     private var batch: [UInt8] = []
+    // Of the batches in the spool, which other tables may use, too.
+    private var offsets: [Int] = []
     private var byteCount = 0
 
     /// - Parameters:
@@ -45,7 +47,7 @@ struct SpooledTable: Sendable {
         byteCount = 0
         table.takeBatch(into: &batch)
         guard failure == nil else { return }
-        do throws(FileFailure) { try spool.append(batch) } catch { failure = error }
+        do throws(FileFailure) { offsets.append(try spool.append(batch)) } catch { failure = error }
     }
 
     /// Ends the last batch.
@@ -56,11 +58,10 @@ struct SpooledTable: Sendable {
     /// - Throws: ``FileFailure``, also if a batch could not be kept.
     func forEachBatch(_ body: (GatheredTable.Batch, [UInt8]) throws(FileFailure) -> Void) throws(FileFailure) {
         if let failure { throw failure }
-        var (bytes, offset) = ([UInt8](), 0)
-        for batch in table.batches {
+        var bytes: [UInt8] = []
+        for (batch, offset) in zip(table.batches, offsets) {
             try spool.read(into: &bytes, count: batch.byteCount, at: offset)
             try body(batch, bytes)
-            offset += batch.byteCount
         }
     }
 }
@@ -77,4 +78,15 @@ package struct GatheringLimits: Sendable {
     package var valueBytes = 1 << 26
 
     package init() {}
+
+    // The rows of all tables that are gathered at a time, and the fewest of a batch.
+    private static let (allRows, leastRows) = (1 << 19, 16)
+
+    /// The limits of one of several tables that are gathered at a time, so that all of them fit into the memory.
+    func shared(by count: Int) -> GatheringLimits {
+        var limits = self
+        limits.rows = min(rows, max(Self.leastRows, Self.allRows / count))
+        limits.bytes = max(1, bytes / count)
+        return limits
+    }
 }

@@ -59,14 +59,17 @@ package struct CapturePacker {
             var replay = CaptureReplay(request.reading, work: work, progress: progress)
             let outcome = replay.run()
             guard !outcome.diagnostics.hasErrors, let result = replay.result else { return (nil, outcome.diagnostics) }
+            let part = result.parts[0]
             let summary = PackSummary(
-                records: result.figures.attestations, devices: result.devices.count, malformed: result.figures.malformed
-            )
+                records: result.figures.attestations, devices: part.devices.count, malformed: result.figures.malformed)
             if summary.records > 0 {
                 let packed = GatheredFile(
-                    result.table, result.columns(by: work.takeDictionaries()), metadata: metadata(of: result))
+                    part.table, part.columns(by: work.takeDictionaries(), areSplit: false),
+                    metadata: metadata(of: result))
                 try ReplayFailure.wrapping(output: request.output) { () throws(FileFailure) in
-                    try packed.write(to: &file, path: request.output, as: request.form)
+                    try packed.write(to: request.output, as: request.form) { bytes throws(FileFailure) in
+                        try file.write(bytes)
+                    }
                     try file.finish()
                 }
             }
@@ -80,12 +83,7 @@ package struct CapturePacker {
 
     private func metadata(of result: PackResult) -> [ColumnNote] {
         let captures = request.reading.captures.map { path in
-            let identity = CaptureIdentity(path: path, digestedUpTo: CaptureIdentity.digestBytes)
-            return JSONValue.ordered([
-                ("path", .string(path)), ("bytes", identity.bytes.map(JSONValue.integer) ?? .null),
-                ("sha256", identity.digest.map(JSONValue.string) ?? .null),
-                ("sample", identity.sample.map(JSONValue.string) ?? .null),
-            ])
+            CaptureIdentity(path: path, digestedUpTo: CaptureIdentity.digestBytes)
         }
         return [
             ColumnNote("scenario.version", request.version),
@@ -93,7 +91,7 @@ package struct CapturePacker {
             ColumnNote("scenario.malformed", "\(result.figures.malformed)"),
             ColumnNote("scenario.first", result.times?.lowerBound.description ?? ""),
             ColumnNote("scenario.last", result.times?.upperBound.description ?? ""),
-            ColumnNote("scenario.captures", String(decoding: JSONValue.array(captures).bytes, as: UTF8.self)),
+            ColumnNote("scenario.captures", String(decoding: captures.partial.bytes, as: UTF8.self)),
         ]
     }
 }

@@ -3,20 +3,31 @@ internal import Documents
 internal import Figures
 internal import PolicyEngine
 
-/// Gathers the records in their order, as rows of numbers.
+/// Gathers the records in their order, as rows of numbers: in a table for each part of the devices.
 struct PackEvaluator: RecordEvaluator {
     // Nothing is decided, but a decision is what an evaluator returns.
     let engine: Engine
     private let decision: Decision
-    private var table: SpooledTable
+    private var parts: [PackedPart]
+    // By device: its part, and its number there.
+    private var places: [(part: Int, key: Int32)] = []
+    private let areSplit: Bool
     private var times: ClosedRange<Instant>?
     private var recordCount = 0
     // Of the current block.
     private var rows: NumberedRows?
     private var placed = NumberedRows.Placed()
 
-    init(_ spool: SpoolFile, limits: GatheringLimits, symbols: inout SymbolTable) {
-        table = SpooledTable(numberColumns: PackedColumn.numbers, spool: spool, limits: limits)
+    /// - Parameters:
+    ///   - shards: The number of parts of the devices; `nil` for one file with all.
+    ///   - spool: Takes the records until all are read.
+    ///   - limits: The limits of batches and dictionaries.
+    ///   - symbols: The numbering of devices and flags.
+    init(shards: Int?, _ spool: SpoolFile, limits: GatheringLimits, symbols: inout SymbolTable) {
+        areSplit = shards != nil
+        let table = SpooledTable(
+            numberColumns: PackedColumn.record + (areSplit ? 1 : 0), spool: spool, limits: limits)
+        parts = Array(repeating: PackedPart(table: table), count: shards ?? 1)
         var engine = Engine(account: Account(), symbols: &symbols)
         let attestation = Attestation(time: Instant(secondsSinceEpoch: 0), device: DeviceIndex(offset: 0))
         decision = engine.attest(attestation, matches: .none, symbols: symbols)
@@ -29,14 +40,35 @@ struct PackEvaluator: RecordEvaluator {
     ) -> Decision {
         let current = record.matches.rows
         if current !== rows { (rows, placed) = (current, current.placed.withLock { $0 }) }
+        let device = attestation.device.offset
+        if device == places.count { addDevice(record.head.id) }
+        gather(record, places[device].key, index, current, into: &parts[places[device].part].table)
+        times =
+            times.map { min($0.lowerBound, attestation.time)...max($0.upperBound, attestation.time) }
+            ?? attestation.time...attestation.time
+        recordCount += 1
+        return decision
+    }
+
+    // Devices have their numbers in the order of their first records.
+    private mutating func addDevice(_ id: DeviceID) {
+        let part = areSplit ? DeviceShard.offset(of: id, count: parts.count) : 0
+        places.append((part, Int32(parts[part].devices.count)))
+        parts[part].devices.append(id)
+    }
+
+    private func gather(
+        _ record: borrowing ParsedRecord<PackMatcher.Matches>, _ device: Int32, _ index: Int,
+        _ current: NumberedRows, into table: inout SpooledTable
+    ) {
         let (row, count) = (Int(record.matches.row), current.values.rowCount)
-        table.append(key: Int32(attestation.device.offset), to: PackedColumn.device)
+        table.append(key: device, to: PackedColumn.device)
         let place = placed.place(record.head.line)
         table.append(key: Int32(place.capture), to: PackedColumn.capture)
         let numbers = placed.numbers
         var column = 0
-        for index in stride(from: row, to: numbers.count, by: max(1, count)) {
-            let number = numbers[index]
+        for place in stride(from: row, to: numbers.count, by: max(1, count)) {
+            let number = numbers[place]
             if number >= 0 {
                 table.append(key: number, to: PackedColumn.first + column)
             } else if number < -1 {
@@ -44,20 +76,17 @@ struct PackEvaluator: RecordEvaluator {
             }
             column += 1
         }
-        let time = attestation.time
-        table.append(number: time.secondsSinceEpoch, to: PackedColumn.time)
+        table.append(number: record.head.time.secondsSinceEpoch, to: PackedColumn.time)
         table.append(number: place.line ?? Int(Column.absentNumber), to: PackedColumn.line)
+        if areSplit { table.append(number: index, to: PackedColumn.record) }
         table.endRow(bytes: record.head.range.count)
-        times = times.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
-        recordCount += 1
-        return decision
     }
 
     func result(symbols: SymbolTable, fetches: FetchCounter?) -> PackResult {
         var figures = Figures()
         figures.attestations = recordCount
-        let devices = (0..<symbols.devices.count).map { symbols.devices[DeviceIndex(offset: $0)] }
-        return PackResult(figures: figures, table: table, devices: devices, times: times)
+        let flags = symbols.catalogue.flags.dropFirst(FlagCatalogue().flags.count).map(\.name)
+        return PackResult(figures: figures, parts: parts, times: times, flags: flags)
     }
 }
 
@@ -71,20 +100,35 @@ enum PackedColumn {
     // Of numbers.
     static let time = 0
     static let line = 1
-    static let numbers = 2
+    /// The last one, of split captures only.
+    static let record = 2
 }
 
 /// The records that were gathered; there is one evaluator, and so nothing to add.
 struct PackResult: ReplayResult {
     var figures: Figures
-    let table: SpooledTable
-    /// The devices by the keys of their column.
-    let devices: [DeviceID]
+    /// The records of each part of the devices.
+    let parts: [PackedPart]
     /// The time span of the records; `nil` if there is none.
     let times: ClosedRange<Instant>?
+    /// The flags that are not built in, in the order of first sight.
+    let flags: [String]
+
+    mutating func add(_ other: PackResult) { preconditionFailure("one evaluator takes all records") }
+}
+
+/// The records of some devices, in their order.
+struct PackedPart: Sendable {
+    var table: SpooledTable
+    /// The devices by the keys of their column.
+    var devices: [DeviceID] = []
 
     /// The columns of the file, in their order.
-    func columns(by dictionaries: PackedDictionaries) -> [GatheredFile.Column] {
+    ///
+    /// - Parameters:
+    ///   - dictionaries: The values of the keys.
+    ///   - areSplit: True if the file says which records these are among all.
+    func columns(by dictionaries: PackedDictionaries, areSplit: Bool) -> [GatheredFile.Column] {
         typealias Column = GatheredFile.Column
         var columns = [
             Column("time", .time(.seconds, zone: "UTC"), number: PackedColumn.time),
@@ -94,11 +138,11 @@ struct PackResult: ReplayResult {
             columns.append(
                 Column(name, keyed: PackedColumn.first + column, values, hasKeys: areFew, isKept: false))
         }
-        columns.append(Column(ColumnNames.originLine, .integer(bits: 64, isSigned: true), number: PackedColumn.line))
+        let number = ColumnType.integer(bits: 64, isSigned: true)
+        columns.append(Column(ColumnNames.originLine, number, number: PackedColumn.line))
+        if areSplit { columns.append(Column(ColumnNames.originRecord, number, number: PackedColumn.record)) }
         var paths = ValueList()
         for path in dictionaries.captures { paths.append(path) }
         return columns + [Column(ColumnNames.originCapture, keyed: PackedColumn.capture, paths)]
     }
-
-    mutating func add(_ other: PackResult) { preconditionFailure("one evaluator takes all records") }
 }

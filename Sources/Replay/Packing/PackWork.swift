@@ -3,19 +3,26 @@ internal import Documents
 internal import Figures
 internal import PolicyEngine
 
-/// A replay that packs the records, and evaluates none.
+/// A replay that packs the records, all together or those of each part of the devices, and evaluates none.
 final class PackWork: ReplayWork {
     private let keys = PackedKeys()
     private let order: Lock<PackOrder>
     private let spool: SpoolFile
     private let limits: GatheringLimits
+    private let shards: Int?
+    // Kept if captures are split.
+    private let extents: Lock<SplitExtents>?
 
     /// - Parameters:
     ///   - spool: Takes the records until all are read.
     ///   - limits: The limits of batches and dictionaries.
-    init(spool: SpoolFile, limits: GatheringLimits) {
-        (self.spool, self.limits) = (spool, limits)
+    ///   - shards: The number of parts of the devices; `nil` for one file with all.
+    ///   - captures: The captures that are split.
+    init(spool: SpoolFile, limits: GatheringLimits, shards: Int? = nil, captures: [SplitOrigin.Capture] = []) {
+        (self.spool, self.shards) = (spool, shards)
+        self.limits = limits.shared(by: shards ?? 1)
         order = Lock(PackOrder(limits))
+        extents = shards == nil ? nil : Lock(SplitExtents(captures))
     }
 
     let catalogue = FlagCatalogue()
@@ -24,7 +31,7 @@ final class PackWork: ReplayWork {
     func makeMatcher(_ fields: inout CaptureFields) -> PackMatcher { PackMatcher(keys, fields: &fields) }
 
     func makeEvaluator(_ symbols: inout SymbolTable) -> PackEvaluator {
-        PackEvaluator(spool, limits: limits, symbols: &symbols)
+        PackEvaluator(shards: shards, spool, limits: limits, symbols: &symbols)
     }
 
     func adopt(keys: [String]) { self.keys.add(keys) }
@@ -32,14 +39,19 @@ final class PackWork: ReplayWork {
     func place(_ slot: ReplaySlot<PackMatcher.Matches>) throws(ReplayFailure) {
         if let name = keys.refusal { throw .refused(Self.refusal(of: name, in: slot.path)) }
         order.withLock { $0.place(slot, keys) }
+        extents?.withLock { $0.add(slot) }
     }
+
+    /// The captures that were split, as far as they were read.
+    var origin: SplitOrigin { extents?.withLock { $0.origin } ?? SplitOrigin() }
 
     private static func refusal(of name: String, in path: String) -> Diagnostic {
         let shown = String(name.unicodeScalars.prefix(60))
         return Diagnostic(
             file: path, message: "the key \(shown.quoted) cannot be the name of a column",
             hint: "a packed capture has at most \(ColumnLimits.columns) columns, names of at most "
-                + "\(ColumnLimits.nameBytes) bytes, and `origin-line` and `origin-capture` for itself")
+                + "\(ColumnLimits.nameBytes) bytes, and `origin-line`, `origin-capture` and `origin-record` for "
+                + "itself")
     }
 
     /// The dictionaries of the keys in the order of the file, and the paths of the captures; both are handed over once.

@@ -13,10 +13,10 @@ final class PackedKeys: Sendable {
         var refused: String?
     }
 
-    /// Columns beside those of keys: time, device, and the two of the origin.
-    private static let besides = 4
+    /// Columns beside those of keys: time, device, and those of the origin.
+    private static let besides = 2 + ColumnNames.origins.count
     /// The names that a packed capture has for something else.
-    private static let reserved = [ColumnNames.originLine, ColumnNames.originCapture].exactTexts
+    private static let reserved = ColumnNames.origins.exactTexts
 
     init() { state.withLock { $0.known = $0.names.exactTexts } }
 

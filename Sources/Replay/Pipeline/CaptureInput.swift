@@ -12,8 +12,6 @@ struct CaptureInput {
     private let request: ReplayRequest
     // The keys that somebody needs.
     private let fields: @Sendable () -> CaptureFields
-    // `nil` unless folders of split captures are read.
-    private var split: SplitReader?
 
     /// - Parameters:
     ///   - queue: The captures.
@@ -21,24 +19,22 @@ struct CaptureInput {
     ///   - fields: Lists the keys that somebody needs; asked only if a capture has columns.
     init(_ queue: CaptureQueue, _ request: ReplayRequest, fields: @escaping @Sendable () -> CaptureFields) {
         (self.queue, self.request, self.fields) = (queue, request, fields)
-        split = queue.split?.makeReader()
     }
 
     /// Fills a slot with the block that comes next, or says which part of a file is to be read into it.
     ///
     /// - Returns: True if there was one; a failure takes its place, and is the last.
     mutating func next<Matches>(into slot: inout ReplaySlot<Matches>) -> Bool {
-        (slot.failure, slot.range, slot.columns) = (nil, nil, nil)
-        (slot.chunk, slot.origins, slot.indices) = (nil, nil, nil)
+        (slot.failure, slot.range, slot.columns, slot.indices) = (nil, nil, nil, nil)
         do throws(ReplayFailure) {
-            if split != nil { return try readChunk(&slot) }
             while true {
                 if file == nil {
                     guard let opened = try queue.next() else { return false }
                     guard opened.format != .fetches else {
                         throw .capture(.wrongKind(path: opened.path, found: opened.format))
                     }
-                    (file, ranges, isNew) = (opened, opened.ranges, true)
+                    (file, isNew) = (opened, true)
+                    ranges = request.range.map { opened.ranges(in: $0) } ?? opened.ranges
                     columns = try columns(of: opened)
                 }
                 if try fill(&slot) { return true }
@@ -54,11 +50,11 @@ struct CaptureInput {
 
     private func columns(of file: CaptureFile) throws(ReplayFailure) -> ColumnInput? {
         guard file.format == .arrow else { return nil }
-        let (request, fields) = (request, fields())
+        let (request, fields, base) = (request, fields(), queue.base)
         return try ReplayFailure.wrapping { () throws(CaptureFailure) in
             try ColumnInput(
                 file, keys: fields.keys.map(\.name), keepsAll: request.malformedPath != nil || fields.listsOthers,
-                blockBytes: request.blockBytes)
+                blockBytes: request.blockBytes, base: base)
         }
     }
 
@@ -70,13 +66,6 @@ struct CaptureInput {
         guard slot.columns != nil else { return false }
         slot.share = queue.lengths.share(ofAll: columns?.share)
         (file, self.columns, isNew) = (open, columns, false)
-        return true
-    }
-
-    private mutating func readChunk<Matches>(_ slot: inout ReplaySlot<Matches>) throws(ReplayFailure) -> Bool {
-        let next = try ReplayFailure.wrapping { () throws(CaptureFailure) in try split?.next() }
-        guard let (chunk, capture) = next else { return false }
-        (slot.path, slot.format, slot.chunk, slot.share) = (capture.path, capture.format, chunk, nil)
         return true
     }
 
@@ -110,28 +99,29 @@ struct CaptureQueue {
     private let blockBytes: Int
     /// The lengths of the captures, of which the last that was opened is being read.
     private(set) var lengths: CaptureLengths
-    /// Folders of split captures, where such are to be read.
-    let split: SplitCaptures?
+    /// The captures as files of one part of the devices, if they are such.
+    let split: SplitParts?
+    // Of the captures that were not opened yet.
+    private var bases: ArraySlice<RecordBase>
+    /// The records and lines before those of the capture that is being read, if it is such a file.
+    private(set) var base: RecordBase?
 
-    /// Opens the first capture, or all folders of split captures.
+    /// Opens the first capture.
     ///
     /// - Parameter request: Names them.
     init(_ request: ReplayRequest) throws(ReplayFailure) {
         paths = request.captures[...]
         (format, blockBytes) = (request.format, request.blockBytes)
         lengths = CaptureLengths(request)
-        guard !request.captures.contains(where: { $0 != "-" && FileLocation($0).isFolder }) else {
-            split = try ReplayFailure.wrappingSplit { () throws(SplitFailure) in
-                try SplitCaptures(request.captures, shard: request.deviceShard)
-            }
-            return
+        split = try ReplayFailure.wrapping { () throws(CaptureFailure) in
+            try SplitParts(request.captures, shard: request.deviceShard)
         }
-        split = nil
+        bases = split?.bases[...] ?? []
         opened = try open()
     }
 
     /// The kind of the first capture, which decides what is done with all.
-    var kind: CaptureFormat? { split?.format ?? opened?.format }
+    var kind: CaptureFormat? { opened?.format }
 
     /// Refuses fetches where something was asked for that takes attestations.
     ///
@@ -145,7 +135,7 @@ struct CaptureQueue {
     mutating func next() throws(ReplayFailure) -> CaptureFile? {
         let file = if let opened { opened } else { try open() }
         opened = nil
-        if file != nil { lengths.advance() }
+        if file != nil { (base, _) = (bases.popFirst(), lengths.advance()) }
         return file
     }
 

@@ -43,7 +43,8 @@ struct CaptureReplay<Work: ReplayWork> {
                 return replay.run(queue)
             }
             let pipeline = try ReplayPipeline(work, request, queue: queue, progress: progress)
-            pipeline.run()
+            // Of split captures it is known before which errors their records have.
+            if !pipeline.diagnostics.hasErrors { pipeline.run() }
             return summary(of: pipeline)
         } catch {
             var summary = ReplaySummary()

@@ -66,11 +66,8 @@ struct ProblemLog {
         diagnostics.add(isFatal ? warning.refusingParts : warning)
     }
 
-    /// Counts further problems of records that are not available.
-    mutating func count(malformed count: Int, disordered other: Int) {
-        malformed += count
-        disordered += other
-    }
+    /// Counts further malformed records that are not available.
+    mutating func count(malformed count: Int) { malformed += count }
 
     /// The diagnostics, with what was only counted.
     func closed() -> Diagnostics {

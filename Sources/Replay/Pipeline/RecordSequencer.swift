@@ -13,8 +13,6 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     // The flags that are known so far.
     private(set) var catalogue: FlagCatalogue
     private var latestTime: Instant?
-    // True if records of split captures are known to be in the order of time.
-    private let isSplitInOrder: Bool
     private var index = 0
     // The lines of the capture before the block.
     private var lines = 0
@@ -34,7 +32,6 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
         self.malformed = malformed
         (catalogue, numberings) = flags
         problems = ProblemLog(isFatal: !request.skipsMalformed)
-        isSplitInOrder = request.split?.areInOrder ?? false
         if let split = request.split {
             split.note(in: &problems)
             if split.shard.isFirst { malformedCount = split.malformedCount }
@@ -47,13 +44,14 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     ) throws(ReplayFailure) -> (catalogue: FlagCatalogue, numberings: [FlagNumbering]) {
         var numberings = work.numberingAccounts.map(FlagNumbering.init)
         guard let split = request.split else { return (work.catalogue, numberings) }
-        let catalogue = try ReplayFailure.wrappingSplit { () throws(SplitFailure) in
+        let catalogue = try ReplayFailure.wrapping { () throws(CaptureFailure) in
             try split.seeded(work.catalogue)
         }
         for account in numberings.indices {
             numberings[account].adopt(catalogue)
             guard numberings[account].holdsAll(of: catalogue) else {
-                throw .split(SplitFailure(file: request.captures[0], message: FlagNumbering.tooMany))
+                throw .capture(
+                    .wrongPart(path: request.captures[0], message: FlagNumbering.tooMany, hint: nil))
             }
         }
         return (catalogue, numberings)
@@ -67,11 +65,12 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     /// - Throws: What comes behind the records of the block in place of others; or that malformed records cannot be kept.
     mutating func add(_ slot: inout ReplaySlot<Matches>, shardCount: Int) throws(ReplayFailure) {
         if slot.startsCapture { lines = 0 }
-        if admitFlags(of: &slot.parsed) { slot.distribute(over: shardCount, of: request.deviceShard) }
-        let positions = try slot.origins.map { origins throws(ReplayFailure) in try slot.positions(origins) }
+        if try admitFlags(of: &slot.parsed, in: slot.path) {
+            slot.distribute(over: shardCount, of: request.deviceShard)
+        }
         let (lines, path, columns) = (lines, slot.path, slot.columns)
         let place = { (line: Int) in
-            columns?.place(ofLine: line) ?? RecordPlace(path: path, line: positions?.line(line) ?? line + lines)
+            columns?.place(ofLine: line) ?? RecordPlace(path: path, line: line + lines)
         }
         for record in slot.parsed.malformed {
             problems.note(record.problem, at: place(record.problem.line))
@@ -81,10 +80,8 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
         }
         malformedCount += slot.parsed.malformed.count
         mistakes.add(slot.parsed.mistakes, at: place)
-        if slot.origins != nil {
-            slot.indices = positions?.indices
-            try checkSplitTimes(of: slot)
-        } else if request.sorts {
+        slot.indices = columns?.indices(ofLines: slot.parsed.records.lazy.map(\.head.line))
+        if request.sorts {
             gathered += slot.parsed.records
         } else {
             checkTimes(of: slot, at: place)
@@ -118,12 +115,15 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     mutating func finish() throws(ReplayFailure) { try malformed.finish() }
 
     // Flags get their numbers in the order in which records bring them (R2.3). Returns whether a record was refused.
-    private mutating func admitFlags(of parsed: inout ParsedBlock<Matches>) -> Bool {
+    private mutating func admitFlags(
+        of parsed: inout ParsedBlock<Matches>, in path: String
+    ) throws(ReplayFailure) -> Bool {
         var refused: [Int: String] = [:]
         for new in parsed.newFlags {
             do throws(FlagListError) {
                 parsed.setFlags(try FlagList.read(new.text, catalogue: &catalogue), ofRecordAt: new.index)
             } catch {
+                guard !request.refusesExcessFlags else { throw Self.excess(error, in: path) }
                 refused[new.index] = error.description
             }
         }
@@ -139,15 +139,12 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
         return true
     }
 
-    // Records out of time order were found when the captures were split, unless their manifest was changed since.
-    private mutating func checkSplitTimes(of slot: ReplaySlot<Matches>) throws(ReplayFailure) {
-        guard isSplitInOrder, let first = slot.parsed.records.first?.head.time,
-            let last = slot.parsed.records.last?.head.time
-        else { return }
-        guard slot.parsed.isInOrder, first >= latestTime ?? first else {
-            throw .capture(.damaged(path: slot.path, format: "split"))
-        }
-        latestTime = last
+    // Which records have one flag too many depends on the account.
+    private static func excess(_ error: FlagListError, in path: String) -> ReplayFailure {
+        .refused(
+            Diagnostic(
+                file: path, message: error.description,
+                hint: "a capture with further flags cannot be split; `--shard` of `replay` takes it"))
     }
 
     private mutating func checkTimes(of slot: ReplaySlot<Matches>, at place: (Int) -> RecordPlace) {

@@ -9,8 +9,6 @@ package enum ReplayFailure: Error {
     /// A capture of fetches, and an option that takes attestations.
     case nothingToEvaluate(path: String, option: String)
     case token(TokenIssueError)
-    /// Folders of split captures.
-    case split(SplitFailure)
     /// A capture that the work of the replay cannot take.
     case refused(Diagnostic)
     /// The time that it may take is over (``ReplayRequest/deadline``).
@@ -32,20 +30,11 @@ package enum ReplayFailure: Error {
         do throws(FileFailure) { return try body() } catch { throw .output(path: path, error) }
     }
 
-    /// Runs something that reads folders of split captures.
-    static func wrappingSplit<Value>(_ body: () throws(SplitFailure) -> Value) throws(ReplayFailure) -> Value {
-        do throws(SplitFailure) {
-            return try body()
-        } catch {
-            throw .split(error)
-        }
-    }
-
     /// True if the failure is about what is written, and not about what is read.
     var isOfOutput: Bool {
         switch self {
         case .output, .token: true
-        case .capture, .nothingToEvaluate, .split, .refused, .late: false
+        case .capture, .nothingToEvaluate, .refused, .late: false
         }
     }
 
@@ -60,8 +49,6 @@ package enum ReplayFailure: Error {
                 message: "a capture of fetches has no attestations, so \(option.quoted) would have no effect",
                 hint: "`--fetches` takes it, to weigh a capture of attestations")
         case .token(let error): Diagnostic(file: "--tokens", message: error.description)
-        case .split(let failure):
-            Diagnostic(file: failure.file, line: failure.line, message: failure.message, hint: failure.hint)
         case .refused(let diagnostic): diagnostic
         case .late: Diagnostic(file: "--timeout", message: "the time limit was reached")
         }
@@ -95,6 +82,7 @@ extension CaptureFailure {
         case .columns(let path, let failure):
             Diagnostic(file: path, message: failure.description, hint: failure.hint)
         case .wrongColumn(let path, let message, let hint): Diagnostic(file: path, message: message, hint: hint)
+        case .wrongPart(let path, let message, let hint): Diagnostic(file: path, message: message, hint: hint)
         case .empty(let path): Diagnostic(file: path, message: "the capture is empty")
         case .wrongKind(let path, let found):
             found == .fetches

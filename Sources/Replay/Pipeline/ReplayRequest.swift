@@ -43,8 +43,12 @@ package struct ReplayRequest: Sendable {
     package var labels: Labels?
     /// The devices that are evaluated; `nil` for all. Input that belongs to no device is counted with the first part.
     package var deviceShard: DeviceShard?
-    /// The folders of split captures that are read in place of captures; found when they are opened.
-    private(set) var split: SplitCaptures?
+    /// The captures as files of one part of the devices, if they are such; found when they are opened.
+    private(set) var split: SplitParts?
+    /// The bytes of the only capture in which the records start that are read; `nil` for all.
+    var range: Range<Int>?
+    /// True if a flag too many refuses the captures, and not only its record.
+    var refusesExcessFlags = false
     /// True if input that belongs to no device is counted.
     var countsRest: Bool { deviceShard?.isFirst ?? true }
     /// A capture of fetches that weighs the devices.
@@ -81,28 +85,22 @@ extension ReplayRequest {
         captures.contains("-") ? "standard input can be read once only" : nil
     }
 
-    /// Reads split captures as they were split.
+    /// Keeps to the part of the devices whose files are read.
     ///
-    /// - Throws: ``ReplayFailure/split(_:)`` for what had to be said when they were split.
-    mutating func adopt(_ split: SplitCaptures) throws(ReplayFailure) {
+    /// - Throws: ``ReplayFailure`` for what only the captures themselves can be read with.
+    mutating func adopt(_ split: SplitParts) throws(ReplayFailure) {
         func refuse(_ message: String, hint: String) throws(ReplayFailure) {
-            throw .split(SplitFailure(file: captures[0], message: message, hint: hint))
+            throw .capture(.wrongPart(path: captures[0], message: message, hint: hint))
         }
         if sorts {
             try refuse("`--sort` cannot be combined with split captures", hint: "they are in the order of time")
-        }
-        if format != nil || zones.fallback != nil {
-            try refuse(
-                "`--timezone` and `--input-format` cannot be combined with split captures",
-                hint: "`scenario split` takes them")
         }
         if malformedPath != nil {
             try refuse(
                 "`--malformed` cannot be combined with split captures",
                 hint: "`scenario replay` of the captures takes it")
         }
-        self.split = split
-        zones = split.zones
+        (self.split, deviceShard) = (split, split.shard)
         // All parts together then spend no more than one machine may.
         searchBudget = max(1, searchBudget / split.shard.count)
     }

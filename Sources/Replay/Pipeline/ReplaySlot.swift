@@ -13,10 +13,6 @@ struct ReplaySlot<Matches: Sendable>: Sendable {
     var range: CaptureRange?
     /// The records in place of those of the block, where the capture has columns.
     var columns: ColumnBlock?
-    /// The chunk that is to be read, of a folder of split captures.
-    var chunk: SplitChunk?
-    /// The original positions of the records; `nil` where the capture was not split.
-    var origins: RecordOrigins?
     /// The numbers of the valid records among all; `nil` where they follow one another.
     var indices: [Int]?
     /// Why no record comes behind those of the block.
@@ -36,7 +32,6 @@ struct ReplaySlot<Matches: Sendable>: Sendable {
     /// Reads the block, where that was left to whoever parses it.
     mutating func load() {
         do throws(CaptureFailure) {
-            if let chunk { origins = try chunk.read(into: &block) }
             if let range { failure = try range.read(into: &block) }
         } catch {
             failure = error

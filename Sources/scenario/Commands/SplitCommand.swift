@@ -15,16 +15,16 @@ enum SplitCommand: ToolCommand {
             minimum: 1,
             maximum: nil
         ),
-        options: [shardsOption, folderOption, rangeOption, .timezone, .inputFormat, .noProgress],
+        options: [shardsOption, folderOption, rangeOption, .jobs, .timezone, .inputFormat, .noProgress],
         discussion: [
             """
-            The folder contains a file for each part of the devices, and `manifest.json`, which is written last. `replay` \
-            and `diff` take the folder in place of the captures, with `--shard K/N`: they need the manifest and the \
-            file of their part. Messages and reports are the same as for the captures, byte for byte.
+            The folder contains a file for each part of the devices: a capture as columns, as `scenario pack` writes it, that \
+            also says where each record was. `replay` and `diff` take the file in place of the captures. Messages and merged \
+            reports are the same as for the captures, byte for byte.
             """,
             """
-            With `--range`, only the records that start in these bytes of one capture are split. The folders of all \
-            ranges, in their order, replace the capture. So several machines can split it.
+            With `--range`, only the records that start in these bytes of one capture are split. The files of one \
+            part from all ranges, in their order, replace the capture. So several machines can split it.
             """,
         ],
         examples: [
@@ -33,7 +33,7 @@ enum SplitCommand: ToolCommand {
                 summary: "A folder with eight files."
             ),
             CommandExample(
-                line: "scenario replay parts --shard 3/8 --account prod.yaml --partial part-3.json",
+                line: "scenario replay parts/shard-3.arrow --account prod.yaml --partial part-3.json",
                 summary: "The partial result of the third part; `scenario merge` takes all eight."
             ),
             CommandExample(
@@ -72,22 +72,17 @@ enum SplitCommand: ToolCommand {
         guard let folder = arguments.value(of: folderOption) else {
             throw UsageError("option `\(folderOption.name)` is missing", hint: "the folder to write")
         }
-        let reading = try CaptureOptions.request(arguments)
-        guard !reading.zones.hasRules else {
-            throw UsageError(
-                "`split` takes `--timezone ±hh:mm` alone", hint: "its parts keep an offset, and no summer time")
-        }
-        var request = SplitRequest(captures: reading.captures, shards: shards, output: folder)
-        (request.zones, request.format) = (reading.zones, reading.format)
-        request.range = try range(arguments)
+        var reading = try CaptureOptions.request(arguments)
+        reading.attestationOption = definition.name
+        let request = SplitRequest(
+            reading: reading, range: try range(arguments), shards: shards, output: folder, version: ToolVersion.current)
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        var splitter = CaptureSplitter(request, progress: line.progress)
-        let (manifest, diagnostics) = splitter.run()
+        let (origin, diagnostics) = CaptureSplitter(request, progress: line.progress).run()
         line.clear()
         console.show(diagnostics)
-        guard let manifest else { return .invalidInput }
-        let records = manifest.captures.reduce(0) { $0 + $1.records }
-        let malformed = manifest.captures.reduce(0) { $0 + $1.malformed }
+        guard let origin else { return .invalidInput }
+        let records = origin.captures.reduce(0) { $0 + $1.records }
+        let malformed = origin.captures.reduce(0) { $0 + $1.malformed }
         let others = malformed == 0 ? "" : ", and \(malformed.grouped) malformed"
         let parts = shards.counting("part")
         console.output("\(folder.showingControls()): \(records.grouped) records in \(parts)\(others)\n")

@@ -37,14 +37,16 @@ enum PartialOptions {
 
     /// Reads `--shard`, and refuses `--partial` of what can be read once only.
     ///
-    /// - Returns: The part; `nil` for all devices.
+    /// - Returns: The part, also if the captures are a file of one that `scenario split` wrote; `nil` for all devices.
     static func shard(_ arguments: ParsedArguments) throws(UsageError) -> DeviceShard? {
         if arguments.isSet(partial), arguments.operands.contains("-") {
             throw UsageError(
                 "`\(partial.name)` says which captures were read, and of standard input that cannot be said",
                 hint: "`scenario split` takes standard input")
         }
-        guard let text = arguments.value(of: shard) else { return nil }
+        guard let text = arguments.value(of: shard) else {
+            return arguments.operands.first.flatMap(SplitPart.known)?.shard
+        }
         guard let part = DeviceShard(text) else {
             throw UsageError(
                 "`\(shard.name)` takes `K/N` with 1 ≤ K ≤ N ≤ \(DeviceShard.limit), not \(UsageError.quote(text))",
@@ -70,7 +72,8 @@ enum PartialOptions {
             return false
         }
         let captures = arguments.operands.map { (path: $0, CaptureIdentity.all([$0], digestedUpTo: .max)) }
-        if let pipe = captures.first(where: { isPipe($0.path, $0.1) }) {
+        // Split captures can be read again, wherever they came from.
+        if let pipe = captures.first(where: { $0.1.contains { $0.bytes == nil } && SplitPart.known($0.path) == nil }) {
             console.show(
                 error: "\(UsageError.quote(pipe.path)) can be read once only, so `\(partial.name)` cannot name it")
             return false
@@ -91,15 +94,11 @@ enum PartialOptions {
         return console.attempt(in: path) { () throws(FileFailure) in try OutputFile.write(bytes, to: path) } != nil
     }
 
-    // True if a path is a pipe, such as `/dev/stdin`. A split capture can be read again, wherever it came from.
-    private static func isPipe(_ path: String, _ captures: [CaptureIdentity]) -> Bool {
-        !FileLocation(path).isFolder && captures.contains { $0.bytes == nil && $0.path != "-" }
-    }
-
-    // The setting that identifies a capture. Split captures lie in folders, whose names mean nothing.
+    // The setting that identifies a capture. The names of files with parts mean nothing.
     private static func setting(of path: String, _ captures: [CaptureIdentity]) -> PartialResult.Setting {
-        if FileLocation(path).isFolder, let digest = FileDigest(path: path + "/" + SplitManifest.name) {
-            return PartialResult.Setting(name: "split capture", value: "sha256:" + digest.text)
+        if let part = SplitPart.known(path) {
+            return PartialResult.Setting(
+                name: "split capture", value: "sha256:" + FileDigest(of: Array(part.text.utf8)).text)
         }
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return PartialResult.Setting(

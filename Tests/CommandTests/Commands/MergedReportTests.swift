@@ -47,10 +47,10 @@ import Testing
         return run.output
     }
 
-    /// The captures that parts are evaluated on.
-    private static func inputs(_ division: Division, in folder: TemporaryFolder) throws -> [String] {
+    /// The folders with the files of the parts; none if these read the captures.
+    private static func folders(_ division: Division, in folder: TemporaryFolder) throws -> [String] {
         switch division.way {
-        case .whole: return captures
+        case .whole: return []
         case .split:
             _ = output(["split"] + captures + ["--shards=\(division.count)", "--output=@parts"], in: folder)
             return ["@parts"]
@@ -90,9 +90,10 @@ import Testing
     private static func parts(
         _ command: [String], _ division: Division, in folder: TemporaryFolder, _ forms: [[String]]
     ) throws -> [String] {
-        let inputs = try inputs(division, in: folder)
+        let folders = try folders(division, in: folder)
         let parts = (1...division.count).map { number in
             let part = ["--shard=\(number)/\(division.count)", "--partial=@p\(number)", "--jobs=\(1 + number % 2)"]
+            let inputs = folders.isEmpty ? captures : folders.map { "\($0)/shard-\(number).arrow" }
             #expect(output(command + inputs + options + part, in: folder).isEmpty)
             return "@p\(number)"
         }

@@ -55,8 +55,8 @@ import Testing
         .invalid(
             "a key of the form", "pack @origin.jsonl --output @old.arrow",
             "origin.jsonl: error: the key `origin-line` cannot be the name of a column\n"
-                + "  hint: a packed capture has at most 4096 columns, names of at most 1024 bytes, and `origin-line` and "
-                + "`origin-capture` for itself"),
+                + "  hint: a packed capture has at most 4096 columns, names of at most 1024 bytes, and `origin-line`, "
+                + "`origin-capture` and `origin-record` for itself"),
         .invalid("a full disk", "pack @day.jsonl --output /dev/full", "/dev/full: error: no space left on device"),
         .invalid("no folder", "pack @day.jsonl --output @no/x", "no/x: error: no such file or directory"),
         .invalid(

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Documents
 @testable import PolicyEngine
+@testable import Replay
 @testable import TestSupport
 @testable import scenario
 
@@ -34,9 +35,12 @@ import Testing
         #expect(run.status == .success, "\(run.error)")
     }
 
-    private static func partials(_ command: [String], of count: Int, in folder: TemporaryFolder) -> [String] {
+    private static func partials(
+        _ command: [String], _ folders: [String] = ["@parts"], of count: Int, in folder: TemporaryFolder
+    ) -> [String] {
         (1...count).map { number in
-            let run = ToolRun(command + ["--shard=\(number)/\(count)", "--partial=@p\(number)"], in: folder)
+            let files = folders.map { "\($0)/shard-\(number).arrow" }
+            let run = ToolRun(command + files + ["--partial=@p\(number)"], in: folder)
             #expect(run.status == .success, "\(run.error)")
             return "@p\(number)"
         }
@@ -51,7 +55,7 @@ import Testing
     func theMergedReportIsThatOfOneMachine(_ command: [String], count: Int) throws {
         let folder = try Self.folder()
         Self.split(["@day.jsonl", "@evening.txt", "--shards=\(count)", "--output=@parts"], in: folder)
-        let parts = Self.partials(command + ["@parts"], of: count, in: folder)
+        let parts = Self.partials(command, of: count, in: folder)
         let whole = ToolRun(command + ["@day.jsonl", "@evening.txt", "--format=json"], in: folder)
         #expect(ToolRun(["merge", "--format=json"] + parts, in: folder).output == whole.output)
         #expect(whole.output.contains(#""attestations":5"#) || whole.output.contains(#""attestations": 5"#))
@@ -80,7 +84,7 @@ import Testing
         split.type(String(records.dropLast()))
         split.endInput()
         try #require(split.end().status == 0)
-        let parts = Self.partials(["replay", "--account=@a.yaml", "@parts"], of: 2, in: folder)
+        let parts = Self.partials(["replay", "--account=@a.yaml"], ["parts"], of: 2, in: folder)
         let merged = ToolRun(["merge"] + parts, in: folder)
         _ = try folder.write(records, to: "day.jsonl")
         let whole = ToolRun("replay --account=@a.yaml @day.jsonl", in: folder)
@@ -94,11 +98,11 @@ import Testing
             Self.split(["@day.jsonl", "--range=\(range)", "--shards=2", "--output=@\(name)"], in: folder)
         }
         let command = ["replay", "--skip-malformed"]
-        let parts = Self.partials(command + ["@1", "@2", "@3"], of: 2, in: folder)
+        let parts = Self.partials(command, ["@1", "@2", "@3"], of: 2, in: folder)
         let whole = ToolRun(command + ["@day.jsonl"], in: folder)
         #expect(ToolRun(["merge"] + parts, in: folder).output == whole.output)
         for wrong in [["@1", "@3"], ["@2", "@1", "@3"], ["@1", "@2"]] {
-            let run = ToolRun(command + wrong + ["--shard=1/2"], in: folder)
+            let run = ToolRun(command + wrong.map { "\($0)/shard-1.arrow" }, in: folder)
             #expect(run.status == .invalidInput)
             #expect(run.error.contains("are missing"))
         }
@@ -109,20 +113,11 @@ import Testing
         Self.split(["@day.jsonl", "--shards=2", "--output=@parts"], in: folder)
         let whole = ToolRun("replay @day.jsonl", in: folder)
         for shard in 1...2 {
-            let run = ToolRun(["replay", "@parts", "--shard=\(shard)/2"], in: folder)
+            let run = ToolRun(["replay", "@parts/shard-\(shard).arrow"], in: folder)
             #expect(run.status == .invalidInput)
             #expect(run.error == whole.error)
             #expect(run.error.contains("day.jsonl:2: error:"))
         }
-    }
-
-    @Test("a file of records is a capture for everybody") func plain() throws {
-        let folder = try Self.folder()
-        Self.split(["@day.jsonl", "--shards=1", "--output=@parts"], in: folder)
-        let run = ToolRun("replay @parts/shard-1.zst --format=json", in: folder)
-        #expect(run.status == .success)
-        #expect(run.output.contains(#""attestations":3"#) || run.output.contains(#""attestations": 3"#))
-        #expect(folder.names.filter { $0.hasSuffix(".partial") }.isEmpty)
     }
 
     struct Refused: LabelledRow {
@@ -134,42 +129,40 @@ import Testing
 
     static let refused = [
         Refused(
-            name: "no part", arguments: "replay @parts",
-            message: "the captures are split into 2 parts\n  hint: `--shard K/2`"),
+            name: "another part than was asked for", arguments: "replay @parts/shard-1.arrow --shard=2/2",
+            message: "shard-1.arrow: error: is the part 1/2 of the devices, not 2/2"),
         Refused(
-            name: "another number of parts", arguments: "replay @parts --shard=1/3",
-            message: "the captures are split into 2 parts, and 1/3 is one of 3"),
+            name: "two parts", arguments: "replay @parts/shard-1.arrow @parts/shard-2.arrow",
+            message: "shard-2.arrow: error: is the part 2/2 of the devices, not 1/2"),
         Refused(
-            name: "no manifest", arguments: "replay @half --shard=1/2",
-            message: "not a folder that `scenario split` has finished: `manifest.json` in it: no such file"),
+            name: "a folder", arguments: "replay @parts", message: "parts: error: is a folder, and no capture"),
         Refused(
-            name: "a manifest that was cut", arguments: "replay @cut --shard=1/2",
-            message: "is not a manifest of split captures"),
+            name: "a file of an earlier version", arguments: "replay @former.zst",
+            message: "former.zst: error: an earlier version of `scenario split` wrote it\n  hint: split the captures"),
         Refused(
-            name: "a file that was changed", arguments: "replay @changed --shard=1/2",
-            message: "was cut or changed: it is not the file that `manifest.json` names"),
+            name: "a file that was cut", arguments: "replay @cut/shard-1.arrow",
+            message: "the file does not end as files of Arrow do"),
         Refused(
-            name: "a file that is missing", arguments: "replay @missing --shard=2/2",
-            message: "the records of the part 2/2 are missing"),
+            name: "a file that is missing", arguments: "replay @parts/shard-3.arrow", message: "no such file"),
         Refused(
             name: "a file that is missing, in a comparison",
-            arguments: "diff @missing --account=new --shard=2/2 --policy=default,allow-root,all",
-            message: "the records of the part 2/2 are missing"),
+            arguments: "diff @parts/shard-3.arrow --account=new --policy=default,allow-root,all",
+            message: "no such file"),
         Refused(
-            name: "a capture among folders", arguments: "replay @parts @day.jsonl --shard=1/2",
-            message: "not a folder that `scenario split` has finished"),
+            name: "a capture among parts", arguments: "replay @parts/shard-1.arrow @day.jsonl",
+            message: "day.jsonl: error: is no part of split captures"),
         Refused(
-            name: "a time zone", arguments: "replay @parts --shard=1/2 --timezone=+01:00",
-            message: "`--timezone` and `--input-format` cannot be combined with split captures"),
-        Refused(
-            name: "keeping malformed records", arguments: "replay @parts --shard=1/2 --malformed=@m",
+            name: "keeping malformed records", arguments: "replay @parts/shard-1.arrow --malformed=@m",
             message: "`--malformed` cannot be combined with split captures"),
         Refused(
-            name: "another command", arguments: "whatif @parts --account=@a.yaml",
-            message: "the captures are split into 2 parts"),
+            name: "sorting", arguments: "replay @parts/shard-1.arrow --sort",
+            message: "`--sort` cannot be combined with split captures"),
         Refused(
-            name: "folders out of order", arguments: "replay @late @parts --shard=1/2 --skip-malformed",
+            name: "parts out of order", arguments: "replay @late/shard-1.arrow @parts/shard-1.arrow --skip-malformed",
             message: "day.jsonl:1: error: record of 2020-07-23T00:00:00Z after one of 2020-07-23T20:00:01Z"),
+        Refused(
+            name: "a part that is to be split", arguments: "split @parts/shard-1.arrow --shards=2 --output=@o",
+            message: "shard-1.arrow: error: is the part 1/2 of split captures"),
         Refused(
             name: "captures out of order", arguments: "split @evening.txt @day.jsonl --shards=2 --output=@o",
             message: "day.jsonl:1: error: record of 2020-07-23T00:00:00Z after one of 2020-07-23T20:00:01Z"),
@@ -178,11 +171,18 @@ import Testing
             message: "the folder exists already, and is not empty"),
         Refused(
             name: "fetches", arguments: "split @fetches --shards=2 --output=@o",
-            message: "a capture of fetches among captures of attestations"),
+            message: "a capture of fetches has no attestations, so `split` would have no effect"),
+        Refused(
+            name: "a range that is out of order", arguments: "split @mixed.jsonl --range=1-246 --shards=2 --output=@o",
+            message: "mixed.jsonl: error: record of 2020-07-23T00:00:00Z after one of 2020-07-23T00:00:05Z, "
+                + "on line 2 from byte 1 on"),
+        Refused(
+            name: "a key that parts have for themselves", arguments: "split @origin.jsonl --shards=2 --output=@o",
+            message: "the key `origin-record` cannot be the name of a column"),
         Refused(
             name: "a range of a compressed capture",
-            arguments: "split @parts/shard-1.zst --range=0-9 --shards=2 --output=@o",
-            message: "only a file that is not compressed has ranges of bytes"),
+            arguments: "split @day.jsonl.gz --range=0-9 --shards=2 --output=@o",
+            message: "only lines in a file that is not compressed have ranges of bytes"),
         Refused(
             name: "a range too long", arguments: "split @day.jsonl --range=0-9999 --shards=2 --output=@o",
             message: "the range ends at byte 9,999, and the capture has"),
@@ -190,11 +190,11 @@ import Testing
             name: "too many flags", arguments: "split @flags.jsonl --shards=2 --output=@o",
             message: "is one too many; there can be at most 128 flags"),
         Refused(
-            name: "too many flags with the account's", arguments: "replay @some --account=@more.yaml --shard=1/1",
+            name: "too many flags with the account's", arguments: "replay @some/shard-1.arrow --account=@more.yaml",
             message: "is one too many; there can be at most 128 flags"),
         Refused(
             name: "too many flags with those of one of two accounts",
-            arguments: "diff @some --account=new --candidate=@more.yaml --shard=1/1",
+            arguments: "diff @some/shard-1.arrow --account=new --candidate=@more.yaml",
             message: "have more than 128 different flags together"),
         Refused(
             name: "no number of parts", arguments: "split @day.jsonl --output=@o", status: .usage,
@@ -227,18 +227,16 @@ import Testing
     private static func addBroken(to folder: TemporaryFolder) throws {
         split(["@day.jsonl", "--shards=2", "--output=@parts"], in: folder)
         split(["@evening.txt", "--shards=2", "--output=@late"], in: folder)
-        for name in ["half", "cut", "changed", "missing"] {
-            for file in ["shard-1.zst", "shard-2.zst", "manifest.json"] {
-                try folder.write(try #require(folder.bytes(of: "parts/\(file)")), to: "\(name)/\(file)")
-            }
-        }
-        try FileManager.default.removeItem(atPath: folder.path("half/manifest.json"))
-        try FileManager.default.removeItem(atPath: folder.path("missing/shard-2.zst"))
-        let manifest = try #require(folder["cut/manifest.json"])
-        try folder.write(String(manifest.dropLast(20)), to: "cut/manifest.json")
-        var bytes = try #require(folder.bytes(of: "changed/shard-1.zst"))
-        bytes[bytes.count - 1] ^= 1
-        try folder.write(bytes, to: "changed/shard-1.zst")
+        let part = try #require(folder.bytes(of: "parts/shard-1.arrow"))
+        try folder.write(Array(part.dropLast(20)), to: "cut/shard-1.arrow")
+        // The head of a chunk: a frame that decoders of Zstandard skip.
+        let head: [UInt8] = [0x53, 0x2A, 0x4D, 0x18, 20, 0, 0, 0] + Array("PLT1".utf8)
+        try folder.write(head + [UInt8](repeating: 0, count: 16), to: "former.zst")
+        try folder.write(OutputCompression.packed(Array(day.utf8), for: ".gz"), to: "day.jsonl.gz")
+        let (early, late) = (line(0, "w4mmGFZkpz5oPz6w6gl1Cw=="), line(5, "w4mmGFZkpz5oPz6w6gl1Cw=="))
+        try folder.write(early + late + early, to: "mixed.jsonl")
+        try folder.write(
+            early.replacing(#""flags""#, with: #""origin-record":"1","flags""#), to: "origin.jsonl")
         try folder.write("w4mmGFZkpz5oPz6w6gl1Cw== 2020-07-23 00:00:00 UTC\n", to: "fetches")
         let names = (0..<128).map { "new-\($0)" }
         try folder.write(line(0, "w4mmGFZkpz5oPz6w6gl1Cw==", names.joined(separator: ",")), to: "flags.jsonl")
@@ -260,70 +258,9 @@ import Testing
         let folder = try Self.folder()
         Self.split(["@evening.txt", "--shards=7", "--output=@parts"], in: folder)
         // AAAA… is in the part 3/7, qZka… in 5/7.
-        let run = ToolRun("replay @parts --shard=1/7", in: folder)
+        let run = ToolRun("replay @parts/shard-1.arrow", in: folder)
         #expect(run.status == .nothingRan)
         #expect(run.error.contains("nothing to evaluate"))
-        #expect(ToolRun("replay @parts --shard=5/7", in: folder).status == .success)
-    }
-}
-
-/// Folders of split captures whose manifest somebody changed: what it says wrongly ends no process.
-@Suite struct SplitDamageTests {
-    private static let capture = (0..<60).map { number in
-        let device = TestSupport.Sample.device(number % 7)
-        return #"{"time":"2020-07-23T1\#(number / 10):00:00Z","device-id":"\#(device)","flags":""}"# + "\n"
-    }.joined()
-
-    /// The same capture, split twice.
-    private static func folder() throws -> TemporaryFolder {
-        let folder = try TemporaryFolder(["c.jsonl": capture])
-        for name in ["one", "two"] {
-            let run = ToolRun(["split", "@c.jsonl", "--shards=2", "--output=@\(name)", "--no-progress"], in: folder)
-            #expect(run.status == .success, "\(run.error)")
-        }
-        return folder
-    }
-
-    struct Row: Sendable, CustomTestStringConvertible {
-        let key: String
-        let value: Int
-        var testDescription: String { "\(key) is \(value)" }
-    }
-
-    // Times that hide that the second folder begins before the first one ends, and numbers that add up to too much.
-    static let rows = [
-        Row(key: "latest", value: 0), Row(key: "latest", value: -1), Row(key: "first", value: 1 << 42),
-        Row(key: "lines", value: .max), Row(key: "records", value: .max), Row(key: "first-line", value: .max),
-        Row(key: "malformed", value: .max), Row(key: "disordered", value: .max),
-    ]
-
-    @Test(arguments: rows, [["one", "two"], ["two", "one"]]) func aChangedManifestIsRefused(
-        _ row: Row, _ order: [String]
-    ) throws {
-        let folder = try Self.folder()
-        let text = try #require(folder["one/manifest.json"])
-        let changed = text.replacing(try Regex("\"\(row.key)\": [0-9]+"), with: "\"\(row.key)\": \(row.value)")
-        try #require(changed != text)
-        try folder.write(changed, to: "one/manifest.json")
-        let run = ToolRun(
-            ["replay"] + order.map { "@\($0)" } + ["--shard=1/2", "--series", "--format=json", "--no-progress"],
-            in: folder)
-        #expect(run.status == .invalidInput)
-        #expect(run.error.contains(": error: "))
-    }
-
-    // A chunk that says it is as long as can be.
-    @Test(arguments: [12, 16, 20, 24]) func aChangedLengthTakesNoMemory(_ offset: Int) throws {
-        let folder = try Self.folder()
-        var bytes = try #require(folder.bytes(of: "one/shard-1.zst"))
-        let known = FileDigest(of: bytes).text
-        bytes.replaceSubrange(offset..<offset + 4, with: [0xFF, 0xFF, 0xFF, 0x7F])
-        try folder.write(bytes, to: "one/shard-1.zst")
-        let manifest = try #require(folder["one/manifest.json"])
-        try folder.write(
-            manifest.replacing(known, with: FileDigest(of: bytes).text), to: "one/manifest.json")
-        let run = ToolRun("replay @one --shard=1/2 --no-progress", in: folder)
-        #expect(run.status == .invalidInput)
-        #expect(run.error.contains("the split data is damaged or cut"), "\(run.error)")
+        #expect(ToolRun("replay @parts/shard-5.arrow", in: folder).status == .success)
     }
 }

@@ -94,9 +94,7 @@ import Testing
         let outcome = replay.run()
         #expect(outcome.figures == nil)
         #expect(
-            outcome.diagnostics.all.map { $0.message.lowercased() } == [
-                "not a folder that `scenario split` has finished: `manifest.json` in it: no such file or directory"
-            ])
+            outcome.diagnostics.all.map { $0.message.lowercased() } == ["is a folder, and no capture"])
     }
 
     @Test func fetchesAmongAttestationsAreRefused() throws {

@@ -5,7 +5,8 @@
 enum ColumnRows {
     /// For each row its values by the names of their columns; 16 bytes are in hexadecimal digits.
     static func read(_ bytes: [UInt8]) throws -> [[String: String]] {
-        let reader = try ColumnReader(ColumnBytes(bytes)) { _ in ColumnChoice(numbers: ["origin-line", "index"]) }
+        let numbers: Set = ["origin-line", "origin-record", "index"]
+        let reader = try ColumnReader(ColumnBytes(bytes)) { _ in ColumnChoice(numbers: numbers) }
         var (batch, rows) = (ColumnBatch(), [[String: String]]())
         while try reader.read(&batch) {
             try batch.decode()

@@ -34,32 +34,36 @@ import Testing
     }
 
     /// Splits captures: as a whole, or each by ranges of that number of bytes.
+    ///
+    /// - Returns: The folders.
     static func split(
-        _ captures: [String], shards: Int, rangeBytes: Int?, into folder: TemporaryFolder, blockBytes: Int = 1 << 18
+        _ captures: [String], shards: Int, rangeBytes: Int?, into folder: TemporaryFolder, blockBytes: Int = 1 << 18,
+        jobs: Int = 1
     ) throws -> [String] {
-        var requests: [SplitRequest] = []
+        var pieces: [(captures: [String], range: Range<Int>?)] = [(captures, nil)]
         if let rangeBytes {
-            for path in captures {
+            pieces = try captures.flatMap { path in
                 let length = try #require(FileDigest.size(of: path))
-                for start in stride(from: 0, to: length, by: rangeBytes) {
-                    var request = SplitRequest(captures: [path], shards: shards, output: "")
-                    request.range = start..<min(start + rangeBytes, length)
-                    requests.append(request)
+                return stride(from: 0, to: length, by: rangeBytes).map { start in
+                    ([path], start..<min(start + rangeBytes, length))
                 }
             }
-        } else {
-            requests = [SplitRequest(captures: captures, shards: shards, output: "")]
         }
-        return requests.enumerated().map { number, request in
-            var request = request
-            request.output = folder.path("split-\(shards)-\(rangeBytes ?? 0)-\(number)")
-            (request.blockBytes, request.chunkBytes) = (blockBytes, number % 2 == 0 ? 500 : nil)
-            var splitter = CaptureSplitter(request)
-            let (manifest, diagnostics) = splitter.run()
-            #expect(manifest != nil, "\(diagnostics.all)")
-            return request.output
+        return pieces.enumerated().map { number, piece in
+            var reading = ReplayRequest(captures: piece.captures, account: Account())
+            (reading.blockBytes, reading.jobs) = (blockBytes, jobs)
+            let output = folder.path("split-\(shards)-\(rangeBytes ?? 0)-\(jobs)-\(number)")
+            var request = SplitRequest(
+                reading: reading, range: piece.range, shards: shards, output: output, version: "1")
+            if number % 2 == 0 { request.limits.rows = 7 }
+            let (origin, diagnostics) = CaptureSplitter(request).run()
+            #expect(origin != nil, "\(diagnostics.all)")
+            return output
         }
     }
+
+    /// The files of a part in folders.
+    static func files(_ number: Int, _ folders: [String]) -> [String] { folders.map { "\($0)/shard-\(number).arrow" } }
 
     private static func part(_ number: Int, of count: Int, _ content: PartialResult.Content) throws -> PartialMerge.Part
     {
@@ -105,10 +109,10 @@ import Testing
             #expect(whole.diagnostics.hasErrors)
             return
         }
-        request.captures = try Self.split(paths, shards: row.shards, rangeBytes: row.rangeBytes, into: folder)
+        let split = try Self.split(paths, shards: row.shards, rangeBytes: row.rangeBytes, into: folder)
         var decisions: [String] = []
         let parts = try (1...row.shards).map { number in
-            (request.deviceShard, request.jobs) = (DeviceShard(number: number, of: row.shards), 1 + number % 3)
+            (request.captures, request.jobs) = (Self.files(number, split), 1 + number % 3)
             request.decisionsPath = folder.path("decisions")
             let (part, summary) = request.runPart()
             #expect(part != nil, "\(summary.diagnostics.all)")
@@ -154,10 +158,10 @@ import Testing
             #expect(whole.diagnostics.hasErrors)
             return
         }
-        request.captures = try Self.split(
-            paths, shards: row.shards, rangeBytes: row.rangeBytes, into: folder, blockBytes: 700)
+        let split = try Self.split(
+            paths, shards: row.shards, rangeBytes: row.rangeBytes, into: folder, blockBytes: 700, jobs: 2)
         let parts = try (1...row.shards).map { number in
-            request.deviceShard = DeviceShard(number: number, of: row.shards)
+            request.captures = Self.files(number, split)
             let part = CaptureComparison(ComparisonRequest(replay: request, after: after)).runPart().part
             return try Self.part(number, of: row.shards, .comparison(try #require(part)))
         }
@@ -181,8 +185,8 @@ import Testing
         let path = try folder.write(Self.small, to: "day.jsonl")
         let split = try Self.split([path], shards: 2, rangeBytes: bytes, into: folder)
         for shard in 1...2 {
-            var request = ReplayRequest(captures: split, account: Account())
-            (request.skipsMalformed, request.deviceShard) = (true, DeviceShard(number: shard, of: 2))
+            var request = ReplayRequest(captures: Self.files(shard, split), account: Account())
+            request.skipsMalformed = true
             request.decisionsPath = folder.path("decisions")
             let summary = request.run()
             #expect(summary.diagnostics.all.map(\.line) == [3])
@@ -193,5 +197,47 @@ import Testing
             let index = shard == 1 ? 1 : 0
             #expect(folder["decisions"]?.hasPrefix(#"{"index":\#(index),"#) == true)
         }
+    }
+
+    @Test("the files do not depend on the number of workers", arguments: [1, 3, 64]) func workers(shards: Int) throws {
+        let folder = try TemporaryFolder()
+        let paths = try Self.captures(folder, seed: 2)
+        let splits = try [1, 2, 7].map { jobs in
+            try Self.split(paths, shards: shards, rangeBytes: nil, into: folder, blockBytes: 500, jobs: jobs)[0]
+        }
+        for number in 1...shards {
+            let bytes = splits.map { try? TextFile.bytes(path: "\($0)/shard-\(number).arrow") }
+            #expect(bytes[0] != nil && bytes[0] == bytes[1] && bytes[0] == bytes[2])
+        }
+    }
+
+    @Test("files and streams of columns are split, too", arguments: [1, 3, 64], [false, true])
+    func columns(shards: Int, isStream: Bool) throws {
+        let folder = try TemporaryFolder()
+        var capture = DisorderlyCapture(seed: 8)
+        let path = try folder.write(capture.bytesInOrder(300), to: "lines")
+        let form = isStream ? GatheredForm.stream(level: nil) : .columns(level: 1)
+        let packed = try #require(try PackedFile(paths: [path], form: form) { $0.reading.skipsMalformed = true })
+        let columns = try folder.write(packed.bytes, to: "columns")
+        var request = ReplayRequest(captures: [columns], account: try AccountText.account(Self.rules))
+        request.decisionsPath = folder.path("whole")
+        let whole = try #require(request.run().figures)
+        request.decisionsPath = folder.path("decisions")
+        let split = try Self.split([columns], shards: shards, rangeBytes: nil, into: folder, jobs: 2)
+        var decisions: [String] = []
+        let parts = try (1...shards).map { number in
+            request.captures = Self.files(number, split)
+            let (part, summary) = request.runPart()
+            decisions += (folder["decisions"] ?? "").split(separator: "\n").map(String.init)
+            #expect(part != nil, "\(summary.diagnostics.all)")
+            return try Self.part(number, of: shards, .replay(try #require(part)))
+        }
+        guard case .replay(let merged) = try Self.merged(parts) else {
+            Issue.record("a replay")
+            return
+        }
+        #expect(merged.figures.line == whole.line)
+        #expect(decisions.sorted() == (folder["whole"] ?? "").split(separator: "\n").map(String.init).sorted())
+        #expect(whole.attestations > 100)
     }
 }

@@ -50,12 +50,13 @@ def decisions(
     os.chmod(folder, 0o755)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     inputs = inputs_of(spark, paths, captures, reading, count, split, range_bytes, columns, folder, binary)
-    arguments = ["replay", *inputs, *options, "--decisions=-", "--output=/dev/null", "--jobs=1", "--no-progress"]
+    options += ["--decisions=-", "--output=/dev/null", "--jobs=1", "--no-progress"]
 
     def stage(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
             for number in batch.column(0).to_pylist():
-                yield from _decided([*arguments, f"--shard={number + 1}/{count}"], binary)
+                yield from _decided(
+                    ["replay", *inputs.of(number + 1), *options, f"--shard={number + 1}/{count}"], binary)
 
     return spark.range(0, count, 1, count).mapInArrow(stage, _SCHEMA)
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame
 
+# The key of the metadata in which files of parts describe the captures.
+_SPLIT = b"scenario.split"
 _SCHEMA = "partition long, status long, messages string"
 #: The parts of the devices, unless it was said how many there are to be.
 SHARDS = 64
@@ -74,7 +76,7 @@ def split_partition(
 ) -> Tuple[int, str]:
     """Hands the records of a partition to `scenario split`, and gives its status and what it said."""
     attempt = f"{folder}-{uuid.uuid4().hex}"
-    arguments = ["split", "-", f"--shards={shards}", f"--output={attempt}", "--no-progress", *reading]
+    arguments = ["split", "-", f"--shards={shards}", f"--output={attempt}", "--no-progress", "--jobs=1", *reading]
     try:
         find(binary)
     except ScenarioError as failure:
@@ -106,7 +108,8 @@ def split_partition(
         raise RuntimeError(f"scenario ended with {command.returncode}: {said}")
     if command.returncode != 0:
         return command.returncode, said
-    rows.name_problems(os.path.join(attempt, "manifest.json"))
+    for name in os.listdir(attempt):
+        rows.name_problems(os.path.join(attempt, name))
     try:
         os.rename(attempt, folder)
     except OSError:
@@ -145,15 +148,25 @@ class _Rows:
         return b"".join(lines)
 
     def name_problems(self, path: str) -> None:
-        """Says in the manifest of a folder which rows its problems are about."""
-        with open(path, "rb") as file:
-            manifest = json.load(file)
-        manifest["captures"][0]["path"] = "table"
-        for problem in manifest["problems"]:
-            if "message" in problem:
+        """Says in the file of a part which rows its malformed records are; most files name none, and stay as they are."""
+        import pyarrow
+
+        with pyarrow.ipc.open_file(path) as file:
+            metadata = dict(file.schema.metadata)
+            split = json.loads(metadata[_SPLIT])
+            if not split["problems"]:
+                return
+            for problem in split["problems"]:
+                problem["file"] = "table"
                 problem["message"] += " ({} at {})".format(*self._place(problem["line"]))
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump(manifest, file, indent=1)
+            metadata[_SPLIT] = json.dumps(split).encode()
+            schema = file.schema.with_metadata(metadata)
+            batches = [file.get_batch(number) for number in range(file.num_record_batches)]
+        options = pyarrow.ipc.IpcWriteOptions(compression="zstd")
+        with pyarrow.ipc.new_file(path + ".named", schema, options=options) as written:
+            for batch in batches:
+                written.write(batch.replace_schema_metadata(metadata))
+        os.replace(path + ".named", path)
 
     def _place(self, line: int) -> Tuple[str, str]:
         number = bisect.bisect_left(self._ends, line)

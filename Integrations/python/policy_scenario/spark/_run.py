@@ -7,7 +7,7 @@ import shutil
 import tempfile
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Dict, Iterator, List, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Dict, Iterator, List, NamedTuple, Optional, Sequence, Union
 
 from .._errors import ScenarioError
 from ._captures import Paths, expanded, ranges, total_bytes
@@ -115,8 +115,9 @@ def _evaluate(
     options = [*options, *_options(jobs=jobs if jobs is not None else default_jobs(spark, count))]
     with work_folder(work, captures) as folder:
         inputs = inputs_of(spark, source, captures, reading, count, split, range_bytes, columns, folder, binary)
-        parts = [Task([command, *inputs, *options, f"--shard={number}/{count}", "--no-progress"], has_partial=True)
-                 for number in range(1, count + 1)]
+        parts = [
+            Task([command, *inputs.of(number), *options, f"--shard={number}/{count}", "--no-progress"], has_partial=True)
+            for number in range(1, count + 1)]
         return report(run_all(spark, parts, binary), binary)
 
 
@@ -129,16 +130,31 @@ def captures_of(source: Source, work: Optional[str]) -> List[str]:
     return []
 
 
+class Inputs(NamedTuple):
+    """What parts are evaluated on: the captures, or folders in which `scenario split` wrote a file for each part."""
+
+    options: List[str]
+    captures: List[str]
+    folders: List[str]
+
+    def of(self, number: int) -> List[str]:
+        """The arguments for a part, counted from 1."""
+        files = [os.path.join(folder, f"shard-{number}.arrow") for folder in self.folders]
+        return [*self.captures, *files, *self.options]
+
+
 def inputs_of(
     spark: SparkSession, source: Source, captures: List[str], reading: List[str], count: int,
     split: Optional[bool], range_bytes: int, columns: Optional[Dict[str, str]], folder: str, binary: Optional[str],
-) -> List[str]:
-    """What a part is evaluated on: folders of split captures, or the captures."""
+) -> Inputs:
+    """What parts are evaluated on; splits the captures if that is useful."""
+    # Of the options for reading, fetches need the zone; the form of what was split is known.
+    zone = [option for option in reading if option.startswith("--timezone=")]
     if not captures:
-        return split_rows(source, columns, reading, count, folder, binary)
+        return Inputs(zone, [], split_rows(source, columns, reading, count, folder, binary))
     if split if split is not None else count > _DIRECT_SHARDS:
-        return split_all(spark, captures, reading, count, range_bytes, folder, binary)
-    return captures + reading
+        return Inputs(zone, [], split_all(spark, captures, reading, count, range_bytes, folder, binary))
+    return Inputs(list(reading), captures, [])
 
 
 def shard_count(shards: Optional[int], captures: Sequence[str]) -> int:
@@ -184,6 +200,7 @@ def split_all(
         arguments = ["split", path, f"--shards={shards}", "--no-progress", *reading]
         if part is not None:
             arguments.append(f"--range={part[0]}-{part[1]}")
+        arguments.append("--jobs=1")
         tasks.append(Task(arguments, os.path.join(folder, f"split-{number}")))
     run_all(spark, tasks, binary)
     return [task.folder for task in tasks if task.folder is not None]

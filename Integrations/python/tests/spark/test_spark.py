@@ -51,7 +51,7 @@ class SparkTests(SameBytes, unittest.TestCase):
         with ThreadPoolExecutor() as pool:
             answers = list(pool.map(lambda _: perform(task, SCENARIO), range(4)))
         self.assertEqual([status for status, _, _ in answers], [0, 0, 0, 0])
-        self.assertEqual(sorted(os.listdir(target)), ["manifest.json", "shard-1.zst", "shard-2.zst", "shard-3.zst"])
+        self.assertEqual(sorted(os.listdir(target)), ["shard-1.arrow", "shard-2.arrow", "shard-3.arrow"])
         self.assertEqual([name for name in os.listdir(self.folder) if name.startswith("split-")], [])
 
     def test_a_malformed_record_is_told_with_file_and_line(self):
