@@ -1,0 +1,250 @@
+// The page: it holds the state, asks the questions, and has each part draw its answer.
+
+import { drawAccount } from "./account.js";
+import { drawAnswer } from "./answer.js";
+import { CommandLine, drawCommands, fault } from "./command-line.js";
+import { edited } from "./commands.js";
+import { drawDevices, PAGE } from "./devices.js";
+import { drawEdits } from "./edits.js";
+import { button, element, replace } from "./element.js";
+import { explanationOf } from "./explanation.js";
+import { History } from "./history.js";
+import { drawHit } from "./hit.js";
+import { ask, captures, Refusal, Superseded } from "./server.js";
+import { counted, minute } from "./text.js";
+import { drawTime } from "./time.js";
+import { drawTools, listenForKeys } from "./tools.js";
+
+// The keys by whose values the newly rejected devices are counted, and the number of values of each.
+const COUNTED = "os-version,model,locale";
+const TOP = 8;
+const GROUPED = "flags,app-version,os-version,model,ip/16";
+
+const place = (id) => document.getElementById(id);
+
+class Page {
+  captures;
+  account = null;
+  kind = "newly-rejected";
+  order = "newly-rejected";
+  history = new History(() => this.#update());
+  #report = null;
+  #values = null;
+  #groups = null;
+  #edits = null;
+  #listed = element("div");
+  #open = new Set(matchMedia("(min-width: 60rem)").matches ? ["account"] : []);
+  // The account after each list of commands that was looked at.
+  #accounts = new Map();
+
+  async start() {
+    try {
+      this.captures = await captures();
+    } catch (error) {
+      return this.fail(error);
+    }
+    const { account, attestations, devices, first, last } = this.captures;
+    document.title = `${account} – scenario explore`;
+    place("title").textContent = account;
+    replace(
+      place("scope"),
+      `${this.captures.captures.join(", ")} · ${first ? `${minute(first)} to ${minute(last)} UTC · ` : ""}`,
+      `${counted(attestations, "attestation")} of ${counted(devices, "device")}`,
+    );
+    place("commands").append(this.#listed, new CommandLine(this).element);
+    listenForKeys(this);
+    await this.#known([]);
+    this.#update();
+  }
+
+  // MARK: State
+
+  /** The members of a question about the changed account. */
+  changes() {
+    return { changes: this.history.state.commands };
+  }
+
+  /** The members of a question about the changed account on the selected part of the captures. */
+  question() {
+    const { from, until, narrow } = this.history.state;
+    return {
+      ...this.changes(),
+      ...(from ? { from } : {}),
+      ...(until ? { to: until } : {}),
+      ...(narrow.length > 0 ? { narrow: narrow.map((one) => (narrow.length > 1 ? `(${one})` : one)).join(" and ") } : {}),
+    };
+  }
+
+  /** Adds a command. `isWanted` says of an account that it needs no such command. */
+  add(text, isWanted = () => false) {
+    const isKnown = (commands) => {
+      const account = this.#accounts.get(JSON.stringify(commands));
+      return account !== undefined && isWanted(account);
+    };
+    this.history.change({ commands: edited(this.history.state.commands, text, isKnown) });
+  }
+
+  addAll(texts) {
+    const commands = texts.reduce((list, text) => edited(list, text, () => false), this.history.state.commands);
+    this.history.change({ commands });
+  }
+
+  select(from, until) {
+    this.history.change({ from, until });
+  }
+
+  narrow(expression) {
+    const { narrow } = this.history.state;
+    if (!narrow.includes(expression)) this.history.change({ narrow: [...narrow, expression] });
+  }
+
+  // MARK: Questions
+
+  async #known(commands) {
+    const key = JSON.stringify(commands);
+    if (!this.#accounts.has(key)) {
+      const { body } = await ask("account", { changes: commands });
+      this.#accounts.set(key, body);
+    }
+    return this.#accounts.get(key);
+  }
+
+  async #update() {
+    drawTools(place("tools"), this);
+    drawCommands(this.#listed, this);
+    document.body.ariaBusy = "true";
+    try {
+      const [, answer] = await Promise.all([this.#showAccount(), ask("answer", this.question())]);
+      const { body } = answer;
+      [this.#report, this.#values, this.#groups] = [body, null, null];
+      drawAnswer(place("answer"), answer, this);
+      this.#succeed();
+      drawTime(place("time"), body, this);
+      this.#drawHit();
+      await Promise.all([this.showDevices(0), this.#count(), this.#edits ? this.showEdits(this.order) : this.#drawEdits()]);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  async #showAccount() {
+    this.account = await this.#known(this.history.state.commands);
+    drawAccount(place("account"), this.account, this);
+  }
+
+  async #count() {
+    if (this.#report.changes["newly-rejected"].devices === 0) return;
+    const { body } = await ask("answer", { ...this.question(), count: COUNTED, top: TOP }, "count");
+    this.#values = body.changes.values;
+    this.#drawHit();
+  }
+
+  async findGroups() {
+    try {
+      const { body } = await ask("answer", { ...this.question(), who: GROUPED }, "who");
+      this.#groups = body.changes.groups;
+      this.#drawHit();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  async showKind(kind) {
+    this.kind = kind;
+    this.#drawHit();
+    await this.showDevices(0);
+  }
+
+  async showDevices(offset) {
+    try {
+      const { body } = await ask("devices", { ...this.question(), kind: this.kind, offset, count: PAGE });
+      drawDevices(place("devices"), body, this);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  async showEdits(order) {
+    this.order = order;
+    try {
+      const { body } = await ask("whatif", { ...this.question(), order });
+      this.#edits = body;
+      this.#drawEdits();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  async explain(device) {
+    try {
+      const { body } = await ask("explain", { ...this.changes(), device });
+      this.openDialog(device, ...explanationOf(body, this));
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  #drawHit() {
+    drawHit(place("hit"), { report: this.#report, values: this.#values, groups: this.#groups }, this);
+  }
+
+  #drawEdits() {
+    drawEdits(place("edits"), this.#edits, this);
+  }
+
+  // MARK: Failures, dialogs and folds
+
+  /** Says why a question was refused; the last answer stays, and is marked as that of an earlier state. */
+  fail(error) {
+    if (error instanceof Superseded) return;
+    if (!(error instanceof Refusal)) throw error;
+    const { commands } = this.history.state;
+    drawCommands(this.#listed, this, error.change);
+    replace(place("failure"), ...fault(error, commands[error.change] ?? ""));
+    place("failure").hidden = false;
+    place("answer").classList.add("stale");
+    document.body.ariaBusy = "false";
+  }
+
+  #succeed() {
+    place("failure").hidden = true;
+    document.body.ariaBusy = "false";
+  }
+
+  openDialog(title, ...content) {
+    const dialog = place("dialog");
+    replace(
+      dialog,
+      element(
+        "div",
+        { class: "bar" },
+        element("h2", { id: "dialog-title" }, title),
+        button("Close", () => this.closeDialog()),
+      ),
+      ...content,
+    );
+    if (!dialog.open) dialog.showModal();
+  }
+
+  closeDialog() {
+    place("dialog").close();
+  }
+
+  /** Details that are made when they are opened, and stay open when the page is drawn anew. */
+  folded(name, summary, make) {
+    const details = element("details", {}, element("summary", { "data-name": name }, summary));
+    const fill = () => details.append(make());
+    if (this.#open.has(name)) {
+      details.open = true;
+      fill();
+    }
+    details.addEventListener("toggle", () => {
+      if (details.open && details.childElementCount === 1) fill();
+      if (details.open) this.#open.add(name);
+      else this.#open.delete(name);
+    });
+    return details;
+  }
+}
+
+new Page().start();
