@@ -64,7 +64,7 @@ function frontier(edits, page) {
 
 /** Draws the edits; without `answer` a button that asks for them. */
 export function drawEdits(node, answer, page) {
-  const head = element("h2", { id: "edits-title" }, "All single edits");
+  const head = element("h2", {}, "All single edits");
   if (!answer) {
     const ask = button("Evaluate every single edit", () => page.showEdits(page.order), { "data-name": "edits" });
     return replace(

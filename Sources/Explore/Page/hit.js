@@ -155,7 +155,7 @@ export function drawHit(node, { report, values, groups }, page) {
   const others = kind === "newly-rejected" && values ? values.map((one) => valueTable(one, page)) : [];
   replace(
     node,
-    element("h2", { id: "hit-title" }, "Who is hit"),
+    element("h2", {}, "Who is hit"),
     conditions(page),
     element("div", { class: "bar", role: "group", "aria-label": "Kind of change" }, ...kinds),
     change.devices === 0 ? element("p", { class: "muted" }, "No device.") : "",

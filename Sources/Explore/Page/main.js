@@ -33,28 +33,27 @@ class Page {
   #groups = null;
   #edits = null;
   #listed = element("div");
+  #questions = 0;
   #open = new Set(matchMedia("(min-width: 60rem)").matches ? ["account"] : []);
   // The account after each list of commands that was looked at.
   #accounts = new Map();
 
-  async start() {
-    try {
+  start() {
+    return this.busily(async () => {
       this.captures = await captures();
-    } catch (error) {
-      return this.fail(error);
-    }
-    const { account, attestations, devices, first, last } = this.captures;
-    document.title = `${account} – scenario explore`;
-    place("title").textContent = account;
-    replace(
-      place("scope"),
-      `${this.captures.captures.join(", ")} · ${first ? `${minute(first)} to ${minute(last)} UTC · ` : ""}`,
-      `${counted(attestations, "attestation")} of ${counted(devices, "device")}`,
-    );
-    place("commands").append(this.#listed, new CommandLine(this).element);
-    listenForKeys(this);
-    await this.#known([]);
-    this.#update();
+      const { account, attestations, devices, first, last } = this.captures;
+      document.title = `${account} – scenario explore`;
+      place("title").textContent = account;
+      replace(
+        place("scope"),
+        `${this.captures.captures.join(", ")} · ${first ? `${minute(first)} to ${minute(last)} UTC · ` : ""}`,
+        `${counted(attestations, "attestation")} of ${counted(devices, "device")}`,
+      );
+      place("commands").append(this.#listed, new CommandLine(this).element);
+      listenForKeys(this);
+      await this.#known([]);
+      this.#update();
+    });
   }
 
   // MARK: State
@@ -109,79 +108,74 @@ class Page {
     return this.#accounts.get(key);
   }
 
-  async #update() {
+  #update() {
     drawTools(place("tools"), this);
     drawCommands(this.#listed, this);
-    document.body.ariaBusy = "true";
-    try {
+    this.busily(async () => {
       const [, answer] = await Promise.all([this.#showAccount(), ask("answer", this.question())]);
-      const { body } = answer;
-      [this.#report, this.#values, this.#groups] = [body, null, null];
+      [this.#report, this.#values, this.#groups] = [answer.body, null, null];
+      place("failure").hidden = true;
       drawAnswer(place("answer"), answer, this);
-      this.#succeed();
-      drawTime(place("time"), body, this);
+      drawTime(place("time"), this.#report, this);
       this.#drawHit();
-      await Promise.all([this.showDevices(0), this.#count(), this.#edits ? this.showEdits(this.order) : this.#drawEdits()]);
-    } catch (error) {
-      this.fail(error);
-    }
+      const edits = this.#edits ? this.showEdits(this.order) : this.#drawEdits();
+      await Promise.all([this.showDevices(0), this.#count(), edits]);
+    });
   }
 
   async #showAccount() {
-    this.account = await this.#known(this.history.state.commands);
+    const { commands } = this.history.state;
+    const account = await this.#known(commands);
+    if (commands !== this.history.state.commands) throw new Superseded();
+    this.account = account;
     drawAccount(place("account"), this.account, this);
   }
 
   async #count() {
-    if (this.#report.changes["newly-rejected"].devices === 0) return;
+    const report = this.#report;
+    if (report.changes["newly-rejected"].devices === 0) return;
     const { body } = await ask("answer", { ...this.question(), count: COUNTED, top: TOP }, "count");
+    if (report !== this.#report) throw new Superseded();
     this.#values = body.changes.values;
     this.#drawHit();
   }
 
-  async findGroups() {
-    try {
+  findGroups() {
+    return this.busily(async () => {
+      const report = this.#report;
       const { body } = await ask("answer", { ...this.question(), who: GROUPED }, "who");
+      if (report !== this.#report) throw new Superseded();
       this.#groups = body.changes.groups;
       this.#drawHit();
-    } catch (error) {
-      this.fail(error);
-    }
+    });
   }
 
-  async showKind(kind) {
+  showKind(kind) {
     this.kind = kind;
     this.#drawHit();
-    await this.showDevices(0);
+    return this.showDevices(0);
   }
 
-  async showDevices(offset) {
-    try {
+  showDevices(offset) {
+    return this.busily(async () => {
       const { body } = await ask("devices", { ...this.question(), kind: this.kind, offset, count: PAGE });
       drawDevices(place("devices"), body, this);
-    } catch (error) {
-      this.fail(error);
-    }
+    });
   }
 
-  async showEdits(order) {
+  showEdits(order) {
     this.order = order;
-    try {
-      const { body } = await ask("whatif", { ...this.question(), order });
-      this.#edits = body;
+    return this.busily(async () => {
+      this.#edits = (await ask("whatif", { ...this.question(), order })).body;
       this.#drawEdits();
-    } catch (error) {
-      this.fail(error);
-    }
+    });
   }
 
-  async explain(device) {
-    try {
+  explain(device) {
+    return this.busily(async () => {
       const { body } = await ask("explain", { ...this.changes(), device });
       this.openDialog(device, ...explanationOf(body, this));
-    } catch (error) {
-      this.fail(error);
-    }
+    });
   }
 
   #drawHit() {
@@ -190,6 +184,20 @@ class Page {
 
   #drawEdits() {
     drawEdits(place("edits"), this.#edits, this);
+  }
+
+  /** Does something that asks, and reports when it is refused. The page is busy until then. */
+  async busily(act) {
+    this.#questions += 1;
+    document.body.dataset.busy = "";
+    try {
+      await act();
+    } catch (error) {
+      this.fail(error);
+    } finally {
+      this.#questions -= 1;
+      if (this.#questions === 0) delete document.body.dataset.busy;
+    }
   }
 
   // MARK: Failures, dialogs and folds
@@ -203,12 +211,7 @@ class Page {
     replace(place("failure"), ...fault(error, commands[error.change] ?? ""));
     place("failure").hidden = false;
     place("answer").classList.add("stale");
-    document.body.ariaBusy = "false";
-  }
-
-  #succeed() {
-    place("failure").hidden = true;
-    document.body.ariaBusy = "false";
+    if (!this.#report) place("sentence").textContent = "There is no answer yet.";
   }
 
   openDialog(title, ...content) {

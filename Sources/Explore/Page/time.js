@@ -102,7 +102,7 @@ export function drawTime(node, report, page) {
   const { from, until } = page.history.state;
   const title = "Failing share of devices by time (UTC)";
   const head = [
-    element("h2", { id: "time-title" }, title),
+    element("h2", {}, title),
     from
       ? element(
           "p",

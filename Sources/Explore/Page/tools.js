@@ -17,29 +17,25 @@ function download(text, file) {
   URL.revokeObjectURL(address);
 }
 
-async function take({ form, name, file }, page, place) {
-  try {
+function taken(text, name, file) {
+  const done = element("span", { role: "status" });
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    done.textContent = "Copied.";
+  };
+  const save = button("Save as a file", () => download(text, file));
+  return [
+    element("h3", {}, name),
+    preformatted(name, text),
+    element("div", { class: "bar" }, button("Copy", copy), save, done),
+  ];
+}
+
+function take({ form, name, file }, page, place) {
+  return page.busily(async () => {
     const { body } = await ask("take", { ...page.question(), form });
-    const text = typeof body === "string" ? body : JSON.stringify(body);
-    const done = element("span", { role: "status" });
-    replace(
-      place,
-      element("h3", {}, name),
-      preformatted(name, text),
-      element(
-        "div",
-        { class: "bar" },
-        button("Copy", async () => {
-          await navigator.clipboard.writeText(text);
-          done.textContent = "Copied.";
-        }),
-        button("Save as a file", () => download(text, file)),
-        done,
-      ),
-    );
-  } catch (error) {
-    page.fail(error);
-  }
+    replace(place, ...taken(typeof body === "string" ? body : JSON.stringify(body), name, file));
+  });
 }
 
 function openTaking(page) {
