@@ -3,11 +3,6 @@
 import { element, replace } from "./element.js";
 import { counted, grouped, percentage } from "./text.js";
 
-// The sentence of a server that sends none.
-function sentenceOf({ changes }) {
-  return `${grouped(changes["locked-out"])} of ${counted(changes.devices, "device")} newly rejected, ${grouped(changes["let-in"])} newly accepted`;
-}
-
 function unknownFlags({ before, after }) {
   const names = { ...before["unknown-flags"], ...after["unknown-flags"] };
   return Object.entries(names).map(
@@ -45,13 +40,12 @@ function facts(report) {
 }
 
 /** Draws the answer. */
-export function drawAnswer(node, { body: report, sentence, messages }, page) {
+export function drawAnswer(node, { body: report, messages }, page) {
   const [worse, better] = [report.changes["newly-rejected"].devices, report.changes["newly-accepted"].devices];
   node.className = `card ${worse > 0 ? "worse" : better > 0 ? "better" : ""}`;
   const words = node.querySelector("#sentence");
-  const text = sentence ?? sentenceOf(report);
   // A screen reader reads what is replaced, so nothing is replaced by the same.
-  if (words.textContent !== text) words.textContent = text;
+  if (words.textContent !== report.sentence) words.textContent = report.sentence;
   const listed = limits(report, messages);
   replace(
     node.querySelector("#basis"),

@@ -7,7 +7,7 @@ import { counted, grouped, minute } from "./text.js";
 export const PAGE = 20;
 
 /** Draws a page of devices. */
-export function drawDevices(node, { kind, total, offset, devices }, page) {
+export function drawDevices(node, { kind, total, offset, devices, named }, page) {
   const title = kind === "newly-rejected" ? "Newly rejected devices" : "Newly accepted devices";
   const rows = devices.map((device) => [
     button(device.device, () => page.explain(device.device), { class: "link", "data-name": `device ${device.device}` }),
@@ -23,8 +23,14 @@ export function drawDevices(node, { kind, total, offset, devices }, page) {
     element("h2", { id: "devices-title" }, `${title} (${grouped(total)})`),
     total === 0
       ? element("p", { class: "muted" }, "No device.")
-      : table(title, ["device", "first time", kind === "newly-rejected" ? "rejected for" : "was rejected for", "flags"], rows),
-    total <= PAGE
+      : named === false
+        ? element("p", { class: "muted" }, "These are too many to be listed; narrow the devices above.")
+        : table(
+            title,
+            ["device", "first time", kind === "newly-rejected" ? "rejected for" : "was rejected for", "flags"],
+            rows,
+          ),
+    total <= PAGE || named === false
       ? ""
       : element(
           "div",

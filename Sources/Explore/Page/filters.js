@@ -83,7 +83,7 @@ class TestFields {
       const { body } = await ask("matches", test, this.#name);
       this.#say(
         false,
-        `Matches ${counted(body.attestations, "attestation")} of ${counted(body.devices, "device")}, with ${counted(body.values, "value")}` +
+        `Matches ${counted(body.devices, "device")}, with ${counted(body.values, "value")}` +
           (body.complete ? "." : ", and perhaps more: the search was given up."),
         element(
           "ul",

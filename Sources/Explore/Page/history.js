@@ -10,7 +10,7 @@ export function fragment(state) {
     ...state.commands.map((command) => ["change", command]),
     ...(state.from ? [["from", state.from]] : []),
     ...(state.until ? [["until", state.until]] : []),
-    ...state.narrow.map((value) => ["narrow", value]),
+    ...state.narrow.map(({ key, value }) => ["narrow", `${key}=${value}`]),
   ];
   return parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
 }
@@ -22,7 +22,10 @@ export function read(text) {
     commands: values.getAll("change"),
     from: values.get("from"),
     until: values.get("until"),
-    narrow: values.getAll("narrow"),
+    narrow: values.getAll("narrow").map((text) => {
+      const [key, ...rest] = text.split("=");
+      return { key, value: rest.join("=") };
+    }),
   };
 }
 

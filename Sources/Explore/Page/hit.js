@@ -1,65 +1,38 @@
 // The devices that the changes turn, by flags, filters, apps, versions, systems and other values. Each bar narrows the devices.
 
 import { button, drawing, element, replace, table } from "./element.js";
-import { counted, grouped, percentage } from "./text.js";
+import { counted, grouped, percentage, visible } from "./text.js";
 
 const KINDS = { "newly-rejected": "Newly rejected", "newly-accepted": "Newly accepted" };
 const SYSTEMS = { and: "Android", ios: "iOS" };
 // The width of a bar in pixels.
 const WIDTH = 64;
 
-function quoted(value) {
-  return `"${value.replace(/["\\]/g, "\\$&")}"`;
-}
-
-// The system, the app and the version of a name such as `and-com.example-5.2`, with the apps of the answer.
-function partsOf(name, apps) {
+// The system, the app and the version of a name such as `and-com.example-5.2`, as conditions on devices.
+function conditionsOf(name, apps) {
   const [system, rest] = [name.slice(0, name.indexOf("-")), name.slice(name.indexOf("-") + 1)];
-  const app = apps.map((one) => one.name.slice(one.name.indexOf("-") + 1)).find((one) => rest.startsWith(`${one}-`));
-  return { system: SYSTEMS[system], rest, app, version: app && rest.slice(app.length + 1) };
+  const app = apps
+    .map((one) => one.name.slice(one.name.indexOf("-") + 1))
+    .find((one) => rest === one || rest.startsWith(`${one}-`));
+  if (!SYSTEMS[system] || app === undefined) return null;
+  const version = rest === app ? [] : [{ key: "app-version", value: rest.slice(app.length + 1) }];
+  return [{ key: "os", value: SYSTEMS[system] }, { key: "appid", value: app }, ...version];
 }
 
-// A bar, and the expression that selects its devices, for each part of an answer; `null` if no expression does.
+// The names of the parts of an answer, and the conditions that select their devices; `null` if none do.
 const SPLITS = {
-  flags: { title: "flag", name: (name) => name, narrow: (name) => `flag:${name}` },
-  filters: { title: "filter", name: (name) => name, narrow: (name, page) => ofFilter(name, page.account) },
+  flags: { title: "flag", name: (name) => name, narrow: (value) => [{ key: "flags", value }] },
+  filters: { title: "filter", name: (name) => name, narrow: (value) => [{ key: "filters", value }] },
   others: { title: "other reason", name: (name) => name, narrow: () => null },
-  versions: {
-    title: "app version",
-    name: spoken,
-    narrow: (name, _, apps) => {
-      const { system, app, version } = partsOf(name, apps);
-      return system && app ? `os=${quoted(system)} and appid=${quoted(app)} and app-version=${quoted(version)}` : null;
-    },
-  },
-  apps: {
-    title: "app",
-    name: spoken,
-    narrow: (name, _, apps) => {
-      const { system, rest } = partsOf(name, apps);
-      return system ? `os=${quoted(system)} and appid=${quoted(rest)}` : null;
-    },
-  },
-  systems: {
-    title: "system",
-    name: spoken,
-    narrow: (name) => (SYSTEMS[name] ? `os=${quoted(SYSTEMS[name])}` : null),
-  },
+  versions: { title: "app version", name: spoken, narrow: conditionsOf },
+  apps: { title: "app", name: spoken, narrow: conditionsOf },
+  systems: { title: "system", name: spoken, narrow: (name) => (SYSTEMS[name] ? [{ key: "os", value: SYSTEMS[name] }] : null) },
 };
 
 function spoken(name) {
   const system = Object.keys(SYSTEMS).find((key) => name === key || name.startsWith(`${key}-`));
   if (!system) return name;
   return name === system ? SYSTEMS[system] : `${SYSTEMS[system]} · ${name.slice(system.length + 1)}`;
-}
-
-// The expression that selects the attestations with the values of a filter.
-function ofFilter(name, account) {
-  const filter = account?.filters.find((one) => one.name === name);
-  if (!filter) return null;
-  if (!filter.conjunction) return `${filter.key}${filter.regex ? "~" : "="}${quoted(filter.value)}`;
-  const parts = filter.conjunction.map((input) => ofFilter(input, account));
-  return parts.includes(null) ? null : parts.join(" and ");
 }
 
 function bar(part, whole, tone) {
@@ -70,8 +43,8 @@ function bar(part, whole, tone) {
   );
 }
 
-function narrowing(name, expression, page) {
-  return expression ? button(name, () => page.narrow(expression), { class: "link", title: `Narrow to ${expression}` }) : name;
+function narrowing(name, wanted, page) {
+  return wanted ? button(name, () => page.narrow(wanted), { class: "link" }) : name;
 }
 
 function splitTable(key, change, tone, page) {
@@ -80,7 +53,7 @@ function splitTable(key, change, tone, page) {
   if (parts.length === 0) return "";
   const greatest = Math.max(...parts.map(({ devices }) => devices));
   const rows = parts.map(({ name, devices }) => [
-    narrowing(split.name(name), split.narrow(name, page, change.apps), page),
+    narrowing(split.name(name), split.narrow(name, change.apps), page),
     [grouped(devices), bar(devices, greatest, tone)],
     percentage(devices, change.devices),
   ]);
@@ -92,7 +65,7 @@ function splitTable(key, change, tone, page) {
 function valueTable({ key, values, different }, page) {
   const greatest = Math.max(...values.map((value) => value["newly-rejected"]), 1);
   const rows = values.map(({ value, devices, "newly-rejected": rejected }) => [
-    narrowing(value, `${key}=${quoted(value)}`, page),
+    narrowing(value, [{ key, value }], page),
     [grouped(rejected), bar(rejected, greatest, "worse")],
     percentage(rejected, devices),
   ]);
@@ -110,7 +83,7 @@ function groupTable({ groups, tried }, page) {
   if (groups.length === 0) return [head, element("p", {}, "No group is newly rejected more often than chance explains.")];
   const figure = (value) => `${Number(value.toPrecision(3))}×`;
   const rows = groups.map((group) => [
-    narrowing(group.condition, group.condition, page),
+    narrowing(group.condition, group.values, page),
     grouped(group.devices),
     [grouped(group["newly-rejected"]), bar(group["newly-rejected"], group.devices, "worse")],
     percentage(group["newly-rejected"], group.devices),
@@ -127,14 +100,14 @@ function conditions(page) {
   return element(
     "ul",
     { class: "commands" },
-    ...narrow.map((expression, index) =>
+    ...narrow.map(({ key, value }, index) =>
       element(
         "li",
         {},
         "Only devices with ",
-        element("code", {}, expression),
+        element("code", {}, `${key}=${value}`),
         button("Remove", () => page.history.change({ narrow: narrow.toSpliced(index, 1) }), {
-          "aria-label": `Remove the condition ${expression}`,
+          "aria-label": visible(`Remove the condition ${key}=${value}`),
         }),
       ),
     ),

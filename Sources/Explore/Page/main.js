@@ -70,7 +70,7 @@ class Page {
       ...this.changes(),
       ...(from ? { from } : {}),
       ...(until ? { to: until } : {}),
-      ...(narrow.length > 0 ? { narrow: narrow.map((one) => (narrow.length > 1 ? `(${one})` : one)).join(" and ") } : {}),
+      ...(narrow.length > 0 ? { narrow } : {}),
     };
   }
 
@@ -92,9 +92,10 @@ class Page {
     this.history.change({ from, until });
   }
 
-  narrow(expression) {
+  narrow(conditions) {
     const { narrow } = this.history.state;
-    if (!narrow.includes(expression)) this.history.change({ narrow: [...narrow, expression] });
+    const isNew = (one) => !narrow.some(({ key, value }) => key === one.key && value === one.value);
+    this.history.change({ narrow: [...narrow, ...conditions.filter(isNew)] });
   }
 
   // MARK: Questions
@@ -207,8 +208,9 @@ class Page {
     if (error instanceof Superseded) return;
     if (!(error instanceof Refusal)) throw error;
     const { commands } = this.history.state;
-    drawCommands(this.#listed, this, error.change);
-    replace(place("failure"), ...fault(error, commands[error.change] ?? ""));
+    const wrong = error.field?.startsWith("changes/") ? Number(error.field.slice("changes/".length)) : -1;
+    drawCommands(this.#listed, this, wrong);
+    replace(place("failure"), ...fault(error, commands[wrong] ?? ""));
     place("failure").hidden = false;
     place("answer").classList.add("stale");
     if (!this.#report) place("sentence").textContent = "There is no answer yet.";

@@ -2,9 +2,9 @@
 
 /** The command refused a question; it says why. */
 export class Refusal extends Error {
-  constructor(status, { error, hint, change, column, messages }) {
+  constructor(status, { error, hint, field, column }) {
     super(error);
-    Object.assign(this, { status, hint, change, column, messages: messages ?? [] });
+    Object.assign(this, { status, hint, field, column });
   }
 }
 
@@ -43,11 +43,6 @@ async function read(answer) {
   throw new Refusal(answer.status, problem);
 }
 
-function header(answer, name, missing) {
-  const text = answer.headers.get(name);
-  return text === null ? missing : JSON.parse(text);
-}
-
 /** What was read at the start. */
 export async function captures() {
   return read(await request("captures"));
@@ -55,7 +50,7 @@ export async function captures() {
 
 /** Asks a question. `kind` tells questions of one route apart that do not end one another.
  *
- *  @returns The body of the answer, its sentence, and the warnings.
+ *  @returns The body of the answer, and its warnings.
  *  @throws Refusal, or Superseded. */
 export async function ask(route, question, kind = "") {
   const key = `${route}-${kind}`;
@@ -70,5 +65,6 @@ export async function ask(route, question, kind = "") {
   });
   const body = await read(answer);
   if (running.get(key) === controller) running.delete(key);
-  return { body, sentence: header(answer, "Explore-Sentence", null), messages: header(answer, "Explore-Messages", []) };
+  const messages = answer.headers.get("Explore-Messages");
+  return { body, messages: messages === null ? [] : JSON.parse(messages) };
 }

@@ -59,7 +59,7 @@ def matches_of_a_pattern(page, command):
     text = page.js("document.querySelector('[aria-label=\"Filter emulator-farm\"] [role=status]').firstChild.textContent")
     addresses = re.findall(r"^ip: (.*)$", Path(command.folder, CAPTURE).read_text(), re.MULTILINE)
     found = [address for address in addresses if re.search(pattern, address)]
-    yield text, f"Matches {len(found)} attestations of {len(found)} devices, with {len(set(found))} values."
+    yield text, f"Matches {len(found)} devices, with {len(set(found))} values."
     yield commands_of(page), []
 
 
