@@ -15,9 +15,11 @@ import Testing
     }
 
     private static let parts = [
-        Part(name: "tasks", comparisons: 38), Part(name: "walks", comparisons: 50), Part(name: "keyboard", comparisons: 7),
+        Part(name: "tasks", comparisons: 38), Part(name: "walks", comparisons: 50),
+        Part(name: "keyboard", comparisons: 7),
         Part(name: "accessibility", comparisons: 54), Part(name: "speed", comparisons: 1),
-        Part(name: "endings", comparisons: 4), Part(name: "labels", comparisons: 4, options: ["--labels", "labels.csv"]),
+        Part(name: "endings", comparisons: 4),
+        Part(name: "labels", comparisons: 4, options: ["--labels", "labels.csv"]),
         Part(name: "strangers", comparisons: 4),
     ]
 
@@ -46,7 +48,8 @@ import Testing
         let work: [String: Any] = [
             "command": ToolProcess.path, "folder": folder.path(""), "part": part.name, "options": part.options,
             "walks": Exhaustive.count(20, whole: 200), "seed": 1,
-            "axe": Self.root.appending(path: ".build/wheels/axe_playwright_python/axe.min.js").path(percentEncoded: false),
+            "axe": Self.root.appending(path: ".build/wheels/axe_playwright_python/axe.min.js").path(
+                percentEncoded: false),
             "screenshots": ProcessInfo.processInfo.environment["SCREENSHOTS"].map { $0 as Any } ?? NSNull(),
         ]
         let answer = try Tooling.answer(of: "explore_page.py", to: work)

@@ -9,7 +9,7 @@ from urllib.parse import quote
 TIMEOUT = 120
 ACCOUNT, CAPTURE = "account.yaml", "day.txt"
 
-# What a person reads, as one value: figures by the title of their table, and what stands around them.
+# The figures that a person reads, as one value: those of tables by the title of the table, and those around them.
 FIGURES = """(() => {
     const text = (selector) => document.querySelector(selector)?.textContent ?? "";
     const tables = {};
