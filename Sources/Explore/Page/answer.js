@@ -24,7 +24,7 @@ function limits(report, messages) {
 
 function facts(report) {
   const { changes, before } = report;
-  const { agreed, compared } = before.reproduced;
+  const { agreed, compared } = before.reproduced ?? { agreed: 0, compared: 0 };
   const { answer } = changes.certainty;
   return [
     `${counted(changes.attestations, "attestation")} of ${counted(changes.devices, "device")}`,

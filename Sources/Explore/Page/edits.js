@@ -62,6 +62,27 @@ function frontier(edits, page) {
   );
 }
 
+// The cost by device and day of a bad device that is missed, and of a good one that is blocked.
+function costs(page) {
+  if (!page.captures.labels) return "";
+  const field = (name) => element("input", { type: "number", min: 0, required: true, "aria-label": `Cost of a ${name}` });
+  const [missed, blocked] = [field("missed bad device"), field("blocked good device")];
+  const weigh = (event) => {
+    event.preventDefault();
+    page.showEdits("cost", `missed=${missed.value},blocked=${blocked.value}`);
+  };
+  const form = { class: "bar", onsubmit: weigh };
+  return element(
+    "form",
+    form,
+    "Cost of a missed bad device",
+    missed,
+    "of a blocked good one",
+    blocked,
+    element("button", {}, "Weigh"),
+  );
+}
+
 /** Draws the edits; without `answer` a button that asks for them. */
 export function drawEdits(node, answer, page) {
   const head = element("h2", {}, "All single edits");
@@ -75,7 +96,7 @@ export function drawEdits(node, answer, page) {
     );
   }
   const changing = answer.edits.filter(changesSomething);
-  const orders = Object.entries(ORDERS).filter(([order]) => order !== "cost" || page.captures.labels);
+  const orders = Object.entries(ORDERS).filter(([order]) => order !== "cost" || page.cost);
   const order = element(
     "select",
     { "aria-label": "Order", "data-name": "order", onchange: (event) => page.showEdits(event.target.value) },
@@ -90,6 +111,7 @@ export function drawEdits(node, answer, page) {
       element("p", {}, `${grouped(changing.length)} of ${counted(answer.evaluated, "edit")} change something.`),
       order,
     ),
+    costs(page),
     frontier(answer.edits, page),
     editTable(changing.slice(0, SHOWN), page),
     changing.length > SHOWN

@@ -1,9 +1,6 @@
 // The state of the page: the management commands in their order, and the part of the capture that is looked at. It is kept in
 // the fragment of the address, so that a link opens it again.
 
-/** The state before anything was changed. */
-export const START = Object.freeze({ commands: [], from: null, until: null, narrow: [] });
-
 /** The fragment of a state, without `#`. */
 export function fragment(state) {
   const parts = [

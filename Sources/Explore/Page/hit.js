@@ -81,7 +81,7 @@ function valueTable({ key, values, different }, page) {
 function groupTable({ groups, tried }, page) {
   const head = element("p", { class: "hint" }, `${counted(tried, "combination")} were tried.`);
   if (groups.length === 0) return [head, element("p", {}, "No group is newly rejected more often than chance explains.")];
-  const figure = (value) => `${Number(value.toPrecision(3))}×`;
+  const figure = (value) => (value === null ? "–" : `${Number(value.toPrecision(3))}×`);
   const rows = groups.map((group) => [
     narrowing(group.condition, group.values, page),
     grouped(group.devices),

@@ -27,6 +27,7 @@ class Page {
   account = null;
   kind = "newly-rejected";
   order = "newly-rejected";
+  cost = null;
   history = new History(() => this.#update());
   #report = null;
   #values = null;
@@ -164,10 +165,10 @@ class Page {
     });
   }
 
-  showEdits(order) {
-    this.order = order;
+  showEdits(order, cost = this.cost) {
+    [this.order, this.cost] = [order, cost];
     return this.busily(async () => {
-      this.#edits = (await ask("whatif", { ...this.question(), order })).body;
+      this.#edits = (await ask("whatif", { ...this.question(), order, ...(cost ? { cost } : {}) })).body;
       this.#drawEdits();
     });
   }

@@ -19,7 +19,7 @@ import Testing
         Part(name: "keyboard", comparisons: 7),
         Part(name: "accessibility", comparisons: 54), Part(name: "speed", comparisons: 1),
         Part(name: "endings", comparisons: 4),
-        Part(name: "labels", comparisons: 4, options: ["--labels", "labels.csv"]),
+        Part(name: "labels", comparisons: 6, options: ["--labels", "labels.csv"]),
         Part(name: "strangers", comparisons: 4),
     ]
 

@@ -198,6 +198,13 @@ def labels(page, command, work):
     says = {edit["command"]: [f"{edit['labels']['bad']['caught']:,}", f"{edit['labels']['good']['blocked']:,}"] for edit in edits}
     yield "caught and blocked", listed, {line: says[line] for line in listed}
     yield "some are listed", len(listed) > 10, True
+    page.js("document.querySelectorAll('#edits input').forEach((one, index) => { one.value = [40, 6][index] })")
+    page.press_button("Weigh", "#edits")
+    weighed = command.ask("whatif", [], "--labels", "labels.csv", "--cost", "missed=40,blocked=6", "--order", "cost")["edits"]
+    saves = [[row[0], row[6]] for row in page.figures()["tables"]["Single edits"]]
+    says = {edit["command"]: str(edit["labels"]["saves"]) for edit in weighed}
+    yield "saves", saves, [[line, says[line]] for line, _ in saves]
+    yield "the largest saving is first", saves[0][0], weighed[0]["command"]
 
 
 def strangers(page, command, work):
