@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Makes the pictures of pages in README.md and in the guides, as Chromium shows them: docs/page.png, the top of the report of a
-change, and docs/explore.png, the page of `explore` with the same change.
+change, and docs/explore.png and docs/explore-narrow.png, the page of `explore` with the same change.
 
 usage: picture.py [COMMAND]     (by default .build/release/scenario)
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE, EXPLORED = (900, 640), (1280, 860)
+PAGE, EXPLORED, NARROW = (900, 640), (1280, 860), (500, 860)
 INPUTS = ["Scenarios/captures/new-devices-2020-07-23.txt", "--account", "Scenarios/accounts/bank.yaml"]
 CHANGE = "policy -set default,strict,risk"
 
@@ -76,9 +76,9 @@ def palettized(png):
 
 
 def picture(address, size, folder):
-    """What Chromium shows at an address, once the page has its answers."""
+    """The picture that Chromium shows at an address, once the page has its answers."""
     shot = Path(folder, "shot.png")
-    subprocess.run(["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--timeout=10000",
+    subprocess.run(["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--virtual-time-budget=10000",
                     f"--user-data-dir={folder}/profile", f"--window-size={size[0]},{size[1]}", f"--screenshot={shot}", address],
                    check=True, stderr=subprocess.DEVNULL)
     return palettized(shot.read_bytes())
@@ -91,11 +91,11 @@ def report(command, folder):
     return picture(page.as_uri(), PAGE, folder)
 
 
-def explored(command, folder):
+def explored(command, folder, size=EXPLORED):
     with subprocess.Popen([command, "explore", *INPUTS], cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         address = process.stdout.readline().split()[-1]
         try:
-            return picture(f"{address}#change={quote(CHANGE)}", EXPLORED, folder)
+            return picture(f"{address}#change={quote(CHANGE)}", size, folder)
         finally:
             process.terminate()
 
@@ -103,8 +103,9 @@ def explored(command, folder):
 def main(arguments):
     command = Path(arguments[0] if arguments else ROOT / ".build/release/scenario").resolve()
     with tempfile.TemporaryDirectory() as folder:
-        for name, made in (("page", report), ("explore", explored)):
-            Path(ROOT, f"docs/{name}.png").write_bytes(made(command, folder))
+        for name, made in (("page", report(command, folder)), ("explore", explored(command, folder)),
+                           ("explore-narrow", explored(command, folder, NARROW))):
+            Path(ROOT, f"docs/{name}.png").write_bytes(made)
     return 0
 
 
