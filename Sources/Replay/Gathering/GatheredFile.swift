@@ -63,20 +63,24 @@ struct GatheredFile {
         }
     }
 
+    /// The destination of a file's bytes.
+    typealias Sink = ([UInt8]) throws(FileFailure) -> Void
+
     /// Writes the file.
     ///
-    /// - Parameter path: The path, whose ending says how lines are compressed.
-    func write(to file: inout OutputFile, path: String, as form: GatheredForm) throws(FileFailure) {
+    /// - Parameters:
+    ///   - form: Its form.
+    ///   - path: The path, whose ending says how lines are compressed.
+    ///   - sink: Takes the bytes, part by part.
+    func write(as form: GatheredForm, path: String = "", to sink: Sink) throws(FileFailure) {
         switch form {
-        case .columns(let level): try writeColumns(to: &file, as: .file, level: level)
-        case .stream(let level): try writeColumns(to: &file, as: .stream, level: level)
-        case .lines: try writeLines(to: &file, path: path)
+        case .columns(let level): try writeColumns(as: .file, level: level, to: sink)
+        case .stream(let level): try writeColumns(as: .stream, level: level, to: sink)
+        case .lines: try writeLines(path: path, to: sink)
         }
     }
 
-    private func writeColumns(
-        to file: inout OutputFile, as form: ColumnWriter.Form, level: Int?
-    ) throws(FileFailure) {
+    private func writeColumns(as form: ColumnWriter.Form, level: Int?, to sink: Sink) throws(FileFailure) {
         var output: [UInt8] = []
         let fields = columns.enumerated().map { index, column in
             guard case .keyed = column.source, column.hasKeys else { return ColumnField(column.name, column.type) }
@@ -89,18 +93,18 @@ struct GatheredFile {
         }
         try table.forEachBatch { batch, bytes throws(FileFailure) in
             writer.write(data(of: batch, bytes), to: &output)
-            try Self.flush(&output, to: &file)
+            try Self.flush(&output, to: sink)
         }
         writer.finish(to: &output)
-        try Self.flush(&output, to: &file)
+        try Self.flush(&output, to: sink)
     }
 
-    private func writeLines(to file: inout OutputFile, path: String) throws(FileFailure) {
+    private func writeLines(path: String, to sink: Sink) throws(FileFailure) {
         var (lines, output) = (GatheredLines(columns), [UInt8]())
         try table.forEachBatch { batch, bytes throws(FileFailure) in
             lines.write(data(of: batch, bytes), count: batch.rowCount, to: &output)
             output = OutputCompression.packed(output, for: path)
-            try Self.flush(&output, to: &file)
+            try Self.flush(&output, to: sink)
         }
     }
 
@@ -115,8 +119,8 @@ struct GatheredFile {
         }
     }
 
-    private static func flush(_ output: inout [UInt8], to file: inout OutputFile) throws(FileFailure) {
-        try file.write(output)
+    private static func flush(_ output: inout [UInt8], to sink: Sink) throws(FileFailure) {
+        try sink(output)
         output.removeAll(keepingCapacity: true)
     }
 }

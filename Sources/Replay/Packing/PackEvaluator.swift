@@ -8,6 +8,7 @@ struct PackEvaluator: RecordEvaluator {
     // Nothing is decided, but a decision is what an evaluator returns.
     let engine: Engine
     private let decision: Decision
+    private let choice: RecordChoice
     private var table: SpooledTable
     private var times: ClosedRange<Instant>?
     private var recordCount = 0
@@ -15,7 +16,8 @@ struct PackEvaluator: RecordEvaluator {
     private var rows: NumberedRows?
     private var placed = NumberedRows.Placed()
 
-    init(_ spool: SpoolFile, limits: GatheringLimits, symbols: inout SymbolTable) {
+    init(_ spool: SpoolFile, limits: GatheringLimits, _ choice: RecordChoice, symbols: inout SymbolTable) {
+        self.choice = choice
         table = SpooledTable(numberColumns: PackedColumn.numbers, spool: spool, limits: limits)
         var engine = Engine(account: Account(), symbols: &symbols)
         let attestation = Attestation(time: Instant(secondsSinceEpoch: 0), device: DeviceIndex(offset: 0))
@@ -27,6 +29,8 @@ struct PackEvaluator: RecordEvaluator {
         _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<PackMatcher.Matches>, index: Int,
         symbols: borrowing SymbolTable
     ) -> Decision {
+        guard choice.includes(attestation.time) else { return decision }
+        if let devices = choice.devices, !devices.contains(symbols.devices[attestation.device]) { return decision }
         let current = record.matches.rows
         if current !== rows { (rows, placed) = (current, current.placed.withLock { $0 }) }
         let (row, count) = (Int(record.matches.row), current.values.rowCount)

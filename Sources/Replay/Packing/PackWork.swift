@@ -9,12 +9,14 @@ final class PackWork: ReplayWork {
     private let order: Lock<PackOrder>
     private let spool: SpoolFile
     private let limits: GatheringLimits
+    private let choice: RecordChoice
 
     /// - Parameters:
     ///   - spool: Takes the records until all are read.
     ///   - limits: The limits of batches and dictionaries.
-    init(spool: SpoolFile, limits: GatheringLimits) {
-        (self.spool, self.limits) = (spool, limits)
+    ///   - choice: The records that are gathered.
+    init(spool: SpoolFile, limits: GatheringLimits, _ choice: RecordChoice) {
+        (self.spool, self.limits, self.choice) = (spool, limits, choice)
         order = Lock(PackOrder(limits))
     }
 
@@ -24,7 +26,7 @@ final class PackWork: ReplayWork {
     func makeMatcher(_ fields: inout CaptureFields) -> PackMatcher { PackMatcher(keys, fields: &fields) }
 
     func makeEvaluator(_ symbols: inout SymbolTable) -> PackEvaluator {
-        PackEvaluator(spool, limits: limits, symbols: &symbols)
+        PackEvaluator(spool, limits: limits, choice, symbols: &symbols)
     }
 
     func adopt(keys: [String]) { self.keys.add(keys) }

@@ -120,6 +120,11 @@ struct CaptureQueue {
         paths = request.captures[...]
         (format, blockBytes) = (request.format, request.blockBytes)
         lengths = CaptureLengths(request)
+        if let image = request.image {
+            (paths, split) = ([], nil)
+            opened = try ReplayFailure.wrapping { () throws(CaptureFailure) in try CaptureFile(image) }
+            return
+        }
         guard !request.captures.contains(where: { $0 != "-" && FileLocation($0).isFolder }) else {
             split = try ReplayFailure.wrappingSplit { () throws(SplitFailure) in
                 try SplitCaptures(request.captures, shard: request.deviceShard)

@@ -98,7 +98,9 @@ struct DecisionTable: ~Copyable {
     mutating func finish() throws(ReplayFailure) {
         let written = GatheredFile(table, columns)
         do throws(FileFailure) {
-            try written.write(to: &file, path: path, as: Self.form(of: path) ?? .lines)
+            try written.write(as: Self.form(of: path) ?? .lines, path: path) { bytes throws(FileFailure) in
+                try file.write(bytes)
+            }
             try file.finish()
         } catch {
             throw .output(path: path, error)
