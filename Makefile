@@ -243,12 +243,19 @@ release-checks:
 	$(MAKE) check-package
 	$(MAKE) check-wheel
 
+PAGE_CHECK := .build/page/venv/bin/biome check --config-path=Tools/biome.json
 lint:
 	swift format lint --strict --recursive $(SOURCES)
+	@Tools/setup.sh python3-venv
+	@Tools/environment.sh page
+	$(PAGE_CHECK) --error-on-warnings Sources/Explore/Page
 
 # Rewrites the sources in the form that lint asks for.
 format:
 	swift format --in-place --recursive $(SOURCES)
+	@Tools/setup.sh python3-venv
+	@Tools/environment.sh page
+	$(PAGE_CHECK) --write Sources/Explore/Page
 
 clean:
 	rm -rf .build
