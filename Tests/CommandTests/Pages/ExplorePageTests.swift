@@ -20,7 +20,7 @@ import Testing
         Part(name: "accessibility", comparisons: 54), Part(name: "speed", comparisons: 1),
         Part(name: "endings", comparisons: 4),
         Part(name: "labels", comparisons: 6, options: ["--labels", "labels.csv"]),
-        Part(name: "strangers", comparisons: 4),
+        Part(name: "strangers", comparisons: 4), Part(name: "functions", comparisons: 33),
     ]
 
     private static let root = Repository.root
