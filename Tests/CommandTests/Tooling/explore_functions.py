@@ -24,6 +24,7 @@ CALLS = [
     ("commands", "edited(['filter -add \"f\" -key ip', 'device -remove d'], 'filter -remove f', () => false)",
      ["filter -remove f", "device -remove d"]),
     ("commands", "edited(['policy -addRejectFlag a'], 'policy -removeRejectFlag a', (list) => list.length === 0)", []),
+    ("commands", "edited(['policy -addRejectFlag a'], 'policy -set x,y,z', (list) => list.length === 0)", []),
     ("commands", "edited(['device -add d -label x'], 'device -add d -label y', () => true)",
      ["device -add d -label x", "device -add d -label y"]),
     ("history", "read('#' + fragment({commands: ['a -b \"c d\"', 'e=f&g+h'], from: null, until: null, narrow: [{key: 'ip', value: '=x'}]}))",
