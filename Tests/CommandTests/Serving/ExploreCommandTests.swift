@@ -9,7 +9,7 @@ import Testing
     static let rows: [ToolRow] = [
         .usage(
             "no account", "explore @day.jsonl",
-            "option `--account FILE` is missing; `--account new` is a new one"),
+            "option `--account FILE` is missing; `--account new` is a new account"),
         .usage(
             "a port that is none", "explore @day.jsonl --account new --port 65536",
             "option `--port` takes a whole number, 0 through 65535, not `65536`"),
