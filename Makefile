@@ -9,7 +9,7 @@ BENCHMARKS := .build/benchmarks
 # where it hurts.
 TEST_PACKAGES := chromium curl fish fonts-dejavu-core git groff-base jose mandoc neovim prometheus python3-flask python3-html5lib \
     python3-jsonschema python3-jwcrypto python3-jwt python3-prometheus-client python3-venv python3-yaml strace tidy zsh
-MODULES := Statistics PolicyEngine Documents Columns Accounts Figures Replay Scenarios Proofs Analysis Reports Service Editor scenario
+MODULES := Statistics PolicyEngine Documents Columns Accounts Figures Replay Scenarios Proofs Analysis Reports HTTP Service Explore Editor scenario
 .PHONY: setup test-setup build install deb check-package wheel check-wheel python python-reports python-notebooks spark spark-connect run test test-exhaustive serve backends sanitize sanitize-threads check-vectors check-statistics fuzz mutants coverage docs gate check-documents check-embedding structure release-checks lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
@@ -148,7 +148,7 @@ docs: setup
 
 # One build under AddressSanitizer, C and C++ under UndefinedBehaviorSanitizer too, with the counters of libFuzzer: `make
 # sanitize` runs its tests, and `make fuzz` its fuzzer. It has the tests of SANITIZED only, those that reach C, to build sooner.
-SANITIZED ?= PolicyEngine Documents Columns Replay Service
+SANITIZED ?= PolicyEngine Documents Columns Replay HTTP Service
 CHECKED := .build/checked
 CHECKED_BUILD = FUZZ=1 MODULE='$(SANITIZED)' swift build --build-tests $(CHECKED_FLAGS)
 CHECKED_FLAGS := --scratch-path $(CHECKED) -Xswiftc -O -Xswiftc -use-ld=lld -Xswiftc -sanitize=address \
@@ -243,12 +243,19 @@ release-checks:
 	$(MAKE) check-package
 	$(MAKE) check-wheel
 
+PAGE_CHECK := .build/page/venv/bin/biome check --config-path=Tools/biome.json
 lint:
 	swift format lint --strict --recursive $(SOURCES)
+	@Tools/setup.sh python3-venv
+	@Tools/environment.sh page
+	$(PAGE_CHECK) --error-on-warnings Sources/Explore/Page
 
 # Rewrites the sources in the form that lint asks for.
 format:
 	swift format --in-place --recursive $(SOURCES)
+	@Tools/setup.sh python3-venv
+	@Tools/environment.sh page
+	$(PAGE_CHECK) --write Sources/Explore/Page
 
 clean:
 	rm -rf .build

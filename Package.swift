@@ -34,7 +34,7 @@ let headerSettings: [CXXSetting] =
 /// The modules, each with the tests of it; a module may know those before it.
 let modules = [
     "Statistics", "PolicyEngine", "Documents", "Columns", "Accounts", "Figures", "Replay", "Scenarios", "Proofs",
-    "Analysis", "Reports", "Service", "Editor", "scenario",
+    "Analysis", "Reports", "HTTP", "Service", "Explore", "Editor", "scenario",
 ]
 
 /// The modules whose tests are built, if not all: with `MODULE='Documents Replay'` in the environment, which builds sooner.
@@ -83,7 +83,7 @@ let fuzzTargets: [Target] =
             name: "fuzz",
             dependencies: [
                 "CFuzzer", "PolicyEngine", "Documents", "Columns", "Accounts", "Figures", "Replay", "Scenarios",
-                "Service", "Editor",
+                "HTTP", "Service", "Editor",
                 "TestSupport", "ReportSupport",
             ],
             path: "Tests/Fuzzing/Fuzz", swiftSettings: strict,
@@ -158,12 +158,21 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "HTTP", dependencies: ["PolicyEngine", "Documents", "CLibrary", "CMicroHTTPD"], swiftSettings: strict
+        ),
+        .target(
             name: "Service",
             dependencies: [
-                "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Reports", "CLibrary",
-                "CMicroHTTPD", "CSQLite",
+                "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Reports", "HTTP",
+                "CLibrary",
+                "CSQLite",
             ],
             swiftSettings: strict
+        ),
+        .target(
+            name: "Explore",
+            dependencies: ["PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Analysis", "HTTP"],
+            resources: [.embedInCode("Page")], swiftSettings: strict
         ),
         .target(
             name: "Editor",
@@ -176,7 +185,7 @@ let package = Package(
             name: "scenario",
             dependencies: [
                 "CLibrary", "CSystem", "Statistics", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay",
-                "Scenarios", "Proofs", "Analysis", "Reports", "Service", "Editor",
+                "Scenarios", "Proofs", "Analysis", "Reports", "HTTP", "Service", "Explore", "Editor",
             ],
             swiftSettings: unoptimised
         ),

@@ -11,7 +11,7 @@ from pathlib import Path
 
 MODULES = [
     "Statistics", "PolicyEngine", "Documents", "Columns", "Accounts", "Figures", "Replay", "Scenarios", "Proofs",
-    "Analysis", "Reports", "Service", "scenario",
+    "Analysis", "Reports", "HTTP", "Service", "Explore", "Editor", "scenario",
 ]
 # Those that do not know each other, whatever their order.
 APART = [
@@ -19,6 +19,7 @@ APART = [
     {"Proofs", "Accounts"}, {"Proofs", "Figures"}, {"Proofs", "Replay"}, {"Proofs", "Scenarios"},
     {"Columns", "Statistics"}, {"Columns", "PolicyEngine"}, {"Columns", "Documents"}, {"Columns", "Accounts"},
     {"Columns", "Figures"}, {"Columns", "Proofs"},
+    {"Service", "Explore"}, {"Explore", "Editor"}, {"Service", "Editor"},
     {"Statistics", "PolicyEngine"}, {"Statistics", "Documents"}, {"Statistics", "Accounts"}, {"Statistics", "Proofs"},
 ]
 # Modules that any test may use, because TestSupport does.

@@ -82,7 +82,7 @@ HASH = re.compile(r"(?P<comment>(?:(?<=\s)|^)\#[^\n]*)", re.MULTILINE)
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 
 KINDS = {
-    ".swift": SWIFT, ".c": SWIFT, ".h": SWIFT, ".cpp": SWIFT, ".py": PYTHON, ".sh": HASH, ".toml": HASH, "Makefile": HASH,
+    ".swift": SWIFT, ".c": SWIFT, ".h": SWIFT, ".cpp": SWIFT, ".js": SWIFT, ".css": SWIFT, ".py": PYTHON, ".sh": HASH, ".toml": HASH, "Makefile": HASH,
     ".yml": HASH, ".md": None, ".yaml": None,
 }
 # The manual's own words, and input of the fuzzer.

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Makes docs/page.png, the picture of a page in README.md: the top of the report of a change, as Chromium shows it.
+"""Makes the pictures of pages in README.md and in the guides, as Chromium shows them: docs/page.png, the top of the report of a
+change, and docs/explore.png and docs/explore-narrow.png, the page of `explore` with the same change.
 
 usage: picture.py [COMMAND]     (by default .build/release/scenario)
 """
@@ -9,11 +10,12 @@ import sys
 import tempfile
 import zlib
 from pathlib import Path
+from urllib.parse import quote
 
 ROOT = Path(__file__).resolve().parent.parent
-WIDTH, HEIGHT = 900, 640
-DIFF = ["diff", "Scenarios/captures/new-devices-2020-07-23.txt", "--account", "Scenarios/accounts/bank.yaml",
-        "--change", "policy -set default,strict,risk", "--max-newly-rejected", "1%", "--format", "html"]
+PAGE, EXPLORED, NARROW = (900, 640), (1280, 860), (500, 860)
+INPUTS = ["Scenarios/captures/new-devices-2020-07-23.txt", "--account", "Scenarios/accounts/bank.yaml"]
+CHANGE = "policy -set default,strict,risk"
 
 
 def chunks(png):
@@ -73,15 +75,37 @@ def palettized(png):
             + chunk(b"IDAT", zlib.compress(lines, 9)) + chunk(b"IEND", b""))
 
 
+def picture(address, size, folder):
+    """The picture that Chromium shows at an address, once the page has its answers."""
+    shot = Path(folder, "shot.png")
+    subprocess.run(["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--virtual-time-budget=10000",
+                    f"--user-data-dir={folder}/profile", f"--window-size={size[0]},{size[1]}", f"--screenshot={shot}", address],
+                   check=True, stderr=subprocess.DEVNULL)
+    return palettized(shot.read_bytes())
+
+
+def report(command, folder):
+    page = Path(folder, "page.html")
+    subprocess.run([command, "diff", *INPUTS, "--change", CHANGE, "--max-newly-rejected", "1%", "--output", page], cwd=ROOT,
+                   check=False, stderr=subprocess.DEVNULL)
+    return picture(page.as_uri(), PAGE, folder)
+
+
+def explored(command, folder, size=EXPLORED):
+    with subprocess.Popen([command, "explore", *INPUTS], cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        address = process.stdout.readline().split()[-1]
+        try:
+            return picture(f"{address}#change={quote(CHANGE)}", size, folder)
+        finally:
+            process.terminate()
+
+
 def main(arguments):
     command = Path(arguments[0] if arguments else ROOT / ".build/release/scenario").resolve()
     with tempfile.TemporaryDirectory() as folder:
-        page, picture = Path(folder) / "page.html", Path(folder) / "page.png"
-        subprocess.run([command, *DIFF, "--output", page], cwd=ROOT, check=False, stderr=subprocess.DEVNULL)
-        subprocess.run(["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-                        f"--user-data-dir={folder}/profile", f"--window-size={WIDTH},{HEIGHT}",
-                        f"--screenshot={picture}", page.as_uri()], check=True, stderr=subprocess.DEVNULL)
-        (ROOT / "docs/page.png").write_bytes(palettized(picture.read_bytes()))
+        for name, made in (("page", report(command, folder)), ("explore", explored(command, folder)),
+                           ("explore-narrow", explored(command, folder, NARROW))):
+            Path(ROOT, f"docs/{name}.png").write_bytes(made)
     return 0
 
 

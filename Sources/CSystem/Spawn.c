@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,15 +42,35 @@ static char **environment_with(char *const settings[]) {
     return environment;
 }
 
-static int start(char *const words[], char *const environment[], int output, pid_t *process) {
+// The signals that this process waits for are nothing to the program.
+static int unblock_signals(posix_spawnattr_t *attributes) {
+    sigset_t none;
+    sigemptyset(&none);
+    int failure = posix_spawnattr_setsigmask(attributes, &none);
+    return failure == 0 ? posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK) : failure;
+}
+
+static int start_with(
+    const posix_spawnattr_t *attributes, char *const words[], char *const environment[], int output, pid_t *process
+) {
     posix_spawn_file_actions_t actions;
     int failure = posix_spawn_file_actions_init(&actions);
     if (failure != 0) return failure;
     failure = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
     if (failure == 0) failure = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     if (failure == 0) failure = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    if (failure == 0) failure = posix_spawnp(process, words[0], &actions, NULL, words, environment);
+    if (failure == 0) failure = posix_spawnp(process, words[0], &actions, attributes, words, environment);
     posix_spawn_file_actions_destroy(&actions);
+    return failure;
+}
+
+static int start(char *const words[], char *const environment[], int output, pid_t *process) {
+    posix_spawnattr_t attributes;
+    int failure = posix_spawnattr_init(&attributes);
+    if (failure != 0) return failure;
+    failure = unblock_signals(&attributes);
+    if (failure == 0) failure = start_with(&attributes, words, environment, output, process);
+    posix_spawnattr_destroy(&attributes);
     return failure;
 }
 

@@ -1,4 +1,5 @@
 internal import Documents
+package import HTTP
 package import PolicyEngine
 
 /// A service for several threads: requests are carried out one by one, and read side by side.
@@ -51,7 +52,4 @@ package final class SharedService: Sendable {
             return error.answer
         }
     }
-
-    /// True if an address is one of this machine alone.
-    package static func isPrivate(_ address: String) -> Bool { ListeningSocket.isLoopback(address) }
 }

@@ -29,7 +29,7 @@ package struct AccountFile: Sendable {
     }
 
     /// Reads the bytes of an account file.
-    init?(bytes: [UInt8], keyBytes: [UInt8]? = nil, path: String, diagnostics: inout Diagnostics) {
+    package init?(bytes: [UInt8], keyBytes: [UInt8]? = nil, path: String, diagnostics: inout Diagnostics) {
         document = YAMLParser.parse(bytes: bytes, path: path, as: .account)
         hasMark = bytes.starts(with: Self.byteOrderMark)
         guard let account = AccountLoader.load(document, diagnostics: &diagnostics) else { return nil }

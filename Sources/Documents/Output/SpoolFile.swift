@@ -27,6 +27,20 @@ package final class SpoolFile: Sendable {
     // SAFETY: the variable's text is copied before anybody could change it.
     private static var temporaryFolder: String { unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp" }
 
+    /// The number of its bytes.
+    package var size: Int {
+        var status = stat()
+        // SAFETY: the system fills in the status.
+        return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// A descriptor of the same file, which the caller closes; bytes are read through it by their offset only.
+    package func duplicate() throws(FileFailure) -> Int32 {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+        guard copy >= 0 else { throw FileFailure(errno) }
+        return copy
+    }
+
     /// Writes bytes behind those that are there.
     ///
     /// - Returns: The offset of the first.

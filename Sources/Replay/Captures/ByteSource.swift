@@ -37,6 +37,18 @@ final class FileSource: ByteSource, Sendable {
         guard path == "-" || isKnown else { throw .notRegular(path: path) }
     }
 
+    /// Opens what is spooled; it is read by offsets only.
+    ///
+    /// - Parameter path: The path that failures name.
+    init(_ spool: SpoolFile, path: String) throws(CaptureFailure) {
+        (self.path, length) = (path, spool.size)
+        do throws(FileFailure) {
+            descriptor = try spool.duplicate()
+        } catch {
+            throw .unreadable(path: path, reason: error.description)
+        }
+    }
+
     deinit {
         if descriptor > STDIN_FILENO { close(descriptor) }
     }

@@ -36,6 +36,18 @@ struct CaptureFile {
         self.format = if let format { format } else { try Self.detect(in: &reader, path: path) }
     }
 
+    /// Opens the image of captures.
+    ///
+    /// - Parameter image: The image, whose records are columns.
+    /// - Throws: ``CaptureFailure``.
+    init(_ image: CaptureImage) throws(CaptureFailure) {
+        (path, format, isCompressed) = (image.path, .arrow, false)
+        (blockBytes, markBytes) = (CaptureLimits.blockBytes, 0)
+        file = try FileSource(image.file, path: path)
+        length = file.length
+        reader = BlockReader(file, path: path, blockBytes: blockBytes)
+    }
+
     /// Fills a block with the records that come next.
     ///
     /// - Returns: True if there were any.

@@ -65,25 +65,24 @@ struct GatheredFile {
         }
     }
 
+    /// The destination of a file's bytes.
+    typealias Sink = ([UInt8]) throws(FileFailure) -> Void
+
     /// Writes the file.
     ///
     /// - Parameters:
+    ///   - form: Its form.
     ///   - path: The path, whose ending says how lines are compressed.
-    ///   - form: The form of the file.
-    ///   - file: Takes its bytes, one part after another.
-    func write(to path: String, as form: GatheredForm, _ file: Output) throws(FileFailure) {
+    ///   - sink: Takes the bytes, part by part.
+    func write(as form: GatheredForm, path: String = "", to sink: Sink) throws(FileFailure) {
         switch form {
-        case .columns(let level): try writeColumns(as: .file, level: level, file)
-        case .stream(let level): try writeColumns(as: .stream, level: level, file)
-        case .lines: try writeLines(to: path, file)
+        case .columns(let level): try writeColumns(as: .file, level: level, to: sink)
+        case .stream(let level): try writeColumns(as: .stream, level: level, to: sink)
+        case .lines: try writeLines(path: path, to: sink)
         }
     }
 
-    typealias Output = ([UInt8]) throws(FileFailure) -> Void
-
-    private func writeColumns(
-        as form: ColumnWriter.Form, level: Int?, _ file: Output
-    ) throws(FileFailure) {
+    private func writeColumns(as form: ColumnWriter.Form, level: Int?, to sink: Sink) throws(FileFailure) {
         var output: [UInt8] = []
         let rowCount = table.table.batches.reduce(0) { $0 + $1.rowCount }
         let fields = columns.enumerated().map { index, column in
@@ -107,18 +106,18 @@ struct GatheredFile {
                 data[index] = .keys(used[index].keys(keys, of: values, to: &writer.dictionaries[Int64(index)]))
             }
             writer.write(data, to: &output)
-            try Self.flush(&output, to: file)
+            try Self.flush(&output, to: sink)
         }
         writer.finish(to: &output)
-        try Self.flush(&output, to: file)
+        try Self.flush(&output, to: sink)
     }
 
-    private func writeLines(to path: String, _ file: Output) throws(FileFailure) {
+    private func writeLines(path: String, to sink: Sink) throws(FileFailure) {
         var (lines, output) = (GatheredLines(columns), [UInt8]())
         try table.forEachBatch { batch, bytes throws(FileFailure) in
             lines.write(data(of: batch, bytes), count: batch.rowCount, to: &output)
             output = OutputCompression.packed(output, for: path)
-            try Self.flush(&output, to: file)
+            try Self.flush(&output, to: sink)
         }
     }
 
@@ -133,8 +132,8 @@ struct GatheredFile {
         }
     }
 
-    private static func flush(_ output: inout [UInt8], to file: Output) throws(FileFailure) {
-        try file(output)
+    private static func flush(_ output: inout [UInt8], to sink: Sink) throws(FileFailure) {
+        try sink(output)
         output.removeAll(keepingCapacity: true)
     }
 }

@@ -55,25 +55,20 @@ package struct CapturePacker {
             var file = try ReplayFailure.wrapping(output: request.output) { () throws(FileFailure) in
                 try OutputFile(path: request.output)
             }
-            let work = PackWork(spool: spool, limits: request.limits)
-            var replay = CaptureReplay(request.reading, work: work, progress: progress)
-            let outcome = replay.run()
-            guard !outcome.diagnostics.hasErrors, let result = replay.result else { return (nil, outcome.diagnostics) }
-            let part = result.parts[0]
+            let gathering = RecordGathering(request.reading, spool: spool, limits: request.limits, progress: progress)
+            guard let result = gathering.result, let part = gathering.part else { return (nil, gathering.diagnostics) }
             let summary = PackSummary(
                 records: result.figures.attestations, devices: part.devices.count, malformed: result.figures.malformed)
             if summary.records > 0 {
-                let packed = GatheredFile(
-                    part.table, part.columns(by: work.takeDictionaries(), areSplit: false),
-                    metadata: metadata(of: result))
+                let packed = GatheredFile(part.table, gathering.columns, metadata: metadata(of: result))
                 try ReplayFailure.wrapping(output: request.output) { () throws(FileFailure) in
-                    try packed.write(to: request.output, as: request.form) { bytes throws(FileFailure) in
+                    try packed.write(as: request.form, path: request.output) { bytes throws(FileFailure) in
                         try file.write(bytes)
                     }
                     try file.finish()
                 }
             }
-            return (summary, outcome.diagnostics)
+            return (summary, gathering.diagnostics)
         } catch {
             var diagnostics = Diagnostics()
             diagnostics.add(error.diagnostic)

@@ -91,7 +91,7 @@ package struct CaptureSplitter {
             part.table, part.columns(by: dictionaries, areSplit: true),
             metadata: [ColumnNote("scenario.version", request.version)] + SplitPart.notes(of: shard, origin),
             keepsUnused: false)
-        try file.write(to: name, as: .columns(level: 1)) { bytes throws(FileFailure) in
+        try file.write(as: .columns(level: 1), path: name) { bytes throws(FileFailure) in
             try folder.append(bytes, to: name)
         }
         try folder.synchronize(name)

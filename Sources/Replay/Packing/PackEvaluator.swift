@@ -8,9 +8,10 @@ struct PackEvaluator: RecordEvaluator {
     // Nothing is decided, but a decision is what an evaluator returns.
     let engine: Engine
     private let decision: Decision
+    private let choice: RecordChoice
     private var parts: [PackedPart]
-    // By device: its part, and its number there.
-    private var places: [(part: Int, key: Int32)] = []
+    // By device: its part, and its number there; `nil` where none of its records was gathered yet.
+    private var places: [(part: Int, key: Int32)?] = []
     private let areSplit: Bool
     private var times: ClosedRange<Instant>?
     private var recordCount = 0
@@ -22,9 +23,12 @@ struct PackEvaluator: RecordEvaluator {
     ///   - shards: The number of parts of the devices; `nil` for one file with all.
     ///   - spool: Takes the records until all are read.
     ///   - limits: The limits of batches and dictionaries.
+    ///   - choice: The records that are gathered.
     ///   - symbols: The numbering of devices and flags.
-    init(shards: Int?, _ spool: SpoolFile, limits: GatheringLimits, symbols: inout SymbolTable) {
-        areSplit = shards != nil
+    init(
+        shards: Int?, _ spool: SpoolFile, limits: GatheringLimits, _ choice: RecordChoice, symbols: inout SymbolTable
+    ) {
+        (self.choice, areSplit) = (choice, shards != nil)
         let table = SpooledTable(
             numberColumns: PackedColumn.record + (areSplit ? 1 : 0), spool: spool, limits: limits)
         parts = Array(repeating: PackedPart(table: table), count: shards ?? 1)
@@ -38,11 +42,12 @@ struct PackEvaluator: RecordEvaluator {
         _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<PackMatcher.Matches>, index: Int,
         symbols: borrowing SymbolTable
     ) -> Decision {
+        guard choice.includes(attestation.time) else { return decision }
+        if let devices = choice.devices, !devices.contains(symbols.devices[attestation.device]) { return decision }
         let current = record.matches.rows
         if current !== rows { (rows, placed) = (current, current.placed.withLock { $0 }) }
-        let device = attestation.device.offset
-        if device == places.count { addDevice(record.head.id) }
-        gather(record, places[device].key, index, current, into: &parts[places[device].part].table)
+        let place = place(of: attestation.device, record.head.id)
+        gather(record, place.key, index, current, into: &parts[place.part].table)
         times =
             times.map { min($0.lowerBound, attestation.time)...max($0.upperBound, attestation.time) }
             ?? attestation.time...attestation.time
@@ -50,11 +55,15 @@ struct PackEvaluator: RecordEvaluator {
         return decision
     }
 
-    // Devices have their numbers in the order of their first records.
-    private mutating func addDevice(_ id: DeviceID) {
+    // Devices have their numbers in the order of their first records that are gathered.
+    private mutating func place(of device: DeviceIndex, _ id: DeviceID) -> (part: Int, key: Int32) {
+        while places.count <= device.offset { places.append(nil) }
+        if let known = places[device.offset] { return known }
         let part = areSplit ? DeviceShard.offset(of: id, count: parts.count) : 0
-        places.append((part, Int32(parts[part].devices.count)))
+        let place = (part, Int32(parts[part].devices.count))
+        places[device.offset] = place
         parts[part].devices.append(id)
+        return place
     }
 
     private func gather(

@@ -9,6 +9,7 @@ final class PackWork: ReplayWork {
     private let order: Lock<PackOrder>
     private let spool: SpoolFile
     private let limits: GatheringLimits
+    private let choice: RecordChoice
     private let shards: Int?
     // Kept if captures are split.
     private let extents: Lock<SplitExtents>?
@@ -16,10 +17,14 @@ final class PackWork: ReplayWork {
     /// - Parameters:
     ///   - spool: Takes the records until all are read.
     ///   - limits: The limits of batches and dictionaries.
+    ///   - choice: The records that are gathered.
     ///   - shards: The number of parts of the devices; `nil` for one file with all.
     ///   - captures: The captures that are split.
-    init(spool: SpoolFile, limits: GatheringLimits, shards: Int? = nil, captures: [SplitOrigin.Capture] = []) {
-        (self.spool, self.shards) = (spool, shards)
+    init(
+        spool: SpoolFile, limits: GatheringLimits, _ choice: RecordChoice = RecordChoice(), shards: Int? = nil,
+        captures: [SplitOrigin.Capture] = []
+    ) {
+        (self.spool, self.choice, self.shards) = (spool, choice, shards)
         self.limits = limits.shared(by: shards ?? 1)
         order = Lock(PackOrder(limits))
         extents = shards == nil ? nil : Lock(SplitExtents(captures))
@@ -31,7 +36,7 @@ final class PackWork: ReplayWork {
     func makeMatcher(_ fields: inout CaptureFields) -> PackMatcher { PackMatcher(keys, fields: &fields) }
 
     func makeEvaluator(_ symbols: inout SymbolTable) -> PackEvaluator {
-        PackEvaluator(shards: shards, spool, limits: limits, symbols: &symbols)
+        PackEvaluator(shards: shards, spool, limits: limits, choice, symbols: &symbols)
     }
 
     func adopt(keys: [String]) { self.keys.add(keys) }

@@ -113,6 +113,11 @@ struct CaptureQueue {
         paths = request.captures[...]
         (format, blockBytes) = (request.format, request.blockBytes)
         lengths = CaptureLengths(request)
+        if let image = request.image {
+            (paths, split, bases) = ([], nil, [])
+            opened = try ReplayFailure.wrapping { () throws(CaptureFailure) in try CaptureFile(image) }
+            return
+        }
         split = try ReplayFailure.wrapping { () throws(CaptureFailure) in
             try SplitParts(request.captures, shard: request.deviceShard)
         }

@@ -98,7 +98,7 @@ package struct DecisionTable: ~Copyable {
     mutating func finish() throws(ReplayFailure) {
         let written = GatheredFile(table, columns)
         do throws(FileFailure) {
-            try written.write(to: path, as: Self.form(of: path) ?? .lines) { bytes throws(FileFailure) in
+            try written.write(as: Self.form(of: path) ?? .lines, path: path) { bytes throws(FileFailure) in
                 try file.write(bytes)
             }
             try file.finish()

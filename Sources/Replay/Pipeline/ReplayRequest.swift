@@ -1,3 +1,4 @@
+package import Documents
 package import Figures
 package import PolicyEngine
 
@@ -5,6 +6,8 @@ package import PolicyEngine
 package struct ReplayRequest: Sendable {
     /// The captures, in time order; `-` is standard input.
     package var captures: [String]
+    /// The records of the captures, where they were read before; `nil` reads the captures.
+    package var image: CaptureImage?
     /// The account that evaluates.
     package var account: Account
     /// The kind of the captures; `nil` where their content decides.
@@ -70,8 +73,12 @@ package struct ReplayRequest: Sendable {
     package let searches = CommandSearches()
     /// When the replay gives up; `nil` for never.
     package var deadline: ContinuousClock.Instant?
+    /// Asks the replay to give up; `nil` if nobody may.
+    package var interruption: Interruption?
     /// True if the replay has to give up.
-    package var isLate: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
+    package var isLate: Bool {
+        interruption?.isRequested == true || deadline.map { ContinuousClock.now >= $0 } ?? false
+    }
 
     package init(captures: [String], account: Account) {
         self.captures = captures

@@ -148,6 +148,18 @@ extension DeviceProfiles {
         zip(values, deviceCounts).filter { $0.1 > 0 }.map { ($0, $1) }
     }
 
+    /// The devices that showed all of some values; of profiles of which nothing is compared.
+    package func devices(showing wanted: [Value]) -> Set<DeviceID> {
+        let known = values
+        var (found, start) = (Set<DeviceID>(), 0)
+        for (device, end) in zip(identifiers, ends) {
+            let shown = numbers[start..<end]
+            if wanted.allSatisfy({ value in shown.contains { known[Int($0)] == value } }) { found.insert(device) }
+            start = end
+        }
+        return found
+    }
+
     /// The number of devices that are in other profiles, too; of profiles of which nothing is compared.
     package func commonDevices(with other: DeviceProfiles) -> Int {
         var table = DeviceTable()

@@ -140,7 +140,7 @@ extension ReportSchema {
     static var comparison: JSONSchema {
         versioned(
             [("before", .reference(to: "report")), ("after", .reference(to: "report")), ("changes", changes)],
-            optional: [("intervals", comparisonIntervals), ("explain", .string)] + settings)
+            optional: [("sentence", .string), ("intervals", comparisonIntervals), ("explain", .string)] + settings)
     }
 
     private static var changes: JSONSchema {

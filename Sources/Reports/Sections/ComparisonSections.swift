@@ -55,7 +55,8 @@ extension Comparison {
 // MARK: Headline
 
 extension ComparisonSections {
-    private var headline: String {
+    /// The sentence that says what the change would do.
+    var headline: String {
         let worse = (changes.clients?.worsening ?? []).filter { $0.kind != .token }.map(comparison.sentence)
         let lost = changes.clients?[.token]?.worse.devices ?? changes.lockedOut
         let losesTokens = lost > 0 || worse.isEmpty

@@ -13,7 +13,7 @@ package import Scenarios
 /// `policy-difference`, `lifetimes`, `token-fetches`, `annotations`, `disagreements`, `unjudged`, `judged` and `certainty`;
 /// `compared`, the identity of the comparison, and `device-names` of either change, which make a baseline; of a scenario
 /// `clients`, `newly-blocked` and `timeline`, too; with labels `labels`. `intervals` is there if a confidence level was given
-/// (``Intervals``).
+/// (``Intervals``). `sentence` says what the change would do, as the text does.
 package enum JSONComparison {
     /// The comparison as bytes, newline included; equal comparisons give equal bytes.
     ///
@@ -30,6 +30,7 @@ package enum JSONComparison {
             ("version", .integer(1)), ("before", JSONReport.value(of: Report(comparison.before))),
             ("after", JSONReport.value(of: Report(comparison.after))),
             ("changes", changes(comparison, timeline, identity)),
+            ("sentence", .string(ComparisonSections(comparison).headline)),
         ]
         if let intervals = comparison.intervals { members.append(("intervals", intervals.value)) }
         if let explanation = comparison.explanation(origin) { members.append(("explain", .string(explanation))) }

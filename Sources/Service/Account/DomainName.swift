@@ -1,3 +1,4 @@
+internal import HTTP
 internal import PolicyEngine
 
 /// Names of domains in requests.

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import HTTP
 internal import PolicyEngine
 
 /// A management command that was read, and what its chance follows from: the same draws the same once more.

@@ -1,3 +1,4 @@
+internal import HTTP
 internal import PolicyEngine
 
 /// The parts of the service that do not answer (R20, R23.3, R23.4a).

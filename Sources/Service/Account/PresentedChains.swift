@@ -1,3 +1,4 @@
+internal import HTTP
 internal import PolicyEngine
 
 /// The chains that API domains present (R18.6, R23.4a), as `GET` and `PUT /backends` have them.

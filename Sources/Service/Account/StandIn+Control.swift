@@ -1,4 +1,5 @@
 internal import Documents
+internal import HTTP
 internal import PolicyEngine
 internal import Scenarios
 

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import Documents
+internal import HTTP
 internal import PolicyEngine
 internal import Scenarios
 

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import HTTP
 internal import PolicyEngine
 internal import Reports
 internal import Scenarios

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import HTTP
 package import PolicyEngine
 package import Scenarios
 

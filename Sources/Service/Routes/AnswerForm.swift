@@ -1,3 +1,4 @@
+internal import HTTP
 internal import PolicyEngine
 
 /// The form of an answer, for the documentation.

@@ -1,3 +1,4 @@
+internal import HTTP
 internal import PolicyEngine
 
 /// Everything that can be asked of the service, in the order of the documentation: the only list of it.

@@ -1,3 +1,5 @@
+internal import HTTP
+
 /// A request and the route that answers it, before anybody is asked whether it may (R23.6).
 struct RoutedRequest: Sendable {
     let request: HTTPRequest

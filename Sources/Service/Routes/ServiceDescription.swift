@@ -1,3 +1,4 @@
+internal import HTTP
 internal import PolicyEngine
 
 /// The documentation of the service as OpenAPI 3.1, from the table by which it answers.

@@ -17,6 +17,9 @@ struct ParsedArguments: Hashable, Sendable {
     /// The files that the command may read.
     var reach: FileBoundary { folders.map { FileBoundary(namedBy: $0) } ?? .anywhere }
 
+    /// The captures that the operands name, where they were read before; `nil` has the command read them.
+    var captures: ReadCaptures?
+
     /// The defaults that a file added to what was typed; `nil` for none.
     var defaults: AppliedSettings?
 

@@ -153,18 +153,14 @@ struct AgentQuestion: Sendable {
         var parsed = try ArgumentParser.parse(words, for: command)
         parsed.folders = folders
         try ConfinedArguments.check(parsed, of: command)
-        let (report, remarks) = (CollectedText(), CollectedText())
-        var console = Console(
-            output: { report.add($0) }, error: { remarks.add($0) }, style: .plain, showsProgress: false)
-        console.redaction = try RedactionOptions.redaction(parsed, of: command)
-        let status = try type.run(parsed, console: console)
-        let texts = [report.text, remarks.text].filter { !$0.isEmpty }.map(shown)
+        let run = try CollectedRun(type, parsed)
+        let texts = [run.output, run.remarks].filter { !$0.isEmpty }.map(shown)
         let size = texts.reduce(0) { $0 + $1.utf8.count }
         guard size <= limit else {
             return AgentTool.Answer(
                 ["the answer has \(size) bytes, and at most \(limit) are given: ask about less"], isError: true)
         }
-        return AgentTool.Answer(texts, isError: !Self.answers.contains(status))
+        return AgentTool.Answer(texts, isError: !Self.answers.contains(run.status))
     }
 
     /// The statuses of an answer, be it yes or no.
@@ -175,13 +171,4 @@ struct AgentQuestion: Sendable {
         guard let redactor, !command.options.contains(RedactionOptions.redact) else { return text }
         return redactor.text(text)
     }
-}
-
-/// A text that a command writes, from whatever thread.
-private final class CollectedText: Sendable {
-    private let collected = Lock("")
-
-    func add(_ more: String) { collected.withLock { $0 += more } }
-
-    var text: String { collected.withLock { $0 } }
 }

@@ -8,7 +8,7 @@ extension ToolDefinition {
                 title: "Try a change",
                 commands: [
                     DiffCommand.self, RolloutCommand.self, WhatIfCommand.self, SearchCommand.self, ProveCommand.self,
-                    ExplainCommand.self,
+                    ExplainCommand.self, ExploreCommand.self,
                 ]),
             CommandGroup(
                 title: "Regression",

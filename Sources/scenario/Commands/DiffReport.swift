@@ -77,7 +77,7 @@ struct DiffReport {
                 || arguments.isSet(ComparisonBaseline.option)
         else { return nil }
         let budget = ReportOrigins.budget(arguments)
-        let captures = carried?.captures ?? CaptureIdentity.all(arguments.operands, digestedUpTo: budget)
+        let captures = carried?.captures ?? arguments.captureIdentities(digestedUpTo: budget)
         let inputs = CaptureIdentity.limiting(captures, to: budget).compactMap(\.text)
         guard inputs.count == captures.count, let key = try RedactionOptions.reproducibleKey(arguments, captures) else {
             return nil

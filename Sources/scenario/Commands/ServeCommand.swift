@@ -1,6 +1,7 @@
 internal import Accounts
 internal import CLibrary
 internal import Documents
+internal import HTTP
 internal import PolicyEngine
 internal import Scenarios
 internal import Service
@@ -196,7 +197,7 @@ enum ServeCommand: ToolCommand {
     ) -> ExitStatus {
         let signals = EndingSignals()
         let address = arguments.value(of: listenOption) ?? "127.0.0.1"
-        if !SharedService.isPrivate(address) { console.show(warning: publicWarning) }
+        if !HTTPServer.isPrivate(address) { console.show(warning: publicWarning) }
         var limits = HTTPServer.Limits()
         limits.threads = arguments.jobs
         let server = console.attempt(in: listenOption.name) { () throws(ListeningFailure) in
@@ -218,28 +219,6 @@ enum ServeCommand: ToolCommand {
 
     private static let publicWarning =
         "everybody who can reach this address gets valid tokens of the account; use it in test networks only"
-}
-
-/// SIGINT and SIGTERM, which end the service when it has answered what it was asked.
-private struct EndingSignals {
-    private var signals = sigset_t()
-
-    /// Keeps the signals for ``wait()``, in threads that start from now on, too.
-    init() {
-        // SAFETY: the set lives through the calls.
-        unsafe sigemptyset(&signals)
-        for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&signals, signal) }
-        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
-        // Whoever goes away before the answer is no fault.
-        signal(SIGPIPE, SIG_IGN)
-    }
-
-    /// Waits for one of them.
-    func wait() {
-        var (signals, received): (sigset_t, Int32) = (signals, 0)
-        // SAFETY: both live through the call.
-        unsafe sigwait(&signals, &received)
-    }
 }
 
 extension UsageError {

@@ -6,6 +6,8 @@ internal import PolicyEngine
 enum AccountOptions {
     /// The word for a new account in place of a file.
     static let newAccount = "new"
+    /// The file of a new account, as it would be.
+    static let newText = Array("account: account\n".utf8)
 
     /// Refuses a command line without an account: an answer about one that nobody named would be taken for one about the
     /// user's.
@@ -75,7 +77,7 @@ enum AccountOptions {
         _ path: String, besides other: Account? = nil, review: inout FilterReview, diagnostics: inout Diagnostics
     ) -> Account? {
         let bytes = diagnostics.attempt(in: path) { () throws(FileFailure) in
-            path == newAccount ? Array("account: account\n".utf8) : try TextFile.bytes(typed: path)
+            path == newAccount ? newText : try TextFile.bytes(typed: path)
         }
         guard let bytes else { return nil }
         let document = YAMLParser.parse(bytes: bytes, path: path, as: .account)

@@ -73,6 +73,7 @@ enum RedactionOptions {
 
     // The files that the operands name.
     private static func inputs(_ arguments: ParsedArguments, of command: CommandDefinition) -> [CaptureIdentity] {
+        if let read = arguments.captures { return read.image.captures }
         var ignored = Diagnostics()
         let fallback = [command.operands?.fallback].compactMap(\.self)
         let paths = (arguments.operands.isEmpty ? fallback : arguments.operands).flatMap { path in

@@ -80,6 +80,14 @@ class Browser:
                 return answer["result"]
             self.events.append(answer)
 
+    def call_browser(self, method, **parameters):
+        """Asks the browser itself, and not its page."""
+        session, self.session = self.session, None
+        try:
+            return self.call(method, **parameters)
+        finally:
+            self.session = session
+
     def open(self, url):
         self.events.clear()
         self.call("Page.navigate", url=url)

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import HTTP
 @testable import PolicyEngine
 @testable import Service
 @testable import TestSupport
@@ -204,103 +205,7 @@ import Testing
         #expect(other.url.hasPrefix("http://[::1]:"))
         #expect(!other.url.hasSuffix(":0"))
         for (address, isPrivate) in [("127.0.0.1", true), ("::1", true), ("0.0.0.0", false), ("::", false)] {
-            #expect(SharedService.isPrivate(address) == isPrivate)
+            #expect(HTTPServer.isPrivate(address) == isPrivate)
         }
-    }
-}
-
-/// The names by which a server may be asked for.
-@Suite struct HostNamesTests {
-    struct Row: Sendable, CustomTestStringConvertible {
-        let host: String
-        let address: String
-        let port: UInt16
-        let allowed: [String]
-        let isAnswered: Bool
-        var testDescription: String { "\(host) at \(address):\(port), allowing \(allowed)" }
-
-        init(
-            _ isAnswered: Bool, _ host: String, at address: String = "127.0.0.1", port: UInt16 = 8080,
-            allowing allowed: [String] = []
-        ) {
-            (self.host, self.address, self.port) = (host, address, port)
-            (self.allowed, self.isAnswered) = (allowed, isAnswered)
-        }
-    }
-
-    static let rows = [
-        Row(true, "localhost:8080"), Row(true, "LocalHost:8080"), Row(true, "127.0.0.1:8080"),
-        Row(true, "[::1]:8080"), Row(false, "localhost"), Row(false, "127.0.0.1:80"), Row(false, "127.0.0.2:8080"),
-        Row(false, ""), Row(false, "attacker.example:8080"), Row(false, "localhost.attacker.example:8080"),
-        Row(false, "localhost:8080.attacker.example"), Row(false, "localhost@attacker.example:8080"),
-        Row(true, "127.0.0.2:8080", at: "127.0.0.2"), Row(true, "localhost", port: 80),
-        Row(true, "localhost:80", port: 80), Row(false, "attacker.example", port: 80),
-        Row(true, "api.test", allowing: ["api.test"]), Row(true, "API.test:443", allowing: ["api.test"]),
-        Row(false, "other.test", allowing: ["api.test"]), Row(true, "localhost:8080", allowing: ["api.test"]),
-        // Elsewhere nobody here knows the names, unless some are said.
-        Row(true, "anything", at: "0.0.0.0"), Row(false, "anything", at: "0.0.0.0", allowing: ["api.test"]),
-        Row(true, "api.test:1", at: "0.0.0.0", allowing: ["api.test"]),
-    ]
-
-    @Test("R23.6 who asks by another name is refused", arguments: rows) func refuses(_ row: Row) {
-        let names = HostNames(
-            address: row.address, port: row.port, isPrivate: row.address.hasPrefix("127."), allowing: row.allowed)
-        let refusal = names.refusal(of: [row.host])
-        #expect(refusal?.status == (row.isAnswered ? nil : 421))
-        #expect(row.isAnswered || refusal?.field == "Host")
-    }
-
-    @Test("R23.6 a request asks for one host") func oneHost() {
-        let names = HostNames(address: "127.0.0.1", port: 8080, isPrivate: true, allowing: [])
-        #expect(names.refusal(of: [])?.status == 400)
-        #expect(names.refusal(of: ["localhost:8080", "localhost:8080"])?.status == 400)
-    }
-
-    static let names: [(text: String, isName: Bool)] = [
-        ("api.test", true), ("mock_api-1", true), ("", false), ("a:1", false), ("a b", false),
-    ]
-
-    @Test("R23.6 a name that can be allowed has no port", arguments: names)
-    func allowed(row: (text: String, isName: Bool)) { #expect(HTTPServer.isHostName(row.text) == row.isName) }
-}
-
-/// The number of connections that the limit of open files leaves.
-@Suite struct OpenFileBudgetTests {
-    // With two threads: two files each, and 16 to spare.
-    static let rows: [(limit: Int, used: Int, connections: Int?)] = [
-        (1024, 10, 994), (1230, 10, 1200), (100_000, 10, 1200), (46, 10, 16), (45, 10, nil), (40, 10, nil), (0, 0, nil),
-        (79, 10, 49),
-    ]
-
-    @Test("R23.6 connections follow from the limit of open files", arguments: rows)
-    func connections(row: (limit: Int, used: Int, connections: Int?)) throws {
-        let budget = OpenFileBudget(limit: row.limit, used: row.used)
-        guard let expected = row.connections else {
-            #expect(throws: ListeningFailure.tooFewFiles(row.limit, needed: row.used + 36)) {
-                try budget.connections(wanted: 1200, threads: 2)
-            }
-            return
-        }
-        #expect(try budget.connections(wanted: 1200, threads: 2) == expected)
-    }
-
-    // 64 threads take 128 files, which with 10 that are open and 16 to spare are 154.
-    static let pools: [(limit: Int, wanted: Int, threads: Int)] = [
-        (1300, 64, 2), (1353, 64, 2), (1354, 64, 64), (79, 2, 2), (5000, 1, 2),
-    ]
-
-    @Test("R23.6 threads leave files to connections", arguments: pools)
-    func threads(row: (limit: Int, wanted: Int, threads: Int)) {
-        let budget = OpenFileBudget(limit: row.limit, used: 10)
-        #expect(budget.threads(wanted: row.wanted, connections: 1200) == row.threads)
-    }
-
-    @Test("R23.6 who wants few connections needs few files") func few() throws {
-        #expect(try OpenFileBudget(limit: 35, used: 10).connections(wanted: 5, threads: 2) == 5)
-    }
-
-    @Test("R23.6 what the system gives is asked for") func asking() {
-        let budget = OpenFileBudget.asking(forConnections: 20, threads: 2)
-        #expect(budget.used >= 3 && budget.limit >= budget.used + 40)
     }
 }

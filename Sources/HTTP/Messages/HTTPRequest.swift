@@ -12,7 +12,7 @@ package struct HTTPRequest: Sendable {
     /// True if the body was too long, so that it is not here.
     package var isTooLong = false
     /// The reason to refuse it unread; `nil` for a valid request.
-    var fault: Refusal?
+    package var fault: Refusal?
 
     /// The greatest number of bytes of a body (R23.6).
     package static let bodyLimit = 65_536

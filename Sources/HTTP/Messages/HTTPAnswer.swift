@@ -1,4 +1,4 @@
-internal import PolicyEngine
+package import PolicyEngine
 
 /// The answer to a request.
 package struct HTTPAnswer: Hashable, Sendable {
@@ -19,9 +19,9 @@ package struct HTTPAnswer: Hashable, Sendable {
     }
 
     /// An answer that is JSON, on one line.
-    init(status: Int = 200, _ value: JSONValue) {
+    package init(status: Int = 200, _ value: JSONValue) {
         self.init(status: status, mediaType: Self.json, body: value.line)
     }
 
-    static let json = "application/json"
+    package static let json = "application/json"
 }

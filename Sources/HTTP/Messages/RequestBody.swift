@@ -1,15 +1,15 @@
-internal import PolicyEngine
+package import PolicyEngine
 
 /// Reads bodies of requests; it needs no service, so that nobody waits for it (R23.6).
-enum RequestBody {
+package enum RequestBody {
     /// The greatest number of members of all objects and arrays of a body together; JSON is read in a time that grows with
     /// the square of their number.
-    static let memberLimit = 1000
+    package static let memberLimit = 1000
 
     /// A body that is JSON.
     ///
     /// - Throws: ``Refusal`` for any other, and for one with too many members.
-    static func json(_ body: [UInt8]) throws(Refusal) -> JSONContent {
+    package static func json(_ body: [UInt8]) throws(Refusal) -> JSONContent {
         guard separators(in: body) < memberLimit else {
             throw .badField("body", "the body has more than \(memberLimit) members")
         }
@@ -23,7 +23,7 @@ enum RequestBody {
     /// The members of a body that is a JSON object.
     ///
     /// - Throws: ``Refusal`` for any other.
-    static func object(_ body: [UInt8]) throws(Refusal) -> [JSONMember] {
+    package static func object(_ body: [UInt8]) throws(Refusal) -> [JSONMember] {
         guard case .object(let members) = try json(body) else {
             throw .badField("body", "the body is not a JSON object")
         }
@@ -33,7 +33,7 @@ enum RequestBody {
     /// The words of a body that is a JSON array of texts.
     ///
     /// - Throws: ``Refusal`` for any other.
-    static func words(_ body: [UInt8]) throws(Refusal) -> [String] {
+    package static func words(_ body: [UInt8]) throws(Refusal) -> [String] {
         guard case .array(let items) = try json(body) else {
             throw .badField("body", "the body is not a JSON array of words", hint: #"such as ["policy","-get"]"#)
         }

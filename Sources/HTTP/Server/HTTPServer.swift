@@ -80,6 +80,9 @@ package final class HTTPServer {
 
     deinit { stop() }
 
+    /// True if an address is reached from this machine alone.
+    package static func isPrivate(_ address: String) -> Bool { ListeningSocket.isLoopback(address) }
+
     /// True if a text can be one more name by which a server may be asked for.
     package static func isHostName(_ text: String) -> Bool { HostNames.isName(text) }
 

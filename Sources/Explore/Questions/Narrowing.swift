@@ -1,0 +1,52 @@
+internal import HTTP
+package import PolicyEngine
+
+/// The part of the captures that a question is about.
+package struct Narrowing: Hashable, Sendable {
+    /// A value of a key that devices have to show.
+    package struct Shown: Hashable, Sendable {
+        package let key: String
+        package let value: String
+    }
+
+    /// The first time; `nil` for none.
+    package let from: Instant?
+    /// The time behind the last; `nil` for none.
+    package let to: Instant?
+    /// The values that devices have to show, each at least once.
+    package let shown: [Shown]
+
+    /// True if the question is about all of the captures.
+    package var isEmpty: Bool { from == nil && to == nil && shown.isEmpty }
+}
+
+extension Question {
+    /// The part of the captures that the question is about.
+    package var narrowing: Narrowing {
+        get throws(Refusal) {
+            Narrowing(from: try instant("from"), to: try instant("to"), shown: try shown)
+        }
+    }
+
+    private func instant(_ name: String) throws(Refusal) -> Instant? {
+        guard let text = try text(name) else { return nil }
+        guard let instant = Instant(rfc3339: text) else {
+            throw .badField(name, "this is no instant", hint: "such as 2020-07-23T08:00:00Z")
+        }
+        return instant
+    }
+
+    private var shown: [Narrowing.Shown] {
+        get throws(Refusal) {
+            var shown: [Narrowing.Shown] = []
+            for members in try objects("narrow") {
+                guard let key = members["key"], let value = members["value"], members.count == 2 else {
+                    throw .badField(
+                        "narrow", "an item has a key and a value", hint: #"such as {"key":"flags","value":"rooted"}"#)
+                }
+                shown.append(Narrowing.Shown(key: key, value: value))
+            }
+            return shown
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package import HTTP
+internal import PolicyEngine
+
+/// A question of the page, as its request says it.
+package struct Question: Sendable {
+    package let subject: QuestionSubject
+    private let members: [JSONMember]
+
+    /// Reads the body of a request.
+    ///
+    /// - Throws: ``Refusal`` for one that is no JSON object, or has a member that is not known or is there twice.
+    init(_ subject: QuestionSubject, body: [UInt8]) throws(Refusal) {
+        self.subject = subject
+        members = subject.method == "GET" ? [] : try RequestBody.object(body)
+        var seen: Set<String> = []
+        for member in members {
+            let name = member.name.text
+            guard subject.members.contains(name) else {
+                let known = subject.members.sorted().joined(separator: ", ")
+                throw .badField(name, "there is no such member", hint: "there are \(known)")
+            }
+            guard seen.insert(name).inserted else { throw .badField(name, "the member is given twice") }
+        }
+    }
+
+    /// The management commands that change the account, in their order.
+    package var changes: [String] {
+        get throws(Refusal) {
+            guard let value = value("changes") else { return [] }
+            guard case .array(let items) = value else { throw .badField("changes", "this is no list of commands") }
+            let lines = items.compactMap(\.text)
+            guard lines.count == items.count else { throw .badField("changes", "a command is not text") }
+            return lines
+        }
+    }
+
+    /// The session of the page that asks; `nil` if it says none.
+    package var session: String? {
+        get throws(Refusal) {
+            guard let session = try text("session") else { return nil }
+            guard session.utf8.count <= Self.longestSession else {
+                throw .badField("session", "it has more than \(Self.longestSession) bytes")
+            }
+            return session
+        }
+    }
+
+    private static let longestSession = 64
+
+    /// The text of a member; `nil` where it is not there.
+    package func text(_ name: String) throws(Refusal) -> String? {
+        guard let value = value(name) else { return nil }
+        guard let text = value.text else { throw .badField(name, "this is no text") }
+        return text
+    }
+
+    /// The text of a member that has to be there.
+    package func requiredText(_ name: String) throws(Refusal) -> String {
+        guard let text = try text(name) else { throw .badField(name, "the member is missing") }
+        return text
+    }
+
+    /// A text or a number as it was written; `nil` where the member is not there.
+    package func word(_ name: String) throws(Refusal) -> String? {
+        if case .number(let digits)? = value(name) { return digits }
+        return try text(name)
+    }
+
+    /// The number of a member; `nil` where it is not there.
+    ///
+    /// - Parameter range: The numbers that it may be.
+    package func integer(_ name: String, in range: ClosedRange<Int>) throws(Refusal) -> Int? {
+        guard let value = value(name) else { return nil }
+        guard let number = value.integer, range.contains(number) else {
+            throw .badField(name, "this is no number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// True if a member is there and is true.
+    package func isTrue(_ name: String) throws(Refusal) -> Bool {
+        switch value(name) {
+        case nil: return false
+        case .boolean(let value): return value
+        default: throw .badField(name, "this is neither true nor false")
+        }
+    }
+
+    /// The objects of a list whose members are texts; none where it is not there.
+    func objects(_ name: String) throws(Refusal) -> [[String: String]] {
+        guard let value = value(name) else { return [] }
+        guard case .array(let items) = value else { throw .badField(name, "this is no list") }
+        var objects: [[String: String]] = []
+        for item in items {
+            guard case .object(let members) = item else { throw .badField(name, "an item is no object") }
+            var object: [String: String] = [:]
+            for member in members {
+                guard let text = member.value.text, object.updateValue(text, forKey: member.name.text) == nil else {
+                    throw .badField(name, "a member of an item is no text, or is given twice")
+                }
+            }
+            objects.append(object)
+        }
+        return objects
+    }
+
+    private func value(_ name: String) -> JSONContent? {
+        guard let value = members.first(where: { $0.name.text == name })?.value else { return nil }
+        if case .null = value { return nil }
+        return value
+    }
+}

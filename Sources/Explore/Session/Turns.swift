@@ -1,0 +1,42 @@
+internal import Documents
+
+/// Lets one question at a time be evaluated; a newer question of the same asker about the same subject ends an older one.
+final class Turns: Sendable {
+    /// The asker and the subject of a question.
+    struct Asker: Hashable, Sendable {
+        let session: String
+        let subject: QuestionSubject
+    }
+
+    private let newest = Lock<[Asker: Interruption]>([:])
+    private let evaluation = Lock(())
+
+    /// Evaluates a question when it is its turn.
+    ///
+    /// - Parameters:
+    ///   - asker: `nil` for a question that no other one ends.
+    ///   - body: Evaluates it, until it is interrupted.
+    /// - Returns: `nil` where a newer question took its place.
+    func take<Result: Sendable, Failure: Error>(
+        _ asker: Asker?, _ body: (Interruption) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
+        let own = Interruption()
+        if let asker {
+            newest.withLock { newest in
+                newest[asker]?.request()
+                newest[asker] = own
+            }
+        }
+        defer {
+            if let asker { newest.withLock { if $0[asker] === own { $0[asker] = nil } } }
+        }
+        do throws(Failure) {
+            let result = try evaluation.withLock { _ throws(Failure) in own.isRequested ? nil : try body(own) }
+            return own.isRequested ? nil : result
+        } catch {
+            // A failure of what was ended is no answer.
+            guard own.isRequested else { throw error }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,41 @@
+internal import Documents
+package import Figures
+package import PolicyEngine
+
+/// The records of captures that were read once, to be evaluated as often as somebody asks.
+///
+/// They are plain columns in a file without a name, which the system keeps in memory while there is room, and removes with the
+/// process. A request that has an image reads it in place of the captures, and gives the same figures.
+package struct CaptureImage: Sendable {
+    /// The captures that were read, as reports identify them.
+    package let captures: [CaptureIdentity]
+    /// The number of attestations.
+    package let records: Int
+    /// The number of devices.
+    package let devices: Int
+    /// The times of the earliest and the latest attestation; `nil` where there is none.
+    package let times: ClosedRange<Instant>?
+    /// The keys of the records, in the order of their columns.
+    package let keys: [String]
+    let file: SpoolFile
+
+    init(
+        _ file: SpoolFile, of captures: [CaptureIdentity], records: Int, devices: Int, times: ClosedRange<Instant>?,
+        keys: [String]
+    ) {
+        (self.file, self.captures, self.records, self.devices) = (file, captures, records, devices)
+        (self.times, self.keys) = (times, keys)
+    }
+
+    /// The path that messages name: that of the first capture.
+    var path: String { captures.first?.path ?? "" }
+
+    /// The number of its bytes.
+    package var bytes: Int { file.size }
+}
+
+extension CaptureImage: Hashable {
+    package static func == (left: CaptureImage, right: CaptureImage) -> Bool { left.file === right.file }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(file)) }
+}

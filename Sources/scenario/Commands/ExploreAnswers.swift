@@ -1,0 +1,121 @@
+internal import Accounts
+internal import Documents
+internal import Explore
+internal import Figures
+internal import HTTP
+internal import PolicyEngine
+internal import Replay
+
+/// Answers the questions of an exploration: by the commands that answer them on the command line, where there are some.
+struct ExploreAnswers: Sendable {
+    private let session: ExploreSession
+
+    init(_ session: ExploreSession) { self.session = session }
+
+    /// Answers a question.
+    ///
+    /// - Parameter interruption: Ends the evaluation.
+    /// - Throws: ``Refusal`` for a question that has no answer.
+    func answer(_ question: Question, until interruption: Interruption) throws(Refusal) -> HTTPAnswer {
+        let asked = try ExploreCommandLine(question, session, until: interruption)
+        switch question.subject {
+        case .captures: return HTTPAnswer(session.json)
+        case .answer: return try asked.report(DiffCommand.self, try comparison(of: question))
+        case .whatif: return try asked.report(WhatIfCommand.self, try options(["order", "cost"], of: question))
+        case .explain:
+            return try asked.report(ExplainCommand.self, ["--device=\(try question.requiredText("device"))"])
+        case .take: return try taken(asked, question)
+        case .account: return HTTPAnswer(try switches(asked))
+        case .devices: return HTTPAnswer(try devices(asked, question))
+        case .matches: return HTTPAnswer(try matches(asked, question))
+        case .check: return HTTPAnswer(try ExploreTyping.check(question, try asked.account().after))
+        case .complete: return HTTPAnswer(ExploreTyping.completion(of: try question.requiredText("line")))
+        }
+    }
+
+    // MARK: Command lines
+
+    // Without a change the account is compared with itself.
+    private func comparison(of question: Question) throws(Refusal) -> [String] {
+        var words = try options(["who", "order", "count", "top"], of: question)
+        if let level = session.arguments.value(of: ConfidenceOption.option) { words.append("--confidence=\(level)") }
+        if try question.changes.isEmpty { words.append("\(DiffCommand.candidateOption.name)=\(session.accountPath)") }
+        return words
+    }
+
+    // The options of a command that have the names of members.
+    private func options(_ names: [String], of question: Question) throws(Refusal) -> [String] {
+        var words: [String] = []
+        for name in names {
+            if let text = try question.word(name) { words.append("--\(name)=\(text)") }
+        }
+        return words
+    }
+
+    private func taken(_ asked: ExploreCommandLine, _ question: Question) throws(Refusal) -> HTTPAnswer {
+        let (form, text) = (try question.requiredText("form"), "text/plain; charset=utf-8")
+        switch form {
+        case "commands":
+            let lines = try question.changes.map { $0 + "\n" }.joined()
+            return HTTPAnswer(status: 200, mediaType: text, body: Array(lines.utf8))
+        case "diff":
+            return HTTPAnswer(status: 200, mediaType: text, body: Array(asked.shellLine.utf8))
+        case "account":
+            return HTTPAnswer(
+                status: 200, mediaType: "application/yaml; charset=utf-8", body: try asked.changedAccountFile())
+        case "html":
+            return try asked.report(
+                DiffCommand.self, try comparison(of: question), form: "html", type: "text/html; charset=utf-8")
+        case "json": return try asked.report(DiffCommand.self, try comparison(of: question))
+        default: throw .badField("form", "there is no such form", hint: "commands, diff, account, html or json")
+        }
+    }
+
+    // MARK: Other questions
+
+    private func switches(_ asked: ExploreCommandLine) throws(Refusal) -> JSONValue {
+        let account = try asked.account().after
+        let (counts, problems) = ShownDeviceCounts.reading(try asked.request(under: account))
+        guard let counts else { throw Refusal(problems) }
+        return AccountSwitches(account, devices: counts, redactor: session.redactor).json
+    }
+
+    private func devices(_ asked: ExploreCommandLine, _ question: Question) throws(Refusal) -> JSONValue {
+        let kind = try question.text("kind").map(ChangedDevices.Kind.init(rawValue:)) ?? .newlyRejected
+        guard let kind else {
+            throw .badField("kind", "there is no such kind", hint: "newly-rejected or newly-accepted")
+        }
+        let offset = try question.integer("offset", in: 0...Int(Int32.max)) ?? 0
+        let count = try question.integer("count", in: 1...200) ?? 50
+        let accounts = try asked.account()
+        let compared = ComparisonRequest(
+            replay: try asked.request(under: accounts.before), after: accounts.after,
+            decidedRules: accounts.decidedRules)
+        let summary = CaptureComparison(compared).run()
+        guard let comparison = summary.comparison else { throw Refusal(summary.diagnostics) }
+        let page = ChangedDevices(kind, of: comparison).page(offset..<offset + count, of: compared)
+        guard let json = page.json else { throw Refusal(page.diagnostics) }
+        return json
+    }
+
+    private func matches(_ asked: ExploreCommandLine, _ question: Question) throws(Refusal) -> JSONValue {
+        let key: RecordKey
+        let test: Filter.Test
+        let (name, value) = (try question.requiredText("key"), try question.requiredText("value"))
+        do throws(RecordKeyError) {
+            key = try RecordKey(name)
+        } catch {
+            throw .badField("key", error.description, hint: error.hint)
+        }
+        let isRegex = try question.isTrue("regex")
+        do throws(PatternError) {
+            test = isRegex ? .regex(key: name, pattern: try Pattern(value)) : .exact(key: name, value: value)
+        } catch {
+            var refusal = Refusal(422, error.reason, field: "value", hint: error.hint)
+            refusal.column = String(decoding: value.utf8.prefix(error.offset), as: UTF8.self).utf16.count + 1
+            throw refusal
+        }
+        let values = try session.values(of: key, try asked.request(under: Account()))
+        return values.matches(test, until: asked.interruption, redactor: session.redactor)
+    }
+}

@@ -1,0 +1,124 @@
+internal import Documents
+internal import Explore
+internal import HTTP
+internal import PolicyEngine
+internal import Replay
+
+/// `scenario explore`: a page that shows the effect of changes while they are made.
+enum ExploreCommand: ToolCommand {
+    /// The operands and options of `explore`.
+    static let definition = CommandDefinition(
+        name: "explore",
+        summary: "Serve a page that shows the effect of a change on captured devices while it is made.",
+        operands: OperandDefinition(
+            placeholder: "CAPTURE",
+            summary: "A capture, plain, .gz or .zst; - is standard input. Several must be in the order of time.",
+            kind: .files,
+            minimum: 1,
+            maximum: nil
+        ),
+        options: [
+            account, LabelOptions.labels, ConfidenceOption.option, portOption, openOption, .jobs,
+        ] + RedactionOptions.all + reading + [.noProgress],
+        discussion: [
+            """
+            The captures are read once. Then the command prints the address of the page, and answers until it is interrupted. \
+            Each answer is the JSON report of `scenario diff`, `whatif` or `explain` with the changes of the page.
+            """,
+            """
+            Only this machine reaches the page, and only whoever knows the secret in its address, which is new each time. \
+            FILE is never written: the page gives the changes as commands, as a line of `scenario diff`, or as an account file.
+            """,
+            ConfidenceOption.discussion,
+        ],
+        examples: [
+            CommandExample(
+                line: "scenario explore day.jsonl.gz --account prod.yaml --open",
+                summary: "Opens the page in the browser."
+            ),
+            CommandExample(
+                line: "scenario explore week.arrow --account prod.yaml --labels known.csv --redact",
+                summary: "The same with labels, and without the IDs of devices."
+            ),
+        ]
+    )
+
+    private static let account = OptionDefinition.account.described(
+        as: "The account before the changes, in FILE; required, and new is a new one.")
+
+    private static let portOption = OptionDefinition(
+        name: "--port",
+        value: .integer(placeholder: "N", in: 0...65_535),
+        summary: "Listen at port N of 127.0.0.1; by default 0, which takes one that is free."
+    )
+
+    private static let openOption = OptionDefinition(
+        name: "--open", summary: "Open the page in the browser, by xdg-open or open.")
+
+    // The records that are malformed are in no image.
+    private static let reading = [OptionDefinition.sort, .timezone, .inputFormat]
+
+    // Those that answer, beside the ones that wait for an evaluation.
+    private static let threads = 8
+
+    /// Runs the command.
+    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        let read = try session(arguments, console)
+        guard let session = read.session else { return read.status }
+        return serve(ExploreAnswers(session), arguments, console)
+    }
+
+    /// Reads the captures.
+    ///
+    /// - Returns: `nil` after showing an error, and the status that stands for it.
+    static func session(
+        _ arguments: ParsedArguments, _ console: Console
+    ) throws(UsageError) -> (session: ExploreSession?, status: ExitStatus) {
+        try AccountOptions.requireAccount(arguments)
+        _ = try ConfidenceOption.level(arguments)
+        var request = try CaptureOptions.request(arguments)
+        request.attestationOption = definition.name
+        var diagnostics = Diagnostics()
+        let before = AccountOptions.account(arguments, diagnostics: &diagnostics)
+        _ = LabelOptions.labels(arguments, console, &diagnostics)
+        console.show(diagnostics)
+        guard before != nil, !diagnostics.hasErrors else { return (nil, .invalidInput) }
+        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
+        let (image, problems) = CaptureImage.reading(request, progress: line.progress)
+        line.clear()
+        console.show(problems)
+        guard let image else { return (nil, .invalidInput) }
+        guard image.records > 0 else {
+            console.show(error: "nothing to evaluate: there is no attestation")
+            return (nil, .nothingRan)
+        }
+        return (ExploreSession(arguments, image, redactor: console.redaction?.redactor), .success)
+    }
+
+    private static func serve(
+        _ answers: ExploreAnswers, _ arguments: ParsedArguments, _ console: Console
+    ) -> ExitStatus {
+        let signals = EndingSignals()
+        let page = ExploreServer { question, interruption throws(Refusal) in
+            try answers.answer(question, until: interruption)
+        }
+        var limits = HTTPServer.Limits()
+        limits.threads = threads
+        let port = arguments.integer(of: portOption, as: UInt16.self) ?? 0
+        let server = console.attempt(in: portOption.name) { () throws(ListeningFailure) in
+            try HTTPServer(address: "127.0.0.1", port: port, limits: limits) { page.answer($0) }
+        }
+        guard let server else { return .invalidInput }
+        let address = server.url + page.path
+        console.output("exploring at \(address)\n")
+        if arguments.isSet(openOption) { open(address, console) }
+        signals.wait()
+        server.stop()
+        return .success
+    }
+
+    private static func open(_ address: String, _ console: Console) {
+        guard !BrowserStart.open(address) else { return }
+        console.show(warning: "no browser was found that opens the page; open the address above")
+    }
+}

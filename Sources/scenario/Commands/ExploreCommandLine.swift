@@ -1,0 +1,179 @@
+internal import Accounts
+internal import Documents
+internal import Explore
+internal import HTTP
+internal import PolicyEngine
+internal import Replay
+
+/// A question of an exploration as a command line, which is carried out on the captures that were read.
+struct ExploreCommandLine {
+    private let session: ExploreSession
+    private let changes: [String]
+    private let narrowing: Narrowing
+    /// Ends the evaluation.
+    let interruption: Interruption
+
+    /// - Throws: ``Refusal`` if the changes are no list of texts.
+    init(_ question: Question, _ session: ExploreSession, until interruption: Interruption) throws(Refusal) {
+        (self.session, self.interruption) = (session, interruption)
+        changes = try question.changes
+        narrowing = try question.narrowing
+    }
+
+    // MARK: Reports
+
+    /// The report of a command.
+    ///
+    /// - Parameters:
+    ///   - command: The command.
+    ///   - options: Its options beside those that the exploration began with.
+    ///   - form: The form of the report.
+    ///   - type: The media type of that form.
+    /// - Throws: ``Refusal`` with the status 422 if the command refuses.
+    func report(
+        _ command: any ToolCommand.Type, _ options: [String], form: String = "json", type: String = HTTPAnswer.json
+    ) throws(Refusal) -> HTTPAnswer {
+        let before = try account().before
+        let image = try image(under: before)
+        let run: CollectedRun
+        do throws(UsageError) {
+            run = try CollectedRun(command, try parsed(command.definition, options + ["--format=\(form)"], image))
+        } catch {
+            throw Refusal(422, error.message, hint: error.hint)
+        }
+        guard run.status == .success else { throw Refusal(422, run.firstError) }
+        var answer = HTTPAnswer(status: 200, mediaType: type, body: Array(run.output.utf8))
+        if !run.remarks.isEmpty { answer.headers.append(Self.messages(run.remarks)) }
+        return answer
+    }
+
+    // With the options of the exploration that the command has, too.
+    private func parsed(
+        _ command: CommandDefinition, _ options: [String], _ image: CaptureImage
+    ) throws(UsageError) -> ParsedArguments {
+        var words = options + changes.map { "\(OptionDefinition.change.name)=\($0)" }
+        for option in Self.passedOn where command.options.contains(where: { $0.name == option.name }) {
+            let values = session.arguments.values(of: option)
+            words += values.map { option.value == .nothing ? option.name : "\(option.name)=\($0)" }
+        }
+        if command.options.contains(.noProgress) { words.append(OptionDefinition.noProgress.name) }
+        var parsed = try ArgumentParser.parse(words + ["--"] + session.arguments.operands, for: command)
+        // Commands of the page read no files.
+        parsed.folders = []
+        parsed.captures = ReadCaptures(image: image, interruption: interruption)
+        return parsed
+    }
+
+    private static let passedOn = [OptionDefinition.account, LabelOptions.labels, .jobs] + RedactionOptions.all
+
+    private static let longestMessages = 20
+
+    // The lines of messages as JSON in ASCII, as headers are.
+    private static func messages(_ remarks: String) -> HTTPRequest.Field {
+        let lines = remarks.split(separator: "\n").prefix(longestMessages).map { JSONValue.string(String($0)) }
+        let json = String(decoding: JSONValue.array(lines).bytes, as: UTF8.self)
+        return HTTPRequest.Field("Explore-Messages", json.escapedToASCII)
+    }
+
+    // The records that the question is about; filters are those of the account before.
+    private func image(under account: Account) throws(Refusal) -> CaptureImage {
+        if narrowing.isEmpty { return session.image }
+        return try session.image(narrowing, try request(under: account, session.image))
+    }
+
+    /// The request to read the part of the captures that the question is about, for questions that no command answers.
+    ///
+    /// - Parameter account: The account that evaluates.
+    func request(under account: Account) throws(Refusal) -> ReplayRequest {
+        try request(under: account, try image(under: try self.account().before))
+    }
+
+    private func request(under account: Account, _ image: CaptureImage) throws(Refusal) -> ReplayRequest {
+        do throws(UsageError) {
+            var request = try CaptureOptions.request(try parsed(ExplainCommand.definition, [], image))
+            request.account = account
+            request.jobs = session.arguments.jobs
+            request.redactor = session.redactor
+            return request
+        } catch {
+            throw Refusal(422, error.message, hint: error.hint)
+        }
+    }
+
+    // MARK: The account
+
+    /// The account, and the same after the changes.
+    ///
+    /// - Throws: ``Refusal`` for the first change that cannot be carried out, with its place.
+    func account() throws(Refusal) -> ChangedAccount {
+        var (review, diagnostics) = (FilterReview(), Diagnostics())
+        let before = AccountOptions.load(session.accountPath, review: &review, diagnostics: &diagnostics)
+        guard let before else { throw Refusal(diagnostics) }
+        var (after, rules) = (before, DecidedRules())
+        for (index, line) in changes.enumerated() {
+            do throws(CommandError) {
+                rules.formUnion(try ExploreTyping.apply(line, to: &after).decidedRules)
+            } catch {
+                throw ExploreTyping.refusal(of: line, error, field: "changes/\(index)")
+            }
+        }
+        return ChangedAccount(before, after, decidedRules: rules)
+    }
+
+    /// The account's file as it would say the account after the changes.
+    func changedAccountFile() throws(Refusal) -> [UInt8] {
+        let after = try account().after
+        var diagnostics = Diagnostics()
+        let path = session.accountPath
+        let text = diagnostics.attempt(in: path) { () throws(FileFailure) in
+            path == AccountOptions.newAccount ? AccountOptions.newText : try TextFile.bytes(typed: path)
+        }
+        guard let text, let file = AccountFile(bytes: text, path: path, diagnostics: &diagnostics) else {
+            throw Refusal(diagnostics)
+        }
+        do throws(EditFailure) {
+            return try file.bytes(saying: after) ?? text
+        } catch {
+            throw Refusal(422, error.description)
+        }
+    }
+
+    /// The line of `scenario diff` that gives the same answer in a shell.
+    var shellLine: String {
+        let (arguments, account) = (session.arguments, ShellText.word(session.accountPath))
+        var words = ["scenario", DiffCommand.definition.name] + arguments.operands.map(ShellText.word)
+        words += [OptionDefinition.account.name, account]
+        for option in Self.passedOn + [ConfidenceOption.option] where option != .account && option != .jobs {
+            for value in arguments.values(of: option) {
+                words.append(option.name)
+                if option.value != .nothing { words.append(ShellText.word(value)) }
+            }
+        }
+        if changes.isEmpty { words += [DiffCommand.candidateOption.name, account] }
+        for change in changes { words += [OptionDefinition.change.name, ShellText.word(change)] }
+        return words.joined(separator: " ") + "\n"
+    }
+}
+
+extension CollectedRun {
+    // The first error, without the place in front of it.
+    fileprivate var firstError: String {
+        let lines = remarks.split(separator: "\n")
+        let mark = "error: "
+        let first = lines.first { $0.contains(mark) } ?? lines.first ?? "the command has no answer"
+        return first.firstRange(of: mark).map { String(first[$0.upperBound...]) } ?? String(first)
+    }
+}
+
+extension String {
+    // JSON with escapes in place of all that is not ASCII.
+    fileprivate var escapedToASCII: String {
+        unicodeScalars.reduce(into: "") { text, scalar in
+            guard !scalar.isASCII else { return text.unicodeScalars.append(scalar) }
+            for unit in String(scalar).utf16 {
+                let digits = String(unit, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+internal import Documents
+internal import Explore
+internal import Figures
+internal import HTTP
+internal import PolicyEngine
+internal import Replay
+
+/// The captures that an exploration read, and what stays the same in all its questions.
+final class ExploreSession: Sendable {
+    /// The arguments that the exploration began with.
+    let arguments: ParsedArguments
+    /// The records of its captures.
+    let image: CaptureImage
+    /// Hides devices and people; `nil` shows them.
+    let redactor: Redactor?
+    // The values of a key, once a pattern was typed for it.
+    private let values = Lock<[String: KeyValues]>([:])
+
+    // The records of a part of the captures, once somebody asked about it.
+    private let narrowed = Lock<[Narrowing: CaptureImage]>([:])
+
+    // Parts of the captures that are kept; a page asks about one after another.
+    private static let keptParts = 2
+    // Keys whose values are kept; a page asks about one after another.
+    private static let keptKeys = 4
+
+    /// - Parameters:
+    ///   - arguments: The arguments of `explore`.
+    ///   - image: The records of its captures.
+    ///   - redactor: Hides devices and people; `nil` shows them.
+    init(_ arguments: ParsedArguments, _ image: CaptureImage, redactor: Redactor?) {
+        (self.arguments, self.image, self.redactor) = (arguments, image, redactor)
+    }
+
+    /// The path of the account.
+    var accountPath: String { arguments.value(of: .account) ?? AccountOptions.newAccount }
+
+    /// The captures, the account and the options, as JSON.
+    var json: JSONValue {
+        func text(_ option: OptionDefinition) -> JSONValue {
+            arguments.value(of: option).map(JSONValue.string) ?? .null
+        }
+        return .ordered([
+            ("version", .integer(1)), ("account-file", .string(accountPath)),
+            ("captures", .array(image.captures.map { .string($0.path) })), ("attestations", .integer(image.records)),
+            ("devices", .integer(image.devices)),
+            ("first", image.times.map { .string($0.lowerBound.description) } ?? .null),
+            ("last", image.times.map { .string($0.upperBound.description) } ?? .null),
+            ("confidence", text(ConfidenceOption.option)), ("labels", text(LabelOptions.labels)),
+            ("redacts", .boolean(redactor != nil)), ("keys", .array(image.keys.map(JSONValue.string))),
+        ])
+    }
+
+    /// The values that devices showed for a key; they are read when somebody asks first.
+    ///
+    /// - Throws: ``Refusal`` where the reading was interrupted.
+    func values(of key: RecordKey, _ request: ReplayRequest) throws(Refusal) -> KeyValues {
+        if let known = values.withLock({ $0[key.text] }) { return known }
+        let (read, problems) = KeyValues.reading(key, request)
+        guard let read else { throw Refusal(problems) }
+        values.withLock { values in
+            if values.count >= Self.keptKeys { values.removeAll() }
+            values[key.text] = read
+        }
+        return read
+    }
+}
+
+extension ExploreSession {
+    /// The records of a part of the captures.
+    ///
+    /// - Parameters:
+    ///   - narrowing: The part.
+    ///   - request: The request to read the captures.
+    /// - Throws: ``Refusal`` where there are none, or the reading was interrupted.
+    func image(_ narrowing: Narrowing, _ request: ReplayRequest) throws(Refusal) -> CaptureImage {
+        if narrowing.isEmpty { return image }
+        if let known = narrowed.withLock({ $0[narrowing] }) { return known }
+        var choice = RecordChoice(from: narrowing.from, to: narrowing.to)
+        if !narrowing.shown.isEmpty { choice.devices = try devices(showing: narrowing.shown, request) }
+        let (part, problems) = CaptureImage.reading(request, choice)
+        guard let part else { throw Refusal(problems) }
+        guard part.records > 0 else { throw Refusal(422, "there is no attestation in this part of the captures") }
+        narrowed.withLock { narrowed in
+            if narrowed.count >= Self.keptParts { narrowed.removeAll() }
+            narrowed[narrowing] = part
+        }
+        return part
+    }
+
+    private func devices(showing shown: [Narrowing.Shown], _ request: ReplayRequest) throws(Refusal) -> Set<DeviceID> {
+        var keys: [ProfileKey] = []
+        var values: [DeviceProfiles.Value] = []
+        for item in shown {
+            let key = try Self.profileKey(item.key)
+            let index = keys.firstIndex(of: key) ?? keys.endIndex
+            if index == keys.endIndex { keys.append(key) }
+            values.append(DeviceProfiles.Value(key: index, text: item.value))
+        }
+        let profile = CaptureProfile(request, keys: keys)
+        guard let profiles = profile.profiles else { throw Refusal(profile.diagnostics) }
+        return profiles.devices(showing: values)
+    }
+
+    private static func profileKey(_ name: String) throws(Refusal) -> ProfileKey {
+        switch name {
+        case "flags": return .flags
+        case "filters": return .filters
+        default:
+            do throws(RecordKeyError) {
+                return ProfileKey(try RecordKey(name))
+            } catch {
+                throw .badField("narrow", error.description, hint: error.hint)
+            }
+        }
+    }
+}
+
+extension Refusal {
+    /// The first error among the messages of a command.
+    init(_ diagnostics: Diagnostics) {
+        let first = diagnostics.all.first { $0.severity == .error }
+        self.init(422, first?.message ?? "there is no answer", hint: first?.hint)
+    }
+}

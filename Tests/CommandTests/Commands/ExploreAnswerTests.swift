@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+@testable import Explore
+@testable import HTTP
+@testable import TestSupport
+@testable import scenario
+
+/// The answers of an exploration are those of the commands, byte for byte.
+@Suite struct ExploreAnswerTests {
+    private static let shipped = Repository.root.appending(path: "Scenarios").path(percentEncoded: false)
+    private static let capture = shipped + "/captures/new-devices-2020-07-23.txt"
+    private static let account = shipped + "/accounts/bank.yaml"
+
+    private static func bench(_ more: [String] = []) throws -> ExploreBench {
+        try ExploreBench([capture, "--account", account] + more, in: try TemporaryFolder(Sample.files))
+    }
+
+    static let changes: [[String]] = [
+        [], ["policy -set default,strict,risk"],
+        ["policy -set default,strict,risk", "policy -removeRejectFlag safetynet-unavailable"],
+        ["filter -add farm -key ip -matchValue ^198 -regex -ban", "filter -setSamplingPercentage 50"],
+        ["device -add hMEywo8hWadZjlpRQVMXIA== -policy default,whitelist,risk"],
+    ]
+
+    private static func json(_ texts: [String]) throws -> String {
+        String(decoding: try JSONSerialization.data(withJSONObject: texts), as: UTF8.self)
+    }
+
+    @Test("An answer is the report of diff", arguments: changes) func diff(changes: [String]) throws {
+        let bench = try Self.bench()
+        let words = changes.isEmpty ? ["--candidate", Self.account] : changes.flatMap { ["--change", $0] }
+        let run = ToolRun(
+            ["diff", Self.capture, "--account", Self.account, "--format", "json"] + words, in: bench.folder)
+        #expect(run.status == .success)
+        #expect(bench.text("answer", #"{"changes":\#(try Self.json(changes))}"#) == run.output)
+    }
+
+    @Test(
+        "An answer with groups, counts or intervals is that of diff",
+        arguments: [
+            (member: #""who":"os-version,flags","order":1"#, words: ["--who", "os-version,flags", "--order", "1"]),
+            (member: #""count":"app-version","top":3"#, words: ["--count", "app-version", "--top", "3"]),
+        ])
+    func groups(row: (member: String, words: [String])) throws {
+        let bench = try Self.bench(["--confidence", "95%"])
+        let change = "policy -set default,strict,risk"
+        let run = ToolRun(
+            [
+                "diff", Self.capture, "--account", Self.account, "--format", "json", "--change", change, "--confidence",
+                "95%",
+            ] + row.words, in: bench.folder)
+        #expect(bench.text("answer", #"{"changes":["\#(change)"],\#(row.member)}"#) == run.output)
+    }
+
+    @Test("The effect of every edit is the report of whatif") func whatif() throws {
+        let bench = try Self.bench()
+        let change = "policy -set default,strict,risk"
+        let words = ["whatif", Self.capture, "--account", Self.account, "--format", "json"]
+        #expect(bench.text("whatif") == ToolRun(words, in: bench.folder).output)
+        let ordered = ToolRun(words + ["--change", change, "--order", "newly-rejected"], in: bench.folder)
+        #expect(bench.text("whatif", #"{"changes":["\#(change)"],"order":"newly-rejected"}"#) == ordered.output)
+    }
+
+    @Test("The decisions on a device are the report of explain") func explain() throws {
+        let bench = try Self.bench()
+        let (device, change) = ("hMEywo8hWadZjlpRQVMXIA==", "policy -set default,strict,risk")
+        let run = ToolRun(
+            [
+                "explain", Self.capture, "--account", Self.account, "--format", "json", "--device", device, "--change",
+                change,
+            ], in: bench.folder)
+        #expect(run.status == .success)
+        #expect(bench.text("explain", #"{"changes":["\#(change)"],"device":"\#(device)"}"#) == run.output)
+        #expect(bench.ask("explain", #"{"device":"\#(Sample.bob)"}"#).status == 422)
+    }
+
+    @Test("A redacted exploration gives the redacted reports, and shows no device") func redacted() throws {
+        let bench = try Self.bench(["--redact"])
+        let change = "policy -set default,strict,risk"
+        let run = ToolRun(
+            [
+                "diff", Self.capture, "--account", Self.account, "--format", "json", "--change", change, "--redact",
+            ], in: bench.folder)
+        let body = #"{"changes":["\#(change)"]}"#
+        #expect(bench.text("answer", body) == run.output)
+        let page = bench.text("devices", #"{"changes":["\#(change)"],"count":200}"#)
+        #expect(page.contains(#""device":"device-"#))
+        for answer in [page, bench.text("answer", body), bench.text("account", body)] {
+            #expect(!answer.contains("hMEywo8hWadZjlpRQVMXIA=="))
+            #expect(!answer.contains("198.51.100."))
+        }
+    }
+
+    @Test("The captures are gone, and answers are the same") func gone() throws {
+        let folder = try TemporaryFolder(Sample.files)
+        let words = ["diff", "@day.jsonl", "--account", "@account.yaml", "--change", "policy -set default,strict,risk"]
+        let run = ToolRun(words + ["--format", "json"], in: folder)
+        let bench = try ExploreBench(["@day.jsonl", "--account", "@account.yaml"], in: folder)
+        try FileManager.default.removeItem(atPath: folder.path("day.jsonl"))
+        #expect(bench.text("answer", #"{"changes":["policy -set default,strict,risk"]}"#) == run.output)
+    }
+
+    @Test("A part of the captures is answered as a capture of these records is") func part() throws {
+        let folder = try TemporaryFolder(Sample.files)
+        let lines = Sample.day.split(separator: "\n", omittingEmptySubsequences: true)
+        try folder.write(lines.dropLast().joined(separator: "\n") + "\n", to: "first.jsonl")
+        try folder.write(lines.filter { $0.contains(Sample.bob) }.joined(separator: "\n") + "\n", to: "bob.jsonl")
+        let bench = try ExploreBench(["@day.jsonl", "--account", "@account.yaml"], in: folder)
+        let change = "policy -set default,strict,risk"
+        for (member, file) in [
+            (#""to":"2020-07-23T10:59:59Z""#, "first"), (#""narrow":[{"key":"flags","value":"rooted"}]"#, "bob"),
+        ] {
+            let run = ToolRun(
+                ["diff", "@\(file).jsonl", "--account", "@account.yaml", "--change", change, "--format", "json"],
+                in: folder)
+            let expected = try Self.withoutNames(run.output)
+            #expect(try Self.withoutNames(bench.text("answer", #"{"changes":["\#(change)"],\#(member)}"#)) == expected)
+        }
+        #expect(bench.ask("answer", #"{"from":"2021-01-01T00:00:00Z"}"#).status == 422)
+    }
+
+    // Names of devices, and the inputs, follow from the whole captures.
+    private static func withoutNames(_ json: String) throws -> NSDictionary {
+        var object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        var changes = try #require(object["changes"] as? [String: Any])
+        changes["compared"] = nil
+        for key in ["newly-rejected", "newly-accepted"] {
+            var side = try #require(changes[key] as? [String: Any])
+            side["device-names"] = nil
+            changes[key] = side
+        }
+        (object["changes"], object["explain"]) = (changes, nil)
+        return object as NSDictionary
+    }
+}

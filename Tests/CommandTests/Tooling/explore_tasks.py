@@ -1,0 +1,175 @@
+"""Ten tasks of a security engineer on the page of `scenario explore`, from the first click to the result. Each gives pairs of what
+the page shows and what the command, or a plain count, says."""
+
+import json
+import re
+from pathlib import Path
+
+from explored import CAPTURE, expected, grouped, shown
+
+STRICT = "policy -set default,strict,risk"
+
+
+def same(page, command, commands):
+    return shown(page.figures()), expected(command, commands)
+
+
+def commands_of(page):
+    return page.figures()["commands"]
+
+
+def cheapest_preset(page, command):
+    """Which preset costs least?"""
+    page.open()
+    page.click("[data-name=edits]")
+    listed = {row[0]: row[1:4] for row in page.figures()["tables"]["Single edits"]}
+    edits = command.ask("whatif", [], "--order", "newly-rejected")["edits"]
+    for edit in edits:
+        turned = edit["newly-rejected"]["devices"], edit["newly-accepted"]["devices"]
+        if edit["command"].startswith("policy -set ") and any(turned):
+            per_mille = edit["token-fetches-per-mille"]
+            fetches = f"{per_mille // 1000}.{per_mille % 1000 // 10:02}×"
+            yield listed[edit["command"]], [*map(grouped, turned), fetches]
+    yield list(listed)[:1], ["policy -set default,blacklist,risk"]
+
+
+def hit_by_strict(page, command):
+    """Who is hit by `strict`?"""
+    page.open()
+    page.choose("#policy-rejection", "strict")
+    yield commands_of(page), [STRICT]
+    yield same(page, command, [STRICT])
+    # As README.md has it.
+    yield page.figures()["tables"]["By flag"][0], ["safetynet-unavailable", "49", "47.1 %"]
+    values = command.run("diff", *command.inputs([STRICT]), "--count", "os-version", "--top", "8", "--format", "json")
+    counted = json.loads(values.stdout)["changes"]["values"][0]["values"]
+    yield ([row[:2] for row in page.figures()["tables"]["By os-version"]],
+           [[one["value"], grouped(one["newly-rejected"])] for one in counted])
+
+
+def matches_of_a_pattern(page, command):
+    """Which values does this regex match?"""
+    pattern = r"^203\.0\.113\."
+    page.open()
+    page.open_fold("test of emulator-farm")
+    field = "document.querySelector('[data-name=\"value of emulator-farm\"]')"
+    page.js(f"{field}.focus(); {field}.select()")
+    page.type(pattern)
+    page.until("/^Matches/.test(document.querySelector('[aria-label=\"Filter emulator-farm\"] [role=status]').textContent)")
+    text = page.js("document.querySelector('[aria-label=\"Filter emulator-farm\"] [role=status]').firstChild.textContent")
+    addresses = re.findall(r"^ip: (.*)$", Path(command.folder, CAPTURE).read_text(), re.MULTILINE)
+    found = [address for address in addresses if re.search(pattern, address)]
+    yield text, f"Matches {len(found)} devices, with {len(set(found))} values."
+    yield commands_of(page), []
+
+
+def whitelisted_tester(page, command):
+    """A tester's phone has to get in."""
+    page.open()
+    device = command.diff(["policy -set default,whitelist,risk"])[0]["changes"]["newly-accepted"]["examples"][0]["device"]
+    page.open_fold("new entry")
+    page.js(f"document.querySelector('#new-entry').value = {json.dumps(device)}")
+    page.press_button("Add the entry")
+    line = f"device -add {device} -policy default,whitelist,risk"
+    yield commands_of(page), [line]
+    yield same(page, command, [line])
+    yield page.figures()["accepted"], "Newly accepted (1)"
+
+
+def banned_farm(page, command):
+    """The emulators of a farm have to go."""
+    page.open()
+    page.click('[data-name="ban of emulator-farm"]')
+    changed = commands_of(page)
+    yield [line.split()[:3] for line in changed], [["filter", "-add", "emulator-farm"]]
+    yield "-ban" in changed[0].split() and "-risky" in changed[0].split(), True
+    yield same(page, command, changed)
+    page.click('[data-name="ban of emulator-farm"]')
+    yield commands_of(page), []
+
+
+def longer_sampling(page, command):
+    """A larger share of the devices gets the filtered policy."""
+    page.open()
+    page.js("document.querySelector('#sampling').value = 25")
+    page.click("[data-name='set sampling']")
+    yield commands_of(page), ["filter -setSamplingPercentage 25"]
+    yield same(page, command, commands_of(page))
+
+
+def edit_for_a_device(page, command):
+    """Which single edit lets this device in?"""
+    page.open(STRICT)
+    device = page.js("document.querySelector('#devices tbody button').textContent")
+    page.click("#devices tbody button")
+    flips = command.ask("explain", [STRICT], "--device", device)["explanations"][0]["flips"]
+    listed = page.js("[...document.querySelectorAll('#dialog .commands code')].map((one) => one.textContent)")
+    yield listed[: len(flips)], ["; ".join(flip) for flip in flips]
+    page.press_button("Add", "#dialog")
+    yield commands_of(page), [STRICT, *flips[0]]
+    yield same(page, command, commands_of(page))
+    explained = command.ask("explain", commands_of(page), "--device", device)["explanations"]
+    yield explained[0]["verdict"], "pass"
+
+
+def two_candidates(page, command):
+    """Which of two policies?"""
+    page.open()
+    for name in ("strict", "allow-root"):
+        page.choose("#policy-rejection", name)
+        yield same(page, command, [f"policy -set default,{name},risk"])
+    page.press_button("Undo")
+    yield same(page, command, [STRICT])
+    page.press_button("Redo")
+    yield same(page, command, ["policy -set default,allow-root,risk"])
+    # Each of the three names changes alone.
+    page.choose("#policy-annotation", "info")
+    page.choose("#policy-rejection", "default")
+    yield commands_of(page), ["policy -set default,default,info"]
+    page.choose("#policy-annotation", "risk")
+    yield commands_of(page), []
+
+
+def last_hours(page, command):
+    """Only the last two hours count."""
+    # The records of a capture as text begin with their device and time, in British Summer Time.
+    text = Path(command.folder, CAPTURE).read_text()
+    records = re.split(r"^(?=--- )", text.replace("getting new devices\n", ""), flags=re.MULTILINE)
+    late = [record for record in records if (found := re.match(r"--- \S+ 2020-07-23 (\d\d)", record)) and int(found[1]) >= 11]
+    Path(command.folder, "late.txt").write_text("getting new devices\n" + "".join(late))
+    page.open(STRICT)
+    page.js("""(() => {
+        const [from, until] = document.querySelectorAll('#time select');
+        from.value = '2020-07-23T10:00:00Z';
+        until.value = '2020-07-23T12:00:00Z';
+    })()""")
+    page.click("[data-name='select span']")
+    figures = shown(page.figures())
+    yield figures, expected(command, [STRICT], "late.txt")
+    yield figures["attestations"], grouped(len(late))
+    page.press_button("All times")
+    yield same(page, command, [STRICT])
+
+
+def handed_over(page, command):
+    """Somebody else has to make the change."""
+    page.open(STRICT, "policy -removeRejectFlag safetynet-unavailable")
+    changed, sentence = commands_of(page), page.figures()["sentence"]
+    taken = {}
+    for name in ("Commands", "Command line of diff", "Account file"):
+        page.press_button("Take away")
+        page.press_button(name, "#dialog")
+        page.until(f"document.querySelector('#dialog pre')?.getAttribute('aria-label') === {json.dumps(name)}")
+        taken[name] = page.js("document.querySelector('#dialog pre').textContent")
+        page.press_button("Close", "#dialog")
+    yield taken["Commands"].split("\n"), [*changed, ""]
+    Path(command.folder, "next.yaml").write_text(taken["Account file"])
+    Path(command.folder, "changes.txt").write_text(taken["Commands"])
+    for option, file in (("--candidate", "next.yaml"), ("--changes", "changes.txt")):
+        yield command.run("diff", CAPTURE, "--account", "account.yaml", option, file).stdout.splitlines()[0], sentence
+    line = taken["Command line of diff"]
+    yield all(f"'{one}'" in line or f'"{one}"' in line for one in changed) and "scenario diff " in line, True
+
+
+TASKS = [cheapest_preset, hit_by_strict, matches_of_a_pattern, whitelisted_tester, banned_farm, longer_sampling,
+         edit_for_a_device, two_candidates, last_hours, handed_over]

@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+@testable import Documents
+@testable import Explore
+
+/// The order in which questions are evaluated.
+@Suite struct TurnsTests {
+    private let asker = Turns.Asker(session: "a", subject: .answer)
+
+    @Test("A question gets its answer, and the next one, too") func answers() {
+        let turns = Turns()
+        #expect(turns.take(asker) { _ in 1 } == 1)
+        #expect(turns.take(asker) { _ in 2 } == 2)
+        #expect(turns.take(nil) { _ in 3 } == 3)
+    }
+
+    @Test("A newer question of the same asker ends an older one, and no other one does")
+    func newer() async {
+        let turns = Turns()
+        for (other, isEnded) in [
+            (asker, true), (Turns.Asker(session: "b", subject: .answer), false),
+            (Turns.Asker(session: "a", subject: .whatif), false),
+        ] {
+            let started = AsyncStream<Void>.makeStream()
+            async let older: Int? = Task.detached {
+                turns.take(asker) { interruption in
+                    started.continuation.finish()
+                    // It works until it is ended, or the other question waits for its turn.
+                    for _ in 0..<200 where !interruption.isRequested { usleepBriefly() }
+                    return 1
+                }
+            }.value
+            for await _ in started.stream {}
+            let newer = turns.take(other) { _ in 2 }
+            #expect(newer == 2)
+            #expect(await older == (isEnded ? nil : 1))
+        }
+    }
+
+    @Test("The failure of an ended question is no answer, and that of another one is passed on") func failures() throws
+    {
+        struct Failure: Error {}
+        let turns = Turns()
+        #expect(throws: Failure.self) { try turns.take(asker) { _ throws(Failure) -> Int in throw Failure() } }
+        let ended = try turns.take(asker) { interruption throws(Failure) -> Int in
+            interruption.request()
+            throw Failure()
+        }
+        #expect(ended == nil)
+    }
+}
+
+private func usleepBriefly() { Thread.sleep(forTimeInterval: 0.005) }
