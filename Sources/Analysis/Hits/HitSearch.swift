@@ -46,7 +46,7 @@ package struct HitSearch {
         figures.support = max(Self.leastDevices, part)
         guard figures.rejected >= figures.support else { return figures }
         var counts = CombinationCounts(profiles, order: order, support: figures.support)
-        figures.tried = counts.tried
+        figures.tried = counts.numbers.count
         let all = counts
         while figures.hits.count < Self.limit, let found = strongest(of: counts, figures.support) {
             let terms = counts.profileValues(of: found.number).map { value in
@@ -68,8 +68,8 @@ package struct HitSearch {
     }
 
     private func strongest(of counts: CombinationCounts, _ support: Int) -> Candidate? {
-        var candidates = counts.tested.compactMap { candidate($0, counts, support) }
-        let adjusted = AdjustedPValues.benjaminiYekutieli(candidates.map(\.pValue), among: counts.tried)
+        var candidates = counts.numbers.compactMap { candidate($0, counts, support) }
+        let adjusted = AdjustedPValues.benjaminiYekutieli(candidates.map(\.pValue), among: counts.numbers.count)
         for index in candidates.indices { candidates[index].adjusted = adjusted[index] }
         candidates.removeAll { $0.adjusted > Self.significance }
         guard let first = candidates.min(by: { Self.isStronger($0, $1, counts) }) else { return nil }
@@ -126,7 +126,7 @@ package struct HitSearch {
             let (mine, its) = (counts[candidate.number], counts[part.number])
             let rest = its - mine
             guard let test = Self.comparison(mine, rest) else { return true }
-            return FisherTest(test).greater > Self.significance / Double(counts.tried)
+            return FisherTest(test).greater > Self.significance / Double(counts.numbers.count)
         }
         guard let best = smaller.min(by: { Self.isStronger($0, $1, counts) }) else { return candidate }
         return simplest(best, candidates, counts)

@@ -32,7 +32,7 @@ package struct CaptureComparison {
         return compare(by: LabellingWork(work, labels))
     }
 
-    private func compare<Work: ReplayWork>(by work: Work) -> (part: ComparisonPart?, summary: ComparisonSummary)
+    private func compare<Work: ExaminingWork>(by work: Work) -> (part: ComparisonPart?, summary: ComparisonSummary)
     where Work.Evaluator: ProfiledEvaluator, Work.Evaluator.Result == PairResult {
         guard let keys = request.profileKeys else { return compare(by: work) { $0 } }
         let profiling = ProfilingWork(work, keys: keys, filters: request.replay.account.filters)

@@ -70,6 +70,9 @@ package struct ComparisonCollector {
             effects.number(lifetimes: nil, annotations: (nil, nil), isAttested: attestation.isAttested), of: device)
     }
 
+    /// Asks for the memory of devices before they are needed.
+    func prefetch(_ next: [DeviceIndex]) { devices.prefetch(next) }
+
     /// Notes a device of which something else is compared, so that it counts among all devices (R19a).
     package mutating func noteDevice(_ device: DeviceIndex) { devices.note(device.offset, .seen) }
 

@@ -39,6 +39,8 @@ struct PairEvaluator: RecordEvaluator {
     func prefetch(_ devices: [DeviceIndex]) {
         before.prefetch(devices)
         after.prefetch(devices)
+        comparison.prefetch(devices)
+        doubtful?.prefetch(devices)
     }
 
     func meant(_ decision: Decision, symbols: borrowing SymbolTable) -> [MeantDecision] {
@@ -46,7 +48,7 @@ struct PairEvaluator: RecordEvaluator {
     }
 
     mutating func evaluate(
-        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<PairMatcher.Matches>, index: Int,
+        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<PairExaminer.Matches>, index: Int,
         symbols: borrowing SymbolTable
     ) -> Decision {
         let matches = record.matches
@@ -119,7 +121,7 @@ struct PairEvaluator: RecordEvaluator {
     // The effect of a change on a verdict counts where it is the same whether or not the device was new.
     private mutating func compareInDoubt(
         _ compared: ComparedAttestation, _ decisions: (old: Decision, new: Decision),
-        _ matches: PairMatcher.Matches, _ symbols: borrowing SymbolTable
+        _ matches: PairExaminer.Matches, _ symbols: borrowing SymbolTable
     ) {
         let others = (old: before.doubtfulDecision, new: after.doubtfulDecision)
         guard others.old != nil || others.new != nil else {

@@ -2,7 +2,7 @@ internal import Figures
 internal import PolicyEngine
 
 /// A replay through two accounts, each with its own memory of devices.
-struct PairWork: ReplayWork {
+struct PairWork: ExaminingWork {
     private let before: Account
     private let after: Account
     private let keepsMoments: Bool
@@ -25,8 +25,8 @@ struct PairWork: ReplayWork {
     var registry: AppRegistry? { apps }
     var filteringAccounts: [Account] { [before, after] }
 
-    func makeMatcher(_ fields: inout CaptureFields) -> PairMatcher {
-        PairMatcher(before: before, after: after, apps: apps, fields: &fields)
+    func makeExaminer(_ fields: inout CaptureFields) -> PairExaminer {
+        PairExaminer(before: before, after: after, apps, &fields)
     }
 
     func makeEvaluator(_ symbols: inout SymbolTable) -> PairEvaluator {

@@ -22,8 +22,6 @@ protocol ValueExaminer {
 
     /// The fields that it looks at.
     var fields: [ExaminedField] { get }
-    /// True if the examiner finds something in each value, not only in those that a test looks for.
-    var findsInEachValue: Bool { get }
 
     /// Looks at a value.
     ///
@@ -33,19 +31,40 @@ protocol ValueExaminer {
     mutating func examine(_ value: Span<UInt8>, of field: Int) -> Found
 }
 
-extension ValueExaminer {
-    var findsInEachValue: Bool { true }
-}
-
 /// A field that somebody looks at.
 struct ExaminedField {
     /// The column of its values.
     let column: Int
-    /// The number of regexes that search a value, of whatever account.
-    let searches: Int
-    /// The values that tests look for, where nothing else is asked: looking at a value then costs less than to look for what
-    /// was found in it before.
-    let exactValues: [[UInt8]]?
+    /// The cost of looking at one of them.
+    var effort: Effort
+
+    /// The cost of looking at a value.
+    enum Effort {
+        /// That of some searches by a regex, of whatever account; none counts as one.
+        case searches(Int)
+        /// Less than that of looking for what was found in the value before.
+        case little
+        /// As little, and something is found in these values alone.
+        case onlyIn([[UInt8]])
+
+        /// The cost of looking at a value for two reasons.
+        static func + (one: Effort, other: Effort) -> Effort {
+            switch (one, other) {
+            case (.onlyIn(let values), .onlyIn(let others)): .onlyIn(values + others)
+            case (.searches(let count), .searches(let more)): .searches(count + more)
+            case (.searches(let count), _), (_, .searches(let count)): .searches(count)
+            default: .little
+            }
+        }
+
+        /// True if looking at a value costs less than looking for what was found in it before.
+        var isLittle: Bool { searchCount == nil }
+
+        /// The number of searches that cost as much, at least one; `nil` for little.
+        fileprivate var searchCount: Int? { if case .searches(let count) = self { max(1, count) } else { nil } }
+
+        fileprivate var sieve: ValueSieve? { if case .onlyIn(let values) = self { ValueSieve(values) } else { nil } }
+    }
 }
 
 /// Finds what is in the values of records; looks at equal ones once, as far as that is worth it.
@@ -65,9 +84,8 @@ struct ValueFinder<Examiner: ValueExaminer> {
 
     private struct FieldState {
         let column: Int
-        let isCheap: Bool
-        /// The cost of looking at a value, as a multiple of that of one regex.
-        let searches: Int
+        /// The cost of looking at a value, as a multiple of that of one regex; `nil` where nothing is kept of it.
+        let searches: Int?
         var sieve: ValueSieve?
         var memo: Memo
         var keys = KeyFindings<Examiner.Found>()
@@ -97,11 +115,10 @@ struct ValueFinder<Examiner: ValueExaminer> {
         self.instructions = instructions
         columnsByField = examiner.fields.map(\.column)
         states = examiner.fields.map { field in
-            let searches = max(1, field.searches)
+            let searches = field.effort.searchCount
             return FieldState(
-                column: field.column, isCheap: field.exactValues != nil, searches: searches,
-                sieve: examiner.findsInEachValue ? nil : field.exactValues.map { ValueSieve($0) },
-                memo: Memo(limit: CaptureLimits.keptValues, searches: searches, instructions: instructions))
+                column: field.column, searches: searches, sieve: field.effort.sieve,
+                memo: Memo(limit: CaptureLimits.keptValues, searches: searches ?? 1, instructions: instructions))
         }
     }
 
@@ -158,7 +175,7 @@ struct ValueFinder<Examiner: ValueExaminer> {
         }
         groupStates = usable.map { group in
             let fields = states.indices.filter { group.columns.contains(columnsByField[$0]) }
-            let searches = fields.reduce(0) { $0 + (states[$1].isCheap ? 0 : states[$1].searches) }
+            let searches = fields.reduce(0) { $0 + (states[$1].searches ?? 0) }
             return GroupState(
                 column: group.column, fields: fields,
                 memo: Memo(limit: CaptureLimits.keptValues, searches: searches, instructions: instructions))
@@ -203,7 +220,7 @@ struct ValueFinder<Examiner: ValueExaminer> {
         let column = states.span[field].column
         if states.span[field].sieve != nil {
             examinePicked(rows, range, field: field, besides: besides, into: &found)
-        } else if states.span[field].isCheap || states.span[field].memo.isUseless {
+        } else if states.span[field].searches == nil || states.span[field].memo.isUseless {
             examineAll(rows, range, field: field, besides: besides, into: &found)
         } else {
             misses.removeAll(keepingCapacity: true)

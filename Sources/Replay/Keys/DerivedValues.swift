@@ -8,15 +8,17 @@ struct DerivedValues {
     private var derived: [UInt32] = []
     private var values = ValueTable(capacity: .max)
     private var latestHour: (hour: Int, number: Int)?
-    // The networks of IPv4 addresses, and by their numbers those of the values.
-    private var networks = NumberTable()
-    private var networkValues: [Int] = []
+    // By network of IPv4 addresses, the number of its value.
+    private var networks: NetworkNumbers
 
     private static let none = UInt32.max
     // Values of an attribute that are kept; more would cost more memory than they save time.
     private static let keptSources = 65_536
 
-    init(_ key: RecordKey) { self.key = key }
+    init(_ key: RecordKey) {
+        self.key = key
+        networks = NetworkNumbers(length: key.networkLength ?? 0)
+    }
 
     /// True if the values follow from the time of a record.
     var isOfTime: Bool { key.isTime }
@@ -38,10 +40,9 @@ struct DerivedValues {
 
     // No text is made of an address whose network is known.
     private mutating func number(ofNetwork network: UInt32, of bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
-        if let known = networks.number(of: UInt64(network)) { return networkValues[known] }
+        if let known = networks[network] { return known }
         guard let value = derive(bytes, range) else { return nil }
-        _ = networks.intern(UInt64(network))
-        networkValues.append(value)
+        networks[network] = value
         return value
     }
 
@@ -69,5 +70,38 @@ struct DerivedValues {
         let number = values.intern(bytes, range: range).offset
         count = max(count, number + 1)
         return number
+    }
+}
+
+/// Numbers by networks of IPv4 addresses: those of few bits by the network itself, which takes one look.
+private struct NetworkNumbers {
+    // By network; the number plus one, and 0 where there is none.
+    private var short: [UInt32]
+    private var long = NumberTable()
+    private var longNumbers: [Int] = []
+
+    /// The greatest number of bits that are looked up by themselves: they take 256 KB.
+    private static let shortLength = 16
+
+    /// - Parameter length: The number of bits of a network.
+    init(length: Int) {
+        short = length > 0 && length <= Self.shortLength ? Array(repeating: 0, count: 1 << length) : []
+    }
+
+    /// The number of a network; `nil` where there is none. It is set once.
+    subscript(network: UInt32) -> Int? {
+        get {
+            guard short.isEmpty else { return short[Int(network)] == 0 ? nil : Int(short[Int(network)]) - 1 }
+            return long.number(of: UInt64(network)).map { longNumbers[$0] }
+        }
+        set {
+            guard let newValue else { return }
+            guard short.isEmpty else {
+                short[Int(network)] = UInt32(newValue + 1)
+                return
+            }
+            _ = long.intern(UInt64(network))
+            longNumbers.append(newValue)
+        }
     }
 }

@@ -4,15 +4,15 @@ internal import PolicyEngine
 /// Another work that counts its verdicts by the labels of devices besides.
 ///
 /// It wraps the other, so that a replay without labels has none of it.
-struct LabellingWork<Base: ReplayWork>: WrappingWork where Base.Evaluator: LanedEvaluator {
+struct LabellingWork<Base: ExaminingWork>: WrappingWork, ExaminingWork where Base.Evaluator: LanedEvaluator {
     let base: Base
     private let labels: Labels
 
     init(_ base: Base, _ labels: Labels) { (self.base, self.labels) = (base, labels) }
 
-    func makeMatcher(_ fields: inout CaptureFields) -> LabellingMatcher<Base.Matcher> {
-        let matcher = base.makeMatcher(&fields)
-        return LabellingMatcher(matcher, labels, columns: labels.keys.map { fields.column(of: $0) })
+    func makeExaminer(_ fields: inout CaptureFields) -> LabellingExaminer<Base.Examiner> {
+        let examiner = base.makeExaminer(&fields)
+        return LabellingExaminer(examiner, labels, columns: labels.keys.map { fields.column(of: $0) })
     }
 
     func makeEvaluator(_ symbols: inout SymbolTable) -> LabellingEvaluator<Base.Evaluator> {
@@ -20,22 +20,28 @@ struct LabellingWork<Base: ReplayWork>: WrappingWork where Base.Evaluator: Laned
     }
 }
 
-/// Another matcher that looks up the labels of values.
-struct LabellingMatcher<Base: RecordMatcher>: WrappingMatcher {
+/// Another examiner, in whose records the labels of values are looked up.
+struct LabellingExaminer<Base: RecordExaminer>: WrappingExaminer {
     var base: Base
     private let labels: Labels
     private let columns: [Int]
     // Of the current records.
-    private var found: [Base.Matches] = []
+    private var matched: [Base.Matches] = []
 
     init(_ base: Base, _ labels: Labels, columns: [Int]) {
         (self.base, self.labels, self.columns) = (base, labels, columns)
     }
 
-    mutating func match(_ batch: borrowing RecordBatch, into matches: inout [LabelledMatches<Base.Matches>]) {
-        base.match(batch, into: &found)
-        matches.removeAll(keepingCapacity: true)
-        for (row, base) in found.enumerated() {
+    var fields: [ExaminedField] { base.fields }
+
+    mutating func examine(_ value: Span<UInt8>, of field: Int) -> Base.Found { base.examine(value, of: field) }
+
+    mutating func match(
+        _ found: [Base.Found], in batch: borrowing RecordBatch, into matches: inout [LabelledMatches<Base.Matches>]
+    ) {
+        matched.removeAll(keepingCapacity: true)
+        base.match(found, in: batch, into: &matched)
+        for (row, base) in matched.enumerated() {
             var groups: [UInt32] = []
             for (key, column) in columns.enumerated() {
                 let value = batch.rows[row, column]
@@ -48,7 +54,7 @@ struct LabellingMatcher<Base: RecordMatcher>: WrappingMatcher {
     }
 }
 
-/// The findings of the other matcher in a record, and the labels of its values by their numbers.
+/// The findings of the other examiner in a record, and the labels of its values by their numbers.
 struct LabelledMatches<Base: RecordMatches>: WrappingMatches {
     var base: Base
     let groups: [UInt32]

@@ -2,7 +2,7 @@ internal import Figures
 internal import PolicyEngine
 
 /// A replay through one account.
-struct AccountWork: ReplayWork {
+struct AccountWork: ExaminingWork {
     private let account: Account
     private let keepsSeries: Bool
     private let keepsMoments: Bool
@@ -25,9 +25,7 @@ struct AccountWork: ReplayWork {
     var registry: AppRegistry? { apps }
     var filteringAccounts: [Account] { [account] }
 
-    func makeMatcher(_ fields: inout CaptureFields) -> AccountMatcher {
-        AccountMatcher(account, apps: apps, fields: &fields)
-    }
+    func makeExaminer(_ fields: inout CaptureFields) -> AccountExaminer { AccountExaminer(account, apps, &fields) }
 
     func makeEvaluator(_ symbols: inout SymbolTable) -> AccountEvaluator {
         AccountEvaluator(

@@ -15,7 +15,7 @@ extension AccountEvaluator: ProfiledEvaluator {
 }
 
 /// Another work that notes the values that devices show besides.
-struct ProfilingWork<Base: ReplayWork>: WrappingWork where Base.Evaluator: ProfiledEvaluator {
+struct ProfilingWork<Base: ExaminingWork>: WrappingWork, ExaminingWork where Base.Evaluator: ProfiledEvaluator {
     let base: Base
     private let keys: [ProfileKey]
     private let filterNames: [String]
@@ -29,8 +29,8 @@ struct ProfilingWork<Base: ReplayWork>: WrappingWork where Base.Evaluator: Profi
         (self.base, self.keys, filterNames) = (base, keys, filters.map(\.name))
     }
 
-    func makeMatcher(_ fields: inout CaptureFields) -> ProfilingMatcher<Base.Matcher> {
-        ProfilingMatcher(base.makeMatcher(&fields), keys, values, &fields)
+    func makeExaminer(_ fields: inout CaptureFields) -> ProfilingExaminer<Base.Examiner> {
+        ProfilingExaminer(base.makeExaminer(&fields), keys, values, &fields)
     }
 
     func makeEvaluator(_ symbols: inout SymbolTable) -> ProfilingEvaluator<Base.Evaluator> {

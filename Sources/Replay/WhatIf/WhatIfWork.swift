@@ -2,7 +2,7 @@ internal import Figures
 internal import PolicyEngine
 
 /// A replay through an account that finds out on the way what edits of the account do.
-struct WhatIfWork: ReplayWork {
+struct WhatIfWork: ExaminingWork {
     private let account: Account
     private let edits: [Account]
     private let apps = AppRegistry()
@@ -18,9 +18,7 @@ struct WhatIfWork: ReplayWork {
     var filteringAccounts: [Account] { [account] }
     var registry: AppRegistry? { apps }
 
-    func makeMatcher(_ fields: inout CaptureFields) -> AccountMatcher {
-        AccountMatcher(account, apps: apps, fields: &fields)
-    }
+    func makeExaminer(_ fields: inout CaptureFields) -> AccountExaminer { AccountExaminer(account, apps, &fields) }
 
     func makeEvaluator(_ symbols: inout SymbolTable) -> WhatIfEvaluator {
         WhatIfEvaluator(account, edits: edits, apps: apps, symbols: &symbols)

@@ -1,11 +1,26 @@
 internal import PolicyEngine
 
 /// Looks at the attributes of records for one account.
-struct AccountMatcher: RecordMatcher {
-    private var finder: ValueFinder<Examiner>
+typealias AccountMatcher = ExaminingMatcher<AccountExaminer>
+
+extension AccountMatcher {
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - apps: The apps of the capture.
+    ///   - fields: Takes the keys that are needed.
+    init(_ account: Account, apps: AppRegistry, fields: inout CaptureFields) {
+        let examiner = AccountExaminer(account, apps, &fields)
+        self.init(examiner, instructions: fields.instructions)
+    }
+}
+
+/// Finds what the filters of one account match, and apps.
+struct AccountExaminer: RecordExaminer {
+    let fields: [ExaminedField]
+    private var appNumbering: AppNumbering
+    private var attributes: FilteredAttributes
     private var removal: RemovalMatcher?
-    // Of the current records.
-    private var found: [Found] = []
+    private let matcher = PatternMatcher()
     private(set) var deferred: [DeferredSearch] = []
 
     /// The findings in the attributes of a record.
@@ -19,40 +34,10 @@ struct AccountMatcher: RecordMatcher {
         }
     }
 
-    /// - Parameters:
-    ///   - account: The account.
-    ///   - apps: The apps of the capture.
-    ///   - fields: Takes the keys that are needed.
-    init(_ account: Account, apps: AppRegistry, fields: inout CaptureFields) {
-        finder = ValueFinder(Examiner(account, apps, &fields), instructions: fields.instructions)
-        removal = RemovalMatcher(account, &fields)
-    }
-
-    var examinedColumns: [Int] { finder.columns }
-    var apps: [AppNumbers] { finder.examiner.apps.seen }
-
-    mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
-        finder.find(batch.rows, groups: batch.groups, into: &found)
-        matches.removeAll(keepingCapacity: true)
-        deferred.removeAll(keepingCapacity: true)
-        finder.examiner.apps.beginBlock()
-        for row in batch.heads.indices {
-            if found[row].attributes.hasLimitHits {
-                finder.examiner.attributes.addDeferred(found[row].attributes, account: 0, row, batch, into: &deferred)
-            }
-            let isRemoved = removal != nil && removal?.isRemoved(row, batch) == true
-            let attributes = isRemoved ? found[row].attributes.removed(true) : found[row].attributes
-            matches.append(
-                Matches(
-                    attributes: attributes,
-                    app: finder.examiner.apps.numbers(of: found[row].app, row, batch)))
-        }
-    }
-
-    // The findings in values.
-    private struct Found: Finding {
-        var attributes: AttributeMatches
-        var app: AppValues
+    /// The findings in values.
+    struct Found: Finding {
+        fileprivate var attributes: AttributeMatches
+        fileprivate var app: AppValues
 
         static var nothing: Found { Found(attributes: .none, app: .none) }
 
@@ -62,25 +47,38 @@ struct AccountMatcher: RecordMatcher {
         }
     }
 
-    private struct Examiner: ValueExaminer {
-        var apps: AppNumbering
-        var attributes: FilteredAttributes
-        private let matcher = PatternMatcher()
-        let fields: [ExaminedField]
-        // Only what filters and apps look for.
-        var findsInEachValue: Bool { false }
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - registry: The apps of the capture.
+    ///   - captureFields: Takes the keys that are needed.
+    init(_ account: Account, _ registry: AppRegistry, _ captureFields: inout CaptureFields) {
+        let filters = AttributeFilters(account)
+        let examined = ExaminedFields([filters], &captureFields)
+        fields = examined.fields
+        attributes = FilteredAttributes(filters, indices: examined.filterIndices[0], fields: fields)
+        appNumbering = AppNumbering(registry, examined)
+        removal = RemovalMatcher(account, &captureFields)
+    }
 
-        init(_ account: Account, _ registry: AppRegistry, _ captureFields: inout CaptureFields) {
-            let filters = AttributeFilters(account)
-            let examined = ExaminedFields([filters], &captureFields)
-            fields = examined.fields
-            attributes = FilteredAttributes(filters, indices: examined.filterIndices[0], fields: fields)
-            apps = AppNumbering(registry, examined)
-        }
+    var apps: [AppNumbers] { appNumbering.seen }
 
-        mutating func examine(_ value: Span<UInt8>, of field: Int) -> Found {
-            Found(
-                attributes: attributes.match(value, of: field, matcher: matcher), app: apps.examine(value, of: field))
+    mutating func examine(_ value: Span<UInt8>, of field: Int) -> Found {
+        Found(
+            attributes: attributes.match(value, of: field, matcher: matcher),
+            app: appNumbering.examine(value, of: field))
+    }
+
+    mutating func match(_ found: [Found], in batch: borrowing RecordBatch, into matches: inout [Matches]) {
+        deferred.removeAll(keepingCapacity: true)
+        appNumbering.beginBlock()
+        for row in batch.heads.indices {
+            if found[row].attributes.hasLimitHits {
+                attributes.addDeferred(found[row].attributes, account: 0, row, batch, into: &deferred)
+            }
+            let isRemoved = removal != nil && removal?.isRemoved(row, batch) == true
+            let attributes = isRemoved ? found[row].attributes.removed(true) : found[row].attributes
+            matches.append(
+                Matches(attributes: attributes, app: appNumbering.numbers(of: found[row].app, row, batch)))
         }
     }
 }
@@ -111,8 +109,10 @@ struct ExaminedFields {
             let tests = zip(accounts, indices).compactMap { filters, indices in indices[number].map { (filters, $0) } }
             let isExact = tests.allSatisfy { $0.areExact(at: $1) } && column != appColumn && column != versionColumn
             return ExaminedField(
-                column: column, searches: tests.reduce(0) { $0 + $1.0.searchCount(at: $1.1) },
-                exactValues: isExact ? tests.flatMap { $0.exactValues(at: $1) } : nil)
+                column: column,
+                effort: isExact
+                    ? .onlyIn(tests.flatMap { $0.exactValues(at: $1) })
+                    : .searches(tests.reduce(0) { $0 + $1.0.searchCount(at: $1.1) }))
         }
         app = distinct.firstIndex(of: appColumn) ?? 0
         version = distinct.firstIndex(of: versionColumn) ?? 0

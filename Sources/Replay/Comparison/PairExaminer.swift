@@ -1,0 +1,103 @@
+internal import PolicyEngine
+
+/// Looks at the attributes of records for two accounts, at each value once for both.
+struct PairExaminer: RecordExaminer {
+    let fields: [ExaminedField]
+    private var appNumbering: AppNumbering
+    private var attributes: (before: FilteredAttributes, after: FilteredAttributes)
+    private var removals: (before: RemovalMatcher?, after: RemovalMatcher?)
+    // True if both accounts have the same filters, so that a value is matched once.
+    private let isSame: Bool
+    private let matcher = PatternMatcher()
+    // By field: the bit of its attribute.
+    private let presences: [AttributePresences.Mask]
+    private(set) var deferred: [DeferredSearch] = []
+
+    /// The findings in the attributes of a record on both sides.
+    struct Matches: RecordMatches {
+        var before: AttributeMatches
+        var after: AttributeMatches
+        var app: AppNumbers
+        let system: OperatingSystem
+        let presence: AttributePresences.Mask
+
+        subscript(account: Int) -> AttributeMatches {
+            get { account == 0 ? before : after }
+            set { if account == 0 { before = newValue } else { after = newValue } }
+        }
+    }
+
+    /// The findings in values.
+    struct Found: Finding {
+        fileprivate var before: AttributeMatches
+        fileprivate var after: AttributeMatches
+        fileprivate var app: AppValues
+        fileprivate var presence: AttributePresences.Mask
+
+        static var nothing: Found { Found(before: .none, after: .none, app: .none, presence: 0) }
+
+        mutating func formUnion(_ other: Found) {
+            before = before.union(other.before)
+            after = after.union(other.after)
+            app.formUnion(other.app)
+            presence |= other.presence
+        }
+    }
+
+    /// - Parameters:
+    ///   - before: The account before.
+    ///   - after: The account after.
+    ///   - registry: The apps of the capture.
+    ///   - captureFields: Takes the keys that are needed.
+    init(before: Account, after: Account, _ registry: AppRegistry, _ captureFields: inout CaptureFields) {
+        let filters = [AttributeFilters(before), AttributeFilters(after)]
+        isSame = before.filters == after.filters
+        let examined = ExaminedFields(filters, &captureFields)
+        // That a value is there is found in each.
+        let fields = examined.fields.map { ExaminedField(column: $0.column, effort: $0.effort + .little) }
+        self.fields = fields
+        attributes = (
+            FilteredAttributes(filters[0], indices: examined.filterIndices[0], fields: fields),
+            FilteredAttributes(filters[1], indices: examined.filterIndices[1], fields: fields)
+        )
+        appNumbering = AppNumbering(registry, examined)
+        let names = AttributePresences.names([before, after])
+        var presences = fields.map { _ in AttributePresences.Mask(0) }
+        for (bit, name) in names.enumerated() {
+            let column = captureFields.column(of: name)
+            for index in fields.indices where fields[index].column == column { presences[index] |= 1 << bit }
+        }
+        self.presences = presences
+        removals = (RemovalMatcher(before, &captureFields), RemovalMatcher(after, &captureFields))
+    }
+
+    var apps: [AppNumbers] { appNumbering.seen }
+
+    mutating func examine(_ value: Span<UInt8>, of field: Int) -> Found {
+        let before = attributes.before.match(value, of: field, matcher: matcher)
+        let after = isSame ? before : attributes.after.match(value, of: field, matcher: matcher)
+        return Found(
+            before: before, after: after, app: appNumbering.examine(value, of: field), presence: presences[field])
+    }
+
+    mutating func match(_ found: [Found], in batch: borrowing RecordBatch, into matches: inout [Matches]) {
+        deferred.removeAll(keepingCapacity: true)
+        appNumbering.beginBlock()
+        for row in batch.heads.indices {
+            notePutOff(found[row], row, batch)
+            var (before, after) = (found[row].before, found[row].after)
+            if removals.before != nil, removals.before?.isRemoved(row, batch) == true { before = before.removed(true) }
+            if removals.after != nil, removals.after?.isRemoved(row, batch) == true { after = after.removed(true) }
+            matches.append(
+                Matches(
+                    before: before, after: after, app: appNumbering.numbers(of: found[row].app, row, batch),
+                    system: batch.heads[row].system, presence: found[row].presence))
+        }
+    }
+
+    private mutating func notePutOff(_ found: Found, _ row: Int, _ batch: borrowing RecordBatch) {
+        guard found.before.hasLimitHits || found.after.hasLimitHits else { return }
+        attributes.before.addDeferred(found.before, account: 0, row, batch, into: &deferred)
+        attributes.after.addDeferred(found.after, account: 1, row, batch, into: &deferred)
+    }
+}

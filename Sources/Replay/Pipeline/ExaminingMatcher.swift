@@ -1,0 +1,74 @@
+internal import PolicyEngine
+
+/// An examiner of values whose findings become those of records.
+protocol RecordExaminer: ValueExaminer {
+    /// The findings in a record.
+    associatedtype Matches: RecordMatches
+
+    /// Makes the findings of records.
+    ///
+    /// - Parameters:
+    ///   - found: The findings in the values of each record.
+    ///   - batch: The records.
+    ///   - matches: Takes the findings in each record, in their order.
+    mutating func match(_ found: [Found], in batch: borrowing RecordBatch, into matches: inout [Matches])
+
+    /// The searches in these records that are deferred.
+    var deferred: [DeferredSearch] { get }
+
+    /// The apps of these records, in their order.
+    var apps: [AppNumbers] { get }
+}
+
+/// A matcher that looks at each value of a record once, for everything that its examiner asks.
+struct ExaminingMatcher<Examiner: RecordExaminer>: RecordMatcher {
+    private var finder: ValueFinder<Examiner>
+    // Of the current records.
+    private var found: [Examiner.Found] = []
+
+    /// - Parameters:
+    ///   - examiner: The examiner of values.
+    ///   - instructions: The instructions that values are hashed and compared with.
+    init(_ examiner: Examiner, instructions: VectorInstructions) {
+        finder = ValueFinder(examiner, instructions: instructions)
+    }
+
+    var examinedColumns: [Int] { finder.columns }
+    var deferred: [DeferredSearch] { finder.examiner.deferred }
+    var apps: [AppNumbers] { finder.examiner.apps }
+
+    mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Examiner.Matches]) {
+        finder.find(batch.rows, groups: batch.groups, into: &found)
+        matches.removeAll(keepingCapacity: true)
+        finder.examiner.match(found, in: batch, into: &matches)
+    }
+}
+
+/// A work whose matcher has an examiner, so that another work can have it look for more.
+protocol ExaminingWork: ReplayWork where Matcher == ExaminingMatcher<Examiner> {
+    associatedtype Examiner: RecordExaminer
+
+    /// Makes an examiner of values.
+    ///
+    /// - Parameter fields: Takes the keys that are needed.
+    func makeExaminer(_ fields: inout CaptureFields) -> Examiner
+}
+
+extension ExaminingWork {
+    func makeMatcher(_ fields: inout CaptureFields) -> ExaminingMatcher<Examiner> {
+        let examiner = makeExaminer(&fields)
+        return ExaminingMatcher(examiner, instructions: fields.instructions)
+    }
+}
+
+/// An examiner that finds something besides another one.
+protocol WrappingExaminer: RecordExaminer {
+    associatedtype Base: RecordExaminer
+    /// The other examiner.
+    var base: Base { get }
+}
+
+extension WrappingExaminer {
+    var deferred: [DeferredSearch] { base.deferred }
+    var apps: [AppNumbers] { base.apps }
+}
