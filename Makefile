@@ -7,7 +7,7 @@ BENCHMARKS := .build/benchmarks
 .DEFAULT_GOAL := build
 # The other implementations that tests ask: about tokens, pages, metrics, SARIF, shells and manuals; and what kills commands
 # where it hurts.
-TEST_PACKAGES := chromium curl fish fonts-dejavu-core git groff-base jose mandoc neovim prometheus python3-flask python3-html5lib \
+TEST_PACKAGES := chromium curl fish fonts-dejavu-core git groff-base jose mandoc neovim nodejs prometheus python3-flask python3-html5lib \
     python3-jsonschema python3-jwcrypto python3-jwt python3-prometheus-client python3-venv python3-yaml strace tidy zsh
 MODULES := Statistics PolicyEngine Documents Columns Accounts Figures Replay Scenarios Proofs Analysis Reports HTTP Service Explore Editor scenario
 .PHONY: setup test-setup build install deb check-package wheel check-wheel python python-reports python-notebooks spark spark-connect run test test-exhaustive serve backends sanitize sanitize-threads check-vectors check-statistics fuzz mutants coverage docs gate check-documents check-embedding structure release-checks lint format clean

@@ -21,13 +21,6 @@ import Testing
 
         """
 
-    private func lenses(_ bench: inout EditorBench) throws -> [String] {
-        let result = try bench.request("textDocument/codeLens", #"{"textDocument":{"uri":"\#(bench.uri("s.yaml"))"}}"#)
-        return EditorBench.items(result).map { lens in
-            "\(lens["range"]?["start"]?["line"]?.integer ?? -1) \(lens["command"]?["title"]?.text ?? "")"
-        }
-    }
-
     private func run(_ bench: inout EditorBench) throws {
         _ = try bench.request(
             "workspace/executeCommand", #"{"command":"scenario.run","arguments":["\#(bench.uri("s.yaml"))"]}"#)
@@ -37,16 +30,16 @@ import Testing
     @Test func resultsAreBesideTheLinesUntilTheTextChanges() throws {
         var bench = try EditorBench()
         try bench.open("s.yaml", Self.failing)
-        #expect(try lenses(&bench) == ["0 run"])
+        #expect(try bench.lenses("s.yaml") == ["0 run"])
         try run(&bench)
-        let shown = try lenses(&bench)
+        let shown = try bench.lenses("s.yaml")
         #expect(shown.map { $0.prefix(2) } == ["0 ", "7 ", "8 ", "9 "])
         #expect(shown[0] == "0 run: failed, 2 of 3 expectations")
         #expect(shown[1].hasPrefix("7 failed: verdict of all: expected pass, found fail"))
         #expect(shown[2] == "8 passed: rejections of all")
         #expect(shown[3] == "9 failed: metric pass: expected 1, found 0")
         try bench.replace("s.yaml", Self.failing + "# more\n")
-        #expect(try lenses(&bench) == ["0 run"])
+        #expect(try bench.lenses("s.yaml") == ["0 run"])
     }
 
     @Test func whatFailedIsRewrittenAsByUpdate() throws {
@@ -66,7 +59,7 @@ import Testing
                 after == text.replacing("verdict: pass", with: "verdict: fail").replacing("pass: 1", with: "pass: 0"))
             try bench.replace("s.yaml", try #require(after), version: 7)
             try run(&bench)
-            #expect(try lenses(&bench).first == "0 run: passed, 3 expectations held")
+            #expect(try bench.lenses("s.yaml").first == "0 run: passed, 3 expectations held")
         }
     }
 
@@ -74,10 +67,10 @@ import Testing
         var bench = try EditorBench(Samples.files)
         try bench.open("s.yaml", Samples.scenario)
         try run(&bench)
-        #expect(try lenses(&bench).first == "0 run: passed, 4 expectations held")
+        #expect(try bench.lenses("s.yaml").first == "0 run: passed, 4 expectations held")
         try bench.open("prod.yaml", Samples.account.replacing(", reject: true", with: ""))
-        #expect(try lenses(&bench) == ["0 run"], "its account has changed")
+        #expect(try bench.lenses("s.yaml") == ["0 run"], "its account has changed")
         try run(&bench)
-        #expect(try lenses(&bench).first?.hasPrefix("0 run: failed, 2 of 4") == true)
+        #expect(try bench.lenses("s.yaml").first?.hasPrefix("0 run: failed, 2 of 4") == true)
     }
 }

@@ -8,17 +8,27 @@ import Testing
 /// A session with a client that keeps its files in a folder.
 struct EditorBench {
     let folder: TemporaryFolder
-    var session = LanguageSession(version: "test")
+    var session: LanguageSession
     private var lastID = 0
     /// By name of the file: the messages of the problems that the client was last given.
     private(set) var problems: [String: [JSONContent]] = [:]
+    /// The number of times that the client was asked to ask for lenses again.
+    private(set) var refreshes = 0
 
-    init(_ files: [String: String] = [:], encodings: [String] = []) throws {
+    /// - Parameters:
+    ///   - captures: The names of the files that the settings name as captures.
+    ///   - options: The options of the client at its beginning, in JSON.
+    init(
+        _ files: [String: String] = [:], encodings: [String] = [], captures: [String] = [], options: String = "null"
+    ) throws {
         folder = try TemporaryFolder(files)
+        let paths = captures.map(folder.path)
+        session = LanguageSession(version: "test") { _ in paths }
         let names = encodings.map { "\"\($0)\"" }.joined(separator: ",")
         _ = try request(
             "initialize",
-            #"{"capabilities":{"general":{"positionEncodings":[\#(names)]}},"#
+            #"{"initializationOptions":\#(options),"capabilities":{"workspace":{"codeLens":{"refreshSupport":true}},"#
+                + #""general":{"positionEncodings":[\#(names)]}},"#
                 + #""workspaceFolders":[{"uri":"\#(FileURI.uri(of: folder.path))","name":"w"}]}"#)
     }
 
@@ -40,12 +50,18 @@ struct EditorBench {
     mutating func notify(_ method: String, _ parameters: String) throws {
         let text = #"{"jsonrpc":"2.0","method":"\#(method)","params":\#(parameters)}"#
         try note(session.accept(try RPCMessage(Array(text.utf8))))
-        while let work = session.nextWork() { try note(session.accept(work.run())) }
+        try finishWork()
+    }
+
+    /// Does all work that waits.
+    mutating func finishWork() throws {
+        while let work = session.nextWork(.quick) ?? session.nextWork(.slow) { try note(session.accept(work.run())) }
     }
 
     private mutating func note(_ messages: [JSONValue]) throws {
         for message in messages {
             let content = try JSONParser.parse(message.bytes, maximumNesting: 64)
+            if content["method"]?.text == "workspace/codeLens/refresh" { refreshes += 1 }
             guard content["method"]?.text == "textDocument/publishDiagnostics",
                 let uri = content["params"]?["uri"]?.text, case .array(let items)? = content["params"]?["diagnostics"]
             else { continue }
@@ -56,6 +72,14 @@ struct EditorBench {
     static func quoted(_ text: String) -> String { String(decoding: JSONValue.string(text).bytes, as: UTF8.self) }
 
     // MARK: Documents
+
+    /// The lenses of a document: the line, counted from 0, and the words.
+    mutating func lenses(_ name: String) throws -> [String] {
+        let result = try request("textDocument/codeLens", #"{"textDocument":{"uri":"\#(uri(name))"}}"#)
+        return Self.items(result).map { lens in
+            "\(lens["range"]?["start"]?["line"]?.integer ?? -1) \(lens["command"]?["title"]?.text ?? "")"
+        }
+    }
 
     mutating func open(_ name: String, _ text: String) throws {
         try notify(

@@ -8,22 +8,24 @@ package enum AccountLoader {
     /// - Parameters:
     ///   - path: The file.
     ///   - other: An account whose flags are to have the same indices, if both decide on one stream.
+    ///   - boundary: The files among which its key file must be.
     ///   - review: Gets the positions of its filters.
     ///   - diagnostics: Gets the problems of the file, its absence too.
     /// - Returns: `nil` after noting an error.
     package static func load(
-        path: String, besides other: Account? = nil, review: inout FilterReview, diagnostics: inout Diagnostics
+        path: String, besides other: Account? = nil, within boundary: FileBoundary = .anywhere,
+        review: inout FilterReview, diagnostics: inout Diagnostics
     ) -> Account? {
         guard let document = TextFile.parse(path: path, as: .account, diagnostics: &diagnostics) else { return nil }
-        return load(document, besides: other, review: &review, diagnostics: &diagnostics)
+        return load(document, besides: other, within: boundary, review: &review, diagnostics: &diagnostics)
     }
 
     /// Reads an account that is a document of its own, and whose filters are reviewed.
     package static func load(
-        _ document: ParsedDocument, besides other: Account? = nil, review: inout FilterReview,
-        diagnostics: inout Diagnostics
+        _ document: ParsedDocument, besides other: Account? = nil, within boundary: FileBoundary = .anywhere,
+        review: inout FilterReview, diagnostics: inout Diagnostics
     ) -> Account? {
-        let account = load(document, besides: other, diagnostics: &diagnostics)
+        let account = load(document, besides: other, within: boundary, diagnostics: &diagnostics)
         if let account, let root = document.root { review.note(account, at: root, in: document.source) }
         return account
     }

@@ -28,7 +28,7 @@ package struct LintAllowance: Hashable, Sendable {
     /// - Complexity: O(length), and a file that has some is parsed once more for each: a text in quotes or in block style
     ///   that looks like a comment is none.
     static func all(in source: SourceFile, with root: Node?) -> [LintAllowance] {
-        guard source.text.contains(beginning) else { return [] }
+        guard source.text.utf8.span.contains(Array(beginning.utf8)) else { return [] }
         let lines = source.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         return lines.indices.compactMap { index in
             guard let start = lines[index].range(of: beginning)?.lowerBound,

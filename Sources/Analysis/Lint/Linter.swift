@@ -14,15 +14,20 @@ package struct Linter {
     private var allowed: [AllowedFindings] = []
 
     private let boundary: FileBoundary
+    private let keyBoundary: FileBoundary
     private let overlay: FileOverlay
 
     /// Makes a linter that was given no files.
     ///
     /// - Parameters:
     ///   - boundary: Which files scenarios may name beside those in their own folders.
+    ///   - keyBoundary: The files among which the key files of accounts must be.
     ///   - overlay: The texts that take the place of files.
-    package init(within boundary: FileBoundary = FileBoundary(), over overlay: FileOverlay = FileOverlay()) {
-        (self.boundary, self.overlay) = (boundary, overlay)
+    package init(
+        within boundary: FileBoundary = FileBoundary(), keysWithin keyBoundary: FileBoundary = .anywhere,
+        over overlay: FileOverlay = FileOverlay()
+    ) {
+        (self.boundary, self.keyBoundary, self.overlay) = (boundary, keyBoundary, overlay)
     }
 
     /// Adds a file; what is wrong with it is noted.
@@ -68,7 +73,7 @@ package struct Linter {
     }
 
     private mutating func addAccount(_ document: ParsedDocument) {
-        guard let account = AccountLoader.load(document, diagnostics: &diagnostics) else { return }
+        guard let account = AccountLoader.load(document, within: keyBoundary, diagnostics: &diagnostics) else { return }
         noteAllowances(in: document)
         accounts.append(LintedAccount(account, in: document.source, at: document.root, isPartOfScenario: false))
     }

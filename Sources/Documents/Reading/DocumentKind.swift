@@ -43,22 +43,14 @@ package struct DocumentKind: Sendable {
     /// True if a file may be quoted: a line begins with a key of this kind, or something like one, or there are no lines; and
     /// nothing looks like a key of cryptography.
     package func mayQuote(_ bytes: [UInt8]) -> Bool {
-        guard !Self.marks.contains(where: { Self.isFound($0, in: bytes) }) else { return false }
+        let span = bytes.span
+        for mark in Self.marks where span.contains(mark) { return false }
         let words = Self.firstWords(of: bytes)
         return words.isEmpty || words.contains(where: keys.contains)
             || words.contains { Suggestion.closest(to: $0, among: keys) != nil }
     }
 
     private static let marks = ["PRIVATE KEY", "\"kty\"", "kty:"].map { Array($0.utf8) }
-
-    // The search of the standard library takes seconds for the longest of documents.
-    private static func isFound(_ mark: [UInt8], in bytes: [UInt8]) -> Bool {
-        let (bytes, last) = (bytes.span, bytes.count - mark.count)
-        guard last >= 0 else { return false }
-        return (0...last).contains { start in
-            bytes[start] == mark[0] && mark.indices.allSatisfy { bytes[start + $0] == mark[$0] }
-        }
-    }
 
     private static let skipped = Set(" \t-{[\"'?$\u{0}".utf8).union([0xEF, 0xBB, 0xBF])
     private static let ends = Set(" \t:\"',}]{[#".utf8)

@@ -7,7 +7,7 @@ package struct DocumentMapping: Sendable {
     /// Its keys and values, in the order written.
     package let entries: [Node.Entry]
 
-    /// The keys asked for, in order, whether they are there or not.
+    // The keys asked for, in order, whether they are there or not; one that was asked for twice is there twice.
     private var known: [String] = []
 
     /// Takes a node apart.
@@ -20,15 +20,20 @@ package struct DocumentMapping: Sendable {
         self.what = what
         self.entries = entries
         position = node.position
+        known.reserveCapacity(Self.usualKeys)
     }
+
+    // A mapping that asks for more keys takes memory once more.
+    private static let usualKeys = 8
 
     /// The value of a key, which is known from now on.
     ///
     /// - Returns: `nil` when the key is not there.
     /// - Complexity: O(*n*) in the number of keys.
     package mutating func take(_ key: String) -> Node? {
-        know(key)
-        return entries.first { $0.key == key }?.value
+        known.append(key)
+        for index in entries.indices where entries[index].key == key { return entries[index].value }
+        return nil
     }
 
     /// The value of a key that has to be there; notes an error at the mapping when it is not.
@@ -47,7 +52,7 @@ package struct DocumentMapping: Sendable {
 
     /// Makes keys known without reading them, so that they are neither errors nor forgotten in suggestions.
     package mutating func allow(_ keys: some Sequence<String>) {
-        for key in keys { know(key) }
+        known += keys
     }
 
     /// Notes an error for every key that is not known, with a suggestion where a known one is near.
@@ -56,10 +61,6 @@ package struct DocumentMapping: Sendable {
             let hint = reader.isFull ? nil : Suggestion.hint(for: entry.key, among: known)
             reader.error("unknown key \(entry.key.quoted) in \(what)", at: entry.keyPosition, hint: hint)
         }
-    }
-
-    private mutating func know(_ key: String) {
-        if !known.contains(key) { known.append(key) }
     }
 }
 

@@ -15,9 +15,28 @@ struct NodeBuilder {
         let isFlow: Bool
         var nodes: [Node] = []
         var entries: [Node.Entry] = []
-        // The line of each key, by its bytes: strings that only look alike are different keys.
+        // The line of each key, by its bytes: strings that only look alike are different keys. Of few keys it is not needed.
         var lines: [[UInt8]: Int] = [:]
         var key: (text: String, position: SourcePosition, range: Range<Int>)?
+
+        // The keys of a mapping that are compared one by one, which is faster than to hash them.
+        private static let fewKeys = 8
+
+        // Adds an entry, unless its key is there already; then the line of that is the result.
+        mutating func add(_ entry: Node.Entry) -> Int? {
+            if entries.count <= Self.fewKeys {
+                for index in entries.indices where entries[index].key.utf8.elementsEqual(entry.key.utf8) {
+                    return entries[index].keyPosition.line
+                }
+            } else {
+                if lines.isEmpty { for entry in entries { lines[Array(entry.key.utf8)] = entry.keyPosition.line } }
+                let bytes = Array(entry.key.utf8)
+                if let line = lines[bytes] { return line }
+                lines[bytes] = entry.keyPosition.line
+            }
+            entries.append(entry)
+            return nil
+        }
 
         // In block style nothing marks the end, and the event comes where the next thing starts.
         func range(closedBy event: YAMLEvent) -> Range<Int> {
@@ -135,12 +154,7 @@ struct NodeBuilder {
     }
 
     private mutating func addEntry(_ entry: Node.Entry, to top: Int) {
-        let bytes = Array(entry.key.utf8)
-        if let line = frames[top].lines[bytes] {
-            reader.error("key \(entry.key.quoted) is already given in line \(line)", at: entry.keyPosition)
-            return
-        }
-        frames[top].lines[bytes] = entry.keyPosition.line
-        frames[top].entries.append(entry)
+        guard let line = frames[top].add(entry) else { return }
+        reader.error("key \(entry.key.quoted) is already given in line \(line)", at: entry.keyPosition)
     }
 }

@@ -2,7 +2,7 @@ internal import Documents
 internal import PolicyEngine
 internal import Scenarios
 
-/// Words beside the lines of a scenario: the command that runs it, and the results of the latest run of its text.
+/// Words beside the lines of a file.
 struct CodeLens {
     /// The command of a client that runs a scenario.
     static let command = "scenario.run"
@@ -10,9 +10,13 @@ struct CodeLens {
     /// The Unicode scalars beside which it is.
     let range: Range<Int>
     let title: String
+    /// The command that a click carries out; empty for none.
+    var command = Self.command
 
-    /// The words of a scenario; none of another file.
-    static func all(of file: AnalysedFile, _ outcome: ScenarioRunWork.Outcome?) -> [CodeLens] {
+    /// The command that runs a scenario, and the results of the latest run of its text.
+    ///
+    /// - Parameter outcome: That run; `nil` for none.
+    static func ofRun(_ file: AnalysedFile, _ outcome: ScenarioRunWork.Outcome?) -> [CodeLens] {
         guard file.kind == .scenario, let name = file.tokens.first(where: { $0.path == [.key("scenario")] && $0.isKey })
         else { return [] }
         guard let outcome else { return [CodeLens(range: name.range, title: "run")] }
@@ -37,5 +41,16 @@ struct CodeLens {
         let reason = result.rejections.map { ", rejected: \($0)" } ?? ""
         return "failed: \(result.message): expected \(result.expected), found \(result.actual)\(reason)"
             .showingControls()
+    }
+
+    /// The devices of captures that match the filters, device entries and reject flags of an account.
+    static func ofMatches(_ file: AnalysedFile, _ outcome: MatchCountWork.Outcome) -> [CodeLens] {
+        let summary = outcome.summary.flatMap { summary in
+            file.tokens.first.map { CodeLens(range: $0.range, title: summary, command: "") }
+        }
+        return [summary].compactMap(\.self)
+            + file.tokens.compactMap { token in
+                outcome.words(on: token).map { CodeLens(range: token.range, title: $0, command: "") }
+            }
     }
 }

@@ -7,12 +7,15 @@ internal import Scenarios
 struct Hover {
     let file: AnalysedFile
     let workspace: Workspace
+    /// The counts of the file, an account, in captures; `nil` for none.
+    var matches: MatchCountWork.Outcome?
 
     /// The words on a character, and the scalars that they are about; `nil` if there is nothing to say.
     func words(at scalar: Int) -> (text: String, range: Range<Int>)? {
         guard let token = file.token(at: scalar) else { return nil }
         if let (text, range) = wordsOfPolicy(token, at: scalar) { return (text, range) }
         if let name = file.name(at: scalar), let text = words(on: name) { return (text, name.range ?? token.range) }
+        if let filter = regexFilter(token), let text = wordsOnFilter(filter) { return (text, token.range) }
         if token.uses.contains(where: { $0.kind == .command }), let text = wordsOfCommand(token) {
             return (text, token.range)
         }
@@ -69,6 +72,16 @@ struct Hover {
         let options = FilterOption.all.filter { filter.options.contains($0.option) }.map(\.key)
         return "**filter \(name.quoted)** (R7) matches where \(test)."
             + (options.isEmpty ? "" : "\n\nThen it has the effect of \(options.map(\.quoted).joined(separator: ", ")).")
+            + (matches?.words(onFilter: name).map { "\n\n" + $0 } ?? "")
+    }
+
+    // The name of the filter of an account whose regex a token is.
+    private func regexFilter(_ token: TextToken) -> String? {
+        guard file.kind == .account, !token.isKey, token.path.count == 3, token.path.first == .key("filters"),
+            token.path.last == .key("regex")
+        else { return nil }
+        let name = token.path.dropLast() + [.key("name")]
+        return file.tokens.first { !$0.isKey && $0.path[...] == name }?.text
     }
 
     private func wordsOnGroup(_ name: String) -> String? {

@@ -57,7 +57,7 @@ struct Workspace: Sendable {
         var known = Set(own.map { FileLocation($0.path).path })
         for path in try scenarios(near: file) {
             guard known.insert(FileLocation(path).path).inserted, let bytes = try? overlay.bytes(path: path),
-                Self.contains(bytes, name.name)
+                bytes.span.contains(Array(name.name.utf8))
             else { continue }
             let scenario = AnalysedFile(path: path, positions: TextPositions(bytes))
             guard scenario.kind == .scenario else { continue }
@@ -95,14 +95,6 @@ struct Workspace: Sendable {
         // A file that was overlooked would keep its names.
         if let problem = problems.all.first { throw RPCFailure(.failed, "\(problem.file): \(problem.message)") }
         return opened + found
-    }
-
-    private static func contains(_ bytes: [UInt8], _ name: String) -> Bool {
-        let (bytes, name) = (bytes.span, Array(name.utf8))
-        guard let first = name.first, bytes.count >= name.count else { return false }
-        return (0...bytes.count - name.count).contains { start in
-            bytes[start] == first && name.indices.allSatisfy { bytes[start + $0] == name[$0] }
-        }
     }
 }
 

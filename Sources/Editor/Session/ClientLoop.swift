@@ -11,7 +11,7 @@ package enum ConversationEnd: Hashable, Sendable {
     case failed(String)
 }
 
-/// A conversation with work that is done beside it, one piece at a time.
+/// A conversation with work that is done beside it, one piece at a time in each lane.
 protocol Conversation: SendableMetatype {
     associatedtype Work: Sendable
     associatedtype Outcome: Sendable
@@ -25,8 +25,8 @@ protocol Conversation: SendableMetatype {
 
     /// Takes a message; gives those for the client.
     mutating func accept(_ message: RPCMessage) -> [JSONValue]
-    /// The next piece of work; `nil` if there is none.
-    mutating func nextWork() -> Work?
+    /// The next piece of work of a lane; `nil` if there is none.
+    mutating func nextWork(_ lane: WorkLane) -> Work?
     /// Does a piece of work, on a thread of its own.
     static func run(_ work: Work) -> Outcome
     /// Takes the outcome of work; gives the messages for the client.
@@ -44,7 +44,7 @@ extension Conversation {
         let reading = MessageInput(cancelled: cancelled)
         let isStarted = reading.start(input, Self.framing, cancellation: Self.cancellation) { queue.add(.input($0)) }
         guard isStarted else { return .failed("the system gives no thread") }
-        var isWorking = false
+        var idle = Set(WorkLane.allCases)
         while true {
             var replies: [JSONValue] = []
             switch queue.next() {
@@ -54,8 +54,8 @@ extension Conversation {
             case .input(.message(.request(let id, _, _))) where cancelled.take(id):
                 replies = [RPCReply.failure(RPCFailure(.cancelled, "the request was cancelled"), of: id)]
             case .input(.message(let message)): replies = accept(message)
-            case .done(let outcome):
-                isWorking = false
+            case .done(let outcome, let lane):
+                idle.insert(lane)
                 replies = accept(outcome, cancelled)
             }
             for reply in replies {
@@ -66,10 +66,12 @@ extension Conversation {
                 }
             }
             if let exitStatus { return .exit(exitStatus) }
-            guard !isWorking, queue.isEmpty, let work = nextWork() else { continue }
-            isWorking = true
-            guard PlainThread.start({ queue.add(.done(Self.run(work))) }) else {
-                return .failed("the system gives no thread")
+            for lane in WorkLane.allCases where idle.contains(lane) && queue.isEmpty {
+                guard let work = nextWork(lane) else { continue }
+                idle.remove(lane)
+                guard PlainThread.start({ queue.add(.done(Self.run(work), lane)) }) else {
+                    return .failed("the system gives no thread")
+                }
             }
         }
     }
@@ -78,7 +80,7 @@ extension Conversation {
 /// An event of a conversation.
 private enum ClientEvent<Outcome: Sendable>: Sendable {
     case input(MessageInput.Event)
-    case done(Outcome)
+    case done(Outcome, WorkLane)
 }
 
 extension LanguageSession: Conversation {
@@ -90,8 +92,12 @@ extension LanguageSession: Conversation {
     mutating func accept(_ outcome: EditorWork.Outcome, _: CancelledRequests) -> [JSONValue] { accept(outcome) }
 
     /// Serves an editor until it goes.
-    package static func serve(_ input: Int32, _ output: Int32, version: String) -> ConversationEnd {
-        var session = LanguageSession(version: version)
+    ///
+    /// - Parameter captures: The captures that the settings name for the files of a folder.
+    package static func serve(
+        _ input: Int32, _ output: Int32, version: String, captures: @escaping @Sendable (_ folder: String) -> [String]
+    ) -> ConversationEnd {
+        var session = LanguageSession(version: version, captures: captures)
         return session.talk(input, output)
     }
 }

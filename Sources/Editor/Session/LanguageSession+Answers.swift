@@ -50,9 +50,9 @@ extension LanguageSession {
 
     private mutating func hover(_ parameters: JSONContent) throws(RPCFailure) -> JSONValue {
         let (file, byte) = try place(parameters)
-        guard let words = Hover(file: file, workspace: workspace).words(at: file.positions.scalar(ofByte: byte)) else {
-            return .null
-        }
+        var hover = Hover(file: file, workspace: workspace)
+        hover.matches = counts.outcome(for: file, in: workspace)
+        guard let words = hover.words(at: file.positions.scalar(ofByte: byte)) else { return .null }
         return .ordered([
             ("contents", .ordered([("kind", .string("markdown")), ("value", .string(words.text))])),
             ("range", json(words.range, of: file)),
@@ -194,14 +194,16 @@ extension LanguageSession {
 
     private mutating func codeLenses(_ parameters: JSONContent) throws(RPCFailure) -> JSONValue {
         let file = try file(parameters)
+        let matches = counts.outcome(for: file, in: workspace)
+        let lenses = CodeLens.ofRun(file, run(of: file.path)) + (matches.map { CodeLens.ofMatches(file, $0) } ?? [])
         return .array(
-            CodeLens.all(of: file, run(of: file.path)).map { lens in
+            lenses.map { lens in
                 .ordered([
                     ("range", json(lens.range, of: file)),
                     (
                         "command",
                         .ordered([
-                            ("title", .string(lens.title)), ("command", .string(CodeLens.command)),
+                            ("title", .string(lens.title)), ("command", .string(lens.command)),
                             ("arguments", .array([uri(of: file.path)])),
                         ])
                     ),

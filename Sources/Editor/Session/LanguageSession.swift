@@ -23,6 +23,7 @@ package struct LanguageSession {
     var unrun: [String] = []
     // By path: the result of the latest run, for the text that it had.
     private var runs: [String: ScenarioRunWork.Outcome] = [:]
+    var counts: MatchCounts
     private var refreshesLenses = false
     private var lastID = 0
     // The files whose problems the client was given.
@@ -30,7 +31,13 @@ package struct LanguageSession {
     /// The status with which the process ends, once the client has said so.
     package private(set) var exitStatus: Int32?
 
-    package init(version: String) { toolVersion = version }
+    /// - Parameters:
+    ///   - version: The version of the tool.
+    ///   - captures: The captures that the settings name for the files of a folder.
+    package init(version: String, captures: @escaping @Sendable (_ folder: String) -> [String] = { _ in [] }) {
+        toolVersion = version
+        counts = MatchCounts(settings: captures)
+    }
 
     // MARK: Messages
 
@@ -71,6 +78,9 @@ package struct LanguageSession {
         case "textDocument/didOpen": open(parameters)
         case "textDocument/didChange": change(parameters)
         case "textDocument/didClose": return close(parameters)
+        case "workspace/didChangeConfiguration":
+            counts.configure(parameters["settings"]?["scenario"], folders: workspace.folders)
+            return refresh()
         // Files that are not shown may have changed.
         case "textDocument/didSave": unchecked = documents.keys.sorted()
         case "workspace/didChangeWatchedFiles":
@@ -100,6 +110,7 @@ package struct LanguageSession {
         if workspace.folders.isEmpty, let root = parameters["rootUri"]?.text {
             workspace.folders = [FileURI.path(of: root)]
         }
+        counts.configure(parameters["initializationOptions"], folders: workspace.folders)
         return .ordered([
             ("capabilities", Self.capabilities(encoding)),
             ("serverInfo", .ordered([("name", .string("scenario")), ("version", .string(toolVersion))])),
@@ -172,6 +183,7 @@ package struct LanguageSession {
         workspace.opened = documents.keys.sorted()
         unchecked.removeAll { $0 == path }
         (outcomes[path], runs[path]) = (nil, nil)
+        counts.forget(path)
         for other in documents.keys.sorted() where names(other, path) { mark(other) }
         return publish()
     }
@@ -195,8 +207,9 @@ package struct LanguageSession {
 
     // MARK: Checks
 
-    /// The next work; `nil` if every document is checked, and no run was asked for.
-    package mutating func nextWork() -> EditorWork? {
+    /// The next work of a lane; `nil` if every document is checked, and no run or count was asked for.
+    package mutating func nextWork(_ lane: WorkLane = .quick) -> EditorWork? {
+        guard lane == .quick else { return counts.next().map { .count($0) } }
         if !unchecked.isEmpty { return documents[unchecked.removeFirst()].map { .check(work(on: $0)) } }
         guard !unrun.isEmpty, let document = documents[unrun.removeFirst()] else { return nil }
         return .run(
@@ -221,12 +234,17 @@ package struct LanguageSession {
     package mutating func accept(_ outcome: EditorWork.Outcome) -> [JSONValue] {
         switch outcome {
         case .checked(let outcome): return accept(outcome)
-        case .ran(let outcome):
-            runs[outcome.path] = outcome
-            guard refreshesLenses else { return [] }
-            lastID += 1
-            return [RPCReply.request(.number(lastID), "workspace/codeLens/refresh")]
+        case .ran(let outcome): runs[outcome.path] = outcome
+        case .counted(let outcome): counts.note(outcome)
         }
+        return refresh()
+    }
+
+    // Asks the client to ask for lenses again, if it understands that.
+    private mutating func refresh() -> [JSONValue] {
+        guard refreshesLenses else { return [] }
+        lastID += 1
+        return [RPCReply.request(.number(lastID), "workspace/codeLens/refresh")]
     }
 
     private mutating func accept(_ outcome: LintWork.Outcome) -> [JSONValue] {

@@ -24,15 +24,15 @@ package struct LintWork: Sendable {
 
     /// Checks the document.
     package func run() -> Outcome {
-        var file = AnalysedFile(path: path, positions: positions, isWalked: false)
+        let file = AnalysedFile(path: path, positions: positions, isWalked: false)
         guard file.kind != nil else {
             return Outcome(path: path, version: version, problems: [path: .array([])], diagnostics: [], named: [])
         }
         var linter = Linter(within: workspace.boundary, over: workspace.overlay)
         linter.add(file.document)
         let all = linter.finish().diagnostics.all
-        if !all.isEmpty { file.walk() }
-        var files: [String: ProblemWriter] = [path: ProblemWriter(file, encoding)]
+        let own = all.filter { $0.file == path }
+        var files = [path: ProblemWriter(file, encoding, of: own)]
         var problems: [String: [JSONValue]] = [path: []]
         for diagnostic in all {
             let writer =
@@ -44,19 +44,26 @@ package struct LintWork: Sendable {
         }
         return Outcome(
             path: path, version: version, problems: problems.mapValues { .array($0) },
-            diagnostics: all.filter { $0.file == path }, named: Set(file.accountFiles))
+            diagnostics: own, named: Set(file.accountFiles))
     }
 }
 
 /// Writes the problems of a file as a client takes them.
 struct ProblemWriter {
-    private let file: AnalysedFile
+    private var file: AnalysedFile
     private let lines: ParserLines
     private let encoding: PositionEncoding
 
     init(_ file: AnalysedFile, _ encoding: PositionEncoding) {
         (self.file, self.encoding) = (file, encoding)
         lines = ParserLines(file.positions)
+    }
+
+    /// For some problems of a file whose tokens were not found yet.
+    init(_ file: AnalysedFile, _ encoding: PositionEncoding, of diagnostics: [Diagnostic]) {
+        self.init(file, encoding)
+        let places = diagnostics.compactMap(\.position).map { file.positions.scalar(ofByte: lines.byte(at: $0)) }
+        self.file.walk(at: places.sorted())
     }
 
     /// The bytes that a problem is about: from its position to the end of the token, or of the word.

@@ -94,7 +94,9 @@ package struct ToolSession {
     }
 
     /// The next call; `nil` if none waits.
-    package mutating func nextWork() -> ToolWork? { waiting.isEmpty ? nil : waiting.removeFirst() }
+    package mutating func nextWork(_ lane: WorkLane = .slow) -> ToolWork? {
+        lane == .slow && !waiting.isEmpty ? waiting.removeFirst() : nil
+    }
 
     private func work(_ id: RPCID, _ parameters: JSONContent) throws(RPCFailure) -> ToolWork {
         let name = parameters["name"]?.text ?? ""

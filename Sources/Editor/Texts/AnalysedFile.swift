@@ -33,8 +33,10 @@ struct AnalysedFile: Sendable {
     }
 
     /// Finds the tokens.
-    mutating func walk() {
-        if let kind { tokens = TokenWalk.tokens(of: document.root, by: kind.schema) }
+    ///
+    /// - Parameter places: The Unicode scalars whose tokens are wanted, in their order; `nil` for those of all.
+    mutating func walk(at places: [Int]? = nil) {
+        if let kind { tokens = TokenWalk.tokens(of: document.root, by: kind.schema, at: places) }
     }
 
     /// A file, or the text in its place; `nil` if it cannot be read.

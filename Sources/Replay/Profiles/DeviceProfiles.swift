@@ -160,6 +160,9 @@ extension DeviceProfiles {
         return found
     }
 
+    /// True if a device is among them; of profiles of which nothing is compared.
+    package func has(_ device: DeviceID) -> Bool { identifiers.contains(device) }
+
     /// The number of devices that are in other profiles, too; of profiles of which nothing is compared.
     package func commonDevices(with other: DeviceProfiles) -> Int {
         var table = DeviceTable()

@@ -283,7 +283,8 @@ extension DiffCommand {
         }
         let before = AccountOptions.unchanged(arguments, besides: own, review: &review, diagnostics: &diagnostics)
         let other = own == nil ? nil : before
-        let after = AccountOptions.load(path, besides: other, review: &review, diagnostics: &diagnostics)
+        let after = AccountOptions.load(
+            path, besides: other, within: arguments.reach, review: &review, diagnostics: &diagnostics)
         guard let before, let after else { return nil }
         return ChangedAccount(before, after)
     }

@@ -25,9 +25,14 @@ enum LanguageServerCommand: ToolCommand {
     static func run(_: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         // An editor that is gone is noticed where something is written to it.
         signal(SIGPIPE, SIG_IGN)
-        switch LanguageSession.serve(STDIN_FILENO, STDOUT_FILENO, version: ToolVersion.current) {
+        let end = LanguageSession.serve(STDIN_FILENO, STDOUT_FILENO, version: ToolVersion.current) { folder in
+            SettingsFile.captures(from: folder.hasSuffix("/") ? folder : folder + "/")
+        }
+        switch end {
         case .exit(0): return .success
-        case .exit, .gone: return .invalidInput
+        // The protocol wants 1 of a client that goes without a farewell.
+        case .exit: return .expectationFailed
+        case .gone: return .invalidInput
         case .failed(let reason):
             console.show(error: reason)
             return .invalidInput

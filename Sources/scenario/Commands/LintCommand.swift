@@ -60,10 +60,12 @@ enum LintCommand: ToolCommand {
         guard !arguments.operands.isEmpty else {
             throw UsageError("`PATH…` is missing", hint: "`--help` shows how it is used")
         }
-        var linter = Linter(within: arguments.boundary())
+        var linter = Linter(within: arguments.boundary(), keysWithin: arguments.reach)
         var diagnostics = Diagnostics()
         for path in arguments.operands {
-            let files = isCapture(path) ? [path] : ScenarioFiles.find(at: path, diagnostics: &diagnostics)
+            let files =
+                isCapture(path)
+                ? [path] : ScenarioFiles.find(at: path, within: arguments.reach, diagnostics: &diagnostics)
             if files.isEmpty, !diagnostics.hasErrors {
                 console.show(Diagnostic(file: path, message: "nothing to check in this folder"))
                 return .nothingRan

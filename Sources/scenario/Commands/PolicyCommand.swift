@@ -44,7 +44,8 @@ enum PolicyCommand: ToolCommand {
         if let path = arguments.value(of: Self.account) {
             var diagnostics = Diagnostics()
             var review = FilterReview()
-            let read = AccountOptions.load(path, review: &review, diagnostics: &diagnostics)
+            let read = AccountOptions.load(
+                path, within: arguments.reach, review: &review, diagnostics: &diagnostics)
             console.show(diagnostics)
             guard let read else { return .invalidInput }
             account = read

@@ -118,7 +118,8 @@ enum ProveCommand: ToolCommand {
             return AccountOptions.changed(arguments, review: &review, diagnostics: &diagnostics)
         }
         let before = AccountOptions.unchanged(arguments, review: &review, diagnostics: &diagnostics)
-        let after = AccountOptions.load(path, review: &review, diagnostics: &diagnostics)
+        let after = AccountOptions.load(
+            path, within: arguments.reach, review: &review, diagnostics: &diagnostics)
         guard let before, let after else { return nil }
         return ChangedAccount(before, after)
     }

@@ -168,7 +168,7 @@ enum RunCommand: ToolCommand {
                     hint: InstalledExamples.hint(of: InstalledExamples.program)))
             return []
         }
-        let found = paths.map { ScenarioFiles.find(at: $0, diagnostics: &diagnostics) }
+        let found = paths.map { ScenarioFiles.find(at: $0, within: arguments.reach, diagnostics: &diagnostics) }
         if !diagnostics.hasErrors, let empty = zip(paths, found).first(where: { $0.1.isEmpty }) {
             let hint = "scenarios are .yaml files"
             console.show(Diagnostic(file: empty.0, message: "no scenario in this folder", hint: hint))

@@ -64,7 +64,7 @@ enum AccountOptions {
         diagnostics: inout Diagnostics
     ) -> Account? {
         guard let path = arguments.value(of: .account) else { return own ?? Account() }
-        return load(path, besides: own, review: &review, diagnostics: &diagnostics)
+        return load(path, besides: own, within: arguments.reach, review: &review, diagnostics: &diagnostics)
     }
 
     /// Reads the account of a file, or makes a new one.
@@ -72,16 +72,18 @@ enum AccountOptions {
     /// - Parameters:
     ///   - path: The file, or ``newAccount``.
     ///   - other: An account whose flags are to have the same indices.
+    ///   - reach: The files among which its key file must be.
     /// - Returns: `nil` after noting an error.
     static func load(
-        _ path: String, besides other: Account? = nil, review: inout FilterReview, diagnostics: inout Diagnostics
+        _ path: String, besides other: Account? = nil, within reach: FileBoundary, review: inout FilterReview,
+        diagnostics: inout Diagnostics
     ) -> Account? {
         let bytes = diagnostics.attempt(in: path) { () throws(FileFailure) in
             path == newAccount ? newText : try TextFile.bytes(typed: path)
         }
         guard let bytes else { return nil }
         let document = YAMLParser.parse(bytes: bytes, path: path, as: .account)
-        return AccountLoader.load(document, besides: other, review: &review, diagnostics: &diagnostics)
+        return AccountLoader.load(document, besides: other, within: reach, review: &review, diagnostics: &diagnostics)
     }
 
     // Changes an account by `--policy`, then each `--change`, then the commands of `--changes`. If it is not the account that was

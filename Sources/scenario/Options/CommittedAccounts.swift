@@ -47,20 +47,22 @@ enum CommittedAccounts {
         _ diagnostics: inout Diagnostics
     ) -> (before: Account, after: Account)? {
         guard let path = arguments.value(of: .account), let base = arguments.value(of: base) else { return nil }
-        let before = read(path, at: base, besides: own, &review, &diagnostics)
+        let reach = arguments.reach
+        let before = read(path, at: base, besides: own, within: reach, &review, &diagnostics)
         let after = read(
-            path, at: arguments.value(of: head) ?? workingTree, besides: own == nil ? nil : before, &review,
-            &diagnostics)
+            path, at: arguments.value(of: head) ?? workingTree, besides: own == nil ? nil : before, within: reach,
+            &review, &diagnostics)
         guard let before, let after else { return nil }
         return (before.withKeys(of: after), after)
     }
 
     private static func read(
-        _ path: String, at reference: String, besides other: Account?, _ review: inout FilterReview,
-        _ diagnostics: inout Diagnostics
+        _ path: String, at reference: String, besides other: Account?, within reach: FileBoundary,
+        _ review: inout FilterReview, _ diagnostics: inout Diagnostics
     ) -> Account? {
         guard reference != workingTree else {
-            return AccountLoader.load(path: path, besides: other, review: &review, diagnostics: &diagnostics)
+            return AccountLoader.load(
+                path: path, besides: other, within: reach, review: &review, diagnostics: &diagnostics)
         }
         // As git calls a file of a commit.
         let name = "\(reference):\(path)"
@@ -69,6 +71,6 @@ enum CommittedAccounts {
         }
         guard let bytes else { return nil }
         let document = YAMLParser.parse(bytes: bytes, path: name, as: .account)
-        return AccountLoader.load(document, besides: other, review: &review, diagnostics: &diagnostics)
+        return AccountLoader.load(document, besides: other, within: reach, review: &review, diagnostics: &diagnostics)
     }
 }

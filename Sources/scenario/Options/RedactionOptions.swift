@@ -77,7 +77,7 @@ enum RedactionOptions {
         var ignored = Diagnostics()
         let fallback = [command.operands?.fallback].compactMap(\.self)
         let paths = (arguments.operands.isEmpty ? fallback : arguments.operands).flatMap { path in
-            let files = path == "-" ? [] : ScenarioFiles.find(at: path, diagnostics: &ignored)
+            let files = path == "-" ? [] : ScenarioFiles.find(at: path, within: arguments.reach, diagnostics: &ignored)
             return files.isEmpty ? [path] : files
         }
         return CaptureIdentity.all(paths, digestedUpTo: 0)

@@ -25,18 +25,21 @@ struct Setting: Sendable {
         (self.table, self.key, self.form, self.option) = (table, key, form, option)
     }
 
+    /// The key of the captures.
+    static let captures = "captures"
+
     /// Every key; a command takes those whose option it has.
     static let all =
         [
             Setting("account", .file, option: OptionDefinition.account.name),
-            Setting("captures", .files, option: nil),
+            Setting(captures, .files, option: nil),
             Setting("labels", .file, option: "--labels"),
             Setting("confidence", .text, option: "--confidence"),
-        ] + ChangeLimits.options.compactMap { limit(of: $0, for: DiffCommand.definition.name) }
+        ] + ChangeLimits.options.compactMap { limit(of: $0, for: "diff") }
 
     /// The commands that ask about an account or captures, and change neither.
     static let commands: Set<String> = [
-        "replay", DiffCommand.definition.name, "whatif", "search", "prove", "explain", "compare", "rollout", "explore",
+        "replay", "diff", "whatif", "search", "prove", "explain", "compare", "rollout", "explore",
     ]
 
     private static func limit(of option: OptionDefinition, for command: String) -> Setting? {

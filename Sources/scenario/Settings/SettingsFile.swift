@@ -14,7 +14,7 @@ enum SettingsFile {
     static func complete(
         _ arguments: inout ParsedArguments, of command: CommandDefinition, _ diagnostics: inout Diagnostics
     ) {
-        guard Setting.commands.contains(command.name), let path = find() else { return }
+        guard Setting.commands.contains(command.name), let path = find(from: "") else { return }
         guard let values = values(path, &diagnostics) else { return }
         var applied = AppliedSettings(path: path)
         for value in values where value.setting.applies(to: arguments, of: command) {
@@ -32,11 +32,20 @@ enum SettingsFile {
         if !applied.values.isEmpty { arguments.defaults = applied }
     }
 
-    /// The path of the file from the working folder, such as `../scenario.toml`; `nil` where there is none.
+    /// The captures that the file names for what is in a folder; none where there is none that can be read.
+    static func captures(from folder: String) -> [String] {
+        var ignored = Diagnostics()
+        guard let path = find(from: folder), let values = values(path, &ignored) else { return [] }
+        return values.filter { $0.setting.key == Setting.captures }.flatMap(\.words)
+    }
+
+    /// The path of the file, such as `../scenario.toml`; `nil` where there is none.
     ///
     /// The search ends with the folder of a repository of git: what is above belongs to somebody else.
-    private static func find() -> String? {
-        var folder = ""
+    ///
+    /// - Parameter start: The folder where it begins, with a slash at its end; empty for the working folder.
+    private static func find(from start: String) -> String? {
+        var folder = start
         for _ in 0..<depthLimit {
             if FileLocation(folder + name).isRegularFile { return folder + name }
             let here = FileLocation(folder + ".").path

@@ -49,7 +49,8 @@ import Testing
     // MARK: Neovim
 
     @Test func neovimWithFiveLinesOfConfiguration() throws {
-        let folder = try TemporaryFolder(Samples.files)
+        let settings = ["scenario.toml": "captures = [\"day.jsonl\"]\n", "day.jsonl": Self.capture]
+        let folder = try TemporaryFolder(Samples.files.merging(settings) { $1 })
         let ended = try Self.run(
             URL(filePath: "/usr/bin/nvim"), ["--headless", "-n", "-i", "NONE", "-u", Self.program("neovim.lua")],
             in: folder,
@@ -72,6 +73,17 @@ import Testing
         #expect(renamed["s.yaml"]?.contains("[\"filter:tunnel\"]") == true)
         #expect(renamed["s.yaml"]?.contains("{rejection-filter-tunnel: 1, filter-tunnel: 1}") == true)
         #expect(answers["completions"] as? [String] == ["bob", "amy", "all"])
+        #expect(answers["before"] as? [String] == ["0 run"])
+        let run = try #require(answers["run"] as? [String])
+        #expect(
+            run.first == "0 run: passed, 4 expectations held" && run.dropFirst().allSatisfy { $0.contains(" passed: ") }
+        )
+        #expect(
+            answers["counts"] as? [String] == [
+                "0 1 device in day.jsonl", "5 matches 1 device (100.0 %)", "6 matches 0 devices (0.0 %)",
+                "7 matches 0 devices (0.0 %)",
+            ])
+        #expect((answers["regex"] as? String)?.hasSuffix("(100.0 %) in day.jsonl, such as `10.1.2.3`.") == true)
     }
 
     // MARK: pytest-lsp
@@ -95,6 +107,58 @@ import Testing
         #expect(edits == ["4:2 rob", "7:21 rob", "7:49 rob", "9:26 rob"])
         #expect(answers["references"] as? Int == 4 && answers["definition"] as? Int == 4)
         #expect(answers["actions"] as? Int == 0 && answers["status"] as? Int == 0)
+    }
+
+    /// Neovim, Emacs and VS Code, by the capabilities that were recorded of them; pytest-lsp refuses what they would not understand.
+    @Test func recordedClientsUnderstandTheAnswers() throws {
+        let folder = try TemporaryFolder(Samples.files)
+        let ended = try Self.run(
+            Self.python, ["-B", Self.program("recorded_clients.py"), Self.command, folder.path], in: folder)
+        let answers = try Self.object(ended.output)
+        // `  - {at: 2h, set: {group: 😀, flags: [` has 38 units in UTF-16.
+        let columns = ["utf-8": 40, "utf-16": 38, "utf-32": 37]
+        let encodings = [
+            "visual-studio-code": "utf-16", "neovim@v0.7.0": "utf-16", "neovim@v0.11.0": "utf-8", "emacs": "utf-32",
+        ]
+        #expect(Set(answers.keys) == Set(encodings.keys))
+        for (client, encoding) in encodings {
+            let answer = try #require(answers[client] as? [String: Any])
+            #expect(answer["encoding"] as? String == encoding, "\(client)")
+            #expect(answer["problem"] as? [Int] == [9, columns[encoding] ?? -1], "\(client)")
+            #expect(answer["actions"] as? [String] == ["Write `rooted` instead of `rooed`"], "\(client)")
+            #expect(answer["hover"] as? String == "**group `😀`** has one device on android.", "\(client)")
+            #expect(answer["completions"] as? Int == 3 && answer["edits"] as? Int == 4, "\(client)")
+            #expect(answer["lenses"] as? [String] == ["run"] && answer["status"] as? Int == 0, "\(client)")
+        }
+    }
+
+    // MARK: VS Code
+
+    @Test func theExtensionStartsTheServerAndSendsItsSettings() throws {
+        let folder = try TemporaryFolder([
+            "prod.yaml": Samples.account, "s.yaml": Samples.scenario.replacing("rooted", with: "rooed"),
+            "day.jsonl": Self.capture,
+        ])
+        let recorded = Repository.root.appending(
+            path: ".build/editor/venv/lib/python3.11/site-packages/pytest_lsp/clients/visual_studio_code_v1.65.2.json")
+        let ended = try Self.run(
+            URL(filePath: "/usr/bin/node"),
+            [Self.program("extension_host.js"), Self.command, folder.path, recorded.path(percentEncoded: false)],
+            in: folder)
+        let answers = try Self.object(ended.output)
+        #expect(answers["activation"] as? [String] == ["onLanguage:yaml"])
+        #expect(answers["settings"] as? [String] == ["scenario.command", "scenario.captures"])
+        let client = try #require(answers["client"] as? [String: Any])
+        #expect(client["args"] as? [String] == ["lsp"])
+        let problems = (answers["notifications"] as? [[String: Any]])?.first?["params"] as? [String: Any]
+        let problem = (problems?["diagnostics"] as? [[String: Any]])?.first
+        #expect(problem?["message"] as? String == "unknown flag `rooed`\ndid you mean `rooted`?")
+        let hover = (answers["hover"] as? [String: Any])?["contents"] as? [String: String]
+        #expect(hover?["value"]?.hasPrefix("**filter `vpn`** (R7)") == true)
+        #expect(
+            (answers["actions"] as? [[String: Any]])?.first?["title"] as? String == "Write `rooted` instead of `rooed`")
+        #expect((answers["lenses"] as? [String])?.prefix(2) == ["1 device in day.jsonl", "matches 1 device (100.0 %)"])
+        #expect(answers["status"] as? Int == 0)
     }
 
     // MARK: The Python SDK
@@ -198,6 +262,44 @@ import Testing
             folder.names + (try FileManager.default.contentsOfDirectory(atPath: folder.path("w")).sorted()) == before)
     }
 
+    @Test func keyFilesAndLinksInFoldersAreConfined() throws {
+        let account = { (keys: String) in "account: k\nkeys: \(keys)\n" }
+        let folder = try TemporaryFolder([
+            "secret.keys": "no key file\n", "secret.yaml": "scenario: secret\nsteps: []\n",
+            "w/day.jsonl": Self.capture, "w/own.yaml": account("own.keys"), "w/dots.yaml": account("../secret.keys"),
+            "w/linked.yaml": account("link.keys"), "w/through.yaml": account("up/secret.keys"),
+            "w/s.yaml": "scenario: x\naccount: dots.yaml\nsteps: []\n", "w/linking/t.yaml": Samples.account,
+        ])
+        for (link, target) in [
+            ("w/link.keys", "secret.keys"), ("w/up", "."), ("w/linking/secret.yaml", "secret.yaml"),
+        ] {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path(link), withDestinationPath: folder.path(target))
+        }
+        let (day, own) = (folder.path("w/day.jsonl"), folder.path("w/own.yaml"))
+        var refused: [(String, [String: Any])] = ["dots", "linked", "through"].flatMap { name in
+            let path = folder.path("w/\(name).yaml")
+            return [
+                ("lint", ["paths": [path]]), ("policy", ["account": path]),
+                ("replay", ["paths": [day], "account": path]),
+                ("diff", ["paths": [day], "account": own, "candidate": path]),
+                ("prove", ["account": own, "candidate": path]), ("whatif", ["paths": [day], "account": path]),
+                ("explain", ["paths": [day], "account": path, "device": "h4gubfCFzJu81j/U2BJsdg=="]),
+                ("search", ["paths": [day], "account": path, "reject": "flag:rooted"]),
+            ]
+        }
+        refused += [
+            ("run", ["paths": [folder.path("w/s.yaml")]]), ("lint", ["paths": [folder.path("w/linking")]]),
+            ("run", ["paths": [folder.path("w/linking")]]),
+        ]
+        let (_, calls) = try Self.ask(refused.map { ["tool": $0.0, "arguments": $0.1] }, folder)
+        for (question, call) in zip(refused, calls) {
+            #expect(call.isError && call.texts.joined().contains("outside the "), "\(question) \(call.texts)")
+        }
+        let allowed = try Self.ask([["tool": "policy", "arguments": ["account": own]]], folder).calls
+        #expect(!allowed[0].isError, "\(allowed[0].texts)")
+    }
+
     @Test func answersAreRedactedAndLimited() throws {
         let folder = try Self.folder()
         let arguments: [String: Any] = [
@@ -212,7 +314,21 @@ import Testing
         #expect(long.isError && long.texts.joined().contains("at most 100 are given"))
     }
 
-    // MARK: A client that dies
+    // MARK: The end of a client
+
+    private static func message(_ text: String) -> Data {
+        Data("Content-Length: \(text.utf8.count)\r\n\r\n\(text)".utf8)
+    }
+
+    /// The protocol: an exit without `shutdown` ends with 1. Of a client that goes without a word it says nothing.
+    @Test(arguments: [(true, true, Int32(0)), (false, true, 1), (false, false, 2)])
+    func theStatusSaysWhetherTheClientTookItsLeave(shutsDown: Bool, exits: Bool, status: Int32) throws {
+        var input = Self.message(#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}"#)
+        if shutsDown { input += Self.message(#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#) }
+        if exits { input += Self.message(#"{"jsonrpc":"2.0","method":"exit"}"#) }
+        let ended = try Self.run(URL(filePath: Self.command), ["lsp"], in: TemporaryFolder(), input: input)
+        #expect(ended.status == status)
+    }
 
     @Test(arguments: [["lsp"], ["mcp", "."]]) func aClientThatDiesLeavesNoProcess(words: [String]) throws {
         let folder = try TemporaryFolder()

@@ -31,6 +31,21 @@ local function texts()
   return found
 end
 
+-- The words of the lenses of a file, by line, once the first line has some that begin with a word.
+local function lenses(start)
+  local found
+  vim.wait(20000, function()
+    found = {}
+    vim.lsp.codelens.refresh()
+    vim.wait(50)
+    for _, lens in ipairs(vim.lsp.codelens.get(0)) do
+      table.insert(found, lens.range.start.line .. ' ' .. lens.command.title)
+    end
+    return found[1] and vim.startswith(found[1], start)
+  end, 10)
+  return found
+end
+
 local function talk()
   vim.cmd('edit s.yaml')
   vim.wait(20000, function() return scenario and vim.lsp.get_client_by_id(scenario) and vim.lsp.get_client_by_id(scenario).initialized end, 10)
@@ -55,6 +70,16 @@ local function talk()
   answers.renamed = texts()
   vim.api.nvim_win_set_cursor(0, { 7, 21 })
   answers.completions = vim.tbl_map(function(item) return item.label end, ask('textDocument/completion'))
+  -- The account was loaded to be edited, and is shown only now.
+  vim.cmd('silent wall')
+  answers.before = lenses('0 run')
+  vim.api.nvim_win_set_cursor(0, { 1, 0 })
+  vim.lsp.codelens.run()
+  answers.run = lenses('0 run: ')
+  vim.cmd('edit prod.yaml | filetype detect')
+  answers.counts = lenses('0 1 device')
+  vim.api.nvim_win_set_cursor(0, { 6, 37 })
+  answers.regex = ask('textDocument/hover').contents.value
   local file = io.open('answers.json', 'w')
   file:write(vim.json.encode(answers))
   file:close()

@@ -63,12 +63,13 @@ extension ScenarioLoader {
         if case .group(let index) = target { names = expectedNames(ofAccounts: [scenario.groups[index].account]) }
         var loader = CheckLoader(names: names, step: step, reader: reader)
         var checks: [FetchExpectation.Check] = []
-        for entry in fields.entries where step.checks.contains(entry.key) {
+        let keys = step.checks
+        for entry in fields.entries where keys.contains(entry.key) {
             guard let check = FetchChecks.kind(entry.key)?.load(entry, &loader) else { continue }
             checks.append(.init(name: entry.key, position: entry.keyPosition, condition: check))
         }
         reader = loader.reader
-        fields.allow(step.checks)
+        fields.allow(keys)
         fields.finish(&reader)
         if fields.entries.allSatisfy({ entry in FetchExpectation.besideChecks.contains { $0.name == entry.key } }) {
             reader.error("the expectation has nothing to check", at: node.position)
@@ -89,10 +90,14 @@ extension ScenarioLoader {
         return reader.choice(node, "`vacuous`", from: ["allowed"]) != nil
     }
 
-    private func expectedNames(ofAccounts indices: Set<Int>) -> ExpectedNames {
-        ExpectedNames(
+    // Steps are read, so that no filter comes any more; few sets of accounts are asked for again and again.
+    private mutating func expectedNames(ofAccounts indices: Set<Int>) -> ExpectedNames {
+        if let known = expectedNames[indices] { return known }
+        let names = ExpectedNames(
             accounts: indices.sorted().map { scenario.accounts[$0].account },
             filters: indices.reduce(into: []) { $0.formUnion(rehearsal.filterNames[$1]) })
+        expectedNames[indices] = names
+        return names
     }
 
     private mutating func target(_ fields: inout DocumentMapping, groups: [Int]) -> FetchExpectation.Target? {

@@ -13,12 +13,14 @@ package enum ScenarioFiles {
     /// - Parameters:
     ///   - path: A file, or a folder that is searched for `.yaml` and `.yml` files, in whatever case; folders called `accounts`
     ///     and those that start with a point are left out.
+    ///   - boundary: The files that may be read; a link to another one gives an error.
     ///   - diagnostics: Gets an error when there is nothing at the path, and for whatever in the folder cannot be looked
     ///     at: it might be a scenario that then would not be run.
     ///   - limit: The greatest number of names that are looked at; more give an error.
     /// - Returns: None for a folder without scenarios.
     package static func find(
-        at path: String, diagnostics: inout Diagnostics, atMost limit: Int = .max
+        at path: String, within boundary: FileBoundary = .anywhere, diagnostics: inout Diagnostics,
+        atMost limit: Int = .max
     ) -> [String] {
         guard let status = SystemCall.status(of: path) else {
             diagnostics.add(Diagnostic(FileFailure(errno), in: path))
@@ -33,7 +35,7 @@ package enum ScenarioFiles {
             }
             return [path]
         }
-        var search = ScenarioSearch(limit: limit)
+        var search = ScenarioSearch(within: boundary, limit: limit)
         search.enter(path.hasSuffix("/") ? String(path.dropLast()) : path, status: status)
         diagnostics.merge(search.diagnostics)
         return search.files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -53,10 +55,11 @@ private struct ScenarioSearch {
     private(set) var diagnostics = Diagnostics()
     // Folders by device and number, so that links that lead back are followed once.
     private var visited: Set<[UInt64]> = []
+    private let boundary: FileBoundary
     private let limit: Int
     private var count = 0
 
-    init(limit: Int) { self.limit = limit }
+    init(within boundary: FileBoundary, limit: Int) { (self.boundary, self.limit) = (boundary, limit) }
 
     /// Walks through a folder.
     ///
@@ -84,7 +87,12 @@ private struct ScenarioSearch {
             if isScenario || errno != ENOENT { diagnostics.add(Diagnostic(FileFailure(errno), in: path)) }
             return
         }
-        if status.isKind(S_IFDIR) {
+        let isFolder = status.isKind(S_IFDIR)
+        guard !isFolder && !isScenario || boundary.contains(path) else {
+            return diagnostics.add(
+                Diagnostic(file: path, message: "the link leads outside the folders that may be read"))
+        }
+        if isFolder {
             if name.text != ScenarioFiles.accountsFolder { enter(path, status: status) }
         } else if isScenario {
             files.append(path)

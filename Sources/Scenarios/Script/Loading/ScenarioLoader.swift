@@ -12,6 +12,8 @@ package struct ScenarioLoader {
     // The client settings of groups, as the steps read so far leave them.
     var clients: [Int: ClientSettings] = [:]
     var rehearsal = CommandRehearsal([])
+    // By the accounts, the names that expectations may have.
+    var expectedNames: [Set<Int>: ExpectedNames] = [:]
     // The positions of the filters of the accounts, for warnings.
     private var filterReview = FilterReview()
     var mapping: DocumentMapping

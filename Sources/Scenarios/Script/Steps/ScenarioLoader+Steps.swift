@@ -83,12 +83,12 @@ extension ScenarioLoader {
     private mutating func action(
         _ fields: inout DocumentMapping, at: Int, until: Node?
     ) -> (any StepAction)? {
-        let given = StepKinds.all.compactMap { kind in fields.take(kind.key).map { (kind: kind, node: $0) } }
-        var companions: [String: Node] = [:]
-        for name in StepKinds.all.flatMap({ $0.companions }).map(\.name) { companions[name] = fields.take(name) }
-        let rest = StepFields(
-            position: fields.position, at: at,
-            companions: companions.merging(["until": until].compactMapValues(\.self)) { $1 })
+        fields.allow(StepKinds.keys)
+        fields.allow(StepKinds.companions)
+        let given = StepKinds.given(by: fields.entries)
+        let companions = StepKinds.companions(of: fields.entries)
+        var rest = StepFields(position: fields.position, at: at, companions: companions)
+        if let until { rest.companions["until"] = until }
         guard let (kind, node) = given.first else {
             if let account = companions[CancelStep.key] { return CancelStep.load(account, rest, &self) }
             let names = (StepKinds.keys + [CancelStep.key]).map(\.quoted).joined(separator: ", ")
@@ -99,7 +99,7 @@ extension ScenarioLoader {
             reader.error(
                 "\(given[1].kind.key.quoted) cannot be combined with \(kind.key.quoted)", at: given[1].node.position)
         }
-        for other in StepKinds.all where other != kind {
+        for other in StepKinds.all where !companions.isEmpty && other != kind {
             let names = other.companions.map(\.name)
             guard let first = names.lazy.compactMap({ companions[$0] }).first else { continue }
             let words = names.dropLast().map(\.quoted).joined(separator: ", ") + (names.count > 1 ? " and " : "")

@@ -115,6 +115,23 @@ enum StepKinds {
         SecureStringStep.self, CustomTokenStep.self, ProveStep.self,
     ]
     static let keys = all.map { $0.key }
+    // The places of kinds in that list, by their keys.
+    private static let places = Dictionary(uniqueKeysWithValues: zip(keys, keys.indices))
+    /// The keys that go with some kind alone.
+    static let companions = all.flatMap { $0.companions }.map(\.name)
+    private static let companionSet = Set(companions)
+
+    /// The kinds that keys of a mapping name, in the order of the list.
+    static func given(by entries: [Node.Entry]) -> [(kind: any StepAction.Type, node: Node)] {
+        let given = entries.compactMap { entry in places[entry.key].map { (place: $0, node: entry.value) } }
+        return given.sorted { $0.place < $1.place }.map { (all[$0.place], $0.node) }
+    }
+
+    /// The values of those keys of a mapping that go with some kind alone, by key.
+    static func companions(of entries: [Node.Entry]) -> [String: Node] {
+        entries.reduce(into: [:]) { if companionSet.contains($1.key) { $0[$1.key] = $1.value } }
+    }
+
     static let expecting = all.compactMap { $0 as? any ExpectingAction.Type }
 }
 
@@ -124,7 +141,7 @@ struct StepFields {
     /// Seconds from the scenario's start.
     let at: Int
     /// By name, those that go with some action.
-    let companions: [String: Node]
+    var companions: [String: Node]
 
     subscript(name: String) -> Node? { companions[name] }
 }
