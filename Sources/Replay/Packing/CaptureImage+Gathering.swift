@@ -20,7 +20,7 @@ extension CaptureImage {
             guard let result = gathering.result, let part = gathering.part else { return (nil, gathering.diagnostics) }
             try ReplayFailure.wrapping(output: Self.name) { () throws(FileFailure) in
                 try GatheredFile(part.table, gathering.columns).write(as: .columns(level: nil)) {
-                    bytes throws(FileFailure) in try file.append(bytes)
+                    bytes throws(FileFailure) in _ = try file.append(bytes)
                 }
             }
             let identities =
