@@ -126,8 +126,8 @@ def endings(page, command, work):
     """A reload, two tabs, and the end of the command."""
     page.open(STRICT)
     before = page.figures()
-    page.js("location.reload()")
-    page.until("document.readyState === 'complete' && document.querySelector('#facts') !== null")
+    page.js("window.isOld = true; location.reload()")
+    page.until("window.isOld === undefined && document.querySelector('#facts') !== null")
     page.wait()
     yield "a reload", page.figures(), before
     first = page.browser.session
