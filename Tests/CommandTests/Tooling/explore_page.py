@@ -154,7 +154,7 @@ def labels(page, command, work):
     edits = command.ask("whatif", [], "--labels", "labels.csv", "--order", "newly-rejected")["edits"]
     efficient = sum(edit["labels"]["efficient"] for edit in edits)
     yield "dots", page.js("document.querySelectorAll('#edits circle').length"), len(edits)
-    yield "efficient edits", page.js("document.querySelectorAll('#edits circle.worse').length"), efficient
+    yield "efficient edits", page.js("document.querySelectorAll('#edits circle.better').length"), efficient
     listed = {row[0]: row[4:6] for row in page.figures()["tables"]["Single edits"]}
     says = {edit["command"]: [f"{edit['labels']['bad']['caught']:,}", f"{edit['labels']['good']['blocked']:,}"] for edit in edits}
     yield "caught and blocked", listed, {line: says[line] for line in listed}
