@@ -126,8 +126,8 @@ def endings(page, command, work):
     """A reload, two tabs, and the end of the command."""
     page.open(STRICT)
     before = page.figures()
-    page.js("location.reload()")
-    page.until("document.readyState === 'complete' && document.querySelector('#facts') !== null")
+    page.js("window.isOld = true; location.reload()")
+    page.until("window.isOld === undefined && document.querySelector('#facts') !== null")
     page.wait()
     yield "a reload", page.figures(), before
     first = page.browser.session
@@ -154,7 +154,7 @@ def labels(page, command, work):
     edits = command.ask("whatif", [], "--labels", "labels.csv", "--order", "newly-rejected")["edits"]
     efficient = sum(edit["labels"]["efficient"] for edit in edits)
     yield "dots", page.js("document.querySelectorAll('#edits circle').length"), len(edits)
-    yield "efficient edits", page.js("document.querySelectorAll('#edits circle.worse').length"), efficient
+    yield "efficient edits", page.js("document.querySelectorAll('#edits circle.better').length"), efficient
     listed = {row[0]: row[4:6] for row in page.figures()["tables"]["Single edits"]}
     says = {edit["command"]: [f"{edit['labels']['bad']['caught']:,}", f"{edit['labels']['good']['blocked']:,}"] for edit in edits}
     yield "caught and blocked", listed, {line: says[line] for line in listed}
