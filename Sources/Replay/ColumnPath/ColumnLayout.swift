@@ -8,6 +8,8 @@ final class ColumnLayout: Sendable {
     let fields: [ColumnField]
     /// The columns that say where a record comes from, by their indices.
     let origins: (line: Int?, capture: Int?)
+    /// The column of the devices' IDs, by its index.
+    let devices: Int?
     /// The columns whose names look like keys that are read, by their indices.
     let lookAlikes: [(column: Int, mistake: CaptureMistake.Kind)]
     /// The columns that are read.
@@ -22,6 +24,7 @@ final class ColumnLayout: Sendable {
         (self.path, fields) = (path, schema.fields)
         func index(_ name: String) -> Int? { schema.fields.firstIndex { $0.name == name } }
         origins = (index(ColumnNames.originLine), index(ColumnNames.originCapture))
+        devices = RecordField.names.first { $0.field == RecordField.deviceID }.flatMap { index($0.name) }
         let (likeness, needed) = (KeyLikeness(keys), Set(keys.map { ExactText($0) }))
         lookAlikes = schema.fields.enumerated().compactMap { column, field in
             guard !needed.contains(ExactText(field.name)) else { return nil }

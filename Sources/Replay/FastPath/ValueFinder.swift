@@ -65,7 +65,8 @@ struct ValueFinder<Examiner: ValueExaminer> {
 
     private struct FieldState {
         let column: Int
-        let isCheap: Bool
+        /// The values that tests look for, where nothing else is asked.
+        let exactValues: [[UInt8]]?
         /// The cost of looking at a value, as a multiple of that of one regex.
         let searches: Int
         var sieve: ValueSieve?
@@ -73,6 +74,7 @@ struct ValueFinder<Examiner: ValueExaminer> {
         var keys = KeyFindings<Examiner.Found>()
         /// The group that it is in, by its index.
         var group: Int?
+        var isCheap: Bool { exactValues != nil }
     }
 
     private struct GroupState {
@@ -99,7 +101,7 @@ struct ValueFinder<Examiner: ValueExaminer> {
         states = examiner.fields.map { field in
             let searches = max(1, field.searches)
             return FieldState(
-                column: field.column, isCheap: field.exactValues != nil, searches: searches,
+                column: field.column, exactValues: field.exactValues, searches: searches,
                 sieve: examiner.findsInEachValue ? nil : field.exactValues.map { ValueSieve($0) },
                 memo: Memo(limit: CaptureLimits.keptValues, searches: searches, instructions: instructions))
         }
@@ -138,7 +140,8 @@ struct ValueFinder<Examiner: ValueExaminer> {
             if let dictionary = column.dictionary {
                 var keys = KeyFindings<Examiner.Found>()
                 swap(&keys, &states[field].keys)
-                keys.add(column.keys, of: dictionary, to: &found) { examiner.examine($0, of: field) }
+                let sought = examiner.findsInEachValue ? nil : states[field].exactValues
+                keys.add(column.keys, of: dictionary, to: &found, sought: sought) { examiner.examine($0, of: field) }
                 swap(&keys, &states[field].keys)
             } else if !column.ranges.isEmpty {
                 for start in stride(from: 0, to: rows.count, by: Self.batch) {
