@@ -19,7 +19,7 @@ import Testing
         let dictionary = try #require(batch.columns[0].dictionary)
         #expect(dictionary.count == 3)
         #expect(dictionary.values.map(\.isAbsent) == [false, true, false, true])
-        #expect(dictionary.bytes == Array("xz".utf8))
+        #expect(dictionary.values.map { Array(dictionary.bytes[$0.range]) } == [[120], [], [122], []])
     }
 
     @Test("a dictionary that a stream repeats is the same object, one that has grown is another") func repeated() throws
@@ -48,7 +48,7 @@ import Testing
         #expect(dictionaries[0] != dictionaries[3])
         // Another reader has equal ones.
         let other = try #require(try Self.batches(parts[0] + parts[1] + parts[3])[0].columns[0].dictionary)
-        #expect(other !== dictionaries[0] && other == dictionaries[0] && other.hashValue == dictionaries[0].hashValue)
+        #expect(other !== dictionaries[0] && other == dictionaries[0])
     }
 
     @Test func smallestKeysThatFit() throws {

@@ -135,7 +135,6 @@ package final class ColumnReader {
             guard let new else { throw ColumnFailure("dictionary \(id) is larger than 1 GiB", at: offset) }
             // One that is sent again is known to whoever has examined it.
             if new != earlier { dictionaries[id] = new }
-            memory = body.bytes
         }
     }
 }

@@ -59,7 +59,7 @@ struct CaptureParser<Matcher: RecordMatcher> {
         var records = columns.take() ?? ColumnRecords(lines.captureFields, zones: zones)
         records.read(block, into: &parsed)
         parsed.devices = records.deviceKeys
-        lines.finish(RecordBatch(heads: records.heads, rows: records.rows, groups: ValueGroups()), into: &parsed)
+        lines.finish(&records.heads, records.rows, ValueGroups(), into: &parsed)
         records.end()
         columns = records
     }

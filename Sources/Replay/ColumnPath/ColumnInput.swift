@@ -7,6 +7,8 @@ struct ColumnBlock: Sendable {
     /// The rows of the batch.
     let rows: Range<Int>
     let layout: ColumnLayout
+    /// The IDs of their devices, where the column of them has a dictionary.
+    let devices: KeyedDevices?
 }
 
 /// A batch that several workers read, in memory that is used again when none of them does.
@@ -34,6 +36,7 @@ struct ColumnInput {
     private let layout: ColumnLayout
     private let blockRows: Int
     private var batches: [SharedBatch] = []
+    private var devices: KeyedDevices?
     // The batch of which some rows are left.
     private var current: SharedBatch?
     private var rest = 0..<0
@@ -83,27 +86,24 @@ struct ColumnInput {
         let rows = rest.prefix(blockRows)
         rest = rest.dropFirst(blockRows)
         isEmpty = false
-        return ColumnBlock(batch: current, rows: rows, layout: layout)
+        return ColumnBlock(batch: current, rows: rows, layout: layout, devices: devices)
     }
 
     private mutating func readBatch() throws(CaptureFailure) -> Bool {
         current = nil
         let batch = unusedBatch()
         let (bytes, reader) = (bytes, reader)
+        let column = layout.devices
         let found = try bytes.attempt { () throws(ColumnFailure) in
-            try batch.fill { (batch: inout ColumnBatch) throws(ColumnFailure) -> (count: Int, bytes: Int)? in
+            try batch.fill { (batch: inout ColumnBatch) throws(ColumnFailure) -> (Int, ColumnDictionary?)? in
                 guard try reader.read(&batch) else { return nil }
                 try batch.decode()
-                return (batch.count, batch.columns.reduce(0) { $0 + ($1.dictionary?.bytes.count ?? 0) })
+                return (batch.count, column.flatMap { batch.columns[$0].dictionary })
             }
         }
-        guard let found else { return false }
-        guard found.bytes <= CaptureLimits.dictionaryBytes else {
-            throw .wrongColumn(
-                path: layout.path, message: "the dictionaries have more than 1 GiB together",
-                hint: "write columns of many different values as plain text")
-        }
-        (current, rest) = (batch, 0..<found.count)
+        guard let (count, dictionary) = found else { return false }
+        if devices?.dictionary != dictionary { devices = dictionary.map { KeyedDevices($0) } }
+        (current, rest) = (batch, 0..<count)
         return true
     }
 

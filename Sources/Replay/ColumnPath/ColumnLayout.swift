@@ -10,6 +10,8 @@ final class ColumnLayout: Sendable {
     let origins: (line: Int?, capture: Int?, record: Int?)
     /// The records and lines before those of the capture, if it is a part of split ones.
     let base: RecordBase?
+    /// The column of the devices' IDs, by its index.
+    let devices: Int?
     /// The columns whose names look like keys that are read, by their indices.
     let lookAlikes: [(column: Int, mistake: CaptureMistake.Kind)]
     /// The columns that are read.
@@ -27,6 +29,7 @@ final class ColumnLayout: Sendable {
         origins = (
             index(ColumnNames.originLine), index(ColumnNames.originCapture), index(ColumnNames.originRecord)
         )
+        devices = RecordField.names.first { $0.field == RecordField.deviceID }.flatMap { index($0.name) }
         let (likeness, needed) = (KeyLikeness(keys), Set(keys.map { ExactText($0) }))
         lookAlikes = schema.fields.enumerated().compactMap { column, field in
             guard !needed.contains(ExactText(field.name)) else { return nil }

@@ -6,7 +6,7 @@ internal import PolicyEngine
 /// A value of a dictionary is looked at once. What cannot be understood is a malformed record, for the same reasons as in lines.
 struct ColumnRecords {
     /// The heads of the valid records.
-    private(set) var heads: [RecordHead] = []
+    var heads: [RecordHead] = []
     /// Their values.
     private(set) var rows: ValueRows
     /// Their devices, where the column of IDs has a dictionary.
@@ -18,16 +18,11 @@ struct ColumnRecords {
     private var seen: [Bool] = []
     private var seenFields: Set<Int> = []
     private var times: ColumnTimes
-    private var devices = KeyedDevices()
     private var systems = KeyFindings<HeadFinding>()
     private var rejections = KeyFindings<HeadFinding>()
-    // The dictionaries whose bytes were copied for values that are read as text, and their places.
-    private var dictionaries: [(dictionary: ColumnDictionary, start: Int)] = []
-    private var dictionaryBytes = 0
-    // The texts of the IDs in a dictionary of bytes.
-    private var deviceTexts: (ids: ColumnDictionary, texts: ColumnDictionary)?
     // Of the current rows.
     private var foundTimes: [Instant?] = []
+    private var ids: [DeviceID] = []
     private var found: [HeadFinding] = []
     private var problems: [Int: RecordProblem] = [:]
 
@@ -85,7 +80,7 @@ extension ColumnRecords {
         var columns: [ValueColumn] = []
         rows.setColumns(block.rows.count) { swap(&columns, &$0) }
         rows.bytes = batch.bytes
-        copyDictionaries(batch)
+        rows.copied.removeAll(keepingCapacity: true)
         for field in sources.indices {
             note(field, block, batch)
             columns[field].clear()
@@ -122,51 +117,18 @@ extension ColumnRecords {
         problems[index] = RecordProblem(line: index + 1, message: message(), hint: hint)
     }
 
-    // The bytes of dictionaries that are read as text, one behind the other.
-    private mutating func copyDictionaries(_ batch: ColumnBatch) {
-        let needed = sources.indices.filter { fields.asked.contains($0) || Self.ownText.contains($0) }
-            .flatMap { sources[$0] }.compactMap { texts(of: batch.columns[$0]) }
-        if dictionaries.count != needed.count || !zip(dictionaries, needed).allSatisfy({ $0.dictionary === $1 }) {
-            rows.copied.removeAll(keepingCapacity: true)
-            dictionaries = needed.map { dictionary in
-                rows.copied += dictionary.bytes
-                return (dictionary, rows.copied.count - dictionary.bytes.count)
-            }
-            dictionaryBytes = rows.copied.count
-        }
-        rows.copied.removeLast(rows.copied.count - dictionaryBytes)
-    }
-
-    // The dictionary of a column; one of IDs as text, if they are bytes.
-    private mutating func texts(of column: Column) -> ColumnDictionary? {
-        guard let ids = column.dictionary, !ids.isText else { return column.dictionary }
-        if let deviceTexts, deviceTexts.ids == ids { return deviceTexts.texts }
-        let bytes = ids.bytes
-        let texts = ColumnDictionary(textsOf: ids.values) { value, text in
-            let id = DeviceID(column: bytes.span, value.range, isText: false)
-            id?.append(to: &text)
-            return id != nil
-        }
-        deviceTexts = (ids, texts)
-        return texts
-    }
-
     private mutating func fill(_ values: inout ValueColumn, _ field: Int, _ block: ColumnBlock, _ batch: ColumnBatch) {
         guard let source = sources[field].first else { return }
         let column = batch.columns[source]
         if sources[field].count > 1 || column.content != .text && column.dictionary == nil {
             values.ranges.append(contentsOf: repeatElement(.absent, count: block.rows.count))
             for source in sources[field] { add(source, to: &values.ranges, block, batch) }
-        } else if let dictionary = texts(of: column) {
+        } else if let dictionary = column.dictionary {
             values.keys += column.keys[block.rows]
-            (values.dictionary, values.start) = (dictionary, start(of: dictionary))
+            values.dictionary = dictionary
         } else {
             for value in column.values[block.rows] { values.ranges.append(ValueRange(value)) }
         }
-    }
-
-    private func start(of dictionary: ColumnDictionary) -> Int {
-        dictionaries.first { $0.dictionary === dictionary }?.start ?? 0
     }
 
     // Values of which there may be others for the same field, or that are no text.
@@ -179,16 +141,14 @@ extension ColumnRecords {
                 note("key `\(form.name)` is given twice", row, block)
                 continue
             }
-            if let dictionary = column.dictionary {
-                ranges[index] = ValueRange(dictionary.values[Int(column.keys[row])], from: start(of: dictionary))
-                continue
-            }
-            if column.content == .text {
+            if column.content == .text, column.dictionary == nil {
                 ranges[index] = ValueRange(column.values[row])
                 continue
             }
             let start = rows.copied.count
-            if column.content == .bytes {
+            if let dictionary = column.dictionary {
+                dictionary.withText(ofKey: column.keys[row]) { $0.append($1, to: &rows.copied) }
+            } else if column.content == .bytes {
                 DeviceID(column: batch.bytes.span, column.values[row].range, isText: false)?.append(to: &rows.copied)
             } else if let text = column.text(row, form, batch) {
                 rows.copied += text
@@ -204,41 +164,53 @@ extension ColumnRecords {
 
 extension ColumnRecords {
     private mutating func readHeads(_ block: ColumnBlock, _ batch: ColumnBatch) {
-        heads.removeAll(keepingCapacity: true)
         deviceKeys = nil
         readTimes(block, batch)
         readFindings()
-        let source = sources[RecordField.deviceID].first
-        guard let source, let dictionary = batch.columns[source].dictionary else {
-            let (bytes, values) = (batch.bytes, source.map { batch.columns[$0].values } ?? [])
-            let isText = source.map { batch.columns[$0].content } == .text
-            for row in block.rows {
-                let value = values.isEmpty ? .absent : values[row]
-                let id = value.isAbsent ? nil : DeviceID(column: bytes.span, value.range, isText: isText)
-                append(id, row, block, batch)
-            }
-            return
+        guard let column = block.layout.devices.map({ batch.columns[$0] }) else {
+            return appendHeads(block, batch) { _ in nil }
         }
-        let keys = batch.columns[source].keys
-        devices.begin(dictionary)
-        for row in block.rows { append(devices.id(Int(keys[row])), row, block, batch) }
-        let first = block.rows.lowerBound
-        deviceKeys = DeviceKeys(
-            dictionary: dictionary,
-            keys: problems.isEmpty ? Array(keys[block.rows]) : heads.map { keys[first + $0.line - 1] })
+        if let devices = block.devices {
+            let (ids, first) = (readIDs(devices, column, block), block.rows.lowerBound)
+            appendHeads(block, batch) { ids[$0 - first].isFilteredPolicy ? nil : ids[$0 - first] }
+            let keys = column.keys[block.rows]
+            let kept = problems.isEmpty ? Array(keys) : heads.map { keys[keys.startIndex + $0.line - 1] }
+            deviceKeys = DeviceKeys(dictionary: devices.dictionary, keys: kept)
+        } else {
+            let (bytes, isText) = (batch.bytes, column.content == .text)
+            appendHeads(block, batch) { row in
+                guard row < column.values.count, !column.values[row].isAbsent else { return nil }
+                return DeviceID(column: bytes.span, column.values[row].range, isText: isText)
+            }
+        }
+    }
+
+    private mutating func readIDs(_ devices: KeyedDevices, _ column: Column, _ block: ColumnBlock) -> [DeviceID] {
+        devices.read(column.keys.span.extracting(block.rows), into: &ids)
+        return ids
     }
 
     @inline(__always)
-    private mutating func append(_ id: DeviceID?, _ row: Int, _ block: ColumnBlock, _ batch: borrowing ColumnBatch) {
-        let index = row &- block.rows.lowerBound
-        let head = found[index]
-        guard let id, let time = foundTimes[index], !head.verdict.contains(.unsound),
-            problems.isEmpty || problems[index] == nil
-        else { return noteProblem(id, row, block, batch) }
-        heads.append(
-            RecordHead(
-                id: id, time: time, system: head.system, capturedVerdict: head.verdict.verdict, line: index &+ 1,
-                range: index..<index &+ 1))
+    private mutating func appendHeads(_ block: ColumnBlock, _ batch: ColumnBatch, id: (Int) -> DeviceID?) {
+        var heads: [RecordHead] = []
+        swap(&heads, &self.heads)
+        heads.removeAll(keepingCapacity: true)
+        heads.reserveCapacity(block.rows.count)
+        let (first, areSound) = (block.rows.lowerBound, problems.isEmpty)
+        for index in 0..<block.rows.count {
+            let (id, head) = (id(first + index), found[index])
+            guard let id, let time = foundTimes[index], !head.verdict.contains(.unsound),
+                areSound || problems[index] == nil
+            else {
+                noteProblem(id, first + index, block, batch)
+                continue
+            }
+            heads.append(
+                RecordHead(
+                    id: id, time: time, system: head.system, capturedVerdict: head.verdict.verdict, line: index &+ 1,
+                    range: index..<index &+ 1))
+        }
+        swap(&heads, &self.heads)
     }
 
     private mutating func readTimes(_ block: ColumnBlock, _ batch: ColumnBatch) {
@@ -308,36 +280,6 @@ extension ColumnRecords {
         } else {
             note("`\(text)` units since 1970 are not in the years 1 to 9999", row, block)
         }
-    }
-}
-
-/// The findings in the system and the rejections of a record.
-private struct HeadFinding: Finding {
-    var system = OperatingSystem.unknown
-    var verdict = Verdict()
-
-    /// The verdict of the service, as far as the record says it.
-    struct Verdict: OptionSet, Hashable {
-        let rawValue: UInt8
-        static let passed = Verdict(rawValue: 1)
-        static let failed = Verdict(rawValue: 2)
-        /// The list of rejections is none.
-        static let unsound = Verdict(rawValue: 4)
-
-        var verdict: Bool? { isEmpty ? nil : contains(.passed) }
-    }
-
-    static var nothing: HeadFinding { HeadFinding(system: .unknown) }
-
-    init(system: OperatingSystem) { self.system = system }
-
-    init(rejections list: Span<UInt8>) {
-        verdict = list.isEmpty ? .passed : FlagList.isSound(list) ? .failed : .unsound
-    }
-
-    mutating func formUnion(_ other: HeadFinding) {
-        if other.system != .unknown { system = other.system }
-        verdict.formUnion(other.verdict)
     }
 }
 

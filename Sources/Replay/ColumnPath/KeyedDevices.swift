@@ -1,58 +1,32 @@
 internal import Columns
 internal import PolicyEngine
 
-/// The device IDs of a dictionary, each read when a record has it for the first time.
-struct KeyedDevices {
-    private var dictionary: ColumnDictionary?
-    // By key.
-    private var ids: [DeviceID] = []
-    private var states: [State] = []
-
-    private enum State: UInt8 { case unknown, valid, invalid }
+/// The IDs of devices in a dictionary, read once for all who read its batches.
+final class KeyedDevices: Sendable {
+    let dictionary: ColumnDictionary
+    // By key; that of the filtered policy, which is no device, where there is none.
+    private let ids: [DeviceID]
 
     private static let placeholder = DeviceID(first: 0, second: 0)
 
-    /// Takes the dictionary of the next records.
-    mutating func begin(_ dictionary: ColumnDictionary) {
-        guard self.dictionary != dictionary else { return }
+    init(_ dictionary: ColumnDictionary) {
+        let none = DeviceID(DeviceID.filteredPolicyText) ?? Self.placeholder
+        let bytes = dictionary.bytes
         self.dictionary = dictionary
-        ids = Array(repeating: Self.placeholder, count: dictionary.values.count)
-        states = Array(repeating: .unknown, count: dictionary.values.count)
-    }
-
-    /// The ID of a key; `nil` where there is none.
-    @inline(__always)
-    mutating func id(_ key: Int) -> DeviceID? {
-        if states[key] == .unknown { read(key) }
-        return states[key] == .valid ? ids[key] : nil
-    }
-
-    @inline(never)
-    private mutating func read(_ key: Int) {
-        guard let dictionary else { return }
-        let (bytes, value) = (dictionary.bytes, dictionary.values[key])
-        let id = value.isAbsent ? nil : DeviceID(column: bytes.span, value.range, isText: dictionary.isText)
-        (ids[key], states[key]) = (id ?? Self.placeholder, id == nil ? .invalid : .valid)
-    }
-}
-
-extension DeviceID {
-    /// Reads the ID of a device from a column.
-    ///
-    /// - Parameters:
-    ///   - bytes: The memory.
-    ///   - range: The value.
-    ///   - isText: True for the text of an ID, false for its 16 bytes.
-    /// - Returns: `nil` for what is no ID, or not one of a device.
-    init?(column bytes: Span<UInt8>, _ range: Range<Int>, isText: Bool) {
-        if isText {
-            guard let id = DeviceID(bytes, range: range) else { return nil }
-            self = id
-        } else {
-            guard range.count == 16 else { return nil }
-            let (first, second) = (bytes.word(at: range.lowerBound), bytes.word(at: range.lowerBound + 8))
-            self.init(first: first.byteSwapped, second: second.byteSwapped)
+        ids = dictionary.values.map { value in
+            value.isAbsent ? none : DeviceID(column: bytes.span, value.range, isText: dictionary.isText) ?? none
         }
-        if isFilteredPolicy { return nil }
+    }
+
+    /// Reads the IDs of some keys; that of the filtered policy stands for none.
+    ///
+    /// In a loop that does nothing else, so that waiting for memory overlaps.
+    func read(_ keys: Span<Int32>, into found: inout [DeviceID]) {
+        let missing = keys.count - found.count
+        if missing > 0 { found.append(contentsOf: repeatElement(Self.placeholder, count: missing)) }
+        let known = ids
+        let ids = known.span
+        var found = found.mutableSpan
+        for row in keys.indices { found[row] = ids[Int(keys[row])] }
     }
 }

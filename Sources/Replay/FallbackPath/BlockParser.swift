@@ -14,7 +14,9 @@ struct BlockParser<Matcher: RecordMatcher> {
     let captureFields: CaptureFields
     private let builder = RecordBuilder()
     private var lists: FlagListTable
+    // Of the current block.
     private var heads: [RecordHead] = []
+    private var flags: [FlagSet] = []
     private var matches: [Matcher.Matches] = []
 
     /// - Parameters:
@@ -59,21 +61,38 @@ struct BlockParser<Matcher: RecordMatcher> {
         scan(block, format: format, into: &parsed)
         walk.observe(fields.rows, columns: matcher.examinedColumns)
         for group in walk.groups.all { fields.rows.join(group.columns, into: group.column) }
-        finish(RecordBatch(heads: heads, rows: fields.rows, groups: walk.groups), into: &parsed)
+        var heads: [RecordHead] = []
+        swap(&heads, &self.heads)
+        finish(&heads, fields.rows, walk.groups, into: &parsed)
+        swap(&heads, &self.heads)
         fields.endBlock()
     }
 
     /// Finds what accounts need in the values of records whose heads are known, whatever they were read from.
     ///
     /// - Parameters:
-    ///   - batch: The valid records.
-    ///   - parsed: Takes them.
-    mutating func finish(_ batch: borrowing RecordBatch, into parsed: inout ParsedBlock<Matcher.Matches>) {
+    ///   - heads: The heads of the valid records; become memory to use again.
+    ///   - rows: Their values.
+    ///   - groups: The fields whose values are looked for as one.
+    ///   - parsed: Takes the records.
+    mutating func finish(
+        _ heads: inout [RecordHead], _ rows: ValueRows, _ groups: ValueGroups,
+        into parsed: inout ParsedBlock<Matcher.Matches>
+    ) {
+        let refused = finish(RecordBatch(heads: heads, rows: rows, groups: groups), into: &parsed)
+        parsed.take(&heads, &flags, &matches)
+        if !refused.isEmpty { parsed.refuse(refused) }
+    }
+
+    // Returns what is wrong with lists of flags, by record.
+    private mutating func finish(
+        _ batch: consuming RecordBatch, into parsed: inout ParsedBlock<Matcher.Matches>
+    ) -> [Int: String] {
         matcher.match(batch, into: &matches)
         parsed.deferred += matcher.deferred
         parsed.apps += matcher.apps
         parsed.numbered = matcher.numbered
-        readFlags(batch, into: &parsed)
+        return readFlags(batch, into: &parsed)
     }
 
     private mutating func scan(
@@ -107,20 +126,17 @@ struct BlockParser<Matcher: RecordMatcher> {
 
     private mutating func readFlags(
         _ batch: borrowing RecordBatch, into parsed: inout ParsedBlock<Matcher.Matches>
-    ) {
+    ) -> [Int: String] {
         var refused: [Int: String] = [:]
-        lists.read(batch.rows, column: RecordField.flags)
-        for (row, head) in batch.heads.enumerated() {
-            if let mistake = lists.mistake(ofRow: row) { parsed.mistakes.note(mistake, line: head.line) }
+        for row in lists.read(batch.rows, column: RecordField.flags, into: &flags) {
+            if let mistake = lists.mistake(ofRow: row) { parsed.mistakes.note(mistake, line: batch.heads[row].line) }
             switch lists.list(ofRow: row, in: batch.rows) {
-            case .known(let flags): parsed.add(head, flags: flags, matches: matches[row])
-            case .new(let text): parsed.add(head, newFlags: text, matches: matches[row])
-            case .malformed(let error):
-                refused[row] = error.description
-                parsed.add(head, flags: .empty, matches: matches[row])
+            case .known: break
+            case .new(let text): parsed.note(newFlags: text, ofRecordAt: row)
+            case .malformed(let error): refused[row] = error.description
             }
         }
-        if !refused.isEmpty { parsed.refuse(refused) }
+        return refused
     }
 
     private mutating func scan(

@@ -17,14 +17,9 @@ final class CountedValues: Sendable {
         ranges.reserveCapacity(batch.heads.count * columns.count)
         for row in batch.heads.indices {
             for column in columns {
-                let value = batch.rows[row, column]
-                guard !value.isAbsent else {
-                    ranges.append(.absent)
-                    continue
-                }
                 let start = bytes.count
-                batch.rows.withBytes(of: value) { $0.append($1, to: &bytes) }
-                ranges.append(ValueRange(start..<bytes.count))
+                let value: Void? = batch.rows.withValue(row, column) { $0.append($1, to: &bytes) }
+                ranges.append(value == nil ? .absent : ValueRange(start..<bytes.count))
             }
         }
         (self.bytes, self.ranges, width) = (bytes, ranges, columns.count)

@@ -29,7 +29,7 @@ struct FlagListTable {
 
     /// The result of reading a text as a list.
     enum List {
-        case known(FlagSet)
+        case known
         /// A list with names that the catalogue lacks.
         case new(String)
         case malformed(FlagListError)
@@ -54,10 +54,23 @@ struct FlagListTable {
     /// - Parameters:
     ///   - rows: The values of the records.
     ///   - column: The one that lists flags.
-    mutating func read(_ rows: borrowing ValueRows, column: Int) {
+    ///   - flags: Takes the flags of each record, as far as they are known.
+    /// - Returns: The records of whose lists there is more to say.
+    mutating func read(_ rows: borrowing ValueRows, column: Int, into flags: inout [FlagSet]) -> [Int] {
         self.column = column
         entries.removeAll(keepingCapacity: true)
         entries.append(contentsOf: repeatElement(.nothing, count: rows.count))
+        readEntries(rows)
+        flags.removeAll(keepingCapacity: true)
+        var others: [Int] = []
+        for (row, entry) in entries.enumerated() {
+            flags.append(entry.flags)
+            if entry.kind != .known || entry.hasSemicolon { others.append(row) }
+        }
+        return others
+    }
+
+    private mutating func readEntries(_ rows: borrowing ValueRows) {
         if !rows.columns.isEmpty {
             let values = rows.columns[column]
             if let dictionary = values.dictionary { return read(values.keys, of: dictionary) }
@@ -70,7 +83,7 @@ struct FlagListTable {
             lists.find(rows, range, column: column, misses: &misses, into: &entries)
             for row in misses.map(Int.init) {
                 let value = rows[row, column]
-                entries[row] = entry(of: rows.text(of: value))
+                entries[row] = rows.withBytes(of: value) { entry(of: $0.text($1)) }
                 guard entries[row].isLasting, !value.range.isEmpty else { continue }
                 rows.withBytes(of: value) { lists.keep(entries[row], for: $0, range: $1) }
             }
@@ -90,9 +103,9 @@ struct FlagListTable {
     /// The list of a record among those that were looked for.
     func list(ofRow row: Int, in rows: borrowing ValueRows) -> List {
         switch entries[row].kind {
-        case .absent, .known: .known(entries[row].flags)
-        case .unknown: .new(rows.text(of: rows[row, column]))
-        case .malformed: malformed(rows.text(of: rows[row, column]))
+        case .absent, .known: .known
+        case .unknown: .new(rows.text(row, column) ?? "")
+        case .malformed: malformed(rows.text(row, column) ?? "")
         }
     }
 

@@ -3,7 +3,7 @@ internal import PolicyEngine
 /// The records of a block.
 struct ParsedBlock<Matches: Sendable>: Sendable {
     /// The valid ones.
-    private(set) var records: [ParsedRecord<Matches>] = []
+    private(set) var records = ParsedRecords<Matches>()
     /// The others.
     var malformed: [MalformedRecord] = []
     /// The valid ones whose lists of flags have names that nobody knew when they were read.
@@ -34,7 +34,7 @@ struct ParsedBlock<Matches: Sendable>: Sendable {
 
     /// Forgets what it holds, and keeps the memory.
     mutating func clear() {
-        records.removeAll(keepingCapacity: true)
+        records.removeAll()
         malformed.removeAll(keepingCapacity: true)
         newFlags.removeAll(keepingCapacity: true)
         deferred.removeAll(keepingCapacity: true)
@@ -45,26 +45,35 @@ struct ParsedBlock<Matches: Sendable>: Sendable {
         isInOrder = true
     }
 
-    mutating func add(_ head: RecordHead, flags: FlagSet, matches: Matches) {
-        if let latest = records.last?.head.time, head.time < latest { isInOrder = false }
-        records.append(ParsedRecord(head: head, flags: flags, matches: matches))
+    /// Takes the valid records; the caller gets memory to use again.
+    mutating func take(_ heads: inout [RecordHead], _ flags: inout [FlagSet], _ matches: inout [Matches]) {
+        records.exchange(&heads, &flags, &matches)
+        isInOrder = records.areInOrder
     }
 
-    mutating func add(_ head: RecordHead, newFlags text: String, matches: Matches) {
-        newFlags.append(NewFlags(index: records.count, text: text))
-        add(head, flags: .empty, matches: matches)
+    /// Notes that the list of a record has names that nobody knew.
+    mutating func note(newFlags text: String, ofRecordAt index: Int) {
+        newFlags.append(NewFlags(index: index, text: text))
     }
 
     /// Sets the flags of a record, once their names are known.
-    mutating func setFlags(_ flags: FlagSet, ofRecordAt index: Int) { records[index].flags = flags }
+    mutating func setFlags(_ flags: FlagSet, ofRecordAt index: Int) { records.set(flags, at: index) }
 
     /// Takes what was found since in a value of a record.
     mutating func setMatches(_ matches: AttributeMatches, of account: Int, ofRecordAt index: Int)
-    where Matches: RecordMatches { records[index].matches[account] = matches }
+    where Matches: RecordMatches {
+        var all = records[index].matches
+        all[account] = matches
+        records.set(all, at: index)
+    }
 
     /// Takes which apps are kept.
     mutating func setApps(_ admit: (AppNumbers) -> AppNumbers) where Matches: RecordMatches {
-        for index in records.indices { records[index].matches.app = admit(records[index].matches.app) }
+        for index in records.indices {
+            var all = records[index].matches
+            all.app = admit(all.app)
+            records.set(all, at: index)
+        }
     }
 
     /// Makes valid records malformed.
@@ -72,7 +81,7 @@ struct ParsedBlock<Matches: Sendable>: Sendable {
     /// - Parameter problems: The problem of each, by its index.
     mutating func refuse(_ problems: [Int: String]) {
         for (index, message) in problems {
-            let head = records[index].head
+            let head = records.head(index)
             malformed.append(
                 MalformedRecord(problem: RecordProblem(line: head.line, message: message), range: head.range))
         }
@@ -89,17 +98,9 @@ struct ParsedBlock<Matches: Sendable>: Sendable {
                 return moved
             }
         }
-        records = indices.map { records[$0] }
+        records = records.selecting(indices)
         if let keys = devices?.keys { devices?.keys = indices.map { keys[$0] } }
     }
-}
-
-/// A record of a capture on its way to the device that it is about.
-struct ParsedRecord<Matches: Sendable>: Sendable {
-    let head: RecordHead
-    var flags: FlagSet
-    /// The findings in its attributes.
-    var matches: Matches
 }
 
 /// A record that makes no sense.

@@ -78,8 +78,5 @@ struct RecordBatch {
     /// - Parameters:
     ///   - row: The record, by its index.
     ///   - column: The column of the key (``CaptureFields``).
-    func text(_ row: Int, column: Int) -> String? {
-        let value = rows[row, column]
-        return value.isAbsent ? nil : rows.text(of: value)
-    }
+    func text(_ row: Int, column: Int) -> String? { rows.text(row, column) }
 }

@@ -8,8 +8,6 @@ struct ValueColumn: Sendable {
     var keys: [Int32] = []
     /// The dictionary; `nil` if there is none.
     var dictionary: ColumnDictionary?
-    /// The place of the dictionary's bytes in ``ValueRows/copied``.
-    var start = 0
 
     /// Forgets the values, and keeps the memory.
     mutating func clear() {
@@ -27,25 +25,12 @@ struct ValueColumn: Sendable {
         }
     }
 
-    /// The value of a record.
-    subscript(row: Int) -> ValueRange {
-        guard let dictionary else { return row < ranges.count ? ranges[row] : .absent }
-        return ValueRange(dictionary.values[Int(keys[row])], from: start)
-    }
+    /// The value of a record; there is no dictionary.
+    subscript(row: Int) -> ValueRange { row < ranges.count ? ranges[row] : .absent }
 }
 
 extension ValueRange {
     /// A value of a batch, in whose memory it is.
     @inline(__always)
     init(_ value: ColumnValue) { self = value.isAbsent ? .absent : ValueRange(value.range) }
-
-    /// A value of a dictionary whose bytes were copied.
-    ///
-    /// - Parameter start: The place of these bytes.
-    init(_ value: ColumnValue, from start: Int) {
-        let range = value.range
-        self =
-            value.isAbsent
-            ? .absent : ValueRange(start + range.lowerBound..<start + range.upperBound, form: .unescaped)
-    }
 }

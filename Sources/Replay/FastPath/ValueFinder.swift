@@ -63,7 +63,7 @@ struct ExaminedField {
         /// The number of searches that cost as much, at least one; `nil` for little.
         fileprivate var searchCount: Int? { if case .searches(let count) = self { max(1, count) } else { nil } }
 
-        fileprivate var sieve: ValueSieve? { if case .onlyIn(let values) = self { ValueSieve(values) } else { nil } }
+        fileprivate var exactValues: [[UInt8]]? { if case .onlyIn(let values) = self { values } else { nil } }
     }
 }
 
@@ -86,6 +86,8 @@ struct ValueFinder<Examiner: ValueExaminer> {
         let column: Int
         /// The cost of looking at a value, as a multiple of that of one regex; `nil` where nothing is kept of it.
         let searches: Int?
+        /// The values in which alone something is found, where that is known.
+        let exactValues: [[UInt8]]?
         var sieve: ValueSieve?
         var memo: Memo
         var keys = KeyFindings<Examiner.Found>()
@@ -117,7 +119,8 @@ struct ValueFinder<Examiner: ValueExaminer> {
         states = examiner.fields.map { field in
             let searches = field.effort.searchCount
             return FieldState(
-                column: field.column, searches: searches, sieve: field.effort.sieve,
+                column: field.column, searches: searches, exactValues: field.effort.exactValues,
+                sieve: field.effort.exactValues.map { ValueSieve($0) },
                 memo: Memo(limit: CaptureLimits.keptValues, searches: searches ?? 1, instructions: instructions))
         }
     }
@@ -155,7 +158,8 @@ struct ValueFinder<Examiner: ValueExaminer> {
             if let dictionary = column.dictionary {
                 var keys = KeyFindings<Examiner.Found>()
                 swap(&keys, &states[field].keys)
-                keys.add(column.keys, of: dictionary, to: &found) { examiner.examine($0, of: field) }
+                let sought = states[field].exactValues
+                keys.add(column.keys, of: dictionary, to: &found, sought: sought) { examiner.examine($0, of: field) }
                 swap(&keys, &states[field].keys)
             } else if !column.ranges.isEmpty {
                 for start in stride(from: 0, to: rows.count, by: Self.batch) {

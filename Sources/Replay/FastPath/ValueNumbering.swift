@@ -81,12 +81,10 @@ struct ValueNumbering {
             self.dictionary = dictionary
             numbersByKey = Array(repeating: Self.unknown, count: dictionary.values.count)
         }
-        let bytes = dictionary.bytes
         for (row, key) in keys.enumerated() {
             var number = numbersByKey[Int(key)]
             if number == Self.unknown {
-                let value = dictionary.values[Int(key)]
-                number = value.isAbsent ? -1 : self.number(of: bytes.span, value.range, &numbered)
+                number = dictionary.withText(ofKey: key) { self.number(of: $0, $1, &numbered) } ?? -1
                 numbersByKey[Int(key)] = number
             }
             numbered.numbers[base + row] = number
@@ -108,10 +106,10 @@ struct ValueNumbering {
         (dictionary, numbersByKey) = (nil, [])
         let base = numbered.beginColumn(hasNumbers: false)
         for row in 0..<rows.count {
-            let value = rows[row, column]
-            guard !value.isAbsent else { continue }
-            numbered.numbers[base + row] = NumberedRows.number(ofText: numbered.columnCount)
-            rows.withBytes(of: value) { numbered.append($0, $1) }
+            rows.withValue(row, column) { bytes, range in
+                numbered.numbers[base + row] = NumberedRows.number(ofText: numbered.columnCount)
+                numbered.append(bytes, range)
+            }
         }
     }
 }

@@ -81,7 +81,7 @@ package struct ValueRows: Sendable {
         set { ranges[count * width + column] = newValue }
     }
 
-    /// A value of a row.
+    /// A value of a row; not in a dictionary.
     @inline(__always)
     subscript(row: Int, column: Int) -> ValueRange {
         columns.isEmpty ? ranges[row &* width &+ column] : columns[column][row]
@@ -97,6 +97,20 @@ package struct ValueRows: Sendable {
         var row = all._mutatingExtracting(start..<end)
         return fill(&row)
     }
+
+    /// Hands over the memory of a value, wherever it is, and the range of the value in it.
+    ///
+    /// - Returns: `nil` if the row has no value in the column.
+    func withValue<Result>(_ row: Int, _ column: Int, _ body: (Span<UInt8>, Range<Int>) -> Result) -> Result? {
+        if !columns.isEmpty, let dictionary = columns[column].dictionary {
+            return dictionary.withText(ofKey: columns[column].keys[row], body)
+        }
+        let value = self[row, column]
+        return value.isAbsent ? nil : withBytes(of: value, body)
+    }
+
+    /// A value of a row as text; `nil` if there is none.
+    func text(_ row: Int, _ column: Int) -> String? { withValue(row, column) { $0.text($1) } }
 
     /// Hands over the memory of a value, and the range of the value in it.
     @inline(__always)
@@ -121,11 +135,6 @@ package struct ValueRows: Sendable {
                 unsafe body(ranges.baseAddress.map { unsafe $0 + start }, stride)
             }
         }
-    }
-
-    /// A value as text.
-    func text(of value: ValueRange) -> String {
-        withBytes(of: value) { $0.text($1) }
     }
 }
 

@@ -44,10 +44,8 @@ struct LabellingExaminer<Base: RecordExaminer>: WrappingExaminer {
         for (row, base) in matched.enumerated() {
             var groups: [UInt32] = []
             for (key, column) in columns.enumerated() {
-                let value = batch.rows[row, column]
-                guard !value.isAbsent else { continue }
-                let group = batch.rows.withBytes(of: value) { labels.group(of: $0, range: $1, key: key) }
-                if group > 0 { groups.append(group) }
+                let group = batch.rows.withValue(row, column) { labels.group(of: $0, range: $1, key: key) }
+                if let group, group > 0 { groups.append(group) }
             }
             matches.append(LabelledMatches(base: base, groups: groups))
         }

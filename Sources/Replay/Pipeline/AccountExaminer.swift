@@ -150,10 +150,11 @@ struct FilteredAttributes {
     ) {
         for (field, index) in indices.enumerated() {
             guard let index else { continue }
-            let (value, due) = (batch.rows[row, fields[field].column], filters.deferred(found, at: index))
-            if due.isEmpty || value.isAbsent { continue }
+            let due = filters.deferred(found, at: index)
+            if due.isEmpty { continue }
             var bytes: [UInt8] = []
-            batch.rows.withBytes(of: value) { $0.append($1, to: &bytes) }
+            let value: Void? = batch.rows.withValue(row, fields[field].column) { $0.append($1, to: &bytes) }
+            if value == nil { continue }
             searches.append(
                 DeferredSearch(record: row, account: account, attribute: index, filters: due, value: bytes))
         }
@@ -177,9 +178,7 @@ struct RemovalMatcher {
     mutating func isRemoved(_ row: Int, _ batch: borrowing RecordBatch) -> Bool {
         removal.begin(at: batch.heads[row].time)
         for (index, column) in columns.enumerated() {
-            let value = batch.rows[row, column]
-            if value.isAbsent { continue }
-            batch.rows.withBytes(of: value) { removal.add($0.extracting($1), at: index) }
+            batch.rows.withValue(row, column) { removal.add($0.extracting($1), at: index) }
         }
         return removal.isRemoved
     }

@@ -20,7 +20,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     /// The malformed records so far.
     private(set) var malformedCount = 0
     /// All records, where they are to be sorted first.
-    private(set) var gathered: [ParsedRecord<Matches>] = []
+    private(set) var gathered = ParsedRecords<Matches>()
     /// Why the replay ended before its input did.
     var failure: ReplayFailure?
 
@@ -82,7 +82,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
         mistakes.add(slot.parsed.mistakes, at: place)
         slot.indices = columns?.indices(ofLines: slot.parsed.records.lazy.map(\.head.line))
         if request.sorts {
-            gathered += slot.parsed.records
+            gathered.append(slot.parsed.records)
         } else {
             checkTimes(of: slot, at: place)
         }
@@ -127,7 +127,8 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
                 refused[new.index] = error.description
             }
         }
-        for (index, record) in parsed.records.enumerated() where !numberings.isEmpty && refused[index] == nil {
+        if numberings.isEmpty, refused.isEmpty { return false }
+        for (index, record) in parsed.records.enumerated() where refused[index] == nil {
             do throws(FlagError) {
                 for account in numberings.indices { try numberings[account].adopt(record.flags, of: catalogue) }
             } catch {

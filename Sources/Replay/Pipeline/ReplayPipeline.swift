@@ -213,15 +213,15 @@ extension ReplayPipeline {
         let (records, failure) = sequencer.withLock { ($0.gathered, $0.failure) }
         guard failure == nil else { return }
         let order = records.indices.sorted { left, right in
-            (records[left].head.time, left) < (records[right].head.time, right)
+            (records.head(left).time, left) < (records.head(right).time, right)
         }
-        let sorted = order.map { records[$0] }
+        let sorted = records.selecting(order)
         let catalogue = catalogue.withLock { $0 }
         // The line of each record: the shard that wrote it, and which of its lines.
         var lines = Array(repeating: (shard: 0, line: 0), count: records.count)
         var written: [ShardOutput] = []
         for (number, shard) in shards.enumerated() {
-            let rows = sorted.indices.filter { sorted[$0].head.id.bucket(of: shards.count) == number }.map(Int32.init)
+            let rows = sorted.indices.filter { sorted.head($0).id.bucket(of: shards.count) == number }.map(Int32.init)
             for (line, row) in rows.enumerated() { lines[order[Int(row)]] = (number, line) }
             written.append(
                 shard.state.withLock {

@@ -43,7 +43,7 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     ///   - keys: The keys of their devices, where they have some.
     /// - Returns: The bytes to write.
     mutating func evaluate(
-        _ records: [ParsedRecord<Evaluator.Matches>], at rows: [Int32]?, catalogue: FlagCatalogue, firstIndex: Int,
+        _ records: ParsedRecords<Evaluator.Matches>, at rows: [Int32]?, catalogue: FlagCatalogue, firstIndex: Int,
         indices: [Int]? = nil, keys: DeviceKeys? = nil
     ) -> ShardOutput {
         if catalogue.flags.count > symbols.catalogue.flags.count {
@@ -72,19 +72,25 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     private static var batch: Int { 64 }
 
     private mutating func find(
-        _ records: [ParsedRecord<Evaluator.Matches>], at rows: [Int32]?, range: Range<Int>, keys: DeviceKeys?
+        _ records: ParsedRecords<Evaluator.Matches>, at rows: [Int32]?, range: Range<Int>, keys: DeviceKeys?
     ) {
-        defer { evaluator.prefetch(devices) }
+        let all = range.lazy.map { number in rows.map { Int($0[number]) } ?? number }
         if let keys {
-            let all = range.lazy.map { number in rows.map { Int($0[number]) } ?? number }
-            return numbers.find(keys, at: all, into: &devices) {
-                symbols.devices.intern(records[$0].head.id)
+            let unknown = numbers.unknown(keys, at: all)
+            if !unknown.isEmpty {
+                intern(records, unknown)
+                numbers.note(devices, of: keys, at: unknown)
             }
+            numbers.find(keys, at: all, into: &devices)
+        } else {
+            intern(records, all)
         }
+        evaluator.prefetch(devices)
+    }
+
+    private mutating func intern(_ records: ParsedRecords<Evaluator.Matches>, _ rows: some Sequence<Int>) {
         identifiers.removeAll(keepingCapacity: true)
-        for number in range {
-            identifiers.append(records[rows.map { Int($0[number]) } ?? number].head.id)
-        }
+        for row in rows { identifiers.append(records.head(row).id) }
         symbols.devices.intern(identifiers, into: &devices)
     }
 

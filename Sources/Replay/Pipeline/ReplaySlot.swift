@@ -49,7 +49,7 @@ struct ReplaySlot<Matches: Sendable>: Sendable {
         while rows.count < shardCount { rows.append([]) }
         for shard in rows.indices { rows[shard].removeAll(keepingCapacity: true) }
         for row in parsed.records.indices {
-            let id = parsed.records[row].head.id
+            let id = parsed.records.head(row).id
             guard part?.contains(id) ?? true else { continue }
             rows[id.bucket(of: shardCount)].append(Int32(row))
         }
@@ -61,6 +61,7 @@ struct ReplaySlot<Matches: Sendable>: Sendable {
     ///   - shardCount: The number of shards.
     ///   - part: The devices that are evaluated; `nil` for all.
     func shards(of shardCount: Int, in part: DeviceShard?) -> some Sequence<Int> {
-        parsed.records.lazy.filter { part?.contains($0.head.id) ?? true }.map { $0.head.id.bucket(of: shardCount) }
+        parsed.records.indices.lazy.map { parsed.records.head($0).id }.filter { part?.contains($0) ?? true }
+            .map { $0.bucket(of: shardCount) }
     }
 }

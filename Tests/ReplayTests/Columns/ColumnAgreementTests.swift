@@ -38,6 +38,10 @@ import Testing
         ]
     }
 
+    private static func quoted(_ text: String) -> String {
+        String(decoding: JSONValue.string(text).line.dropLast(), as: UTF8.self)
+    }
+
     private static func edit(_ chance: inout SplitMix64) -> (inout ReplayRequest) -> Void {
         let (skips, counts, sorts, moments) = (
             chance.happens(80), chance.happens(30), chance.happens(10), chance.happens(20)
@@ -70,6 +74,27 @@ import Testing
             guard table.isSound else { continue }
             let information = try Self.replay(table.information, account, edit)
             #expect(information.decisions == lines.decisions, "seed \(seed), device information")
+        }
+    }
+
+    @Test("values that filters compare are found in dictionaries of text and of bytes", arguments: UInt64(1)...40)
+    func comparedValuesAgree(seed: UInt64) throws {
+        let table = DrawnTable(seed: seed, count: 50, isSound: true)
+        let keys = ["device-id", "ip", "user-property"]
+        let rules = try keys.enumerated().map { number, key in
+            let column = try #require(table.keys.firstIndex(of: key))
+            let value = try #require(table.rows.lazy.compactMap { $0[column] }.first)
+            return "  - {name: f\(number), key: \(key), match: \(Self.quoted(value)), reject: true}\n"
+        }
+        let account = try AccountText.account("policy: default,default,all\nfilters:\n" + rules.joined())
+        let lines = try Self.replay(table.lines, account) { _ in }
+        for jobs in [1, 2] {
+            let columns = try Self.replay(table.columns(seed: seed), account, jobs: jobs, blockBytes: 2000) { _ in }
+            #expect(Self.outcome(of: columns) == Self.outcome(of: lines), "\(jobs) workers")
+        }
+        for number in keys.indices {
+            let matched = lines.summary.figures?.filters.first { $0.name == "f\(number)" }?.matched
+            #expect(try #require(matched) > 0, "the filter of `\(keys[number])`")
         }
     }
 
