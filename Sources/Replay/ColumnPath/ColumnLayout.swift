@@ -58,7 +58,7 @@ final class ColumnLayout: Sendable {
     private func check(_ field: ColumnField, isNeeded: Bool) throws(CaptureFailure) {
         if [ColumnNames.originLine, ColumnNames.originRecord].contains(field.name) {
             if case .integer = field.type, field.keys == nil { return }
-            throw refusal(field, "does not hold whole numbers", hint: "leave it out, or give numbers")
+            throw refusal(field, "does not hold whole numbers", hint: "leave it out, or give the number of a line")
         }
         guard isNeeded else { return }
         let isList = RecordField.names.contains { $0.name == field.name && $0.field == RecordField.flags }

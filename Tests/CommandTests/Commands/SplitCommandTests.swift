@@ -84,7 +84,7 @@ import Testing
         split.type(String(records.dropLast()))
         split.endInput()
         try #require(split.end().status == 0)
-        let parts = Self.partials(["replay", "--account=@a.yaml"], ["parts"], of: 2, in: folder)
+        let parts = Self.partials(["replay", "--account=@a.yaml"], of: 2, in: folder)
         let merged = ToolRun(["merge"] + parts, in: folder)
         _ = try folder.write(records, to: "day.jsonl")
         let whole = ToolRun("replay --account=@a.yaml @day.jsonl", in: folder)
