@@ -1,4 +1,4 @@
-package import Documents
+internal import Documents
 package import Figures
 package import PolicyEngine
 

@@ -17,7 +17,7 @@ struct ExploreCommandLine {
     init(_ question: Question, _ session: ExploreSession, until interruption: Interruption) throws(Refusal) {
         (self.session, self.interruption) = (session, interruption)
         changes = try question.changes
-        narrowing = try question.narrowing
+        narrowing = try question.narrowing()
     }
 
     // MARK: Reports

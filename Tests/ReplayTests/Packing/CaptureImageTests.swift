@@ -2,6 +2,7 @@ import PolicyEngine
 import Testing
 
 @testable import Documents
+@testable import Figures
 @testable import Replay
 @testable import TestSupport
 
