@@ -12,8 +12,7 @@ function policyField({ part, value, choices }, page) {
   const own = isListed ? [] : [element("option", { value, selected: true }, value)];
   const choose = (event) => {
     const choice = choices.find(({ name }) => name === event.target.value);
-    if (choice?.command)
-      page.add(choice.command, (account) => account.names.find((name) => name.part === part).value === choice.name);
+    if (choice?.command) page.add(choice.command, ({ policy }) => choice.command.endsWith(` ${policy}`));
   };
   const options = choices.map((choice) =>
     element("option", { value: choice.name, selected: choice.name === value, disabled: !choice.command }, choice.name),

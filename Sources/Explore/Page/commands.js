@@ -40,7 +40,7 @@ export function edited(commands, added, isWanted) {
   // A preset that is set discards the flags that were added and removed before it.
   const kept = thing === "policy" ? commands.filter((text) => !subject(text)?.startsWith("flag ")) : commands;
   const place = thing === null ? -1 : kept.findLastIndex((text) => subject(text) === thing);
-  if (place < 0) return [...kept, added];
-  const without = kept.toSpliced(place, 1);
-  return isWanted(without) ? without : kept.with(place, added);
+  const without = place < 0 ? kept : kept.toSpliced(place, 1);
+  if (thing !== null && isWanted(without)) return without;
+  return place < 0 ? [...kept, added] : kept.with(place, added);
 }

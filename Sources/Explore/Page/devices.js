@@ -11,7 +11,7 @@ export function drawDevices(node, { kind, total, offset, devices, named }, page)
   const title = kind === "newly-rejected" ? "Newly rejected devices" : "Newly accepted devices";
   const rows = devices.map((device) => [
     button(device.device, () => page.explain(device.device), { class: "link", "data-name": `device ${device.device}` }),
-    element("span", { class: "time" }, minute(device.time)),
+    element("span", { class: "time" }, device.time ? minute(device.time) : "–"),
     device.rejections.join(", "),
     device.flags.join(", "),
   ]);

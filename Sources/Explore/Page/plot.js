@@ -111,7 +111,7 @@ export function dotPlot(title, across, dots) {
         cx: `${place(dot.x)}%`,
         cy: BASE - (HEIGHT * dot.y) / top,
         r: dot.marked ? 6 : 4,
-        class: dot.marked ? "worse" : "neutral",
+        class: dot.marked ? "better" : "neutral",
         onclick: dot.act,
       },
       drawing("title", {}, dot.name),

@@ -28,31 +28,34 @@ async function request(route, options) {
 
 async function content(answer) {
   try {
-    return answer.headers.get("Content-Type")?.startsWith("application/json") ? await answer.json() : await answer.text();
+    return await answer.text();
   } catch (error) {
     if (error.name === "AbortError") throw new Superseded();
     throw new Refusal(0, { error: "the command ended while it answered" });
   }
 }
 
+function problem(answer, text) {
+  const isJSON = answer.headers.get("Content-Type")?.startsWith("application/json");
+  return isJSON ? JSON.parse(text) : { error: `the command answers with status ${answer.status}` };
+}
+
 async function read(answer) {
-  const body = await content(answer);
-  if (answer.ok) return body;
-  if (answer.status === 409) throw new Superseded();
-  const problem = typeof body === "object" ? body : { error: `the command answers with status ${answer.status}` };
-  throw new Refusal(answer.status, problem);
+  const text = await content(answer);
+  if (answer.ok) return text;
+  throw answer.status === 409 ? new Superseded() : new Refusal(answer.status, problem(answer, text));
 }
 
 /** What was read at the start. */
 export async function captures() {
-  return read(await request("captures"));
+  return JSON.parse(await read(await request("captures")));
 }
 
 /** Asks a question. `kind` tells questions of one route apart that do not end one another.
  *
- *  @returns The body of the answer, and its warnings.
+ *  @returns The answer as a text, and its warnings.
  *  @throws Refusal, or Superseded. */
-export async function ask(route, question, kind = "") {
+export async function askText(route, question, kind = "") {
   const key = `${route}-${kind}`;
   running.get(key)?.abort();
   const controller = new AbortController();
@@ -63,8 +66,14 @@ export async function ask(route, question, kind = "") {
     body: JSON.stringify({ ...question, session: `${tab}${kind}`.slice(0, 64) }),
     signal: controller.signal,
   });
-  const body = await read(answer);
+  const text = await read(answer);
   if (running.get(key) === controller) running.delete(key);
   const messages = answer.headers.get("Explore-Messages");
-  return { body, messages: messages === null ? [] : JSON.parse(messages) };
+  return { text, messages: messages === null ? [] : JSON.parse(messages) };
+}
+
+/** Asks a question whose answer is JSON. */
+export async function ask(route, question, kind) {
+  const { text, messages } = await askText(route, question, kind);
+  return { body: JSON.parse(text), messages };
 }

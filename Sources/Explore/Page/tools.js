@@ -1,7 +1,7 @@
 // Undo, redo, and the ways to take the result away.
 
 import { button, element, preformatted, replace } from "./element.js";
-import { ask } from "./server.js";
+import { askText } from "./server.js";
 
 const FORMS = [
   { form: "commands", name: "Commands", file: "changes.txt" },
@@ -33,8 +33,8 @@ function taken(text, name, file) {
 
 function take({ form, name, file }, page, place) {
   return page.busily(async () => {
-    const { body } = await ask("take", { ...page.question(), form });
-    replace(place, ...taken(typeof body === "string" ? body : JSON.stringify(body), name, file));
+    const { text } = await askText("take", { ...page.question(), form });
+    replace(place, ...taken(text, name, file));
   });
 }
 

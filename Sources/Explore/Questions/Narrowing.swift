@@ -1,4 +1,4 @@
-package import HTTP
+internal import HTTP
 package import PolicyEngine
 
 /// The part of the captures that a question is about.

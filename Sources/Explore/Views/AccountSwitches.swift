@@ -126,7 +126,7 @@ package struct AccountSwitches {
 
     private var sampling: JSONValue {
         .ordered([
-            ("percentage", .number(account.samplingPercentage.description)),
+            ("percentage", .number(String(account.samplingPercentage.description.dropLast()))),
             ("command", .string("filter -setSamplingPercentage {percentage}")),
         ])
     }

@@ -1,4 +1,5 @@
 internal import Documents
+internal import Reports
 
 /// A run of a command whose output is kept, for whoever asks in another way than by a terminal.
 struct CollectedRun {

@@ -1,5 +1,6 @@
 internal import Documents
 internal import Explore
+internal import Figures
 internal import HTTP
 internal import PolicyEngine
 internal import Replay

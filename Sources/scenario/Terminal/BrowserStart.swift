@@ -18,8 +18,9 @@ enum BrowserStart {
         let nowhere = unsafe CLibrary.open("/dev/null", O_WRONLY | O_CLOEXEC)
         guard nowhere >= 0 else { return false }
         defer { close(nowhere) }
+        let texts: [String] = [program, address]
         // SAFETY: each copy is freed below, after the call that reads it.
-        var words = unsafe [program, address].map { unsafe strdup($0) } + [nil]
+        var words = unsafe texts.map { unsafe strdup($0) } + [nil]
         defer { for index in unsafe words.indices { unsafe free(words[index]) } }
         var settings = unsafe [UnsafeMutablePointer<CChar>?](repeating: nil, count: 1)
         var process: pid_t = 0

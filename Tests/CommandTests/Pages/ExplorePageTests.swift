@@ -15,12 +15,12 @@ import Testing
     }
 
     private static let parts = [
-        Part(name: "tasks", comparisons: 38), Part(name: "walks", comparisons: 50),
+        Part(name: "tasks", comparisons: 40), Part(name: "walks", comparisons: 50),
         Part(name: "keyboard", comparisons: 7),
         Part(name: "accessibility", comparisons: 54), Part(name: "speed", comparisons: 1),
         Part(name: "endings", comparisons: 4),
         Part(name: "labels", comparisons: 6, options: ["--labels", "labels.csv"]),
-        Part(name: "strangers", comparisons: 4),
+        Part(name: "strangers", comparisons: 4), Part(name: "functions", comparisons: 34),
     ]
 
     private static let root = Repository.root

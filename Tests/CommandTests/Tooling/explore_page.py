@@ -5,15 +5,15 @@ Input (JSON): {"command": PATH, "folder": FOLDER with account.yaml, day.txt and 
 Output (JSON): {"compared": N, "differences": [{"what", "page", "command"}…]}
 """
 
-import base64
 import json
 import random
 import sys
 import tempfile
-from pathlib import Path
 
 from browser import Browser
+from explore_functions import functions
 from explore_tasks import STRICT, TASKS
+from explore_views import accessibility
 from explored import Command, Explored, expected, shown
 
 # All that somebody can press or choose, but for what narrows the devices: `diff` alone has no answer for that.
@@ -107,45 +107,6 @@ def tab_to(page, condition):
     raise RuntimeError(f"the keyboard never reaches: {condition}")
 
 
-def accessibility(page, command, work):
-    """Nobody is shut out, in any width and colour; and nothing is wider than the window."""
-    axe = Path(work["axe"]).read_text()
-    for width in (360, 820, 1440, 2000):
-        for scheme in ("light", "dark"):
-            page.browser.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
-            page.browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
-            for name, commands in (("empty", []), ("busy", [STRICT]), ("wrong", ["policy -set default,none,risk"])):
-                page.open(*commands)
-                if name == "busy":
-                    page.js("document.querySelectorAll('details:not([open]) > summary').forEach((one) => one.click())")
-                    page.click("[data-name=edits]")
-                view = f"{name} {width} {scheme}"
-                keep(page, view, work)
-                page.js(axe + "; 0")
-                found = page.js("axe.run(document, {resultTypes: ['violations']}).then((result) => result.violations.map("
-                                "(one) => one.id + ': ' + one.nodes.slice(0, 3).map((node) => node.html.slice(0, 200)).join(' | ')))")
-                yield f"axe {view}", found, []
-                yield f"width {view}", page.js("document.documentElement.scrollWidth"), width
-                if name == "busy" and width in (360, 1440):
-                    page.click("#devices tbody button")
-                    keep(page, f"dialog {width} {scheme}", work)
-                    page.js(axe + "; 0")
-                    yield f"axe dialog {view}", page.js("axe.run('#dialog').then((result) => result.violations.map((one) => one.id))"), []
-    page.browser.call("Emulation.clearDeviceMetricsOverride")
-    yield "a live region", page.js("document.querySelector('#sentence').getAttribute('aria-live')"), "polite"
-    plots = page.js("[...document.querySelectorAll('svg[role=img]')].every((one) => one.closest('section').querySelector('summary, table'))")
-    yield "a table for each plot", plots, True
-
-
-def keep(page, name, work):
-    if not work.get("screenshots"):
-        return
-    size = page.browser.call("Page.getLayoutMetrics")["cssContentSize"]
-    shot = page.browser.call("Page.captureScreenshot", captureBeyondViewport=True, clip={
-        "x": 0, "y": 0, "width": size["width"], "height": min(size["height"], 4000), "scale": 1})["data"]
-    Path(work["screenshots"], f"explore-{name.replace(' ', '-')}.png").write_bytes(base64.b64decode(shot))
-
-
 def speed(page, command, work):
     """Typing a pattern blocks nothing: of three tries one has no task of 50 ms, whatever else the machine does."""
     longest = []
@@ -165,8 +126,8 @@ def endings(page, command, work):
     """A reload, two tabs, and the end of the command."""
     page.open(STRICT)
     before = page.figures()
-    page.js("location.reload()")
-    page.until("document.readyState === 'complete' && document.querySelector('#facts') !== null")
+    page.js("window.isOld = true; location.reload()")
+    page.until("window.isOld === undefined && document.querySelector('#facts') !== null")
     page.wait()
     yield "a reload", page.figures(), before
     first = page.browser.session
@@ -193,7 +154,7 @@ def labels(page, command, work):
     edits = command.ask("whatif", [], "--labels", "labels.csv", "--order", "newly-rejected")["edits"]
     efficient = sum(edit["labels"]["efficient"] for edit in edits)
     yield "dots", page.js("document.querySelectorAll('#edits circle').length"), len(edits)
-    yield "efficient edits", page.js("document.querySelectorAll('#edits circle.worse').length"), efficient
+    yield "efficient edits", page.js("document.querySelectorAll('#edits circle.better').length"), efficient
     listed = {row[0]: row[4:6] for row in page.figures()["tables"]["Single edits"]}
     says = {edit["command"]: [f"{edit['labels']['bad']['caught']:,}", f"{edit['labels']['good']['blocked']:,}"] for edit in edits}
     yield "caught and blocked", listed, {line: says[line] for line in listed}
@@ -220,7 +181,7 @@ def strangers(page, command, work):
     yield "messages", messages, []
 
 
-PARTS = {part.__name__: part for part in (tasks, walks, keyboard, accessibility, speed, endings, labels, strangers)}
+PARTS = {part.__name__: part for part in (tasks, walks, keyboard, accessibility, speed, endings, labels, strangers, functions)}
 
 
 def main():

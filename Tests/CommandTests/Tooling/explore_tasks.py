@@ -122,6 +122,12 @@ def two_candidates(page, command):
     yield same(page, command, [STRICT])
     page.press_button("Redo")
     yield same(page, command, ["policy -set default,allow-root,risk"])
+    # Each of the three names changes alone.
+    page.choose("#policy-annotation", "info")
+    page.choose("#policy-rejection", "default")
+    yield commands_of(page), ["policy -set default,default,info"]
+    page.choose("#policy-annotation", "risk")
+    yield commands_of(page), []
 
 
 def last_hours(page, command):

@@ -80,7 +80,7 @@ class Explored:
         """Waits until the page has its answers."""
         deadline = time.monotonic() + TIMEOUT
         while not self.js("document.querySelector('#command') !== null && document.body.dataset.busy === undefined"
-                          " || !document.querySelector('#failure').hidden"):
+                          " || document.querySelector('#failure')?.hidden === false"):
             if time.monotonic() > deadline:
                 raise RuntimeError("the page gets no answer")
             time.sleep(0.02)

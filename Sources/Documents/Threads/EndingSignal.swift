@@ -1,0 +1,36 @@
+internal import CLibrary
+
+/// A request of the user or the system by SIGINT or SIGTERM, while the process waits.
+package enum EndingSignal {
+    private static let signals = [SIGINT, SIGTERM]
+    private static let stepMilliseconds = 20
+
+    /// Waits, with the signals held back.
+    ///
+    /// A thread that held them back before keeps doing so. Elsewhere they act again once the wait is over, unless one came.
+    ///
+    /// - Parameter milliseconds: The time to wait.
+    /// - Returns: True if a signal came; it is then held back to the end of the process.
+    package static func comes(within milliseconds: Int) -> Bool {
+        var held = sigset_t()
+        var before = sigset_t()
+        // SAFETY: the sets are made here, and filled in by the calls.
+        unsafe sigemptyset(&held)
+        for signal in signals { unsafe sigaddset(&held, signal) }
+        unsafe pthread_sigmask(SIG_BLOCK, &held, &before)
+        for _ in 0..<max(1, milliseconds / stepMilliseconds) {
+            if hasCome { return true }
+            usleep(UInt32(stepMilliseconds) * 1000)
+        }
+        if hasCome { return true }
+        unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+        return false
+    }
+
+    private static var hasCome: Bool {
+        var pending = sigset_t()
+        // SAFETY: the set is filled in by the call.
+        guard unsafe sigpending(&pending) == 0 else { return false }
+        return signals.contains { unsafe sigismember(&pending, $0) == 1 }
+    }
+}
