@@ -1,4 +1,4 @@
-internal import HTTP
+package import HTTP
 package import PolicyEngine
 
 /// The part of the captures that a question is about.
