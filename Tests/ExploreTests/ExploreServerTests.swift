@@ -4,23 +4,25 @@ import Testing
 @testable import Explore
 @testable import HTTP
 
-/// Requests to a session, its own page's and others.
+/// Requests to a session, its ownHeaders page's and others.
 @Suite struct ExploreServerTests {
     private static let server = ExploreServer { question, _ throws(Refusal) in
         HTTPAnswer(json: "\(question.subject) \(try question.changes)")
     }
 
-    private static let own = [HTTPRequest.Field("Host", "127.0.0.1:8080"), .init("Content-Type", "application/json")]
+    private static let ownHeaders = [
+        HTTPRequest.Field("Host", "127.0.0.1:8080"), .init("Content-Type", "application/json"),
+    ]
 
     private static func request(
-        _ method: String, _ path: String, _ headers: [HTTPRequest.Field] = own, body: String = ""
+        _ method: String, _ path: String, _ headers: [HTTPRequest.Field] = ownHeaders, body: String = ""
     ) -> HTTPRequest {
         var request = HTTPRequest(method: method, path: path)
         (request.headers, request.body) = (headers, Array(body.utf8))
         return request
     }
 
-    @Test("The page is answered with its own files, and its questions by evaluations") func own() {
+    @Test("The page is answered with its own files, and its questions by evaluations") func answersOwn() {
         let path = Self.server.path
         let page = Self.server.answer(Self.request("GET", path))
         #expect(page.status == 200)
@@ -31,7 +33,8 @@ import Testing
         #expect(answer.status == 200)
         #expect(String(decoding: answer.body, as: UTF8.self) == #"answer ["policy -set default,strict,risk"]"#)
         #expect(Self.server.answer(Self.request("GET", path + "captures")).status == 200)
-        let headers = Self.own + [.init("Origin", "http://127.0.0.1:8080"), .init("Sec-Fetch-Site", "same-origin")]
+        let headers =
+            Self.ownHeaders + [.init("Origin", "http://127.0.0.1:8080"), .init("Sec-Fetch-Site", "same-origin")]
         #expect(Self.server.answer(Self.request("POST", path + "answer", headers, body: "{}")).status == 200)
     }
 
@@ -55,7 +58,7 @@ import Testing
     }
 
     private static func with(_ name: String, _ value: String) -> [HTTPRequest.Field] {
-        own.filter { $0.name != name } + [.init(name, value)]
+        ownHeaders.filter { $0.name != name } + [.init(name, value)]
     }
 
     private static var wrongSecret: String {
@@ -76,7 +79,7 @@ import Testing
         return request
     }
 
-    static let strangers = [
+    static let strangers: [Stranger] = [
         Stranger(testDescription: "no secret", request: request("GET", "/"), status: 404),
         Stranger(
             testDescription: "no secret of a question", request: request("POST", "/answer", body: "{}"), status: 404),
@@ -89,18 +92,20 @@ import Testing
         Stranger(
             testDescription: "another origin",
             request: request(
-                "POST", server.path + "answer", own + [.init("Origin", "http://attacker.example")], body: "{}"),
+                "POST", server.path + "answer", ownHeaders + [.init("Origin", "http://attacker.example")], body: "{}"),
             status: 403),
         Stranger(
             testDescription: "an origin without a name",
-            request: request("POST", server.path + "answer", own + [.init("Origin", "null")], body: "{}"), status: 403),
+            request: request("POST", server.path + "answer", ownHeaders + [.init("Origin", "null")], body: "{}"),
+            status: 403),
         Stranger(
             testDescription: "the same machine at another port",
-            request: request("POST", server.path + "answer", own + [.init("Origin", "http://127.0.0.1:1")], body: "{}"),
+            request: request(
+                "POST", server.path + "answer", ownHeaders + [.init("Origin", "http://127.0.0.1:1")], body: "{}"),
             status: 403),
         Stranger(
             testDescription: "a page elsewhere that frames or fetches",
-            request: request("GET", server.path, own + [.init("Sec-Fetch-Site", "cross-site")]), status: 403),
+            request: request("GET", server.path, ownHeaders + [.init("Sec-Fetch-Site", "cross-site")]), status: 403),
         Stranger(
             testDescription: "a form",
             request: request(
@@ -113,7 +118,7 @@ import Testing
             isSilent: false),
         Stranger(
             testDescription: "a WebSocket",
-            request: request("GET", server.path + "answer", own + [.init("Upgrade", "websocket")]), status: 426,
+            request: request("GET", server.path + "answer", ownHeaders + [.init("Upgrade", "websocket")]), status: 426,
             isSilent: false),
         Stranger(testDescription: "a long body", request: tooLong, status: 413, isSilent: false),
         Stranger(testDescription: "a rebound name", request: otherHost, status: 421, isSilent: false),
@@ -125,7 +130,7 @@ import Testing
             isSilent: false),
     ]
 
-    @Test("A stranger gets no answer", arguments: strangers) func strangers(_ stranger: Stranger) {
+    @Test("A stranger gets no answer", arguments: strangers) func noAnswer(_ stranger: Stranger) {
         let answer = Self.server.answer(stranger.request)
         #expect(answer.status == stranger.status)
         #expect(!stranger.isSilent || answer.body.isEmpty)

@@ -24,10 +24,10 @@ import Testing
         ] {
             let started = AsyncStream<Void>.makeStream()
             async let older: Int? = Task.detached {
-                turns.take(asker) { interruption in
+                turns.take(asker) { cancellation in
                     started.continuation.finish()
                     // It works until it is ended, or the other question waits for its turn.
-                    for _ in 0..<200 where !interruption.isRequested { usleepBriefly() }
+                    for _ in 0..<200 where !cancellation.isRequested { usleepBriefly() }
                     return 1
                 }
             }.value
@@ -43,8 +43,8 @@ import Testing
         struct Failure: Error {}
         let turns = Turns()
         #expect(throws: Failure.self) { try turns.take(asker) { _ throws(Failure) -> Int in throw Failure() } }
-        let ended = try turns.take(asker) { interruption throws(Failure) -> Int in
-            interruption.request()
+        let ended = try turns.take(asker) { cancellation throws(Failure) -> Int in
+            cancellation.request()
             throw Failure()
         }
         #expect(ended == nil)

@@ -1,4 +1,4 @@
-internal import HTTP
+package import HTTP
 package import PolicyEngine
 
 /// The part of the captures that a question is about.
@@ -22,10 +22,10 @@ package struct Narrowing: Hashable, Sendable {
 
 extension Question {
     /// The part of the captures that the question is about.
-    package var narrowing: Narrowing {
-        get throws(Refusal) {
-            Narrowing(from: try instant("from"), to: try instant("to"), shown: try shown)
-        }
+    ///
+    /// - Throws: ``Refusal`` for an instant that is none, or an item without a key or a value.
+    package func narrowing() throws(Refusal) -> Narrowing {
+        Narrowing(from: try instant("from"), to: try instant("to"), shown: try shown)
     }
 
     private func instant(_ name: String) throws(Refusal) -> Instant? {

@@ -4,7 +4,7 @@ package import HTTP
 /// Serves the page of a session, and answers its questions.
 package final class ExploreServer: Sendable {
     /// The evaluation of a question, until it is interrupted.
-    package typealias Evaluation = @Sendable (Question, Interruption) throws(Refusal) -> HTTPAnswer
+    package typealias Evaluation = @Sendable (Question, Cancellation) throws(Refusal) -> HTTPAnswer
 
     private let gate: RequestGate
     private let secret: SessionSecret
@@ -43,9 +43,9 @@ package final class ExploreServer: Sendable {
         try RequestGate.check(request, isSentBy: subject.method)
         let question = try Question(subject, body: request.body)
         let session = try question.session
-        guard subject.isEvaluated else { return try evaluate(question, Interruption()) }
+        guard subject.isEvaluated else { return try evaluate(question, Cancellation()) }
         let asker = session.map { Turns.Asker(session: $0, subject: subject) }
-        let answer = try turns.take(asker) { interruption throws(Refusal) in try evaluate(question, interruption) }
+        let answer = try turns.take(asker) { cancellation throws(Refusal) in try evaluate(question, cancellation) }
         guard let answer else { throw Refusal(409, "a newer question took its place") }
         return answer
     }

@@ -8,7 +8,7 @@ final class Turns: Sendable {
         let subject: QuestionSubject
     }
 
-    private let newest = Lock<[Asker: Interruption]>([:])
+    private let newest = Lock<[Asker: Cancellation]>([:])
     private let evaluation = Lock(())
 
     /// Evaluates a question when it is its turn.
@@ -18,9 +18,9 @@ final class Turns: Sendable {
     ///   - body: Evaluates it, until it is interrupted.
     /// - Returns: `nil` where a newer question took its place.
     func take<Result: Sendable, Failure: Error>(
-        _ asker: Asker?, _ body: (Interruption) throws(Failure) -> Result
+        _ asker: Asker?, _ body: (Cancellation) throws(Failure) -> Result
     ) throws(Failure) -> Result? {
-        let own = Interruption()
+        let own = Cancellation()
         if let asker {
             newest.withLock { newest in
                 newest[asker]?.request()

@@ -38,15 +38,15 @@ package struct KeyValues: Sendable {
     ///
     /// - Parameters:
     ///   - test: The condition of the filter.
-    ///   - interruption: Ends the search.
+    ///   - cancellation: Ends the search.
     ///   - redactor: Hides values; `nil` shows them.
     /// - Complexity: O(values + devices).
     package func matches(
-        _ test: Filter.Test, until interruption: Interruption, redactor: Redactor? = nil
+        _ test: Filter.Test, until cancellation: Cancellation, redactor: Redactor? = nil
     ) -> JSONValue {
         let (matcher, values) = (PatternMatcher(), profiles.values)
         var (isMatched, found, isComplete) = (Array(repeating: false, count: values.count), [(Int, Int)](), true)
-        for (number, devices) in order where !interruption.isRequested {
+        for (number, devices) in order where !cancellation.isRequested {
             switch test.isMet(by: values[number].text, matcher) {
             case true?:
                 isMatched[number] = true

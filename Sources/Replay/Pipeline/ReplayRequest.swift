@@ -74,10 +74,10 @@ package struct ReplayRequest: Sendable {
     /// When the replay gives up; `nil` for never.
     package var deadline: ContinuousClock.Instant?
     /// Asks the replay to give up; `nil` if nobody may.
-    package var interruption: Interruption?
+    package var cancellation: Cancellation?
     /// True if the replay has to give up.
     package var isLate: Bool {
-        interruption?.isRequested == true || deadline.map { ContinuousClock.now >= $0 } ?? false
+        cancellation?.isRequested == true || deadline.map { ContinuousClock.now >= $0 } ?? false
     }
 
     package init(captures: [String], account: Account) {

@@ -7,10 +7,10 @@ struct ReadCaptures: Hashable, Sendable {
     /// Their records.
     let image: CaptureImage
     /// Ends the command before it has an answer.
-    let interruption: Interruption
+    let cancellation: Cancellation
 
     static func == (left: ReadCaptures, right: ReadCaptures) -> Bool {
-        left.image == right.image && left.interruption === right.interruption
+        left.image == right.image && left.cancellation === right.cancellation
     }
 
     func hash(into hasher: inout Hasher) { hasher.combine(image) }

@@ -14,10 +14,10 @@ struct ExploreAnswers: Sendable {
 
     /// Answers a question.
     ///
-    /// - Parameter interruption: Ends the evaluation.
+    /// - Parameter cancellation: Ends the evaluation.
     /// - Throws: ``Refusal`` for a question that has no answer.
-    func answer(_ question: Question, until interruption: Interruption) throws(Refusal) -> HTTPAnswer {
-        let asked = try ExploreCommandLine(question, session, until: interruption)
+    func answer(_ question: Question, until cancellation: Cancellation) throws(Refusal) -> HTTPAnswer {
+        let asked = try ExploreCommandLine(question, session, until: cancellation)
         switch question.subject {
         case .captures: return HTTPAnswer(session.json)
         case .answer: return try asked.report(DiffCommand.self, try comparison(of: question))
@@ -116,6 +116,6 @@ struct ExploreAnswers: Sendable {
             throw refusal
         }
         let values = try session.values(of: key, try asked.request(under: Account()))
-        return values.matches(test, until: asked.interruption, redactor: session.redactor)
+        return values.matches(test, until: asked.cancellation, redactor: session.redactor)
     }
 }

@@ -99,8 +99,8 @@ enum ExploreCommand: ToolCommand {
         _ answers: ExploreAnswers, _ arguments: ParsedArguments, _ console: Console
     ) -> ExitStatus {
         let signals = EndingSignals()
-        let page = ExploreServer { question, interruption throws(Refusal) in
-            try answers.answer(question, until: interruption)
+        let page = ExploreServer { question, cancellation throws(Refusal) in
+            try answers.answer(question, until: cancellation)
         }
         var limits = HTTPServer.Limits()
         limits.threads = threads

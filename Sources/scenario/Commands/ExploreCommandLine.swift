@@ -11,13 +11,13 @@ struct ExploreCommandLine {
     private let changes: [String]
     private let narrowing: Narrowing
     /// Ends the evaluation.
-    let interruption: Interruption
+    let cancellation: Cancellation
 
     /// - Throws: ``Refusal`` if the changes are no list of texts.
-    init(_ question: Question, _ session: ExploreSession, until interruption: Interruption) throws(Refusal) {
-        (self.session, self.interruption) = (session, interruption)
+    init(_ question: Question, _ session: ExploreSession, until cancellation: Cancellation) throws(Refusal) {
+        (self.session, self.cancellation) = (session, cancellation)
         changes = try question.changes
-        narrowing = try question.narrowing
+        narrowing = try question.narrowing()
     }
 
     // MARK: Reports
@@ -60,7 +60,7 @@ struct ExploreCommandLine {
         var parsed = try ArgumentParser.parse(words + ["--"] + session.arguments.operands, for: command)
         // Commands of the page read no files.
         parsed.folders = []
-        parsed.captures = ReadCaptures(image: image, interruption: interruption)
+        parsed.captures = ReadCaptures(image: image, cancellation: cancellation)
         return parsed
     }
 

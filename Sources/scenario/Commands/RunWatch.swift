@@ -52,7 +52,7 @@ enum RunWatch {
     private static func waitForChange(of watch: Watch) -> Bool {
         var latest = watch.stamps
         while true {
-            if EndingSignal.comes(within: milliseconds) { return false }
+            if Interruption.comes(within: milliseconds) { return false }
             let now = watch.now
             if now != watch.stamps, now == latest { return true }
             latest = now

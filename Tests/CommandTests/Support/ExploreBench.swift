@@ -22,8 +22,8 @@ struct ExploreBench {
         console.redaction = try RedactionOptions.redaction(parsed, of: ExploreCommand.definition)
         let session = try #require(try ExploreCommand.session(parsed, console).session)
         let answers = ExploreAnswers(session)
-        server = ExploreServer { question, interruption throws(Refusal) in
-            try answers.answer(question, until: interruption)
+        server = ExploreServer { question, cancellation throws(Refusal) in
+            try answers.answer(question, until: cancellation)
         }
         (self.folder, self.arguments) = (folder, paths)
     }

@@ -2,6 +2,7 @@ import PolicyEngine
 import Testing
 
 @testable import Documents
+@testable import Figures
 @testable import Replay
 @testable import TestSupport
 
@@ -83,10 +84,10 @@ import Testing
 
     @Test("An interrupted replay has no figures") func interrupted() throws {
         var (_, request) = try Self.image(Self.records)
-        let interruption = Interruption()
-        request.interruption = interruption
+        let cancellation = Cancellation()
+        request.cancellation = cancellation
         #expect(request.run().figures?.attestations == 60)
-        interruption.request()
+        cancellation.request()
         let summary = request.run()
         #expect(summary.figures == nil && summary.diagnostics.hasErrors)
     }

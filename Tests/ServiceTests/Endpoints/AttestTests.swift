@@ -3,6 +3,7 @@ import Testing
 
 @testable import Documents
 @testable import Figures
+@testable import HTTP
 @testable import PolicyEngine
 @testable import Replay
 @testable import Scenarios

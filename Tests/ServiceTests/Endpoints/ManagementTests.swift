@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Accounts
+@testable import HTTP
 @testable import PolicyEngine
 @testable import Scenarios
 @testable import Service
