@@ -4,7 +4,7 @@ import Testing
 @testable import Explore
 @testable import HTTP
 
-/// Requests to a session, its ownHeaders page's and others.
+/// Requests to a session, its own page's and others.
 @Suite struct ExploreServerTests {
     private static let server = ExploreServer { question, _ throws(Refusal) in
         HTTPAnswer(json: "\(question.subject) \(try question.changes)")
