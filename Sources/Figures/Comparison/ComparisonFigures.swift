@@ -206,10 +206,15 @@ extension ComparisonFigures {
         var figures = self
         figures.rejected.finish()
         figures.accepted.finish()
-        figures.lifetimes.sort { ($1.before, $1.after) < ($0.before, $0.after) }
-        // Those of equal count are in the order of first sight.
-        figures.disagreements.sort { ($1.attestations, $0.index) < ($0.attestations, $1.index) }
+        figures.order()
         figures.disagreements = Array(figures.disagreements.prefix(Self.disagreementLimit))
         return figures
+    }
+
+    /// Brings what was counted by several workers, one after another, into the order of reports.
+    mutating func order() {
+        lifetimes.sort { ($1.before, $1.after) < ($0.before, $0.after) }
+        // Those of equal count are in the order of first sight.
+        disagreements.sort { ($1.attestations, $0.index) < ($0.attestations, $1.index) }
     }
 }

@@ -74,6 +74,19 @@ import Testing
         }
     }
 
+    @Test("the bytes of a part do not depend on workers", arguments: (0..<4).map(Sample.init)) func samePart(
+        _ sample: Sample
+    ) throws {
+        let folder = try Self.folder(isText: sample.isText)
+        let parts = [1, 2, 7, 2].enumerated().map { number, jobs in
+            let part = ["--shard=2/2", "--partial=@p\(number)", "--jobs=\(jobs)"]
+            _ = Self.output(sample.command + Self.captures + Self.options + part, in: folder)
+            return folder.bytes(of: "p\(number)")
+        }
+        #expect(parts[0] != nil)
+        #expect(parts.allSatisfy { $0 == parts[0] })
+    }
+
     @Test("the bytes are those of one machine", arguments: (0..<4).map(Sample.init)) func sameBytes(
         _ sample: Sample
     ) throws {
