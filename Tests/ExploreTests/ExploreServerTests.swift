@@ -79,7 +79,7 @@ import Testing
         return request
     }
 
-    static let strangers = [
+    static let strangers: [Stranger] = [
         Stranger(testDescription: "no secret", request: request("GET", "/"), status: 404),
         Stranger(
             testDescription: "no secret of a question", request: request("POST", "/answer", body: "{}"), status: 404),
@@ -130,7 +130,7 @@ import Testing
             isSilent: false),
     ]
 
-    @Test("A stranger gets no answer", arguments: strangers) func strangers(_ stranger: Stranger) {
+    @Test("A stranger gets no answer", arguments: strangers) func noAnswer(_ stranger: Stranger) {
         let answer = Self.server.answer(stranger.request)
         #expect(answer.status == stranger.status)
         #expect(!stranger.isSilent || answer.body.isEmpty)
