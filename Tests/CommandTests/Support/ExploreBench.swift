@@ -3,6 +3,7 @@ import Testing
 
 @testable import Explore
 @testable import HTTP
+@testable import Reports
 @testable import TestSupport
 @testable import scenario
 
