@@ -107,7 +107,8 @@ struct ExploreCommandLine {
     /// - Throws: ``Refusal`` for the first change that cannot be carried out, with its place.
     func account() throws(Refusal) -> ChangedAccount {
         var (review, diagnostics) = (FilterReview(), Diagnostics())
-        let before = AccountOptions.load(session.accountPath, review: &review, diagnostics: &diagnostics)
+        let before = AccountOptions.load(
+            session.accountPath, within: session.arguments.reach, review: &review, diagnostics: &diagnostics)
         guard let before else { throw Refusal(diagnostics) }
         var (after, rules) = (before, DecidedRules())
         for (index, line) in changes.enumerated() {
