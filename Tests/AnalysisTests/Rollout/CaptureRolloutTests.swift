@@ -31,25 +31,43 @@ import Testing
         after.policy = try before.securityPolicy(policy)
         let plan = try RolloutPlan(from: before, to: after, in: stages)
         var request = ReplayRequest(captures: [folder.path("capture")], account: Account())
-        request.jobs = jobs
+        (request.jobs, request.searchBudget) = (jobs, UnsearchedValue.budget)
         let outcome = CaptureRollout(plan, request, delay: 0, runs: runs, labels: labels).run()
         #expect(!outcome.diagnostics.hasErrors)
         return (try #require(outcome.rollout), after)
+    }
+
+    /// A random capture, and the account before with a filter whose search is given up for some of its devices.
+    private struct Drawn {
+        let folder: TemporaryFolder
+        let account: Account
+        let unevaluated: Set<String>
+
+        init(seed: UInt64) throws {
+            var captures = RandomCapture(seed: seed, flags: ["zz-unknown"])
+            var records = captures.records(250)
+            unevaluated = UnsearchedValue.add(to: &records, seed: seed)
+            folder = try TemporaryFolder(["capture": records.map(\.line).joined()])
+            account = try UnsearchedValue.filtered(try AccountText.account(CaptureRolloutTests.account))
+        }
+
+        func reference(_ after: Account, _ stages: [RolloutStage]) -> RolloutReference {
+            RolloutReference(account, after, stages, capture: folder.path("capture"), without: unevaluated)
+        }
     }
 
     /// Every figure and every run is that of the plain evaluation, for any number of jobs.
     @Test(arguments: 1...UInt64(Exhaustive.count(12, whole: 100))) func agreesWithAPlainEvaluation(_ seed: UInt64)
         throws
     {
-        var captures = RandomCapture(seed: seed, flags: ["zz-unknown"])
-        let folder = try TemporaryFolder(["capture": captures.records(250).map(\.line).joined()])
-        let before = try AccountText.account(Self.account)
+        let drawn = try Drawn(seed: seed)
         let stages = try RolloutStage.list("20%:6h,50%:2d,100%")
         let policy = ["default,strict,default", "default,default,default", "default,whitelist,default"][Int(seed % 3)]
         let runs = RolloutRuns(count: 6, seed: seed)
         let (rollout, after) = try Self.evaluate(
-            folder, before, to: policy, stages, runs: runs, jobs: seed % 2 == 0 ? 1 : 3)
-        let reference = RolloutReference(before, after, stages, capture: folder.path("capture"))
+            drawn.folder, drawn.account, to: policy, stages, runs: runs, jobs: seed % 2 == 0 ? 1 : 3)
+        let reference = drawn.reference(after, stages)
+        #expect(rollout.unevaluated == drawn.unevaluated.count)
         #expect(rollout.steps.map(\.met) == reference.met.map(\.count))
         #expect(rollout.steps.map(\.rejected) == reference.rejected.map(\.count))
         #expect(Set(rollout.steps.flatMap(\.newlyRejected)) == reference.rejected.last)
@@ -61,9 +79,7 @@ import Testing
     /// The figures of labelled devices are those of a plain count.
     @Test(arguments: 1...UInt64(Exhaustive.count(10, whole: 60))) func labelsAgreeWithAPlainCount(_ seed: UInt64) throws
     {
-        var captures = RandomCapture(seed: seed, flags: ["zz-unknown"])
-        let folder = try TemporaryFolder(["capture": captures.records(250).map(\.line).joined()])
-        let before = try AccountText.account(Self.account)
+        let drawn = try Drawn(seed: seed)
         let stages = try RolloutStage.list("20%:6h,50%:2d,100%")
         let labelled: [DeviceLabel] = RandomCapture.devices.indices.map {
             [.bad, .good, .unknown][($0 + Int(seed)) % 3]
@@ -74,9 +90,9 @@ import Testing
         }
         let policy = seed % 2 == 0 ? "default,strict,default" : "default,whitelist,default"
         let (rollout, after) = try Self.evaluate(
-            folder, before, to: policy, stages, runs: RolloutRuns(count: 1, seed: seed),
+            drawn.folder, drawn.account, to: policy, stages, runs: RolloutRuns(count: 1, seed: seed),
             labels: Labels(rows, path: "labels"))
-        let reference = RolloutReference(before, after, stages, capture: folder.path("capture"))
+        let reference = drawn.reference(after, stages)
         let labels = Dictionary(uniqueKeysWithValues: zip(RandomCapture.devices.map { "\($0)" }, labelled))
         for step in stages.indices {
             let found = try #require(rollout.steps[step].labels)
@@ -120,16 +136,16 @@ import Testing
 
     /// The random rollouts reach what counts.
     @Test func theRandomRolloutsHaveEffects() throws {
-        var found = [0, 0]
+        var found = [0, 0, 0]
         for seed in 1...UInt64(6) {
-            var captures = RandomCapture(seed: seed, flags: ["zz-unknown"])
-            let folder = try TemporaryFolder(["capture": captures.records(250).map(\.line).joined()])
+            let drawn = try Drawn(seed: seed)
             let policy = seed % 3 == 2 ? "default,whitelist,default" : "default,strict,default"
             let (rollout, _) = try Self.evaluate(
-                folder, try AccountText.account(Self.account), to: policy, try RolloutStage.list("20%:6h,50%:2d,100%"),
+                drawn.folder, drawn.account, to: policy, try RolloutStage.list("20%:6h,50%:2d,100%"),
                 runs: RolloutRuns(count: 1, seed: 1))
             found[0] += rollout.steps[1].rejected
             found[1] += rollout.steps[1].accepted
+            found[2] += rollout.unevaluated
         }
         #expect(found.allSatisfy { $0 > 0 }, "\(found)")
     }

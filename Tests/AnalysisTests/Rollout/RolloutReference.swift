@@ -26,11 +26,15 @@ struct RolloutReference {
     ///   - after: The account after.
     ///   - stages: The steps.
     ///   - capture: The path of the capture.
-    init(_ before: Account, _ after: Account, _ stages: [RolloutStage], capture: String) {
+    ///   - unevaluated: The devices that are in no figure.
+    init(
+        _ before: Account, _ after: Account, _ stages: [RolloutStage], capture: String,
+        without unevaluated: Set<String> = []
+    ) {
         let keys = CaptureRecords.keys(for: before)
         let old = CaptureRecords(ReplayRequest(captures: [capture], account: before), keys: keys).read().records
         let new = CaptureRecords(ReplayRequest(captures: [capture], account: after), keys: keys).read().records
-        records = zip(old, new).map { ($0, $1) }
+        records = zip(old, new).filter { old, _ in !unevaluated.contains("\(old.device)") }.map { ($0, $1) }
         (self.stages, name) = (stages, before.name)
         entries = Set(before.devices.filter { $0.policy != nil }.map(\.id))
         var (starts, start) = ([Instant](), old[0].time + 30)

@@ -7,20 +7,14 @@ import Testing
 
 /// `diff --who` on whole captures: a cause that is planted comes first, and without one few captures report a group.
 @Suite struct PlantedGroupTests {
-    private struct Device {
-        let version, system: Int
-        let networks: Set<Int>
-        var isRooted = false
-
-        /// True if it showed all values: versions, systems and networks, where they are given.
-        func shows(_ cause: Cause) -> Bool {
-            (cause.version.map { $0 == version } ?? true) && (cause.system.map { $0 == system } ?? true)
-                && (cause.network.map(networks.contains) ?? true)
-        }
-    }
-
     private struct Cause {
         var version, system, network: Int?
+
+        /// True if a device showed all values: versions, systems and networks, where they are given.
+        func isShown(by device: DrawnDevice) -> Bool {
+            (version.map { $0 == device.version } ?? true) && (system.map { $0 == device.system } ?? true)
+                && (network.map(device.networks.contains) ?? true)
+        }
 
         var condition: String {
             [
@@ -35,37 +29,25 @@ import Testing
         Cause(version: 1, system: 0),
     ]
 
-    // The first values are more frequent than the others.
-    private static func draw(_ seed: UInt64, count: Int, _ cause: Cause?) -> [Device] {
+    private static func draw(_ seed: UInt64, count: Int, _ cause: Cause?) -> [DrawnDevice] {
         var chance = SplitMix64(seed: seed)
         return (0..<count).map { _ in
-            var device = Device(
-                version: chance.below(1 + chance.below(4)), system: chance.below(1 + chance.below(4)),
-                networks: Set((0...chance.below(2)).map { _ in chance.below(1 + chance.below(8)) }))
-            device.isRooted = chance.happens(cause.map { device.shows($0) ? 60 : 2 } ?? 6)
+            var device = DrawnDevice(&chance)
+            device.isRooted = chance.happens(cause.map { $0.isShown(by: device) ? 60 : 2 } ?? 6)
             return device
         }
     }
 
-    private static func groups(_ devices: [Device]) throws -> [[String: Any]] {
-        var lines: [String] = []
-        for (number, device) in devices.enumerated() {
-            for network in device.networks.sorted() {
-                let seconds = lines.count
-                let time = Instant(secondsSinceEpoch: 1_595_498_400 + seconds)
-                lines.append(
-                    #"{"time":"\#(time)","device-id":"\#(DeviceID(first: UInt64(number), second: 9))","flags":""#
-                        + #"\#(device.isRooted ? "rooted" : "")","app-version":"5.\#(device.version)","#
-                        + #""ip":"10.\#(network).1.\#(number % 250)","#
-                        + #""device":"Android \#(device.system + 7), A, B, C, de"}"# + "\n")
-            }
-        }
+    private static func groups(_ devices: [DrawnDevice]) throws -> [[String: Any]] {
         let run = try ToolRun(
             [
                 "diff", "@day.jsonl", "--account=@loose.yaml", "--change=policy -set default,default,default",
                 "--who=app-version,os-version,ip/16", "--format=json", "--jobs=2",
             ],
-            files: ["day.jsonl": lines.joined(), "loose.yaml": "account: shop\npolicy: default,allow-root,default\n"])
+            files: [
+                "day.jsonl": DrawnDevice.capture(devices),
+                "loose.yaml": "account: shop\npolicy: default,allow-root,default\n",
+            ])
         #expect(run.status == .success, "\(run.error)")
         let report = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
         let found = (report["changes"] as? [String: Any])?["groups"] as? [String: Any]
@@ -79,8 +61,8 @@ import Testing
         let devices = Self.draw(UInt64(seed), count: 1500, cause)
         let first = try #require(try Self.groups(devices).first)
         #expect(first["condition"] as? String == cause.condition)
-        #expect(first["devices"] as? Int == devices.count { $0.shows(cause) })
-        #expect(first["newly-rejected"] as? Int == devices.count { $0.isRooted && $0.shows(cause) })
+        #expect(first["devices"] as? Int == devices.count(where: cause.isShown))
+        #expect(first["newly-rejected"] as? Int == devices.count { $0.isRooted && cause.isShown(by: $0) })
     }
 
     // Of 200 captures, 5 % are 10. In fewer, as many as are by chance in one of 1,000 cases: 4 of 20.

@@ -11,18 +11,27 @@ import Testing
     private static let devices = (0..<8).map { number in
         "\(Array("ABCDEFGH")[number])AAAAAAAAAAAAAAAAAAAAA=="
     }
-    private static let day = (0..<4).flatMap { minute in
-        devices.enumerated().map { number, device in
-            #"{"time":"2026-03-02T10:0\#(minute):00Z","device-id":"\#(device)","#
-                + #""public-flags":"\#(number % 2 == 0 ? "rooted" : "")"}"# + "\n"
+    private static let day = (0..<4).flatMap { (minute: Int) -> [String] in
+        devices.enumerated().map { (number, device) -> String in
+            let flags = number % 2 == 0 ? "rooted" : ""
+            return #"{"time":"2026-03-02T10:0\#(minute):00Z","device-id":"\#(device)","ip":"10.0.0.\#(number)","#
+                + #""public-flags":"\#(flags)"}"# + "\n"
         }
     }.joined()
+    // The label of a device, and another one of its address.
+    private static let across = """
+        {"device-id":"\(devices[1])","label":"good"}
+        {"ip":"10.0.0.2","label":"good"}
+        {"ip":"10.0.0.1","label":"bad"}
+
+        """
     private static let files = Sample.files.merging([
         "eight.jsonl": day,
         "shop.yaml": "account: shop\nrules: [trial]\npolicy: default,allow-root,default\n",
         "labels.csv": "device-id,label\n\(devices[0]),bad\n\(devices[1]),bad\n\(devices[2]),good\n\(devices[3]),good\n"
             + "\(devices[4]),\nZZZZZZZZZZZZZZZZZZZZZZ==,bad\n",
         "against.csv": "device-id,label\n\(devices[0]),bad\n\(devices[0]),good\n",
+        "across.jsonl": across,
         "bare.yaml": "account: shop\npolicy: default,allow-root,default\n",
     ]) { $1 }
     private static let all: [String] = [
@@ -101,6 +110,20 @@ import Testing
         let run = try Self.run("--labels=@against.csv")
         #expect(run.status == .invalidInput && run.output.isEmpty)
         #expect(run.error.hasPrefix("against.csv:3:1: error: the label contradicts that of line 2"), "\(run.error)")
+    }
+
+    /// Labels of two attributes contradict each other if one device shows both values: of a device, a rollout counts one label.
+    @Test func labelsOfTwoAttributesThatContradictEachOtherAreRefused() throws {
+        let run = try Self.run("--labels=@across.jsonl")
+        #expect(run.status == .invalidInput && run.output.isEmpty)
+        #expect(
+            run.error.hasPrefix(
+                "across.jsonl:3: error: the labels of lines 1 and 3 contradict each other: one says bad and the other good of "
+                    + "device \(Self.devices[1])\n"), "\(run.error)")
+        // The other commands say the same.
+        let replay = try ToolRun(
+            ["replay", "@eight.jsonl", "--account=@shop.yaml", "--labels=@across.jsonl"], files: Self.files)
+        #expect(replay.status == .invalidInput && replay.error == run.error)
     }
 
     private static let sampling = [

@@ -33,7 +33,7 @@ import Testing
 
     /// Both accounts and the capture of a seed.
     struct Sample {
-        let before, after: String
+        var before, after: String
         var records: [CapturedRecord]
 
         init(_ row: Row, seed: UInt64) {

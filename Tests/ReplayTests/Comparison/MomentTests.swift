@@ -28,11 +28,12 @@ import Testing
 
     typealias Agreement = ComparisonAgreesWithReplaysTests
 
-    // Every other capture does not say which devices were new.
+    // Every other capture does not say which devices were new, and of half of these the account after rejects some new ones.
     private static let samples = Agreement.rows.flatMap { row in
         Exhaustive.seeds(row.seeds, each: 12).enumerated().map { number, seed in
             var sample = Agreement.Sample(row, seed: seed)
             guard number % 2 == 0 else { return sample }
+            if number % 4 == 0 { sample.after = rejectingNewDevices(sample.after) }
             sample.records = sample.records.map { record in
                 CapturedRecord(
                     device: record.device, time: record.time, seconds: record.seconds,
@@ -43,17 +44,38 @@ import Testing
         }
     }
 
+    private static func rejectingNewDevices(_ account: String) -> String {
+        let filter = "  - {name: newcomers, key: appid, match: com.a, new-did-only: true, reject: true}\n"
+        let filters = "\nfilters:\n"
+        return account.contains(filters)
+            ? account.replacing(filters, with: filters + filter) : account + filters.dropFirst() + filter
+    }
+
+    /// Devices of which it is not known whether they were new are in no sum, nor are those with a search that was given up.
     @Test func comparisonsAgree() throws {
-        for (number, sample) in Self.samples.enumerated() {
+        var reached = [0, 0, 0]
+        for (number, plain) in Self.samples.enumerated() {
+            var sample = plain
+            let unsearched = number % 3 == 0 ? [] : UnsearchedValue.add(to: &sample.records, seed: UInt64(number))
             let capture = sample.records.map(\.line).joined()
-            let before = try ReplayBench.replay(capture, account: try AccountText.account(sample.before))
-            let after = try ReplayBench.replay(capture, account: try AccountText.account(sample.after))
-            let outcome = try ComparisonBench.compare(capture, before: sample.before, after: sample.after) {
-                $0.keepsMoments = true
-            }
+            let accounts = (
+                before: try AccountText.account(sample.before), after: try AccountText.account(sample.after)
+            )
+            let before = try ReplayBench.replay(capture, account: accounts.before)
+            let after = try ReplayBench.replay(capture, account: accounts.after)
+            let outcome = try ComparisonBench.compare(
+                capture,
+                accounts: (
+                    try UnsearchedValue.filtered(accounts.before), try UnsearchedValue.filtered(accounts.after)
+                )
+            ) { ($0.keepsMoments, $0.searchBudget) = (true, UnsearchedValue.budget) }
             let moments = try #require(outcome.comparison?.changes.moments, "sample \(number)")
             let decided = try Agreement.decided(sample, before, after)
-            let unknown = Set(decided.unevaluated.map { sample.records[$0].device })
+            let maybeNew = Set(decided.unevaluated.map { sample.records[$0].device })
+            let unknown = maybeNew.union(unsearched)
+            reached[0] += maybeNew.subtracting(unsearched).count
+            reached[1] += unsearched.subtracting(maybeNew).count
+            reached[2] += Set(sample.records.map(\.device)).subtracting(unknown).count
             var (rejected, accepted, failing, annotated, fetches) = (Sums(), Sums(), Sums(), Sums(), Sums())
             var rest = Sums()
             for (device, indices) in Dictionary(grouping: sample.records.indices, by: { sample.records[$0].device }) {
@@ -84,6 +106,7 @@ import Testing
                 #expect(Sums(part.unknown) == rest, "sample \(number)")
             }
         }
+        #expect(reached.allSatisfy { $0 > 0 }, "\(reached)")
     }
 
     @Test(arguments: Agreement.rows) func replaysAgree(_ row: Agreement.Row) throws {

@@ -5,7 +5,7 @@ struct CapturedRecord {
     let time: String
     let seconds: Int
     let flags: [String]
-    let attributes: [String: String]
+    var attributes: [String: String]
     /// True if the service passed it; `nil` if the capture does not say.
     let verdict: Bool?
 
