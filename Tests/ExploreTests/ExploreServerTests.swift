@@ -139,7 +139,7 @@ import Testing
 
     static let bodies: [(body: String, field: String)] = [
         ("", "body"), ("[]", "body"), (#"{"changes":"a"}"#, "changes"), (#"{"changes":[1]}"#, "changes"),
-        (#"{"other":1}"#, "other"), (#"{"changes":[],"changes":[]}"#, "changes"), (#"{"session":1}"#, "session"),
+        (#"{"other":1}"#, "other"), (#"{"changes":[],"changes":[]}"#, "body"), (#"{"session":1}"#, "session"),
         (#"{"session":"\#(String(repeating: "a", count: 65))"}"#, "session"),
     ]
 

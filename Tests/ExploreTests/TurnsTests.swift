@@ -26,8 +26,12 @@ import Testing
             async let older: Int? = Task.detached {
                 turns.take(asker) { cancellation in
                     started.continuation.finish()
-                    // It works until it is ended, or the other question waits for its turn.
-                    for _ in 0..<200 where !cancellation.isRequested { usleepBriefly() }
+                    // One that is to be ended works until then.
+                    var steps = isEnded ? 10_000 : 20
+                    while !cancellation.isRequested, steps > 0 {
+                        waitBriefly()
+                        steps -= 1
+                    }
                     return 1
                 }
             }.value
@@ -51,4 +55,4 @@ import Testing
     }
 }
 
-private func usleepBriefly() { Thread.sleep(forTimeInterval: 0.005) }
+private func waitBriefly() { Thread.sleep(forTimeInterval: 0.005) }

@@ -532,6 +532,7 @@ class ComparisonMembers(object):
     before: ComparisonMembersBefore
     after: ComparisonMembersBefore
     changes: ComparisonMembersChanges
+    sentence: str
     intervals: ComparisonMembersIntervals
     explain: str
     settings: ReportMembersSettings

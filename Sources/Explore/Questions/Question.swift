@@ -8,18 +8,16 @@ package struct Question: Sendable {
 
     /// Reads the body of a request.
     ///
-    /// - Throws: ``Refusal`` for one that is no JSON object, or has a member that is not known or is there twice.
+    /// - Throws: ``Refusal`` for one that is no JSON object, or has a member that is not known.
     init(_ subject: QuestionSubject, body: [UInt8]) throws(Refusal) {
         self.subject = subject
         members = subject.method == "GET" ? [] : try RequestBody.object(body)
-        var seen: Set<String> = []
         for member in members {
             let name = member.name.text
             guard subject.members.contains(name) else {
                 let known = subject.members.sorted().joined(separator: ", ")
                 throw .badField(name, "there is no such member", hint: "there are \(known)")
             }
-            guard seen.insert(name).inserted else { throw .badField(name, "the member is given twice") }
         }
     }
 

@@ -65,6 +65,9 @@ struct GatheredFile {
         }
     }
 
+    /// The names of its columns, in the order of the file.
+    var names: [String] { columns.map(\.name) }
+
     /// The destination of a file's bytes.
     typealias Sink = ([UInt8]) throws(FileFailure) -> Void
 

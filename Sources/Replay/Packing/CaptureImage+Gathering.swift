@@ -18,8 +18,9 @@ extension CaptureImage {
             }
             let gathering = RecordGathering(reading, choice, spool: rows, limits: GatheringLimits(), progress: progress)
             guard let result = gathering.result, let part = gathering.part else { return (nil, gathering.diagnostics) }
+            let gathered = GatheredFile(part.table, gathering.columns)
             try ReplayFailure.wrapping(output: Self.name) { () throws(FileFailure) in
-                try GatheredFile(part.table, gathering.columns).write(as: .columns(level: nil)) {
+                try gathered.write(as: .columns(level: nil)) {
                     bytes throws(FileFailure) in _ = try file.append(bytes)
                 }
             }
@@ -28,7 +29,7 @@ extension CaptureImage {
                 ?? CaptureIdentity.all(reading.captures, digestedUpTo: CaptureIdentity.digestBytes)
             let image = CaptureImage(
                 file, of: identities, records: result.figures.attestations, devices: part.devices.count,
-                times: result.times, keys: gathering.columns.map(\.name).filter { !Self.ownColumns.contains($0) })
+                times: result.times, keys: gathered.names.filter { !Self.ownColumns.contains($0) })
             return (image, gathering.diagnostics)
         } catch {
             return (nil, Diagnostics(error.diagnostic))

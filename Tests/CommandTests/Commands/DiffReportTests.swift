@@ -149,7 +149,7 @@ import Testing
         let run = try ToolRun(
             "diff @day.txt --account=new --candidate=@root.yaml --format=json", files: DiffSample.files)
         let report = try JSONText(run.output)
-        #expect(report.keys[0] == ["version", "before", "after", "changes", "explain"])
+        #expect(report.keys[0] == ["version", "before", "after", "changes", "sentence", "explain"])
         #expect(report.integer("version") == 1)
         let changes = try #require(report["changes"] as? [String: Any])
         #expect(

@@ -142,9 +142,6 @@ import Testing
             "a way out of the folder", "replay @day.txt --timezone=../zoneinfo/Europe/London",
             "`--timezone` takes `±hh:mm` or the name of a zone, not `../zoneinfo/Europe/London`; such as `BST`, or `Europe/London` from /usr/share/zoneinfo/"
         ),
-        .usage(
-            "parts keep an offset", "split @day.txt --shards=2 --output=@parts --timezone=Europe/London",
-            "`split` takes `--timezone ±hh:mm` alone; its parts keep an offset, and no summer time"),
     ]
 
     @Test(arguments: rows) func isWrong(_ row: ToolRow) throws { try row.expectNoOutput(files: Sample.files) }

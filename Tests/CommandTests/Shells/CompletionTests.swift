@@ -29,7 +29,7 @@ import Testing
         Case("a flag", "arc --encode failed emul", gives: "arc --encode failed emulator"),
         Case("a flag behind others", "arc --encode failed rooted,emul", gives: "arc --encode failed rooted,emulator"),
         Case("a shell", "completion z", gives: "completion zsh"),
-        Case("the page of a command", "manual expl", gives: "manual explain"),
+        Case("the page of a command", "manual expla", gives: "manual explain"),
         Case("a topic", "approov --account prod.yaml safe", gives: "approov --account prod.yaml safetynet"),
         Case(
             "our option before a command", "approov --account prod.yaml --ye",
@@ -107,11 +107,11 @@ import Testing
         Offers(name: "a command behind --", words: ["approov", "--", "policy", "-getIP"], offered: ["-getIPTracking"]),
         Offers(name: "no option behind its letter", words: ["lint", "-f", "json", "--form"], offered: []),
         Offers(name: "a value behind a letter", words: ["lint", "-f", "sa"], offered: ["sarif"]),
-        Offers(name: "a command of whom help is asked", words: ["help", "expl"], offered: ["explain"]),
+        Offers(name: "a command of whom help is asked", words: ["help", "expla"], offered: ["explain"]),
         Offers(name: "no former name", words: ["replay", "--max-unj"], offered: []),
         Offers(name: "no option behind its letter", words: ["lint", "-f", "json", "--form"], offered: []),
         Offers(name: "a value behind a letter", words: ["lint", "-f", "sa"], offered: ["sarif"]),
-        Offers(name: "a command of whom help is asked", words: ["help", "expl"], offered: ["explain"]),
+        Offers(name: "a command of whom help is asked", words: ["help", "expla"], offered: ["explain"]),
         Offers(name: "no former name", words: ["replay", "--max-unj"], offered: []),
         Offers(name: "files", words: ["run", ""], offered: [], kind: .files),
     ]
