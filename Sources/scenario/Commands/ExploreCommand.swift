@@ -82,7 +82,7 @@ enum ExploreCommand: ToolCommand {
         let before = AccountOptions.account(arguments, diagnostics: &diagnostics)
         _ = LabelOptions.labels(arguments, console, &diagnostics)
         console.show(diagnostics)
-        guard before != nil, !diagnostics.hasErrors else { return (nil, .invalidInput) }
+        guard let before, !diagnostics.hasErrors else { return (nil, .invalidInput) }
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         let (image, problems) = CaptureImage.reading(request, progress: line.progress)
         line.clear()
@@ -92,7 +92,7 @@ enum ExploreCommand: ToolCommand {
             console.show(error: "nothing to evaluate: there is no attestation")
             return (nil, .nothingRan)
         }
-        return (ExploreSession(arguments, image, redactor: console.redaction?.redactor), .success)
+        return (ExploreSession(arguments, image, account: before, redactor: console.redaction?.redactor), .success)
     }
 
     private static func serve(

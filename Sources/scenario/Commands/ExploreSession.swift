@@ -13,6 +13,8 @@ final class ExploreSession: Sendable {
     let image: CaptureImage
     /// Hides devices and people; `nil` shows them.
     let redactor: Redactor?
+    // The name of the account at the start.
+    private let accountName: String
     // The values of a key, once a pattern was typed for it.
     private let values = Lock<[String: KeyValues]>([:])
 
@@ -27,9 +29,11 @@ final class ExploreSession: Sendable {
     /// - Parameters:
     ///   - arguments: The arguments of `explore`.
     ///   - image: The records of its captures.
+    ///   - account: The account before the changes.
     ///   - redactor: Hides devices and people; `nil` shows them.
-    init(_ arguments: ParsedArguments, _ image: CaptureImage, redactor: Redactor?) {
+    init(_ arguments: ParsedArguments, _ image: CaptureImage, account: Account, redactor: Redactor?) {
         (self.arguments, self.image, self.redactor) = (arguments, image, redactor)
+        accountName = account.name
     }
 
     /// The path of the account.
@@ -41,7 +45,7 @@ final class ExploreSession: Sendable {
             arguments.value(of: option).map(JSONValue.string) ?? .null
         }
         return .ordered([
-            ("version", .integer(1)), ("account-file", .string(accountPath)),
+            ("version", .integer(1)), ("account", .string(accountName)), ("account-file", .string(accountPath)),
             ("captures", .array(image.captures.map { .string($0.path) })), ("attestations", .integer(image.records)),
             ("devices", .integer(image.devices)),
             ("first", image.times.map { .string($0.lowerBound.description) } ?? .null),

@@ -38,6 +38,7 @@ import Testing
         var request = HTTPRequest(method: "GET", path: bench.server.path + "captures")
         request.headers = [.init("Host", "127.0.0.1:1")]
         let answer = try JSONSerialization.jsonObject(with: Data(bench.server.answer(request).body)) as? [String: Any]
+        #expect(answer?["account"] as? String == "shop")
         #expect(answer?["attestations"] as? Int == 6)
         #expect(answer?["devices"] as? Int == 5)
         #expect(answer?["confidence"] as? String == "95%")
