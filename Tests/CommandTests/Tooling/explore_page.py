@@ -49,15 +49,13 @@ def walks(page, command, work):
             }})()""")
             page.wait()
             figures = page.figures()
-            says = expected(command, figures["commands"])
+            kind = "newly-accepted" if figures["devices"].startswith("Newly accepted") else "newly-rejected"
+            says = expected(command, figures["commands"], kind=kind)
             what = f"walk {walk} step {step}: {figures['commands']}"
             if says is None:
                 yield what, figures["failure"] is not None, True
                 break
-            shows = shown(figures)
-            if figures["devices"].startswith("Newly accepted"):
-                says["devices"] = says["accepted"].replace("accepted", "accepted devices")
-            yield what, shows, says
+            yield what, shown(figures), says
 
 
 def keyboard(page, command, work):

@@ -38,6 +38,7 @@ def hit_by_strict(page, command):
     page.open()
     page.choose("#policy-rejection", "strict")
     yield commands_of(page), [STRICT]
+    yield page.js("document.querySelector('h1').textContent"), "example-bank"
     yield same(page, command, [STRICT])
     # As README.md has it.
     yield page.figures()["tables"]["By flag"][0], ["safetynet-unavailable", "49", "47.1 %"]

@@ -150,8 +150,8 @@ def grouped(number):
     return f"{number:,}"
 
 
-def expected(command, commands, capture=CAPTURE):
-    """The figures that the page has to show for a list of commands."""
+def expected(command, commands, capture=CAPTURE, kind="newly-rejected"):
+    """The figures that the page has to show for a list of commands, with the groups of one kind of change."""
     answer = command.diff(commands, capture)
     if answer is None:
         return None
@@ -161,9 +161,9 @@ def expected(command, commands, capture=CAPTURE):
     return {
         "sentence": sentence, "rejected": f"Newly rejected ({grouped(rejected['devices'])})",
         "accepted": f"Newly accepted ({grouped(accepted['devices'])})",
-        "devices": f"Newly rejected devices ({grouped(rejected['devices'])})",
-        "By flag": [[part["name"], grouped(part["devices"])] for part in rejected["flags"]],
-        "By filter": [[part["name"], grouped(part["devices"])] for part in rejected["filters"]],
+        "devices": f"{kind.capitalize().replace('-', ' ')} devices ({grouped(changes[kind]['devices'])})",
+        "By flag": [[part["name"], grouped(part["devices"])] for part in changes[kind]["flags"]],
+        "By filter": [[part["name"], grouped(part["devices"])] for part in changes[kind]["filters"]],
         "attestations": grouped(changes["attestations"]),
     }
 
