@@ -12,6 +12,8 @@ package enum CaptureLimits {
     package static let keys = 4096
     /// The longest list of flags in a column of lists, in bytes; lists may share elements.
     static let listBytes = 1024 * 1024
+    /// All dictionaries of a capture that are kept at once, in bytes.
+    static let dictionaryBytes = 1024 * 1024 * 1024
     /// Distinct values kept of an attribute; further ones are looked at anew.
     package static let keptValues = 65_536
     /// Distinct lists of flags kept; further ones are read anew.

@@ -95,13 +95,19 @@ struct ColumnInput {
         let (bytes, reader) = (bytes, reader)
         let column = layout.devices
         let found = try bytes.attempt { () throws(ColumnFailure) in
-            try batch.fill { (batch: inout ColumnBatch) throws(ColumnFailure) -> (Int, ColumnDictionary?)? in
+            try batch.fill { (batch: inout ColumnBatch) throws(ColumnFailure) -> (Int, Int, ColumnDictionary?)? in
                 guard try reader.read(&batch) else { return nil }
                 try batch.decode()
-                return (batch.count, column.flatMap { batch.columns[$0].dictionary })
+                let size = batch.columns.reduce(0) { $0 + ($1.dictionary?.bytes.count ?? 0) }
+                return (batch.count, size, column.flatMap { batch.columns[$0].dictionary })
             }
         }
-        guard let (count, dictionary) = found else { return false }
+        guard let (count, size, dictionary) = found else { return false }
+        guard size <= CaptureLimits.dictionaryBytes else {
+            throw .wrongColumn(
+                path: layout.path, message: "the dictionaries have more than 1 GiB together",
+                hint: "write columns of many different values as plain text")
+        }
         if devices?.dictionary != dictionary { devices = dictionary.map { KeyedDevices($0) } }
         (current, rest) = (batch, 0..<count)
         return true
