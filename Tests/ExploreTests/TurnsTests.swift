@@ -16,29 +16,34 @@ import Testing
     }
 
     @Test("A newer question of the same asker ends an older one, and no other one does")
-    func newer() async {
+    func newer() {
         let turns = Turns()
         for (other, isEnded) in [
             (asker, true), (Turns.Asker(session: "b", subject: .answer), false),
             (Turns.Asker(session: "a", subject: .whatif), false),
         ] {
-            let started = AsyncStream<Void>.makeStream()
-            async let older: Int? = Task.detached {
-                turns.take(asker) { cancellation in
-                    started.continuation.finish()
+            let (started, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let older = Lock<Int?>(nil)
+            // A thread of its own: the other tests leave none of the shared ones for long.
+            Thread.detachNewThread {
+                let answer = turns.take(asker) { cancellation in
+                    started.signal()
                     // One that is to be ended works until then.
-                    var steps = isEnded ? 10_000 : 20
+                    var steps = isEnded ? 60_000 : 20
                     while !cancellation.isRequested, steps > 0 {
                         waitBriefly()
                         steps -= 1
                     }
                     return 1
                 }
-            }.value
-            for await _ in started.stream {}
+                older.withLock { $0 = answer }
+                ended.signal()
+            }
+            started.wait()
             let newer = turns.take(other) { _ in 2 }
+            ended.wait()
             #expect(newer == 2)
-            #expect(await older == (isEnded ? nil : 1))
+            #expect(older.withLock { $0 } == (isEnded ? nil : 1))
         }
     }
 

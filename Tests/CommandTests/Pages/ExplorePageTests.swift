@@ -15,7 +15,7 @@ import Testing
     }
 
     private static let parts = [
-        Part(name: "tasks", comparisons: 43), Part(name: "walks", comparisons: 50),
+        Part(name: "tasks", comparisons: 43), Part(name: "walks", comparisons: 10),
         Part(name: "keyboard", comparisons: 7),
         Part(name: "accessibility", comparisons: 54), Part(name: "speed", comparisons: 1),
         Part(name: "endings", comparisons: 4),
@@ -47,7 +47,7 @@ import Testing
         try folder.write(HostileCapture.text(), to: "hostile.jsonl")
         let work: [String: Any] = [
             "command": ToolProcess.path, "folder": folder.path(""), "part": part.name, "options": part.options,
-            "walks": Exhaustive.count(20, whole: 200), "seed": 1,
+            "walks": Exhaustive.count(4, whole: 200), "seed": 1,
             "axe": Self.root.appending(path: ".build/wheels/axe_playwright_python/axe.min.js").path(
                 percentEncoded: false),
             "screenshots": ProcessInfo.processInfo.environment["SCREENSHOTS"].map { $0 as Any } ?? NSNull(),

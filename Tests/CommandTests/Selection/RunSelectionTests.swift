@@ -233,7 +233,7 @@ import Testing
             by: ["/usr/bin/env"] + (isCI ? ["CI=true"] : ["-u", "CI"]))
     }
 
-    @Test(.timeLimit(.minutes(1))) func aChangedFileIsRunAgain() throws {
+    @Test(.timeLimit(.minutes(5))) func aChangedFileIsRunAgain() throws {
         let folder = try TemporaryFolder([
             "one.yaml": Self.scenario, "account.yaml": "policy: default,allow-root,default\n",
         ])
@@ -256,7 +256,7 @@ import Testing
         #expect(end.error.contains("scenario: watching 2 files; Ctrl-C ends\n"))
     }
 
-    @Test(.timeLimit(.minutes(1))) func theEndIsThatOfTheLastRun() throws {
+    @Test(.timeLimit(.minutes(5))) func theEndIsThatOfTheLastRun() throws {
         let folder = try TemporaryFolder([
             "one.yaml": Self.scenario, "account.yaml": "policy: default,allow-root,default\n",
         ])
