@@ -47,7 +47,8 @@ struct PackEvaluator: RecordEvaluator {
         let current = record.matches.rows
         if current !== rows { (rows, placed) = (current, current.placed.withLock { $0 }) }
         let place = place(of: attestation.device, record.head.id)
-        gather(record, place.key, index, current, into: &parts[place.part].table)
+        let number = areSplit ? index : nil
+        Self.gather(record, place.key, number, current, placed, into: &parts[place.part].table)
         times =
             times.map { min($0.lowerBound, attestation.time)...max($0.upperBound, attestation.time) }
             ?? attestation.time...attestation.time
@@ -66,9 +67,10 @@ struct PackEvaluator: RecordEvaluator {
         return place
     }
 
-    private func gather(
-        _ record: borrowing ParsedRecord<PackMatcher.Matches>, _ device: Int32, _ index: Int,
-        _ current: NumberedRows, into table: inout SpooledTable
+    // Not of an instance: a copy of it would hold the tables a second time, so that each row would copy a table.
+    private static func gather(
+        _ record: borrowing ParsedRecord<PackMatcher.Matches>, _ device: Int32, _ number: Int?,
+        _ current: NumberedRows, _ placed: NumberedRows.Placed, into table: inout SpooledTable
     ) {
         let (row, count) = (Int(record.matches.row), current.values.rowCount)
         table.append(key: device, to: PackedColumn.device)
@@ -77,17 +79,17 @@ struct PackEvaluator: RecordEvaluator {
         let numbers = placed.numbers
         var column = 0
         for place in stride(from: row, to: numbers.count, by: max(1, count)) {
-            let number = numbers[place]
-            if number >= 0 {
-                table.append(key: number, to: PackedColumn.first + column)
-            } else if number < -1 {
-                table.append(text: current.values.text(of: column, number: number), to: PackedColumn.first + column)
+            let value = numbers[place]
+            if value >= 0 {
+                table.append(key: value, to: PackedColumn.first + column)
+            } else if value < -1 {
+                table.append(text: current.values.text(of: column, number: value), to: PackedColumn.first + column)
             }
             column += 1
         }
         table.append(number: record.head.time.secondsSinceEpoch, to: PackedColumn.time)
         table.append(number: place.line ?? Int(Column.absentNumber), to: PackedColumn.line)
-        if areSplit { table.append(number: index, to: PackedColumn.record) }
+        if let number { table.append(number: number, to: PackedColumn.record) }
         table.endRow(bytes: record.head.range.count)
     }
 

@@ -78,12 +78,8 @@ class Explored:
 
     def wait(self):
         """Waits until the page has its answers."""
-        deadline = time.monotonic() + TIMEOUT
-        while not self.js("document.querySelector('#command') !== null && document.body.dataset.busy === undefined"
-                          " || document.querySelector('#failure')?.hidden === false"):
-            if time.monotonic() > deadline:
-                raise RuntimeError("the page gets no answer")
-            time.sleep(0.02)
+        self.until("document.querySelector('#command') !== null && document.body?.dataset.busy === undefined"
+                   " || document.querySelector('#failure')?.hidden === false")
 
     def js(self, expression):
         return self.browser.evaluate(expression)
@@ -131,10 +127,19 @@ class Explored:
         self.browser.call("Input.dispatchKeyEvent", type="keyDown", **common, **({"text": text} if text else {}))
         self.browser.call("Input.dispatchKeyEvent", type="keyUp", **common)
 
+    def holds(self, expression):
+        """True if something holds in the page; false while another document takes its place."""
+        try:
+            return self.js(expression)
+        except RuntimeError as failure:
+            if any(words in str(failure) for words in ("navigated or closed", "context was destroyed", "find context")):
+                return False
+            raise
+
     def until(self, expression):
         """Waits until something holds in the page."""
         deadline = time.monotonic() + TIMEOUT
-        while not self.js(expression):
+        while not self.holds(expression):
             if time.monotonic() > deadline:
                 raise RuntimeError(f"never holds: {expression}")
             time.sleep(0.02)
