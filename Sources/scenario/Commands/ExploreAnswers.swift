@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Analysis
 internal import Documents
 internal import Explore
 internal import Figures
@@ -75,9 +76,11 @@ struct ExploreAnswers: Sendable {
 
     private func switches(_ asked: ExploreCommandLine) throws(Refusal) -> JSONValue {
         let account = try asked.account().after
-        let (counts, problems) = ShownDeviceCounts.reading(try asked.request(under: account))
-        guard let counts else { throw Refusal(problems) }
-        return AccountSwitches(account, devices: counts, redactor: session.redactor).json
+        var problems = Diagnostics()
+        let matches = AccountMatches(
+            try asked.request(under: account), keepsValues: false, diagnostics: &problems)
+        guard let matches else { throw Refusal(problems) }
+        return AccountSwitches(account, devices: matches, redactor: session.redactor).json
     }
 
     private func devices(_ asked: ExploreCommandLine, _ question: Question) throws(Refusal) -> JSONValue {
