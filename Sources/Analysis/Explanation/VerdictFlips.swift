@@ -22,16 +22,20 @@ struct VerdictFlips {
     ///
     /// - Complexity: O(edits × attestations), and with the edits squared where no single one turns a verdict.
     func find() -> [[Explanation.Flip]] {
-        let turned = edits.map { turnedVerdicts(by: [$0]) }
+        let turned = edits.map { turnedVerdicts(by: [$0.command]) }
         let singles = attestations.indices.map { index in
             edits.indices.filter { turned[$0]?.contains(index) == true }.map { edits[$0] }
         }
         let pairs = pairs(
             for: singles.indices.filter { singles[$0].isEmpty }, applicable: edits.indices.filter { turned[$0] != nil })
+        // Many attestations have the same reasons, which are taken away in one trial for all of them.
+        let removals = decisions.map(removals)
+        let turnedByRemoval = Dictionary(
+            uniqueKeysWithValues: Set(removals).filter { $0.count > 1 }.map { ($0, turnedVerdicts(by: $0) ?? []) })
         return attestations.indices.map { index in
             var found = Self.named(singles[index]).map { [$0.command] } + (pairs[index] ?? [])
-            let removal = removals(decisions[index])
-            if removal.count > 1, !found.contains(removal), turns(removal, index) { found.append(removal) }
+            let removal = removals[index]
+            if !found.contains(removal), turnedByRemoval[removal]?.contains(index) == true { found.append(removal) }
             return found.map { Explanation.Flip(commands: $0.map(\.text)) }
         }
     }
@@ -78,7 +82,7 @@ extension VerdictFlips {
             // An attestation that has smaller pairs already needs no more.
             open = open.filter { found[$0].map { $0.weight == pair.weight } ?? true }
             if open.isEmpty { break }
-            let turned = turnedVerdicts(by: pair.edits)?.intersection(open) ?? []
+            let turned = turnedVerdicts(by: pair.edits.map(\.command))?.intersection(open) ?? []
             for index in turned where found[index].map({ $0.commands.count < Self.pairLimit }) ?? true {
                 found[index, default: (pair.weight, [])].commands.append(pair.edits.map(\.command))
             }
@@ -102,23 +106,17 @@ extension VerdictFlips {
 // MARK: Trials
 
 extension VerdictFlips {
-    // The attestations whose verdict some edits turn together; `nil` where the account refuses them.
-    private func turnedVerdicts(by edits: [AccountEdit]) -> Set<Int>? {
-        guard let passed = verdicts(after: edits.map(\.command)) else { return nil }
-        return Set(attestations.indices.filter { passed[$0] != decisions[$0].passed })
-    }
-
-    private func turns(_ commands: [ManagementCommand], _ index: Int) -> Bool {
-        verdicts(after: commands).map { $0[index] != decisions[index].passed } ?? false
-    }
-
-    private func verdicts(after commands: [ManagementCommand]) -> [Bool]? {
+    // The attestations whose verdict some commands turn together; `nil` where the account refuses them.
+    private func turnedVerdicts(by commands: [ManagementCommand]) -> Set<Int>? {
         var changed = account
         for command in commands {
             guard (try? command.apply(to: &changed, in: CommandContext())) != nil else { return nil }
         }
         var numbering = symbols
         var trial = Engine(account: changed, symbols: &numbering, matcher: patterns)
-        return attestations.map { trial.attest($0, symbols: numbering).passed }
+        return Set(
+            attestations.indices.filter {
+                trial.attest(attestations[$0], symbols: numbering).passed != decisions[$0].passed
+            })
     }
 }
