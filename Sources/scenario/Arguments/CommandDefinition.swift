@@ -17,7 +17,7 @@ struct CommandDefinition: Hashable, Sendable {
     /// True if the command is for other programs, and so is in no list for people.
     let isHidden: Bool
 
-    /// Makes a definition.
+    /// Makes a definition; each of the examples is a command line, and one sentence on what it does.
     init(
         name: String,
         summary: String,
@@ -25,12 +25,13 @@ struct CommandDefinition: Hashable, Sendable {
         options: [OptionDefinition] = [],
         choice: OptionChoice? = nil,
         discussion: [String] = [],
-        examples: [CommandExample] = [],
+        examples: KeyValuePairs<String, String> = [:],
         isHidden: Bool = false
     ) {
         (self.name, self.summary, self.operands) = (name, summary, operands)
         (self.options, self.choice, self.discussion) = (options, choice, discussion)
-        (self.examples, self.isHidden) = (examples, isHidden)
+        self.examples = examples.map { CommandExample(line: $0.key, summary: $0.value) }
+        self.isHidden = isHidden
     }
 
     /// The options with those that every command has, in the order of the help.
@@ -83,6 +84,15 @@ struct OperandDefinition: Hashable, Sendable {
         (self.placeholder, self.summary, self.kind) = (placeholder, summary, kind)
         self.words = kind == .files ? .files : words
         (self.minimum, self.maximum, self.fallback) = (minimum, maximum, fallback)
+    }
+
+    /// Files that the command reads: at least one of them, and as many as there are, unless other bounds are given.
+    static func files(
+        _ placeholder: String, _ summary: String, minimum: Int = 1, maximum: Int? = nil, fallback: String? = nil
+    ) -> OperandDefinition {
+        OperandDefinition(
+            placeholder: placeholder, summary: summary, kind: .files, minimum: minimum, maximum: maximum,
+            fallback: fallback)
     }
 
     /// As the usage line shows them: `CODE`, `[SPEC]`, `CAPTURE…` or `[PATH…]`.

@@ -2,7 +2,6 @@ internal import Documents
 internal import Editor
 internal import PolicyEngine
 internal import Replay
-internal import Reports
 
 /// A command as a question of agents: its options that only ask are arguments, and its JSON report is the answer.
 struct AgentQuestion: Sendable {

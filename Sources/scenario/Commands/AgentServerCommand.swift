@@ -26,7 +26,7 @@ enum AgentServerCommand: ToolCommand {
             """,
         ],
         examples: [
-            CommandExample(line: "scenario mcp policies", summary: "An agent may ask about the files in policies/.")
+            "scenario mcp policies": "An agent may ask about the files in policies/."
         ]
     )
 

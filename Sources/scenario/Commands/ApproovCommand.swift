@@ -54,18 +54,12 @@ enum ApproovCommand: ToolCommand {
             """,
         ],
         examples: [
-            CommandExample(
-                line: "scenario approov --account prod.yaml policy -get",
-                summary: "Shows the meaning of the account's policy, flag by flag."
-            ),
-            CommandExample(
-                line: "alias approov='scenario approov --account prod.yaml'",
-                summary: "From now on, lines of a runbook can be typed without changes."
-            ),
-            CommandExample(
-                line: "scenario approov --account prod.yaml --yes policy -set default,allow-root,risk",
-                summary: "A change that is confirmed beforehand, for scripts."
-            ),
+            "scenario approov --account prod.yaml policy -get":
+                "Shows the meaning of the account's policy, flag by flag.",
+            "alias approov='scenario approov --account prod.yaml'":
+                "From now on, lines of a runbook can be typed without changes.",
+            "scenario approov --account prod.yaml --yes policy -set default,allow-root,risk":
+                "A change that is confirmed beforehand, for scripts.",
         ]
     )
 

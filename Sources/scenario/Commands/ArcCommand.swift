@@ -24,14 +24,10 @@ enum ArcCommand: ToolCommand {
             """
         ],
         examples: [
-            CommandExample(
-                line: "scenario arc KTF6LXEPX4 --account account.yaml",
-                summary: "Shows whether the attestation passed, and the flags of the device."
-            ),
-            CommandExample(
-                line: "scenario arc --encode failed rooted,xposed --account account.yaml",
-                summary: "The code that such a device would have got."
-            ),
+            "scenario arc KTF6LXEPX4 --account account.yaml":
+                "Shows whether the attestation passed, and the flags of the device.",
+            "scenario arc --encode failed rooted,xposed --account account.yaml":
+                "The code that such a device would have got.",
         ]
     )
 

@@ -12,11 +12,8 @@ enum CompareCommand: ToolCommand {
     static let definition = CommandDefinition(
         name: "compare",
         summary: "Report the differences between the devices of two captures, under one account.",
-        operands: OperandDefinition(
-            placeholder: "CAPTURE",
-            summary: "The older capture, and the newer one: plain, .gz or .zst; - is standard input.",
-            kind: .files,
-            minimum: 2,
+        operands: .files(
+            "CAPTURE", "The older capture, and the newer one: plain, .gz or .zst; - is standard input.", minimum: 2,
             maximum: 2
         ),
         options: [
@@ -35,14 +32,10 @@ enum CompareCommand: ToolCommand {
             """,
         ],
         examples: [
-            CommandExample(
-                line: "scenario compare monday.jsonl.gz friday.jsonl.gz --account prod.yaml",
-                summary: "The shares that differ between Monday and Friday."
-            ),
-            CommandExample(
-                line: "scenario compare monday.jsonl friday.jsonl --account prod.yaml --max-drift 1%",
-                summary: "A limit for CI: exits with 4 when a share differs by more than one percentage point."
-            ),
+            "scenario compare monday.jsonl.gz friday.jsonl.gz --account prod.yaml":
+                "The shares that differ between Monday and Friday.",
+            "scenario compare monday.jsonl friday.jsonl --account prod.yaml --max-drift 1%":
+                "A limit for CI: exits with 4 when a share differs by more than one percentage point.",
         ]
     )
 

@@ -15,12 +15,10 @@ enum CompletionCommand: ToolCommand {
             """
         ],
         examples: [
-            CommandExample(line: "source <(scenario completion bash)", summary: "In this bash, until it ends."),
-            CommandExample(
-                line: "scenario completion zsh > ~/.zsh/completions/_scenario",
-                summary: "In every zsh whose `fpath` has that folder before `compinit` runs."),
-            CommandExample(
-                line: "scenario completion fish > ~/.config/fish/completions/scenario.fish", summary: "In every fish."),
+            "source <(scenario completion bash)": "In this bash, until it ends.",
+            "scenario completion zsh > ~/.zsh/completions/_scenario":
+                "In every zsh whose `fpath` has that folder before `compinit` runs.",
+            "scenario completion fish > ~/.config/fish/completions/scenario.fish": "In every fish.",
         ]
     )
 

@@ -12,13 +12,7 @@ enum DiffCommand: ToolCommand {
     static let definition = CommandDefinition(
         name: "diff",
         summary: "Report the effect of a change of policy on captured or simulated devices.",
-        operands: OperandDefinition(
-            placeholder: "PATH",
-            summary: "A capture, plain, .gz or .zst; - is standard input. Or one scenario, a .yaml file.",
-            kind: .files,
-            minimum: 1,
-            maximum: nil
-        ),
+        operands: .files("PATH", "A capture, plain, .gz or .zst; - is standard input. Or one scenario, a .yaml file."),
         options: options,
         choice: OptionChoice(
             options: [change, .changes, policy, candidateOption, CommittedAccounts.base], missing: "there is no change"),
@@ -36,22 +30,14 @@ enum DiffCommand: ToolCommand {
             ConfidenceOption.discussion,
         ],
         examples: [
-            CommandExample(
-                line: #"scenario diff day.jsonl.gz --account prod.yaml --change "policy -set default,strict,risk""#,
-                summary: "The effect of the command on the devices of that day."
-            ),
-            CommandExample(
-                line: "scenario diff day.txt --account prod.yaml --candidate next.yaml --max-newly-rejected 0.1%",
-                summary: "A limit for CI: exits with 4 when more than 0.1 % of the devices would newly be rejected."
-            ),
-            CommandExample(
-                line: #"scenario diff day.txt -a prod.yaml --policy default,strict,risk --who os-version,ip/16,flags"#,
-                summary: "The groups of devices that would newly be rejected far more often than the others."
-            ),
-            CommandExample(
-                line: "scenario diff day.txt --account prod.yaml --base origin/main --format markdown",
-                summary: "The effect of a branch on the account, for its change request."
-            ),
+            #"scenario diff day.jsonl.gz --account prod.yaml --change "policy -set default,strict,risk""#:
+                "The effect of the command on the devices of that day.",
+            "scenario diff day.txt --account prod.yaml --candidate next.yaml --max-newly-rejected 0.1%":
+                "A limit for CI: exits with 4 when more than 0.1 % of the devices would newly be rejected.",
+            #"scenario diff day.txt -a prod.yaml --policy default,strict,risk --who os-version,ip/16,flags"#:
+                "The groups of devices that would newly be rejected far more often than the others.",
+            "scenario diff day.txt --account prod.yaml --base origin/main --format markdown":
+                "The effect of a branch on the account, for its change request.",
         ]
     )
 

@@ -12,13 +12,8 @@ enum ExplainCommand: ToolCommand {
     static let definition = CommandDefinition(
         name: "explain",
         summary: "Explain every decision on one device, or all its events in a scenario, step by step.",
-        operands: OperandDefinition(
-            placeholder: "CAPTURE",
-            summary:
-                "A capture, plain, .gz or .zst; - is standard input. Or one scenario, whose steps are explained.",
-            kind: .files,
-            minimum: 1,
-            maximum: nil
+        operands: .files(
+            "CAPTURE", "A capture, plain, .gz or .zst; - is standard input. Or one scenario, whose steps are explained."
         ),
         options: [deviceOption, .account, .policy, .change, .changes, formatOption, .output] + RedactionOptions.all
             + OptionDefinition.captureReading + [.seed, .noProgress],
@@ -40,18 +35,12 @@ enum ExplainCommand: ToolCommand {
             """,
         ],
         examples: [
-            CommandExample(
-                line: "scenario explain day.jsonl.gz --account prod.yaml --device w4mmGFZkpz5oPz6w6gl1Cw==",
-                summary: "Shows why a device gets no valid tokens, and which changes would help."
-            ),
-            CommandExample(
-                line: "scenario explain day.jsonl.gz --account prod.yaml --device device-zvfcnrj3cur4",
-                summary: "The same of a device of a redacted report on that capture."
-            ),
-            CommandExample(
-                line: "scenario explain Scenarios/requests/one-customer-is-blocked.yaml --device customer",
-                summary: "Shows why a customer's requests are blocked."
-            ),
+            "scenario explain day.jsonl.gz --account prod.yaml --device w4mmGFZkpz5oPz6w6gl1Cw==":
+                "Shows why a device gets no valid tokens, and which changes would help.",
+            "scenario explain day.jsonl.gz --account prod.yaml --device device-zvfcnrj3cur4":
+                "The same of a device of a redacted report on that capture.",
+            "scenario explain Scenarios/requests/one-customer-is-blocked.yaml --device customer":
+                "Shows why a customer's requests are blocked.",
         ]
     )
 

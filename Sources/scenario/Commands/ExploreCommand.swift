@@ -10,13 +10,8 @@ enum ExploreCommand: ToolCommand {
     static let definition = CommandDefinition(
         name: "explore",
         summary: "Serve a page that shows the effect of a change on captured devices while it is made.",
-        operands: OperandDefinition(
-            placeholder: "CAPTURE",
-            summary: "A capture, plain, .gz or .zst; - is standard input. Several must be in the order of time.",
-            kind: .files,
-            minimum: 1,
-            maximum: nil
-        ),
+        operands: .files(
+            "CAPTURE", "A capture, plain, .gz or .zst; - is standard input. Several must be in the order of time."),
         options: [
             account, LabelOptions.labels, ConfidenceOption.option, portOption, openOption, .jobs,
         ] + RedactionOptions.all + reading + [.noProgress],
@@ -32,14 +27,9 @@ enum ExploreCommand: ToolCommand {
             ConfidenceOption.discussion,
         ],
         examples: [
-            CommandExample(
-                line: "scenario explore day.jsonl.gz --account prod.yaml --open",
-                summary: "Opens the page in the browser."
-            ),
-            CommandExample(
-                line: "scenario explore week.arrow --account prod.yaml --labels known.csv --redact",
-                summary: "The same with labels, and without the IDs of devices."
-            ),
+            "scenario explore day.jsonl.gz --account prod.yaml --open": "Opens the page in the browser.",
+            "scenario explore week.arrow --account prod.yaml --labels known.csv --redact":
+                "The same with labels, and without the IDs of devices.",
         ]
     )
 

@@ -9,11 +9,8 @@ enum GenerateCommand: ToolCommand {
     static let definition = CommandDefinition(
         name: "generate",
         summary: "Write the devices of a scenario as a capture of any size.",
-        operands: OperandDefinition(
-            placeholder: "SCENARIO",
-            summary: "A scenario with one account; its steps and expectations are ignored.",
-            kind: .files
-        ),
+        operands: .files(
+            "SCENARIO", "A scenario with one account; its steps and expectations are ignored.", maximum: 1),
         options: [
             eventsOption, startOption, durationOption, formatOption, verdictsOption, seed, output, .allowOutside,
             .noProgress,
@@ -28,14 +25,10 @@ enum GenerateCommand: ToolCommand {
             """
         ],
         examples: [
-            CommandExample(
-                line: "scenario generate population.yaml --events 1000000 --output day.txt",
-                summary: "A day of a million attestations, as `device -getInfo` would print them."
-            ),
-            CommandExample(
-                line: "scenario generate population.yaml --events 1000000 --format jsonl | zstd > day.jsonl.zst",
-                summary: "The same as JSON Lines, compressed on the way."
-            ),
+            "scenario generate population.yaml --events 1000000 --output day.txt":
+                "A day of a million attestations, as `device -getInfo` would print them.",
+            "scenario generate population.yaml --events 1000000 --format jsonl | zstd > day.jsonl.zst":
+                "The same as JSON Lines, compressed on the way.",
         ]
     )
 

@@ -7,7 +7,7 @@ enum HelpCommand: ToolCommand {
         operands: OperandDefinition(
             placeholder: "COMMAND", summary: "The command; by default the help lists all commands.", kind: .words,
             minimum: 0, words: .commands),
-        examples: [CommandExample(line: "scenario help diff", summary: "What `scenario diff --help` shows.")]
+        examples: ["scenario help diff": "What `scenario diff --help` shows."]
     )
 
     /// Runs the command.

@@ -17,8 +17,7 @@ enum InitCommand: ToolCommand {
             """
         ],
         examples: [
-            CommandExample(
-                line: "scenario init bank policy", summary: "A project in the folder policy, to be changed bit by bit.")
+            "scenario init bank policy": "A project in the folder policy, to be changed bit by bit."
         ]
     )
 

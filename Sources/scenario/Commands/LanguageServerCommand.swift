@@ -1,5 +1,4 @@
 internal import CLibrary
-internal import Documents
 internal import Editor
 
 /// `scenario lsp`: what the files mean, for editors.
@@ -16,8 +15,7 @@ enum LanguageServerCommand: ToolCommand {
             """
         ],
         examples: [
-            CommandExample(
-                line: "scenario lsp", summary: "An editor starts this itself; the guide shows how it is set up.")
+            "scenario lsp": "An editor starts this itself; the guide shows how it is set up."
         ]
     )
 

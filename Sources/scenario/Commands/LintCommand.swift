@@ -9,13 +9,7 @@ enum LintCommand: ToolCommand {
     static let definition = CommandDefinition(
         name: "lint",
         summary: "Check accounts, scenarios and captures before they are used.",
-        operands: OperandDefinition(
-            placeholder: "PATH",
-            summary: "An account, a scenario, a folder of scenarios, or a capture.",
-            kind: .files,
-            minimum: 0,
-            maximum: nil
-        ),
+        operands: .files("PATH", "An account, a scenario, a folder of scenarios, or a capture.", minimum: 0),
         options: [explainOption, strictOption, formatOption, .output, .allowOutside],
         discussion: [
             """
@@ -29,14 +23,9 @@ enum LintCommand: ToolCommand {
             "Exits with 2 when there are errors, with 0 otherwise; with --strict warnings make it 1.",
         ],
         examples: [
-            CommandExample(
-                line: "scenario lint prod.yaml day.jsonl.gz",
-                summary: "Probable mistakes in an account, and filters that would reject too many devices."
-            ),
-            CommandExample(
-                line: "scenario lint --explain development-key",
-                summary: "Why the finding matters, how to mend it, and how to allow it."
-            ),
+            "scenario lint prod.yaml day.jsonl.gz":
+                "Probable mistakes in an account, and filters that would reject too many devices.",
+            "scenario lint --explain development-key": "Why the finding matters, how to mend it, and how to allow it.",
         ]
     )
 

@@ -12,8 +12,8 @@ enum ManualCommand: ToolCommand {
             "The page is in the language of man. `make install` puts all pages into the folder where man looks."
         ],
         examples: [
-            CommandExample(line: "scenario manual diff | man -l -", summary: "Shows the page of `diff`."),
-            CommandExample(line: "scenario manual --names", summary: "The names of all pages."),
+            "scenario manual diff | man -l -": "Shows the page of `diff`.",
+            "scenario manual --names": "The names of all pages.",
         ]
     )
 

@@ -9,13 +9,7 @@ enum MergeCommand: ToolCommand {
     static let definition = CommandDefinition(
         name: "merge",
         summary: "Make one report of the partial results of a replay or a comparison.",
-        operands: OperandDefinition(
-            placeholder: "PARTIAL",
-            summary: "A file that `--partial` of `replay` or `diff` wrote, one for each part.",
-            kind: .files,
-            minimum: 1,
-            maximum: nil
-        ),
+        operands: .files("PARTIAL", "A file that `--partial` of `replay` or `diff` wrote, one for each part."),
         options: options,
         discussion: [
             """
@@ -25,14 +19,9 @@ enum MergeCommand: ToolCommand {
             """
         ],
         examples: [
-            CommandExample(
-                line: "scenario replay day.jsonl --account prod.yaml --shard 2/4 --partial part-2.json",
-                summary: "The second of four parts of the devices, wherever it runs."
-            ),
-            CommandExample(
-                line: "scenario merge part-1.json part-2.json part-3.json part-4.json",
-                summary: "The report of all four."
-            ),
+            "scenario replay day.jsonl --account prod.yaml --shard 2/4 --partial part-2.json":
+                "The second of four parts of the devices, wherever it runs.",
+            "scenario merge part-1.json part-2.json part-3.json part-4.json": "The report of all four.",
         ]
     )
 

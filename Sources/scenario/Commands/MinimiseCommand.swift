@@ -12,13 +12,7 @@ enum MinimiseCommand: ToolCommand {
     static let definition = CommandDefinition(
         name: "minimise",
         summary: "Find the smallest scenario that still fails, or the smallest capture that still shows a change.",
-        operands: OperandDefinition(
-            placeholder: "PATH",
-            summary: "A scenario that fails, a .yaml file; or captures, plain, .gz or .zst.",
-            kind: .files,
-            minimum: 1,
-            maximum: nil
-        ),
+        operands: .files("PATH", "A scenario that fails, a .yaml file; or captures, plain, .gz or .zst."),
         options: [account, change, .changes, policy, .output, .seed, .jobs] + OptionDefinition.captureReading
             + [.allowOutside, .noProgress],
         discussion: [
@@ -34,12 +28,9 @@ enum MinimiseCommand: ToolCommand {
             "Exits with 5 when no expectation fails, or when the change turns no verdict.",
         ],
         examples: [
-            CommandExample(
-                line: "scenario minimise broken.yaml --output small.yaml", summary: "A small scenario for debugging."),
-            CommandExample(
-                line: #"scenario minimise day.jsonl --account prod.yaml --change "policy -set default,strict,risk""#,
-                summary: "The shortest capture that shows the effect of the command."
-            ),
+            "scenario minimise broken.yaml --output small.yaml": "A small scenario for debugging.",
+            #"scenario minimise day.jsonl --account prod.yaml --change "policy -set default,strict,risk""#:
+                "The shortest capture that shows the effect of the command.",
         ]
     )
 

@@ -7,13 +7,8 @@ enum PackCommand: ToolCommand {
     static let definition = CommandDefinition(
         name: "pack",
         summary: "Write captures as columns, which are read several times as fast, and by data tools.",
-        operands: OperandDefinition(
-            placeholder: "CAPTURE",
-            summary: "A capture, plain, .gz or .zst; - is standard input. Several must be in the order of time.",
-            kind: .files,
-            minimum: 1,
-            maximum: nil
-        ),
+        operands: .files(
+            "CAPTURE", "A capture, plain, .gz or .zst; - is standard input. Several must be in the order of time."),
         options: [output, levelOption, plainOption, .jobs] + reading + [.noProgress],
         discussion: [
             """
@@ -26,14 +21,8 @@ enum PackCommand: ToolCommand {
             """,
         ],
         examples: [
-            CommandExample(
-                line: "scenario pack monday.jsonl tuesday.txt.gz --output week.arrow",
-                summary: "Both days in one file."
-            ),
-            CommandExample(
-                line: "scenario pack day.txt --sort --output day.jsonl.zst",
-                summary: "The records as JSON Lines, in the order of time."
-            ),
+            "scenario pack monday.jsonl tuesday.txt.gz --output week.arrow": "Both days in one file.",
+            "scenario pack day.txt --sort --output day.jsonl.zst": "The records as JSON Lines, in the order of time.",
         ]
     )
 

@@ -21,12 +21,9 @@ enum PolicyCommand: ToolCommand {
         options: [account, formatOption, .output],
         discussion: ["A preset alone, such as strict, is read as default,strict,default."],
         examples: [
-            CommandExample(line: "scenario policy", summary: "The flags on which each preset rejects."),
-            CommandExample(
-                line: "scenario policy default,allow-root,all",
-                summary: "One policy, as `approov policy -get` shows it."),
-            CommandExample(
-                line: "scenario policy diff default strict", summary: "The flags on which the policies differ."),
+            "scenario policy": "The flags on which each preset rejects.",
+            "scenario policy default,allow-root,all": "One policy, as `approov policy -get` shows it.",
+            "scenario policy diff default strict": "The flags on which the policies differ.",
         ]
     )
 

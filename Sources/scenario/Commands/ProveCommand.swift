@@ -1,7 +1,6 @@
 internal import Accounts
 internal import Analysis
 internal import Documents
-internal import Figures
 internal import PolicyEngine
 internal import Proofs
 internal import Reports
@@ -29,14 +28,10 @@ enum ProveCommand: ToolCommand {
             """,
         ],
         examples: [
-            CommandExample(
-                line: #"scenario prove --account prod.yaml --change "filter -remove tester" --newly rejected"#,
-                summary: "Answers whether the command can shut out any device."
-            ),
-            CommandExample(
-                line: "scenario prove --account prod.yaml --candidate next.yaml --newly accepted --format jsonl",
-                summary: "The smallest device that only the other account accepts, as a capture."
-            ),
+            #"scenario prove --account prod.yaml --change "filter -remove tester" --newly rejected"#:
+                "Answers whether the command can shut out any device.",
+            "scenario prove --account prod.yaml --candidate next.yaml --newly accepted --format jsonl":
+                "The smallest device that only the other account accepts, as a capture.",
         ]
     )
 

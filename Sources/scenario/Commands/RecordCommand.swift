@@ -9,13 +9,7 @@ enum RecordCommand: ToolCommand {
     static let definition = CommandDefinition(
         name: "record",
         summary: "Write a scenario that expects the decisions of an account on a capture.",
-        operands: OperandDefinition(
-            placeholder: "CAPTURE",
-            summary: "A capture, plain, .gz or .zst; - is standard input.",
-            kind: .files,
-            minimum: 1,
-            maximum: nil
-        ),
+        operands: .files("CAPTURE", "A capture, plain, .gz or .zst; - is standard input."),
         options: [account, nameOption, .output, .jobs] + OptionDefinition.captureReading + [.noProgress],
         discussion: [
             """
@@ -29,10 +23,8 @@ enum RecordCommand: ToolCommand {
             """,
         ],
         examples: [
-            CommandExample(
-                line: "scenario record incident.jsonl --account prod.yaml --output Scenarios/incident.yaml",
-                summary: "The decisions of that day, as a test of every later change."
-            )
+            "scenario record incident.jsonl --account prod.yaml --output Scenarios/incident.yaml":
+                "The decisions of that day, as a test of every later change."
         ]
     )
 

@@ -11,13 +11,7 @@ enum ReplayCommand: ToolCommand {
     static let definition = CommandDefinition(
         name: "replay",
         summary: "Replay captured attestations through an account.",
-        operands: OperandDefinition(
-            placeholder: "CAPTURE",
-            summary: "A capture, plain, .gz or .zst; - is standard input.",
-            kind: .files,
-            minimum: 1,
-            maximum: nil
-        ),
+        operands: .files("CAPTURE", "A capture, plain, .gz or .zst; - is standard input."),
         options: [
             .account, .policy, .change, .fetches, ConfidenceOption.ofReplays, ChangeLimits.unevaluated.option,
             formatOption, .outputs, DecisionOptions.ofReplay, DecisionOptions.with,
@@ -35,18 +29,12 @@ enum ReplayCommand: ToolCommand {
             ConfidenceOption.discussion,
         ],
         examples: [
-            CommandExample(
-                line: "scenario replay --account account.yaml capture.txt",
-                summary: "The decisions of the account on each captured attestation."
-            ),
-            CommandExample(
-                line: "scenario replay day.txt --count ip,app-version --top 5",
-                summary: "The five commonest addresses and versions, and how many of their attestations fail."
-            ),
-            CommandExample(
-                line: #"scenario replay --account prod.yaml --change "policy -set default,allow-root,risk" day.gz"#,
-                summary: "The same under another policy."
-            ),
+            "scenario replay --account account.yaml capture.txt":
+                "The decisions of the account on each captured attestation.",
+            "scenario replay day.txt --count ip,app-version --top 5":
+                "The five commonest addresses and versions, and how many of their attestations fail.",
+            #"scenario replay --account prod.yaml --change "policy -set default,allow-root,risk" day.gz"#:
+                "The same under another policy.",
         ]
     )
 

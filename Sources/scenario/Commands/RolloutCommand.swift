@@ -12,13 +12,7 @@ enum RolloutCommand: ToolCommand {
     static let definition = CommandDefinition(
         name: "rollout",
         summary: "Report the effects of bringing a change of policy to sampled devices first, step by step.",
-        operands: OperandDefinition(
-            placeholder: "PATH",
-            summary: "A capture, plain, .gz or .zst; - is standard input. Or one scenario, a .yaml file.",
-            kind: .files,
-            minimum: 1,
-            maximum: nil
-        ),
+        operands: .files("PATH", "A capture, plain, .gz or .zst; - is standard input. Or one scenario, a .yaml file."),
         options: [
             DiffCommand.account, DiffCommand.change, .changes, DiffCommand.policy, DiffCommand.candidateOption,
             stepsOption, LabelOptions.labels, LabelOptions.cost,
@@ -41,10 +35,8 @@ enum RolloutCommand: ToolCommand {
             """,
         ],
         examples: [
-            CommandExample(
-                line: #"scenario rollout week.jsonl --account prod.yaml --policy strict --steps 1%:6h,10%:1d,100%"#,
-                summary: "One percent of the devices for six hours, ten percent for a day, then all."
-            )
+            #"scenario rollout week.jsonl --account prod.yaml --policy strict --steps 1%:6h,10%:1d,100%"#:
+                "One percent of the devices for six hours, ten percent for a day, then all."
         ]
     )
 

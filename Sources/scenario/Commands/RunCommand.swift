@@ -11,12 +11,8 @@ enum RunCommand: ToolCommand {
     static let definition = CommandDefinition(
         name: "run",
         summary: "Run scenarios and check their expectations.",
-        operands: OperandDefinition(
-            placeholder: "PATH",
-            summary: "A scenario, or a folder that is searched for scenarios; by default Scenarios/.",
-            kind: .files,
-            minimum: 0,
-            maximum: nil,
+        operands: .files(
+            "PATH", "A scenario, or a folder that is searched for scenarios; by default Scenarios/.", minimum: 0,
             fallback: defaultPath
         ),
         options: [
@@ -33,15 +29,10 @@ enum RunCommand: ToolCommand {
             """
         ],
         examples: [
-            CommandExample(line: "scenario run", summary: "Every scenario below Scenarios/."),
-            CommandExample(
-                line: "scenario run --tag rooted --verbose Scenarios/policy.yaml",
-                summary: "The scenarios of one file that carry a tag, with every step they take."
-            ),
-            CommandExample(
-                line: "scenario run --format json --output report.json",
-                summary: "The same report for a program to read."
-            ),
+            "scenario run": "Every scenario below Scenarios/.",
+            "scenario run --tag rooted --verbose Scenarios/policy.yaml":
+                "The scenarios of one file that carry a tag, with every step they take.",
+            "scenario run --format json --output report.json": "The same report for a program to read.",
         ]
     )
 

@@ -24,8 +24,7 @@ enum SchemaCommand: ToolCommand {
             """,
         ],
         examples: [
-            CommandExample(
-                line: "scenario schema account > account.schema.json", summary: "The schema of account files.")
+            "scenario schema account > account.schema.json": "The schema of account files."
         ]
     )
 

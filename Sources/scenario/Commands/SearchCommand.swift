@@ -10,13 +10,7 @@ enum SearchCommand: ToolCommand {
     static let definition = CommandDefinition(
         name: "search",
         summary: "Find the fewest edits of an account that reject some captured devices and keep others.",
-        operands: OperandDefinition(
-            placeholder: "CAPTURE",
-            summary: "A capture, plain, .gz or .zst.",
-            kind: .files,
-            minimum: 1,
-            maximum: nil
-        ),
+        operands: .files("CAPTURE", "A capture, plain, .gz or .zst."),
         options: [
             account, .policy, .change, reject, keep, maximumEdits, maximumRejected.option, loosest, narrowestFilter,
             holdOut, ConfidenceOption.option, LabelOptions.labels, LabelOptions.caught.option,
@@ -37,15 +31,10 @@ enum SearchCommand: ToolCommand {
             "Exits with 4 when no such edits are found, and with 6 when the search takes too long.",
         ],
         examples: [
-            CommandExample(
-                line: "scenario search day.jsonl --account prod.yaml --reject flag:frida --keep 'not flag:frida'",
-                summary: "The edits that reject devices with Frida, and no others."
-            ),
-            CommandExample(
-                line:
-                    "scenario search day.jsonl --account prod.yaml --labels known.csv --catch 90% --max-good-blocked 0.1%",
-                summary: "The fewest edits that catch nine of ten bad devices and block almost no good one."
-            ),
+            "scenario search day.jsonl --account prod.yaml --reject flag:frida --keep 'not flag:frida'":
+                "The edits that reject devices with Frida, and no others.",
+            "scenario search day.jsonl --account prod.yaml --labels known.csv --catch 90% --max-good-blocked 0.1%":
+                "The fewest edits that catch nine of ten bad devices and block almost no good one.",
         ]
     )
 

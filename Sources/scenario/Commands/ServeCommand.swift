@@ -36,14 +36,9 @@ enum ServeCommand: ToolCommand {
             """,
         ],
         examples: [
-            CommandExample(
-                line: "scenario serve --account test.yaml --port 8080",
-                summary: "The service of the account, at http://127.0.0.1:8080."
-            ),
-            CommandExample(
-                line: "scenario serve --account test.yaml --clock 2020-07-23T00:00:00Z --population phones.yaml",
-                summary: "A service with a virtual clock, and with devices that tests name by their group."
-            ),
+            "scenario serve --account test.yaml --port 8080": "The service of the account, at http://127.0.0.1:8080.",
+            "scenario serve --account test.yaml --clock 2020-07-23T00:00:00Z --population phones.yaml":
+                "A service with a virtual clock, and with devices that tests name by their group.",
         ]
     )
 

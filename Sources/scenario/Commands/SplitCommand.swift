@@ -8,13 +8,8 @@ enum SplitCommand: ToolCommand {
     static let definition = CommandDefinition(
         name: "split",
         summary: "Split captures by device, so that each machine reads only its part.",
-        operands: OperandDefinition(
-            placeholder: "CAPTURE",
-            summary: "A capture, plain, .gz or .zst; - is standard input. Several must be in the order of time.",
-            kind: .files,
-            minimum: 1,
-            maximum: nil
-        ),
+        operands: .files(
+            "CAPTURE", "A capture, plain, .gz or .zst; - is standard input. Several must be in the order of time."),
         options: [shardsOption, folderOption, rangeOption, .jobs, .timezone, .inputFormat, .noProgress],
         discussion: [
             """
@@ -28,18 +23,11 @@ enum SplitCommand: ToolCommand {
             """,
         ],
         examples: [
-            CommandExample(
-                line: "scenario split monday.jsonl tuesday.jsonl.gz --shards 8 --output parts",
-                summary: "A folder with eight files."
-            ),
-            CommandExample(
-                line: "scenario replay parts/shard-3.arrow --account prod.yaml --partial part-3.json",
-                summary: "The partial result of the third part; `scenario merge` takes all eight."
-            ),
-            CommandExample(
-                line: "scenario split day.jsonl --range 0-1000000000 --shards 8 --output first",
-                summary: "The records that start in the first thousand million bytes."
-            ),
+            "scenario split monday.jsonl tuesday.jsonl.gz --shards 8 --output parts": "A folder with eight files.",
+            "scenario replay parts/shard-3.arrow --account prod.yaml --partial part-3.json":
+                "The partial result of the third part; `scenario merge` takes all eight.",
+            "scenario split day.jsonl --range 0-1000000000 --shards 8 --output first":
+                "The records that start in the first thousand million bytes.",
         ]
     )
 

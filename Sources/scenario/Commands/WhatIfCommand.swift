@@ -12,13 +12,7 @@ enum WhatIfCommand: ToolCommand {
     static let definition = CommandDefinition(
         name: "whatif",
         summary: "Report the effect of every single edit of an account on captured devices.",
-        operands: OperandDefinition(
-            placeholder: "CAPTURE",
-            summary: "A capture, plain, .gz or .zst; - is standard input.",
-            kind: .files,
-            minimum: 1,
-            maximum: nil
-        ),
+        operands: .files("CAPTURE", "A capture, plain, .gz or .zst; - is standard input."),
         options: [
             account, .policy, .change, ConfidenceOption.option, maximumRejected.option, acceptedFlagOption,
             LabelOptions.labels, LabelOptions.cost, orderOption, formatOption, .outputs,
@@ -43,19 +37,12 @@ enum WhatIfCommand: ToolCommand {
             """,
         ],
         examples: [
-            CommandExample(
-                line: "scenario whatif day.jsonl.gz --account prod.yaml --order newly-rejected",
-                summary: "Every single edit, those first that reject the most devices."
-            ),
-            CommandExample(
-                line:
-                    "scenario whatif day.jsonl --account prod.yaml --labels known.csv --cost missed=40,blocked=6 --order cost",
-                summary: "Every single edit, those first that save the most."
-            ),
-            CommandExample(
-                line: "scenario whatif day.txt --account prod.yaml --max-newly-rejected 0.1% --format csv",
-                summary: "The edits that newly reject almost no device, for a spreadsheet."
-            ),
+            "scenario whatif day.jsonl.gz --account prod.yaml --order newly-rejected":
+                "Every single edit, those first that reject the most devices.",
+            "scenario whatif day.jsonl --account prod.yaml --labels known.csv --cost missed=40,blocked=6 --order cost":
+                "Every single edit, those first that save the most.",
+            "scenario whatif day.txt --account prod.yaml --max-newly-rejected 0.1% --format csv":
+                "The edits that newly reject almost no device, for a spreadsheet.",
         ]
     )
 

@@ -214,7 +214,7 @@ enum SampleCommand: ToolCommand {
             placeholder: "PATH", summary: "Something to read.", kind: .files, minimum: 0, maximum: nil),
         options: [.sampleOutput, .sampleTag, .sampleFormat, .sampleCount, .sampleVerbose, .sampleDraft],
         discussion: ["There is nothing to say.", "Nothing at all."],
-        examples: [CommandExample(line: "tool sample --verbose", summary: "Does nothing, verbosely.")]
+        examples: ["tool sample --verbose": "Does nothing, verbosely."]
     )
 
     static func run(_ arguments: ParsedArguments, console: Console) -> scenario.ExitStatus { .success }
