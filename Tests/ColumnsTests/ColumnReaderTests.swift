@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Columns
-@testable import TestSupport
 
 /// Batches and dictionaries as a reader hands them over.
 @Suite struct ColumnReaderTests {

@@ -1,9 +1,5 @@
-import Documents
 import PolicyEngine
 import Testing
-
-@testable import Editor
-@testable import TestSupport
 
 /// A run on request: its results are beside the lines, and what failed can be rewritten.
 @Suite struct CodeLensTests {

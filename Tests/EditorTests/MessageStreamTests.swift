@@ -2,7 +2,6 @@ import PolicyEngine
 import Testing
 
 @testable import Editor
-@testable import TestSupport
 
 /// Messages are the same however their bytes are cut, and what is no message ends the stream.
 @Suite struct MessageStreamTests {

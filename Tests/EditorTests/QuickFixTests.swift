@@ -1,8 +1,6 @@
-import Documents
 import PolicyEngine
 import Testing
 
-@testable import Editor
 @testable import TestSupport
 
 /// A hint that proposes a text is an edit, and after it the problem is gone.

@@ -2,7 +2,6 @@ import PolicyEngine
 import Testing
 
 @testable import Editor
-@testable import TestSupport
 
 /// The conversation with an agent, without a process: the order of calls, and requests that are refused.
 @Suite struct ToolSessionTests {

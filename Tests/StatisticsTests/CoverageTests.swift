@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Statistics
-@testable import TestSupport
 
 /// The share of samples from known populations whose 95 % interval contains the true value.
 @Suite struct CoverageTests {

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Statistics
-@testable import TestSupport
 
 /// Properties of the distributions, and arguments outside of their ranges.
 @Suite struct DistributionTests {

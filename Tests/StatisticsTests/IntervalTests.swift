@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Statistics
-@testable import TestSupport
 
 /// Properties of the intervals of shares and of comparisons.
 @Suite struct IntervalTests {

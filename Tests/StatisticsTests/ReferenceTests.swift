@@ -1,6 +1,5 @@
 import Testing
 
-@testable import Statistics
 @testable import TestSupport
 
 /// Compares with mpmath, SciPy and statsmodels.

@@ -1,4 +1,3 @@
-internal import PolicyEngine
 internal import Replay
 
 /// Devices by the values that they showed, for going through the combinations of these.

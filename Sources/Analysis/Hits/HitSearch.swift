@@ -1,5 +1,4 @@
 package import Figures
-internal import PolicyEngine
 package import Replay
 internal import Statistics
 

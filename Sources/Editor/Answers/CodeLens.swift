@@ -1,5 +1,4 @@
 internal import Documents
-internal import PolicyEngine
 internal import Scenarios
 
 /// Words beside the lines of a file.

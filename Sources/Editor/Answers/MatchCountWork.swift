@@ -1,4 +1,3 @@
-internal import Accounts
 internal import Analysis
 internal import Documents
 internal import Figures

@@ -1,5 +1,4 @@
 internal import Documents
-internal import PolicyEngine
 internal import Scenarios
 
 /// A run of a scenario that the client has asked for, as its text is.

@@ -1,4 +1,3 @@
-internal import Analysis
 internal import Documents
 package import PolicyEngine
 

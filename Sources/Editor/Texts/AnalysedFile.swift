@@ -1,5 +1,4 @@
 internal import Accounts
-internal import Analysis
 internal import Documents
 internal import Scenarios
 

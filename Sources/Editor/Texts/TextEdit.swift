@@ -1,5 +1,3 @@
-internal import Documents
-
 /// A part of a file and the text that takes its place.
 struct TextEdit: Hashable, Sendable {
     /// The path of the file.

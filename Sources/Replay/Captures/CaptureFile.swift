@@ -1,5 +1,3 @@
-internal import PolicyEngine
-
 /// An open capture: its kind, and its bytes in blocks.
 struct CaptureFile {
     /// The path as it was given; `-` is standard input.

@@ -1,5 +1,3 @@
-internal import PolicyEngine
-
 /// The findings in a value, or in several values of one record.
 protocol Finding: Hashable, Sendable {
     /// The finding in a value that says nothing.

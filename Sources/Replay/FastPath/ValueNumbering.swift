@@ -1,5 +1,4 @@
 internal import Columns
-internal import PolicyEngine
 
 /// Numbers the distinct values of one key, for one worker: from 0, in the order in which it sees them.
 struct ValueNumbering {

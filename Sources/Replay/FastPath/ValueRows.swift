@@ -1,5 +1,4 @@
 internal import CValueLookup
-internal import PolicyEngine
 
 /// The values of some records as they are in memory: a row for each record, a column for each field.
 ///

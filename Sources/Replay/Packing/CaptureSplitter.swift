@@ -1,7 +1,6 @@
 internal import Columns
 package import Documents
 package import Figures
-internal import PolicyEngine
 
 /// A request to split captures.
 package struct SplitRequest: Sendable {

@@ -1,5 +1,3 @@
-internal import Documents
-
 /// The blocks of a replay's captures, one capture after another.
 struct CaptureInput {
     private var queue: CaptureQueue

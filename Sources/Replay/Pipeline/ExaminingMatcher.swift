@@ -1,5 +1,3 @@
-internal import PolicyEngine
-
 /// An examiner of values whose findings become those of records.
 protocol RecordExaminer: ValueExaminer {
     /// The findings in a record.

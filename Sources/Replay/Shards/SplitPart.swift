@@ -1,7 +1,6 @@
 internal import Columns
 internal import Documents
 package import Figures
-internal import PolicyEngine
 
 /// A file that `scenario split` wrote: a capture of columns with the records of one part of the devices.
 package struct SplitPart: Sendable {

@@ -2,7 +2,6 @@ internal import Documents
 internal import Figures
 internal import PolicyEngine
 internal import Replay
-internal import Reports
 internal import Scenarios
 
 /// The options on redaction.

@@ -1,7 +1,6 @@
 internal import Documents
 internal import HTTP
 internal import PolicyEngine
-internal import Service
 
 /// The file to which a service adds a line for each request.
 final class RequestLog: Sendable {

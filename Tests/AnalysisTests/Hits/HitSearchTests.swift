@@ -5,7 +5,6 @@ import Testing
 
 @testable import Analysis
 @testable import Replay
-@testable import TestSupport
 
 /// Groups of devices that are newly rejected more often than the others.
 @Suite struct HitSearchTests {

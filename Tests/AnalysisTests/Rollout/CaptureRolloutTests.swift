@@ -1,8 +1,6 @@
-import Accounts
 import Documents
 import Figures
 import PolicyEngine
-import Scenarios
 import Testing
 
 @testable import Analysis

@@ -1,6 +1,5 @@
 import Foundation
 import PolicyEngine
-import Scenarios
 
 @testable import Analysis
 @testable import Replay

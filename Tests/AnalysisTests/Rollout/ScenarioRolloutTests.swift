@@ -1,4 +1,3 @@
-import Accounts
 import Documents
 import PolicyEngine
 import Scenarios

@@ -3,7 +3,6 @@ import PolicyEngine
 import Testing
 
 @testable import Analysis
-@testable import Figures
 @testable import Replay
 @testable import TestSupport
 

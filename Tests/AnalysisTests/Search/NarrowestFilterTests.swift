@@ -2,7 +2,6 @@ import PolicyEngine
 import Testing
 
 @testable import Analysis
-@testable import Figures
 @testable import Replay
 @testable import TestSupport
 

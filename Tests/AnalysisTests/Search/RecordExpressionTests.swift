@@ -3,7 +3,6 @@ import Testing
 
 @testable import Analysis
 @testable import Replay
-@testable import TestSupport
 
 /// Expressions that select records.
 @Suite struct RecordExpressionTests {

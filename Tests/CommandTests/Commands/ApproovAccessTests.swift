@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import Accounts
-@testable import PolicyEngine
 @testable import TestSupport
 @testable import scenario
 

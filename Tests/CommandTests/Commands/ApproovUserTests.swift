@@ -3,7 +3,6 @@ import Testing
 
 @testable import Accounts
 @testable import Documents
-@testable import Scenarios
 @testable import TestSupport
 @testable import scenario
 

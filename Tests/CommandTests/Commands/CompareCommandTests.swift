@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@testable import TestSupport
 @testable import scenario
 
 /// `compare`: the differences between two captures. The figures are worked out by hand.

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@testable import TestSupport
 @testable import scenario
 
 /// Intervals of many edits at once, and the held-out part of a search. The figures are worked out by hand.

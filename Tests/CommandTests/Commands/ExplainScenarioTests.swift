@@ -1,6 +1,5 @@
 import Testing
 
-@testable import TestSupport
 @testable import scenario
 
 /// `explain` of a scenario: everything that a device meets.

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@testable import Explore
 @testable import HTTP
 @testable import TestSupport
 @testable import scenario

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Analysis
 @testable import Reports
-@testable import TestSupport
 @testable import scenario
 
 /// The pages on the checks, and what comments allow.

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@testable import PolicyEngine
 @testable import TestSupport
 @testable import scenario
 

@@ -1,5 +1,4 @@
 import Foundation
-import PolicyEngine
 import Testing
 
 @testable import TestSupport

@@ -1,5 +1,4 @@
 import Analysis
-import Figures
 import Proofs
 import Reports
 import Testing

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import TestSupport
 @testable import scenario
 
 /// `rollout`: the forms of its report, its exit statuses, and what it refuses.

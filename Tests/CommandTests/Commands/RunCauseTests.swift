@@ -1,6 +1,5 @@
 import Testing
 
-@testable import TestSupport
 @testable import scenario
 
 /// `run` says beside an expectation that failed why: what rejects the fetches, and the command that explains them.

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import TestSupport
 @testable import scenario
 
 /// Words of reports that are read once, and not twice: titles, cards and sentences that depend on the data.

@@ -1,7 +1,5 @@
 import CLibrary
 
-@testable import TestSupport
-
 /// The device IDs, addresses and user properties of captures, and where a text has something of them.
 struct Identities {
     private(set) var devices: Set<String> = []

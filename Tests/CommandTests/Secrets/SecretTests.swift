@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import Documents
-@testable import PolicyEngine
 @testable import TestSupport
 @testable import scenario
 

@@ -1,4 +1,3 @@
-import PolicyEngine
 import Testing
 
 @testable import Figures

@@ -1,5 +1,4 @@
 import Documents
-import PolicyEngine
 import Testing
 
 @testable import Figures

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Figures
 @testable import Replay
-@testable import Scenarios
 @testable import TestSupport
 
 /// Probable mistakes in a capture that can be read: reported once for each kind, with how many records have it.

@@ -1,5 +1,3 @@
-@testable import TestSupport
-
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)

@@ -1,7 +1,5 @@
 import FoundationEssentials
 
-@testable import TestSupport
-
 /// Captures that were packed beforehand.
 enum PackedCapture {
     /// Two records of device information.

@@ -1,7 +1,6 @@
 import PolicyEngine
 
 @testable import Figures
-@testable import Replay
 @testable import TestSupport
 
 /// Labels that are drawn for a random capture, and a plain count of what they say.

@@ -2,7 +2,6 @@ import PolicyEngine
 
 @testable import Figures
 @testable import Replay
-@testable import TestSupport
 
 /// An engine and a collector that counts what it decides.
 struct MetricsBench {

@@ -1,8 +1,5 @@
 import Figures
 import PolicyEngine
-import Replay
-
-@testable import TestSupport
 
 /// Unique devices by window, counted with sets: what the collector must agree with.
 struct NaiveWindows {

@@ -1,6 +1,5 @@
 import Figures
 import PolicyEngine
-import Replay
 import Testing
 
 @testable import TestSupport

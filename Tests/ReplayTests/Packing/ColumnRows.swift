@@ -1,5 +1,4 @@
 @testable import Columns
-@testable import TestSupport
 
 /// The rows of a file of columns.
 enum ColumnRows {
