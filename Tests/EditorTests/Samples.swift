@@ -28,5 +28,10 @@ enum Samples {
 
         """
 
+    /// One attestation, from an address that the filter rejects.
+    static let capture =
+        #"{"time":"2020-07-23T10:00:00Z","device-id":"h4gubfCFzJu81j/U2BJsdg==","public-flags":"rooted","ip":"10.1.2.3"}"#
+        + "\n"
+
     static let files = ["prod.yaml": account, "s.yaml": scenario]
 }

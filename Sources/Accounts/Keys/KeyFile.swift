@@ -22,7 +22,7 @@ package enum KeyFile {
             return
         }
         guard reader.boundary.contains(location) else {
-            return reader.error(OutsideFile.outside("key file \(location.quoted)"), at: position)
+            return reader.error(reader.boundary.refusal(of: "key file \(location.quoted)"), at: position)
         }
         guard let bytes = bytes(of: location, at: position, &reader) else { return }
         let document = YAMLParser.parse(bytes: bytes, path: location, isSecret: true)

@@ -62,7 +62,7 @@ package struct CommandContext {
     func location(ofFile path: String) throws(CommandError) -> String {
         let location = path.hasPrefix("/") ? path : folder + path
         guard boundary.contains(location) else {
-            throw CommandError(OutsideFile.outside("file \(location.quoted)"))
+            throw CommandError(boundary.refusal(of: "file \(location.quoted)"))
         }
         return location
     }

@@ -1,16 +1,12 @@
 /// A file that may not be named.
 package struct OutsideFile: DescribedError {
     package let description: String
-    package var hint: String? { "name the folder that holds both, or give `--allow-outside`" }
+    package let hint: String?
 
-    private init(_ file: String) {
+    fileprivate init(_ file: String, hint: String) {
         description = "\(file) is outside the scenario's folder"
+        self.hint = hint
     }
-
-    /// The error about a file.
-    ///
-    /// - Parameter file: The kind of the file, and its quoted path.
-    package static func outside(_ file: String) -> OutsideFile { OutsideFile(file) }
 }
 
 /// The files that a file may name: those in its own folder and in folders that the user named, or all.
@@ -19,26 +15,36 @@ package struct OutsideFile: DescribedError {
 package struct FileBoundary: Sendable {
     // The folders without links on the way; `nil` where every file may be named.
     private let folders: [String]?
+    private let hint: String
 
     /// Every file may be named.
-    package static let anywhere = FileBoundary(folders: nil)
+    package static let anywhere = FileBoundary(folders: nil, hint: "")
 
-    private init(folders: [String]?) {
-        self.folders = folders
+    private init(folders: [String]?, hint: String) {
+        (self.folders, self.hint) = (folders, hint)
     }
 
     /// The folders that the user named.
     ///
-    /// - Parameter paths: Folders, or files, which are left out.
-    package init(namedBy paths: [String] = []) {
-        folders = paths.filter { !$0.isEmpty }.map { FileLocation($0 + "/.").path }
+    /// - Parameters:
+    ///   - paths: Folders, or files, which are left out.
+    ///   - hint: The way in which the user names more folders: on a command line, or in an editor.
+    package init(
+        namedBy paths: [String] = [], hint: String = "name the folder that holds both, or give `--allow-outside`"
+    ) {
+        self.init(folders: paths.filter { !$0.isEmpty }.map { FileLocation($0 + "/.").path }, hint: hint)
     }
 
     /// The same, and the folder of a file.
     package func adding(folderOf path: String) -> FileBoundary {
         guard let folders else { return self }
-        return FileBoundary(folders: folders + [FileLocation.split(FileLocation(path).path).folder])
+        return FileBoundary(folders: folders + [FileLocation.split(FileLocation(path).path).folder], hint: hint)
     }
+
+    /// The error about a file that may not be named.
+    ///
+    /// - Parameter file: The kind of the file, and its quoted path.
+    package func refusal(of file: String) -> OutsideFile { OutsideFile(file, hint: hint) }
 
     /// True if a file may be named.
     ///

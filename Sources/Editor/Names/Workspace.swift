@@ -15,7 +15,7 @@ struct Workspace: Sendable {
     private static let fileLimit = 50_000
 
     /// The files that scenarios may name beside those in their own folders.
-    var boundary: FileBoundary { FileBoundary(namedBy: folders) }
+    var boundary: FileBoundary { FileBoundary(namedBy: folders, hint: "open the folder that holds both") }
 
     // MARK: Accounts
 

@@ -15,7 +15,12 @@ struct ParsedArguments: Hashable, Sendable {
     var folders: [String]?
 
     /// The files that the command may read.
-    var reach: FileBoundary { folders.map { FileBoundary(namedBy: $0) } ?? .anywhere }
+    var reach: FileBoundary { folders.map(confined(to:)) ?? .anywhere }
+
+    /// The files of some folders, for a command that an agent gives: no option of it can name more of them.
+    func confined(to folders: [String]) -> FileBoundary {
+        FileBoundary(namedBy: folders, hint: "start `scenario mcp` with the folder that holds both")
+    }
 
     /// The captures that the operands name, where they were read before; `nil` has the command read them.
     var captures: ReadCaptures?

@@ -169,7 +169,8 @@ extension ParsedArguments {
     /// - Parameter fallback: The operand that is assumed if there is none.
     func boundary(fallback: String? = nil) -> FileBoundary {
         if isSet(.allowOutside) { return .anywhere }
-        return FileBoundary(namedBy: operands.isEmpty ? [fallback].compactMap(\.self) : operands)
+        let named = operands.isEmpty ? [fallback].compactMap(\.self) : operands
+        return folders == nil ? FileBoundary(namedBy: named) : confined(to: named)
     }
 
     /// The clock by which commands print times that the manual has in local time.

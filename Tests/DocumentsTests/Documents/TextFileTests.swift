@@ -51,8 +51,10 @@ import Testing
     }
 
     @Test("an outside file is named, with what helps") func outside() {
-        let error = OutsideFile.outside("key file `x`")
+        let error = FileBoundary().refusal(of: "key file `x`")
         #expect(error.description == "key file `x` is outside the scenario's folder")
         #expect(error.hint == "name the folder that holds both, or give `--allow-outside`")
+        let inAnEditor = FileBoundary(namedBy: ["a"], hint: "open it").adding(folderOf: "b/x.yaml")
+        #expect(inAnEditor.refusal(of: "file `x`").hint == "open it")
     }
 }

@@ -3,96 +3,15 @@ import Testing
 
 @testable import TestSupport
 
-/// Other people's clients talk to the command: Neovim, pytest-lsp, and the Python SDK of the Model Context Protocol.
+/// Other people's clients talk to the command: pytest-lsp, recorded clients, and the Python SDK of the Model Context Protocol.
 @Suite(.serialized) struct ClientTests {
-    // The command beside the tests.
-    private static let command = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
-        path: "scenario"
-    )
-    .path(percentEncoded: false)
-    private static let python = Repository.root.appending(path: ".build/editor/venv/bin/python")
-
-    private struct Ended {
-        let status: Int32
-        let output: Data
-    }
-
-    private static func run(
-        _ program: URL, _ arguments: [String], in folder: TemporaryFolder, input: Data = Data(),
-        environment: [String: String] = [:]
-    ) throws -> Ended {
-        try #require(
-            FileManager.default.fileExists(atPath: program.path(percentEncoded: false)), "`make test-setup` installs it"
-        )
-        let (process, stdin, stdout) = (Process(), Pipe(), Pipe())
-        process.executableURL = program
-        process.arguments = arguments
-        process.currentDirectoryURL = URL(filePath: folder.path)
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        (process.standardInput, process.standardOutput, process.standardError) = (stdin, stdout, FileHandle.nullDevice)
-        try process.run()
-        try stdin.fileHandleForWriting.write(contentsOf: input)
-        try stdin.fileHandleForWriting.close()
-        let data = try stdout.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return Ended(status: process.terminationStatus, output: data)
-    }
-
-    private static func program(_ name: String) -> String {
-        Repository.root.appending(path: "Tests/EditorTests/Tooling/\(name)").path(percentEncoded: false)
-    }
-
-    private static func object(_ data: Data) throws -> [String: Any] {
-        try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-    }
-
-    // MARK: Neovim
-
-    @Test func neovimWithFiveLinesOfConfiguration() throws {
-        let settings = ["scenario.toml": "captures = [\"day.jsonl\"]\n", "day.jsonl": Self.capture]
-        let folder = try TemporaryFolder(Samples.files.merging(settings) { $1 })
-        let ended = try Self.run(
-            URL(filePath: "/usr/bin/nvim"), ["--headless", "-n", "-i", "NONE", "-u", Self.program("neovim.lua")],
-            in: folder,
-            environment: ["SCENARIO": Self.command, "XDG_STATE_HOME": folder.path, "XDG_CACHE_HOME": folder.path])
-        #expect(ended.status == 0)
-        let answers = try Self.object(Data(try #require(folder.bytes(of: "answers.json"))))
-        // `  - {at: 2h, set: {group: bob, flags: [rooted` without its `t`: the flag begins behind 39 characters.
-        let typed = try #require((answers["typed"] as? [[Any]])?.first)
-        #expect(typed[0] as? Int == 8 && typed[1] as? Int == 39 && typed[2] as? Int == 44)
-        #expect(typed[3] as? String == "unknown flag `rooed`\ndid you mean `rooted`?")
-        #expect(answers["fix"] as? String == "Write `rooted` instead of `rooed`")
-        #expect(answers["afterFix"] as? String == String(Samples.scenario.dropLast()))
-        #expect((answers["hover"] as? String)?.hasPrefix("**flag `rooted`** (R2.1): Device is rooted") == true)
-        let place = answers["definition"] as? [String: Int]
-        #expect(place?["line"] == 5 && place?["character"] == 11)
-        // In the account its declaration and an input of a conjunction; in the scenario a rejection and two metrics.
-        #expect(answers["references"] as? Int == 5)
-        let renamed = try #require(answers["renamed"] as? [String: String])
-        #expect(renamed["prod.yaml"]?.contains("{name: tunnel, key: ip") == true)
-        #expect(renamed["s.yaml"]?.contains("[\"filter:tunnel\"]") == true)
-        #expect(renamed["s.yaml"]?.contains("{rejection-filter-tunnel: 1, filter-tunnel: 1}") == true)
-        #expect(answers["completions"] as? [String] == ["bob", "amy", "all"])
-        #expect(answers["before"] as? [String] == ["0 run"])
-        let run = try #require(answers["run"] as? [String])
-        #expect(
-            run.first == "0 run: passed, 4 expectations held" && run.dropFirst().allSatisfy { $0.contains(" passed: ") }
-        )
-        #expect(
-            answers["counts"] as? [String] == [
-                "0 1 device in day.jsonl", "5 matches 1 device (100.0 %)", "6 matches 0 devices (0.0 %)",
-                "7 matches 0 devices (0.0 %)",
-            ])
-        #expect((answers["regex"] as? String)?.hasSuffix("(100.0 %) in day.jsonl, such as `10.1.2.3`.") == true)
-    }
-
     // MARK: pytest-lsp
 
     @Test func pytestSpeaksTheWholeProtocol() throws {
         let folder = try TemporaryFolder(Samples.files)
-        let ended = try Self.run(
-            Self.python, ["-B", Self.program("language_client.py"), Self.command, folder.path], in: folder)
-        let answers = try Self.object(ended.output)
+        let ended = try Client.run(
+            Client.python, ["-B", Client.program("language_client.py"), Client.command, folder.path], in: folder)
+        let answers = try Client.object(ended.output)
         #expect(answers["encoding"] as? String == "utf-8" && answers["server"] as? String == "scenario")
         #expect(answers["before"] as? Int == 0)
         // A comment, and a key that is misspelt; the key itself comes again in the next line.
@@ -112,9 +31,9 @@ import Testing
     /// Neovim, Emacs and VS Code, by the capabilities that were recorded of them; pytest-lsp refuses what they would not understand.
     @Test func recordedClientsUnderstandTheAnswers() throws {
         let folder = try TemporaryFolder(Samples.files)
-        let ended = try Self.run(
-            Self.python, ["-B", Self.program("recorded_clients.py"), Self.command, folder.path], in: folder)
-        let answers = try Self.object(ended.output)
+        let ended = try Client.run(
+            Client.python, ["-B", Client.program("recorded_clients.py"), Client.command, folder.path], in: folder)
+        let answers = try Client.object(ended.output)
         // `  - {at: 2h, set: {group: 😀, flags: [` has 38 units in UTF-16.
         let columns = ["utf-8": 40, "utf-16": 38, "utf-32": 37]
         let encodings = [
@@ -137,15 +56,15 @@ import Testing
     @Test func theExtensionStartsTheServerAndSendsItsSettings() throws {
         let folder = try TemporaryFolder([
             "prod.yaml": Samples.account, "s.yaml": Samples.scenario.replacing("rooted", with: "rooed"),
-            "day.jsonl": Self.capture,
+            "day.jsonl": Samples.capture,
         ])
         let recorded = Repository.root.appending(
             path: ".build/editor/venv/lib/python3.11/site-packages/pytest_lsp/clients/visual_studio_code_v1.65.2.json")
-        let ended = try Self.run(
+        let ended = try Client.run(
             URL(filePath: "/usr/bin/node"),
-            [Self.program("extension_host.js"), Self.command, folder.path, recorded.path(percentEncoded: false)],
+            [Client.program("extension_host.js"), Client.command, folder.path, recorded.path(percentEncoded: false)],
             in: folder)
-        let answers = try Self.object(ended.output)
+        let answers = try Client.object(ended.output)
         #expect(answers["activation"] as? [String] == ["onLanguage:yaml"])
         #expect(answers["settings"] as? [String] == ["scenario.command", "scenario.captures"])
         let client = try #require(answers["client"] as? [String: Any])
@@ -163,24 +82,21 @@ import Testing
 
     // MARK: The Python SDK
 
-    private static let capture =
-        #"{"time":"2020-07-23T10:00:00Z","device-id":"h4gubfCFzJu81j/U2BJsdg==","public-flags":"rooted","ip":"10.1.2.3"}"#
-        + "\n"
-
     private static func ask(
         _ calls: [[String: Any]], _ folder: TemporaryFolder, _ options: [String] = []
     ) throws -> (answers: [String: Any], calls: [(isError: Bool, texts: [String])]) {
-        let ended = try run(
-            python, ["-B", program("agent_client.py"), command] + options + [folder.path("w")], in: folder,
+        let ended = try Client.run(
+            Client.python, ["-B", Client.program("agent_client.py"), Client.command] + options + [folder.path("w")],
+            in: folder,
             input: JSONSerialization.data(withJSONObject: calls))
-        let answers = try object(ended.output)
+        let answers = try Client.object(ended.output)
         let read = try #require(answers["calls"] as? [[String: Any]])
         return (answers, read.map { ($0["isError"] as? Bool ?? true, $0["texts"] as? [String] ?? []) })
     }
 
     private static func folder() throws -> TemporaryFolder {
         let folder = try TemporaryFolder([
-            "w/prod.yaml": Samples.account, "w/s.yaml": Samples.scenario, "w/day.jsonl": capture,
+            "w/prod.yaml": Samples.account, "w/s.yaml": Samples.scenario, "w/day.jsonl": Samples.capture,
             "secret.yaml": "account: s\n",
             "w/names.txt": "x\n",
         ])
@@ -223,8 +139,8 @@ import Testing
         #expect(answers["schema"] as? String == "An account")
         for (question, answers) in zip(questions, zip(calls, shown)) {
             let call = question.line.first == "--redact" ? answers.0 : answers.1
-            let ended = try Self.run(
-                URL(filePath: Self.command), [question.tool, "--format", "json"] + question.line, in: folder,
+            let ended = try Client.run(
+                URL(filePath: Client.command), [question.tool, "--format", "json"] + question.line, in: folder,
                 environment: ["HOME": folder.path])
             #expect(!call.isError, "\(question.tool): \(call.texts)")
             #expect(call.texts.first == String(decoding: ended.output, as: UTF8.self), "\(question.tool)")
@@ -266,7 +182,7 @@ import Testing
         let account = { (keys: String) in "account: k\nkeys: \(keys)\n" }
         let folder = try TemporaryFolder([
             "secret.keys": "no key file\n", "secret.yaml": "scenario: secret\nsteps: []\n",
-            "w/day.jsonl": Self.capture, "w/own.yaml": account("own.keys"), "w/dots.yaml": account("../secret.keys"),
+            "w/day.jsonl": Samples.capture, "w/own.yaml": account("own.keys"), "w/dots.yaml": account("../secret.keys"),
             "w/linked.yaml": account("link.keys"), "w/through.yaml": account("up/secret.keys"),
             "w/s.yaml": "scenario: x\naccount: dots.yaml\nsteps: []\n", "w/linking/t.yaml": Samples.account,
         ])
@@ -296,6 +212,7 @@ import Testing
         for (question, call) in zip(refused, calls) {
             #expect(call.isError && call.texts.joined().contains("outside the "), "\(question) \(call.texts)")
         }
+        #expect(calls[0].texts.joined().contains("start `scenario mcp` with the folder that holds both"))
         let allowed = try Self.ask([["tool": "policy", "arguments": ["account": own]]], folder).calls
         #expect(!allowed[0].isError, "\(allowed[0].texts)")
     }
@@ -326,14 +243,14 @@ import Testing
         var input = Self.message(#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}"#)
         if shutsDown { input += Self.message(#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#) }
         if exits { input += Self.message(#"{"jsonrpc":"2.0","method":"exit"}"#) }
-        let ended = try Self.run(URL(filePath: Self.command), ["lsp"], in: TemporaryFolder(), input: input)
+        let ended = try Client.run(URL(filePath: Client.command), ["lsp"], in: TemporaryFolder(), input: input)
         #expect(ended.status == status)
     }
 
     @Test(arguments: [["lsp"], ["mcp", "."]]) func aClientThatDiesLeavesNoProcess(words: [String]) throws {
         let folder = try TemporaryFolder()
         let (process, input) = (Process(), Pipe())
-        process.executableURL = URL(filePath: Self.command)
+        process.executableURL = URL(filePath: Client.command)
         process.arguments = words
         process.currentDirectoryURL = URL(filePath: folder.path)
         (process.standardInput, process.standardOutput, process.standardError) = (

@@ -156,7 +156,7 @@ package struct ScenarioLoader {
         let location = location(of: path)
         let subject = "account file \(location.quoted)"
         guard reader.boundary.contains(location) else {
-            reader.error(OutsideFile.outside(subject), at: position)
+            reader.error(reader.boundary.refusal(of: subject), at: position)
             return nil
         }
         let document = reader.attempt(at: position, about: subject) {
