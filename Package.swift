@@ -21,9 +21,9 @@ let strict: [SwiftSetting] =
         .strictMemorySafety(),
     ] + warnings
 
-/// The modules that read a command line or talk with an editor: they run once for a command or a request, which optimising shortens by
-/// 3 ms at most. `Reports` is not among them: it writes each attestation that `explain` shows. No module of the library is, since
-/// nobody can depend on a product whose targets set such flags.
+/// The module that reads the command line runs once for a command, which optimising shortens by 3 ms at most. The others are
+/// optimised: `Editor` finds the lines of a text at each keystroke, `Reports` writes each attestation that `explain` shows, and
+/// `Proofs` makes thousands of terms. Nobody can depend on a product whose targets set such flags.
 let unoptimised = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// Ubuntu 24.04 has a simdjson whose header Clang 19 and later read only if they look into templates when these are used.
@@ -179,7 +179,7 @@ let package = Package(
             dependencies: [
                 "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Analysis", "Reports",
             ],
-            swiftSettings: unoptimised
+            swiftSettings: strict
         ),
         .executableTarget(
             name: "scenario",
