@@ -52,7 +52,7 @@ func tests(of module: String) -> Target {
     let known = modules[...(modules.firstIndex(of: module) ?? 0)]
     let isCommand = module == "scenario"
     let others = [
-        "scenario": ["Golden", "Tooling", "Transcripts/manual.txt"], "Statistics": ["reference.py"],
+        "scenario": ["Golden", "Tooling", "Transcripts/manual.txt"], "Statistics": ["reference.csv", "reference.py"],
         "Columns": ["Tooling"], "Editor": ["Tooling"],
     ]
     return .testTarget(

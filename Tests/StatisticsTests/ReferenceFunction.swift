@@ -16,37 +16,32 @@ struct ReferenceFunction: LabelledRow {
         (self.name, self.tolerance, self.values) = (name, tolerance, values)
     }
 
-    static let all = [
-        normalLowerTail, normalQuantile, binomialProbability, binomialLowerTail, binomialUpperTail, betaLowerTail,
-        betaLowerQuantile, betaUpperQuantile, studentQuantile, chiSquareUpperTail, chiSquareQuantile, scoreInterval,
-        exactInterval, newcombe, koopman, fisher, stability, holm, benjaminiYekutieli, ratio,
-    ]
+    static let all = distributions + intervals + tests
 }
 
 // Distributions.
 extension ReferenceFunction {
-    static let normalLowerTail = Self("normalLowerTail") { [NormalDistribution.lowerTail($0[0])] }
-    static let normalQuantile = Self("normalQuantile", within: 2e-15) { [NormalDistribution.quantile($0[0])] }
-
-    static let binomialProbability = Self("binomialProbability") {
-        [try binomial($0).probability(of: Int($0[0]))]
-    }
-    static let binomialLowerTail = Self("binomialLowerTail") { [try binomial($0).lowerTail(Int($0[0]))] }
-    static let binomialUpperTail = Self("binomialUpperTail") { [try binomial($0).upperTail(Int($0[0]))] }
-
-    static let betaLowerTail = Self("betaLowerTail") { [try beta($0).lowerTail($0[0])] }
-    static let betaLowerQuantile = Self("betaLowerQuantile") { [try beta($0).quantile(lowerTail: $0[0])] }
-    static let betaUpperQuantile = Self("betaUpperQuantile") { [try beta($0).quantile(upperTail: $0[0])] }
-
-    static let studentQuantile = Self("studentQuantile") {
-        [try #require(StudentDistribution(degrees: $0[1])).quantile(bothTails: $0[0])]
-    }
-    static let chiSquareUpperTail = Self("chiSquareUpperTail") {
-        [try #require(ChiSquareDistribution(degrees: Int($0[1]))).upperTail($0[0])]
-    }
-    static let chiSquareQuantile = Self("chiSquareQuantile") {
-        [try #require(ChiSquareDistribution(degrees: Int($0[1]))).quantile(upperTail: $0[0])]
-    }
+    private static let distributions: [ReferenceFunction] = [
+        Self("normalLowerTail") { [NormalDistribution.lowerTail($0[0])] },
+        Self("normalQuantile", within: 2e-15) { [NormalDistribution.quantile($0[0])] },
+        Self("binomialProbability") {
+            [try binomial($0).probability(of: Int($0[0]))]
+        },
+        Self("binomialLowerTail") { [try binomial($0).lowerTail(Int($0[0]))] },
+        Self("binomialUpperTail") { [try binomial($0).upperTail(Int($0[0]))] },
+        Self("betaLowerTail") { [try beta($0).lowerTail($0[0])] },
+        Self("betaLowerQuantile") { [try beta($0).quantile(lowerTail: $0[0])] },
+        Self("betaUpperQuantile") { [try beta($0).quantile(upperTail: $0[0])] },
+        Self("studentQuantile") {
+            [try #require(StudentDistribution(degrees: $0[1])).quantile(bothTails: $0[0])]
+        },
+        Self("chiSquareUpperTail") {
+            [try #require(ChiSquareDistribution(degrees: Int($0[1]))).upperTail($0[0])]
+        },
+        Self("chiSquareQuantile") {
+            [try #require(ChiSquareDistribution(degrees: Int($0[1]))).quantile(upperTail: $0[0])]
+        },
+    ]
 
     private static func binomial(_ values: [Double]) throws -> BinomialDistribution {
         try #require(BinomialDistribution(trials: Int(values[1]), probability: values[2]))
@@ -59,28 +54,30 @@ extension ReferenceFunction {
 
 // Intervals.
 extension ReferenceFunction {
-    static let scoreInterval = Self("scoreInterval") {
-        ends(try proportion($0).scoreInterval(at: try #require(Confidence($0[2]))))
-    }
-    static let exactInterval = Self("exactInterval") {
-        ends(try proportion($0).exactInterval(at: try #require(Confidence($0[2]))))
-    }
-    static let newcombe = Self("newcombe") {
-        ends(try comparison($0).differenceInterval(at: try #require(Confidence($0[4]))))
-    }
-    static let koopman = Self("koopman") { ends(try comparison($0).ratioInterval(at: try #require(Confidence($0[4])))) }
-    static let ratio = Self("ratio") {
-        let count = $0.count / 2
-        var moments = RatioMoments()
-        for (numerator, denominator) in zip($0.prefix(count), $0.suffix(count)) {
-            moments.add(Int(numerator), over: Int(denominator))
-        }
-        let interval = try #require(moments.interval(at: .usual))
-        return [
-            try #require(moments.estimate), try #require(moments.variance), try #require(moments.effectiveCount),
-            interval.lower, interval.upper,
-        ]
-    }
+    private static let intervals: [ReferenceFunction] = [
+        Self("scoreInterval") {
+            ends(try proportion($0).scoreInterval(at: try #require(Confidence($0[2]))))
+        },
+        Self("exactInterval") {
+            ends(try proportion($0).exactInterval(at: try #require(Confidence($0[2]))))
+        },
+        Self("newcombe") {
+            ends(try comparison($0).differenceInterval(at: try #require(Confidence($0[4]))))
+        },
+        Self("koopman") { ends(try comparison($0).ratioInterval(at: try #require(Confidence($0[4])))) },
+        Self("ratio") {
+            let count = $0.count / 2
+            var moments = RatioMoments()
+            for (numerator, denominator) in zip($0.prefix(count), $0.suffix(count)) {
+                moments.add(Int(numerator), over: Int(denominator))
+            }
+            let interval = try #require(moments.interval(at: .usual))
+            return [
+                try #require(moments.estimate), try #require(moments.variance), try #require(moments.effectiveCount),
+                interval.lower, interval.upper,
+            ]
+        },
+    ]
 
     private static func proportion(_ values: [Double]) throws -> Proportion {
         try #require(Proportion(Int(values[0]), of: Int(values[1])))
@@ -95,17 +92,19 @@ extension ReferenceFunction {
 
 // Tests.
 extension ReferenceFunction {
-    static let fisher = Self("fisher") {
-        let test = FisherTest(try comparison($0))
-        return [test.greater, test.less, test.twoSided, test.twoSidedMidP]
-    }
-    static let stability = Self("stability") {
-        let (first, second) = halves($0)
-        let stability = try #require(PopulationStability(first, second))
-        return [stability.index, stability.chanceLevel(at: .usual)]
-    }
-    static let holm = Self("holm", AdjustedPValues.holm)
-    static let benjaminiYekutieli = Self("benjaminiYekutieli", AdjustedPValues.benjaminiYekutieli)
+    private static let tests: [ReferenceFunction] = [
+        Self("fisher") {
+            let test = FisherTest(try comparison($0))
+            return [test.greater, test.less, test.twoSided, test.twoSidedMidP]
+        },
+        Self("stability") {
+            let (first, second) = halves($0)
+            let stability = try #require(PopulationStability(first, second))
+            return [stability.index, stability.chanceLevel(at: .usual)]
+        },
+        Self("holm", AdjustedPValues.holm),
+        Self("benjaminiYekutieli", AdjustedPValues.benjaminiYekutieli),
+    ]
 
     private static func halves(_ values: [Double]) -> (first: [Int], second: [Int]) {
         let counts = values.map { Int($0) }

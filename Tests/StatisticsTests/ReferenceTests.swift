@@ -5,7 +5,7 @@ import Testing
 /// Compares with mpmath, SciPy and statsmodels.
 @Suite struct ReferenceTests {
     @Test(arguments: ReferenceFunction.all) func agrees(_ function: ReferenceFunction) throws {
-        let rows = ReferenceRow.all.filter { $0.function.name == function.name }.rows(atLeast: 2)
+        let rows = try ReferenceRow.all.get().filter { $0.function == function.name }.rows(atLeast: 2)
         for row in rows {
             let values = try function.values(row.arguments)
             try #require(values.count == row.expected.count)
@@ -16,8 +16,7 @@ import Testing
         }
     }
 
-    @Test func everyRowIsCompared() {
-        let names = Set(ReferenceFunction.all.map(\.name))
-        #expect(ReferenceRow.all.allSatisfy { names.contains($0.function.name) })
+    @Test func everyRowIsCompared() throws {
+        #expect(try Set(ReferenceRow.all.get().map(\.function)) == Set(ReferenceFunction.all.map(\.name)))
     }
 }

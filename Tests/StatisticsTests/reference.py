@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """Computes the expected values of the tests of Statistics with mpmath, SciPy and statsmodels, and writes them into
-ReferenceRow+Values.swift; with --check, compares that file with them. `make check-statistics` installs the three and does
-that."""
+reference.csv; with --check, compares that file with them. `make check-statistics` installs the three and does that."""
 
-import re
+import csv
 import sys
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 
-VALUES = Path(__file__).resolve().parent / "ReferenceRow+Values.swift"
+VALUES = Path(__file__).resolve().parent / "reference.csv"
 mpmath.mp.dps = 60
 
 
@@ -226,59 +225,29 @@ def rows():
             yield name, [float(a) for a in arguments], [float(v) for v in values]
 
 
-def literal(number):
-    return ".infinity" if number == float("inf") else repr(number)
-
-
 def text():
     lines = [
-        "// Written by reference.py from mpmath, SciPy and statsmodels; `make check-statistics` compares it with them.",
-        "extension ReferenceRow {", "    static let all: [ReferenceRow] = [",
+        ",".join([name, *(" ".join(map(repr, numbers)) for numbers in (arguments, values))])
+        for name, arguments, values in rows()
     ]
-    for name, arguments, values in rows():
-        first, second = (", ".join(map(literal, numbers)) for numbers in (arguments, values))
-        line = f"        ReferenceRow(.{name}, [{first}], [{second}]),"
-        if len(line) > 120:
-            lines += ["        ReferenceRow("] + wrapped(f".{name},") + wrapped_list(first, ",") + wrapped_list(second, "),")
-        else:
-            lines.append(line)
-    return "\n".join(lines + ["    ]", "}", ""])
-
-
-def wrapped(line):
-    return [" " * 12 + line]
-
-
-def wrapped_list(numbers, end):
-    """A list on a line, or with its numbers on lines of their own."""
-    line = f"[{numbers}]{end}"
-    if len(line) + 12 <= 120:
-        return wrapped(line)
-    lines, items = [], numbers.split(", ")
-    while items:
-        count = len(items)
-        while len(", ".join(items[:count])) > 100:
-            count -= 1
-        lines.append(" " * 16 + ", ".join(items[:count]) + ",")
-        items = items[count:]
-    return wrapped("[") + lines + wrapped("]" + end)
-
-
-def numbers(source):
-    return [float(n.replace(".infinity", "inf")) for n in re.findall(r"(?<![\w.])-?\d[\d.]*(?:e[+-]?\d+)?|\.infinity", source)]
+    return "\n".join(["function,arguments,expected", *lines, ""])
 
 
 def main():
     made = text()
     if sys.argv[1:] == ["--check"]:
-        kept = VALUES.read_text(encoding="utf-8")
-        mine, its = numbers(made), numbers(kept)
-        names = re.compile(r"ReferenceRow\(\s*\.(\w+)")
-        same = names.findall(made) == names.findall(kept) and len(mine) == len(its) and numpy.allclose(mine, its, rtol=1e-9, atol=0)
-        print(f"{len(names.findall(kept))} rows" if same else f"{VALUES.name} differs: run reference.py and read the difference")
+        mine, its = (list(csv.reader(text.splitlines()[1:])) for text in (made, VALUES.read_text(encoding="utf-8")))
+        same = len(mine) == len(its) and all(map(is_same, mine, its))
+        print(f"{len(its)} rows" if same else f"{VALUES.name} differs: run reference.py and read the difference")
         return 0 if same else 1
     VALUES.write_text(made, encoding="utf-8")
     return 0
+
+
+def is_same(mine, its):
+    """True if two rows are of one function, and their numbers differ by no more than rounding."""
+    left, right = ([float(number) for column in row[1:] for number in column.split()] for row in (mine, its))
+    return mine[0] == its[0] and len(left) == len(right) and numpy.allclose(left, right, rtol=1e-9, atol=0)
 
 
 if __name__ == "__main__":
