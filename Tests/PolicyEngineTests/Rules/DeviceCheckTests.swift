@@ -6,83 +6,48 @@ import Testing
 // The sentences of the manual on DeviceCheck are in ManualDeviceCheckTests; every short story of one iPhone is in Walks.
 // The steps and commands of scenarios are tested in DeviceCheckScenarioTests.
 @Suite("R8 DeviceCheck") struct DeviceCheckTests {
-    /// A story of an iPhone, and how it starts.
-    struct Row: LabelledRow {
-        let label: String
-        var bits: DeviceCheckSettings.Bits? = .bit0
-        var answering: DeviceCheckCapability? = .available
-        let steps: [PhoneStep]
+    static let done = PhoneStory.table(
+        """
+        iPhone
+        == R8.1 at the first attestation of a device ID
+        keeps unset; attests new-did devicecheck-completed; keeps devicecheck-completed
+        == R8.1 the result is persisted: it shows at every attestation
+        attests new-did devicecheck-completed; attests devicecheck-completed; launch; attests devicecheck-completed
+        keeps devicecheck-completed
+        == R8.1 it is persisted by device ID: another one has a DeviceCheck of its own
+        attests new-did devicecheck-completed; reinstall; keeps unset; attests new-did devicecheck-completed
+        == R8.1 once completed it is done no more: neither an answer nor a bit that changes is seen
+        attests new-did devicecheck-completed; answers invalid; launch; attests devicecheck-completed; reinstall keeping
+        attests devicecheck-completed
+        == R8.1 what has not completed is done again at the first attestation after a launch
+        iPhone answering=unavailable
+        attests new-did devicecheck-unavailable; answers available; attests devicecheck-unavailable; launch
+        attests devicecheck-completed; keeps devicecheck-completed
+        == R8.1 as often as it takes
+        iPhone answering=invalid
+        attests new-did devicecheck-failed!; launch; attests devicecheck-failed!; answers unavailable
+        attests devicecheck-failed!; launch; attests devicecheck-unavailable; answers available; launch
+        attests devicecheck-completed
+        == R8.1 two launches before the attestation are as good as one
+        iPhone answering=unavailable
+        attests new-did devicecheck-unavailable; answers available; launch; launch; attests devicecheck-completed
+        == R8.1 a running app waits for its next launch when the key is set later
+        iPhone bits=absent
+        attests new-did; devicecheck bit0; attests devicecheck-missing; attests devicecheck-missing; keeps; launch
+        attests devicecheck-completed
+        == R8.1 a device ID that is new has its first attestation after the key is set
+        iPhone bits=absent
+        devicecheck bit0; attests new-did devicecheck-completed
+        == R8.1 without a key it is never done
+        iPhone bits=absent
+        attests new-did; launch; attests; reinstall; attests new-did; apple unset
+        == R8 where the population does not say what the device can do it is not done
+        iPhone answering=absent
+        attests new-did devicecheck-missing; keeps; apple unset
+        """)
 
-        func test() throws {
-            var phone = try Phone.iPhone(bits: bits, answering: answering)
-            try PhoneStory(label: label, steps: steps).play(on: &phone)
-        }
-    }
-
-    static let done = [
-        Row(
-            label: "R8.1 at the first attestation of a device ID",
-            steps: [.keeps(nil), .attests(["new-did", "devicecheck-completed"]), .keeps(["devicecheck-completed"])]),
-        Row(
-            label: "R8.1 the result is persisted: it shows at every attestation",
-            steps: [
-                .attests(["new-did", "devicecheck-completed"]), .attests(["devicecheck-completed"]), .launch,
-                .attests(["devicecheck-completed"]), .keeps(["devicecheck-completed"]),
-            ]),
-        Row(
-            label: "R8.1 it is persisted by device ID: another one has a DeviceCheck of its own",
-            steps: [
-                .attests(["new-did", "devicecheck-completed"]), .reinstall, .keeps(nil),
-                .attests(["new-did", "devicecheck-completed"]),
-            ]),
-        Row(
-            label: "R8.1 once completed it is done no more: neither an answer nor a bit that changes is seen",
-            steps: [
-                .attests(["new-did", "devicecheck-completed"]), .answers(.invalid), .launch,
-                .attests(["devicecheck-completed"]), .reinstallKeepingID, .attests(["devicecheck-completed"]),
-            ]),
-        Row(
-            label: "R8.1 what has not completed is done again at the first attestation after a launch",
-            answering: .unavailable,
-            steps: [
-                .attests(["new-did", "devicecheck-unavailable"]), .answers(.available),
-                .attests(["devicecheck-unavailable"]), .launch, .attests(["devicecheck-completed"]),
-                .keeps(["devicecheck-completed"]),
-            ]),
-        Row(
-            label: "R8.1 as often as it takes", answering: .invalid,
-            steps: [
-                .attests(["new-did", "devicecheck-failed"], rejecting: ["devicecheck-failed"]), .launch,
-                .attests(["devicecheck-failed"], rejecting: ["devicecheck-failed"]), .answers(.unavailable),
-                .attests(["devicecheck-failed"], rejecting: ["devicecheck-failed"]), .launch,
-                .attests(["devicecheck-unavailable"]), .answers(.available), .launch,
-                .attests(["devicecheck-completed"]),
-            ]),
-        Row(
-            label: "R8.1 two launches before the attestation are as good as one", answering: .unavailable,
-            steps: [
-                .attests(["new-did", "devicecheck-unavailable"]), .answers(.available), .launch, .launch,
-                .attests(["devicecheck-completed"]),
-            ]),
-        Row(
-            label: "R8.1 a running app waits for its next launch when the key is set later", bits: nil,
-            steps: [
-                .attests(["new-did"]), .deviceCheck(.bit0), .attests(["devicecheck-missing"]),
-                .attests(["devicecheck-missing"]), .keeps([]), .launch, .attests(["devicecheck-completed"]),
-            ]),
-        Row(
-            label: "R8.1 a device ID that is new has its first attestation after the key is set", bits: nil,
-            steps: [.deviceCheck(.bit0), .attests(["new-did", "devicecheck-completed"])]),
-        Row(
-            label: "R8.1 without a key it is never done", bits: nil,
-            steps: [.attests(["new-did"]), .launch, .attests([]), .reinstall, .attests(["new-did"]), .apple(nil)]),
-        Row(
-            label: "R8 where the population does not say what the device can do it is not done", answering: nil,
-            steps: [.attests(["new-did", "devicecheck-missing"]), .keeps([]), .apple(nil)]),
-    ]
-
-    @Test("R8.1, R8.2 when it is done, and its result", arguments: done) func itIsDone(_ row: Row) throws {
-        try row.test()
+    @Test("R8.1, R8.2 when it is done, and its result", arguments: done) func itIsDone(_ story: PhoneStory) throws {
+        try story.play()
     }
 
     @Test("R8.2 each answer has its flag, whatever the bits", arguments: DeviceCheckSettings.Bits.allCases)

@@ -5,156 +5,77 @@ import Testing
 
 extension DeviceTests {
     @Suite("R6.3, R6.4 Bans") struct Bans {
-        /// A step in a story of one device.
-        enum Step: Sendable {
-            /// The entry's ban mode from now on; `nil` removes the entry.
-            case entry(BanMode?)
-            /// True if a filter that bans everything is there from now on.
-            case banningFilter(Bool)
-            /// An attestation: what is observed, which of the ban flags it carries, and what is then persisted.
-            case attests(observing: [String] = [], carries: [String], keeps: [String])
-            /// All device state is cleared.
-            case clear
-            /// The persisted flags, without an attestation.
-            case state([String]?)
-        }
+        static let stories = PhoneStory.table(
+            """
+            == R6.3 a ban waits for the next attestation, which carries it already
+            ban; keeps unset; attests did-ban!; keeps did-ban; attests did-ban!; keeps did-ban
+            == R6.3 so it does for a device that is known
+            attests; keeps; ban; keeps; attests did-ban!; keeps did-ban
+            == R6.3 a ban that is taken back before the next attestation never was
+            ban; remove; attests; keeps
+            == R6.3 the ban stays when the entry is removed
+            ban; attests did-ban!; keeps did-ban; remove; attests did-ban!; keeps did-ban
+            == R6.3 an unban is persisted beside the ban, which no longer counts
+            ban; attests did-ban!; keeps did-ban; unban; keeps did-ban; attests did-unban; keeps did-ban did-unban
+            remove; attests did-unban; keeps did-ban did-unban
+            == R6.3 an unban of a device without a ban
+            unban; attests did-unban; keeps did-unban
+            == R6.4 a device once unbanned cannot be banned again by entry
+            unban; attests did-unban; keeps did-unban; ban; attests did-unban; keeps did-unban
+            == R6.4 banned, unbanned, banned again
+            ban; attests did-ban!; keeps did-ban; unban; attests did-unban; keeps did-ban did-unban; ban
+            attests did-unban; keeps did-ban did-unban
+            == R6.4 a device once unbanned cannot be banned again by filter
+            unban; attests did-unban; keeps did-unban; remove; filter on; attests did-unban; keeps did-unban
+            == R6.4 an unban on this attestation keeps off the filter
+            unban; filter on; attests did-unban; keeps did-unban
+            == R6.4 after a clearing it can be banned again
+            unban; attests did-unban; keeps did-unban; ban; clear; keeps unset; attests did-ban!; keeps did-ban
+            == R7.5 a ban by filter stays when the filter is removed
+            filter on; attests did-ban!; keeps did-ban; filter off; attests did-ban!; keeps did-ban
+            == R7.5 a ban by filter is undone by an unban, though the filter still matches
+            filter on; attests did-ban!; keeps did-ban; unban; attests did-unban; keeps did-ban did-unban
+            == R6.4 an observed unban keeps off filter and entry, for its record
+            filter on; ban; observes did-unban; attests did-unban; keeps; attests did-ban!; keeps did-ban
+            == R10 an observed unban keeps off a persisted ban, for its record
+            ban; attests did-ban!; keeps did-ban; observes did-unban; attests did-unban; keeps did-ban
+            attests did-ban!; keeps did-ban
+            == R10 an observed ban holds for its record
+            observes did-ban; attests did-ban!; keeps; attests; keeps
+            == R10 an observed unban removes an observed ban
+            observes did-ban did-unban; attests did-unban; keeps
+            == R6.4 a persisted unban removes an observed ban
+            unban; attests did-unban; keeps did-unban; remove; observes did-ban; attests did-unban; keeps did-unban
+            == R6.5 a clearing ends a ban
+            ban; attests did-ban!; keeps did-ban; remove; clear; keeps unset; attests; keeps
+            == R6.5 an entry that still bans does so again after a clearing
+            ban; attests did-ban!; keeps did-ban; clear; attests did-ban!; keeps did-ban
+            """)
 
-        struct Story: LabelledRow {
-            let label: String
-            let steps: [Step]
-        }
-
-        static let stories = [
-            Story(
-                label: "R6.3 a ban waits for the next attestation, which carries it already",
-                steps: [
-                    .entry(.ban), .state(nil), .attests(carries: ["did-ban"], keeps: ["did-ban"]),
-                    .attests(carries: ["did-ban"], keeps: ["did-ban"]),
-                ]),
-            Story(
-                label: "R6.3 so it does for a device that is known",
-                steps: [
-                    .attests(carries: [], keeps: []), .entry(.ban), .state([]),
-                    .attests(carries: ["did-ban"], keeps: ["did-ban"]),
-                ]),
-            Story(
-                label: "R6.3 a ban that is taken back before the next attestation never was",
-                steps: [.entry(.ban), .entry(nil), .attests(carries: [], keeps: [])]),
-            Story(
-                label: "R6.3 the ban stays when the entry is removed",
-                steps: [
-                    .entry(.ban), .attests(carries: ["did-ban"], keeps: ["did-ban"]), .entry(nil),
-                    .attests(carries: ["did-ban"], keeps: ["did-ban"]),
-                ]),
-            Story(
-                label: "R6.3 an unban is persisted beside the ban, which no longer counts",
-                steps: [
-                    .entry(.ban), .attests(carries: ["did-ban"], keeps: ["did-ban"]), .entry(.unban),
-                    .state(["did-ban"]),
-                    .attests(carries: ["did-unban"], keeps: ["did-ban", "did-unban"]), .entry(nil),
-                    .attests(carries: ["did-unban"], keeps: ["did-ban", "did-unban"]),
-                ]),
-            Story(
-                label: "R6.3 an unban of a device without a ban",
-                steps: [.entry(.unban), .attests(carries: ["did-unban"], keeps: ["did-unban"])]),
-            Story(
-                label: "R6.4 a device once unbanned cannot be banned again by entry",
-                steps: [
-                    .entry(.unban), .attests(carries: ["did-unban"], keeps: ["did-unban"]), .entry(.ban),
-                    .attests(carries: ["did-unban"], keeps: ["did-unban"]),
-                ]),
-            Story(
-                label: "R6.4 banned, unbanned, banned again",
-                steps: [
-                    .entry(.ban), .attests(carries: ["did-ban"], keeps: ["did-ban"]), .entry(.unban),
-                    .attests(carries: ["did-unban"], keeps: ["did-ban", "did-unban"]), .entry(.ban),
-                    .attests(carries: ["did-unban"], keeps: ["did-ban", "did-unban"]),
-                ]),
-            Story(
-                label: "R6.4 a device once unbanned cannot be banned again by filter",
-                steps: [
-                    .entry(.unban), .attests(carries: ["did-unban"], keeps: ["did-unban"]), .entry(nil),
-                    .banningFilter(true), .attests(carries: ["did-unban"], keeps: ["did-unban"]),
-                ]),
-            Story(
-                label: "R6.4 an unban on this attestation keeps off the filter",
-                steps: [.entry(.unban), .banningFilter(true), .attests(carries: ["did-unban"], keeps: ["did-unban"])]),
-            Story(
-                label: "R6.4 after a clearing it can be banned again",
-                steps: [
-                    .entry(.unban), .attests(carries: ["did-unban"], keeps: ["did-unban"]), .entry(.ban), .clear,
-                    .state(nil), .attests(carries: ["did-ban"], keeps: ["did-ban"]),
-                ]),
-            Story(
-                label: "R7.5 a ban by filter stays when the filter is removed",
-                steps: [
-                    .banningFilter(true), .attests(carries: ["did-ban"], keeps: ["did-ban"]), .banningFilter(false),
-                    .attests(carries: ["did-ban"], keeps: ["did-ban"]),
-                ]),
-            Story(
-                label: "R7.5 a ban by filter is undone by an unban, though the filter still matches",
-                steps: [
-                    .banningFilter(true), .attests(carries: ["did-ban"], keeps: ["did-ban"]), .entry(.unban),
-                    .attests(carries: ["did-unban"], keeps: ["did-ban", "did-unban"]),
-                ]),
-            Story(
-                label: "R6.4 an observed unban keeps off filter and entry, for its record",
-                steps: [
-                    .banningFilter(true), .entry(.ban),
-                    .attests(observing: ["did-unban"], carries: ["did-unban"], keeps: []),
-                    .attests(carries: ["did-ban"], keeps: ["did-ban"]),
-                ]),
-            Story(
-                label: "R10 an observed unban keeps off a persisted ban, for its record",
-                steps: [
-                    .entry(.ban), .attests(carries: ["did-ban"], keeps: ["did-ban"]),
-                    .attests(observing: ["did-unban"], carries: ["did-unban"], keeps: ["did-ban"]),
-                    .attests(carries: ["did-ban"], keeps: ["did-ban"]),
-                ]),
-            Story(
-                label: "R10 an observed ban holds for its record",
-                steps: [
-                    .attests(observing: ["did-ban"], carries: ["did-ban"], keeps: []), .attests(carries: [], keeps: []),
-                ]),
-            Story(
-                label: "R10 an observed unban removes an observed ban",
-                steps: [.attests(observing: ["did-ban", "did-unban"], carries: ["did-unban"], keeps: [])]),
-            Story(
-                label: "R6.4 a persisted unban removes an observed ban",
-                steps: [
-                    .entry(.unban), .attests(carries: ["did-unban"], keeps: ["did-unban"]), .entry(nil),
-                    .attests(observing: ["did-ban"], carries: ["did-unban"], keeps: ["did-unban"]),
-                ]),
-            Story(
-                label: "R6.5 a clearing ends a ban",
-                steps: [
-                    .entry(.ban), .attests(carries: ["did-ban"], keeps: ["did-ban"]), .entry(nil), .clear, .state(nil),
-                    .attests(carries: [], keeps: []),
-                ]),
-            Story(
-                label: "R6.5 an entry that still bans does so again after a clearing",
-                steps: [
-                    .entry(.ban), .attests(carries: ["did-ban"], keeps: ["did-ban"]), .clear,
-                    .attests(carries: ["did-ban"], keeps: ["did-ban"]),
-                ]),
-        ]
-
-        @Test("R6.3, R6.4 bans and unbans", arguments: stories) func story(_ row: Story) throws {
+        @Test("R6.3, R6.4 bans and unbans", arguments: stories) func story(_ story: PhoneStory) throws {
             var account = try Account.sample()
             var service = Service(account)
-            for (number, step) in row.steps.enumerated() {
-                switch step {
-                case .entry(let mode): try Self.setEntry(mode, of: &account)
-                case .banningFilter(let isThere): try Self.setFilter(isThere, of: &account)
-                case .clear: service.clearDeviceState()
-                case .state(let flags): #expect(try service.state() == flags, "step \(number)")
-                case .attests(let observed, let carried, let kept):
+            var observed: [String] = []
+            for (number, step) in story.steps.enumerated() {
+                let words = step.split(separator: " ").dropFirst().map(String.init)
+                switch step.prefix(while: { $0 != " " }) {
+                case "ban": try account.set(account.entry(banMode: .ban))
+                case "unban": try account.set(account.entry(banMode: .unban))
+                case "remove": try account.removeDevice(#require(DeviceID(Sample.device)))
+                case "filter" where words == ["on"]: try account.set(.regex("ban-all", "flags-all", "", .ban))
+                case "filter": try account.removeFilter(named: "ban-all")
+                case "clear": service.clearDeviceState()
+                case "observes": observed = words
+                case "keeps": #expect(try service.state() == (words == ["unset"] ? nil : words), "step \(number)")
+                // The flags of bans alone, with an exclamation mark if they reject.
+                case "attests":
                     service.change(to: account)
                     let outcome = try service.attest(observed)
                     let bans = outcome.flags.filter { ["did-ban", "did-unban"].contains($0) }
-                    #expect(bans == carried, "step \(number)")
+                    #expect(bans.map { $0 == "did-ban" ? "did-ban!" : $0 } == words, "step \(number)")
                     #expect(outcome.rejections == bans.filter { $0 == "did-ban" }, "step \(number)")
-                    #expect(try service.state() == kept, "step \(number)")
+                    observed = []
+                default: throw TestFailure("unknown step: \(step)")
                 }
             }
         }
@@ -198,16 +119,6 @@ extension DeviceTests {
             #expect(service.engine.bannedDeviceCount == 4)
             _ = try service.attest(by: Sample.device(2))
             #expect(service.engine.bannedDeviceCount == 3)
-        }
-
-        private static func setEntry(_ mode: BanMode?, of account: inout Account) throws {
-            if let mode { return try account.set(account.entry(banMode: mode)) }
-            try account.removeDevice(#require(DeviceID(Sample.device)))
-        }
-
-        private static func setFilter(_ isThere: Bool, of account: inout Account) throws {
-            if isThere { return try account.set(.regex("ban-all", "flags-all", "", .ban)) }
-            try account.removeFilter(named: "ban-all")
         }
     }
 }

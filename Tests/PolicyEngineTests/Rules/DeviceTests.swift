@@ -58,25 +58,16 @@ import Testing
     struct Adding: LabelledRow {
         let label: String
         let change: @Sendable (inout DeviceEntry, Account) throws -> Void
-        let result: @Sendable (inout DeviceEntry, Account) throws -> Void
     }
 
     static let addings = [
-        Adding(label: "nothing", change: { _, _ in }, result: { _, _ in }),
-        Adding(
-            label: "policy", change: { $0.policy = try $1.securityPolicy("default,blacklist,default") },
-            result: { $0.policy = try $1.securityPolicy("default,blacklist,default") }),
-        Adding(label: "label", change: { entry, _ in entry.label = "x" }, result: { entry, _ in entry.label = "x" }),
-        Adding(label: "user", change: { entry, _ in entry.user = "Me" }, result: { entry, _ in entry.user = "Me" }),
-        Adding(
-            label: "pin mode", change: { entry, _ in entry.pinMode = .block },
-            result: { entry, _ in entry.pinMode = .block }),
-        Adding(
-            label: "ban mode", change: { entry, _ in entry.banMode = .unban },
-            result: { entry, _ in entry.banMode = .unban }),
-        Adding(
-            label: "probe URL", change: { entry, _ in entry.probeURL = "https://b" },
-            result: { entry, _ in entry.probeURL = "https://b" }),
+        Adding(label: "nothing") { _, _ in },
+        Adding(label: "policy") { $0.policy = try $1.securityPolicy("default,blacklist,default") },
+        Adding(label: "label") { entry, _ in entry.label = "x" },
+        Adding(label: "user") { entry, _ in entry.user = "Me" },
+        Adding(label: "pin mode") { entry, _ in entry.pinMode = .block },
+        Adding(label: "ban mode") { entry, _ in entry.banMode = .unban },
+        Adding(label: "probe URL") { entry, _ in entry.probeURL = "https://b" },
     ]
 
     @Test("R6.1 adding an existing entry again changes only the options given", arguments: addings)
@@ -90,7 +81,7 @@ import Testing
         var change = try account.entry()
         try row.change(&change, account)
         try account.set(change)
-        try row.result(&entry, account)
+        try row.change(&entry, account)
         #expect(account.devices.map(\.id.description) == [Sample.device, Sample.otherDevice])
         #expect(account.devices.first == entry)
     }
@@ -208,112 +199,59 @@ import Testing
     }
 
     @Suite("R6.3–R6.5 Device state with DeviceCheck and SafetyNet") struct State {
-        /// A device of one system, and how its story goes.
-        struct Row: LabelledRow {
-            let label: String
-            let phone: @Sendable () throws -> Phone
-            let steps: [PhoneStep]
-        }
+        static let rows = PhoneStory.table(
+            """
+            == R6.5 a device never seen has no state
+            iPhone
+            keeps unset; attests new-did devicecheck-completed; keeps devicecheck-completed; reinstall; keeps unset
+            == R6.5 nor has one that only has an entry
+            Android
+            ban; keeps unset; remove; keeps unset
+            == R6.5 one without anything to persist has an empty state
+            iPhone bits=absent
+            attests new-did; keeps
+            == R6.5 iOS: everything in catalogue order
+            iPhone bits=bit1
+            ban; attests did-ban! new-did devicecheck-completed devicecheck-ban!
+            keeps did-ban devicecheck-completed devicecheck-ban; unban; attests did-unban devicecheck-completed
+            keeps did-ban did-unban devicecheck-completed
+            == R6.5 Android: everything in catalogue order
+            Android answering=fail-integrity
+            unban; attests did-unban new-did safetynet-completed safetynet-fail-integrity! risky-device
+            keeps did-unban safetynet-completed safetynet-fail-integrity
+            == R6.3 the ban stays when the entry is removed, beside the results of checks
+            Android
+            attests new-did safetynet-completed; ban; attests did-ban! safetynet-completed; remove
+            attests did-ban! safetynet-completed; keeps did-ban safetynet-completed
+            == R6.4 a device once unbanned cannot be banned again until its state is cleared
+            iPhone bits=bit0
+            unban; attests did-unban new-did devicecheck-completed; ban; attests did-unban devicecheck-completed
+            reinstall keeping; attests did-unban devicecheck-completed; clear
+            attests did-ban! new-did devicecheck-completed devicecheck-ban!
+            == R6.4 did-unban is of its device ID: another one can be banned
+            iPhone bits=bit0
+            unban; attests did-unban new-did devicecheck-completed; reinstall; attests new-did devicecheck-completed
+            ban; attests did-ban! devicecheck-completed; apple 1 of 2020-07
+            == R6.5 a clearing: SafetyNet is done again, and uses up the quota again
+            Android quota=2
+            attests new-did safetynet-completed; clear; keeps unset; attests new-did safetynet-completed; clear
+            attests new-did safetynet-unavailable
+            == R6.5 a clearing: DeviceCheck is done again at once, launch or not
+            iPhone answering=unavailable
+            attests new-did devicecheck-unavailable; answers available; attests devicecheck-unavailable; clear
+            keeps unset; attests new-did devicecheck-completed
+            == R6.5 a clearing twice is as good as once
+            iPhone bits=both
+            attests new-did devicecheck-completed; clear; clear; keeps unset; attests new-did devicecheck-completed
+            apple 1 of 2020-07
+            == R6.5 a clearing without a key takes the results away
+            iPhone bits=bit0
+            ban; attests did-ban! new-did devicecheck-completed devicecheck-ban!; remove; devicecheck absent; clear
+            attests new-did; keeps; apple 1 of 2020-07
+            """)
 
-        static let rows = [
-            Row(
-                label: "R6.5 a device never seen has no state", phone: { try .iPhone() },
-                steps: [
-                    .keeps(nil), .attests(["new-did", "devicecheck-completed"]), .keeps(["devicecheck-completed"]),
-                    .reinstall, .keeps(nil),
-                ]),
-            Row(
-                label: "R6.5 nor has one that only has an entry", phone: { try .android() },
-                steps: [.ban, .keeps(nil), .removeEntry, .keeps(nil)]),
-            Row(
-                label: "R6.5 one without anything to persist has an empty state", phone: { try .iPhone(bits: nil) },
-                steps: [.attests(["new-did"]), .keeps([])]),
-            Row(
-                label: "R6.5 iOS: everything in catalogue order", phone: { try .iPhone(bits: .bit1) },
-                steps: [
-                    .ban,
-                    .attests(
-                        ["did-ban", "new-did", "devicecheck-completed", "devicecheck-ban"],
-                        rejecting: ["did-ban", "devicecheck-ban"]),
-                    .keeps(["did-ban", "devicecheck-completed", "devicecheck-ban"]), .unban,
-                    .attests(["did-unban", "devicecheck-completed"]),
-                    .keeps(["did-ban", "did-unban", "devicecheck-completed"]),
-                ]),
-            Row(
-                label: "R6.5 Android: everything in catalogue order",
-                phone: { try .android(answering: .failIntegrity) },
-                steps: [
-                    .unban,
-                    .attests(
-                        ["did-unban", "new-did", "safetynet-completed", "safetynet-fail-integrity", "risky-device"],
-                        rejecting: ["safetynet-fail-integrity"]),
-                    .keeps(["did-unban", "safetynet-completed", "safetynet-fail-integrity"]),
-                ]),
-            Row(
-                label: "R6.3 the ban stays when the entry is removed, beside the results of checks",
-                phone: { try .android() },
-                steps: [
-                    .attests(["new-did", "safetynet-completed"]), .ban,
-                    .attests(["did-ban", "safetynet-completed"], rejecting: ["did-ban"]), .removeEntry,
-                    .attests(["did-ban", "safetynet-completed"], rejecting: ["did-ban"]),
-                    .keeps(["did-ban", "safetynet-completed"]),
-                ]),
-            Row(
-                label: "R6.4 a device once unbanned cannot be banned again until its state is cleared",
-                phone: { try .iPhone(bits: .bit0) },
-                steps: [
-                    .unban, .attests(["did-unban", "new-did", "devicecheck-completed"]), .ban,
-                    .attests(["did-unban", "devicecheck-completed"]), .reinstallKeepingID,
-                    .attests(["did-unban", "devicecheck-completed"]), .clear,
-                    .attests(
-                        ["did-ban", "new-did", "devicecheck-completed", "devicecheck-ban"],
-                        rejecting: ["did-ban", "devicecheck-ban"]),
-                ]),
-            Row(
-                label: "R6.4 did-unban is of its device ID: another one can be banned",
-                phone: { try .iPhone(bits: .bit0) },
-                steps: [
-                    .unban, .attests(["did-unban", "new-did", "devicecheck-completed"]), .reinstall,
-                    .attests(["new-did", "devicecheck-completed"]), .ban,
-                    .attests(["did-ban", "devicecheck-completed"], rejecting: ["did-ban"]), .apple("1 of 2020-07"),
-                ]),
-            Row(
-                label: "R6.5 a clearing: SafetyNet is done again, and uses up the quota again",
-                phone: { try .android(quota: 2) },
-                steps: [
-                    .attests(["new-did", "safetynet-completed"]), .clear, .keeps(nil),
-                    .attests(["new-did", "safetynet-completed"]), .clear,
-                    .attests(["new-did", "safetynet-unavailable"]),
-                ]),
-            Row(
-                label: "R6.5 a clearing: DeviceCheck is done again at once, launch or not",
-                phone: { try .iPhone(answering: .unavailable) },
-                steps: [
-                    .attests(["new-did", "devicecheck-unavailable"]), .answers(.available),
-                    .attests(["devicecheck-unavailable"]), .clear, .keeps(nil),
-                    .attests(["new-did", "devicecheck-completed"]),
-                ]),
-            Row(
-                label: "R6.5 a clearing twice is as good as once", phone: { try .iPhone(bits: .both) },
-                steps: [
-                    .attests(["new-did", "devicecheck-completed"]), .clear, .clear, .keeps(nil),
-                    .attests(["new-did", "devicecheck-completed"]), .apple("1 of 2020-07"),
-                ]),
-            Row(
-                label: "R6.5 a clearing without a key takes the results away", phone: { try .iPhone(bits: .bit0) },
-                steps: [
-                    .ban,
-                    .attests(
-                        ["did-ban", "new-did", "devicecheck-completed", "devicecheck-ban"],
-                        rejecting: ["did-ban", "devicecheck-ban"]),
-                    .removeEntry, .deviceCheck(nil), .clear, .attests(["new-did"]), .keeps([]),
-                    .apple("1 of 2020-07"),
-                ]),
-        ]
-
-        @Test("R6.3–R6.5 what is persisted, and for how long", arguments: rows) func story(_ row: Row) throws {
-            var phone = try row.phone()
-            try PhoneStory(label: row.label, steps: row.steps).play(on: &phone)
+        @Test("R6.3–R6.5 what is persisted, and for how long", arguments: rows) func story(_ story: PhoneStory) throws {
+            try story.play()
         }
 
         @Test("R6.5 a clearing forgets every device, at once") func everyDeviceIsForgotten() throws {

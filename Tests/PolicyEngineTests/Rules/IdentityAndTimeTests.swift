@@ -152,7 +152,6 @@ import Testing
     }
 
     @Suite("R1.5 Keys over time") struct Keys {
-        /// Seconds from a change of a key, an entry or bits to an attestation.
         /// Seconds from a change of a key, an entry or bits to an attestation; true where the change is in force.
         static let moments: [Case<Int, Bool>] = [
             Case("when it is made", 0, gives: false),
@@ -161,62 +160,52 @@ import Testing
             Case("later", 100, gives: true),
         ]
 
+        // Changes take 30 seconds.
+        private static func changed(
+            _ phone: Phone, _ row: Case<Int, Bool>, by change: (inout Phone) throws -> Void
+        ) rethrows -> Phone {
+            var phone = phone
+            phone.change { $0.propagation = 30 }
+            phone.wait(seconds: 100)
+            try change(&phone)
+            phone.wait(seconds: row.input)
+            return phone
+        }
+
         @Test("R1.5 a DeviceCheck key is in force propagation after it is set", arguments: moments)
         func deviceCheckIsSet(_ row: Case<Int, Bool>) throws {
-            var phone = try Phone.iPhone(bits: nil)
-            phone.change { $0.propagation = 30 }
-            phone.setDeviceCheck(.bit0)
-            phone.wait(seconds: row.input)
+            var phone = try Self.changed(.iPhone(bits: nil), row) { $0.setDeviceCheck(.bit0) }
             #expect(try phone.attest().flags == ["new-did"] + (row.expected ? ["devicecheck-completed"] : []))
         }
 
         @Test("R1.5 and is gone propagation after it is removed", arguments: moments)
         func deviceCheckIsRemoved(_ row: Case<Int, Bool>) throws {
-            var phone = try Phone.iPhone(bits: .bit0)
-            phone.change { $0.propagation = 30 }
-            phone.wait(seconds: 100)
-            phone.setDeviceCheck(nil)
-            phone.wait(seconds: row.input)
+            var phone = try Self.changed(.iPhone(bits: .bit0), row) { $0.setDeviceCheck(nil) }
             #expect(try phone.attest().flags == ["new-did"] + (row.expected ? [] : ["devicecheck-completed"]))
         }
 
         @Test("R1.5 a SafetyNet key is in force propagation after it is set", arguments: moments)
         func safetyNetIsSet(_ row: Case<Int, Bool>) throws {
-            var phone = try Phone.android(quota: nil)
-            phone.change { $0.propagation = 30 }
-            phone.setSafetyNet("key")
-            phone.wait(seconds: row.input)
+            var phone = try Self.changed(.android(quota: nil), row) { $0.setSafetyNet("key") }
             #expect(try phone.attest().flags == ["new-did"] + (row.expected ? ["safetynet-completed"] : []))
         }
 
         @Test("R1.5 and is gone propagation after it is removed, too", arguments: moments)
         func safetyNetIsRemoved(_ row: Case<Int, Bool>) throws {
-            var phone = try Phone.android()
-            phone.change { $0.propagation = 30 }
-            phone.wait(seconds: 100)
-            phone.setSafetyNet(nil)
-            phone.wait(seconds: row.input)
+            var phone = try Self.changed(.android(), row) { $0.setSafetyNet(nil) }
             #expect(try phone.attest().flags == ["new-did"] + (row.expected ? [] : ["safetynet-completed"]))
         }
 
         @Test("R1.5 a ban reaches Apple when its entry is in force", arguments: moments)
         func banReachesApple(_ row: Case<Int, Bool>) throws {
-            var phone = try Phone.iPhone(bits: .bit0)
-            phone.change { $0.propagation = 30 }
-            phone.wait(seconds: 100)
-            try phone.setEntry(.ban)
-            phone.wait(seconds: row.input)
+            var phone = try Self.changed(.iPhone(bits: .bit0), row) { try $0.setEntry(.ban) }
             #expect(try phone.attest().passed == !row.expected)
             #expect(phone.bits == (row.expected ? "1 of 2020-07" : nil))
         }
 
         @Test("R1.5 other bits are used from when they are in force", arguments: moments)
         func bitsChange(_ row: Case<Int, Bool>) throws {
-            var phone = try Phone.iPhone(bits: .bit0)
-            phone.change { $0.propagation = 30 }
-            phone.wait(seconds: 100)
-            phone.setDeviceCheck(.bit1)
-            phone.wait(seconds: row.input)
+            var phone = try Self.changed(.iPhone(bits: .bit0), row) { $0.setDeviceCheck(.bit1) }
             // A bit that only the new setting looks at.
             phone.platforms.deviceCheck.update(
                 phone.device.evidence.physical, team: Phone.team, bits: 2, in: CalendarMonth(of: phone.now))

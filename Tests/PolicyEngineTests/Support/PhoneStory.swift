@@ -3,80 +3,64 @@ import Testing
 @testable import PolicyEngine
 @testable import TestSupport
 
-/// A story of one device: what happens, and what is expected on the way.
+/// A story of one phone: what happens, and what is expected on the way.
 struct PhoneStory: LabelledRow {
     let label: String
-    let steps: [PhoneStep]
+    /// The phone as it is at the start (``Phone/init(_:)``); empty in stories of records.
+    let phone: String
+    let steps: [String]
 
-    static let fingerprint = "C0:F3:15:9B:A5:6C:A8:E1"
-
-    /// Lets the story happen to a phone, and compares at every step that looks at something.
-    func play(on phone: inout Phone) throws {
-        for (number, step) in steps.enumerated() {
-            let index: Comment = "step \(number): \(step)"
-            switch step {
-            case .attests(let flags, let rejections):
-                let outcome = try phone.attest()
-                #expect(outcome.flags == flags, index)
-                #expect(outcome.rejections == rejections, index)
-                #expect(outcome.passed == rejections.isEmpty, index)
-            case .keeps(let flags): #expect(try phone.state == flags, index)
-            case .apple(let bits): #expect(phone.bits == bits, index)
-            default: try Self.happen(step, &phone)
-            }
+    /// The stories of a ``TextTable``: a line that begins with a system is the phone, the others have steps between semicolons.
+    static func table(_ text: String) -> [PhoneStory] {
+        let table = TextTable(text)
+        func isPhone(_ line: Substring) -> Bool { line.hasPrefix("iPhone") || line.hasPrefix("Android") }
+        return table.rows.map { name, lines in
+            let phone = (lines + table.usual).first(where: isPhone) ?? ""
+            let steps = lines.filter { !isPhone($0) && !$0.hasPrefix("#") }.flatMap { $0.split(separator: "; ") }
+            return PhoneStory(label: name, phone: String(phone), steps: steps.map(String.init))
         }
     }
 
-    private static func happen(_ step: PhoneStep, _ phone: inout Phone) throws {
-        switch step {
-        case .launch: phone.launch()
-        case .reinstall: phone.reinstall()
-        case .reinstallKeepingID: phone.reinstall(keepingID: true)
-        case .ban: try phone.setEntry(.ban)
-        case .unban: try phone.setEntry(.unban)
-        case .removeEntry: try phone.removeEntry()
-        case .clear: phone.clearDeviceState()
-        case .wait(let months): try phone.wait(months: months)
-        case .nextDay: phone.wait(seconds: Instant.secondsPerDay)
-        case .deviceCheck(let bits): phone.setDeviceCheck(bits)
-        case .safetyNet(let key): phone.setSafetyNet(key)
-        case .answers(let capability): phone.device.evidence.deviceCheck = capability
-        case .comesTo(let outcome): phone.device.evidence.safetyNet = outcome
-        case .banningFilter(true): try phone.change { try $0.set(.regex("ban-all", "flags-all", "", .ban)) }
-        case .banningFilter(false): try phone.change { try $0.removeFilter(named: "ban-all") }
-        case .certificate(true): try phone.change { try $0.addAppSigningCertificate(fingerprint) }
-        case .certificate(false): try phone.change { try $0.removeAppSigningCertificate(fingerprint) }
-        case .attests, .keeps, .apple: break
+    /// Lets the story happen to the phone, and compares at every step that looks at something.
+    func play() throws {
+        var phone = try Phone(phone)
+        for (number, step) in steps.enumerated() { try Self.play(step, on: &phone, "step \(number): \(step)") }
+    }
+
+    private static func play(_ step: String, on phone: inout Phone, _ index: Comment) throws {
+        let words = step.split(separator: " ").dropFirst().map(String.init)
+        let first = words.first ?? ""
+        switch step.prefix(while: { $0 != " " }) {
+        // Every flag of an attestation, those with an exclamation mark as its rejections.
+        case "attests":
+            let outcome = try phone.attest()
+            let rejections = words.filter { $0.hasSuffix("!") }.map { String($0.dropLast()) }
+            #expect(outcome.flags == words.map { $0.replacing("!", with: "") }, index)
+            #expect(outcome.rejections == rejections, index)
+            #expect(outcome.passed == rejections.isEmpty, index)
+        // The persisted flags of the device ID; `unset` if its state has not been set.
+        case "keeps": #expect(try phone.state == (words == ["unset"] ? nil : words), index)
+        // Apple's setting, such as `1 of 2020-07`.
+        case "apple": #expect(phone.bits == (words == ["unset"] ? nil : words.joined(separator: " ")), index)
+        case "launch": phone.launch()
+        case "reinstall": phone.reinstall(keepingID: first == "keeping")
+        case "ban": try phone.setEntry(.ban)
+        case "unban": try phone.setEntry(.unban)
+        case "remove": try phone.removeEntry()
+        case "clear": phone.clearDeviceState()
+        case "wait": try phone.wait(months: #require(Int(first)))
+        case "next-day": phone.wait(seconds: Instant.secondsPerDay)
+        case "devicecheck": phone.setDeviceCheck(try Phone.value(first))
+        case "safetynet": phone.setSafetyNet(first == "absent" ? nil : first)
+        // From now on the device answers so.
+        case "answers": phone.device.evidence.deviceCheck = try Phone.value(first)
+        case "comes-to": phone.device.evidence.safetyNet = try Phone.value(first)
+        // The account gets a filter that matches everything and bans, or loses it.
+        case "filter" where first == "on": try phone.change { try $0.set(.regex("ban-all", "flags-all", "", .ban)) }
+        case "filter": try phone.change { try $0.removeFilter(named: "ban-all") }
+        default: throw TestFailure("unknown step: \(step)")
         }
     }
-}
-
-/// A step in a story of a ``Phone``: an event, or a check.
-enum PhoneStep: Sendable {
-    /// An attestation: every flag that it carries, and the rejections.
-    case attests([String], rejecting: [String] = [])
-    /// The persisted flags of the device ID; `nil` if its state has not been set.
-    case keeps([String]?)
-    /// Apple's setting, such as `1 of 2020-07`.
-    case apple(String?)
-    case launch
-    case reinstall
-    case reinstallKeepingID
-    case ban
-    case unban
-    case removeEntry
-    case clear
-    case wait(months: Int)
-    case nextDay
-    case deviceCheck(DeviceCheckSettings.Bits?)
-    case safetyNet(String?)
-    /// From now on the device answers so.
-    case answers(DeviceCheckCapability)
-    case comesTo(SafetyNetOutcome)
-    /// The account gets a filter that matches everything and bans, or loses it.
-    case banningFilter(Bool)
-    /// The account gets an app signing certificate, or loses it.
-    case certificate(Bool)
 }
 
 /// One device with one app, the account that evaluates it, Apple and Google, and a clock: what the stories happen to.
@@ -93,6 +77,28 @@ struct Phone {
     init(_ device: SimulatedDevice, _ account: Account) {
         self.device = device
         service = SimulatedService(account)
+    }
+
+    /// A phone in words: `iPhone bits=both answering=unavailable`, or `Android quota=1 answering=fail-token`.
+    init(_ description: String) throws {
+        let words = description.split(separator: " ")
+        let pairs = words.dropFirst().map { $0.split(separator: "=") }
+        let options = Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], String($0[1])) })
+        if words.first == "iPhone" {
+            self = try .iPhone(
+                bits: Self.value(options["bits"] ?? "bit0"), answering: Self.value(options["answering"] ?? "available"))
+        } else {
+            let quota = options["quota"] ?? "10000"
+            self = try .android(
+                answering: Self.value(options["answering"] ?? "pass"), quota: quota == "absent" ? nil : Int(quota))
+        }
+    }
+
+    /// A value by its name; `nil` for `absent`.
+    static func value<Value: RawRepresentable<String>>(_ name: String) throws -> Value? {
+        if name == "absent" { return nil }
+        guard let value = Value(rawValue: name) else { throw TestFailure("no value: \(name)") }
+        return value
     }
 
     /// An iPhone under an account with a DeviceCheck key.

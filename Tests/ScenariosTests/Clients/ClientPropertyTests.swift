@@ -8,72 +8,61 @@ import Testing
 @Suite struct SDKVersionScenarioTests {
     private static func version(_ text: String) -> String { "attributes: {sdk-version: '\(text)'}" }
 
-    static let rows = [
-        ScenarioRow(
-            "R7.8 user properties need 2.5.0",
-            """
-            account: {propagation: 0s, filters: [{name: gold, key: user-property, match: gold}]}
-            devices:
-              old: {attributes: {user-property: gold, sdk-version: 2.4.9}}
-              new: {attributes: {user-property: gold, sdk-version: 2.5.0}}
-              late: {attributes: {sdk-version: 2.10.0, user-property: gold}}
-              silent: {attributes: {user-property: gold}}
-            steps:
-              - at: 0s
-                fetch: all
-                expect:
-                  - {group: old, filters: []}
-                  - {group: new, filters: [gold]}
-                  - {group: late, filters: [gold]}
-                  - {group: silent, filters: [gold]}
-              # What the app sets is sent once its SDK can.
-              - {at: 1m, set: {group: old, attributes: {sdk-version: 2.5.1-bitcode}}}
-              - {at: 1m, launch: old}
-              - {at: 1m, fetch: old, expect: {attested: 1, filters: [gold]}}
-            """),
-        ScenarioRow(
-            "R9.1 SafetyNet needs 2.4.0: with an older one it is missing",
-            """
-            account: {safetynet: {api-key: k}}
-            devices:
-              old: {os: android, safetynet: fail-token, \(version("2.3.9"))}
-              new: {os: android, safetynet: fail-token, \(version("2.4.0"))}
-              late: {os: android, safetynet: fail-token, \(version("2.10"))}
-              silent: {os: android, safetynet: fail-token}
-            steps:
-              - at: 0s
-                fetch: all
-                expect:
-                  - {group: old, verdict: pass, flags: [new-did, safetynet-missing]}
-                  - {group: new, verdict: fail, rejections: [safetynet-fail-token]}
-                  - {group: late, rejections: [safetynet-fail-token]}
-                  - {group: silent, rejections: [safetynet-fail-token]}
-              - {at: 1m, set: {group: old, attributes: {sdk-version: 2.4.0}}}
-              - {at: 1m, launch: old}
-              - {at: 1m, fetch: old, expect: {verdict: fail, rejections: [safetynet-fail-token]}}
-            """),
-        ScenarioRow(
-            "R21.4 message signatures need 2.5.0, and older apps are refused once signatures are wanted",
-            """
-            account: {propagation: 0s, apis: [{domain: a.com}]}
-            devices: {old: {\(version("2.4.9"))}, new: {\(version("2.5.0"))}, silent: {}}
-            steps:
-              - {at: 0s, request: all, to: a.com, expect: {accepted: 3}}
-              - {at: 1s, approov: secret -messageSigningKey change}
-              - at: 5m
-                request: all
-                to: a.com
-                expect:
-                  - {group: old, refused: 1, token: {claims: {mskid: any}}}
-                  - {group: new, accepted: 1}
-                  - {group: silent, accepted: 1}
-              # The token is the same, and the SDK another.
-              - {at: 301s, set: {group: old, attributes: {sdk-version: 2.5.0}}}
-              - {at: 302s, request: old, to: a.com, expect: {cached: 1, accepted: 1}}
-            # Two of each of the others, with a key and without one, and one of `old`.
-            expect: {metrics: {sdk-calls-message-signature: 5}}
-            """),
-    ]
+    static let rows = ScenarioRow.table(
+        """
+        account: {propagation: 0s, apis: [{domain: a.com}]}
+        == R7.8 user properties need 2.5.0
+        account: {propagation: 0s, filters: [{name: gold, key: user-property, match: gold}]}
+        devices:
+          old: {attributes: {user-property: gold, sdk-version: 2.4.9}}
+          new: {attributes: {user-property: gold, sdk-version: 2.5.0}}
+          late: {attributes: {sdk-version: 2.10.0, user-property: gold}}
+          silent: {attributes: {user-property: gold}}
+        - at: 0s
+          fetch: all
+          expect:
+            - {group: old, filters: []}
+            - {group: new, filters: [gold]}
+            - {group: late, filters: [gold]}
+            - {group: silent, filters: [gold]}
+        # What the app sets is sent once its SDK can.
+        - {at: 1m, set: {group: old, attributes: {sdk-version: 2.5.1-bitcode}}}
+        - {at: 1m, launch: old}
+        - {at: 1m, fetch: old, expect: {attested: 1, filters: [gold]}}
+        == R9.1 SafetyNet needs 2.4.0: with an older one it is missing
+        account: {safetynet: {api-key: k}}
+        devices:
+          old: {os: android, safetynet: fail-token, \(version("2.3.9"))}
+          new: {os: android, safetynet: fail-token, \(version("2.4.0"))}
+          late: {os: android, safetynet: fail-token, \(version("2.10"))}
+          silent: {os: android, safetynet: fail-token}
+        - at: 0s
+          fetch: all
+          expect:
+            - {group: old, verdict: pass, flags: [new-did, safetynet-missing]}
+            - {group: new, verdict: fail, rejections: [safetynet-fail-token]}
+            - {group: late, rejections: [safetynet-fail-token]}
+            - {group: silent, rejections: [safetynet-fail-token]}
+        - {at: 1m, set: {group: old, attributes: {sdk-version: 2.4.0}}}
+        - {at: 1m, launch: old}
+        - {at: 1m, fetch: old, expect: {verdict: fail, rejections: [safetynet-fail-token]}}
+        == R21.4 message signatures need 2.5.0, and older apps are refused once signatures are wanted
+        devices: {old: {\(version("2.4.9"))}, new: {\(version("2.5.0"))}, silent: {}}
+        - {at: 0s, request: all, to: a.com, expect: {accepted: 3}}
+        - {at: 1s, approov: secret -messageSigningKey change}
+        - at: 5m
+          request: all
+          to: a.com
+          expect:
+            - {group: old, refused: 1, token: {claims: {mskid: any}}}
+            - {group: new, accepted: 1}
+            - {group: silent, accepted: 1}
+        # The token is the same, and the SDK another.
+        - {at: 301s, set: {group: old, attributes: {sdk-version: 2.5.0}}}
+        - {at: 302s, request: old, to: a.com, expect: {cached: 1, accepted: 1}}
+        # Two of each of the others, with a key and without one, and one of `old`.
+        expect: {metrics: {sdk-calls-message-signature: 5}}
+        """)
 
     @Test("R7.8, R9.1, R21.4 what old SDKs cannot do", arguments: rows) func bounds(_ row: ScenarioRow) throws {
         #expect(try row.failures() == [])
@@ -227,63 +216,50 @@ import Testing
     private static let bob = "id: h4gubfCFzJu81j/U2BJsdg=="
     private static let own = "h4gubfCFzJu81j/U2BJsdg=="
 
-    private static func row(_ name: String, _ devices: String, _ steps: String) -> ScenarioRow {
-        ScenarioRow(
-            name, "account: {propagation: 0s, apis: [{domain: a.com}]}\ndevices: {\(devices)}\nsteps:\n\(steps)")
-    }
-
-    static let rows = [
-        // The token of 3m would last until 8m.
-        row(
-            "R19.1a the fetch after a change attests", "bob: {\(bob)}",
-            """
-              - {at: 0s, fetch: bob, domain: a.com, expect: {attested: 1, token: {claims: {pay: none}}}}
-              - {at: 1s, binding: {group: bob, every: 3m}}
-              - {at: 1s, fetch: bob, domain: a.com, expect: {attested: 1, token: {claims: {pay: {data: \(own)}}}}}
-              - {at: 3m, fetch: bob, domain: a.com, expect: {cached: 1}}
-              - {at: 181s, fetch: bob, domain: a.com, expect: {attested: 1, token: {claims: {pay: {data: \(own)/1}}}}}
-              - {at: 360s, fetch: bob, domain: a.com, expect: {cached: 1}}
-              - {at: 361s, fetch: bob, domain: a.com, expect: {attested: 1, token: {claims: {pay: {data: \(own)/2}}}}}
-            # At 1s, 181s and 361s.
-            expect: {metrics: {sdk-calls-set-data-hash: 3}}
-            """),
-        row(
-            "R19.1a a header that changes by itself", "bob: {\(bob), client: {binding-header: Session}}",
-            """
-              - {at: 0s, binding: {group: bob, every: 3m}}
-              - {at: 0s, request: bob, to: a.com, expect: {attested: 1, accepted: 1, token: {claims: {pay: {data: \(own)}}}}}
-              - {at: 1m, request: bob, to: a.com, expect: {cached: 1, accepted: 1}}
-              - {at: 3m, request: bob, to: a.com, expect: {attested: 1, accepted: 1, token: {claims: {pay: {data: \(own)/1}}}}}
-              # What a step says goes before.
-              - {at: 4m, request: bob, to: a.com, data: x, expect: {attested: 1, accepted: 1, token: {claims: {pay: {data: x}}}}}
-              - {at: 4m, request: bob, to: a.com, data: x, expect: {cached: 1, accepted: 1}}
-              - {at: 5m, request: bob, to: a.com, expect: {attested: 1, accepted: 1, token: {claims: {pay: {data: \(own)/1}}}}}
-            """),
-        row(
-            "R19.1a it ends when data is bound, and not with the install", "bob: {\(bob), os: android}",
-            """
-              - {at: 0s, binding: {group: bob, every: 1m}}
-              - {at: 0s, fetch: bob, expect: {attested: 1}}
-              - {at: 1m, reinstall: bob}
-              - {at: 1m, fetch: bob, domain: a.com, expect: {attested: 1, token: {claims: {pay: {data: \(own)/1}}}}}
-              - {at: 2m, bind: {group: bob, data: session}}
-              - {at: 2m, fetch: bob, domain: a.com, expect: {attested: 1, token: {claims: {pay: {data: session}}}}}
-              - {at: 4m, fetch: bob, expect: {cached: 1}}
-            """),
-        ScenarioRow(
-            "R19.1a calls bind, too; each device has a value of its own",
-            """
-            account: {features: [custom-jwt]}
-            devices: {bob: {\(bob)}, amy: {id: DoYouReadThisText01234==}}
-            steps:
-              - {at: 0s, binding: {group: all, every: 1m}}
-              - at: 1m
-                custom-jwt: {group: all, payload: '{}'}
-                expect:
-                  - {group: bob, token: {claims: {pay: {data: \(own)/1}}}}
-                  - {group: amy, token: {claims: {pay: {data: DoYouReadThisText01234==/1}}}}
-            """),
-    ]
+    static let rows = ScenarioRow.table(
+        """
+        account: {propagation: 0s, apis: [{domain: a.com}]}
+        == R19.1a the fetch after a change attests
+        # The token of 3m would last until 8m.
+        devices: {bob: {\(bob)}}
+        - {at: 0s, fetch: bob, domain: a.com, expect: {attested: 1, token: {claims: {pay: none}}}}
+        - {at: 1s, binding: {group: bob, every: 3m}}
+        - {at: 1s, fetch: bob, domain: a.com, expect: {attested: 1, token: {claims: {pay: {data: \(own)}}}}}
+        - {at: 3m, fetch: bob, domain: a.com, expect: {cached: 1}}
+        - {at: 181s, fetch: bob, domain: a.com, expect: {attested: 1, token: {claims: {pay: {data: \(own)/1}}}}}
+        - {at: 360s, fetch: bob, domain: a.com, expect: {cached: 1}}
+        - {at: 361s, fetch: bob, domain: a.com, expect: {attested: 1, token: {claims: {pay: {data: \(own)/2}}}}}
+        # At 1s, 181s and 361s.
+        expect: {metrics: {sdk-calls-set-data-hash: 3}}
+        == R19.1a a header that changes by itself
+        devices: {bob: {\(bob), client: {binding-header: Session}}}
+        - {at: 0s, binding: {group: bob, every: 3m}}
+        - {at: 0s, request: bob, to: a.com, expect: {attested: 1, accepted: 1, token: {claims: {pay: {data: \(own)}}}}}
+        - {at: 1m, request: bob, to: a.com, expect: {cached: 1, accepted: 1}}
+        - {at: 3m, request: bob, to: a.com, expect: {attested: 1, accepted: 1, token: {claims: {pay: {data: \(own)/1}}}}}
+        # What a step says goes before.
+        - {at: 4m, request: bob, to: a.com, data: x, expect: {attested: 1, accepted: 1, token: {claims: {pay: {data: x}}}}}
+        - {at: 4m, request: bob, to: a.com, data: x, expect: {cached: 1, accepted: 1}}
+        - {at: 5m, request: bob, to: a.com, expect: {attested: 1, accepted: 1, token: {claims: {pay: {data: \(own)/1}}}}}
+        == R19.1a it ends when data is bound, and not with the install
+        devices: {bob: {\(bob), os: android}}
+        - {at: 0s, binding: {group: bob, every: 1m}}
+        - {at: 0s, fetch: bob, expect: {attested: 1}}
+        - {at: 1m, reinstall: bob}
+        - {at: 1m, fetch: bob, domain: a.com, expect: {attested: 1, token: {claims: {pay: {data: \(own)/1}}}}}
+        - {at: 2m, bind: {group: bob, data: session}}
+        - {at: 2m, fetch: bob, domain: a.com, expect: {attested: 1, token: {claims: {pay: {data: session}}}}}
+        - {at: 4m, fetch: bob, expect: {cached: 1}}
+        == R19.1a calls bind, too; each device has a value of its own
+        account: {features: [custom-jwt]}
+        devices: {bob: {\(bob)}, amy: {id: DoYouReadThisText01234==}}
+        - {at: 0s, binding: {group: all, every: 1m}}
+        - at: 1m
+          custom-jwt: {group: all, payload: '{}'}
+          expect:
+            - {group: bob, token: {claims: {pay: {data: \(own)/1}}}}
+            - {group: amy, token: {claims: {pay: {data: DoYouReadThisText01234==/1}}}}
+        """)
 
     @Test("R19.1a what is bound changes by itself", arguments: rows) func comesTo(_ row: ScenarioRow) throws {
         #expect(try row.failures() == [])

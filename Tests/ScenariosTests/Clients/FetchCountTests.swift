@@ -116,83 +116,58 @@ import Testing
 
 /// When changes of an account are in force (R1.5).
 @Suite struct PropagationTests {
-    static let changes = [
-        ScenarioRow(
-            "a change is in force thirty seconds later",
-            """
-            devices: {bob: {flags: [rooted]}}
-            steps:
-              - {at: 100s, approov: "policy -set default,allow-root,default"}
-              - {at: 129s, launch: bob}
-              - {at: 129s, fetch: bob, expect: {verdict: fail, policy: "default,default,default"}}
-              - {at: 130s, launch: bob}
-              - {at: 130s, fetch: bob, expect: {verdict: pass, policy: "default,allow-root,default"}}
-            """),
-        ScenarioRow(
-            "a cached token lives on until it expires",
-            """
-            devices: {bob: {flags: [rooted]}}
-            steps:
-              - {at: 0s, fetch: bob, expect: {verdict: fail, lifetime: 120s}}
-              - {at: 0s, approov: "policy -set default,allow-root,risk"}
-              - at: 119s
-                fetch: bob
-                expect: {cached: 1, fail: 1, verdict: fail, policy: "default,default,default", annotations: none}
-              - at: 120s
-                fetch: bob
-                expect: {attested: 1, verdict: pass, policy: "default,allow-root,risk", annotations: [risky-device]}
-            """),
-        ScenarioRow(
-            "an account says how long it takes",
-            """
-            account: {propagation: 0s}
-            devices: {bob: {flags: [rooted]}}
-            steps:
-              - {at: 0s, fetch: bob, expect: {verdict: fail}}
-              - {at: 0s, launch: bob}
-              - {at: 0s, approov: "policy -set default,allow-root,default"}
-              - {at: 0s, fetch: bob, expect: {verdict: pass}}
-            """),
-        ScenarioRow(
-            "changes come into force one after another",
-            """
-            devices: {bob: {flags: [rooted, debug]}}
-            steps:
-              - {at: 0s, approov: policy -removeRejectFlag rooted}
-              - {at: 10s, approov: policy -removeRejectFlag debug}
-              - {at: 29s, fetch: bob, expect: {rejections: [rooted, debug]}}
-              - {at: 30s, launch: bob}
-              - {at: 30s, fetch: bob, expect: {rejections: [debug]}}
-              - {at: 39s, launch: bob}
-              - {at: 39s, fetch: bob, expect: {rejections: [debug]}}
-              - {at: 40s, launch: bob}
-              - {at: 40s, fetch: bob, expect: {verdict: pass, policy: "default,custom,default"}}
-            """),
-        ScenarioRow(
-            "clearing of state is in force at once",
-            """
-            account:
-              devices: [{id: h4gubfCFzJu81j/U2BJsdg==, ban-mode: ban}]
-            devices: {bob: {id: h4gubfCFzJu81j/U2BJsdg==}}
-            steps:
-              - {at: 0s, fetch: bob, expect: {rejections: [did-ban]}}
-              - {at: 1s, approov: device -remove h4gubfCFzJu81j/U2BJsdg==}
-              - {at: 300s, fetch: bob, expect: {rejections: [did-ban], flags: [did-ban]}}
-              - {at: 600s, approov: device -clearDeviceState}
-              - {at: 600s, fetch: bob, expect: {verdict: pass, flags: [new-did]}}
-            expect: {device-state: {bob: []}}
-            """),
-        ScenarioRow(
-            "accounts change apart",
-            """
-            accounts: {a: {propagation: 0s}, b: {propagation: 0s}}
-            devices: {one: {account: a, flags: [rooted]}, two: {account: b, flags: [rooted]}}
-            steps:
-              - {at: 0s, approov: "policy -set default,allow-root,default", account: b}
-              - {at: 0s, fetch: all, expect: [{group: one, verdict: fail}, {group: two, verdict: pass}]}
-            expect: [{account: a, metrics: {pass: 0, fail: 1}}, {account: b, metrics: {pass: 1, fail: 0}}]
-            """),
-    ]
+    static let changes = ScenarioRow.table(
+        """
+        devices: {bob: {flags: [rooted]}}
+        == a change is in force thirty seconds later
+        - {at: 100s, approov: "policy -set default,allow-root,default"}
+        - {at: 129s, launch: bob}
+        - {at: 129s, fetch: bob, expect: {verdict: fail, policy: "default,default,default"}}
+        - {at: 130s, launch: bob}
+        - {at: 130s, fetch: bob, expect: {verdict: pass, policy: "default,allow-root,default"}}
+        == a cached token lives on until it expires
+        - {at: 0s, fetch: bob, expect: {verdict: fail, lifetime: 120s}}
+        - {at: 0s, approov: "policy -set default,allow-root,risk"}
+        - at: 119s
+          fetch: bob
+          expect: {cached: 1, fail: 1, verdict: fail, policy: "default,default,default", annotations: none}
+        - at: 120s
+          fetch: bob
+          expect: {attested: 1, verdict: pass, policy: "default,allow-root,risk", annotations: [risky-device]}
+        == an account says how long it takes
+        account: {propagation: 0s}
+        - {at: 0s, fetch: bob, expect: {verdict: fail}}
+        - {at: 0s, launch: bob}
+        - {at: 0s, approov: "policy -set default,allow-root,default"}
+        - {at: 0s, fetch: bob, expect: {verdict: pass}}
+        == changes come into force one after another
+        devices: {bob: {flags: [rooted, debug]}}
+        - {at: 0s, approov: policy -removeRejectFlag rooted}
+        - {at: 10s, approov: policy -removeRejectFlag debug}
+        - {at: 29s, fetch: bob, expect: {rejections: [rooted, debug]}}
+        - {at: 30s, launch: bob}
+        - {at: 30s, fetch: bob, expect: {rejections: [debug]}}
+        - {at: 39s, launch: bob}
+        - {at: 39s, fetch: bob, expect: {rejections: [debug]}}
+        - {at: 40s, launch: bob}
+        - {at: 40s, fetch: bob, expect: {verdict: pass, policy: "default,custom,default"}}
+        == clearing of state is in force at once
+        account:
+          devices: [{id: h4gubfCFzJu81j/U2BJsdg==, ban-mode: ban}]
+        devices: {bob: {id: h4gubfCFzJu81j/U2BJsdg==}}
+        - {at: 0s, fetch: bob, expect: {rejections: [did-ban]}}
+        - {at: 1s, approov: device -remove h4gubfCFzJu81j/U2BJsdg==}
+        - {at: 300s, fetch: bob, expect: {rejections: [did-ban], flags: [did-ban]}}
+        - {at: 600s, approov: device -clearDeviceState}
+        - {at: 600s, fetch: bob, expect: {verdict: pass, flags: [new-did]}}
+        expect: {device-state: {bob: []}}
+        == accounts change apart
+        accounts: {a: {propagation: 0s}, b: {propagation: 0s}}
+        devices: {one: {account: a, flags: [rooted]}, two: {account: b, flags: [rooted]}}
+        - {at: 0s, approov: "policy -set default,allow-root,default", account: b}
+        - {at: 0s, fetch: all, expect: [{group: one, verdict: fail}, {group: two, verdict: pass}]}
+        expect: [{account: a, metrics: {pass: 0, fail: 1}}, {account: b, metrics: {pass: 1, fail: 0}}]
+        """)
 
     @Test(arguments: changes) func areInForce(_ row: ScenarioRow) throws { #expect(try row.failures() == []) }
 }

@@ -4,65 +4,50 @@ import Testing
 
 /// The pin of a domain that is added, and what it does to devices when the certificate changes (R18.2a).
 @Suite struct AddedDomainTests {
-    private static func row(_ name: String, _ head: String, _ steps: String) -> ScenarioRow {
-        ScenarioRow(name, "account: {apis: [{domain: a.com}]}\ndevices: {bob: {}}\n\(head)\nsteps:\n\(steps)")
-    }
-
-    static let rotations = [
-        row(
-            "R18.2a a domain is added and its chain rotated: devices are blocked until the new pin reaches them",
-            "backends: {b.com: {chain: [OLD, CA]}}",
-            """
-              - {at: 0s, approov: api -add b.com}
-              - {at: 30s, request: bob, to: b.com, expect: {accepted: 1, config-changed: 1}}
-              - {at: 31s, serve: {b.com: [NEW, CA]}}
-              - {at: 32s, request: bob, to: b.com, expect: {cached: 1, blocked: 1}}
-              - {at: 33s, approov: pin -api b.com -add key:NEW}
-              - {at: 63s, launch: bob}
-              - {at: 63s, request: bob, to: b.com, expect: {attested: 1, accepted: 1}}
-            """),
-        row(
-            "R18.2a, R17.1 the pin travels with the revision, which the domain itself does not wait for",
-            "backends: {b.com: {chain: [OLD]}}",
-            """
-              - {at: 0s, approov: api -add b.com}
-              - {at: 1s, serve: {b.com: [NEW]}}
-              - {at: 29s, request: bob, to: b.com, expect: {attested: 1, accepted: 1}}
-              - {at: 328s, request: bob, to: b.com, expect: {cached: 1, accepted: 1}}
-              - {at: 329s, request: bob, to: b.com, expect: {attested: 1, blocked: 1}}
-            """),
-        row(
-            "R18.2a, R18.6 a backend of which nothing is said presents the key that is called as its domain", "",
-            """
-              - {at: 0s, approov: api -add B.com}
-              - {at: 30s, request: bob, to: b.com, expect: {accepted: 1}}
-              - {at: 31s, serve: {b.com: [NEW]}}
-              - {at: 32s, request: bob, to: b.com, expect: {blocked: 1}}
-              - {at: 33s, serve: {b.com: [NEW, b.com]}}
-              - {at: 34s, request: bob, to: b.com, expect: {accepted: 1}}
-            """),
-        row(
-            "R18.2a it is the leaf of the chain at that time", "backends: {b.com: {chain: [OLD, CA]}}",
-            """
-              - {at: 0s, serve: {b.com: [MIDDLE, CA]}}
-              - {at: 1s, approov: api -add b.com -pinOnly}
-              - {at: 31s, fetch: bob}
-              - {at: 32s, serve: {b.com: [OLD, CA]}}
-              - {at: 33s, request: bob, to: b.com, expect: {blocked: 1}}
-              - {at: 34s, serve: {b.com: [MIDDLE, OTHER]}}
-              - {at: 35s, request: bob, to: b.com, expect: {blocked: 0}}
-            """),
-        row(
-            "R18.2a no pin is added where none is asked for, nor for the demonstration domain", "",
-            """
-              - {at: 0s, approov: api -add b.com -pinType none}
-              - {at: 0s, approov: api -add shapes.approov.io}
-              - {at: 30s, fetch: bob}
-              - {at: 31s, serve: {b.com: [NEW], shapes.approov.io: [NEW]}}
-              - {at: 32s, request: bob, to: b.com, expect: {blocked: 0}}
-              - {at: 32s, request: bob, to: shapes.approov.io, expect: {blocked: 0}}
-            """),
-    ]
+    static let rotations = ScenarioRow.table(
+        """
+        account: {apis: [{domain: a.com}]}
+        devices: {bob: {}}
+        == R18.2a a domain is added and its chain rotated: devices are blocked until the new pin reaches them
+        backends: {b.com: {chain: [OLD, CA]}}
+        - {at: 0s, approov: api -add b.com}
+        - {at: 30s, request: bob, to: b.com, expect: {accepted: 1, config-changed: 1}}
+        - {at: 31s, serve: {b.com: [NEW, CA]}}
+        - {at: 32s, request: bob, to: b.com, expect: {cached: 1, blocked: 1}}
+        - {at: 33s, approov: pin -api b.com -add key:NEW}
+        - {at: 63s, launch: bob}
+        - {at: 63s, request: bob, to: b.com, expect: {attested: 1, accepted: 1}}
+        == R18.2a, R17.1 the pin travels with the revision, which the domain itself does not wait for
+        backends: {b.com: {chain: [OLD]}}
+        - {at: 0s, approov: api -add b.com}
+        - {at: 1s, serve: {b.com: [NEW]}}
+        - {at: 29s, request: bob, to: b.com, expect: {attested: 1, accepted: 1}}
+        - {at: 328s, request: bob, to: b.com, expect: {cached: 1, accepted: 1}}
+        - {at: 329s, request: bob, to: b.com, expect: {attested: 1, blocked: 1}}
+        == R18.2a, R18.6 a backend of which nothing is said presents the key that is called as its domain
+        - {at: 0s, approov: api -add B.com}
+        - {at: 30s, request: bob, to: b.com, expect: {accepted: 1}}
+        - {at: 31s, serve: {b.com: [NEW]}}
+        - {at: 32s, request: bob, to: b.com, expect: {blocked: 1}}
+        - {at: 33s, serve: {b.com: [NEW, b.com]}}
+        - {at: 34s, request: bob, to: b.com, expect: {accepted: 1}}
+        == R18.2a it is the leaf of the chain at that time
+        backends: {b.com: {chain: [OLD, CA]}}
+        - {at: 0s, serve: {b.com: [MIDDLE, CA]}}
+        - {at: 1s, approov: api -add b.com -pinOnly}
+        - {at: 31s, fetch: bob}
+        - {at: 32s, serve: {b.com: [OLD, CA]}}
+        - {at: 33s, request: bob, to: b.com, expect: {blocked: 1}}
+        - {at: 34s, serve: {b.com: [MIDDLE, OTHER]}}
+        - {at: 35s, request: bob, to: b.com, expect: {blocked: 0}}
+        == R18.2a no pin is added where none is asked for, nor for the demonstration domain
+        - {at: 0s, approov: api -add b.com -pinType none}
+        - {at: 0s, approov: api -add shapes.approov.io}
+        - {at: 30s, fetch: bob}
+        - {at: 31s, serve: {b.com: [NEW], shapes.approov.io: [NEW]}}
+        - {at: 32s, request: bob, to: b.com, expect: {blocked: 0}}
+        - {at: 32s, request: bob, to: shapes.approov.io, expect: {blocked: 0}}
+        """)
 
     @Test(arguments: rotations) func blocks(_ row: ScenarioRow) throws {
         #expect(try row.failures() == [])

@@ -5,79 +5,64 @@ import Testing
 /// The results of connecting to the pinning test URL of an account, and to the probe URL of a device (R18.7, R18.8).
 @Suite struct PinningTestTests {
     private static let bob = ConnectionTests.bob
-    private static let tested = ", pinning-test-url: 'https://a.com:443'"
-
-    static let rows = [
-        ConnectionTests.row(
-            "R18.7 a system that connects though a pin forbids it", account: tested,
-            """
-            bad: {pinning: compromised}, good: {pinning: sound},
-              new: {pinning: compromised, attributes: {sdk-version: 2.4.0-bitcode}},
-              old: {pinning: compromised, attributes: {sdk-version: 2.3.9}}
-            """,
-            """
-              - at: 0s
-                fetch: all
-                expect:
-                  - {group: bad, verdict: fail, rejections: [pinning-tampered]}
-                  - {group: good, verdict: pass}
-                  - {group: new, rejections: [pinning-tampered]}
-                  - {group: old, verdict: pass}
-              # It persists by install.
-              - {at: 1s, approov: policy -removePinningTestURL}
-              - {at: 2s, launch: bad}
-              - {at: 2s, fetch: bad, expect: {verdict: fail}}
-              - {at: 3s, reinstall: bad}
-              - {at: 3s, fetch: bad, expect: {verdict: pass}}
-            """),
-        ConnectionTests.row(
-            "R18.7 only the very first fetch of an install tries it", "bob: {pinning: compromised}",
-            """
-              - {at: 0s, fetch: bob, expect: {verdict: pass}}
-              - {at: 1s, approov: "policy -setPinningTestURL https://mydomain.com:443"}
-              - {at: 2s, launch: bob}
-              - {at: 2s, fetch: bob, expect: {verdict: pass}}
-              - {at: 3s, reinstall: bob}
-              - {at: 3s, fetch: bob, expect: {verdict: fail}}
-            """),
-        ConnectionTests.row(
-            "R18.7 versions are compared number by number", account: tested,
-            """
-            new: {pinning: compromised, attributes: {sdk-version: 2.10.0}},
-              old: {pinning: compromised, attributes: {sdk-version: 1.99.0}},
-              odd: {pinning: compromised, attributes: {sdk-version: unknown}}
-            """,
-            """
-              - at: 0s
-                fetch: all
-                expect: [{group: new, verdict: fail}, {group: old, verdict: pass}, {group: odd, verdict: fail}]
-              # A new install of the app with another SDK.
-              - {at: 1s, set: {group: old, attributes: {sdk-version: 2.4.0}}}
-              - {at: 1s, launch: old}
-              - {at: 1s, fetch: old, expect: {attested: 1, verdict: pass}}
-              - {at: 2s, reinstall: old}
-              - {at: 2s, fetch: old, expect: {verdict: fail, rejections: [pinning-tampered]}}
-            """),
-        ConnectionTests.row(
-            "R18.7 the URL is a full one with `https`, perhaps with a port",
-            "plain: {pinning: compromised}, bare: {pinning: compromised}, full: {pinning: compromised}",
-            """
-              - {at: 0s, approov: "policy -setPinningTestURL http://a.com"}
-              - {at: 0s, fetch: plain, expect: {verdict: pass}}
-              - {at: 1s, approov: "policy -setPinningTestURL a.com:443"}
-              - {at: 1s, fetch: bare, expect: {verdict: pass}}
-              - {at: 2s, approov: "policy -setPinningTestURL https://a.com:8443/health"}
-              - {at: 2s, fetch: full, expect: {verdict: fail, rejections: [pinning-tampered]}}
-            """),
-        ConnectionTests.row(
-            "R18.7 without network it waits", account: tested, "bob: {pinning: compromised}",
-            """
-              - {at: 0s, network: {group: bob, state: none}}
-              - {at: 0s, fetch: bob, expect: {result: NO_NETWORK}}
-              - {at: 1s, network: {group: bob, state: ok}}
-              - {at: 1s, fetch: bob, expect: {verdict: fail, rejections: [pinning-tampered]}}
-            """),
-    ]
+    static let rows = ScenarioRow.table(
+        """
+        account: {propagation: 0s, apis: [{domain: a.com, pins: [key:A]}], pinning-test-url: 'https://a.com:443'}
+        backends: {a.com: {chain: [A, CA]}}
+        devices: {bob: {pinning: compromised}}
+        == R18.7 a system that connects though a pin forbids it
+        devices: {bad: {pinning: compromised}, good: {pinning: sound},
+          new: {pinning: compromised, attributes: {sdk-version: 2.4.0-bitcode}},
+          old: {pinning: compromised, attributes: {sdk-version: 2.3.9}}}
+        - at: 0s
+          fetch: all
+          expect:
+            - {group: bad, verdict: fail, rejections: [pinning-tampered]}
+            - {group: good, verdict: pass}
+            - {group: new, rejections: [pinning-tampered]}
+            - {group: old, verdict: pass}
+        # It persists by install.
+        - {at: 1s, approov: policy -removePinningTestURL}
+        - {at: 2s, launch: bad}
+        - {at: 2s, fetch: bad, expect: {verdict: fail}}
+        - {at: 3s, reinstall: bad}
+        - {at: 3s, fetch: bad, expect: {verdict: pass}}
+        == R18.7 only the very first fetch of an install tries it
+        account: {propagation: 0s, apis: [{domain: a.com, pins: [key:A]}]}
+        - {at: 0s, fetch: bob, expect: {verdict: pass}}
+        - {at: 1s, approov: "policy -setPinningTestURL https://mydomain.com:443"}
+        - {at: 2s, launch: bob}
+        - {at: 2s, fetch: bob, expect: {verdict: pass}}
+        - {at: 3s, reinstall: bob}
+        - {at: 3s, fetch: bob, expect: {verdict: fail}}
+        == R18.7 versions are compared number by number
+        devices: {new: {pinning: compromised, attributes: {sdk-version: 2.10.0}},
+          old: {pinning: compromised, attributes: {sdk-version: 1.99.0}},
+          odd: {pinning: compromised, attributes: {sdk-version: unknown}}}
+        - at: 0s
+          fetch: all
+          expect: [{group: new, verdict: fail}, {group: old, verdict: pass}, {group: odd, verdict: fail}]
+        # A new install of the app with another SDK.
+        - {at: 1s, set: {group: old, attributes: {sdk-version: 2.4.0}}}
+        - {at: 1s, launch: old}
+        - {at: 1s, fetch: old, expect: {attested: 1, verdict: pass}}
+        - {at: 2s, reinstall: old}
+        - {at: 2s, fetch: old, expect: {verdict: fail, rejections: [pinning-tampered]}}
+        == R18.7 the URL is a full one with `https`, perhaps with a port
+        account: {propagation: 0s, apis: [{domain: a.com, pins: [key:A]}]}
+        devices: {plain: {pinning: compromised}, bare: {pinning: compromised}, full: {pinning: compromised}}
+        - {at: 0s, approov: "policy -setPinningTestURL http://a.com"}
+        - {at: 0s, fetch: plain, expect: {verdict: pass}}
+        - {at: 1s, approov: "policy -setPinningTestURL a.com:443"}
+        - {at: 1s, fetch: bare, expect: {verdict: pass}}
+        - {at: 2s, approov: "policy -setPinningTestURL https://a.com:8443/health"}
+        - {at: 2s, fetch: full, expect: {verdict: fail, rejections: [pinning-tampered]}}
+        == R18.7 without network it waits
+        - {at: 0s, network: {group: bob, state: none}}
+        - {at: 0s, fetch: bob, expect: {result: NO_NETWORK}}
+        - {at: 1s, network: {group: bob, state: ok}}
+        - {at: 1s, fetch: bob, expect: {verdict: fail, rejections: [pinning-tampered]}}
+        """)
 
     @Test("R18.7 the pinning test", arguments: rows) func isPassed(_ row: ScenarioRow) throws {
         #expect(try row.failures() == [])

@@ -4,133 +4,104 @@ import Testing
 
 /// Requests without the header, by plain HTTP, and with another install's token (R19.1, R19.7, R19.8).
 @Suite struct RequestFormTests {
-    private static func row(
-        _ name: String, account: String = "apis: [{domain: a.com, pins: [key:A]}]",
-        backends: String = "a.com: {chain: [A]}",
-        _ devices: String, _ steps: String
-    ) -> ScenarioRow {
-        ScenarioRow(
-            name,
-            """
-            account: {propagation: 0s, \(account)}
-            backends: {\(backends)}
-            devices: {\(devices)}
-            steps:
-            \(steps)
-            """)
-    }
-
     private static let bound = "client: {binding-header: Session}"
 
-    static let headers = [
-        row(
-            "R19.1 a request has the header, or it has not", "bob: {\(bound)}, amy: {}",
-            """
-              - {at: 0s, request: bob, to: a.com, header: present, expect: {accepted: 1, token: {claims: {pay: any}}}}
-              - at: 1s
-                request: all
-                to: a.com
-                header: absent
-                expect: [{group: bob, not-sent: 1, result: {SUCCESS: 0}}, {group: amy, accepted: 1, attested: 1}]
-              - {at: 2s, request: bob, to: a.com, header: present, data: x, expect: {token: {claims: {pay: {data: x}}}}}
-            """)
-    ]
+    static let headers = ScenarioRow.table(
+        """
+        account: {propagation: 0s, apis: [{domain: a.com, pins: [key:A]}]}
+        backends: {a.com: {chain: [A]}}
+        == R19.1 a request has the header, or it has not
+        devices: {bob: {\(bound)}, amy: {}}
+        - {at: 0s, request: bob, to: a.com, header: present, expect: {accepted: 1, token: {claims: {pay: any}}}}
+        - at: 1s
+          request: all
+          to: a.com
+          header: absent
+          expect: [{group: bob, not-sent: 1, result: {SUCCESS: 0}}, {group: amy, accepted: 1, attested: 1}]
+        - {at: 2s, request: bob, to: a.com, header: present, data: x, expect: {token: {claims: {pay: {data: x}}}}}
+        """)
 
-    static let plain = [
-        row(
-            "R19.7 it goes without a token, so the backend refuses it", "bob: {}",
-            """
-              - {at: 0s, request: bob, to: 'http://a.com/v1', expect: {refused: 1}}
-              - {at: 0s, request: bob, to: 'HTTP://A.com:8080', expect: {refused: 1}}
-            # Nothing was fetched.
-            expect: {vacuous: allowed, metrics: {sdk-calls-fetch-sync: 0, sdk-calls-get-pins: 0}}
-            """),
-        row(
-            "R19.7 no pin applies, and nothing is bound", backends: "a.com: {chain: [B], token: ignored}",
-            "bob: {client: {unpinned: refuse, binding-header: Session, read-pins: connection}}",
-            """
-              - {at: 0s, request: bob, to: a.com, expect: {blocked: 1}}
-              - {at: 1s, request: bob, to: 'http://a.com', expect: {accepted: 1}}
-            """),
-        row(
-            "R19.7 whoever is on the way reads it", backends: "a.com: {chain: [A], token: ignored}", "bob: {}",
-            """
-              - {at: 0s, network: {group: bob, state: mitm, only: [b.com]}}
-              - {at: 0s, request: bob, to: 'http://a.com', expect: {accepted: 1}}
-              - {at: 1s, network: {group: bob, state: mitm, only: [a.com]}}
-              - {at: 1s, request: bob, to: 'http://a.com', expect: {intercepted: 1}}
-              - {at: 2s, network: {group: bob, state: mitm}}
-              - {at: 2s, request: bob, to: 'http://a.com', expect: {intercepted: 1}}
-              - {at: 3s, network: {group: bob, state: poor}}
-              - {at: 3s, request: bob, to: 'http://a.com', expect: {no-connection: 1}}
-              - {at: 4s, network: {group: bob, state: none}}
-              - {at: 4s, request: bob, to: 'http://a.com', expect: {no-connection: 1}}
-            """),
-    ]
+    static let plain = ScenarioRow.table(
+        """
+        account: {propagation: 0s, apis: [{domain: a.com, pins: [key:A]}]}
+        backends: {a.com: {chain: [A]}}
+        devices: {bob: {}}
+        == R19.7 it goes without a token, so the backend refuses it
+        - {at: 0s, request: bob, to: 'http://a.com/v1', expect: {refused: 1}}
+        - {at: 0s, request: bob, to: 'HTTP://A.com:8080', expect: {refused: 1}}
+        # Nothing was fetched.
+        expect: {vacuous: allowed, metrics: {sdk-calls-fetch-sync: 0, sdk-calls-get-pins: 0}}
+        == R19.7 no pin applies, and nothing is bound
+        backends: {a.com: {chain: [B], token: ignored}}
+        devices: {bob: {client: {unpinned: refuse, binding-header: Session, read-pins: connection}}}
+        - {at: 0s, request: bob, to: a.com, expect: {blocked: 1}}
+        - {at: 1s, request: bob, to: 'http://a.com', expect: {accepted: 1}}
+        == R19.7 whoever is on the way reads it
+        backends: {a.com: {chain: [A], token: ignored}}
+        - {at: 0s, network: {group: bob, state: mitm, only: [b.com]}}
+        - {at: 0s, request: bob, to: 'http://a.com', expect: {accepted: 1}}
+        - {at: 1s, network: {group: bob, state: mitm, only: [a.com]}}
+        - {at: 1s, request: bob, to: 'http://a.com', expect: {intercepted: 1}}
+        - {at: 2s, network: {group: bob, state: mitm}}
+        - {at: 2s, request: bob, to: 'http://a.com', expect: {intercepted: 1}}
+        - {at: 3s, network: {group: bob, state: poor}}
+        - {at: 3s, request: bob, to: 'http://a.com', expect: {no-connection: 1}}
+        - {at: 4s, network: {group: bob, state: none}}
+        - {at: 4s, request: bob, to: 'http://a.com', expect: {no-connection: 1}}
+        """)
 
     private static let frida = "frida: {flags: [frida]}"
 
-    static let foreign = [
-        row(
-            "R19.8 a token that is bound to nothing serves anybody", "thief: {}, amy: {}",
-            """
-              - {at: 0s, request: amy, to: a.com, expect: {accepted: 1}}
-              - {at: 1s, request: thief, to: a.com, as: amy, expect: {accepted: 1}}
-              # Ten seconds of grace, and not one more.
-              - {at: 309s, request: thief, to: a.com, as: amy, expect: {accepted: 1}}
-              - {at: 310s, request: thief, to: a.com, as: amy, expect: {refused: 1}}
-            # The thief fetched none.
-            expect: {metrics: {pass: 1}}
-            """),
-        row(
-            "R19.8 the `pay` of a bound one does not fit", "thief: {\(bound)}, bare: {}, amy: {\(bound)}",
-            """
-              - {at: 0s, request: amy, to: a.com, data: session, expect: {accepted: 1}}
-              - {at: 1s, request: [thief, bare], to: a.com, as: amy, expect: {refused: 2}}
-              - {at: 2s, request: thief, to: a.com, as: amy, data: other, expect: {refused: 1}}
-              - {at: 3s, request: thief, to: a.com, as: amy, header: absent, expect: {refused: 1}}
-              - {at: 4s, request: thief, to: a.com, as: amy, data: session, expect: {accepted: 1}}
-              # And the app's own is not bound anew by that.
-              - {at: 5s, request: amy, to: a.com, data: session, expect: {cached: 1, accepted: 1}}
-            """),
-        row(
-            "R19.8 without a token there is nothing to send", "thief: {}, amy: {}",
-            """
-              - {at: 0s, request: thief, to: a.com, as: amy, expect: {not-sent: 1}}
-              - {at: 1s, request: amy, to: a.com}
-              - {at: 2s, launch: amy}
-              - {at: 3s, request: thief, to: a.com, as: amy, expect: {not-sent: 1}}
-            """),
-        row(
-            "R19.8 an invalid token stays so, and nobody else signs", "thief: {}, \(frida), amy: {}",
-            """
-              - {at: 0s, fetch: [frida, thief]}
-              - {at: 1s, request: thief, to: a.com, as: frida, expect: {refused: 1}}
-              - {at: 2s, request: frida, to: a.com, as: thief, expect: {accepted: 1}}
-              - {at: 3s, approov: secret -messageSigningKey change}
-              - {at: 4s, request: amy, to: a.com, expect: {accepted: 1}}
-              - {at: 5s, request: thief, to: a.com, as: amy, expect: {refused: 1}}
-            """),
-        row(
-            "R19.8 the connection is its own", backends: "a.com: {chain: [A]}, b.com: {token: ignored}",
-            "thief: {}, amy: {}",
-            """
-              - {at: 0s, fetch: amy}
-              - {at: 1s, network: {group: thief, state: mitm, only: [a.com], trusted: true}}
-              - {at: 1s, request: thief, to: a.com, as: amy, expect: {blocked: 1}}
-              - {at: 2s, network: {group: thief, state: none}}
-              - {at: 2s, request: thief, to: a.com, as: amy, expect: {no-connection: 1}}
-            """),
-        row(
-            "R19.8 install by install, or all with the only one", "thieves: {count: 3}, victims: {count: 4}, one: {}",
-            """
-              - {at: 0s, request: victims, to: a.com}
-              - {at: 1s, request: thieves, to: a.com, as: victims, expect: {accepted: 3}}
-              - {at: 2s, request: thieves, to: a.com, as: one, expect: {not-sent: 3}}
-              - {at: 3s, fetch: one}
-              - {at: 4s, request: [thieves, one], to: a.com, as: one, expect: {accepted: 4}}
-            """),
-    ]
+    static let foreign = ScenarioRow.table(
+        """
+        account: {propagation: 0s, apis: [{domain: a.com, pins: [key:A]}]}
+        backends: {a.com: {chain: [A]}}
+        devices: {thief: {}, amy: {}}
+        == R19.8 a token that is bound to nothing serves anybody
+        - {at: 0s, request: amy, to: a.com, expect: {accepted: 1}}
+        - {at: 1s, request: thief, to: a.com, as: amy, expect: {accepted: 1}}
+        # Ten seconds of grace, and not one more.
+        - {at: 309s, request: thief, to: a.com, as: amy, expect: {accepted: 1}}
+        - {at: 310s, request: thief, to: a.com, as: amy, expect: {refused: 1}}
+        # The thief fetched none.
+        expect: {metrics: {pass: 1}}
+        == R19.8 the `pay` of a bound one does not fit
+        devices: {thief: {\(bound)}, bare: {}, amy: {\(bound)}}
+        - {at: 0s, request: amy, to: a.com, data: session, expect: {accepted: 1}}
+        - {at: 1s, request: [thief, bare], to: a.com, as: amy, expect: {refused: 2}}
+        - {at: 2s, request: thief, to: a.com, as: amy, data: other, expect: {refused: 1}}
+        - {at: 3s, request: thief, to: a.com, as: amy, header: absent, expect: {refused: 1}}
+        - {at: 4s, request: thief, to: a.com, as: amy, data: session, expect: {accepted: 1}}
+        # And the app's own is not bound anew by that.
+        - {at: 5s, request: amy, to: a.com, data: session, expect: {cached: 1, accepted: 1}}
+        == R19.8 without a token there is nothing to send
+        - {at: 0s, request: thief, to: a.com, as: amy, expect: {not-sent: 1}}
+        - {at: 1s, request: amy, to: a.com}
+        - {at: 2s, launch: amy}
+        - {at: 3s, request: thief, to: a.com, as: amy, expect: {not-sent: 1}}
+        == R19.8 an invalid token stays so, and nobody else signs
+        devices: {thief: {}, \(frida), amy: {}}
+        - {at: 0s, fetch: [frida, thief]}
+        - {at: 1s, request: thief, to: a.com, as: frida, expect: {refused: 1}}
+        - {at: 2s, request: frida, to: a.com, as: thief, expect: {accepted: 1}}
+        - {at: 3s, approov: secret -messageSigningKey change}
+        - {at: 4s, request: amy, to: a.com, expect: {accepted: 1}}
+        - {at: 5s, request: thief, to: a.com, as: amy, expect: {refused: 1}}
+        == R19.8 the connection is its own
+        backends: {a.com: {chain: [A]}, b.com: {token: ignored}}
+        - {at: 0s, fetch: amy}
+        - {at: 1s, network: {group: thief, state: mitm, only: [a.com], trusted: true}}
+        - {at: 1s, request: thief, to: a.com, as: amy, expect: {blocked: 1}}
+        - {at: 2s, network: {group: thief, state: none}}
+        - {at: 2s, request: thief, to: a.com, as: amy, expect: {no-connection: 1}}
+        == R19.8 install by install, or all with the only one
+        devices: {thieves: {count: 3}, victims: {count: 4}, one: {}}
+        - {at: 0s, request: victims, to: a.com}
+        - {at: 1s, request: thieves, to: a.com, as: victims, expect: {accepted: 3}}
+        - {at: 2s, request: thieves, to: a.com, as: one, expect: {not-sent: 3}}
+        - {at: 3s, fetch: one}
+        - {at: 4s, request: [thieves, one], to: a.com, as: one, expect: {accepted: 4}}
+        """)
 
     @Test("R19.1, R19.7, R19.8 the forms of requests", arguments: headers + plain + foreign)
     func comesTo(_ row: ScenarioRow) throws {

@@ -4,107 +4,76 @@ import Testing
 
 /// Changes of DeviceCheck, SafetyNet and registration by `set` (formats: Scenario).
 @Suite struct DeviceChangeTests {
-    static let changes = [
-        ScenarioRow(
-            "DeviceCheck, at the next launch (R8.1)",
-            """
-            account: {devicecheck: {team-id: T, key-id: K}}
-            devices: {bob: {os: ios, devicecheck: unavailable}}
-            steps:
-              - {at: 0s, fetch: bob, expect: {flags: [new-did, devicecheck-unavailable]}}
-              - {at: 1s, set: {group: bob, devicecheck: available}}
-              - {at: 400s, fetch: bob, expect: {attested: 1, flags: [devicecheck-unavailable]}}
-              - {at: 401s, launch: bob}
-              - {at: 401s, fetch: bob, expect: {flags: [devicecheck-completed]}}
-              - {at: 402s, set: {group: bob, devicecheck: invalid}}
-              - {at: 403s, launch: bob}
-              - {at: 403s, fetch: bob, expect: {attested: 1, flags: [devicecheck-completed]}}
-            """),
-        ScenarioRow(
-            "DeviceCheck that was not simulated",
-            """
-            account: {devicecheck: {team-id: T, key-id: K}}
-            devices: {bob: {os: ios}}
-            steps:
-              - {at: 0s, fetch: bob, expect: {flags: [new-did, devicecheck-missing]}}
-              - {at: 1s, set: {group: bob, devicecheck: invalid}}
-              - {at: 2s, launch: bob}
-              - {at: 3s, fetch: bob, expect: {rejections: [devicecheck-failed]}}
-            """),
-        ScenarioRow(
-            "SafetyNet, at the next launch (R9.1)",
-            """
-            account: {safetynet: {api-key: k}}
-            devices: {bob: {os: android, safetynet: unavailable}}
-            steps:
-              - {at: 0s, fetch: bob, expect: {flags: [new-did, safetynet-unavailable]}}
-              - {at: 1s, set: {group: bob, safetynet: fail-token}}
-              - {at: 400s, fetch: bob, expect: {attested: 1, flags: [safetynet-unavailable]}}
-              - {at: 401s, launch: bob}
-              - {at: 401s, fetch: bob, expect: {rejections: [safetynet-fail-token]}}
-              - {at: 402s, set: {group: bob, safetynet: pass}}
-              - {at: 403s, launch: bob}
-              - {at: 403s, fetch: bob, expect: {attested: 1, rejections: [safetynet-fail-token]}}
-            """),
-        ScenarioRow(
-            "registration",
-            """
-            devices: {bob: {count: 2}, amy: {}}
-            steps:
-              - {at: 0s, fetch: all, expect: {verdict: pass}}
-              - {at: 1s, set: {group: bob, registered: false}}
-              - {at: 300s, fetch: all, expect: [{group: bob, rejections: [app-not-registered]}, {group: amy, pass: 1}]}
-              - {at: 301s, set: {group: bob, registered: true}}
-              - {at: 600s, fetch: all, expect: {verdict: pass, flags: []}}
-            """),
-        ScenarioRow(
-            "registration, over launches and reinstalls",
-            """
-            devices: {bob: {os: ios, registered: false}}
-            steps:
-              - {at: 0s, set: {group: bob, flags: [automated]}}
-              - {at: 1s, reinstall: bob}
-              - {at: 2s, fetch: bob, expect: {flags: [new-did, app-not-registered, automated]}}
-              - {at: 3s, set: {group: bob, registered: true}}
-              - {at: 4s, reinstall: bob}
-              - {at: 5s, fetch: bob, expect: {flags: [new-did, automated]}}
-            """),
-        ScenarioRow(
-            "registration where the account lists some: no effect (R15.1)",
-            """
-            account: {registrations: [{app-sig: S=, appid: a}]}
-            devices: {bob: {attributes: {app-sig: S=, appid: a}}, amy: {}}
-            steps:
-              - {at: 0s, set: {group: bob, registered: false}}
-              - {at: 0s, set: {group: amy, registered: true}}
-              - {at: 1s, fetch: all, expect: [{group: bob, pass: 1}, {group: amy, rejections: [app-not-registered]}]}
-            """),
-        ScenarioRow(
-            "what makes an app registered",
-            """
-            account: {registrations: [{app-sig: S=, appid: a, app-version: "1"}]}
-            devices: {bob: {attributes: {app-sig: S=, appid: a, app-version: "1"}}}
-            steps:
-              - {at: 0s, fetch: bob, expect: {verdict: pass}}
-              - {at: 1s, set: {group: bob, attributes: {app-version: "2"}}}
-              - {at: 2s, launch: bob}
-              - {at: 2s, fetch: bob, expect: {rejections: [app-not-registered]}}
-            """),
-        ScenarioRow(
-            "everything at once",
-            """
-            account: {safetynet: {api-key: k}, filters: [{name: f, key: ip, match: x}]}
-            devices: {bob: {os: android, safetynet: pass, flags: [debug]}}
-            steps:
-              - at: 0s
-                set: {group: bob, flags: [frida], attributes: {ip: x}, safetynet: fail-profile, registered: false}
-              - at: 0s
-                fetch: bob
-                expect:
-                  flags: [new-did, app-not-registered, frida, safetynet-completed, safetynet-fail-profile, risky-device]
-                  filters: [f]
-            """),
-    ]
+    static let changes = ScenarioRow.table(
+        """
+        == DeviceCheck, at the next launch (R8.1)
+        account: {devicecheck: {team-id: T, key-id: K}}
+        devices: {bob: {os: ios, devicecheck: unavailable}}
+        - {at: 0s, fetch: bob, expect: {flags: [new-did, devicecheck-unavailable]}}
+        - {at: 1s, set: {group: bob, devicecheck: available}}
+        - {at: 400s, fetch: bob, expect: {attested: 1, flags: [devicecheck-unavailable]}}
+        - {at: 401s, launch: bob}
+        - {at: 401s, fetch: bob, expect: {flags: [devicecheck-completed]}}
+        - {at: 402s, set: {group: bob, devicecheck: invalid}}
+        - {at: 403s, launch: bob}
+        - {at: 403s, fetch: bob, expect: {attested: 1, flags: [devicecheck-completed]}}
+        == DeviceCheck that was not simulated
+        account: {devicecheck: {team-id: T, key-id: K}}
+        devices: {bob: {os: ios}}
+        - {at: 0s, fetch: bob, expect: {flags: [new-did, devicecheck-missing]}}
+        - {at: 1s, set: {group: bob, devicecheck: invalid}}
+        - {at: 2s, launch: bob}
+        - {at: 3s, fetch: bob, expect: {rejections: [devicecheck-failed]}}
+        == SafetyNet, at the next launch (R9.1)
+        account: {safetynet: {api-key: k}}
+        devices: {bob: {os: android, safetynet: unavailable}}
+        - {at: 0s, fetch: bob, expect: {flags: [new-did, safetynet-unavailable]}}
+        - {at: 1s, set: {group: bob, safetynet: fail-token}}
+        - {at: 400s, fetch: bob, expect: {attested: 1, flags: [safetynet-unavailable]}}
+        - {at: 401s, launch: bob}
+        - {at: 401s, fetch: bob, expect: {rejections: [safetynet-fail-token]}}
+        - {at: 402s, set: {group: bob, safetynet: pass}}
+        - {at: 403s, launch: bob}
+        - {at: 403s, fetch: bob, expect: {attested: 1, rejections: [safetynet-fail-token]}}
+        == registration
+        devices: {bob: {count: 2}, amy: {}}
+        - {at: 0s, fetch: all, expect: {verdict: pass}}
+        - {at: 1s, set: {group: bob, registered: false}}
+        - {at: 300s, fetch: all, expect: [{group: bob, rejections: [app-not-registered]}, {group: amy, pass: 1}]}
+        - {at: 301s, set: {group: bob, registered: true}}
+        - {at: 600s, fetch: all, expect: {verdict: pass, flags: []}}
+        == registration, over launches and reinstalls
+        devices: {bob: {os: ios, registered: false}}
+        - {at: 0s, set: {group: bob, flags: [automated]}}
+        - {at: 1s, reinstall: bob}
+        - {at: 2s, fetch: bob, expect: {flags: [new-did, app-not-registered, automated]}}
+        - {at: 3s, set: {group: bob, registered: true}}
+        - {at: 4s, reinstall: bob}
+        - {at: 5s, fetch: bob, expect: {flags: [new-did, automated]}}
+        == registration where the account lists some: no effect (R15.1)
+        account: {registrations: [{app-sig: S=, appid: a}]}
+        devices: {bob: {attributes: {app-sig: S=, appid: a}}, amy: {}}
+        - {at: 0s, set: {group: bob, registered: false}}
+        - {at: 0s, set: {group: amy, registered: true}}
+        - {at: 1s, fetch: all, expect: [{group: bob, pass: 1}, {group: amy, rejections: [app-not-registered]}]}
+        == what makes an app registered
+        account: {registrations: [{app-sig: S=, appid: a, app-version: "1"}]}
+        devices: {bob: {attributes: {app-sig: S=, appid: a, app-version: "1"}}}
+        - {at: 0s, fetch: bob, expect: {verdict: pass}}
+        - {at: 1s, set: {group: bob, attributes: {app-version: "2"}}}
+        - {at: 2s, launch: bob}
+        - {at: 2s, fetch: bob, expect: {rejections: [app-not-registered]}}
+        == everything at once
+        account: {safetynet: {api-key: k}, filters: [{name: f, key: ip, match: x}]}
+        devices: {bob: {os: android, safetynet: pass, flags: [debug]}}
+        - at: 0s
+          set: {group: bob, flags: [frida], attributes: {ip: x}, safetynet: fail-profile, registered: false}
+        - at: 0s
+          fetch: bob
+          expect:
+            flags: [new-did, app-not-registered, frida, safetynet-completed, safetynet-fail-profile, risky-device]
+            filters: [f]
+        """)
 
     @Test("R8.1, R9.1, R15.1 takes effect", arguments: changes) func takesEffect(_ row: ScenarioRow) throws {
         #expect(try row.failures() == [])

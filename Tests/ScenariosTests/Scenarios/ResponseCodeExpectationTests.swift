@@ -108,89 +108,62 @@ import Testing
                 == Array(repeating: "no token, NO_NETWORK (device ID)", count: 3))
     }
 
-    static let withoutCodes = [
-        ScenarioRow(
-            "off in the account (R12.4)",
-            """
-            account: {arc: off}
-            devices: {bob: {}, bad: {flags: [frida]}}
-            steps: [{at: 0s, fetch: all, expect: {arc: none}}]
-            """),
-        ScenarioRow(
-            "off by command, after the propagation (R1.5, R12.4)",
-            """
-            devices: {bob: {}, amy: {}, eve: {}}
-            steps:
-              - {at: 0s, fetch: eve}
-              - {at: 100s, approov: policy -setARC off}
-              - {at: 129s, fetch: bob, expect: {arc: {passed: [new-did]}}}
-              - {at: 130s, fetch: amy, expect: {arc: none}}
-              # Cached tokens keep theirs.
-              - {at: 299s, fetch: eve, expect: {cached: 1, arc: {passed: [new-did]}}}
-              - {at: 300s, fetch: eve, expect: {attested: 1, arc: none}}
-              - {at: 428s, fetch: bob, expect: {cached: 1, arc: passed}}
-              - {at: 500s, approov: policy -setARC on}
-              - {at: 529s, launch: [bob, eve]}
-              - {at: 529s, fetch: bob, expect: {arc: none}}
-              - {at: 530s, fetch: eve, expect: {arc: {passed: []}}}
-            """),
-        ScenarioRow(
-            "the failover (R12.4, R14.3)",
-            """
-            devices: {bob: {}, bad: {flags: [frida]}}
-            steps:
-              - {at: 0s, outage: primary, until: 5m}
-              - {at: 60s, fetch: all, expect: [{arc: none}, {group: bad, verdict: fail}]}
-              - {at: 300s, launch: all}
-              - {at: 300s, fetch: all, expect: [{group: bob, arc: passed}, {group: bad, arc: failed}]}
-            """),
-        ScenarioRow(
-            "one account off, another on",
-            """
-            accounts: {a: {arc: off}, b: {}}
-            devices: {one: {account: a}, two: {account: b}}
-            steps: [{at: 0s, fetch: all, expect: [{group: one, arc: none}, {group: two, arc: passed}]}]
-            """),
-    ]
+    static let withoutCodes = ScenarioRow.table(
+        """
+        devices: {bob: {}, bad: {flags: [frida]}}
+        == off in the account (R12.4)
+        account: {arc: off}
+        - {at: 0s, fetch: all, expect: {arc: none}}
+        == off by command, after the propagation (R1.5, R12.4)
+        devices: {bob: {}, amy: {}, eve: {}}
+        - {at: 0s, fetch: eve}
+        - {at: 100s, approov: policy -setARC off}
+        - {at: 129s, fetch: bob, expect: {arc: {passed: [new-did]}}}
+        - {at: 130s, fetch: amy, expect: {arc: none}}
+        # Cached tokens keep theirs.
+        - {at: 299s, fetch: eve, expect: {cached: 1, arc: {passed: [new-did]}}}
+        - {at: 300s, fetch: eve, expect: {attested: 1, arc: none}}
+        - {at: 428s, fetch: bob, expect: {cached: 1, arc: passed}}
+        - {at: 500s, approov: policy -setARC on}
+        - {at: 529s, launch: [bob, eve]}
+        - {at: 529s, fetch: bob, expect: {arc: none}}
+        - {at: 530s, fetch: eve, expect: {arc: {passed: []}}}
+        == the failover (R12.4, R14.3)
+        - {at: 0s, outage: primary, until: 5m}
+        - {at: 60s, fetch: all, expect: [{arc: none}, {group: bad, verdict: fail}]}
+        - {at: 300s, launch: all}
+        - {at: 300s, fetch: all, expect: [{group: bob, arc: passed}, {group: bad, arc: failed}]}
+        == one account off, another on
+        accounts: {a: {arc: off}, b: {}}
+        devices: {one: {account: a}, two: {account: b}}
+        - {at: 0s, fetch: all, expect: [{group: one, arc: none}, {group: two, arc: passed}]}
+        """)
 
-    static let meanings = [
-        ScenarioRow(
-            "flags that lie behind the first set: sixteen characters (R12.1)",
-            """
-            account: {flags: [{name: x37}, {name: x38}, {name: x39}, {name: x40, risk: true}]}
-            devices: {bob: {flags: [x39]}, amy: {flags: [x38]}, eve: {flags: [x37, x40, rooted]}}
-            steps:
-              - at: 0s
-                fetch: all
-                expect:
-                  - {group: bob, arc: {passed: [new-did, x39]}}
-                  - {group: amy, arc: {passed: [new-did, x38]}}
-                  - {group: eve, arc: {failed: [rooted, new-did, risky-device, x37, x40]}}
-            """),
-        ScenarioRow(
-            "a change of the policy changes the status alone",
-            """
-            account: {propagation: 0s}
-            devices: {bob: {flags: [rooted]}}
-            steps:
-              - {at: 0s, fetch: bob, expect: {arc: {failed: [rooted, new-did, risky-device]}}}
-              - {at: 1s, approov: "policy -set default,allow-root,default"}
-              - {at: 300s, fetch: bob, expect: {arc: {passed: [rooted, risky-device]}}}
-            """),
-        ScenarioRow(
-            "rejecting filters fail without a flag",
-            """
-            account: {filters: [{name: f, key: ip, match: x, reject: true}]}
-            devices: {bob: {attributes: {ip: x}}}
-            steps: [{at: 0s, fetch: bob, expect: {verdict: fail, arc: {failed: [new-did]}}}]
-            """),
-        ScenarioRow(
-            "a repeated fetch, by cached tokens too",
-            """
-            devices: {bob: {flags: [root-risk]}}
-            steps: [{at: 0s, fetch: bob, every: 10s, until: 110s, expect: {arc: {status: passed}, cached: 11}}]
-            """),
-    ]
+    static let meanings = ScenarioRow.table(
+        """
+        == flags that lie behind the first set: sixteen characters (R12.1)
+        account: {flags: [{name: x37}, {name: x38}, {name: x39}, {name: x40, risk: true}]}
+        devices: {bob: {flags: [x39]}, amy: {flags: [x38]}, eve: {flags: [x37, x40, rooted]}}
+        - at: 0s
+          fetch: all
+          expect:
+            - {group: bob, arc: {passed: [new-did, x39]}}
+            - {group: amy, arc: {passed: [new-did, x38]}}
+            - {group: eve, arc: {failed: [rooted, new-did, risky-device, x37, x40]}}
+        == a change of the policy changes the status alone
+        account: {propagation: 0s}
+        devices: {bob: {flags: [rooted]}}
+        - {at: 0s, fetch: bob, expect: {arc: {failed: [rooted, new-did, risky-device]}}}
+        - {at: 1s, approov: "policy -set default,allow-root,default"}
+        - {at: 300s, fetch: bob, expect: {arc: {passed: [rooted, risky-device]}}}
+        == rejecting filters fail without a flag
+        account: {filters: [{name: f, key: ip, match: x, reject: true}]}
+        devices: {bob: {attributes: {ip: x}}}
+        - {at: 0s, fetch: bob, expect: {verdict: fail, arc: {failed: [new-did]}}}
+        == a repeated fetch, by cached tokens too
+        devices: {bob: {flags: [root-risk]}}
+        - {at: 0s, fetch: bob, every: 10s, until: 110s, expect: {arc: {status: passed}, cached: 11}}
+        """)
 
     @Test("R12 what codes mean, and where there are none", arguments: withoutCodes + meanings)
     func holds(_ row: ScenarioRow) throws {

@@ -17,6 +17,30 @@ struct ScenarioRow: LabelledRow {
 
     /// The expectations that failed.
     func failures() throws -> [String] { try ScenarioText.failures(text) }
+
+    /// The rows of a ``TextTable``: below a name are the steps of a scenario, and its other members.
+    static func table(_ text: String) -> [ScenarioRow] {
+        let table = TextTable(text)
+        let usual = members(of: table.usual)
+        return table.rows.map { name, lines in
+            let all = usual.merging(members(of: lines)) { $1 }
+            return ScenarioRow(name, all.sorted { $0.key < $1.key }.flatMap(\.value).joined(separator: "\n"))
+        }
+    }
+
+    // The lines of each member by its key; what begins with a space or as a comment continues a member.
+    private static func members(of lines: [Substring]) -> [Substring: [Substring]] {
+        var (members, key): ([Substring: [Substring]], Substring) = ([:], "")
+        for line in lines {
+            if line.hasPrefix("- ") {
+                key = "steps"
+            } else if line.first?.isLetter == true {
+                key = line.prefix { $0 != ":" }
+            }
+            members[key, default: key == "steps" ? ["steps:"] : []].append(line)
+        }
+        return members
+    }
 }
 
 /// The result of a run of a scenario, with the files that it wrote.

@@ -161,78 +161,46 @@ import Testing
             """)
     }
 
-    static let teams = [
-        ScenarioRow(
-            "the team of the account",
-            """
-            account: {team: T}
-            devices: {bob: {os: ios, devicecheck: {state: available, bits: 1}}}
-            steps:
-              - {at: 0s, approov: devicecheck -addAuthKey AuthKey_K.p8 -bits bit0}
-              - {at: 30s, fetch: bob, expect: {rejections: [devicecheck-ban]}}
-            """),
-        ScenarioRow(
-            "the team that a later command brings",
-            """
-            devices: {bob: {os: ios, devicecheck: {state: available, bits: 1}}}
-            steps:
-              - {at: 0s, fetch: bob, expect: {verdict: pass}}
-              - {at: 1h, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID LATER -bits bit0}
-              - {at: 2h, launch: bob}
-              - {at: 2h, fetch: bob, expect: {rejections: [devicecheck-ban]}}
-            """),
-        // R8.10: another team sees none of them.
-        ScenarioRow(
-            "another team than the account's",
-            """
-            account: {team: T}
-            devices: {bob: {os: ios, devicecheck: {state: available, bits: 1}}}
-            steps:
-              - {at: 0s, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID OTHER -bits bit0}
-              - {at: 30s, fetch: bob, expect: {verdict: pass, flags: [new-did, devicecheck-completed]}}
-            """),
-        ScenarioRow(
-            "the first of two teams that commands bring",
-            """
-            devices: {bob: {os: ios, devicecheck: {state: available, bits: 1}}}
-            steps:
-              - {at: 0s, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID ONE -bits bit0}
-              - {at: 1m, approov: devicecheck -remove}
-              - {at: 2m, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID TWO -bits bit0}
-              - {at: 1h, fetch: bob, expect: {verdict: pass, flags: [new-did, devicecheck-completed]}}
-            """),
-        ScenarioRow(
-            "a key without a team, and the team later (R8.3)",
-            """
-            account: {devicecheck: {key-id: K, bits: bit0}}
-            devices: {bob: {os: ios, devicecheck: {state: available, bits: 1}}}
-            steps:
-              - {at: 0s, fetch: bob, expect: {rejections: [devicecheck-ban]}}
-              - {at: 1m, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID LATER -bits bit0}
-              - {at: 1h, reinstall: bob}
-              - {at: 1h, fetch: bob, expect: {rejections: [devicecheck-ban]}}
-            """),
-        ScenarioRow(
-            "a team after more commands than are rehearsed (R8.3)",
-            """
-            devices: {bob: {os: ios, devicecheck: {state: available, bits: 1}}}
-            steps:
-              - {at: 0s, approov: policy -setARC off, every: 1s, until: 20001s}
-              - {at: 20010s, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID LATER -bits bit0}
-              - {at: 20100s, fetch: bob, expect: {rejections: [devicecheck-ban]}}
-            """),
-        ScenarioRow(
-            "each account's own team",
-            """
-            accounts: {a: {devicecheck: {team-id: T, key-id: K, bits: bit0}}, b: {}}
-            devices:
-              one: {account: a, os: ios, devicecheck: {state: available, bits: 1}}
-              two: {account: b, os: ios, devicecheck: {state: available, bits: 1}}
-            steps:
-              - {at: 0s, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID U -bits bit0, account: b}
-              - {at: 30s, fetch: all, expect: {rejections: [devicecheck-ban]}}
-            """),
-    ]
+    static let teams = ScenarioRow.table(
+        """
+        devices: {bob: {os: ios, devicecheck: {state: available, bits: 1}}}
+        == the team of the account
+        account: {team: T}
+        - {at: 0s, approov: devicecheck -addAuthKey AuthKey_K.p8 -bits bit0}
+        - {at: 30s, fetch: bob, expect: {rejections: [devicecheck-ban]}}
+        == the team that a later command brings
+        - {at: 0s, fetch: bob, expect: {verdict: pass}}
+        - {at: 1h, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID LATER -bits bit0}
+        - {at: 2h, launch: bob}
+        - {at: 2h, fetch: bob, expect: {rejections: [devicecheck-ban]}}
+        == another team than the account's
+        # R8.10: another team sees none of them.
+        account: {team: T}
+        - {at: 0s, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID OTHER -bits bit0}
+        - {at: 30s, fetch: bob, expect: {verdict: pass, flags: [new-did, devicecheck-completed]}}
+        == the first of two teams that commands bring
+        - {at: 0s, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID ONE -bits bit0}
+        - {at: 1m, approov: devicecheck -remove}
+        - {at: 2m, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID TWO -bits bit0}
+        - {at: 1h, fetch: bob, expect: {verdict: pass, flags: [new-did, devicecheck-completed]}}
+        == a key without a team, and the team later (R8.3)
+        account: {devicecheck: {key-id: K, bits: bit0}}
+        - {at: 0s, fetch: bob, expect: {rejections: [devicecheck-ban]}}
+        - {at: 1m, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID LATER -bits bit0}
+        - {at: 1h, reinstall: bob}
+        - {at: 1h, fetch: bob, expect: {rejections: [devicecheck-ban]}}
+        == a team after more commands than are rehearsed (R8.3)
+        - {at: 0s, approov: policy -setARC off, every: 1s, until: 20001s}
+        - {at: 20010s, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID LATER -bits bit0}
+        - {at: 20100s, fetch: bob, expect: {rejections: [devicecheck-ban]}}
+        == each account's own team
+        accounts: {a: {devicecheck: {team-id: T, key-id: K, bits: bit0}}, b: {}}
+        devices:
+          one: {account: a, os: ios, devicecheck: {state: available, bits: 1}}
+          two: {account: b, os: ios, devicecheck: {state: available, bits: 1}}
+        - {at: 0s, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID U -bits bit0, account: b}
+        - {at: 30s, fetch: all, expect: {rejections: [devicecheck-ban]}}
+        """)
 
     @Test("R8.3 the bits belong to the team of whatever account evaluates the devices") func bitsOfACandidate() throws {
         let scenario = try ScenarioText.load(

@@ -76,125 +76,95 @@ import Testing
     @Test("formats: what can be the same hardware is taken", arguments: agreements)
     func agreement(_ row: LoaderRow) { row.expect(isLoaded: true) }
 
-    static let sharing = [
-        ScenarioRow(
-            "a ban in one group is found in the other (R8.4)",
-            """
-            account:
-              propagation: 0s
-              devicecheck: {team-id: T, key-id: K, bits: bit0}
-              devices: [{id: h4gubfCFzJu81j/U2BJsdg==, ban-mode: ban}]
-            devices:
-              one: {id: h4gubfCFzJu81j/U2BJsdg==, os: ios, physical: p, devicecheck: available}
-              two: {os: ios, physical: p, devicecheck: available}
-              other: {os: ios, devicecheck: available}
-            steps:
-              # The ban of step 3 is there for the DeviceCheck of step 4 (R10).
-              - {at: 0s, fetch: one, expect: {verdict: fail, rejections: [did-ban, devicecheck-ban]}}
-              - {at: 1s, fetch: two, expect: {verdict: fail, rejections: [devicecheck-ban]}}
-              - {at: 1s, fetch: other, expect: {verdict: pass}}
-            """),
-        ScenarioRow(
-            "what one group says holds for the other: the system and the state",
-            """
-            account: {devicecheck: {team-id: T, key-id: K, bits: bit0}}
-            devices:
-              one: {os: ios, physical: p, devicecheck: {state: available, bits: 1}}
-              two: {physical: p}
-            steps: [{at: 0s, fetch: all, expect: {rejections: [devicecheck-ban]}}]
-            """),
-        ScenarioRow(
-            "what one group says holds for the other: SafetyNet (R14.2c)",
-            """
-            account: {safetynet: {api-key: k}}
-            devices:
-              one: {physical: p}
-              two: {os: android, physical: p, safetynet: fail-token}
-            steps: [{at: 0s, fetch: all, expect: {rejections: [safetynet-fail-token]}}]
-            """),
-        ScenarioRow(
-            "what `set` says of a phone holds for every install on it (R14.2c)",
-            """
-            account: {devicecheck: {team-id: T, key-id: K, bits: bit0}, safetynet: {api-key: k}}
-            devices:
-              one: {count: 2, os: ios, physical: p, devicecheck: available}
-              two: {count: 3, os: ios, physical: p, devicecheck: available}
-              third: {os: android, physical: q, safetynet: pass}
-              fourth: {os: android, physical: q, safetynet: pass}
-              other: {os: ios, devicecheck: available}
-            steps:
-              - {at: 0s, set: {group: one, devicecheck: invalid}}
-              - {at: 0s, set: {group: fourth, safetynet: fail-token}}
-              - at: 1s
-                fetch: all
-                expect:
-                  - {group: one, rejections: [devicecheck-failed]}
-                  # The third phone has no app of the other group.
-                  - {group: two, fail: 2, pass: 1, rejections: {devicecheck-failed: 2}}
-                  - {group: third, rejections: [safetynet-fail-token]}
-                  - {group: fourth, rejections: [safetynet-fail-token]}
-                  - {group: other, verdict: pass}
-            """),
-        ScenarioRow(
-            "but flags and attributes are those of the install",
-            """
-            account: {filters: [{name: f, key: ip, match: x}]}
-            devices: {one: {os: ios, physical: p}, two: {os: ios, physical: p}}
-            steps:
-              - {at: 0s, set: {group: one, flags: [jailbroken], attributes: {ip: x}}}
-              - at: 1s
-                fetch: all
-                expect: [{group: one, rejections: [jailbroken], filters: [f]}, {group: two, verdict: pass, filters: []}]
-            """),
-        ScenarioRow(
-            "devices of the same number share, where groups have several",
-            """
-            account:
-              propagation: 0s
-              devicecheck: {team-id: T, key-id: K, bits: bit0}
-              filters: [{name: f, key: ip, match: bad, ban: true}]
-            devices:
-              one: {count: 3, os: ios, physical: p, devicecheck: available, attributes: {ip: bad}}
-              two: {count: 5, os: ios, physical: p, devicecheck: available}
-            steps:
-              - {at: 0s, fetch: one, expect: {fail: 3, rejections: [did-ban]}}
-              - {at: 1s, fetch: two, expect: {fail: 3, pass: 2, rejections: {devicecheck-ban: 3}}}
-            """),
-        ScenarioRow(
-            "a reinstall keeps the hardware (R1.3)",
-            """
-            account:
-              propagation: 0s
-              devicecheck: {team-id: T, key-id: K, bits: bit1}
-              filters: [{name: f, key: ip, match: bad, ban: true}]
-            devices:
-              one: {os: ios, physical: p, devicecheck: available, attributes: {ip: bad}}
-              two: {os: ios, physical: p, devicecheck: available}
-            steps:
-              - {at: 0s, fetch: two, expect: {verdict: pass}}
-              - {at: 1s, fetch: one, expect: {verdict: fail}}
-              - {at: 2s, reinstall: two}
-              - {at: 3s, fetch: two, expect: {verdict: fail, rejections: [devicecheck-ban]}}
-            """),
-        ScenarioRow(
-            "SafetyNet's five a minute are those of the hardware (R9.3)",
-            """
-            account: {safetynet: {api-key: k}}
-            devices:
-              a: {os: android, physical: p, safetynet: pass}
-              b: {os: android, physical: p, safetynet: pass}
-              c: {os: android, physical: p, safetynet: pass}
-              d: {os: android, physical: p, safetynet: pass}
-              e: {os: android, physical: p, safetynet: pass}
-              f: {os: android, physical: p, safetynet: pass}
-              other: {os: android, safetynet: pass}
-            steps:
-              - {at: 0s, fetch: [a, b, c, d, e], expect: {flags: [new-did, safetynet-completed]}}
-              - {at: 59s, fetch: [f, other], expect: {flags: {safetynet-unavailable: 1, safetynet-completed: 1}}}
-              - {at: 60s, launch: f}
-              - {at: 60s, fetch: f, expect: {flags: [safetynet-completed]}}
-            """),
-    ]
+    static let sharing = ScenarioRow.table(
+        """
+        account: {safetynet: {api-key: k}}
+        == a ban in one group is found in the other (R8.4)
+        account:
+          propagation: 0s
+          devicecheck: {team-id: T, key-id: K, bits: bit0}
+          devices: [{id: h4gubfCFzJu81j/U2BJsdg==, ban-mode: ban}]
+        devices:
+          one: {id: h4gubfCFzJu81j/U2BJsdg==, os: ios, physical: p, devicecheck: available}
+          two: {os: ios, physical: p, devicecheck: available}
+          other: {os: ios, devicecheck: available}
+        # The ban of step 3 is there for the DeviceCheck of step 4 (R10).
+        - {at: 0s, fetch: one, expect: {verdict: fail, rejections: [did-ban, devicecheck-ban]}}
+        - {at: 1s, fetch: two, expect: {verdict: fail, rejections: [devicecheck-ban]}}
+        - {at: 1s, fetch: other, expect: {verdict: pass}}
+        == what one group says holds for the other: the system and the state
+        account: {devicecheck: {team-id: T, key-id: K, bits: bit0}}
+        devices:
+          one: {os: ios, physical: p, devicecheck: {state: available, bits: 1}}
+          two: {physical: p}
+        - {at: 0s, fetch: all, expect: {rejections: [devicecheck-ban]}}
+        == what one group says holds for the other: SafetyNet (R14.2c)
+        devices:
+          one: {physical: p}
+          two: {os: android, physical: p, safetynet: fail-token}
+        - {at: 0s, fetch: all, expect: {rejections: [safetynet-fail-token]}}
+        == what `set` says of a phone holds for every install on it (R14.2c)
+        account: {devicecheck: {team-id: T, key-id: K, bits: bit0}, safetynet: {api-key: k}}
+        devices:
+          one: {count: 2, os: ios, physical: p, devicecheck: available}
+          two: {count: 3, os: ios, physical: p, devicecheck: available}
+          third: {os: android, physical: q, safetynet: pass}
+          fourth: {os: android, physical: q, safetynet: pass}
+          other: {os: ios, devicecheck: available}
+        - {at: 0s, set: {group: one, devicecheck: invalid}}
+        - {at: 0s, set: {group: fourth, safetynet: fail-token}}
+        - at: 1s
+          fetch: all
+          expect:
+            - {group: one, rejections: [devicecheck-failed]}
+            # The third phone has no app of the other group.
+            - {group: two, fail: 2, pass: 1, rejections: {devicecheck-failed: 2}}
+            - {group: third, rejections: [safetynet-fail-token]}
+            - {group: fourth, rejections: [safetynet-fail-token]}
+            - {group: other, verdict: pass}
+        == but flags and attributes are those of the install
+        account: {filters: [{name: f, key: ip, match: x}]}
+        devices: {one: {os: ios, physical: p}, two: {os: ios, physical: p}}
+        - {at: 0s, set: {group: one, flags: [jailbroken], attributes: {ip: x}}}
+        - at: 1s
+          fetch: all
+          expect: [{group: one, rejections: [jailbroken], filters: [f]}, {group: two, verdict: pass, filters: []}]
+        == devices of the same number share, where groups have several
+        account:
+          propagation: 0s
+          devicecheck: {team-id: T, key-id: K, bits: bit0}
+          filters: [{name: f, key: ip, match: bad, ban: true}]
+        devices:
+          one: {count: 3, os: ios, physical: p, devicecheck: available, attributes: {ip: bad}}
+          two: {count: 5, os: ios, physical: p, devicecheck: available}
+        - {at: 0s, fetch: one, expect: {fail: 3, rejections: [did-ban]}}
+        - {at: 1s, fetch: two, expect: {fail: 3, pass: 2, rejections: {devicecheck-ban: 3}}}
+        == a reinstall keeps the hardware (R1.3)
+        account:
+          propagation: 0s
+          devicecheck: {team-id: T, key-id: K, bits: bit1}
+          filters: [{name: f, key: ip, match: bad, ban: true}]
+        devices:
+          one: {os: ios, physical: p, devicecheck: available, attributes: {ip: bad}}
+          two: {os: ios, physical: p, devicecheck: available}
+        - {at: 0s, fetch: two, expect: {verdict: pass}}
+        - {at: 1s, fetch: one, expect: {verdict: fail}}
+        - {at: 2s, reinstall: two}
+        - {at: 3s, fetch: two, expect: {verdict: fail, rejections: [devicecheck-ban]}}
+        == SafetyNet's five a minute are those of the hardware (R9.3)
+        devices:
+          a: {os: android, physical: p, safetynet: pass}
+          b: {os: android, physical: p, safetynet: pass}
+          c: {os: android, physical: p, safetynet: pass}
+          d: {os: android, physical: p, safetynet: pass}
+          e: {os: android, physical: p, safetynet: pass}
+          f: {os: android, physical: p, safetynet: pass}
+          other: {os: android, safetynet: pass}
+        - {at: 0s, fetch: [a, b, c, d, e], expect: {flags: [new-did, safetynet-completed]}}
+        - {at: 59s, fetch: [f, other], expect: {flags: {safetynet-unavailable: 1, safetynet-completed: 1}}}
+        - {at: 60s, launch: f}
+        - {at: 60s, fetch: f, expect: {flags: [safetynet-completed]}}
+        """)
 
     @Test("R1.3, R8.10 the hardware is shared", arguments: sharing) func shares(_ row: ScenarioRow) throws {
         #expect(try row.failures() == [])

@@ -5,64 +5,45 @@ import Testing
 
 /// Launches that a step spreads over some time.
 @Suite struct SpreadLaunchTests {
-    static let rows = [
-        // Whoever launched before 50s attests then, and the others at 100s: each launched once.
-        ScenarioRow(
-            "R14.4 each launches at a time of its own",
-            """
-            devices: {people: {count: 400}, others: {}}
-            steps:
-              - {at: 0s, fetch: all, expect: {attested: 401}}
-              - {at: 1s, launch: {group: people, over: 99s}}
-              - at: 50s
-                fetch: all
-                expect: [{group: people, attested: {about: {value: 198, within: 60}}}, {group: others, cached: 1}]
-              - at: 100s
-                fetch: all
-                expect: [{group: people, attested: {about: {value: 202, within: 60}}}, {group: others, cached: 1}]
-              - {at: 101s, fetch: all, expect: {cached: 401}}
-            """),
-        ScenarioRow(
-            "R14.4 equal times in the order of the file",
-            """
-            devices: {people: {count: 5}}
-            steps:
-              - {at: 0s, fetch: people, expect: {attested: 5}}
-              - {at: 10s, fetch: people, expect: {cached: 5}}
-              - {at: 10s, launch: {group: all, over: 1s}}
-              - {at: 10s, fetch: people, expect: {attested: 5}}
-              - {at: 11s, fetch: people, expect: {cached: 5}}
-            """),
-        // Each reads pins when it is installed, and at three launches.
-        ScenarioRow(
-            "R14.4 once in each repetition",
-            """
-            devices: {people: {count: 10, client: {read-pins: launch}}}
-            steps:
-              - {at: 0s, launch: {group: people, over: 60s}, every: 60s, until: 2m}
-              - {at: 180s, fetch: people}
-            expect: {metrics: {sdk-calls-get-pins: 40}}
-            """),
-        ScenarioRow(
-            "R14.4 several groups, each of its own account",
-            """
-            accounts: {a: {}, b: {}}
-            devices: {one: {account: a, count: 3}, two: {account: b, count: 2}}
-            steps:
-              - {at: 0s, fetch: all, expect: {attested: 5}}
-              - {at: 1s, launch: {group: [two, one], over: 20s}}
-              - {at: 21s, fetch: all, expect: {attested: 5}}
-            """),
-        ScenarioRow(
-            "R14.5 the scenario ends with the span",
-            """
-            devices: {bob: {}}
-            steps:
-              - {at: 0s, fetch: bob}
-              - {at: 1s, launch: {group: bob, over: 2h}}
-            expect: {metrics: {hourly-pass: 0, pass: 1}}
-            """),
-    ]
+    static let rows = ScenarioRow.table(
+        """
+        == R14.4 each launches at a time of its own
+        # Whoever launched before 50s attests then, and the others at 100s: each launched once.
+        devices: {people: {count: 400}, others: {}}
+        - {at: 0s, fetch: all, expect: {attested: 401}}
+        - {at: 1s, launch: {group: people, over: 99s}}
+        - at: 50s
+          fetch: all
+          expect: [{group: people, attested: {about: {value: 198, within: 60}}}, {group: others, cached: 1}]
+        - at: 100s
+          fetch: all
+          expect: [{group: people, attested: {about: {value: 202, within: 60}}}, {group: others, cached: 1}]
+        - {at: 101s, fetch: all, expect: {cached: 401}}
+        == R14.4 equal times in the order of the file
+        devices: {people: {count: 5}}
+        - {at: 0s, fetch: people, expect: {attested: 5}}
+        - {at: 10s, fetch: people, expect: {cached: 5}}
+        - {at: 10s, launch: {group: all, over: 1s}}
+        - {at: 10s, fetch: people, expect: {attested: 5}}
+        - {at: 11s, fetch: people, expect: {cached: 5}}
+        == R14.4 once in each repetition
+        # Each reads pins when it is installed, and at three launches.
+        devices: {people: {count: 10, client: {read-pins: launch}}}
+        - {at: 0s, launch: {group: people, over: 60s}, every: 60s, until: 2m}
+        - {at: 180s, fetch: people}
+        expect: {metrics: {sdk-calls-get-pins: 40}}
+        == R14.4 several groups, each of its own account
+        accounts: {a: {}, b: {}}
+        devices: {one: {account: a, count: 3}, two: {account: b, count: 2}}
+        - {at: 0s, fetch: all, expect: {attested: 5}}
+        - {at: 1s, launch: {group: [two, one], over: 20s}}
+        - {at: 21s, fetch: all, expect: {attested: 5}}
+        == R14.5 the scenario ends with the span
+        devices: {bob: {}}
+        - {at: 0s, fetch: bob}
+        - {at: 1s, launch: {group: bob, over: 2h}}
+        expect: {metrics: {hourly-pass: 0, pass: 1}}
+        """)
 
     @Test("R14.4 launches over a span", arguments: rows) func comesTo(_ row: ScenarioRow) throws {
         #expect(try row.failures() == [])

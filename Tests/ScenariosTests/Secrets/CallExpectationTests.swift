@@ -9,60 +9,48 @@ import Testing
     private static let account =
         "account: {propagation: 0s, features: [secure-strings, custom-jwt], secure-strings: {k: v}}"
 
-    static let rows = [
-        ScenarioRow(
-            "R21.6 why calls are rejected",
-            """
-            \(account)
-            devices: {good: {}, bad: {count: 2, flags: [frida]}}
-            steps:
-              - at: 0s
-                secure-string: {group: all, key: k}
-                expect:
-                  - {attested: 3, rejections: {frida: 2}}
-                  - {group: good, result: SUCCESS, rejections: [], arc: passed}
-                  - {group: bad, result: REJECTED, rejections: [frida], arc: failed}
-              - at: 1s
-                custom-jwt: {group: all, payload: '{}'}
-                expect:
-                  - {attested: 3, rejections: {frida: 2}}
-                  - {group: good, rejections: [], arc: {status: passed}}
-                  - {group: bad, rejections: [frida], arc: {status: failed}}
-            """),
-        ScenarioRow(
-            "R21.6 who attested, and who had the string",
-            """
-            \(account)
-            devices: {bob: {}, offline: {}}
-            steps:
-              - {at: 0s, network: {group: offline, state: none}}
-              - at: 0s
-                secure-string: {group: all, key: k}
-                expect: [{attested: 1}, {group: offline, result: NO_NETWORK}]
-              - {at: 1s, secure-string: {group: all, key: k}, expect: {attested: 0, result: {SUCCESS: 1, NO_NETWORK: 1}}}
-              - {at: 2s, approov: policy -setARC off}
-              - {at: 3s, custom-jwt: {group: bob, payload: '{}'}, expect: {attested: 1, arc: none}}
-            """),
-        ScenarioRow(
-            "R21.5 a development key is set, and taken away",
-            """
-            account: {dev-key: letmein}
-            devices: {bob: {registered: false}, amy: {registered: false, dev-key: letmein}}
-            steps:
-              - at: 0s
-                fetch: all
-                expect: [{group: bob, rejections: [app-not-registered]}, {group: amy, verdict: pass}]
-              - {at: 1s, set: {group: bob, dev-key: letmein}}
-              - {at: 1s, set: {group: amy, dev-key: none}}
-              # What was decided stays decided while its token lasts.
-              - {at: 2s, fetch: all, expect: {cached: 2, pass: 1, fail: 1}}
-              - at: 300s
-                fetch: all
-                expect: [{group: bob, verdict: pass}, {group: amy, rejections: [app-not-registered]}]
-              - {at: 301s, set: {group: bob, dev-key: wrong}}
-              - {at: 600s, fetch: bob, expect: {verdict: fail}}
-            """),
-    ]
+    static let rows = ScenarioRow.table(
+        """
+        account: {propagation: 0s, features: [secure-strings, custom-jwt], secure-strings: {k: v}}
+        == R21.6 why calls are rejected
+        devices: {good: {}, bad: {count: 2, flags: [frida]}}
+        - at: 0s
+          secure-string: {group: all, key: k}
+          expect:
+            - {attested: 3, rejections: {frida: 2}}
+            - {group: good, result: SUCCESS, rejections: [], arc: passed}
+            - {group: bad, result: REJECTED, rejections: [frida], arc: failed}
+        - at: 1s
+          custom-jwt: {group: all, payload: '{}'}
+          expect:
+            - {attested: 3, rejections: {frida: 2}}
+            - {group: good, rejections: [], arc: {status: passed}}
+            - {group: bad, rejections: [frida], arc: {status: failed}}
+        == R21.6 who attested, and who had the string
+        devices: {bob: {}, offline: {}}
+        - {at: 0s, network: {group: offline, state: none}}
+        - at: 0s
+          secure-string: {group: all, key: k}
+          expect: [{attested: 1}, {group: offline, result: NO_NETWORK}]
+        - {at: 1s, secure-string: {group: all, key: k}, expect: {attested: 0, result: {SUCCESS: 1, NO_NETWORK: 1}}}
+        - {at: 2s, approov: policy -setARC off}
+        - {at: 3s, custom-jwt: {group: bob, payload: '{}'}, expect: {attested: 1, arc: none}}
+        == R21.5 a development key is set, and taken away
+        account: {dev-key: letmein}
+        devices: {bob: {registered: false}, amy: {registered: false, dev-key: letmein}}
+        - at: 0s
+          fetch: all
+          expect: [{group: bob, rejections: [app-not-registered]}, {group: amy, verdict: pass}]
+        - {at: 1s, set: {group: bob, dev-key: letmein}}
+        - {at: 1s, set: {group: amy, dev-key: none}}
+        # What was decided stays decided while its token lasts.
+        - {at: 2s, fetch: all, expect: {cached: 2, pass: 1, fail: 1}}
+        - at: 300s
+          fetch: all
+          expect: [{group: bob, verdict: pass}, {group: amy, rejections: [app-not-registered]}]
+        - {at: 301s, set: {group: bob, dev-key: wrong}}
+        - {at: 600s, fetch: bob, expect: {verdict: fail}}
+        """)
 
     @Test("R21.5, R21.6 calls and keys", arguments: rows) func comesTo(_ row: ScenarioRow) throws {
         #expect(try row.failures() == [])

@@ -229,48 +229,41 @@ import Testing
 
     private static let mixed = "{group: bad, loggable: {check: failed, claims: {sip: any, did: any}}}"
 
-    static let rows = [
-        ScenarioRow(
-            "R14.6 claims and the beginning of the signature, which shows whether it is valid",
-            text(
-                """
-                  - at: 0s
-                    fetch: all
-                    domain: a.com
-                    expect:
-                      - {loggable: {error: none}}
-                      - {group: bob, loggable: {check: passed, claims: {sip: any, did: h4gubfCFzJu81j/U2BJsdg==, pay: none}}}
-                      - \(mixed)
-                  - {at: 1s, bind: {group: bob, data: x}}
-                  - at: 2s
-                    request: bob
-                    to: a.com
-                    expect: {loggable: {claims: {pay: {data: x}, exp: 2020-01-01T00:05:12Z}}}
-                """)),
-        ScenarioRow(
-            "R14.6 an error where there is none, or none that an app can read",
-            text(
-                """
-                  - {at: 0s, fetch: all, domain: jwe.com, expect: {loggable: {error: JWE}}}
-                  - {at: 1s, fetch: all, domain: pins.com, expect: {loggable: {error: UNPROTECTED_URL}}}
-                  - {at: 2s, launch: all}
-                  - {at: 2s, network: {group: all, state: poor}}
-                  - {at: 3s, fetch: all, domain: a.com, expect: {loggable: {error: POOR_NETWORK}}}
-                """)),
-        ScenarioRow(
-            "R14.6 an SDK that is too old for key IDs",
-            """
-            account: {propagation: 0s, apis: [{domain: a.com}]}
-            devices: {old: {attributes: {sdk-version: 2.1.9}}, new: {attributes: {sdk-version: 2.2.0}}}
-            steps:
-              - {at: 0s, fetch: all, domain: a.com, expect: {loggable: {error: none, check: passed}}}
-              - {at: 1s, approov: secret -setKeyID mine}
-              - at: 300s
-                fetch: all
-                domain: a.com
-                expect: [{group: old, loggable: {error: BAD_JWT_HEADER}}, {group: new, loggable: {check: passed}}]
-            """),
-    ]
+    static let rows = ScenarioRow.table(
+        """
+        account:
+          propagation: 0s
+          apis: [{domain: a.com}, {domain: jwe.com, alg: A256GCMKW}, {domain: pins.com, type: pinOnly}]
+        devices: {bob: {id: h4gubfCFzJu81j/U2BJsdg==}, bad: {flags: [frida]}}
+        == R14.6 claims and the beginning of the signature, which shows whether it is valid
+        - at: 0s
+          fetch: all
+          domain: a.com
+          expect:
+            - {loggable: {error: none}}
+            - {group: bob, loggable: {check: passed, claims: {sip: any, did: h4gubfCFzJu81j/U2BJsdg==, pay: none}}}
+            - \(mixed)
+        - {at: 1s, bind: {group: bob, data: x}}
+        - at: 2s
+          request: bob
+          to: a.com
+          expect: {loggable: {claims: {pay: {data: x}, exp: 2020-01-01T00:05:12Z}}}
+        == R14.6 an error where there is none, or none that an app can read
+        - {at: 0s, fetch: all, domain: jwe.com, expect: {loggable: {error: JWE}}}
+        - {at: 1s, fetch: all, domain: pins.com, expect: {loggable: {error: UNPROTECTED_URL}}}
+        - {at: 2s, launch: all}
+        - {at: 2s, network: {group: all, state: poor}}
+        - {at: 3s, fetch: all, domain: a.com, expect: {loggable: {error: POOR_NETWORK}}}
+        == R14.6 an SDK that is too old for key IDs
+        account: {propagation: 0s, apis: [{domain: a.com}]}
+        devices: {old: {attributes: {sdk-version: 2.1.9}}, new: {attributes: {sdk-version: 2.2.0}}}
+        - {at: 0s, fetch: all, domain: a.com, expect: {loggable: {error: none, check: passed}}}
+        - {at: 1s, approov: secret -setKeyID mine}
+        - at: 300s
+          fetch: all
+          domain: a.com
+          expect: [{group: old, loggable: {error: BAD_JWT_HEADER}}, {group: new, loggable: {check: passed}}]
+        """)
 
     @Test("R14.6 what apps may log", arguments: rows) func comesTo(_ row: ScenarioRow) throws {
         #expect(try row.failures() == [])
