@@ -61,52 +61,6 @@ import Testing
         #expect(markdown.output.split(separator: "\n").first.map(String.init) == "**\(row.expected)**")
     }
 
-    @Test func theTextIsAsWorkedOut() throws {
-        let run = try ToolRun("diff @day.jsonl --account=new --candidate=@root.yaml", files: DiffSample.files)
-        #expect(
-            run.output == """
-                no device of 2 would stop getting valid tokens; 1 would start; token fetches stay as they are
-
-                Policy
-                  before: default,default,default
-                  after:  default,allow-root,default
-                  flag                      before   after
-                  rooted                    rejects  accepts
-                  xposed                    rejects  accepts
-                  safetynet-fail-integrity  rejects  accepts
-
-                Newly accepted
-                  2 attestations (66.7 %) of 1 device (50.0 %) would pass
-                  the rate is the part of all attestations with a flag, or of a group, that changes
-
-                Newly accepted, by flag
-                          devices    share     rate  attestations  first device
-                  rooted        1  100.0 %  100.0 %             2  \(Sample.bob)
-
-                Newly accepted, by operating system
-                                  devices    share  rate  attestations  first device
-                  Unknown system        1  100.0 %     –             2  \(Sample.bob)
-
-                Newly accepted, for example
-                  device                    before                                after         \
-                                           like it
-                  \(Sample.bob)  rooted under default,default,default  \
-                passes under default,allow-root,default        2
-
-                Token lifetimes
-                  token fetches a day: 72 before, 72 expected after
-                  before  after  attestations   share
-                  300 s   300 s             1  33.3 %
-                  120 s   120 s             2  66.7 %
-
-                  the figures are those of this capture; `--confidence` adds what they say of all devices
-
-                To explain a device
-                        scenario explain day.jsonl --account root.yaml --device \(Sample.bob)
-
-                """)
-    }
-
     @Test(arguments: ["text", "json", "markdown"]) func anyFormGoesToAFile(form: String) throws {
         let folder = try TemporaryFolder(DiffSample.files)
         let arguments = ["diff", "@day.jsonl", "--account=new", "--candidate=@root.yaml", "--format", form]
