@@ -160,15 +160,15 @@ import Testing
             return client
         }
         let slow = try RawClient(server.url)
-        let start = Date()
         for byte in "GET /metrics HTTP/1.1\r\nX: a header that takes its time" {
             slow.write(String(byte))
             usleep(20_000)
         }
         try expectAnswer(of: server)
-        #expect(!slow.readAll().hasPrefix("HTTP/1.1 200"))
-        for client in clients { #expect(!client.readAll().hasPrefix("HTTP/1.1 200")) }
-        #expect(Date().timeIntervalSince(start) < 9)
+        for client in [slow] + clients {
+            #expect(!client.readAll().hasPrefix("HTTP/1.1 200"))
+            #expect(client.isEnded)
+        }
     }
 
     @Test("R23.6 a thousand connections are answered") func aThousandConnectionsAreAnswered() throws {

@@ -177,10 +177,13 @@ import Testing
         let folder = try TemporaryFolder(["out": "earlier"])
         let run = try ToolProcess(["pack", "-", "--output", "out"], in: folder)
         run.type(Self.day)
-        for _ in 0..<60_000 where !folder.names.contains(where: { $0.hasSuffix(".partial") }) { usleep(1_000) }
-        // The spool has no name any more, so that the one that is there is that of the output.
-        usleep(50_000)
-        #expect(folder.names.count { $0.hasSuffix(".partial") } == 1)
+        // The spool has a name for a moment, and the output until it is finished.
+        var partials = 0
+        for _ in 0..<60_000 where partials != 1 {
+            usleep(1_000)
+            partials = folder.names.count { $0.hasSuffix(".partial") }
+        }
+        #expect(partials == 1)
         run.send(signal)
         #expect(run.end().status == -signal)
         if signal == SIGKILL {

@@ -3,6 +3,8 @@ import CLibrary
 /// A connection on which a test writes what it likes.
 final class RawClient {
     private let descriptor: Int32
+    /// True once ``readAll()`` has read up to the end that the other side made.
+    private(set) var isEnded = false
 
     /// - Parameters:
     ///   - url: `http://127.0.0.1:PORT`.
@@ -20,7 +22,7 @@ final class RawClient {
             }
         }
         guard result == 0 else { throw TestFailure("cannot connect to \(url)") }
-        var time = timeval(tv_sec: 10, tv_usec: 0)
+        var time = timeval(tv_sec: 60, tv_usec: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, UInt32(MemoryLayout<timeval>.size))
         var end = linger(l_onoff: resets ? 1 : 0, l_linger: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &end, UInt32(MemoryLayout<linger>.size))
@@ -52,13 +54,16 @@ final class RawClient {
     /// Says that nothing more is written.
     func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Reads until the other side closes, or says nothing for ten seconds.
+    /// Reads until the other side closes, or says nothing for a minute.
     func readAll() -> String {
         var (all, part): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 65_536))
         while true {
             let count = unsafe recv(descriptor, &part, part.count, 0)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return String(decoding: all, as: UTF8.self) }
+            guard count > 0 else {
+                isEnded = count == 0 || errno == ECONNRESET
+                return String(decoding: all, as: UTF8.self)
+            }
             all += part.prefix(count)
         }
     }
