@@ -105,98 +105,70 @@ import Testing
         #expect(try ScenarioText.failures(Self.scenario(row)) == [])
     }
 
-    static let expiries = [
-        ScenarioRow(
-            "the seconds around the expiry",
-            """
-            account: {registrations: [{app-sig: S=, expiry: 2020-01-01T00:10:00Z}]}
-            devices: {bob: {attributes: {app-sig: S=}}, amy: {attributes: {app-sig: S=}}}
-            steps:
-              - {at: 599s, fetch: bob, expect: {verdict: pass}}
-              - {at: 600s, fetch: amy, expect: {verdict: fail, rejections: [app-not-registered]}}
-              # A cached token lives on.
-              - {at: 898s, fetch: bob, expect: {cached: 1, verdict: pass}}
-              - {at: 899s, fetch: bob, expect: {attested: 1, rejections: [app-not-registered]}}
-            """),
-        ScenarioRow(
-            "an expiry in another time zone",
-            """
-            account: {registrations: [{app-sig: S=, expiry: 2020-01-01T01:10:00+01:00}]}
-            devices: {bob: {attributes: {app-sig: S=}}}
-            steps:
-              - {at: 599s, fetch: bob, expect: {verdict: pass}}
-              - {at: 600s, launch: bob}
-              - {at: 600s, fetch: bob, expect: {verdict: fail}}
-            """),
-        ScenarioRow(
-            "the later of two expiries",
-            """
-            account:
-              registrations:
-                - {app-sig: S=, appid: a, expiry: 2020-01-01T00:10:00Z}
-                - {app-sig: S=, appid: a, expiry: 2020-01-01T00:20:00Z}
-                - {app-sig: S=, appid: a, app-version: "1", expiry: 2020-01-01T00:30:00Z}
-            devices:
-              bob: {attributes: {app-sig: S=, appid: a, app-version: "1"}}
-              amy: {attributes: {app-sig: S=, appid: a, app-version: "2"}}
-            steps:
-              - {at: 1199s, fetch: all, expect: {verdict: pass}}
-              - {at: 1200s, launch: all}
-              - {at: 1200s, fetch: all, expect: [{group: bob, verdict: pass}, {group: amy, verdict: fail}]}
-              - {at: 1799s, launch: all}
-              - {at: 1799s, fetch: all, expect: [{group: bob, verdict: pass}, {group: amy, verdict: fail}]}
-              - {at: 1800s, launch: all}
-              - {at: 1800s, fetch: all, expect: {verdict: fail}}
-            """),
-    ]
+    static let expiries = ScenarioRow.table(
+        """
+        == the seconds around the expiry
+        account: {registrations: [{app-sig: S=, expiry: 2020-01-01T00:10:00Z}]}
+        devices: {bob: {attributes: {app-sig: S=}}, amy: {attributes: {app-sig: S=}}}
+        - {at: 599s, fetch: bob, expect: {verdict: pass}}
+        - {at: 600s, fetch: amy, expect: {verdict: fail, rejections: [app-not-registered]}}
+        # A cached token lives on.
+        - {at: 898s, fetch: bob, expect: {cached: 1, verdict: pass}}
+        - {at: 899s, fetch: bob, expect: {attested: 1, rejections: [app-not-registered]}}
+        == an expiry in another time zone
+        account: {registrations: [{app-sig: S=, expiry: 2020-01-01T01:10:00+01:00}]}
+        devices: {bob: {attributes: {app-sig: S=}}}
+        - {at: 599s, fetch: bob, expect: {verdict: pass}}
+        - {at: 600s, launch: bob}
+        - {at: 600s, fetch: bob, expect: {verdict: fail}}
+        == the later of two expiries
+        account:
+          registrations:
+            - {app-sig: S=, appid: a, expiry: 2020-01-01T00:10:00Z}
+            - {app-sig: S=, appid: a, expiry: 2020-01-01T00:20:00Z}
+            - {app-sig: S=, appid: a, app-version: "1", expiry: 2020-01-01T00:30:00Z}
+        devices:
+          bob: {attributes: {app-sig: S=, appid: a, app-version: "1"}}
+          amy: {attributes: {app-sig: S=, appid: a, app-version: "2"}}
+        - {at: 1199s, fetch: all, expect: {verdict: pass}}
+        - {at: 1200s, launch: all}
+        - {at: 1200s, fetch: all, expect: [{group: bob, verdict: pass}, {group: amy, verdict: fail}]}
+        - {at: 1799s, launch: all}
+        - {at: 1799s, fetch: all, expect: [{group: bob, verdict: pass}, {group: amy, verdict: fail}]}
+        - {at: 1800s, launch: all}
+        - {at: 1800s, fetch: all, expect: {verdict: fail}}
+        """)
 
     @Test("R15.2 a temporary one ends at its expiry", arguments: expiries) func expires(_ row: ScenarioRow) throws {
         #expect(try row.failures() == [])
     }
 
-    static let policies = [
-        ScenarioRow(
-            "whitelist (R4.6)",
-            """
-            account: {policy: "default,whitelist,default", registrations: []}
-            devices: {bob: {}}
-            steps: [{at: 0s, fetch: bob, expect: {verdict: pass, flags: [new-did, app-not-registered]}}]
-            """),
-        ScenarioRow(
-            "the flag removed from the policy (R4.4)",
-            """
-            account: {reject-flags: {remove: [app-not-registered]}, registrations: []}
-            devices: {bob: {}}
-            steps: [{at: 0s, fetch: bob, expect: {verdict: pass, lifetime: 300s}}]
-            """),
-        ScenarioRow(
-            "filters see the flag (R7.7)",
-            """
-            account: {registrations: [], filters: [{name: fake, key: flags-all, match: app-not-registered}]}
-            devices: {bob: {}}
-            steps: [{at: 0s, fetch: bob, expect: {filters: [fake]}}]
-            """),
-        ScenarioRow(
-            "the flag is observed though the app is registered",
-            """
-            account: {registrations: [{app-sig: S=}]}
-            devices: {bob: {flags: [app-not-registered], attributes: {app-sig: S=}}}
-            steps: [{at: 0s, fetch: bob, expect: {rejections: [app-not-registered]}}]
-            """),
-        ScenarioRow(
-            "each account has its own",
-            """
-            accounts: {a: {registrations: [{app-sig: S=}]}, b: {registrations: [{app-sig: T=}]}, c: {}}
-            devices:
-              one: {account: a, attributes: {app-sig: S=}}
-              two: {account: b, attributes: {app-sig: S=}}
-              three: {account: c, attributes: {app-sig: S=}}
-            steps:
-              - at: 0s
-                fetch: all
-                expect: [{group: one, pass: 1}, {group: two, rejections: [app-not-registered]}, {group: three, pass: 1}]
-            """),
-    ]
+    static let policies = ScenarioRow.table(
+        """
+        devices: {bob: {}}
+        == whitelist (R4.6)
+        account: {policy: "default,whitelist,default", registrations: []}
+        - {at: 0s, fetch: bob, expect: {verdict: pass, flags: [new-did, app-not-registered]}}
+        == the flag removed from the policy (R4.4)
+        account: {reject-flags: {remove: [app-not-registered]}, registrations: []}
+        - {at: 0s, fetch: bob, expect: {verdict: pass, lifetime: 300s}}
+        == filters see the flag (R7.7)
+        account: {registrations: [], filters: [{name: fake, key: flags-all, match: app-not-registered}]}
+        - {at: 0s, fetch: bob, expect: {filters: [fake]}}
+        == the flag is observed though the app is registered
+        account: {registrations: [{app-sig: S=}]}
+        devices: {bob: {flags: [app-not-registered], attributes: {app-sig: S=}}}
+        - {at: 0s, fetch: bob, expect: {rejections: [app-not-registered]}}
+        == each account has its own
+        accounts: {a: {registrations: [{app-sig: S=}]}, b: {registrations: [{app-sig: T=}]}, c: {}}
+        devices:
+          one: {account: a, attributes: {app-sig: S=}}
+          two: {account: b, attributes: {app-sig: S=}}
+          three: {account: c, attributes: {app-sig: S=}}
+        - at: 0s
+          fetch: all
+          expect: [{group: one, pass: 1}, {group: two, rejections: [app-not-registered]}, {group: three, pass: 1}]
+        """)
 
     @Test("R15.1 what comes of the flag", arguments: policies) func counts(_ row: ScenarioRow) throws {
         #expect(try row.failures() == [])

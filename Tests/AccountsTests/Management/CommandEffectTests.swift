@@ -172,21 +172,6 @@ import Testing
         #expect(asked == 1)
     }
 
-    // R6.2: which device that is, and so what has its label, is known only as the scenario runs.
-    @Test func theLabelOfTheLatestDeviceMayBeMatched() throws {
-        let output = try RunOutput(
-            """
-            devices: {bob: {}}
-            steps:
-              - {at: 0s, fetch: bob}
-              - {at: 1s, approov: device -add latest -label x}
-              - {at: 2s, approov: device -removeMatching x}
-              - {at: 3s, approov: device -list}
-            expect: {metrics: {pass: 1}}
-            """)
-        #expect(output.lines == ["0 devices:"])
-    }
-
     struct Warning: LabelledRow {
         let name: String
         var account = "{}"

@@ -221,24 +221,4 @@ import Testing
             ["registration -remove A=a-*"], on: "registrations: [{app-sig: A=, appid: a}]")
         #expect(account.registrations == [])
     }
-
-    @Test("Listing Registrations: a scenario prints them as they are then") func inAScenario() throws {
-        let output = try RunOutput(
-            """
-            start: 2020-01-01T00:00:00Z
-            account:
-              registrations:
-                - {app-sig: A=, appid: a, expiry: 2020-01-01T00:01:00Z}
-                - {app-sig: B=, appid: b}
-            steps:
-              - {at: 0s, approov: registration -list}
-              - {at: 59s, approov: registration -list}
-              - {at: 60s, approov: registration -list}
-              - {at: 60s, approov: registration -remove B=b-*}
-              - {at: 60s, approov: registration -list}
-            expect: {metrics: {pass: 0}, vacuous: allowed}
-            """)
-        let both = ["2 app registrations:", " A=a-*   expiry:2020-01-01 00:01:00", " B=b-*"]
-        #expect(output.lines == both + both + ["1 app registration:", " B=b-*", "0 app registrations:"])
-    }
 }
