@@ -39,7 +39,6 @@ package enum AccountLoader {
     /// Reads an account that is a document of its own.
     ///
     /// - Parameters:
-    ///   - document: The document.
     ///   - other: An account whose flags are to have the same indices.
     ///   - boundary: The files among which its key file must be.
     ///   - diagnostics: Gets the problems of the account.

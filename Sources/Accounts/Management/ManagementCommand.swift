@@ -56,7 +56,6 @@ package struct ManagementCommand: Hashable, Sendable {
     /// True if a role may give the command (R24.1).
     ///
     /// - Parameters:
-    ///   - role: The role.
     ///   - context: The context with the user who gives it: a dev removes only registrations that a dev of the same name added.
     ///   - account: The account that it is given for.
     func isPermitted(to role: CommandRole, in context: CommandContext, on account: Account) -> Bool {

@@ -15,9 +15,7 @@ struct GivenCommand: Sendable {
 
     /// Reads a command; a key that it adds to a key set is made here, which may take seconds.
     ///
-    /// - Parameters:
-    ///   - words: Its words.
-    ///   - seed: The seed of its chance, if it was given before.
+    /// - Parameter seed: The seed of its chance, if it was given before.
     /// - Throws: ``Refusal``.
     init(words: [String], seed: String? = nil) throws(Refusal) {
         do throws(CommandError) {

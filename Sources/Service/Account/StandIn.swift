@@ -47,9 +47,7 @@ package struct StandIn {
 
     /// Makes a service that no device has attested to.
     ///
-    /// - Parameters:
-    ///   - clock: Its clock.
-    ///   - real: The time of the system's clock.
+    /// - Parameter real: The time of the system's clock.
     package init(_ settings: Settings, clock: ServiceClock, at real: Instant) {
         self.settings = settings
         self.clock = clock

@@ -9,7 +9,6 @@ struct CheckedLimit {
     private let message: String
 
     /// - Parameters:
-    ///   - figure: The figure.
     ///   - bound: The bound that was set.
     ///   - form: The form of the bound.
     ///   - option: The option that set it.

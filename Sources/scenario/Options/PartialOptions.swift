@@ -62,7 +62,6 @@ enum PartialOptions {
     ///   - part: The devices that are counted; `nil` for all.
     ///   - account: The name of the account.
     ///   - accounts: The account, or the one before a change and the one after it.
-    ///   - command: The command.
     /// - Returns: True if it could be written.
     static func write(
         _ content: PartialResult.Content, of part: DeviceShard?, account: String, accounts: [Account],

@@ -44,7 +44,6 @@ enum RedactionOptions {
     ///
     /// - Parameters:
     ///   - arguments: The typed arguments.
-    ///   - command: The command.
     ///   - captures: The captures that parts were made from, according to them; `nil` looks at the operands.
     static func redaction(
         _ arguments: ParsedArguments, of command: CommandDefinition, captures: [CaptureIdentity]? = nil

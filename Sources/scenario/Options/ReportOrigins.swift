@@ -13,7 +13,6 @@ enum ReportOrigins {
     ///
     /// - Parameters:
     ///   - arguments: The typed arguments.
-    ///   - command: The command.
     ///   - files: The files that the operands led to.
     ///   - carried: The files that parts were made from, according to them; `nil` looks at the files.
     ///   - isNeeded: True if the form shows the command and the files.

@@ -41,7 +41,6 @@ extension FetchRecord {
     ///   - group: The name of its group.
     ///   - service: The account's service.
     ///   - time: Now.
-    ///   - event: The event.
     mutating func trace(
         _ install: borrowing Install, of group: String, in service: SimulatedService, at time: Instant,
         _ event: (SimulatedService) -> EventTrace.Event
