@@ -1,3 +1,4 @@
+package import Documents
 package import PolicyEngine
 
 /// A management command of the manual, understood but not carried out.
@@ -78,4 +79,13 @@ package struct ManagementCommand: Hashable, Sendable {
         try topic.apply(to: &account, in: context, &effect)
         return effect
     }
+}
+
+extension DocumentKind {
+    /// A file of management commands, one a line.
+    package static let commands = DocumentKind(
+        name: "a list of management commands",
+        keys: Set(ManagementCommand.topics.map { $0.name }).union(UnsimulatedCommand.reasons.keys).union([
+            "approov", "scenario",
+        ]), secretKeys: KeyFields.topWords)
 }
