@@ -48,16 +48,12 @@ enum CompareCommand: ToolCommand {
     ]
 
     private static let keysOption = OptionDefinition(
-        name: "--keys",
-        value: .text(placeholder: "KEYS"),
-        summary: "Compare the values of these keys instead: verdict, flags, filters, attributes and derived keys."
-    )
+        "--keys", "Compare the values of these keys instead: verdict, flags, filters, attributes and derived keys.",
+        .text(placeholder: "KEYS"))
 
     private static let maximumDrift = OptionDefinition(
-        name: "--max-drift",
-        value: .bound(.least),
-        summary: "Exit with 4 when a share differs by more percentage points, or by --confidence might."
-    )
+        "--max-drift", "Exit with 4 when a share differs by more percentage points, or by --confidence might.",
+        .bound(.least))
 
     private static let formatOption = OptionDefinition.format(DriftFormat.self)
 

@@ -70,17 +70,12 @@ enum DiffCommand: ToolCommand {
 
     /// Names the account after.
     static let candidateOption = OptionDefinition(
-        name: "--candidate",
-        value: .file(.readsAccount),
-        summary: "Compare with the account in FILE."
-    )
+        "--candidate", "Compare with the account in FILE.", .file(.readsAccount))
 
     /// Makes the change during the scenario.
     static let timeOption = OptionDefinition(
-        name: "--at",
-        value: .duration(least: 0),
-        summary: "Make the change DURATION after the start of the scenario; by default it is in force from the start."
-    )
+        "--at", "Make the change DURATION after the start of the scenario; by default it is in force from the start.",
+        .duration(least: 0))
 
     // The options that need a scenario, and the reason.
     private static let scenarioOptions = [

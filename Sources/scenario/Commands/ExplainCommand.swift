@@ -46,12 +46,10 @@ enum ExplainCommand: ToolCommand {
 
     /// The option for the device whose attestations are explained.
     static let deviceOption = OptionDefinition(
-        name: "--device",
-        value: .text(placeholder: "ID"),
-        summary:
-            "Explain the attestations of this device, by its ID or by its name in a redacted report; of a scenario also the "
-            + "first device of a group."
-    )
+        "--device",
+        "Explain the attestations of this device, by its ID or by its name in a redacted report; of a scenario also the "
+            + "first device of a group.",
+        .text(placeholder: "ID"))
 
     /// The form of the explanations.
     private static let formatOption = OptionDefinition.format(

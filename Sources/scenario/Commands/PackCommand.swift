@@ -38,17 +38,12 @@ enum PackCommand: ToolCommand {
 
     /// The level of compression.
     private static let levelOption = OptionDefinition(
-        name: "--level",
-        value: .integer(placeholder: "N", in: 1...19),
-        summary: "Compress the columns by level N of zstd, by default 1; a higher one takes longer.",
-        relations: [.excludes([plainOption.given])]
-    )
+        "--level", "Compress the columns by level N of zstd, by default 1; a higher one takes longer.",
+        .integer(placeholder: "N", in: 1...19), relations: [.excludes([plainOption.given])])
 
     /// Leaves the columns uncompressed.
     private static let plainOption = OptionDefinition(
-        name: "--plain",
-        summary: "Do not compress the columns: the file is larger, and read faster."
-    )
+        "--plain", "Do not compress the columns: the file is larger, and read faster.")
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {

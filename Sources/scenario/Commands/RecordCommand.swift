@@ -34,10 +34,7 @@ enum RecordCommand: ToolCommand {
 
     /// The scenario's name.
     private static let nameOption = OptionDefinition(
-        name: "--name",
-        value: .text(placeholder: "TEXT"),
-        summary: "Call the scenario TEXT; by default after the first capture."
-    )
+        "--name", "Call the scenario TEXT; by default after the first capture.", .text(placeholder: "TEXT"))
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {

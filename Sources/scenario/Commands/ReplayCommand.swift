@@ -43,18 +43,13 @@ enum ReplayCommand: ToolCommand {
 
     /// The option for the path that tokens are written to.
     private static let tokensOption = OptionDefinition(
-        name: "--tokens",
-        value: .file(.writes),
-        summary: "Write the token of every attestation to FILE, a line each, in input order; - is standard output."
-    )
+        "--tokens", "Write the token of every attestation to FILE, a line each, in input order; - is standard output.",
+        .file(.writes))
 
     /// Which tokens they are.
     private static let domainOption = OptionDefinition(
-        name: "--domain",
-        value: .text(placeholder: "DOMAIN"),
-        summary: "Write tokens for this API domain; required if the account serves none or several.",
-        relations: [.needs([tokensOption.given])]
-    )
+        "--domain", "Write tokens for this API domain; required if the account serves none or several.",
+        .text(placeholder: "DOMAIN"), relations: [.needs([tokensOption.given])])
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {

@@ -62,17 +62,13 @@ enum WhatIfCommand: ToolCommand {
 
     /// Leaves out edits that do not let a flag pass.
     private static let acceptedFlagOption = OptionDefinition(
-        name: "--newly-accepted-with",
-        value: .text(placeholder: "FLAG"),
-        summary: "Report only edits under which an attestation with FLAG newly passes."
-    )
+        "--newly-accepted-with", "Report only edits under which an attestation with FLAG newly passes.",
+        .text(placeholder: "FLAG"))
 
     /// The order of the report.
     private static let orderOption = OptionDefinition(
-        name: "--order",
-        value: .choice(of: WhatIf.Order.self),
-        summary: "Report the edits in this order, the largest figures first; by default that of the account."
-    )
+        "--order", "Report the edits in this order, the largest figures first; by default that of the account.",
+        .choice(of: WhatIf.Order.self))
 
     /// The form of the report.
     private static let formatOption = OptionDefinition.format(WhatIfFormat.self)

@@ -72,9 +72,8 @@ enum ReportOrigins {
 
     /// Works out digests of large files, too.
     static let digests = OptionDefinition(
-        name: "--digests",
-        summary: "Name inputs by their SHA-256, whatever their size; without it, up to 48 MiB of them are read again."
-    )
+        "--digests",
+        "Name inputs by their SHA-256, whatever their size; without it, up to 48 MiB of them are read again.")
 
     /// The command line as a shell takes it: operands first, then options in the order of the help.
     private static func line(
