@@ -45,7 +45,6 @@ package enum TextFile {
     /// Reads the bytes of a file that the user typed, one more than a document may have at most.
     ///
     /// - Parameter path: The file; `-` is standard input, and an open pipe is read to its end, as `<(…)` of a shell makes one.
-    /// - Throws: ``FileFailure``.
     package static func bytes(typed path: String) throws(FileFailure) -> [UInt8] {
         if path == "-" { return try bytes(of: STDIN_FILENO) }
         guard FileLocation(path).isOpenPipe else { return try bytes(path: path) }

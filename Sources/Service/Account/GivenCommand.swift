@@ -16,7 +16,6 @@ struct GivenCommand: Sendable {
     /// Reads a command; a key that it adds to a key set is made here, which may take seconds.
     ///
     /// - Parameter seed: The seed of its chance, if it was given before.
-    /// - Throws: ``Refusal``.
     init(words: [String], seed: String? = nil) throws(Refusal) {
         do throws(CommandError) {
             command = try ManagementCommand(words: words)

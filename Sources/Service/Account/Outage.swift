@@ -37,7 +37,6 @@ struct Outage: Hashable, Sendable {
     /// Takes the members that are given; the others stay.
     ///
     /// - Parameter time: Now; an outage that lasts already does not start again.
-    /// - Throws: ``Refusal``.
     mutating func update(_ members: [JSONMember], at time: Instant) throws(Refusal) {
         for member in members {
             guard case .boolean(let value) = member.value else {

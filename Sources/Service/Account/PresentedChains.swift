@@ -48,7 +48,6 @@ enum DomainName {
     /// The domain that a text names, which may be a whole URL, as the app gives it (R23.4a; manual, Token Fetch Errors).
     ///
     /// - Parameter field: The field that is wrong if the text names none.
-    /// - Throws: ``Refusal``.
     static func inURL(_ text: String, field: String) throws(Refusal) -> String {
         if let name = APIDomain.name(in: text) { return name }
         throw .badField(
