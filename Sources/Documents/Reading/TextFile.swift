@@ -55,16 +55,8 @@ package enum TextFile {
 
     static func bytes(of descriptor: Int32) throws(FileFailure) -> [UInt8] {
         var bytes: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count <= DocumentLimits.maximumBytes {
-            let count = unsafe block.withUnsafeMutableBytes { buffer in
-                // SAFETY: the buffer has room for the bytes asked for.
-                unsafe read(descriptor, buffer.baseAddress, buffer.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw FileFailure(errno) }
-            if count == 0 { break }
-            bytes += block.prefix(count)
+        while bytes.count <= DocumentLimits.maximumBytes, let next = try FileDescriptor.nextBytes(of: descriptor) {
+            bytes += next
         }
         return bytes
     }
