@@ -36,9 +36,6 @@ package final class ServedAccount {
     /// The figures counted so far.
     package var figures: Figures { service.figures }
 
-    /// The number of devices that attested.
-    package var deviceCount: Int { service.symbols.devices.count }
-
     // MARK: Attestations
 
     /// A record that is valid, and not yet evaluated.

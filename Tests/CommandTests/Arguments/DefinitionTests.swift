@@ -242,6 +242,6 @@ extension OptionDefinition {
     static let sampleCount = OptionDefinition("--count", "Do it N times.", .integer(placeholder: "N", in: 1...8))
     static let sampleVerbose = OptionDefinition(
         "--verbose", "Say more.",
-        relations: [.excludes([sampleCount.given, sampleFormat.being("json")], hint: "once is enough")])
+        relations: [.excludes([sampleCount.given, OptionUse("--format", ["json"])], hint: "once is enough")])
     static let sampleDraft = OptionDefinition("--draft", "Write a draft.", relations: [.needs([sampleOutput.given])])
 }
