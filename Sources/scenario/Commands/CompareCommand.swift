@@ -70,10 +70,9 @@ enum CompareCommand: ToolCommand {
         request.account = account
         var requests = [request, request]
         for index in requests.indices { requests[index].captures = [arguments.operands[index]] }
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        let drift = CaptureDrift(
-            old: requests[0], new: requests[1], keys: keys, at: level ?? .usual, progress: line.progress)
-        line.clear()
+        let drift = console.following(arguments) {
+            CaptureDrift(old: requests[0], new: requests[1], keys: keys, at: level ?? .usual, progress: $0)
+        }
         console.show(drift.diagnostics)
         guard !drift.diagnostics.hasErrors else { return .invalidInput }
         guard var figures = drift.figures else {

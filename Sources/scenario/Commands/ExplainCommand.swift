@@ -69,11 +69,9 @@ enum ExplainCommand: ToolCommand {
         guard let changed else { return .invalidInput }
         request.account = changed.after
         request.redactor = console.redaction?.redactor
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        let outcome = CaptureExplanation(
-            request, device: device, decidedRules: changed.decidedRules, progress: line.progress
-        ).run()
-        line.clear()
+        let outcome = console.following(arguments) {
+            CaptureExplanation(request, device: device, decidedRules: changed.decidedRules, progress: $0).run()
+        }
         console.show(outcome.diagnostics)
         guard !outcome.diagnostics.hasErrors else { return .invalidInput }
         guard !outcome.explanations.isEmpty else {

@@ -54,9 +54,7 @@ enum PackCommand: ToolCommand {
         reading.attestationOption = definition.name
         let request = PackRequest(
             reading: reading, output: path, form: try form(of: path, arguments), version: ToolVersion.current)
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        let (summary, diagnostics) = CapturePacker(request, progress: line.progress).run()
-        line.clear()
+        let (summary, diagnostics) = console.following(arguments) { CapturePacker(request, progress: $0).run() }
         console.show(diagnostics)
         guard let summary else { return .invalidInput }
         guard summary.records > 0 else {

@@ -94,11 +94,10 @@ enum ReplayCommand: ToolCommand {
         _ request: ReplayRequest, _ review: FilterReview, _ cost: LabelCost?, _ arguments: ParsedArguments,
         _ console: Console
     ) throws(UsageError) -> ExitStatus {
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         let isPart = arguments.isSet(PartialOptions.partial)
-        var (part, outcome) =
-            isPart ? request.runPart(progress: line.progress) : (nil, request.run(progress: line.progress))
-        line.clear()
+        var (part, outcome) = console.following(arguments) { progress in
+            isPart ? request.runPart(progress: progress) : (nil, request.run(progress: progress))
+        }
         if (outcome.figures?.attestations ?? 0) > 0 {
             let filters = request.account.filters
             outcome.diagnostics.add(review.warnings(on: filters, attributes: outcome.attributes))

@@ -127,12 +127,10 @@ enum RolloutCommand: ToolCommand {
         guard let accounts = DiffCommand.accounts(before: nil, arguments, &review, &diagnostics),
             !diagnostics.hasErrors, let plan = plan(stages, from: accounts, &diagnostics)
         else { return nil }
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        let outcome = CaptureRollout(
-            plan, request, delay: arguments.seconds(of: timeOption) ?? 0, runs: runs(arguments),
-            labels: labels, progress: line.progress
-        ).run()
-        line.clear()
+        let (delay, runs) = (arguments.seconds(of: timeOption) ?? 0, runs(arguments))
+        let outcome = console.following(arguments) {
+            CaptureRollout(plan, request, delay: delay, runs: runs, labels: labels, progress: $0).run()
+        }
         diagnostics.merge(outcome.diagnostics)
         return outcome.rollout
     }

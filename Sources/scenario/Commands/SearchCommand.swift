@@ -107,10 +107,11 @@ enum SearchCommand: ToolCommand {
         console.show(diagnostics)
         guard let account, !diagnostics.hasErrors else { return .invalidInput }
         request.account = account
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        var search = CaptureSearch(question, request, seconds: seconds, progress: line.progress)
-        let result = search.run()
-        line.clear()
+        let (search, result) = console.following(arguments) { progress in
+            var search = CaptureSearch(question, request, seconds: seconds, progress: progress)
+            let result = search.run()
+            return (search, result)
+        }
         console.show(search.diagnostics)
         for reason in search.leftOut { console.show(warning: "a filter is left out: \(reason)") }
         switch result {

@@ -57,9 +57,7 @@ enum SplitCommand: ToolCommand {
         reading.attestationOption = definition.name
         let request = SplitRequest(
             reading: reading, range: try range(arguments), shards: shards, output: folder, version: ToolVersion.current)
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        let (origin, diagnostics) = CaptureSplitter(request, progress: line.progress).run()
-        line.clear()
+        let (origin, diagnostics) = console.following(arguments) { CaptureSplitter(request, progress: $0).run() }
         console.show(diagnostics)
         guard let origin else { return .invalidInput }
         let records = origin.captures.reduce(0) { $0 + $1.records }

@@ -97,9 +97,7 @@ enum WhatIfCommand: ToolCommand {
         console.show(diagnostics)
         guard let account, !diagnostics.hasErrors else { return .invalidInput }
         request.account = account
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        let outcome = CaptureEdits(request, review, selection).run(progress: line.progress)
-        line.clear()
+        let outcome = console.following(arguments) { CaptureEdits(request, review, selection).run(progress: $0) }
         console.show(outcome.diagnostics)
         guard let effects = outcome.effects else { return .invalidInput }
         guard effects.attestations > 0 else {
