@@ -139,3 +139,12 @@ extension ParsedArguments {
     /// The greatest number of threads: as many as the machine runs at a time, unless one was given.
     var jobs: Int { integer(of: .jobs) ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
+
+extension Console {
+    /// Does something under a line that says how far it is, unless `--no-progress` was given, and removes the line.
+    func following<Result>(_ arguments: ParsedArguments, _ work: (Progress) -> Result) -> Result {
+        let line = ProgressLine(console: self, isShown: !arguments.isSet(.noProgress))
+        defer { line.clear() }
+        return work(line.progress)
+    }
+}

@@ -52,12 +52,3 @@ final class ProgressLine: Sendable {
         return text
     }
 }
-
-extension Console {
-    /// Does something under a line that says how far it is, unless `--no-progress` was given, and removes the line.
-    func following<Result>(_ arguments: ParsedArguments, _ work: (Progress) -> Result) -> Result {
-        let line = ProgressLine(console: self, isShown: !arguments.isSet(.noProgress))
-        defer { line.clear() }
-        return work(line.progress)
-    }
-}
