@@ -11,7 +11,7 @@ package struct StandIn {
     let settings: Settings
     let account: ServedAccount
     var clock: ServiceClock
-    var outage = Outage()
+    var outage = OutageSettings()
     var reports = TokenReports()
     // When something happened last.
     private(set) var latest: Instant

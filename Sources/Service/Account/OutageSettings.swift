@@ -2,7 +2,7 @@ internal import HTTP
 internal import PolicyEngine
 
 /// The parts of the service that do not answer (R20, R23.3, R23.4a).
-struct Outage: Hashable, Sendable {
+struct OutageSettings: Hashable, Sendable {
     /// The start of the primary service's outage; `nil` if it answers.
     private(set) var start: Instant?
     /// True if the failover is out.
