@@ -36,6 +36,9 @@ package final class ServedAccount {
     /// The figures counted so far.
     package var figures: Figures { service.figures }
 
+    /// The number of devices that attested.
+    package var deviceCount: Int { service.symbols.devices.count }
+
     // MARK: Attestations
 
     /// A record that is valid, and not yet evaluated.
