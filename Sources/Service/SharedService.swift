@@ -21,7 +21,6 @@ package final class SharedService: Sendable {
     /// Makes a service.
     ///
     /// - Parameters:
-    ///   - clock: Its clock.
     ///   - real: The time of the system's clock.
     ///   - storage: The storage that it keeps events in, and continues from; `nil` for none.
     /// - Throws: ``StateFailure``.

@@ -64,7 +64,6 @@ package struct AccountFile: Sendable {
     ///   - changed: The account; it differs from this one by what management commands change.
     ///   - lock: The lock under which both files are.
     /// - Returns: True if a file was changed.
-    /// - Throws: ``AccountChangeFailure``.
     package func change(to changed: Account, lock: borrowing AccountLock) throws(AccountChangeFailure) -> Bool {
         var account = changed
         let hasNewKeys = !account.hasKeys(of: self.account)
@@ -109,7 +108,6 @@ package struct AccountLock: ~Copyable {
     /// Waits for the right.
     ///
     /// - Parameter path: The account file.
-    /// - Throws: ``FileFailure``.
     package init(path: String) throws(FileFailure) {
         while true {
             let files = [path] + NamedFiles.ofAccount(at: path)

@@ -1,3 +1,5 @@
+package import Documents
+
 /// The keys of an account file, each once, in their usual order.
 ///
 /// ``AccountField`` says of each what it means, and how it is read and written: a key that is listed here and not declared there
@@ -32,4 +34,10 @@ package enum AccountKey: String, CaseIterable {
         let (first, last): ([AccountKey], [AccountKey]) = ([.account, .flags, .rules, .policy], [.filters, .devices])
         return first + allCases.filter { !(first + last).contains($0) } + last
     }()
+}
+
+extension DocumentKind {
+    /// An account file.
+    package static let account = DocumentKind(
+        name: "an account", keys: Set(AccountKey.allCases.map(\.rawValue)), secretKeys: KeyFields.topWords)
 }

@@ -39,7 +39,6 @@ package enum AccountLoader {
     /// Reads an account that is a document of its own.
     ///
     /// - Parameters:
-    ///   - document: The document.
     ///   - other: An account whose flags are to have the same indices.
     ///   - boundary: The files among which its key file must be.
     ///   - diagnostics: Gets the problems of the account.
@@ -194,6 +193,21 @@ extension AccountLoader {
             if let warning = AccountWarning.filteredPolicy(device, of: account) {
                 reader.warning(warning, at: position)
             }
+        }
+    }
+}
+
+/// Reads security policies.
+enum PolicyLoader {
+    /// Reads `rules,rejection,annotation`.
+    ///
+    /// - Returns: `nil` after noting an error.
+    static func load(
+        _ node: Node, account: Account, isFiltered: Bool, _ reader: inout DocumentReader
+    ) -> SecurityPolicy? {
+        guard let text = reader.text(node, "`policy`") else { return nil }
+        return reader.attempt(at: node.position) { () throws(PolicyError) in
+            try isFiltered ? account.filteredSecurityPolicy(text) : account.securityPolicy(text)
         }
     }
 }

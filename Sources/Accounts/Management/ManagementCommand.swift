@@ -1,3 +1,4 @@
+package import Documents
 package import PolicyEngine
 
 /// A management command of the manual, understood but not carried out.
@@ -56,7 +57,6 @@ package struct ManagementCommand: Hashable, Sendable {
     /// True if a role may give the command (R24.1).
     ///
     /// - Parameters:
-    ///   - role: The role.
     ///   - context: The context with the user who gives it: a dev removes only registrations that a dev of the same name added.
     ///   - account: The account that it is given for.
     func isPermitted(to role: CommandRole, in context: CommandContext, on account: Account) -> Bool {
@@ -79,4 +79,13 @@ package struct ManagementCommand: Hashable, Sendable {
         try topic.apply(to: &account, in: context, &effect)
         return effect
     }
+}
+
+extension DocumentKind {
+    /// A file of management commands, one a line.
+    package static let commands = DocumentKind(
+        name: "a list of management commands",
+        keys: Set(ManagementCommand.topics.map { $0.name }).union(UnsimulatedCommand.reasons.keys).union([
+            "approov", "scenario",
+        ]), secretKeys: KeyFields.topWords)
 }

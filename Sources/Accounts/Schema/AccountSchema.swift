@@ -15,3 +15,9 @@ package enum AccountSchema {
     /// The whole document.
     package static var document: String { schema.document(title: "An account") }
 }
+
+/// The schema of key files, from the declarations by which they are read.
+package enum KeyFileSchema {
+    /// The whole document.
+    package static var document: String { KeyFields.all.schema().document(title: "The keys of an account") }
+}

@@ -17,8 +17,6 @@ struct AccountEdits {
     private let values: Set<ExactText>
 
     /// - Parameters:
-    ///   - account: The account.
-    ///   - device: The device.
     ///   - flags: The flags that were observed of it.
     ///   - values: The values of its attributes.
     init(_ account: Account, device: DeviceID, flags: FlagSet, values: Set<ExactText>) {

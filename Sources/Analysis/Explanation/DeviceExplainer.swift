@@ -22,7 +22,6 @@ struct DeviceExplainer {
 
     /// - Parameters:
     ///   - account: The account that decides.
-    ///   - device: The device.
     ///   - redactor: Hides values of attributes; `nil` shows them.
     ///   - catalogue: The flags of the account and of all records, in their order.
     init(_ account: Account, device: DeviceID, redactor: Redactor?, catalogue: FlagCatalogue) {

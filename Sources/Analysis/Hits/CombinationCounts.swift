@@ -19,7 +19,6 @@ struct CombinationCounts {
     private(set) var total: Count
 
     /// - Parameters:
-    ///   - profiles: The profiles.
     ///   - order: The most values of a combination, 1 through 3.
     ///   - support: The least number of devices.
     init(_ profiles: DeviceProfiles, order: Int, support: Int) {

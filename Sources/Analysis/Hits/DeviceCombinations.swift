@@ -71,9 +71,7 @@ struct DeviceCombinations {
 
     /// Goes through the combinations that some devices showed, in no order.
     ///
-    /// - Parameters:
-    ///   - devices: The devices.
-    ///   - body: Takes a combination and those of the devices that showed it; returns true if larger ones are asked for.
+    /// - Parameter body: Takes a combination and those of the devices that showed it; returns true if larger ones are asked for.
     /// - Complexity: O(devices × values of a device to the power of the order), and less where few are extended.
     func forEach(of devices: some Sequence<Int>, _ body: (_ key: UInt64, Count) -> Bool) {
         var tallies = Array(repeating: Tally(), count: keys.count)

@@ -63,9 +63,6 @@ package struct ScenarioMinimiser {
     /// True if more might be taken away: the searches of the account's patterns cost more than a command may spend (R7.2).
     package var isCutShort: Bool { searches.areSpent }
 
-    /// The check that fails: `verdict of bob`.
-    package var message: String { failure.message }
-
     /// Takes away all that can go.
     ///
     /// - Returns: The text that is left; nothing more can be taken away from it alone, unless ``isCutShort``.

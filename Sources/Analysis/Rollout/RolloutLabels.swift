@@ -38,9 +38,7 @@ struct RolloutDays {
 
     /// The days up to the end of a step.
     ///
-    /// - Parameters:
-    ///   - step: The step.
-    ///   - label: The label of a device; `nil` if it is not evaluated.
+    /// - Parameter label: The label of a device; `nil` if it is not evaluated.
     func lane(upTo step: Int, label: (DeviceIndex) -> DeviceLabel?) -> LabelLane {
         var (lane, devices) = (LabelLane(), Set<DeviceIndex>())
         for (day, course) in courses where course.seen <= step {

@@ -31,7 +31,6 @@ package struct RolloutWatch: Sendable {
     ///
     /// - Parameters:
     ///   - isSampled: True if the device is a sampled one.
-    ///   - step: The step.
     ///   - time: When it fails; not before the failures taken earlier.
     package mutating func observeFailure(isSampled: Bool, step: Int, at time: Instant) {
         guard tests[step] != nil else { return }

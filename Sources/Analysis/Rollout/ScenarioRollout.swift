@@ -12,7 +12,6 @@ package struct ScenarioRollout {
 
     /// - Parameters:
     ///   - plan: The rollout; of the account of the scenario.
-    ///   - scenario: The scenario.
     ///   - delay: Seconds from the start of the scenario to that of the rollout.
     ///   - seed: Goes before the scenario's own seed.
     ///   - runs: The runs in which the rollout is watched.

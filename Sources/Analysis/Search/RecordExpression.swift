@@ -79,7 +79,6 @@ package indirect enum RecordExpression: Sendable {
     /// True if a record is selected; its attributes include those of ``keys``.
     ///
     /// - Parameters:
-    ///   - record: The record.
     ///   - matcher: Runs the patterns.
     ///   - isGivenUp: Becomes true where a pattern is not searched to the end (R7.2); what is returned is worth nothing then.
     func selects(_ record: KeptRecord, by matcher: PatternMatcher, isGivenUp: inout Bool) -> Bool {

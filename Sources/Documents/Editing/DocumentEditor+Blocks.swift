@@ -57,8 +57,7 @@ extension DocumentEditor {
         guard let only = collection.members.first, collection.members.count == 1 else { throw .missing }
         let start = brackets == "[]" ? try dash(of: 0, in: collection) : only.lowerBound
         let line = text.lineStart(of: start)
-        guard case .key(let key)? = path.last, case .mapping(let entries)? = node(at: path.dropLast())?.content,
-            let keyRange = entries.first(where: { $0.key == key })?.keyRange, text.isBlank(line..<start),
+        guard let keyRange = keyRange(at: path), text.isBlank(line..<start),
             text.scalar(at: text.skippingBlanks(from: keyRange.upperBound)) == ":"
         else { return [Change(start..<only.upperBound, brackets)] }
         let colon = text.skippingBlanks(from: keyRange.upperBound)
@@ -66,8 +65,4 @@ extension DocumentEditor {
             Change(at: colon + 1, " " + brackets), Change(line..<text.nextLine(after: only.upperBound), ""),
         ]
     }
-}
-
-extension DocumentEditor {
-    fileprivate func node(at path: ArraySlice<DocumentStep>) -> Node? { node(at: Array(path)) }
 }

@@ -72,6 +72,6 @@ extension DocumentEditor {
     }
 
     private func isInFlow(_ path: [DocumentStep]) -> Bool {
-        path.indices.contains { (try? collection(at: Array(path.prefix($0))))?.isFlow == true }
+        path.indices.contains { (try? collection(at: path.prefix($0)))?.isFlow == true }
     }
 }

@@ -73,20 +73,12 @@ extension DocumentEditor {
         let (start, end) = (collection.range.lowerBound, collection.range.upperBound)
         guard collection.members.isEmpty, !style.isBracketed(.list([item])), text.isBlank(start + 1..<end - 1),
             let parent = try? self.collection(at: path.dropLast()), !parent.isFlow,
-            case .key(let key)? = path.last, case .mapping(let entries)? = node(at: Array(path.dropLast()))?.content,
-            let keyStart = entries.first(where: { $0.key == key })?.keyRange.lowerBound,
-            text.lineStart(of: keyStart) == text.lineStart(of: start)
+            let keyStart = keyRange(at: path)?.lowerBound, text.lineStart(of: keyStart) == text.lineStart(of: start)
         else { return nil }
         var blank = start
         while text.scalar(at: blank - 1) == " " { blank -= 1 }
         let indentation = indentation(of: parent) + style.dashIndentation
         let lines = style.lines(ofItem: item, indentation: indentation).map { style.lineBreak + $0 }
         return [Change(blank..<end, ""), Change(at: text.lineEnd(of: end), lines.joined())]
-    }
-}
-
-extension DocumentEditor {
-    fileprivate func collection(at path: ArraySlice<DocumentStep>) throws(EditFailure) -> Collection {
-        try collection(at: Array(path))
     }
 }

@@ -2,8 +2,6 @@
 extension DocumentEditor {
     /// Replaces an existing value by another one: if it has the same form, only the parts that differ are changed, else the whole
     /// value is written anew, on one line.
-    ///
-    /// - Throws: ``EditFailure``.
     package mutating func replace(at path: [DocumentStep], with value: DocumentValue) throws(EditFailure) {
         var changed = self
         do throws(EditFailure) {

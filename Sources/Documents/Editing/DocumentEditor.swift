@@ -36,7 +36,7 @@ package struct DocumentEditor {
     }
 
     /// The value at the end of a path; `nil` where there is none.
-    package func node(at path: [DocumentStep]) -> Node? {
+    package func node(at path: some Sequence<DocumentStep>) -> Node? {
         var node = root
         for step in path {
             switch (step, node.content) {
@@ -48,6 +48,14 @@ package struct DocumentEditor {
             }
         }
         return node
+    }
+
+    /// The key at the end of a path; `nil` where there is none.
+    func keyRange(at path: [DocumentStep]) -> Range<Int>? {
+        guard case .key(let key)? = path.last, case .mapping(let entries)? = node(at: path.dropLast())?.content else {
+            return nil
+        }
+        return entries.first { $0.key == key }?.keyRange
     }
 
     /// Makes some changes, which do not overlap, and reads the result.
@@ -75,7 +83,7 @@ package struct DocumentEditor {
     /// The list or the mapping at the end of a path.
     ///
     /// - Throws: ``EditFailure/missing`` where there is none.
-    func collection(at path: [DocumentStep]) throws(EditFailure) -> Collection {
+    func collection(at path: some Sequence<DocumentStep>) throws(EditFailure) -> Collection {
         guard let node = node(at: path) else { throw .missing }
         let first = text.scalar(at: node.range.lowerBound)
         let members: [Range<Int>]

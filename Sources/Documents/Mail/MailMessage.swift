@@ -72,7 +72,6 @@ package struct MailDate: Hashable, Sendable {
     private let year, month, day, weekday, second: Int
 
     /// - Parameters:
-    ///   - year: The year.
     ///   - month: 1 through 12.
     ///   - day: 1 through 31.
     ///   - dayNumber: Days since 1970-01-01, which was a Thursday.

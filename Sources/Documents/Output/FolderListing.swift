@@ -23,9 +23,7 @@ package enum FolderListing {
 
     /// The names in the order of their bytes, on every file system.
     ///
-    /// - Parameters:
-    ///   - folder: The folder.
-    ///   - isWanted: True for the names to return. Most names of a folder may be of no interest, and sorting costs.
+    /// - Parameter isWanted: True for the names to return. Most names of a folder may be of no interest, and sorting costs.
     /// - Throws: ``FileFailure`` when the folder cannot be read to its end.
     package static func names(
         in folder: String, where isWanted: (String) -> Bool = { _ in true }

@@ -12,7 +12,6 @@ package struct OutputFolder: ~Copyable {
     /// Makes an empty folder beside another name.
     ///
     /// - Parameter path: The folder; must not be there yet, unless it is empty.
-    /// - Throws: ``FileFailure``.
     package static func make(_ path: String) throws(FileFailure) -> OutputFolder {
         let location = FileLocation(path)
         guard !location.isRegularFile else { throw FileFailure(EEXIST) }

@@ -29,7 +29,6 @@ extension DocumentReader {
     /// Notes an error at a position.
     ///
     /// - Parameters:
-    ///   - error: The error.
     ///   - subject: The text in front of the message, if there is one.
     ///   - position: The character that is wrong.
     ///   - hint: A hint that might help; `nil` takes that of the error.
@@ -61,8 +60,6 @@ extension Diagnostic {
     /// An error in a file.
     ///
     /// - Parameters:
-    ///   - error: The error.
-    ///   - file: The file.
     ///   - position: The character that is wrong, if one can be named.
     ///   - line: Its line, if only that is known.
     ///   - hint: A hint that might help; `nil` takes that of the error.

@@ -108,7 +108,6 @@ extension DocumentReader {
     /// Notes an error of a text that is not what it must be.
     ///
     /// - Parameters:
-    ///   - text: The text.
     ///   - node: The node that holds it.
     ///   - message: The requirement, such as "`count` must be a whole number".
     ///   - hint: A hint that might help.

@@ -13,8 +13,6 @@ package struct FileOverlay: Sendable {
     }
 
     /// The text in place of a file, or else the bytes of the file.
-    ///
-    /// - Throws: ``FileFailure``.
     package func bytes(path: String) throws(FileFailure) -> [UInt8] {
         if let text = self[path] { return text }
         return try TextFile.bytes(path: path)

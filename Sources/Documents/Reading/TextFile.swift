@@ -45,7 +45,6 @@ package enum TextFile {
     /// Reads the bytes of a file that the user typed, one more than a document may have at most.
     ///
     /// - Parameter path: The file; `-` is standard input, and an open pipe is read to its end, as `<(…)` of a shell makes one.
-    /// - Throws: ``FileFailure``.
     package static func bytes(typed path: String) throws(FileFailure) -> [UInt8] {
         if path == "-" { return try bytes(of: STDIN_FILENO) }
         guard FileLocation(path).isOpenPipe else { return try bytes(path: path) }
@@ -56,16 +55,8 @@ package enum TextFile {
 
     static func bytes(of descriptor: Int32) throws(FileFailure) -> [UInt8] {
         var bytes: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count <= DocumentLimits.maximumBytes {
-            let count = unsafe block.withUnsafeMutableBytes { buffer in
-                // SAFETY: the buffer has room for the bytes asked for.
-                unsafe read(descriptor, buffer.baseAddress, buffer.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw FileFailure(errno) }
-            if count == 0 { break }
-            bytes += block.prefix(count)
+        while bytes.count <= DocumentLimits.maximumBytes, let next = try FileDescriptor.nextBytes(of: descriptor) {
+            bytes += next
         }
         return bytes
     }

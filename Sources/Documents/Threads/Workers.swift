@@ -6,7 +6,6 @@ package enum Workers {
     /// Does something with each of some values, on a limited number of threads.
     ///
     /// - Parameters:
-    ///   - values: The values.
     ///   - jobs: The maximum number of threads at a time, 1 or more.
     ///   - body: Is given a value and its index.
     /// - Returns: The results, in the order of the values.

@@ -30,7 +30,7 @@ struct MessageInput {
         return PlainThread.start {
             var stream = MessageStream(framing)
             do throws(FramingFailure) {
-                while let bytes = FileDescriptor.nextBytes(of: descriptor) {
+                while let bytes = try? FileDescriptor.nextBytes(of: descriptor) {
                     stream.take(bytes)
                     while let message = try stream.next() {
                         let event = Self.event(message)

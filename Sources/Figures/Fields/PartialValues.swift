@@ -1,4 +1,6 @@
+package import Documents
 package import PolicyEngine
+package import Statistics
 
 extension Int: PartialCodable {
     package var partial: JSONValue { .integer(self) }
@@ -119,5 +121,67 @@ extension Rejection: PartialCodable {
         case "blacklist": self = .blacklist
         default: throw reader.failure("is not a cause of a rejection")
         }
+    }
+}
+
+extension DecidedRules: Addable {
+    package mutating func add(_ other: DecidedRules) { formUnion(other) }
+}
+
+extension DecidedRules: PartialCodable {
+    package var partial: JSONValue { all.map(\.number).partial }
+
+    package init(_ reader: PartialReader) throws(PartialFailure) {
+        self = []
+        for number in try reader.items() {
+            let text = try number.text()
+            guard let rule = DecidedRule.allCases.first(where: { $0.number == text }) else {
+                throw number.failure("is not a decided rule")
+            }
+            insert(rule)
+        }
+    }
+
+    package func reported(_ unit: ComparedUnit) -> JSONValue {
+        .array(all.map { .sorted(["rule": .string($0.number), "sentence": .string($0.sentence)]) })
+    }
+
+    package static var reportedForm: JSONSchema {
+        .list(of: .members([("rule", .string), ("sentence", .string)]))
+    }
+}
+
+// Sums of squares may be larger than other numbers of partial results, which other programs may read as floating-point
+// numbers: such a sum is written as a text.
+extension Int128: PartialCodable {
+    package var partial: JSONValue {
+        let isSmall = magnitude <= 1 << 40
+        return isSmall ? .integer(Int(truncatingIfNeeded: self)) : .string(String(self))
+    }
+
+    package init(_ reader: PartialReader) throws(PartialFailure) {
+        guard reader.isText else {
+            self.init(try reader.integer())
+            return
+        }
+        guard let number = Int128(try reader.text()) else { throw reader.failure("is not a whole number") }
+        self = number
+    }
+}
+
+extension RatioMoments: Addable, PartialCodable {
+    package var partial: JSONValue {
+        .ordered([
+            ("devices", count.partial), ("x", numerators.partial), ("y", denominators.partial),
+            ("xx", numeratorSquares.partial), ("xy", products.partial), ("yy", denominatorSquares.partial),
+        ])
+    }
+
+    package init(_ reader: PartialReader) throws(PartialFailure) {
+        let moments = RatioMoments(
+            count: try reader["devices"], numerators: try reader["x"], denominators: try reader["y"],
+            numeratorSquares: try reader["xx"], products: try reader["xy"], denominatorSquares: try reader["yy"])
+        guard let moments else { throw reader.failure("has sums that no devices have") }
+        self = moments
     }
 }

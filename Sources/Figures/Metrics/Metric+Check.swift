@@ -11,7 +11,6 @@ extension Metric {
     /// Checks whether a metric of a name can occur; an expectation of 0 of one that cannot would hold for ever.
     ///
     /// - Parameters:
-    ///   - name: The name.
     ///   - catalogue: The flags that exist.
     ///   - filters: The filters that exist at some time.
     ///   - apps: The apps that devices can come with.

@@ -17,7 +17,6 @@ struct HostNames: Sendable {
 
     /// - Parameters:
     ///   - address: The address that is listened on, as a URL has it.
-    ///   - port: The port.
     ///   - isPrivate: True if only this machine reaches it. Elsewhere it has names that nobody here knows, and any is
     ///     accepted unless some are allowed.
     ///   - further: More names that are allowed.

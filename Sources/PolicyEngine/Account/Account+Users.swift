@@ -38,7 +38,6 @@ extension Account {
     ///     none is listed.
     ///   - chance: Draws the digits of its ID, which no role had before.
     /// - Returns: The role.
-    /// - Throws: ``UserError``.
     package mutating func addUser(
         _ addition: UserAddition, at time: Instant, by adder: UserRole?, from chance: KeyChance
     ) throws(UserError) -> UserRole {
@@ -92,7 +91,6 @@ extension Account {
     /// Revokes a user role; it stays in the list, so that its ID is never given again.
     ///
     /// - Returns: The role as it was.
-    /// - Throws: ``UserError``.
     package mutating func revokeUser(_ id: String, at time: Instant) throws(UserError) -> UserRole {
         let user = try liveUser(id, at: time)
         guard !user.isPrimary else { throw .primary(id) }

@@ -16,8 +16,6 @@ package struct MonitoringSettings: Hashable, Sendable {
     package init() {}
 
     /// Adds a recipient.
-    ///
-    /// - Throws: ``MonitoringError``.
     package mutating func add(_ address: String) throws(MonitoringError) {
         guard MailAddress.isAddress(address) else { throw .invalidEmail(address) }
         guard !recipients.contains(address) else { throw .duplicateRecipient(address) }

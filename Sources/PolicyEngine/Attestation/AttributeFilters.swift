@@ -6,7 +6,6 @@ package struct AttributeFilters: Sendable {
     // By attribute.
     private var beginnings: [PatternBeginnings?]
 
-    /// - Parameter account: The account.
     package init(_ account: Account) {
         let groups = FilterTest.ofAttributes(among: account.filters)
         keys = groups.map(\.key)

@@ -9,7 +9,6 @@ package struct AttributeMatcher: Sendable {
     /// Makes a matcher.
     ///
     /// - Parameters:
-    ///   - account: The account.
     ///   - source: The origin of the attestations.
     ///   - attributes: The numbering of their attributes; takes the keys that the account names.
     package init(_ account: Account, source: AttestationSource, attributes: inout AttributeTable) {
@@ -32,7 +31,6 @@ package struct AttributeMatcher: Sendable {
     /// Matches the attributes of an attestation.
     ///
     /// - Parameters:
-    ///   - attestation: The attestation.
     ///   - attributes: The numbering of its attributes.
     ///   - matcher: Runs the patterns.
     /// - Complexity: O(attributes with filters) once their values were seen; allocates nothing then.

@@ -82,9 +82,7 @@ public struct Engine {
 
     /// The pin mode of a device at a time (R6.6).
     ///
-    /// - Parameters:
-    ///   - device: The device.
-    ///   - time: Now; not before the latest attestation.
+    /// - Parameter time: Now; not before the latest attestation.
     package mutating func pinMode(of device: DeviceIndex, at time: Instant) -> PinMode {
         updateAccountInForce(at: time)
         return hasEntry(device) ? compiled[current].entry(of: states[device]).pinMode ?? .pin : .pin
@@ -92,9 +90,7 @@ public struct Engine {
 
     /// The URL that a device probes for pins at a time (R18.8); `nil` if it has no entry, or its entry names none.
     ///
-    /// - Parameters:
-    ///   - device: The device.
-    ///   - time: Now; not before the latest attestation.
+    /// - Parameter time: Now; not before the latest attestation.
     package mutating func probeURL(of device: DeviceIndex, at time: Instant) -> String? {
         updateAccountInForce(at: time)
         return hasEntry(device) ? compiled[current].entry(of: states[device]).probeURL : nil

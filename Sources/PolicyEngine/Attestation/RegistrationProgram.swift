@@ -68,9 +68,7 @@ struct RegistrationProgram: Sendable {
 
     /// Matches the app of an attestation against the registrations that have not ended (R15.1, R15.2).
     ///
-    /// - Parameters:
-    ///   - attestation: The attestation.
-    ///   - system: The device's system; `nil` for a record of a capture, where `app-id-sig` shows that it is Android.
+    /// - Parameter system: The device's system; `nil` for a record of a capture, where `app-id-sig` shows that it is Android.
     /// - Complexity: O(registrations with the app's signatures).
     func match(_ attestation: borrowing Attestation, on system: OperatingSystem?) -> Match {
         let identity = attestation.value(of: identityKey)

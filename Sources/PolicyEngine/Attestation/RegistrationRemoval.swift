@@ -26,9 +26,7 @@ package struct RegistrationRemoval: Sendable {
 
     /// Takes an attribute of the attestation.
     ///
-    /// - Parameters:
-    ///   - value: The value.
-    ///   - index: The attribute, by its index in ``keys``.
+    /// - Parameter index: The attribute, by its index in ``keys``.
     package mutating func add(_ value: Span<UInt8>, at index: Int) {
         let key = AttributeKey(index: index)
         attestation.set(attributes.intern(value, range: 0..<value.count, for: key), for: key)

@@ -196,25 +196,15 @@ extension AsymmetricKey {
     ///   scheme, or has no secret part.
     /// - Complexity: A private operation: a millisecond for 2048 bits of RSA, a tenth of it on a curve.
     func sign(_ message: [UInt8], _ scheme: SignatureScheme) -> [UInt8]? {
-        let context = unsafe Self.context()
-        // SAFETY: made above, and used by nobody behind this function.
-        defer {
-            unsafe EVP_MD_CTX_free(context)
-            ERR_clear_error()
+        // SAFETY: OpenSSL is asked how much room it needs, and is given the size.
+        unsafe withContext(scheme, from: EVP_DigestSignInit_ex) { context in
+            var length = 0
+            guard unsafe EVP_DigestSign(context, nil, &length, message, message.count) == 1 else { return nil }
+            var signature = [UInt8](repeating: 0, count: length)
+            guard unsafe EVP_DigestSign(context, &signature, &length, message, message.count) == 1 else { return nil }
+            signature.removeSubrange(length...)
+            return scheme.form == .ecdsa ? halves(of: signature) : signature
         }
-        var keyContext: OpaquePointer?
-        // SAFETY: OpenSSL sets the pointer to a part of the context, which owns it.
-        guard
-            unsafe EVP_DigestSignInit_ex(context, &keyContext, scheme.hash.rawValue, nil, nil, pointer, nil) == 1,
-            unsafe Self.configure(keyContext, scheme)
-        else { return nil }
-        var length = 0
-        guard unsafe EVP_DigestSign(context, nil, &length, message, message.count) == 1 else { return nil }
-        var signature = [UInt8](repeating: 0, count: length)
-        // SAFETY: OpenSSL was asked how much room it needs, and is given the size.
-        guard unsafe EVP_DigestSign(context, &signature, &length, message, message.count) == 1 else { return nil }
-        signature.removeSubrange(length...)
-        return scheme.form == .ecdsa ? halves(of: signature) : signature
     }
 
     /// Verifies a signature.
@@ -222,10 +212,22 @@ extension AsymmetricKey {
     /// - Returns: `false` for a signature of any other form or length than the one that ``sign(_:_:)`` makes.
     func verify(_ signature: [UInt8], of message: [UInt8], _ scheme: SignatureScheme) -> Bool {
         guard let signature = scheme.form == .ecdsa ? Self.sequence(of: signature, length: halfLength) : signature
-        else {
-            return false
-        }
-        let context = unsafe Self.context()
+        else { return false }
+        return unsafe withContext(scheme, from: EVP_DigestVerifyInit_ex) { context in
+            unsafe EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
+        } ?? false
+    }
+
+    private typealias Start = (
+        OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?, UnsafePointer<CChar>?, OpaquePointer?,
+        UnsafePointer<CChar>?, OpaquePointer?, UnsafePointer<OSSL_PARAM>?
+    ) -> Int32
+
+    // Lends a context in which a signature with the key was started, or its verification; `nil` where it cannot be.
+    private func withContext<Result>(
+        _ scheme: SignatureScheme, from start: Start, _ body: (OpaquePointer) -> Result?
+    ) -> Result? {
+        guard let context = unsafe EVP_MD_CTX_new() else { preconditionFailure("there is memory for a signature") }
         // SAFETY: made above, and used by nobody behind this function.
         defer {
             unsafe EVP_MD_CTX_free(context)
@@ -233,17 +235,10 @@ extension AsymmetricKey {
         }
         var keyContext: OpaquePointer?
         // SAFETY: OpenSSL sets the pointer to a part of the context, which owns it.
-        guard
-            unsafe EVP_DigestVerifyInit_ex(context, &keyContext, scheme.hash.rawValue, nil, nil, pointer, nil) == 1,
+        guard unsafe start(context, &keyContext, scheme.hash.rawValue, nil, nil, pointer, nil) == 1,
             unsafe Self.configure(keyContext, scheme)
-        else { return false }
-        return unsafe EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
-    }
-
-    // The caller frees it.
-    private static func context() -> OpaquePointer {
-        guard let context = unsafe EVP_MD_CTX_new() else { preconditionFailure("there is memory for a signature") }
-        return unsafe context
+        else { return nil }
+        return unsafe body(context)
     }
 
     // RFC 7518, 3.5: the salt is as long as the digest, when verifying too; MGF1 takes the same hash by itself.

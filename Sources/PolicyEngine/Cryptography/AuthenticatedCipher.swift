@@ -43,8 +43,6 @@ enum AuthenticatedCipher {
     /// - Parameters:
     ///   - enciphered: Any bytes below 2 GiB; none as well.
     ///   - authenticated: The bytes that are not secret.
-    ///   - tag: The tag.
-    ///   - key: The key.
     ///   - vector: The initialisation vector.
     /// - Returns: `nil` where anything was changed, or has another length than it must have.
     static func open(

@@ -14,9 +14,7 @@ struct FilterProgram: Sendable {
     /// Those that a decision depends on, by themselves or through a conjunction.
     private(set) var deciding = FilterSet.empty
 
-    /// - Parameters:
-    ///   - filters: The filters.
-    ///   - knowsNewDevices: True if it is known which devices are new; else filters for those alone never match.
+    /// - Parameter knowsNewDevices: True if it is known which devices are new; else filters for those alone never match.
     init(_ filters: [Filter], knowsNewDevices: Bool = true) {
         self.knowsNewDevices = knowsNewDevices
         flagColumn = FlagFilterColumn(tests: FilterTest.ofFlags(among: filters))

@@ -227,7 +227,6 @@ package final class PatternMatcher: @unchecked Sendable {
     /// Searches a pattern in some bytes, which belongs to no filter; bytes that are not UTF-8 are not matched by any pattern.
     ///
     /// - Parameters:
-    ///   - pattern: The pattern.
     ///   - bytes: The bytes to search.
     ///   - isUTF8: True if the bytes are known to be UTF-8; else PCRE2 checks.
     /// - Complexity: Bounded by ``SearchBudget`` and ``RunBudget``.

@@ -26,7 +26,7 @@ extension UInt8 {
     }
 
     /// True if the byte is a letter or digit of base64, or `+` or `/`.
-    var isBase64Digit: Bool {
+    package var isBase64Digit: Bool {
         isDigit || isLetter || self == UInt8(ascii: "+") || self == UInt8(ascii: "/")
     }
 }

@@ -27,7 +27,6 @@ struct FilterUses {
     let conjunctions: [(inputs: [Int], options: Filter.Options)]
 
     /// - Parameters:
-    ///   - account: The account.
     ///   - side: Its index.
     ///   - classes: The classes of its tests.
     init(_ account: Account, side: Int, _ classes: FilterClasses) {

@@ -27,7 +27,6 @@ struct FlagListTest {
     }
 
     /// - Parameters:
-    ///   - test: The test.
     ///   - known: The flags that the account knows, in catalogue order, by number and name, without those that the list leaves
     ///     out.
     ///   - others: The flags that only the other account knows.
@@ -73,7 +72,6 @@ struct FlagListTest {
     ///
     /// - Parameters:
     ///   - flags: The formula of each flag of the space.
-    ///   - record: The record.
     ///   - side: The account.
     ///   - isLoose: True to let an unknown outcome be anything at all, rather than that of lists of declared flags alone.
     func passes(

@@ -29,9 +29,7 @@ struct Letter: Hashable {
 
     /// One letter for all characters that are in the same of some sets, those first that people read best.
     ///
-    /// - Parameters:
-    ///   - sets: The sets.
-    ///   - areWordsAsked: True if it makes a difference whether a character belongs to a word.
+    /// - Parameter areWordsAsked: True if it makes a difference whether a character belongs to a word.
     static func alphabet(telling sets: [ScalarSet], areWordsAsked: Bool) -> [Letter] {
         var distinct: [ScalarSet] = []
         for set in sets + [.newline] + (areWordsAsked ? [.words] : []) where !distinct.contains(set) {

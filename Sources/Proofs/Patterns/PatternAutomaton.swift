@@ -121,8 +121,6 @@ extension PatternAutomaton {
     /// - Parameters:
     ///   - progress: The state of the search.
     ///   - before: The character in front of the letter.
-    ///   - letter: The letter.
-    ///   - number: Its number.
     func advance(
         _ progress: Progress, behind before: PrecedingCharacter, over letter: Letter, _ number: Int
     ) -> Progress {

@@ -83,10 +83,6 @@ struct IdentityScanner {
 }
 
 extension UInt8 {
-    fileprivate var isBase64Digit: Bool {
-        isLetter || isDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "/")
-    }
-
     fileprivate var isHexadecimalLetter: Bool { isLetter && UInt8(ascii: "a")...UInt8(ascii: "f") ~= self | 0x20 }
 
     fileprivate var isAddressByte: Bool {

@@ -15,7 +15,6 @@ extension Scenario {
     /// The scenario is not run. A scenario counts as affected unless the opposite is known.
     ///
     /// - Parameters:
-    ///   - change: The change.
     ///   - account: The index of the account.
     ///   - seed: Goes before the scenario's own.
     /// - Complexity: O(steps, groups and different values of attributes); where the change is of device entries, O(devices), too.

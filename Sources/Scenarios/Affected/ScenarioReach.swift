@@ -17,7 +17,6 @@ struct ScenarioReach {
     private static let idLimit = 200_000
 
     /// - Parameters:
-    ///   - scenario: The scenario.
     ///   - account: Which of its accounts.
     ///   - seed: The seed by which devices are drawn.
     init(_ scenario: Scenario, account: Int, seed: UInt64) {

@@ -25,7 +25,6 @@ struct SecureStrings: Sendable {
     /// Answers a call behind an attestation that passed.
     ///
     /// - Parameters:
-    ///   - call: The call.
     ///   - general: The strings that the account defines.
     ///   - end: Until when the string can be had without network.
     /// - Returns: `nil` where nobody defines it.

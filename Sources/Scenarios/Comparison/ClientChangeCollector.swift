@@ -50,7 +50,6 @@ struct ClientChangeCollector {
     /// - Parameters:
     ///   - before: The results in the run before.
     ///   - after: The results in the run after.
-    ///   - device: Its device.
     mutating func count(_ before: Received, _ after: Received, _ device: DeviceIndex) {
         guard !before.isUnsearched, !after.isUnsearched else {
             unevaluated.insert(device)

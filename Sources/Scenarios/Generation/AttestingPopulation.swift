@@ -28,7 +28,6 @@ struct AttestingPopulation {
     ///
     /// - Parameters:
     ///   - scenario: One with a single account.
-    ///   - account: That account.
     ///   - seed: Draws them.
     init(_ scenario: Scenario, account: Account, seed: UInt64) {
         symbols = SymbolTable(catalogue: account.catalogue)

@@ -16,7 +16,6 @@ package struct ScenarioRecording {
     /// - Parameters:
     ///   - records: The records in the order of time, with the account's decisions; at least one.
     ///   - name: The scenario's name.
-    ///   - account: The account.
     ///   - accountPath: Its file as the scenario names it; `nil` for a new account.
     package init(_ records: [KeptRecord], name: String, account: Account, accountPath: String?) {
         (self.records, self.name, self.account, self.accountPath) = (records, name, account, accountPath)

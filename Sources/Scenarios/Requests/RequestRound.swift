@@ -103,7 +103,6 @@ struct RequestRound {
     /// Makes a request, in the order of R19.
     ///
     /// - Parameters:
-    ///   - install: The install.
     ///   - call: The request.
     ///   - isTraced: True if it is made step by step, whatever is known.
     ///   - ledger: Gets the outcome.

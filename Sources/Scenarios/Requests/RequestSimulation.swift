@@ -33,7 +33,6 @@ struct RequestSimulation {
     /// Takes out what is kept for requests of a group to a host, new where anything changed.
     ///
     /// - Parameters:
-    ///   - group: The group.
     ///   - host: The host in lower case.
     ///   - service: The account's service.
     ///   - builtIn: The revision of the configuration that is built into the app.

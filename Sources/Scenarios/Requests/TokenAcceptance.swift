@@ -28,7 +28,6 @@ struct TokenAcceptance {
     /// - Parameters:
     ///   - history: The account.
     ///   - revision: The one that is in force.
-    ///   - domain: The domain.
     ///   - time: Now.
     init(_ history: AccountHistory, inForce revision: Int, domain: String, at time: Instant) {
         self.history = history

@@ -72,9 +72,7 @@ package struct SteppedFetch: Sendable {
 
     /// A fetch of a simulated client.
     ///
-    /// - Parameters:
-    ///   - fetch: The fetch.
-    ///   - other: The same fetch without the rollout, if that was simulated.
+    /// - Parameter other: The same fetch without the rollout, if that was simulated.
     init(
         _ fetch: KeptFetch, other: KeptFetch?, of device: DeviceIndex, at time: Instant, step: Int?,
         after changes: [SteppedChange]

@@ -55,8 +55,6 @@ package final class ServedAccount {
     }
 
     /// Reads a record; nothing is remembered of it.
-    ///
-    /// - Throws: ``RecordRefusal``.
     package func receive(_ text: [UInt8]) throws(RecordRefusal) -> Received {
         let record = try reader.read(text)
         var catalogue = service.symbols.catalogue

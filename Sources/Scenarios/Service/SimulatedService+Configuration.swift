@@ -30,7 +30,6 @@ extension SimulatedService {
     /// Starts a new install; the SDK or the app may fetch the newest configuration then (R17.3).
     ///
     /// - Parameters:
-    ///   - install: The install.
     ///   - isReachable: True if the primary service answers it.
     ///   - time: Now.
     func start(_ install: inout Install, isReachable: Bool, at time: Instant) {
@@ -43,7 +42,6 @@ extension SimulatedService {
     /// manual.
     ///
     /// - Parameters:
-    ///   - attestation: The attestation.
     ///   - proxy: The proxy between the device and its backends, if there is one.
     ///   - time: Now.
     func probe(for attestation: inout Attestation, through proxy: Proxy?, at time: Instant) {

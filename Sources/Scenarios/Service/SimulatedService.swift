@@ -92,7 +92,6 @@ final class SimulatedService {
     /// Evaluates an attestation, and counts and keeps it where it is the primary service that does.
     ///
     /// - Parameters:
-    ///   - attestation: The attestation.
     ///   - evidence: The facts that can be found out about the device.
     ///   - server: The service that evaluates it.
     ///   - proxy: The proxy between the device and its backends, if there is one.

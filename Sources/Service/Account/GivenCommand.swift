@@ -15,10 +15,7 @@ struct GivenCommand: Sendable {
 
     /// Reads a command; a key that it adds to a key set is made here, which may take seconds.
     ///
-    /// - Parameters:
-    ///   - words: Its words.
-    ///   - seed: The seed of its chance, if it was given before.
-    /// - Throws: ``Refusal``.
+    /// - Parameter seed: The seed of its chance, if it was given before.
     init(words: [String], seed: String? = nil) throws(Refusal) {
         do throws(CommandError) {
             command = try ManagementCommand(words: words)

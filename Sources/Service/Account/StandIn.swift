@@ -11,7 +11,7 @@ package struct StandIn {
     let settings: Settings
     let account: ServedAccount
     var clock: ServiceClock
-    var outage = Outage()
+    var outage = OutageSettings()
     var reports = TokenReports()
     // When something happened last.
     private(set) var latest: Instant
@@ -47,9 +47,7 @@ package struct StandIn {
 
     /// Makes a service that no device has attested to.
     ///
-    /// - Parameters:
-    ///   - clock: Its clock.
-    ///   - real: The time of the system's clock.
+    /// - Parameter real: The time of the system's clock.
     package init(_ settings: Settings, clock: ServiceClock, at real: Instant) {
         self.settings = settings
         self.clock = clock

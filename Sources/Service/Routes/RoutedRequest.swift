@@ -8,8 +8,6 @@ struct RoutedRequest: Sendable {
     let name: String
 
     /// Finds the route, and checks what it says of a request.
-    ///
-    /// - Throws: ``Refusal``.
     init(_ request: HTTPRequest) throws(Refusal) {
         (route, name) = try Self.route(for: request)
         try Self.check(request, of: route)

@@ -22,8 +22,6 @@ extension StandIn {
     /// Checks the caller's access, and that the service answers now.
     ///
     /// Keys come first, so that nobody without one learns what else is wrong.
-    ///
-    /// - Throws: ``Refusal``.
     func admit(_ routed: RoutedRequest, at real: Instant) throws(Refusal) -> Route.Call {
         let (route, request, time) = (routed.route, routed.request, now(real))
         let authorization = request.headers(named: "Authorization").first ?? ""

@@ -30,3 +30,31 @@ package struct StateEvent: Hashable, Sendable {
         (self.kind, self.time, self.body) = (kind, time, body)
     }
 }
+
+/// The sum over all events of a state: it says of each that it is as it was written, and that none is missing before it (R23.5).
+struct StateChain: Hashable, Sendable {
+    /// The number of events.
+    private(set) var count = 0
+    /// The sum of all of them.
+    private(set) var sum: [UInt8]
+
+    /// The chain of a state in which nothing happened.
+    ///
+    /// - Parameter origin: The digest of the account that the events depend on.
+    init(origin: String) { sum = Cryptography.sha256(of: Array(origin.utf8)) }
+
+    /// Continues where a state ended.
+    init(count: Int, sum: [UInt8]) { (self.count, self.sum) = (count, sum) }
+
+    /// The chain with one more event.
+    ///
+    /// - Complexity: O(length of the event).
+    func adding(_ event: StateEvent) -> StateChain {
+        let time = UInt64(bitPattern: Int64(event.time.secondsSinceEpoch))
+        // No kind has a zero in it, and a time has eight bytes, so no two events are the same here.
+        let seconds = (0..<8).map { UInt8(truncatingIfNeeded: time >> (UInt64($0) * 8)) }
+        return StateChain(
+            count: count + 1,
+            sum: Cryptography.sha256(of: sum + Array(event.kind.rawValue.utf8) + [0] + seconds + event.body))
+    }
+}

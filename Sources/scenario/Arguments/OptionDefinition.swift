@@ -15,28 +15,27 @@ struct OptionDefinition: Hashable, Sendable {
     /// The rules on other options of the command.
     let relations: [OptionRelation]
 
-    /// Makes an option that may be given once, unless said otherwise.
+    /// Makes an option that may be given once, unless said otherwise; without a value it is a switch.
     init(
-        name: String, letter: Character? = nil, formerName: String? = nil, value: OptionValue = .nothing,
-        summary: String, isRepeatable: Bool = false, relations: [OptionRelation] = []
+        _ name: String, letter: Character? = nil, _ summary: String, _ value: OptionValue = .nothing,
+        formerName: String? = nil, isRepeatable: Bool = false, relations: [OptionRelation] = []
     ) {
         (self.name, self.letter, self.formerName) = (name, letter, formerName)
         (self.value, self.summary, self.isRepeatable, self.relations) = (value, summary, isRepeatable, relations)
     }
 
     /// Shows the help; every command has it without listing it.
-    static let help = OptionDefinition(name: "--help", letter: "h", summary: "Show this help.")
+    static let help = OptionDefinition("--help", letter: "h", "Show this help.")
 
     /// Leaves out warnings and progress; every command has it without listing it.
     static let quiet = OptionDefinition(
-        name: "--quiet", letter: "q", summary: "Show nothing but results and errors: no warnings, no progress.")
+        "--quiet", letter: "q", "Show nothing but results and errors: no warnings, no progress.")
 
     /// Shows the version, in place of a command.
-    static let version = OptionDefinition(name: "--version", letter: "V", summary: "Show the version.")
+    static let version = OptionDefinition("--version", letter: "V", "Show the version.")
 
     /// Writes everything that can be typed, in place of a command.
-    static let dumpHelp = OptionDefinition(
-        name: "--dump-help", summary: "Write commands and options as JSON, for other programs.")
+    static let dumpHelp = OptionDefinition("--dump-help", "Write commands and options as JSON, for other programs.")
 
     /// The name and what follows it, as messages show them: `--output FILE`.
     var label: String {

@@ -121,9 +121,6 @@ struct OptionChoice: Hashable, Sendable {
 extension OptionDefinition {
     /// The option with any value.
     var given: OptionUse { OptionUse(name) }
-
-    /// The option with one of some values, of which messages name the first.
-    func being(_ values: String...) -> OptionUse { OptionUse(name, values) }
 }
 
 extension ParsedArguments {

@@ -31,8 +31,8 @@ enum AgentServerCommand: ToolCommand {
     )
 
     private static let limitOption = OptionDefinition(
-        name: "--max-answer", value: .integer(placeholder: "N", in: 1...(1 << 30)),
-        summary: "Refuse to give an answer of more than N bytes; by default 1000000.")
+        "--max-answer", "Refuse to give an answer of more than N bytes; by default 1000000.",
+        .integer(placeholder: "N", in: 1...(1 << 30)))
 
     private static let showOption = RedactionOptions.show.described(as: "Show device IDs and addresses.")
 

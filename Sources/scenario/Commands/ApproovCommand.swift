@@ -69,54 +69,38 @@ enum ApproovCommand: ToolCommand {
 
     /// Answers what has to be confirmed.
     private static let yesOption = OptionDefinition(
-        name: "--yes", summary: "Answer `YES` to each confirmation, instead of reading standard input.")
+        "--yes", "Answer `YES` to each confirmation, instead of reading standard input.")
 
     /// As whom the command is given.
     private static let roleOption = OptionDefinition(
-        name: "--role",
-        value: .choice(of: CommandRole.self),
-        summary: "Give the command with this role; by default admin."
-    )
+        "--role", "Give the command with this role; by default admin.", .choice(of: CommandRole.self))
 
     /// Under which name.
     private static let userOption = OptionDefinition(
-        name: "--user",
-        value: .text(placeholder: "NAME"),
-        summary: "Give the command under this name, which new devices and registrations keep; by default the role's."
-    )
+        "--user", "Give the command under this name, which new devices and registrations keep; by default the role's.",
+        .text(placeholder: "NAME"))
 
     /// The option for the user who gives the command.
     private static let tokenOption = OptionDefinition(
-        name: "--token",
-        value: .file(.reads),
-        summary: "Give the command as the user whose management token is in FILE; needs --at.",
-        relations: [.excludes([roleOption.given, userOption.given], reason: ", which says role and name")]
-    )
+        "--token", "Give the command as the user whose management token is in FILE; needs --at.", .file(.reads),
+        relations: [.excludes([roleOption.given, userOption.given], reason: ", which says role and name")])
 
     /// The option for the path that mail is written to.
     private static let outboxOption = OptionDefinition(
-        name: "--outbox",
-        value: .file(.writes),
-        summary: "Write the mail that would be sent to FILE, as a mailbox."
-    )
+        "--outbox", "Write the mail that would be sent to FILE, as a mailbox.", .file(.writes))
 
     /// The option for the chains that API domains present.
     private static let backendsOption = OptionDefinition(
-        name: "--backends",
-        value: .file(.reads),
-        summary: "Take the certificates of API domains from the `backends` of the scenario FILE."
-    )
+        "--backends", "Take the certificates of API domains from the `backends` of the scenario FILE.", .file(.reads))
 
     // The word for the time of the clock.
     private static let present = "now"
 
     /// When the command is given.
     private static let timeOption = OptionDefinition(
-        name: "--at",
-        value: .text(placeholder: "INSTANT", words: .words([present])),
-        summary:
-            "Set the time, such as 2020-07-23T00:00:00Z or now, for commands that make or check tokens, add or revoke user roles, or list or remove registrations by age."
-    )
+        "--at",
+        "Set the time, such as 2020-07-23T00:00:00Z or now, for commands that make or check tokens, add or revoke user roles, or list or remove registrations by age.",
+        .text(placeholder: "INSTANT", words: .words([present])))
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {

@@ -37,10 +37,7 @@ enum ArcCommand: ToolCommand {
 
     /// The other way round.
     fileprivate static let encodeOption = OptionDefinition(
-        name: "--encode",
-        value: .choice(["passed", "failed"]),
-        summary: "Print the code of an attestation with this result and FLAGS."
-    )
+        "--encode", "Print the code of an attestation with this result and FLAGS.", .choice(["passed", "failed"]))
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {

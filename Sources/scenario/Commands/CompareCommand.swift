@@ -48,16 +48,12 @@ enum CompareCommand: ToolCommand {
     ]
 
     private static let keysOption = OptionDefinition(
-        name: "--keys",
-        value: .text(placeholder: "KEYS"),
-        summary: "Compare the values of these keys instead: verdict, flags, filters, attributes and derived keys."
-    )
+        "--keys", "Compare the values of these keys instead: verdict, flags, filters, attributes and derived keys.",
+        .text(placeholder: "KEYS"))
 
     private static let maximumDrift = OptionDefinition(
-        name: "--max-drift",
-        value: .bound(.least),
-        summary: "Exit with 4 when a share differs by more percentage points, or by --confidence might."
-    )
+        "--max-drift", "Exit with 4 when a share differs by more percentage points, or by --confidence might.",
+        .bound(.least))
 
     private static let formatOption = OptionDefinition.format(DriftFormat.self)
 
@@ -74,10 +70,9 @@ enum CompareCommand: ToolCommand {
         request.account = account
         var requests = [request, request]
         for index in requests.indices { requests[index].captures = [arguments.operands[index]] }
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        let drift = CaptureDrift(
-            old: requests[0], new: requests[1], keys: keys, at: level ?? .usual, progress: line.progress)
-        line.clear()
+        let drift = console.following(arguments) {
+            CaptureDrift(old: requests[0], new: requests[1], keys: keys, at: level ?? .usual, progress: $0)
+        }
         console.show(drift.diagnostics)
         guard !drift.diagnostics.hasErrors else { return .invalidInput }
         guard var figures = drift.figures else {

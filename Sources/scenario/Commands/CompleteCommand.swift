@@ -13,7 +13,7 @@ enum CompleteCommand: ToolCommand {
 
     /// Chooses the form of the output.
     private static let shellOption = OptionDefinition(
-        name: "--shell", value: .choice(of: Shell.self), summary: "The shell that asks; by default bash.")
+        "--shell", "The shell that asks; by default bash.", .choice(of: Shell.self))
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) -> ExitStatus {

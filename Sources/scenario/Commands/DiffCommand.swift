@@ -70,23 +70,36 @@ enum DiffCommand: ToolCommand {
 
     /// Names the account after.
     static let candidateOption = OptionDefinition(
-        name: "--candidate",
-        value: .file(.readsAccount),
-        summary: "Compare with the account in FILE."
-    )
+        "--candidate", "Compare with the account in FILE.", .file(.readsAccount))
 
     /// Makes the change during the scenario.
     static let timeOption = OptionDefinition(
-        name: "--at",
-        value: .duration(least: 0),
-        summary: "Make the change DURATION after the start of the scenario; by default it is in force from the start."
-    )
+        "--at", "Make the change DURATION after the start of the scenario; by default it is in force from the start.",
+        .duration(least: 0))
 
-    // The options that need a scenario, and the reason.
-    private static let scenarioOptions = [
-        (ChangeLimits.blocked.option, "a capture contains no requests"),
-        (timeOption, "the records of a capture are in the past"),
+    private typealias Refusals = [(option: OptionDefinition, words: String, hint: String?)]
+
+    // The options that a capture refuses.
+    private static let scenarioOptions: Refusals = [
+        (ChangeLimits.blocked.option, "needs a scenario", "a capture contains no requests"),
+        (timeOption, "needs a scenario", "the records of a capture are in the past"),
     ]
+
+    // The options that a scenario refuses.
+    private static let captureOptions: Refusals =
+        [
+            (DecisionOptions.ofComparison, "of `diff` needs a capture", "`scenario run` writes those of a scenario"),
+            (
+                LabelOptions.labels, "is for captures, and a scenario is compared",
+                "the groups of a scenario say what its devices are"
+            ),
+            (PartialOptions.shard, "is for captures, and a scenario is compared as a whole", nil),
+            (PartialOptions.partial, "is for captures, and a scenario is compared as a whole", nil),
+            (ConfidenceOption.option, "needs a capture", "the devices of a scenario are no sample"),
+        ]
+        + [GroupOptions.who, GroupOptions.count, GroupOptions.since].map { option in
+            (option, "needs a capture", "`scenario generate` writes that of a scenario")
+        }
 
     /// The form of the report.
     static let formatOption = OptionDefinition.format(
@@ -117,36 +130,12 @@ enum DiffCommand: ToolCommand {
         guard scenarios.isEmpty || arguments.operands.count == 1 else {
             throw UsageError("a scenario is compared alone", hint: "captures may be many")
         }
-        let partOptions = [PartialOptions.shard, PartialOptions.partial]
-        if !scenarios.isEmpty, arguments.isSet(.decisions) {
-            throw UsageError(
-                "`\(DecisionOptions.ofComparison.name)` of `diff` needs a capture",
-                hint: "`scenario run` writes those of a scenario")
-        }
-        if !scenarios.isEmpty, arguments.isSet(LabelOptions.labels) {
-            throw UsageError(
-                "`\(LabelOptions.labels.name)` is for captures, and a scenario is compared",
-                hint: "the groups of a scenario say what its devices are")
-        }
-        if !scenarios.isEmpty, let option = partOptions.first(where: arguments.isSet) {
-            throw UsageError("`\(option.name)` is for captures, and a scenario is compared as a whole")
-        }
-        if !scenarios.isEmpty, confidence != nil {
-            throw UsageError(
-                "`\(ConfidenceOption.option.name)` needs a capture", hint: "the devices of a scenario are no sample")
-        }
-        if !scenarios.isEmpty,
-            let option = [GroupOptions.who, GroupOptions.count, GroupOptions.since].first(where: arguments.isSet)
+        for (option, words, hint) in scenarios.isEmpty ? scenarioOptions : captureOptions where arguments.isSet(option)
         {
-            throw UsageError("`\(option.name)` needs a capture", hint: "`scenario generate` writes that of a scenario")
+            throw UsageError("`\(option.name)` \(words)", hint: hint)
         }
+        if scenarios.isEmpty { try AccountOptions.requireAccount(arguments) }
         let time = arguments.seconds(of: timeOption)
-        if scenarios.isEmpty {
-            for (option, reason) in scenarioOptions where arguments.isSet(option) {
-                throw UsageError("`\(option.name)` needs a scenario", hint: reason)
-            }
-            try AccountOptions.requireAccount(arguments)
-        }
         var diagnostics = Diagnostics()
         let compared =
             if let path = scenarios.first {

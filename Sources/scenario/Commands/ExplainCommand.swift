@@ -46,12 +46,10 @@ enum ExplainCommand: ToolCommand {
 
     /// The option for the device whose attestations are explained.
     static let deviceOption = OptionDefinition(
-        name: "--device",
-        value: .text(placeholder: "ID"),
-        summary:
-            "Explain the attestations of this device, by its ID or by its name in a redacted report; of a scenario also the "
-            + "first device of a group."
-    )
+        "--device",
+        "Explain the attestations of this device, by its ID or by its name in a redacted report; of a scenario also the "
+            + "first device of a group.",
+        .text(placeholder: "ID"))
 
     /// The form of the explanations.
     private static let formatOption = OptionDefinition.format(
@@ -71,11 +69,9 @@ enum ExplainCommand: ToolCommand {
         guard let changed else { return .invalidInput }
         request.account = changed.after
         request.redactor = console.redaction?.redactor
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        let outcome = CaptureExplanation(
-            request, device: device, decidedRules: changed.decidedRules, progress: line.progress
-        ).run()
-        line.clear()
+        let outcome = console.following(arguments) {
+            CaptureExplanation(request, device: device, decidedRules: changed.decidedRules, progress: $0).run()
+        }
         console.show(outcome.diagnostics)
         guard !outcome.diagnostics.hasErrors else { return .invalidInput }
         guard !outcome.explanations.isEmpty else {

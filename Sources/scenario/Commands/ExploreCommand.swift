@@ -37,13 +37,10 @@ enum ExploreCommand: ToolCommand {
         as: "The account before the changes, in FILE; required, and new is a new one.")
 
     private static let portOption = OptionDefinition(
-        name: "--port",
-        value: .integer(placeholder: "N", in: 0...65_535),
-        summary: "Listen at port N of 127.0.0.1; by default 0, which takes one that is free."
-    )
+        "--port", "Listen at port N of 127.0.0.1; by default 0, which takes one that is free.",
+        .integer(placeholder: "N", in: 0...65_535))
 
-    private static let openOption = OptionDefinition(
-        name: "--open", summary: "Open the page in the browser, by xdg-open or open.")
+    private static let openOption = OptionDefinition("--open", "Open the page in the browser, by xdg-open or open.")
 
     // The records that are malformed are in no image.
     private static let reading = [OptionDefinition.sort, .timezone, .inputFormat]

@@ -25,7 +25,6 @@ struct ExploreCommandLine {
     /// The report of a command.
     ///
     /// - Parameters:
-    ///   - command: The command.
     ///   - options: Its options beside those that the exploration began with.
     ///   - form: The form of the report.
     ///   - type: The media type of that form.

@@ -34,24 +34,18 @@ enum GenerateCommand: ToolCommand {
 
     /// The option for the number of attestations.
     private static let eventsOption = OptionDefinition(
-        name: "--events",
-        value: .integer(placeholder: "N", in: 1...UInt64(GenerationRequest.eventLimit)),
-        summary: "Write N attestations; by default as many as there are devices."
-    )
+        "--events", "Write N attestations; by default as many as there are devices.",
+        .integer(placeholder: "N", in: 1...UInt64(GenerationRequest.eventLimit)))
 
     /// When it begins.
     private static let startOption = OptionDefinition(
-        name: "--start",
-        value: .text(placeholder: "INSTANT"),
-        summary: "Begin at INSTANT instead of the scenario's start, such as 2020-07-23T00:00:00Z."
-    )
+        "--start", "Begin at INSTANT instead of the scenario's start, such as 2020-07-23T00:00:00Z.",
+        .text(placeholder: "INSTANT"))
 
     /// The option for the time that the capture covers.
     private static let durationOption = OptionDefinition(
-        name: "--duration",
-        value: .text(placeholder: "TIME"),
-        summary: "Spread the attestations over TIME, such as 1h30m or 7d; by default 1d."
-    )
+        "--duration", "Spread the attestations over TIME, such as 1h30m or 7d; by default 1d.",
+        .text(placeholder: "TIME"))
 
     /// The form of the capture.
     private static let formatOption = OptionDefinition.format(
@@ -60,9 +54,7 @@ enum GenerateCommand: ToolCommand {
 
     /// Adds verdicts.
     private static let verdictsOption = OptionDefinition(
-        name: "--verdicts",
-        summary: "Write the rejections of each attestation by the scenario's account, as `rejection-flags`."
-    )
+        "--verdicts", "Write the rejections of each attestation by the scenario's account, as `rejection-flags`.")
 
     /// Replaces the scenario's seed.
     private static let seed = OptionDefinition.seed.described(

@@ -31,13 +31,11 @@ enum LintCommand: ToolCommand {
 
     /// Explains a code.
     private static let explainOption = OptionDefinition(
-        name: "--explain",
-        value: .text(placeholder: "CODE", words: .words(LintCatalogue.reasons.map(\.code))),
-        summary: "Say what the code of a warning means, why it matters, and how to mend it; nothing is checked.")
+        "--explain", "Say what the code of a warning means, why it matters, and how to mend it; nothing is checked.",
+        .text(placeholder: "CODE", words: .words(LintCatalogue.reasons.map(\.code))))
 
     /// Makes warnings count.
-    private static let strictOption = OptionDefinition(
-        name: "--strict", summary: "Exit with 1 when there are warnings.")
+    private static let strictOption = OptionDefinition("--strict", "Exit with 1 when there are warnings.")
 
     /// The form of what was found.
     private static let formatOption = OptionDefinition.format(

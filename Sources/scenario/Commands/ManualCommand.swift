@@ -19,7 +19,7 @@ enum ManualCommand: ToolCommand {
 
     /// Lists the pages.
     private static let namesOption = OptionDefinition(
-        name: "--names", summary: "Write the names of all pages, a line each, as man knows them.")
+        "--names", "Write the names of all pages, a line each, as man knows them.")
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {

@@ -37,17 +37,14 @@ enum MergeCommand: ToolCommand {
 
     /// Says how many parts there must be.
     private static let shardsOption = OptionDefinition(
-        name: "--shards",
-        value: .integer(placeholder: "N", in: 1...UInt64(DeviceShard.limit)),
-        summary: "Refuse parts that are not of N; without it each part says how many there are."
-    )
+        "--shards", "Refuse parts that are not of N; without it each part says how many there are.",
+        .integer(placeholder: "N", in: 1...UInt64(DeviceShard.limit)))
 
     /// The form of the report.
     private static let formatOption = OptionDefinition(
-        name: "--format", letter: "f",
-        value: .choice(forms),
-        summary: "Write the report in this form; by default text. Each form is one of the command that made the parts."
-    )
+        "--format", letter: "f",
+        "Write the report in this form; by default text. Each form is one of the command that made the parts.",
+        .choice(forms))
 
     private static var forms: [String] {
         // A summary needs the account, which parts do not hold.

@@ -99,10 +99,8 @@ enum MinimiseCommand: ToolCommand {
         console.show(diagnostics)
         guard let changed else { return .invalidInput }
         request.account = changed.before
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         let question = ComparisonRequest(replay: request, after: changed.after)
-        let result = CaptureMinimiser(question, progress: line.progress).run()
-        line.clear()
+        let result = console.following(arguments) { CaptureMinimiser(question, progress: $0).run() }
         console.show(result.diagnostics)
         guard !result.diagnostics.hasErrors else { return .invalidInput }
         if let emptiness = result.emptiness {

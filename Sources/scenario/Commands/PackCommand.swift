@@ -38,17 +38,12 @@ enum PackCommand: ToolCommand {
 
     /// The level of compression.
     private static let levelOption = OptionDefinition(
-        name: "--level",
-        value: .integer(placeholder: "N", in: 1...19),
-        summary: "Compress the columns by level N of zstd, by default 1; a higher one takes longer.",
-        relations: [.excludes([plainOption.given])]
-    )
+        "--level", "Compress the columns by level N of zstd, by default 1; a higher one takes longer.",
+        .integer(placeholder: "N", in: 1...19), relations: [.excludes([plainOption.given])])
 
     /// Leaves the columns uncompressed.
     private static let plainOption = OptionDefinition(
-        name: "--plain",
-        summary: "Do not compress the columns: the file is larger, and read faster."
-    )
+        "--plain", "Do not compress the columns: the file is larger, and read faster.")
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
@@ -59,9 +54,7 @@ enum PackCommand: ToolCommand {
         reading.attestationOption = definition.name
         let request = PackRequest(
             reading: reading, output: path, form: try form(of: path, arguments), version: ToolVersion.current)
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        let (summary, diagnostics) = CapturePacker(request, progress: line.progress).run()
-        line.clear()
+        let (summary, diagnostics) = console.following(arguments) { CapturePacker(request, progress: $0).run() }
         console.show(diagnostics)
         guard let summary else { return .invalidInput }
         guard summary.records > 0 else {

@@ -48,24 +48,16 @@ enum ProveCommand: ToolCommand {
 
     /// Names the account after.
     private static let candidate = OptionDefinition(
-        name: "--candidate",
-        value: .file(.readsAccount),
-        summary: "Compare with the account in FILE."
-    )
+        "--candidate", "Compare with the account in FILE.", .file(.readsAccount))
 
     /// Asks one question of both.
     private static let newly = OptionDefinition(
-        name: "--newly",
-        value: .choice(of: Prover.Direction.self),
-        summary: "Ask only whether a device would newly be rejected, or accepted; by default both."
-    )
+        "--newly", "Ask only whether a device would newly be rejected, or accepted; by default both.",
+        .choice(of: Prover.Direction.self))
 
     /// The option for the time limit of an answer.
     private static let timeout = OptionDefinition(
-        name: "--timeout",
-        value: .duration(least: 1),
-        summary: "Give up on a question after DURATION, by default 10s."
-    )
+        "--timeout", "Give up on a question after DURATION, by default 10s.", .duration(least: 1))
 
     /// The form of the report.
     private static let formatOption = OptionDefinition.format(

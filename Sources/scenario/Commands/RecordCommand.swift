@@ -34,10 +34,7 @@ enum RecordCommand: ToolCommand {
 
     /// The scenario's name.
     private static let nameOption = OptionDefinition(
-        name: "--name",
-        value: .text(placeholder: "TEXT"),
-        summary: "Call the scenario TEXT; by default after the first capture."
-    )
+        "--name", "Call the scenario TEXT; by default after the first capture.", .text(placeholder: "TEXT"))
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
@@ -47,9 +44,9 @@ enum RecordCommand: ToolCommand {
         console.show(diagnostics)
         guard let account else { return .invalidInput }
         request.account = account
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        let kept = CaptureRecords(request, keys: ScenarioRecording.keys(account), progress: line.progress).read()
-        line.clear()
+        let kept = console.following(arguments) {
+            CaptureRecords(request, keys: ScenarioRecording.keys(account), progress: $0).read()
+        }
         console.show(kept.diagnostics)
         guard !kept.diagnostics.hasErrors else { return .invalidInput }
         let records = kept.records

@@ -43,18 +43,13 @@ enum ReplayCommand: ToolCommand {
 
     /// The option for the path that tokens are written to.
     private static let tokensOption = OptionDefinition(
-        name: "--tokens",
-        value: .file(.writes),
-        summary: "Write the token of every attestation to FILE, a line each, in input order; - is standard output."
-    )
+        "--tokens", "Write the token of every attestation to FILE, a line each, in input order; - is standard output.",
+        .file(.writes))
 
     /// Which tokens they are.
     private static let domainOption = OptionDefinition(
-        name: "--domain",
-        value: .text(placeholder: "DOMAIN"),
-        summary: "Write tokens for this API domain; required if the account serves none or several.",
-        relations: [.needs([tokensOption.given])]
-    )
+        "--domain", "Write tokens for this API domain; required if the account serves none or several.",
+        .text(placeholder: "DOMAIN"), relations: [.needs([tokensOption.given])])
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
@@ -99,11 +94,10 @@ enum ReplayCommand: ToolCommand {
         _ request: ReplayRequest, _ review: FilterReview, _ cost: LabelCost?, _ arguments: ParsedArguments,
         _ console: Console
     ) throws(UsageError) -> ExitStatus {
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         let isPart = arguments.isSet(PartialOptions.partial)
-        var (part, outcome) =
-            isPart ? request.runPart(progress: line.progress) : (nil, request.run(progress: line.progress))
-        line.clear()
+        var (part, outcome) = console.following(arguments) { progress in
+            isPart ? request.runPart(progress: progress) : (nil, request.run(progress: progress))
+        }
         if (outcome.figures?.attestations ?? 0) > 0 {
             let filters = request.account.filters
             outcome.diagnostics.add(review.warnings(on: filters, attributes: outcome.attributes))

@@ -42,24 +42,18 @@ enum RolloutCommand: ToolCommand {
 
     /// The option for the steps.
     private static let stepsOption = OptionDefinition(
-        name: "--steps",
-        value: .text(placeholder: "STEPS"),
-        summary: "Bring the change to rising shares of the devices, each for a time: 1%:6h,10%:1d,100%. Required."
-    )
+        "--steps", "Bring the change to rising shares of the devices, each for a time: 1%:6h,10%:1d,100%. Required.",
+        .text(placeholder: "STEPS"))
 
     /// The option for the start.
     private static let timeOption = OptionDefinition(
-        name: "--at",
-        value: .duration(least: 0),
-        summary: "Begin DURATION after the first record, or after the start of the scenario; by default with it."
-    )
+        "--at", "Begin DURATION after the first record, or after the start of the scenario; by default with it.",
+        .duration(least: 0))
 
     /// The option for the number of runs.
     private static let runsOption = OptionDefinition(
-        name: "--runs",
-        value: .integer(placeholder: "N", in: 1...100_000),
-        summary: "Watch the rollout in N runs with other sampled devices, by default \(RolloutRuns.usualCount)."
-    )
+        "--runs", "Watch the rollout in N runs with other sampled devices, by default \(RolloutRuns.usualCount).",
+        .integer(placeholder: "N", in: 1...100_000))
 
     private static let seedOption = OptionDefinition.seed.described(
         as: "Sample the devices of the runs by the seed N, by default 1; a scenario draws its devices by it, too.")
@@ -133,12 +127,10 @@ enum RolloutCommand: ToolCommand {
         guard let accounts = DiffCommand.accounts(before: nil, arguments, &review, &diagnostics),
             !diagnostics.hasErrors, let plan = plan(stages, from: accounts, &diagnostics)
         else { return nil }
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        let outcome = CaptureRollout(
-            plan, request, delay: arguments.seconds(of: timeOption) ?? 0, runs: runs(arguments),
-            labels: labels, progress: line.progress
-        ).run()
-        line.clear()
+        let (delay, runs) = (arguments.seconds(of: timeOption) ?? 0, runs(arguments))
+        let outcome = console.following(arguments) {
+            CaptureRollout(plan, request, delay: delay, runs: runs, labels: labels, progress: $0).run()
+        }
         diagnostics.merge(outcome.diagnostics)
         return outcome.rollout
     }

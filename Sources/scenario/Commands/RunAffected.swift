@@ -5,19 +5,13 @@ internal import Scenarios
 enum RunAffected {
     /// Names the account.
     static let option = OptionDefinition(
-        name: "--affected-by",
-        value: .file(.readsAccount),
-        summary: "Run only scenarios that a change of the account FILE since --base can affect.",
-        relations: [.needs([OptionUse("--base")], hint: "such as `--base origin/main`")]
-    )
+        "--affected-by", "Run only scenarios that a change of the account FILE since --base can affect.",
+        .file(.readsAccount), relations: [.needs([OptionUse("--base")], hint: "such as `--base origin/main`")])
 
     /// Names the commit before.
     static let base = OptionDefinition(
-        name: "--base",
-        value: .text(placeholder: "REF"),
-        summary: "The commit REF of git has the account before the change.",
-        relations: [.needs([option.given])]
-    )
+        "--base", "The commit REF of git has the account before the change.", .text(placeholder: "REF"),
+        relations: [.needs([option.given])])
 
     /// Leaves out the scenarios that the change does not affect.
     ///

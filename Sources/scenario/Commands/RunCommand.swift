@@ -38,47 +38,33 @@ enum RunCommand: ToolCommand {
 
     /// Selects by name.
     private static let nameOption = OptionDefinition(
-        name: "--name",
-        value: .text(placeholder: "REGEX"),
-        summary: "Run only scenarios in whose name REGEX is found."
-    )
+        "--name", "Run only scenarios in whose name REGEX is found.", .text(placeholder: "REGEX"))
 
     /// Selects by tag.
     private static let tagOption = OptionDefinition(
-        name: "--tag",
-        value: .text(placeholder: "T"),
-        summary: "Run only scenarios that carry the tag T, which some scenario must carry.",
-        isRepeatable: true
-    )
+        "--tag", "Run only scenarios that carry the tag T, which some scenario must carry.", .text(placeholder: "T"),
+        isRepeatable: true)
 
     /// The form of the report.
     private static let formatOption = OptionDefinition.format(RunFormat.self)
 
     /// Keeps what commands print.
     private static let printedOption = OptionDefinition(
-        name: "--printed",
-        value: .file(.writes),
-        summary: "Write the output of the scenarios' management commands to FILE, such as a capture for `replay`."
-    )
+        "--printed", "Write the output of the scenarios' management commands to FILE, such as a capture for `replay`.",
+        .file(.writes))
 
     /// Keeps the mail.
     private static let outboxOption = OptionDefinition(
-        name: "--outbox",
-        value: .file(.writes),
-        summary: "Write the mail that the accounts of the scenarios would send to FILE, as a mailbox."
-    )
+        "--outbox", "Write the mail that the accounts of the scenarios would send to FILE, as a mailbox.",
+        .file(.writes))
 
     /// Lets time into the report.
     private static let timingsOption = OptionDefinition(
-        name: "--timings",
-        summary: "Report the time that each scenario took, in forms that have a field for it."
-    )
+        "--timings", "Report the time that each scenario took, in forms that have a field for it.")
 
     /// Lists what was exercised.
     private static let coverageOption = OptionDefinition(
-        name: "--coverage",
-        summary: "Report which presets, flags, filters and entries were exercised."
-    )
+        "--coverage", "Report which presets, flags, filters and entries were exercised.")
 
     /// A limit.
     private static let minimumCoverage = Limit<Coverage>(
@@ -88,13 +74,10 @@ enum RunCommand: ToolCommand {
 
     /// Lets scenarios expect nothing.
     private static let allowEmptyOption = OptionDefinition(
-        name: "--allow-empty",
-        summary: "Exit with 0 even if no scenario expects anything, none failed last, or none is affected."
-    )
+        "--allow-empty", "Exit with 0 even if no scenario expects anything, none failed last, or none is affected.")
 
     /// Shows the steps.
-    private static let verboseOption = OptionDefinition(
-        name: "--verbose", summary: "Show every step of every scenario.")
+    private static let verboseOption = OptionDefinition("--verbose", "Show every step of every scenario.")
 
     /// The path that is searched for scenarios if none is given.
     private static let defaultPath = "Scenarios"

@@ -5,9 +5,7 @@ internal import Scenarios
 enum RunFailed {
     /// Asks for it.
     static let option = OptionDefinition(
-        name: "--failed",
-        summary: "Run only scenarios that failed in their last run in this folder."
-    )
+        "--failed", "Run only scenarios that failed in their last run in this folder.")
 
     /// The files of scenarios that failed last.
     ///

@@ -4,9 +4,7 @@ internal import Scenarios
 enum RunMutants {
     /// Asks for it.
     static let option = OptionDefinition(
-        name: "--mutants",
-        summary: "Make one change at a time to the accounts, and report the changes that no expectation notices."
-    )
+        "--mutants", "Make one change at a time to the accounts, and report the changes that no expectation notices.")
 
     /// A limit.
     static let minimum = Limit<MutationReport>(

@@ -5,10 +5,8 @@ internal import Scenarios
 enum RunUpdate {
     /// Asks for it.
     static let option = OptionDefinition(
-        name: "--update",
-        summary: "Rewrite failing expectations with the actual results; refused if the variable CI is set.",
-        relations: [.excludes([RunWatch.option.given], hint: "it would change the watched files")]
-    )
+        "--update", "Rewrite failing expectations with the actual results; refused if the variable CI is set.",
+        relations: [.excludes([RunWatch.option.given], hint: "it would change the watched files")])
 
     /// Refuses the option where nobody looks at what changes.
     static func check(_ arguments: ParsedArguments, _ console: Console) throws(UsageError) {

@@ -6,9 +6,7 @@ internal import Scenarios
 enum RunWatch {
     /// Asks for it.
     static let option = OptionDefinition(
-        name: "--watch",
-        summary: "Run again whenever a file that was read changes, until Ctrl-C; refused if the variable CI is set."
-    )
+        "--watch", "Run again whenever a file that was read changes, until Ctrl-C; refused if the variable CI is set.")
 
     /// The time between two checks of the files.
     private static let milliseconds = 200

@@ -43,16 +43,15 @@ enum SearchCommand: ToolCommand {
 
     /// The option for the attestations that must fail.
     private static let reject = OptionDefinition(
-        name: "--reject", value: .text(placeholder: "EXPR"), summary: "Attestations that EXPR selects must fail.")
+        "--reject", "Attestations that EXPR selects must fail.", .text(placeholder: "EXPR"))
 
     /// The option for the attestations that must pass.
     private static let keep = OptionDefinition(
-        name: "--keep", value: .text(placeholder: "EXPR"), summary: "Attestations that EXPR selects must pass.")
+        "--keep", "Attestations that EXPR selects must pass.", .text(placeholder: "EXPR"))
 
     /// The option for the greatest number of edits.
     private static let maximumEdits = OptionDefinition(
-        name: "--max-edits", value: .integer(placeholder: "K", in: 0...4),
-        summary: "Make at most K edits, by default 2.")
+        "--max-edits", "Make at most K edits, by default 2.", .integer(placeholder: "K", in: 0...4))
 
     /// The option for the greatest number of other devices that newly fail.
     private static let maximumRejected = Limit<(devices: Int, all: Int)>(
@@ -62,22 +61,23 @@ enum SearchCommand: ToolCommand {
 
     /// The option to prefer the loosest policy.
     private static let loosest = OptionDefinition(
-        name: "--loosest", summary: "Edit the policy alone, and prefer answers that reject the fewest other devices.")
+        "--loosest", "Edit the policy alone, and prefer answers that reject the fewest other devices.")
 
     /// The option for the attribute of a new filter.
     private static let narrowestFilter = OptionDefinition(
-        name: "--narrowest-filter", value: .text(placeholder: "KEY"),
-        summary: "Add one filter on the attribute KEY, and prefer answers that reject the fewest other devices.",
+        "--narrowest-filter",
+        "Add one filter on the attribute KEY, and prefer answers that reject the fewest other devices.",
+        .text(placeholder: "KEY"),
         relations: [.excludes([loosest.given, maximumEdits.given], reason: ", which adds one filter")])
 
     /// The option for the part of the captures that the search leaves out.
     private static let holdOut = OptionDefinition(
-        name: "--holdout", value: .text(placeholder: "INSTANT"),
-        summary: "Search in what is before INSTANT, such as 2020-07-23T10:00:00Z, and report on what is after it.")
+        "--holdout", "Search in what is before INSTANT, such as 2020-07-23T10:00:00Z, and report on what is after it.",
+        .text(placeholder: "INSTANT"))
 
     /// The option for the time limit.
     private static let timeout = OptionDefinition(
-        name: "--timeout", value: .duration(least: 1), summary: "Give up after DURATION, by default 1m.")
+        "--timeout", "Give up after DURATION, by default 1m.", .duration(least: 1))
 
     private static let formatOption = OptionDefinition.format(PlainFormat.self)
 
@@ -107,10 +107,11 @@ enum SearchCommand: ToolCommand {
         console.show(diagnostics)
         guard let account, !diagnostics.hasErrors else { return .invalidInput }
         request.account = account
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        var search = CaptureSearch(question, request, seconds: seconds, progress: line.progress)
-        let result = search.run()
-        line.clear()
+        let (search, result) = console.following(arguments) { progress in
+            var search = CaptureSearch(question, request, seconds: seconds, progress: progress)
+            let result = search.run()
+            return (search, result)
+        }
         console.show(search.diagnostics)
         for reason in search.leftOut { console.show(warning: "a filter is left out: \(reason)") }
         switch result {

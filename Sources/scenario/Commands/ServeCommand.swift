@@ -48,58 +48,43 @@ enum ServeCommand: ToolCommand {
 
     /// The option for the port to listen at.
     private static let portOption = OptionDefinition(
-        name: "--port",
-        value: .integer(placeholder: "N", in: 0...65_535),
-        summary: "Listen at port N; by default 0, which takes one that is free."
-    )
+        "--port", "Listen at port N; by default 0, which takes one that is free.",
+        .integer(placeholder: "N", in: 0...65_535))
 
     /// To whom it listens.
     private static let listenOption = OptionDefinition(
-        name: "--listen",
-        value: .text(placeholder: "ADDRESS"),
-        summary: "Listen at the address of another network interface than 127.0.0.1, such as ::1 or 0.0.0.0."
-    )
+        "--listen", "Listen at the address of another network interface than 127.0.0.1, such as ::1 or 0.0.0.0.",
+        .text(placeholder: "ADDRESS"))
 
     /// By which names it is asked for.
     private static let hostOption = OptionDefinition(
-        name: "--host",
-        value: .text(placeholder: "NAME"),
-        summary:
-            "Answer also requests for the host NAME, such as that of a proxy; by default only names of this machine.",
-        isRepeatable: true
-    )
+        "--host",
+        "Answer also requests for the host NAME, such as that of a proxy; by default only names of this machine.",
+        .text(placeholder: "NAME"), isRepeatable: true)
 
     /// The option for the file of the service's state.
     private static let stateOption = OptionDefinition(
-        name: "--state",
-        value: .file(.writes),
-        summary: "Keep the state in FILE, and continue from it; by default nothing is kept."
-    )
+        "--state", "Keep the state in FILE, and continue from it; by default nothing is kept.", .file(.writes))
 
     /// The option for the time of the service.
     private static let clockOption = OptionDefinition(
-        name: "--clock",
-        value: .text(placeholder: "system|INSTANT", words: .words(["system"])),
-        summary: "Take the time from the system, or begin at INSTANT and let `POST /clock` move it; by default system."
-    )
+        "--clock",
+        "Take the time from the system, or begin at INSTANT and let `POST /clock` move it; by default system.",
+        .text(placeholder: "system|INSTANT", words: .words(["system"])))
 
     /// Which devices it knows.
     private static let populationOption = OptionDefinition(
-        name: "--population",
-        value: .file(.reads),
-        summary: "Let `POST /attest` name the devices of the scenario in FILE by their group."
-    )
+        "--population", "Let `POST /attest` name the devices of the scenario in FILE by their group.", .file(.reads))
 
     /// The option for the file of requests.
     private static let logOption = OptionDefinition(
-        name: "--log",
-        value: .file(.writes),
-        summary:
-            "Add a line of JSON to FILE for each request: time, method, path and status, and nothing that is secret.")
+        "--log",
+        "Add a line of JSON to FILE for each request: time, method, path and status, and nothing that is secret.",
+        .file(.writes))
 
     /// Describes it instead.
     private static let describeOption = OptionDefinition(
-        name: "--describe", summary: "Print the requests and answers as OpenAPI 3.1, and do not serve.")
+        "--describe", "Print the requests and answers as OpenAPI 3.1, and do not serve.")
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {

@@ -33,24 +33,17 @@ enum SplitCommand: ToolCommand {
 
     /// The option for the number of parts.
     private static let shardsOption = OptionDefinition(
-        name: "--shards",
-        value: .integer(placeholder: "N", in: 1...UInt64(DeviceShard.limit)),
-        summary: "Split the devices into N parts."
-    )
+        "--shards", "Split the devices into N parts.", .integer(placeholder: "N", in: 1...UInt64(DeviceShard.limit)))
 
     /// The option for the folder that they are written to.
     private static let folderOption = OptionDefinition(
-        name: "--output", letter: "o",
-        value: .text(placeholder: "DIR"),
-        summary: "Write the parts into the folder DIR, which must not exist yet."
-    )
+        "--output", letter: "o", "Write the parts into the folder DIR, which must not exist yet.",
+        .text(placeholder: "DIR"))
 
     /// Which records.
     private static let rangeOption = OptionDefinition(
-        name: "--range",
-        value: .text(placeholder: "FROM-TO"),
-        summary: "Split the records that start at byte FROM or later, and before byte TO, of one capture."
-    )
+        "--range", "Split the records that start at byte FROM or later, and before byte TO, of one capture.",
+        .text(placeholder: "FROM-TO"))
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
@@ -64,9 +57,7 @@ enum SplitCommand: ToolCommand {
         reading.attestationOption = definition.name
         let request = SplitRequest(
             reading: reading, range: try range(arguments), shards: shards, output: folder, version: ToolVersion.current)
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        let (origin, diagnostics) = CaptureSplitter(request, progress: line.progress).run()
-        line.clear()
+        let (origin, diagnostics) = console.following(arguments) { CaptureSplitter(request, progress: $0).run() }
         console.show(diagnostics)
         guard let origin else { return .invalidInput }
         let records = origin.captures.reduce(0) { $0 + $1.records }

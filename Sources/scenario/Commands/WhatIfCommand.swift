@@ -62,17 +62,13 @@ enum WhatIfCommand: ToolCommand {
 
     /// Leaves out edits that do not let a flag pass.
     private static let acceptedFlagOption = OptionDefinition(
-        name: "--newly-accepted-with",
-        value: .text(placeholder: "FLAG"),
-        summary: "Report only edits under which an attestation with FLAG newly passes."
-    )
+        "--newly-accepted-with", "Report only edits under which an attestation with FLAG newly passes.",
+        .text(placeholder: "FLAG"))
 
     /// The order of the report.
     private static let orderOption = OptionDefinition(
-        name: "--order",
-        value: .choice(of: WhatIf.Order.self),
-        summary: "Report the edits in this order, the largest figures first; by default that of the account."
-    )
+        "--order", "Report the edits in this order, the largest figures first; by default that of the account.",
+        .choice(of: WhatIf.Order.self))
 
     /// The form of the report.
     private static let formatOption = OptionDefinition.format(WhatIfFormat.self)
@@ -101,9 +97,7 @@ enum WhatIfCommand: ToolCommand {
         console.show(diagnostics)
         guard let account, !diagnostics.hasErrors else { return .invalidInput }
         request.account = account
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        let outcome = CaptureEdits(request, review, selection).run(progress: line.progress)
-        line.clear()
+        let outcome = console.following(arguments) { CaptureEdits(request, review, selection).run(progress: $0) }
         console.show(outcome.diagnostics)
         guard let effects = outcome.effects else { return .invalidInput }
         guard effects.attestations > 0 else {

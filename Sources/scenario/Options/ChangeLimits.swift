@@ -108,11 +108,8 @@ enum ChangeLimits {
 extension OptionDefinition {
     /// Lets limits be exceeded this time.
     static let allowExcess = OptionDefinition(
-        name: "--allow",
-        value: .text(placeholder: "REASON"),
-        summary: "Exit with 0 although a limit is exceeded; the report says so, and REASON.",
-        relations: [ChangeLimits.needed]
-    )
+        "--allow", "Exit with 0 although a limit is exceeded; the report says so, and REASON.",
+        .text(placeholder: "REASON"), relations: [ChangeLimits.needed])
 }
 
 extension Unicode.Scalar {

@@ -6,18 +6,13 @@ internal import PolicyEngine
 enum CommittedAccounts {
     /// Names the commit before.
     static let base = OptionDefinition(
-        name: "--base",
-        value: .text(placeholder: "REF"),
-        summary: "Compare the account as the commit REF of git has it with the one of --head."
-    )
+        "--base", "Compare the account as the commit REF of git has it with the one of --head.",
+        .text(placeholder: "REF"))
 
     /// Names the commit after.
     static let head = OptionDefinition(
-        name: "--head",
-        value: .text(placeholder: "REF|WORKTREE", words: .words([workingTree])),
-        summary: "The account after, as the commit REF has it; by default WORKTREE, the file as it is now.",
-        relations: [.needs([base.given])]
-    )
+        "--head", "The account after, as the commit REF has it; by default WORKTREE, the file as it is now.",
+        .text(placeholder: "REF|WORKTREE", words: .words([workingTree])), relations: [.needs([base.given])])
 
     private static let workingTree = "WORKTREE"
 

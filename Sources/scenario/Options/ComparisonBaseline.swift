@@ -15,11 +15,8 @@ struct ComparisonBaseline {
 
     /// Names the earlier comparison.
     static let option = OptionDefinition(
-        name: name,
-        value: .file(.reads),
-        summary: "Let limits count only devices that the comparison in FILE has not, which `--format json` wrote.",
-        relations: [ChangeLimits.needed]
-    )
+        name, "Let limits count only devices that the comparison in FILE has not, which `--format json` wrote.",
+        .file(.reads), relations: [ChangeLimits.needed])
 
     /// Reads the file that the option names.
     ///

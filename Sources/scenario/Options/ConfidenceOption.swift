@@ -20,7 +20,7 @@ enum ConfidenceOption {
         [OptionUse("--format", ["openmetrics", "summary-mail"])], reason: ", which has metrics alone")
 
     private static func option(_ summary: String, relations: [OptionRelation] = []) -> OptionDefinition {
-        OptionDefinition(name: "--confidence", value: .bound(.least), summary: summary, relations: relations)
+        OptionDefinition("--confidence", summary, .bound(.least), relations: relations)
     }
 
     /// The meaning of the option, for the help.

@@ -8,23 +8,18 @@ internal import Reports
 enum CountingOptions {
     /// The option for these attributes.
     static let count = OptionDefinition(
-        name: "--count",
-        value: .text(placeholder: "KEYS", words: .attributes),
-        summary: "Count the values of these attributes or derived keys, with commas between them: ip/16,os-version.",
+        "--count", "Count the values of these attributes or derived keys, with commas between them: ip/16,os-version.",
+        .text(placeholder: "KEYS", words: .attributes),
         relations: [
             .excludes(
                 [OptionUse("--format", [ReportFormat.openmetrics.rawValue])],
                 hint: "values cannot be labels: there may be as many as attestations")
-        ]
-    )
+        ])
 
     /// The option for the number of values of each attribute.
     static let top = OptionDefinition(
-        name: "--top",
-        value: .integer(placeholder: "N", in: 1...1_000_000),
-        summary: "Report the N commonest values of each attribute, by default 20.",
-        relations: [.needs([count.given])]
-    )
+        "--top", "Report the N commonest values of each attribute, by default 20.",
+        .integer(placeholder: "N", in: 1...1_000_000), relations: [.needs([count.given])])
 
     /// The number of values of each attribute that are reported if no other is asked for.
     static let usualTop = 20

@@ -15,17 +15,15 @@ enum DecisionOptions {
 
     /// The attributes that are written beside the decisions.
     static let with = OptionDefinition(
-        name: "--with",
-        value: .text(placeholder: "KEYS", words: .attributes),
-        summary: "Write these attributes of the records beside the decisions, which are columns: ip,app-version.",
+        "--with", "Write these attributes of the records beside the decisions, which are columns: ip,app-version.",
+        .text(placeholder: "KEYS", words: .attributes),
         relations: [
             .needs([OptionDefinition.decisions.given]),
             .excludes([
                 CountingOptions.count.given, LabelOptions.labels.given, OptionUse("--tokens"), GroupOptions.who.given,
                 PartialOptions.partial.given,
             ]),
-        ]
-    )
+        ])
 
     /// Refuses a file of columns, where decisions are written as lines.
     static func checkLines(_ arguments: ParsedArguments) throws(UsageError) {

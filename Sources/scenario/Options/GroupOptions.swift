@@ -7,42 +7,33 @@ internal import Replay
 enum GroupOptions {
     /// The option for the keys whose combinations are searched.
     static let who = OptionDefinition(
-        name: "--who",
-        value: .text(placeholder: "KEYS"),
-        summary: "Report groups of devices that are newly rejected far more often, by values of KEYS: ip/16,flags."
-    )
+        "--who", "Report groups of devices that are newly rejected far more often, by values of KEYS: ip/16,flags.",
+        .text(placeholder: "KEYS"))
 
     /// The option for the size of the combinations.
     static let order = OptionDefinition(
-        name: "--order",
-        value: .integer(placeholder: "N", in: 1...3),
-        summary: "Combine up to N values, by default 2.",
-        relations: [.needs([who.given])]
-    )
+        "--order", "Combine up to N values, by default 2.", .integer(placeholder: "N", in: 1...3),
+        relations: [.needs([who.given])])
 
     /// The option for the keys by whose values devices are counted.
     static let count = OptionDefinition(
-        name: CountingOptions.count.name,
-        value: .text(placeholder: "KEYS", words: .attributes),
-        summary:
-            "Report the newly rejected devices by the values of KEYS, with commas between them: model,locale,os-version.",
+        CountingOptions.count.name,
+        "Report the newly rejected devices by the values of KEYS, with commas between them: model,locale,os-version.",
+        .text(placeholder: "KEYS", words: .attributes),
         relations: [
             .excludes([PartialOptions.partial.given, PartialOptions.shard.given]),
             .excludes([who.given], hint: "a comparison groups devices in one way"),
-        ]
-    )
+        ])
 
     /// The option for an older capture.
     static let since = OptionDefinition(
-        name: "--since",
-        value: .file(.reads),
-        summary: "Report whether the devices are still like those of the capture OLD, by the account before.",
+        "--since", "Report whether the devices are still like those of the capture OLD, by the account before.",
+        .file(.reads),
         relations: [
             .excludes(
                 [PartialOptions.partial.given, PartialOptions.shard.given],
                 reason: ", because all devices of two captures are compared at once")
-        ]
-    )
+        ])
 
     private static let usualOrder = 2
     private static let keyLimit = 8

@@ -8,27 +8,23 @@ internal import Replay
 enum LabelOptions {
     /// The option for the file of labels.
     static let labels = OptionDefinition(
-        name: "--labels",
-        value: .file(.reads),
-        summary: """
-            Count verdicts by the labels in FILE, CSV or JSON Lines: an attribute such as device-id, label (bad, good or \
-            empty), and from and until at will.
-            """,
+        "--labels",
+        """
+        Count verdicts by the labels in FILE, CSV or JSON Lines: an attribute such as device-id, label (bad, good or \
+        empty), and from and until at will.
+        """,
+        .file(.reads),
         relations: [
             .excludes([OptionUse("--tokens")], hint: "make tokens in another replay"),
             .excludes(
                 [OptionUse("--format", ["openmetrics", "summary-mail"])], hint: "these forms have no labels"),
-        ]
-    )
+        ])
 
     /// The option for the costs of wrong verdicts.
     static let cost = OptionDefinition(
-        name: "--cost",
-        value: .text(placeholder: "missed=N,blocked=N[,rejected-unknown=N]"),
-        summary:
-            "Add up what verdicts cost by device and day: of missed bad devices, blocked good ones, and unknown ones.",
-        relations: [.needs([labels.given])]
-    )
+        "--cost",
+        "Add up what verdicts cost by device and day: of missed bad devices, blocked good ones, and unknown ones.",
+        .text(placeholder: "missed=N,blocked=N[,rejected-unknown=N]"), relations: [.needs([labels.given])])
 
     /// Asks a search to reject bad devices.
     static let caught = Limit<LabelOutcome>(

@@ -20,8 +20,7 @@ struct Limit<Subject>: Sendable {
         _ name: String, _ form: Bound.Form = .most, formerName: String? = nil, summary: String,
         relations: [OptionRelation] = [], figure: @escaping @Sendable (Subject) -> LimitedFigure
     ) {
-        option = OptionDefinition(
-            name: name, formerName: formerName, value: .bound(form), summary: summary, relations: relations)
+        option = OptionDefinition(name, summary, .bound(form), formerName: formerName, relations: relations)
         (self.form, self.figure) = (form, figure)
     }
 

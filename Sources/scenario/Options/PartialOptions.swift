@@ -8,27 +8,21 @@ internal import Replay
 enum PartialOptions {
     /// Keeps to a part of the devices.
     static let shard = OptionDefinition(
-        name: "--shard",
-        value: .text(placeholder: "K/N"),
-        summary: "Evaluate the Kth of N parts of all devices only, counted from 1.",
+        "--shard", "Evaluate the Kth of N parts of all devices only, counted from 1.", .text(placeholder: "K/N"),
         relations: [
             .excludes([OptionDefinition.sort.given], hint: "captures in the order of time need no sorting")
-        ]
-    )
+        ])
 
     /// Leaves the report to `scenario merge`.
     static let partial = OptionDefinition(
-        name: "--partial",
-        value: .file(.writes),
-        summary: "Write what `scenario merge` makes a report of to FILE, and no report.",
+        "--partial", "Write what `scenario merge` makes a report of to FILE, and no report.", .file(.writes),
         relations: [
             .excludes(
                 [OptionUse("--format"), OptionDefinition.output.given, OptionDefinition.step.given]
                     + ([ReportOrigins.digests] + ChangeLimits.options).map(\.given),
                 hint: "`scenario merge` takes it"),
             .excludes([CountingOptions.count.given], reason: ": its counts do not add up"),
-        ]
-    )
+        ])
 
     // The options that have no influence on the counts.
     private static let irrelevant: [OptionDefinition] = [
@@ -62,7 +56,6 @@ enum PartialOptions {
     ///   - part: The devices that are counted; `nil` for all.
     ///   - account: The name of the account.
     ///   - accounts: The account, or the one before a change and the one after it.
-    ///   - command: The command.
     /// - Returns: True if it could be written.
     static func write(
         _ content: PartialResult.Content, of part: DeviceShard?, account: String, accounts: [Account],

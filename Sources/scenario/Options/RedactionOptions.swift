@@ -8,25 +8,19 @@ internal import Scenarios
 enum RedactionOptions {
     /// Hides everywhere.
     static let redact = OptionDefinition(
-        name: "--redact",
-        summary:
-            "Write short names for device IDs, addresses and user properties, in everything; equal ones stay equal.",
-        relations: relations
-    )
+        "--redact",
+        "Write short names for device IDs, addresses and user properties, in everything; equal ones stay equal.",
+        relations: relations)
 
     /// Makes names that are the same in other runs.
     static let key = OptionDefinition(
-        name: "--redact-key",
-        value: .file(.reads),
-        summary: "Make those names with the secret in FILE, 16 bytes or more; without it, with what the inputs hold.",
-        relations: relations
-    )
+        "--redact-key",
+        "Make those names with the secret in FILE, 16 bytes or more; without it, with what the inputs hold.",
+        .file(.reads), relations: relations)
 
     /// Shows what some forms hide.
     static let show = OptionDefinition(
-        name: "--no-redact",
-        summary: "Show device IDs and addresses in Markdown, SARIF, HTML and annotations, too."
-    )
+        "--no-redact", "Show device IDs and addresses in Markdown, SARIF, HTML and annotations, too.")
 
     /// The options that redact all output.
     static let all = [redact, key]
@@ -44,7 +38,6 @@ enum RedactionOptions {
     ///
     /// - Parameters:
     ///   - arguments: The typed arguments.
-    ///   - command: The command.
     ///   - captures: The captures that parts were made from, according to them; `nil` looks at the operands.
     static func redaction(
         _ arguments: ParsedArguments, of command: CommandDefinition, captures: [CaptureIdentity]? = nil

@@ -13,7 +13,6 @@ enum ReportOrigins {
     ///
     /// - Parameters:
     ///   - arguments: The typed arguments.
-    ///   - command: The command.
     ///   - files: The files that the operands led to.
     ///   - carried: The files that parts were made from, according to them; `nil` looks at the files.
     ///   - isNeeded: True if the form shows the command and the files.
@@ -73,9 +72,8 @@ enum ReportOrigins {
 
     /// Works out digests of large files, too.
     static let digests = OptionDefinition(
-        name: "--digests",
-        summary: "Name inputs by their SHA-256, whatever their size; without it, up to 48 MiB of them are read again."
-    )
+        "--digests",
+        "Name inputs by their SHA-256, whatever their size; without it, up to 48 MiB of them are read again.")
 
     /// The command line as a shell takes it: operands first, then options in the order of the help.
     private static func line(

@@ -14,18 +14,18 @@ struct Completer {
     }
 
     /// The completions of the last word.
-    var completion: Completion {
+    var completion: ShellCompletion {
         guard let name = typed.first else {
-            let options = ToolDefinition.options.map { Completion.Offer($0.name, $0.summary) }
-            return Completion(.words, commandNames + options)
+            let options = ToolDefinition.options.map { ShellCompletion.Offer($0.name, $0.summary) }
+            return ShellCompletion(.words, commandNames + options)
         }
         guard let command = tool.commands.map({ $0.definition }).first(where: { $0.name == name }) else { return .none }
         return completion(of: command)
     }
 
-    private var commandNames: [Completion.Offer] { tool.listed.map { Completion.Offer($0.name, $0.summary) } }
+    private var commandNames: [ShellCompletion.Offer] { tool.listed.map { ShellCompletion.Offer($0.name, $0.summary) } }
 
-    private func completion(of command: CommandDefinition) -> Completion {
+    private func completion(of command: CommandDefinition) -> ShellCompletion {
         let takesCommandLine = command.operands?.kind == .commandLine
         var (rest, mayBeOption, given) = (typed.dropFirst(), true, Set<String>())
         while let word = rest.popFirst() {
@@ -40,34 +40,36 @@ struct Completer {
             }
         }
         if mayBeOption, current.hasPrefix("-") { return optionCompletion(of: command, given: given) }
-        if takesCommandLine { return Completion(.words, CommandGrammar.topics.map { Completion.Offer($0.topic) }) }
+        if takesCommandLine {
+            return ShellCompletion(.words, CommandGrammar.topics.map { ShellCompletion.Offer($0.topic) })
+        }
         return completion(command.operands?.words ?? .unknown, of: current)
     }
 
-    private func optionCompletion(of command: CommandDefinition, given: Set<String>) -> Completion {
+    private func optionCompletion(of command: CommandDefinition, given: Set<String>) -> ShellCompletion {
         if let equals = current.firstIndex(of: "=") {
             let option = command.option(called: current[..<equals])
             let (head, text) = (current[...equals], current[current.index(after: equals)...])
             return completion(option?.value.words ?? .unknown, of: String(text)).behind(String(head))
         }
         let options = command.allOptions.filter { $0.isRepeatable || !given.contains($0.name) }
-        return Completion(.words, options.map { Completion.Offer($0.name, $0.summary) })
+        return ShellCompletion(.words, options.map { ShellCompletion.Offer($0.name, $0.summary) })
     }
 
     // A word of a management command behind its topic, or the operand of the last word.
-    private func managementCompletion(topic: String, last: String?) -> Completion {
+    private func managementCompletion(topic: String, last: String?) -> ShellCompletion {
         guard let grammar = CommandGrammar.topics.first(where: { $0.topic == topic }) else { return .none }
         let words = grammar.words.first { $0.name == last }.map { WordList($0.operand) } ?? .unknown
         if words != .unknown { return completion(words, of: current) }
-        return Completion(.words, grammar.words.map { Completion.Offer($0.name) })
+        return ShellCompletion(.words, grammar.words.map { ShellCompletion.Offer($0.name) })
     }
 
-    private func completion(_ words: WordList, of text: String) -> Completion {
+    private func completion(_ words: WordList, of text: String) -> ShellCompletion {
         switch words {
         case .unknown: .none
-        case .files: Completion(.files)
-        case .words(let words): Completion(.words, words.map { Completion.Offer($0) })
-        case .commands: Completion(.words, commandNames)
+        case .files: ShellCompletion(.files)
+        case .words(let words): ShellCompletion(.words, words.map { ShellCompletion.Offer($0) })
+        case .commands: ShellCompletion(.words, commandNames)
         case .attributes: list(CaptureKeys.keys(in: Array(typed)), behind: text)
         case .flags: list(FlagCatalogue().declaredNames, behind: text)
         case .policies: list(Self.policyParts[min(text.count { $0 == "," }, 2)], behind: text)
@@ -75,9 +77,9 @@ struct Completer {
     }
 
     // Names that are joined by commas; what an account declares is not among them.
-    private func list(_ names: [String], behind text: String) -> Completion {
+    private func list(_ names: [String], behind text: String) -> ShellCompletion {
         let head = text.lastIndex(of: ",").map { String(text[...$0]) } ?? ""
-        return Completion(.open, names.map { Completion.Offer($0) }).behind(head)
+        return ShellCompletion(.open, names.map { ShellCompletion.Offer($0) }).behind(head)
     }
 
     /// The names for each part of a policy: its rules, or a preset that is alone; rejection; annotation.
@@ -103,7 +105,7 @@ extension WordList {
 }
 
 /// The words that may be at the end of a command line.
-struct Completion: Hashable, Sendable {
+struct ShellCompletion: Hashable, Sendable {
     /// The action of a shell with the words, by the name that is printed for it.
     enum Kind: String {
         /// It offers them.
@@ -131,10 +133,10 @@ struct Completion: Hashable, Sendable {
     }
 
     /// Nothing is known of the word.
-    static let none = Completion(.words)
+    static let none = ShellCompletion(.words)
 
     /// The same completions behind a text that is typed already.
-    func behind(_ head: String) -> Completion {
-        Completion(kind, offers.map { Offer(head + $0.word, $0.summary) })
+    func behind(_ head: String) -> ShellCompletion {
+        ShellCompletion(kind, offers.map { Offer(head + $0.word, $0.summary) })
     }
 }

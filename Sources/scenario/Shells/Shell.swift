@@ -14,7 +14,7 @@ enum Shell: String, CaseIterable {
     }
 
     /// Completions in lines for the function: the kind, then the words.
-    func lines(of completion: Completion, for word: String) -> String {
+    func lines(of completion: ShellCompletion, for word: String) -> String {
         let offers = completion.offers.compactMap { offer -> String? in
             switch self {
             case .bash: offer.word.hasPrefix(word) ? String(offer.word.dropFirst(Self.head(of: word).count)) : nil

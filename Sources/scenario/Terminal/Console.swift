@@ -118,7 +118,6 @@ extension Console {
     /// - Parameters:
     ///   - file: The file that the step is about, or the option.
     ///   - hint: Advice that might help; otherwise that of the error.
-    ///   - step: The step.
     /// - Returns: The result of the step; `nil` after showing an error.
     func attempt<Value, Failure: DescribedError>(
         in file: String, hint: String? = nil, _ step: () throws(Failure) -> Value

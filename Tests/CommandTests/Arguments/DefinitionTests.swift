@@ -235,17 +235,13 @@ extension CommandDefinition: CustomTestStringConvertible {
 }
 
 extension OptionDefinition {
-    static let sampleOutput = OptionDefinition(
-        name: "--output", letter: "o", value: .file(.writes), summary: "Write to FILE.")
+    static let sampleOutput = OptionDefinition("--output", letter: "o", "Write to FILE.", .file(.writes))
     static let sampleTag = OptionDefinition(
-        name: "--tag", formerName: "--label", value: .text(placeholder: "T"), summary: "Select T.", isRepeatable: true)
-    static let sampleFormat = OptionDefinition(
-        name: "--format", value: .choice(of: SampleFormat.self), summary: "Choose a form.")
-    static let sampleCount = OptionDefinition(
-        name: "--count", value: .integer(placeholder: "N", in: 1...8), summary: "Do it N times.")
+        "--tag", "Select T.", .text(placeholder: "T"), formerName: "--label", isRepeatable: true)
+    static let sampleFormat = OptionDefinition("--format", "Choose a form.", .choice(of: SampleFormat.self))
+    static let sampleCount = OptionDefinition("--count", "Do it N times.", .integer(placeholder: "N", in: 1...8))
     static let sampleVerbose = OptionDefinition(
-        name: "--verbose", summary: "Say more.",
-        relations: [.excludes([sampleCount.given, sampleFormat.being("json")], hint: "once is enough")])
-    static let sampleDraft = OptionDefinition(
-        name: "--draft", summary: "Write a draft.", relations: [.needs([sampleOutput.given])])
+        "--verbose", "Say more.",
+        relations: [.excludes([sampleCount.given, OptionUse("--format", ["json"])], hint: "once is enough")])
+    static let sampleDraft = OptionDefinition("--draft", "Write a draft.", relations: [.needs([sampleOutput.given])])
 }

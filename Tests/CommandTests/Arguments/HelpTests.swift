@@ -94,7 +94,7 @@ struct HelpTextTests {
     }
 
     @Test func longTextsContinueInTheirColumn() {
-        let long = OptionDefinition(name: "--long", summary: String(repeating: "word ", count: 40))
+        let long = OptionDefinition("--long", String(repeating: "word ", count: 40))
         let command = CommandDefinition(name: "sample", summary: "Does nothing.", options: [long])
         let lines = HelpText.text(for: command, of: Self.tool, width: 100).split(separator: "\n").filter {
             $0.contains("word")

@@ -34,7 +34,6 @@ struct ExaminedFetch {
     let logsKeyIDs: Bool
 
     /// - Parameters:
-    ///   - end: Its end.
     ///   - install: The install that made it.
     ///   - number: The install's number over all groups.
     ///   - service: The account's service.

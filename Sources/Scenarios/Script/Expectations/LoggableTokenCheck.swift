@@ -85,9 +85,7 @@ private struct LoggedToken {
 
     /// The form of a token.
     ///
-    /// - Parameters:
-    ///   - token: The token.
-    ///   - account: The account whose keys check it.
+    /// - Parameter account: The account whose keys check it.
     init(of token: String, account: Account) {
         do throws(TokenError) {
             let text = try LoggableToken.text(of: token)

@@ -51,7 +51,6 @@ struct ScenarioDevices {
     /// Lets the apps of some installs start anew.
     ///
     /// - Parameters:
-    ///   - groups: The groups.
     ///   - launches: Which of their installs; `nil` is all.
     ///   - time: When.
     mutating func launch(_ groups: [Int], _ launches: [LaunchTimes.Launch]?, at time: Instant) {
@@ -65,8 +64,6 @@ struct ScenarioDevices {
     /// Lets what is observed of the devices of a group be something else from now on.
     ///
     /// - Parameters:
-    ///   - group: The group.
-    ///   - change: The change.
     ///   - step: The number of the step, by which values are drawn.
     ///   - time: When.
     mutating func set(_ group: Int, to change: DeviceChange, step: Int, at time: Instant) {
@@ -88,7 +85,6 @@ struct ScenarioDevices {
     /// Removes the app of each device of a group and installs it again (R1.3).
     ///
     /// - Parameters:
-    ///   - group: The group.
     ///   - time: When.
     ///   - primaryAnswers: True if the primary service does, so that the app can fetch the newest configuration.
     mutating func reinstall(_ group: Int, keepsID: Bool, at time: Instant, primaryAnswers: Bool) {

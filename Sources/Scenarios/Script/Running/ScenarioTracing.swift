@@ -9,7 +9,6 @@ package struct ScenarioTracing {
     private let decidedRules: DecidedRules
 
     /// - Parameters:
-    ///   - scenario: The scenario.
     ///   - seed: Goes before its own.
     ///   - decidedRules: The decided rules on which its account rests, where the command line changed it.
     package init(_ scenario: Scenario, seed: UInt64? = nil, decidedRules: DecidedRules = []) {

@@ -11,7 +11,6 @@ protocol CallStep: ExpectingAction {
     /// Lets an install make the call.
     ///
     /// - Parameters:
-    ///   - install: The install.
     ///   - service: The account's service.
     ///   - server: Which of its servers answers; `nil` for none.
     ///   - time: Now.

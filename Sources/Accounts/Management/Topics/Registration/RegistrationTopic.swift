@@ -54,7 +54,6 @@ package enum RegistrationTopic: ManagementTopic {
     ///   - what: The name of the duration in messages, such as "an age".
     ///   - example: A valid duration, for the hint.
     /// - Returns: Seconds, 0 included.
-    /// - Throws: ``CommandError``.
     static func duration(
         _ text: String, called what: String, suchAs example: String
     ) throws(CommandError) -> Int {

@@ -2,7 +2,7 @@ internal import HTTP
 internal import PolicyEngine
 
 /// The parts of the service that do not answer (R20, R23.3, R23.4a).
-struct Outage: Hashable, Sendable {
+struct OutageSettings: Hashable, Sendable {
     /// The start of the primary service's outage; `nil` if it answers.
     private(set) var start: Instant?
     /// True if the failover is out.
@@ -37,7 +37,6 @@ struct Outage: Hashable, Sendable {
     /// Takes the members that are given; the others stay.
     ///
     /// - Parameter time: Now; an outage that lasts already does not start again.
-    /// - Throws: ``Refusal``.
     mutating func update(_ members: [JSONMember], at time: Instant) throws(Refusal) {
         for member in members {
             guard case .boolean(let value) = member.value else {

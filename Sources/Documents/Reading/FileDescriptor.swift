@@ -19,13 +19,14 @@ package enum FileDescriptor {
 
     /// Waits for the next bytes of a stream.
     ///
-    /// - Returns: At most 64 KiB; `nil` at its end, and if it cannot be read.
-    package static func nextBytes(of descriptor: Int32) -> [UInt8]? {
+    /// - Returns: At most 64 KiB; `nil` at its end.
+    package static func nextBytes(of descriptor: Int32) throws(FileFailure) -> [UInt8]? {
         var block = [UInt8](repeating: 0, count: 65_536)
         while true {
             // SAFETY: the buffer has room for the bytes asked for.
             let count = unsafe block.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw FileFailure(errno) }
             return count > 0 ? Array(block.prefix(count)) : nil
         }
     }
