@@ -8,7 +8,10 @@ import Testing
     // MARK: pytest-lsp
 
     @Test func pytestSpeaksTheWholeProtocol() throws {
-        let folder = try TemporaryFolder(Samples.files)
+        let files = [
+            "day.jsonl": Samples.capture, "sub/u.yaml": Samples.scenario.replacing("prod.yaml", with: "../prod.yaml"),
+        ]
+        let folder = try TemporaryFolder(Samples.files.merging(files) { $1 })
         let ended = try Client.run(
             Client.python, ["-B", Client.program("language_client.py"), Client.command, folder.path], in: folder)
         let answers = try Client.object(ended.output)
@@ -26,6 +29,21 @@ import Testing
         #expect(edits == ["4:2 rob", "7:21 rob", "7:49 rob", "9:26 rob"])
         #expect(answers["references"] as? Int == 4 && answers["definition"] as? Int == 4)
         #expect(answers["actions"] as? Int == 0 && answers["status"] as? Int == 0)
+        #expect(answers["unknown"] as? Int == -32601, "the protocol's code of an unknown method")
+        #expect(answers["unrun"] as? [String] == ["run"])
+        let run = try #require(answers["run"] as? [String])
+        #expect(run.first == "run: passed, 4 expectations held" && run.count == 5)
+        #expect(answers["uncounted"] as? [String] == [])
+        #expect(
+            (answers["counted"] as? [String])?.prefix(2) == ["1 device in day.jsonl", "matches 1 device (100.0 %)"])
+        // A file that nobody shows changes on the disk, and changes back; its folder is closed, and opened again.
+        #expect(answers["opened"] as? [String] == [])
+        let watched = try #require(answers["watched"] as? [String])
+        #expect(watched.count == 3 && watched[0] == "unknown filter `vpn`")
+        #expect(answers["saved"] as? [String] == [])
+        let removed = try #require(answers["folder removed"] as? [String])
+        #expect(removed.first?.hasSuffix("/prod.yaml` is outside the scenario's folder") == true, "\(removed)")
+        #expect(answers["folder added"] as? [String] == [])
     }
 
     /// Neovim, Emacs and VS Code, by the capabilities that were recorded of them; pytest-lsp refuses what they would not understand.
