@@ -62,7 +62,7 @@ platform=${platform/2./2_}
 "$python" -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir "$target" \
     --config-settings="--build-option=--plat-name=$platform" "$source" >&2
 wheel=$(ls "$target"/*.whl)
-# What others find that it needs is no more than its name says.
+# Its name says all that it needs, by the checks of auditwheel.
 needed=$("${python%/*}/auditwheel" show "$wheel" | tr '\n' ' ' | sed -E 's/.*platform tag: *"([^"]*)".*/\1/')
 printf '%s\n' "$needed" "$platform" | sort --version-sort --check=quiet ||
     { printf 'wheel: error: %s needs a system of %s\n' "$wheel" "$needed" >&2; exit 1; }

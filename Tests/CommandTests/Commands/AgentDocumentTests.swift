@@ -5,7 +5,7 @@ import Testing
 @testable import TestSupport
 @testable import scenario
 
-/// What agents may read beside the files that they ask about.
+/// The texts that agents may read beside the files that they ask about.
 @Suite struct AgentDocumentTests {
     private static let schemas = ["account", "scenario", "keys", "report"].map { "scenario:schema/\($0)" }
 

@@ -149,6 +149,7 @@ import Testing
         // The device of a proof has a name there, and a proof has no option for that.
         let (_, shown) = try Self.ask(asked, folder, ["--no-redact"])
         #expect(answers["server"] as? String == "scenario")
+        #expect((answers["instructions"] as? String)?.hasSuffix("/w` by their full paths.") == true)
         #expect(answers["tools"] as? [String] == questions.map(\.tool))
         #expect(
             (answers["resources"] as? [String])?.prefix(4) == [
@@ -184,6 +185,7 @@ import Testing
             ("run", ["paths": [folder.path("w/s.yaml")], "update": true]),
             ("run", ["paths": [folder.path("w/s.yaml")], "output": "x"]),
             ("replay", ["paths": [folder.path("w/day.jsonl")], "account": account, "no-redact": true]),
+            ("replay", ["paths": ["day.jsonl"]]), ("replay", ["account": account]),
             ("approov", ["words": ["policy", "-get"]]), ("serve", [:]),
         ]
         let before = folder.names + (try FileManager.default.contentsOfDirectory(atPath: folder.path("w")).sorted())
@@ -192,6 +194,10 @@ import Testing
             #expect(call.isError, "\(question) \(call.texts)")
             #expect(!call.texts.joined().contains("account: s"), "\(question)")
         }
+        // An agent that knows neither the folders nor the arguments learns them.
+        let advice = calls.suffix(4).prefix(2).map { $0.texts.joined() }
+        #expect(advice[0].hasPrefix("`day.jsonl` is outside the folders that may be read here; name files in `/"))
+        #expect(advice[1] == "the argument `paths` is missing")
         #expect(
             folder.names + (try FileManager.default.contentsOfDirectory(atPath: folder.path("w")).sorted()) == before)
     }
