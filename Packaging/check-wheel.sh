@@ -58,6 +58,9 @@ check() {
     inside sh -c 'cd /tmp/work && python first.py' | tee "$root/tmp/work/report.txt"
     grep --quiet '^104 devices' "$root/tmp/work/report.txt"
     [[ $(inside scenario --version) == "scenario $(basename "$wheel" | cut -d- -f2)" ]]
+    # An agent finds the documents.
+    printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"resources/list"}' | inside scenario mcp /tmp/work |
+        grep --quiet '"scenario:document/docs/guides/use-an-editor.md"'
     # The one command that needs another library says so, and finds it in the package that it names.
     prove() { inside scenario prove --account /tmp/work/bank.yaml --policy default,strict,risk --newly accepted; }
     { prove 2>&1 || true; } | grep --quiet 'policy-scenario\[prove\]'

@@ -34,6 +34,12 @@ cp -R Integrations/python/{README.md,pyproject.toml,policy_scenario,scenario_spa
 find "$source" -name __pycache__ -prune -exec rm -rf {} +
 printf '%s\n' "${version#scenario }" >"$source/policy_scenario/VERSION"
 
+# The documents that agents may read (`scenario mcp`), where the command looks for them.
+python3 Tools/install_documents.py "$target/documents"
+for folder in . docs docs/guides; do
+    install -D --mode=644 --target-directory="$source/policy_scenario/share/doc/scenario/$folder" "$target/documents/$folder"/*.md
+done
+
 bin=$source/policy_scenario/bin
 mkdir -p "$bin/lib" "$bin/licenses"
 cp LICENSE "$bin/licenses/scenario"
@@ -56,6 +62,10 @@ platform=${platform/2./2_}
 "$python" -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir "$target" \
     --config-settings="--build-option=--plat-name=$platform" "$source" >&2
 wheel=$(ls "$target"/*.whl)
+# Its name says all that it needs, by the checks of auditwheel.
+needed=$("${python%/*}/auditwheel" show "$wheel" | tr '\n' ' ' | sed -E 's/.*platform tag: *"([^"]*)".*/\1/')
+printf '%s\n' "$needed" "$platform" | sort --version-sort --check=quiet ||
+    { printf 'wheel: error: %s needs a system of %s\n' "$wheel" "$needed" >&2; exit 1; }
 size=$(stat --format=%s "$wheel")
 ((size <= limit)) || { printf 'wheel: error: %s has %d bytes, more than %d\n' "$wheel" "$size" "$limit" >&2; exit 1; }
 printf '%s\n' "$wheel"

@@ -127,10 +127,23 @@ import Testing
         }
     }
 
-    @Test func theDefinitionOfAFilterIsInItsAccount() throws {
+    @Test(arguments: [
+        ("steps: [{at: 0s, fetch: bob, expect: {rejections: ['filter:v‸pn']}}]\n", "prod.yaml:5:11"),
+        ("steps: [{at: 0s, set: {group: bob, flags: [o‸dd]}}]\n", "prod.yaml:3:11"),
+        ("steps: [{at: 0s, fetch: bob, domain: api‸.example.com}]\n", "prod.yaml:9:13"),
+        ("steps: [{at: 0s, fetch: b‸ob}]\n", "s.yaml:2:10"),
+    ]) func theDefinitionIsWhereTheNameIsDeclared(rest: String, place: String) throws {
         var bench = try bench()
-        let result = try bench.ask("definition", at: Samples.scenario.replacing("filter:vpn", with: "filter:v‸pn"))
-        #expect(places(result, in: bench) == ["prod.yaml:5:11"])
+        let result = try bench.ask("definition", at: Self.head + rest)
+        #expect(places(result, in: bench) == [place])
+    }
+
+    @Test func theDefinitionOfAnAccountIsItsFile() throws {
+        var bench = try bench()
+        let result = try bench.ask("definition", at: "scenario: x\naccount: pro‸d.yaml\n")
+        #expect(places(.array([result]), in: bench) == ["prod.yaml:0:0"])
+        let missing = try bench.ask("definition", at: "scenario: x\naccount: go‸ne.yaml\n")
+        #expect(missing == .null)
     }
 
     @Test func aGroupIsReferredToInItsScenario() throws {

@@ -12,6 +12,7 @@ import os
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, BinaryIO, Callable, Dict, Iterator, List, Mapping, Optional, Protocol, Sequence, Union
 
+from ._categories import with_dictionaries
 from ._errors import Diagnostic, InputError, UsageError
 from ._process import Feed
 
@@ -135,7 +136,11 @@ class _Arrow:
         import pyarrow
 
         try:
-            self._table = pyarrow.Table.from_pandas(table, preserve_index=False) if _is_pandas(table) else table
+            if _is_pandas(table):
+                table = pyarrow.Table.from_pandas(table, preserve_index=False)
+            elif _has_categories(table):
+                table = with_dictionaries(table)
+            self._table = table
             if type(table).__module__.split(".")[0] in ("duckdb", "_duckdb"):
                 # Its connection does nothing else while a result is open.
                 self._table = pyarrow.RecordBatchReader.from_stream(table).read_all()
@@ -316,6 +321,15 @@ def rows_of(table: Any) -> Iterator[Mapping[str, Any]]:
 
 def _is_lazy(table: object) -> bool:
     return type(table).__module__.startswith("polars.") and hasattr(table, "collect")
+
+
+def _has_categories(table: Any) -> bool:
+    """True of a data frame of polars with columns of categories."""
+    if type(table).__module__.split(".")[0] != "polars":
+        return False
+    import polars
+
+    return isinstance(table, polars.DataFrame) and polars.Categorical in table.dtypes
 
 
 def _is_pandas(table: object) -> bool:

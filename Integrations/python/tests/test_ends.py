@@ -99,22 +99,24 @@ class EndTests(Tests):
 
     def test_a_full_disk(self):
         # A file system of its own, smaller than what is written.
-        script = (
-            f"import os, sys; sys.path.insert(0, {str(PACKAGE)!r})\n"
-            "import tempfile; tempfile.tempdir = sys.argv[1]\n"
-            "import policy_scenario as ps\n"
-            f"try: ps.replay({CAPTURE!r}, {ACCOUNT!r}).decisions()\n"
-            "except ps.ScenarioError as error: print(type(error).__name__, error)\n"
-            "except OSError as error: print(error)\n"
-            "print(os.listdir(sys.argv[1]))\n")
-        done = subprocess.run(
-            ["unshare", "--mount", "bash", "-c", 'mount -t tmpfs -o size=4k none "$1" && exec "$2" -c "$3" "$1"', "-",
-             self.folder, sys.executable, script], capture_output=True, text=True, check=False)
-        if "unshare" in done.stderr or "mount:" in done.stderr:
-            self.skipTest("only root may mount a file system")
-        said, left = done.stdout.strip().rsplit("\n", 1)
-        self.assertRegex(said, "InputError .*: error: no space left on device")
-        self.assertEqual(left, "[]")
+        for work in (f"ps.replay({CAPTURE!r}, {ACCOUNT!r}).decisions()", f"ps.pack({CAPTURE!r}, sys.argv[1] + '/day.arrow')"):
+            script = (
+                f"import os, sys; sys.path.insert(0, {str(PACKAGE)!r})\n"
+                "import tempfile; tempfile.tempdir = sys.argv[1]\n"
+                "import policy_scenario as ps\n"
+                f"try: {work}\n"
+                "except ps.ScenarioError as error: print(type(error).__name__, error)\n"
+                "except OSError as error: print(error)\n"
+                "print(os.listdir(sys.argv[1]))\n")
+            done = subprocess.run(
+                ["unshare", "--mount", "bash", "-c", 'mount -t tmpfs -o size=4k none "$1" && exec "$2" -c "$3" "$1"', "-",
+                 self.folder, sys.executable, script], capture_output=True, text=True, check=False)
+            if "unshare" in done.stderr or "mount:" in done.stderr:
+                self.skipTest("only root may mount a file system")
+            said, left = done.stdout.strip().rsplit("\n", 1)
+            with self.subTest(work=work):
+                self.assertRegex(said, "InputError .*: error: no space left on device")
+                self.assertEqual(left, "[]")
 
     def test_what_a_killed_python_left_goes_with_the_next_run(self):
         self.command("echo $$ > " + f"{self.folder}/started; exec sleep 30")
@@ -134,6 +136,22 @@ class EndTests(Tests):
         os.kill(int(Path(f"{self.folder}/started").read_text()), signal.SIGKILL)
         ps.lint(ACCOUNT)
         self.assertEqual(os.listdir(self.temporary), [])
+
+    def test_an_interrupt_at_the_terminal(self):
+        """The key reaches the command, too, and whichever notices first, Python is interrupted."""
+        large_capture(f"{self.folder}/day.jsonl", 2_000_000)
+        script = (
+            f"import sys; sys.path.insert(0, {str(PACKAGE)!r})\nimport tempfile; tempfile.tempdir = {self.temporary!r}\n"
+            "import policy_scenario as ps\nprint('ready', flush=True)\n"
+            "try: ps.replay('day.jsonl', jobs=1)\nexcept KeyboardInterrupt: print('interrupted')\n")
+        for seconds in (0.05, 0.2, 0.4):
+            process = subprocess.Popen(
+                [sys.executable, "-c", script], cwd=self.folder, start_new_session=True, stdout=subprocess.PIPE, text=True)
+            self.assertEqual(process.stdout.readline(), "ready\n")
+            time.sleep(seconds)
+            os.killpg(process.pid, signal.SIGINT)
+            self.assertEqual(process.communicate(timeout=30)[0], "interrupted\n")
+            self.assertEqual(subprocess.run(["pgrep", "--session", str(process.pid)], check=False).returncode, 1)
 
     def test_an_interrupt_of_a_real_command(self):
         large_capture(f"{self.folder}/day.jsonl", 2_000_000)

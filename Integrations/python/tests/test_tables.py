@@ -14,6 +14,7 @@ from support import ACCOUNT, AFTERNOON, CAPTURE, COMMAND, PACKAGE, STRICT, Tests
 
 import policy_scenario as ps
 from policy_scenario import _frame, _streams
+from policy_scenario._categories import with_dictionaries
 from policy_scenario._table import Table
 
 try:
@@ -180,7 +181,9 @@ class TablesIn(Tests):
             ({**good, "ip": [Decimal("1.5")]}, "column `ip` holds .*; expected is text, numbers or booleans"),
         ):
             columns = {name: values for name, values in columns.items() if values is not None}
-            for table in (polars.DataFrame(columns), pyarrow.table(columns), pandas.DataFrame(columns)):
+            frame = polars.DataFrame(columns)
+            tables = [frame, frame.lazy(), pyarrow.table(columns), pandas.DataFrame(columns), duckdb.sql("select * from frame")]
+            for table in tables:
                 with self.subTest(message=message, type=type(table)), self.assertRaisesRegex(ps.InputError, message) as raised:
                     ps.replay(table)
                 self.assertEqual(raised.exception.diagnostics[0].file, "table")
@@ -213,14 +216,23 @@ class TablesIn(Tests):
                 ps.replay(frame, shard="nothing")
 
     def test_an_empty_table(self):
-        empty = polars.DataFrame(schema={"time": polars.Datetime("us", "UTC"), "device-id": polars.String})
-        for table in (empty, empty.to_arrow(), empty.to_pandas()):
-            with self.assertRaises((ps.InputError, ps.NothingEvaluated)):
-                ps.replay(table)
+        def no_rows(table):
+            if isinstance(table, pyarrow.RecordBatchReader):
+                return table.schema.empty_table().to_reader()
+            return table.limit(0) if hasattr(table, "limit") else table[:0]
+
+        seen = 0
+        for name, table in self.tables(list(random_rows(1, 1))):
+            with self.subTest(name=name), self.assertRaisesRegex(ps.InputError, "table: error: the capture is empty"):
+                ps.replay(no_rows(table))
+            seen += 1
+        self.assertEqual(seen, 20)
 
     def test_columns_of_nulls_are_absent(self):
         columns = {"time": ["2020-07-23T11:10:43Z"], "device-id": DEVICES[:1], "ip": [None], "flags": [None]}
-        for table in (polars.DataFrame(columns), pyarrow.table(columns), pandas.DataFrame(columns)):
+        frame = polars.DataFrame(columns)
+        for table in (frame, frame.with_columns(polars.col("ip").cast(polars.Categorical)), pyarrow.table(columns),
+                      pandas.DataFrame(columns), duckdb.sql("select * from frame")):
             self.assertEqual(ps.replay(table, count=["ip"]).values_[0].absent, 1)
 
     def test_a_reader_is_read_once(self):
@@ -259,9 +271,24 @@ class TablesIn(Tests):
             ip=(number % 250).cast(polars.String),
             flags=polars.when(number % 10 == 0).then(polars.lit("rooted")).otherwise(polars.lit("")),
         ).rename({"device": "device-id"})
-        report = ps.replay(frame, {"policy": "default,default,default"})
-        self.assertEqual((report.summary.attestations, report.summary.attestations_failed), (count, count // 10))
-        self.assertEqual(report.devices.unique, 64)
+        text = polars.col("device-id", "ip", "flags")
+        for table in (frame, frame.with_columns(text.cast(polars.Categorical)), frame.to_arrow(), frame.to_pandas(),
+                      duckdb.sql("select * from frame")):
+            with self.subTest(type=type(table)):
+                report = ps.replay(table, {"policy": "default,default,default"})
+                self.assertEqual((report.summary.attestations, report.summary.attestations_failed), (count, count // 10))
+                self.assertEqual(report.devices.unique, 64)
+
+    def test_categories_of_any_number(self):
+        # As many as fit in a key of one byte, one more, and the same of two bytes; in parts, and some of them in no row.
+        for count in (1, 256, 257, 65536, 65537):
+            texts = polars.int_range(count + 2, eager=True).cast(polars.String)
+            frame = polars.DataFrame({"ip": texts}).with_columns(polars.col("ip").cast(polars.Categorical))
+            frame = polars.concat([frame[2:], frame[-1:], frame[2:4].clear(1)], rechunk=False)
+            table = with_dictionaries(frame)
+            self.assertEqual(table["ip"].to_pylist(), [*texts[2:].to_list(), str(count + 1), None])
+            self.assertEqual(len(table["ip"].chunk(0).dictionary), count)
+            self.assertEqual(table["ip"].type.index_type.bit_width, 8 if count <= 256 else 16 if count <= 65536 else 32)
 
     def test_labels_of_every_library(self):
         columns = {"device-id": ["hMEywo8hWadZjlpRQVMXIA==", "fNHwIOQ3mZ/LK3ANBTnqKw=="], "label": ["bad", "good"],

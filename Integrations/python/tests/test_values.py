@@ -7,6 +7,7 @@ from support import ACCOUNT, AFTERNOON, CAPTURE, COMMAND, STRICT, Tests, leaves
 
 import policy_scenario as ps
 from policy_scenario._columns import TABLES
+from policy_scenario._process import Finished, Invocation
 from policy_scenario._record import attribute
 
 LABELS = [
@@ -18,6 +19,37 @@ REQUESTS = "Scenarios/requests/one-customer-is-blocked.yaml"
 WEEK = "Scenarios/populations/an-ordinary-week.yaml"
 SAMPLED = {"rules": ["sampled"]}
 DEVICE = "hMEywo8hWadZjlpRQVMXIA=="
+
+
+class Example:
+    """Reports with every member of the schema, whose values are all different where they can be."""
+
+    def __init__(self, definitions):
+        self.definitions = definitions
+
+    def of(self, kind, has_nulls):
+        """A report; with null in place of every value that may be null, if wanted."""
+        self.has_nulls, self.number = has_nulls, 0
+        return self.value(self.definitions[kind])
+
+    def value(self, schema):
+        self.number += 1
+        if "$ref" in schema:
+            return self.value(self.definitions[schema["$ref"].rpartition("/")[2]])
+        if "anyOf" in schema:
+            forms = sorted(schema["anyOf"], key=lambda form: form == {"type": "null"}, reverse=self.has_nulls)
+            return self.value(forms[0])
+        if "const" in schema or "enum" in schema:
+            return schema["const"] if "const" in schema else schema["enum"][self.number % len(schema["enum"])]
+        if schema["type"] == "array":
+            return [self.value(schema["items"]) for _ in range(2)]
+        if schema["type"] == "object":
+            content = {name: self.value(member) for name, member in schema.get("properties", {}).items()}
+            others = schema.get("additionalProperties")
+            return {**content, **({f"any-{n}": self.value(others) for n in range(2)} if others else {})}
+        return {
+            "string": "2020-07-23T10:00:00Z" if "pattern" in schema else f"text {self.number}", "integer": self.number,
+            "number": self.number + 0.5, "boolean": self.number % 2 == 0, "null": None}[schema["type"]]
 
 
 class ValueTests(Tests):
@@ -70,24 +102,44 @@ class ValueTests(Tests):
     def test_each_figure_of_each_report(self):
         seen = set()
         for result, line in self.cases():
-            expected = self.json_of(*line)
             with self.subTest(line=" ".join(line)):
-                self.assertEqual(list(leaves(result.json)), list(leaves(expected)))
-                count = 0
-                for way, leaf in leaves(expected):
-                    value = result
-                    for key in way:
-                        by_name = isinstance(key, str) and not isinstance(value, ps.Record)
-                        value = getattr(value, attribute(key)) if by_name else value[key]
-                    self.assertEqual(value, leaf, way)
-                    self.assertIs(type(value), type(leaf) if leaf != {} else ps.Record, way)
-                    count += 1
-                self.assertGreater(count, 2)
-                self.check_attributes(result, expected)
-                self.check_tables(result, expected)
+                self.check(result, self.json_of(*line))
                 seen.add(type(result).__name__)
         self.assertEqual(seen, {
             "Replay", "Diff", "WhatIf", "Search", "Proof", "Explanation", "Run", "Lint", "Comparison", "Rollout"})
+
+    def test_each_member_that_a_report_may_have(self):
+        """Also those that no report above has: reports are made of the schema, with every member."""
+        example = Example(json.loads(subprocess.run(
+            [COMMAND, "schema", "report"], capture_output=True, check=True).stdout)["$defs"])
+        for kind, result, command in (
+            ("report", ps.Replay, "replay"), ("report", ps.Run, "run"), ("comparison", ps.Diff, "diff"),
+            ("edits", ps.WhatIf, "whatif"), ("search", ps.Search, "search"), ("proofs", ps.Proof, "prove"),
+            ("explanations", ps.Explanation, "explain"), ("scenario-explanation", ps.Explanation, "explain"),
+            ("diagnostics", ps.Lint, "lint"), ("captures-compared", ps.Comparison, "compare"),
+            ("rollout", ps.Rollout, "rollout"),
+        ):
+            for has_nulls in (False, True):
+                with self.subTest(kind=kind, result=result, has_nulls=has_nulls):
+                    expected = example.of(kind, has_nulls)
+                    report = json.dumps(expected).encode()
+                    self.check(result(Invocation(command), Finished(0, {"json": report}, ())), expected)
+
+    def check(self, result, expected):
+        """Every value of a report is an attribute, an item, and a cell of its table."""
+        self.assertEqual(list(leaves(result.json)), list(leaves(expected)))
+        count = 0
+        for way, leaf in leaves(expected):
+            value = result
+            for key in way:
+                by_name = isinstance(key, str) and not isinstance(value, ps.Record)
+                value = getattr(value, attribute(key)) if by_name else value[key]
+            self.assertEqual(value, leaf, way)
+            self.assertIs(type(value), type(leaf) if leaf != {} else ps.Record, way)
+            count += 1
+        self.assertGreater(count, 2)
+        self.check_attributes(result, expected)
+        self.check_tables(result, expected)
 
     def check_attributes(self, value, expected):
         """Every member of every object is an attribute, and the same as its item."""

@@ -44,13 +44,17 @@ package struct ToolSession {
     private static let protocols = ["2025-06-18", "2025-03-26", "2024-11-05"]
 
     private let toolVersion: String
+    private let instructions: String
     private let tools: [AgentTool]
     private let resources: [AgentResource]
     // Calls in the order in which they came.
     private var waiting: [ToolWork] = []
 
-    package init(version: String, tools: [AgentTool], resources: [AgentResource]) {
-        (toolVersion, self.tools, self.resources) = (version, tools, resources)
+    /// - Parameters:
+    ///   - version: The version of the tool.
+    ///   - instructions: Tells agents what to know before they ask.
+    package init(version: String, instructions: String = "", tools: [AgentTool], resources: [AgentResource]) {
+        (toolVersion, self.instructions, self.tools, self.resources) = (version, instructions, tools, resources)
     }
 
     /// A call that is carried out beside the conversation.
@@ -114,6 +118,7 @@ package struct ToolSession {
                 ("protocolVersion", .string(Self.protocols.contains(asked) ? asked : Self.protocols[0])),
                 ("capabilities", .ordered([("tools", .ordered([])), ("resources", .ordered([]))])),
                 ("serverInfo", .ordered([("name", .string("scenario")), ("version", .string(toolVersion))])),
+                ("instructions", .string(instructions)),
             ])
         case "ping": return .ordered([])
         case "tools/list": return .ordered([("tools", .array(tools.map(Self.value)))])

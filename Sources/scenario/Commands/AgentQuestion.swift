@@ -118,6 +118,9 @@ struct AgentQuestion: Sendable {
                 throw UsageError("there is no argument \(name.quoted)", hint: Suggestion.hint(for: name, among: known))
             }
         }
+        if operands.isEmpty, let needed = command.operands?.minimum, needed > 0 {
+            throw UsageError("the argument \(operandName.quoted) is missing")
+        }
         if command.options.contains(where: { $0.name == "--format" }) { options.append("--format=json") }
         if redactor != nil, command.options.contains(RedactionOptions.redact) {
             options.append(RedactionOptions.redact.name)

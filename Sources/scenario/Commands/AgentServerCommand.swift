@@ -47,11 +47,15 @@ enum AgentServerCommand: ToolCommand {
         signal(SIGPIPE, SIG_IGN)
         let redactor = arguments.isSet(showOption) ? nil : Redactor(.random())
         let limit = arguments.integer(of: limitOption) ?? usualLimit
+        // An agent knows neither the folder in which this was started nor what was typed.
+        let folders = arguments.operands.map { FileLocation($0).path }
         let questions = AgentQuestion.commands.map { command in
-            AgentQuestion(command, within: arguments.operands, redactor: redactor, limit: limit)
+            AgentQuestion(command, within: folders, redactor: redactor, limit: limit)
         }
         var session = ToolSession(
-            version: ToolVersion.current, tools: questions.map(\.tool),
+            version: ToolVersion.current,
+            instructions: "Questions about device-attestation policies: \(ConfinedArguments.advice(folders)).",
+            tools: questions.map(\.tool),
             resources: AgentDocuments.all(of: InstalledExamples.program))
         switch session.serve(STDIN_FILENO, STDOUT_FILENO) {
         case .exit, .gone: return .success

@@ -20,7 +20,14 @@ enum ConfinedArguments {
         }
         let boundary = arguments.reach
         for path in paths where path == "-" || !boundary.contains(path) {
-            throw UsageError("\(UsageError.quote(path)) is outside the folders that may be read here")
+            throw UsageError(
+                "\(UsageError.quote(path)) is outside the folders that may be read here",
+                hint: arguments.folders.map(advice))
         }
+    }
+
+    /// The advice for somebody who does not know the folders.
+    static func advice(_ folders: [String]) -> String {
+        "name files in \(folders.map(UsageError.quote).joined(separator: ", ")) by their full paths"
     }
 }

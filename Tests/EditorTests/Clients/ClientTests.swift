@@ -8,7 +8,10 @@ import Testing
     // MARK: pytest-lsp
 
     @Test func pytestSpeaksTheWholeProtocol() throws {
-        let folder = try TemporaryFolder(Samples.files)
+        let files = [
+            "day.jsonl": Samples.capture, "sub/u.yaml": Samples.scenario.replacing("prod.yaml", with: "../prod.yaml"),
+        ]
+        let folder = try TemporaryFolder(Samples.files.merging(files) { $1 })
         let ended = try Client.run(
             Client.python, ["-B", Client.program("language_client.py"), Client.command, folder.path], in: folder)
         let answers = try Client.object(ended.output)
@@ -26,6 +29,21 @@ import Testing
         #expect(edits == ["4:2 rob", "7:21 rob", "7:49 rob", "9:26 rob"])
         #expect(answers["references"] as? Int == 4 && answers["definition"] as? Int == 4)
         #expect(answers["actions"] as? Int == 0 && answers["status"] as? Int == 0)
+        #expect(answers["unknown"] as? Int == -32601, "the protocol's code of an unknown method")
+        #expect(answers["unrun"] as? [String] == ["run"])
+        let run = try #require(answers["run"] as? [String])
+        #expect(run.first == "run: passed, 4 expectations held" && run.count == 5)
+        #expect(answers["uncounted"] as? [String] == [])
+        #expect(
+            (answers["counted"] as? [String])?.prefix(2) == ["1 device in day.jsonl", "matches 1 device (100.0 %)"])
+        // A file that nobody shows changes on the disk, and changes back; its folder is closed, and opened again.
+        #expect(answers["opened"] as? [String] == [])
+        let watched = try #require(answers["watched"] as? [String])
+        #expect(watched.count == 3 && watched[0] == "unknown filter `vpn`")
+        #expect(answers["saved"] as? [String] == [])
+        let removed = try #require(answers["folder removed"] as? [String])
+        #expect(removed.first?.hasSuffix("/prod.yaml` is outside the scenario's folder") == true, "\(removed)")
+        #expect(answers["folder added"] as? [String] == [])
     }
 
     /// Neovim, Emacs and VS Code, by the capabilities that were recorded of them; pytest-lsp refuses what they would not understand.
@@ -131,6 +149,7 @@ import Testing
         // The device of a proof has a name there, and a proof has no option for that.
         let (_, shown) = try Self.ask(asked, folder, ["--no-redact"])
         #expect(answers["server"] as? String == "scenario")
+        #expect((answers["instructions"] as? String)?.hasSuffix("/w` by their full paths.") == true)
         #expect(answers["tools"] as? [String] == questions.map(\.tool))
         #expect(
             (answers["resources"] as? [String])?.prefix(4) == [
@@ -166,6 +185,7 @@ import Testing
             ("run", ["paths": [folder.path("w/s.yaml")], "update": true]),
             ("run", ["paths": [folder.path("w/s.yaml")], "output": "x"]),
             ("replay", ["paths": [folder.path("w/day.jsonl")], "account": account, "no-redact": true]),
+            ("replay", ["paths": ["day.jsonl"]]), ("replay", ["account": account]),
             ("approov", ["words": ["policy", "-get"]]), ("serve", [:]),
         ]
         let before = folder.names + (try FileManager.default.contentsOfDirectory(atPath: folder.path("w")).sorted())
@@ -174,6 +194,10 @@ import Testing
             #expect(call.isError, "\(question) \(call.texts)")
             #expect(!call.texts.joined().contains("account: s"), "\(question)")
         }
+        // An agent that knows neither the folders nor the arguments learns them.
+        let advice = calls.suffix(4).prefix(2).map { $0.texts.joined() }
+        #expect(advice[0].hasPrefix("`day.jsonl` is outside the folders that may be read here; name files in `/"))
+        #expect(advice[1] == "the argument `paths` is missing")
         #expect(
             folder.names + (try FileManager.default.contentsOfDirectory(atPath: folder.path("w")).sorted()) == before)
     }

@@ -15,6 +15,7 @@ async def talk(command, arguments, calls):
     async with stdio_client(parameters) as streams, ClientSession(*streams) as session:
         initialized = await session.initialize()
         answers["server"] = initialized.server_info.name
+        answers["instructions"] = initialized.instructions
         answers["tools"] = [tool.name for tool in (await session.list_tools()).tools]
         resources = (await session.list_resources()).resources
         answers["resources"] = [str(resource.uri) for resource in resources]
