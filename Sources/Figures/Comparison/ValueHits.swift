@@ -1,22 +1,34 @@
-/// The devices that a change newly rejects, by the values of a key that they showed.
+/// The devices that a change turns, by the values of keys that they showed: key by key, in the order of the keys.
 package struct ValueHits: Hashable, Sendable {
-    /// The key as it was typed.
-    package var key: String
-    /// The number of values that newly rejected devices showed.
-    package var different = 0
-    /// Those of most newly rejected devices first, then by their bytes.
-    package var values: [Value] = []
+    package var rejected: [Key]
+    package var accepted: [Key]
 
-    package init(key: String) { self.key = key }
+    package init(rejected: [Key], accepted: [Key]) { (self.rejected, self.accepted) = (rejected, accepted) }
+
+    /// The devices that are turned one way, by the values of a key.
+    package struct Key: Hashable, Sendable {
+        /// The key as it was typed.
+        package let key: String
+        /// The number of values that such devices showed.
+        package let different: Int
+        /// Those of most such devices first, then by their bytes.
+        package var values: [Value]
+
+        package init(key: String, different: Int, values: [Value]) {
+            (self.key, self.different, self.values) = (key, different, values)
+        }
+    }
 
     /// A value, with the devices that showed it at some time.
     package struct Value: Hashable, Sendable {
         package var text: String
         /// The devices of which it is known what the change does to them.
-        package var devices = 0
-        /// The newly rejected ones among them.
-        package var rejected = 0
+        package let devices: Int
+        /// Those of them that are turned.
+        package let turned: Int
 
-        package init(_ text: String) { self.text = text }
+        package init(_ text: String, devices: Int, turned: Int) {
+            (self.text, self.devices, self.turned) = (text, devices, turned)
+        }
     }
 }
