@@ -2,28 +2,35 @@ package import Figures
 package import Replay
 
 extension DeviceProfiles {
-    /// The newly rejected devices by the values of each key; keys in their order.
+    /// The devices that change sides by the values of each key.
     ///
     /// - Parameter top: The most values of a key.
-    package func valueHits(top: Int) -> [ValueHits] {
+    package func valueHits(top: Int) -> ValueHits {
         let values = values
-        var counts = values.map { ValueHits.Value($0.text) }
+        var devices = Array(repeating: 0, count: values.count)
+        var (rejected, accepted) = (devices, devices)
         forEachDevice { numbers, count in
             for index in numbers.indices {
-                let number = Int(numbers[index])
-                counts[number].devices += count.devices
-                counts[number].rejected += count.affected
+                devices[Int(numbers[index])] += count.devices
+                rejected[Int(numbers[index])] += count.affected
             }
         }
-        return keys.indices.map { key in
-            let hit = values.indices.filter { values[$0].key == key && counts[$0].rejected > 0 }
-            let sorted = hit.sorted { left, right in
-                let (before, after) = (counts[left].rejected, counts[right].rejected)
-                return before == after ? values[left].precedes(values[right]) : before > after
-            }
-            var hits = ValueHits(key: keys[key])
-            (hits.different, hits.values) = (hit.count, sorted.prefix(top).map { counts[$0] })
-            return hits
+        forEachAcceptedDevice { numbers in
+            for index in numbers.indices { accepted[Int(numbers[index])] += 1 }
         }
+        func hits(_ turned: [Int]) -> [ValueHits.Key] {
+            keys.indices.map { key in
+                let hit = values.indices.filter { values[$0].key == key && turned[$0] > 0 }
+                let sorted = hit.sorted { left, right in
+                    turned[left] == turned[right]
+                        ? values[left].precedes(values[right]) : turned[left] > turned[right]
+                }
+                let shown = sorted.prefix(top).map {
+                    ValueHits.Value(values[$0].text, devices: devices[$0], turned: turned[$0])
+                }
+                return ValueHits.Key(key: keys[key], different: hit.count, values: shown)
+            }
+        }
+        return ValueHits(rejected: hits(rejected), accepted: hits(accepted))
     }
 }

@@ -1,4 +1,4 @@
-internal import Figures
+package import Figures
 package import PolicyEngine
 package import Proofs
 
@@ -12,6 +12,8 @@ package struct ChangeProof: Sendable {
     package let limit: Int
     /// The decided rules on which the answers rest.
     package let decidedRules: DecidedRules
+    /// The accounts before and after.
+    package let accounts: ComparedAccounts
 
     /// The seconds that an answer may take by default.
     package static let usualLimit = 10
@@ -21,12 +23,13 @@ package struct ChangeProof: Sendable {
     ///   - beyondCaptures: The effects of the change that no record shows, in words.
     ///   - limit: The seconds that each answer could take.
     ///   - decidedRules: The decided rules on which the answers rest.
+    ///   - accounts: The accounts before and after.
     package init(
         _ answers: [(direction: Prover.Direction, answer: Prover.Answer)], beyondCaptures: [String], limit: Int,
-        decidedRules: DecidedRules = []
+        decidedRules: DecidedRules = [], accounts: ComparedAccounts = ComparedAccounts()
     ) {
         (self.answers, self.beyondCaptures, self.limit) = (answers, beyondCaptures, limit)
-        self.decidedRules = decidedRules
+        (self.decidedRules, self.accounts) = (decidedRules, accounts)
     }
 
     /// Asks about a change.
@@ -43,9 +46,11 @@ package struct ChangeProof: Sendable {
         let prover = Prover(before: before, after: after, limit: .seconds(limit))
         let questions = direction.map { [$0] } ?? Prover.Direction.allCases
         let answers = questions.map { (direction: $0, answer: prover.answer($0)) }
+        let accounts = ComparedAccounts(before: before, after: after)
         self.init(
-            answers, beyondCaptures: ComparedAccounts(before: before, after: after).beyondCaptures, limit: limit,
-            decidedRules: answers.reduce(decidedRules) { $0.union(prover.decidedRules(of: $1.answer)) })
+            answers, beyondCaptures: accounts.beyondCaptures, limit: limit,
+            decidedRules: answers.reduce(decidedRules) { $0.union(prover.decidedRules(of: $1.answer)) },
+            accounts: accounts)
     }
 
     /// The answer to a question, in a word.

@@ -60,7 +60,8 @@ package struct CaptureSearch {
         ).run()
         guard !found.answers.isEmpty || leftOut.isEmpty else { throw .leftOut }
         var answers = SearchAnswers(
-            question, selection, labelled?.figures, devices: holdOut?.devices ?? found.devices, tried: found.tried)
+            question, selection, labelled?.figures, account: request.account.name,
+            devices: holdOut?.devices ?? found.devices, tried: found.tried)
         answers.heldOut = holdOut?.summary
         // Records of both parts, for what the expressions select in the held-out one.
         let whole = try holdOut.map { _ throws(SearchFailure) in

@@ -36,6 +36,8 @@ package struct SearchAnswers: Sendable {
     package private(set) var unproved = 0
     /// The level of intervals; `nil` for none.
     package let confidence: ConfidenceLevel?
+    /// The name of the account; empty if it has none.
+    package let account: String
 
     /// The part of captures that a search leaves out.
     package struct HeldOut: Sendable {
@@ -46,9 +48,10 @@ package struct SearchAnswers: Sendable {
     }
 
     init(
-        _ question: SearchQuestion, _ selection: RecordSelection, _ labels: LabelFigures?, devices: Int, tried: Int
+        _ question: SearchQuestion, _ selection: RecordSelection, _ labels: LabelFigures?, account: String,
+        devices: Int, tried: Int
     ) {
-        (mode, confidence, self.labels) = (question.mode, question.confidence, labels)
+        (mode, confidence, self.labels, self.account) = (question.mode, question.confidence, labels, account)
         (rejecting, keeping, _) = selection.counts
         (self.devices, self.tried) = (devices, tried)
     }

@@ -9,7 +9,7 @@ package struct ComparedAccounts: Figure, Hashable {
     /// The difference between the account's rejection policies.
     private(set) var difference = PolicyDifference()
     /// True if the accounts differ in nothing.
-    private(set) var areEqual = false
+    package private(set) var areEqual = false
     /// The differences that cannot be evaluated on a capture, in words.
     private(set) var unevaluated: [String] = []
     /// The filters that only the side after has.

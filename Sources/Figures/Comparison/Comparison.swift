@@ -22,8 +22,8 @@ package struct Comparison: Sendable {
     package let beyondCaptures: [String]
     /// The groups of devices that are newly rejected more often; `nil` if nobody asked for them.
     package var hits: HitFigures?
-    /// The newly rejected devices by the values of keys; `nil` if nobody asked for them.
-    package var valueHits: [ValueHits]?
+    /// The devices that change sides by the values of keys; `nil` if nobody asked for them.
+    package var valueHits: ValueHits?
     /// The difference of the captures from older ones; `nil` if nobody asked for it.
     package var drift: DriftFigures?
     /// The fetches of devices that fail after, less those of devices that fail before, as sums over devices.

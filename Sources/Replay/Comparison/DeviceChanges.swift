@@ -114,16 +114,16 @@ struct DeviceChanges {
         }
     }
 
-    /// By device, whether it is newly rejected at least once.
+    /// The effect of the change by device.
     var outcomes: [DeviceOutcome] {
         devices.map { device in
             guard device.marks.contains(.seen), device.marks.isEvaluated else { return .unknown }
-            var index = device.changes
+            var (outcome, index) = (DeviceOutcome.unaffected, device.changes)
             while index != Self.none {
-                if !changes[Int(index)].isAccepted { return .affected }
+                outcome.formUnion(changes[Int(index)].isAccepted ? .accepted : .rejected)
                 index = changes[Int(index)].next
             }
-            return .unaffected
+            return outcome
         }
     }
 

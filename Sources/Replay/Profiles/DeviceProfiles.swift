@@ -10,6 +10,8 @@ package struct DeviceProfiles: Sendable {
     private var numbers: [UInt32] = []
     private var ends: [Int] = []
     private var outcomes: [ShownDevices.Count] = []
+    // Device by device, the effect of the change, and the same without what depends on new devices; parts do not have them.
+    private var turns: [(sure: DeviceOutcome, doubtful: DeviceOutcome)] = []
     private var identifiers: [DeviceID] = []
     private var isInDoubt: Bool
 
@@ -86,7 +88,7 @@ package struct DeviceProfiles: Sendable {
                 devices: sure.devices, affected: sure.affected, doubtfulDevices: doubtful.devices,
                 doubtfulAffected: doubtful.affected))
         // Of a comparison, nobody asks which devices they are.
-        if outcome == nil { identifiers.append(device) }
+        if outcome == nil { identifiers.append(device) } else { turns.append((sure, doubtful)) }
     }
 
     private mutating func add(_ numbers: [UInt32], _ count: ShownDevices.Count) {
@@ -108,6 +110,7 @@ package struct DeviceProfiles: Sendable {
         ends += other.ends.map { $0 + start }
         outcomes += other.outcomes
         identifiers += other.identifiers
+        turns += other.turns
     }
 }
 
@@ -123,6 +126,18 @@ extension DeviceProfiles {
             count.devices = isInDoubt ? outcomes.doubtfulDevices : outcomes.devices
             count.affected = isInDoubt ? outcomes.doubtfulAffected : outcomes.affected
             if count.devices > 0 { body(all.span.extracting(start..<end), count) }
+            start = end
+        }
+    }
+
+    /// Goes through the devices that are newly accepted; of profiles of a comparison that are not of parts.
+    ///
+    /// - Parameter body: Gets the numbers of a device's values, in no order.
+    package func forEachAcceptedDevice(_ body: (_ numbers: Span<UInt32>) -> Void) {
+        let all = numbers
+        var start = 0
+        for (end, turn) in zip(ends, turns) {
+            if (isInDoubt ? turn.doubtful : turn.sure).contains(.accepted) { body(all.span.extracting(start..<end)) }
             start = end
         }
     }
@@ -201,16 +216,23 @@ extension DeviceProfiles {
     }
 }
 
-/// The effect of a change on a device.
-package enum DeviceOutcome: UInt8, Sendable {
-    /// It is not known, or the device did not attest.
-    case unknown
-    case unaffected
-    /// It is newly rejected at least once.
-    case affected
+/// The effect of a change on a device: a device may be newly rejected at one time and newly accepted at another.
+package struct DeviceOutcome: OptionSet, Sendable {
+    package let rawValue: UInt8
 
-    fileprivate var devices: Int { self == .unknown ? 0 : 1 }
-    fileprivate var affected: Int { self == .affected ? 1 : 0 }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// It is not known, or the device did not attest.
+    package static let unknown: DeviceOutcome = []
+    /// It is known, and part of the two others.
+    package static let unaffected = DeviceOutcome(rawValue: 1)
+    /// The device is newly rejected at least once.
+    package static let rejected = DeviceOutcome(rawValue: 1 | 2)
+    /// The device is newly accepted at least once.
+    package static let accepted = DeviceOutcome(rawValue: 1 | 4)
+
+    fileprivate var devices: Int { isEmpty ? 0 : 1 }
+    fileprivate var affected: Int { contains(.rejected) ? 1 : 0 }
 }
 
 /// The effects of a change by device, and the same without what depends on new devices.

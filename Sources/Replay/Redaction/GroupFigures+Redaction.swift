@@ -6,7 +6,7 @@ extension Comparison {
         changes.labels?.hideValues(by: redactor)
         hits?.hideValues(by: redactor)
         drift?.hideValues(by: redactor)
-        for index in valueHits?.indices ?? 0..<0 { valueHits?[index].hideValues(by: redactor) }
+        valueHits?.hideValues(by: redactor)
     }
 }
 
@@ -24,6 +24,13 @@ extension ValueHits {
     /// Replaces the values that say something of people.
     package mutating func hideValues(by redactor: Redactor?) {
         guard let redactor else { return }
+        for index in rejected.indices { rejected[index].hideValues(by: redactor) }
+        for index in accepted.indices { accepted[index].hideValues(by: redactor) }
+    }
+}
+
+extension ValueHits.Key {
+    fileprivate mutating func hideValues(by redactor: Redactor) {
         for index in values.indices {
             values[index].text = HitFigures.Term(key: key, value: values[index].text).hidden(by: redactor).value
         }

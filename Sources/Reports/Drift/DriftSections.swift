@@ -42,13 +42,15 @@ extension DriftFigures: PlainReport {
                     + "had more time to show values")
         }
         if unevaluated > 0 {
-            sentences.append("\(unevaluated.grouped) devices are not evaluated, so that verdicts may differ by them")
+            let devices = "\(unevaluated.counting("device")) \(unevaluated.agreeing("is", "are"))"
+            sentences.append(
+                "\(devices) not evaluated, so that verdicts may differ by \(unevaluated.agreeing("it", "them"))")
         }
         return sentences
     }
 
     private var shared: String {
-        common == 0 ? "no device is" : common == 1 ? "1 device is" : "\(common.grouped) devices are"
+        common == 0 ? "no device is" : "\(common.counting("device")) \(common.agreeing("is", "are"))"
     }
 
     private var captures: ReportSection {

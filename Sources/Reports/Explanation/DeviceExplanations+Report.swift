@@ -1,13 +1,63 @@
 package import Analysis
+internal import Documents
 package import PolicyEngine
 
-extension DeviceExplanations: PlainReport {
+extension DeviceExplanations: PagedReport {
     /// A section for each attestation, and the rules on which the decisions rest.
     package var sections: [ReportSection] { explanations.map(\.section) + decidedRules.sections }
 
     /// The attestations, and the rules: `"explanations":[…],"decided-rules":[…]`.
     package var members: [(key: String, value: JSONValue)] {
         [("explanations", .array(explanations.map(\.value))), decidedRules.member]
+    }
+}
+
+extension DeviceExplanations {
+    /// The explanations as a page: how many attestations fail, and each with its steps.
+    ///
+    /// - Parameter origin: The origin of the report.
+    package func page(origin: ReportOrigin) -> ReportPage {
+        let (all, failed) = (explanations.count, explanations.count { !$0.passed })
+        let fact =
+            failed == 0
+            ? ReportCard.Fact(
+                all.grouped, all == 1 ? "attestation, which passes" : "attestations, which all pass", .good)
+            : ReportCard.Fact(failed, of: all, "attestations", failed == 1 ? "fails" : "fail", .bad)
+        let times = [explanations.first, explanations.last].compactMap { $0?.time }
+        let sections = ReportSection.firstOnPage("Attestations", explanations) { explanation in
+            let words = "\(explanation.time): \(explanation.passed ? "pass" : "fail") under \(explanation.policy)"
+            return ReportSection(.title(words), table: explanation.section.table, lists: explanation.section.lists)
+        }
+        return ReportPage(
+            title: explanations.first?.device.description ?? "",
+            scope: times.count == 2 ? [SpanWords.text(from: times[0], to: times[1])] : [],
+            card: ReportCard(facts: [fact], notes: decidedRules.lines), sections: sections + origin.sections,
+            origin: origin)
+    }
+}
+
+extension ReportSection {
+    // The number of attestations or steps that a page explains.
+    private static let explanationLimit = 50
+
+    /// The sections of the first explanations below a title, and how many more there are.
+    ///
+    /// - Parameters:
+    ///   - title: The title.
+    ///   - all: What is explained.
+    ///   - section: Makes the section of one of them.
+    static func firstOnPage<Explained>(
+        _ title: String, _ all: [Explained], _ section: (Explained) -> ReportSection
+    ) -> [ReportSection] {
+        let rest = all.count - min(all.count, explanationLimit)
+        let words = ReportText("and \(rest.grouped) more; the same report as JSON has them all")
+        let sections = all.prefix(explanationLimit).map { explained in
+            var section = section(explained)
+            section.place = .below
+            return section
+        }
+        return [ReportSection(.title(title))] + sections
+            + (rest > 0 ? [ReportSection(.continuation, sentences: [words])] : [])
     }
 }
 

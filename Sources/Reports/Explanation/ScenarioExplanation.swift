@@ -3,25 +3,41 @@ package import PolicyEngine
 package import Scenarios
 
 /// The steps of a device in a scenario, in words.
-package struct ScenarioExplanation: PlainReport {
+package struct ScenarioExplanation: PagedReport {
+    private let name: String
     private let traces: [StepTrace]
     private let decidedRules: DecidedRules
 
     /// - Parameters:
+    ///   - name: The name of the scenario.
     ///   - traces: The steps, in the order of time.
     ///   - decidedRules: The decided rules on which they rest.
-    package init(_ traces: [StepTrace], decidedRules: DecidedRules) {
-        (self.traces, self.decidedRules) = (traces, decidedRules)
+    package init(of name: String, _ traces: [StepTrace], decidedRules: DecidedRules) {
+        (self.name, self.traces, self.decidedRules) = (name, traces, decidedRules)
     }
 
     /// A section for each, in the order of time, and the rules on which they rest.
-    package var sections: [ReportSection] {
-        traces.map { trace in
-            switch trace.details {
-            case .request(let request): RequestExplanation(request, trace).section
-            case .event(let event): EventExplanation(event, trace).section
-            }
-        } + decidedRules.sections
+    package var sections: [ReportSection] { traces.map(Self.section) + decidedRules.sections }
+
+    private static func section(of trace: StepTrace) -> ReportSection {
+        switch trace.details {
+        case .request(let request): RequestExplanation(request, trace).section
+        case .event(let event): EventExplanation(event, trace).section
+        }
+    }
+
+    /// The steps as a page.
+    ///
+    /// - Parameter origin: The origin of the report.
+    package func page(origin: ReportOrigin) -> ReportPage {
+        let steps = ReportSection.firstOnPage("Steps", traces) { trace in
+            let section = Self.section(of: trace)
+            guard case .notice(let words) = section.heading else { return section }
+            return ReportSection(.title(words.spans.map(\.text).joined()), table: section.table)
+        }
+        return ReportPage(
+            title: name, scope: [traces.count.counting("step")],
+            sections: steps + decidedRules.sections + origin.sections, origin: origin)
     }
 
     /// The same: `"requests":[…],"events":[…],"decided-rules":[…]`, each list in the order of time.

@@ -43,7 +43,7 @@ extension Comparison {
     var grounds: [String] {
         let all = changes.devices
         let known =
-            "the effect of the change is known for \((all - changes.unevaluated.devices).grouped) of \(all.grouped) devices"
+            "the effect of the change is known for \((all - changes.unevaluated.devices).grouped) of \(all.counting("device"))"
         let sure =
             switch certainty {
             case .exact: "exact: \(known)"

@@ -30,7 +30,7 @@ extension ReportSection {
         var section = ReportSection(
             heading, sentences: sentences.map { $0.mapping(change) }, table: table?.mapping(change),
             lists: lists.map { $0.mapping(change) })
-        (section.place, section.fold) = (place, fold)
+        (section.place, section.fold, section.showsTable) = (place, fold, showsTable)
         // Plots name columns and times only.
         section.plots = plots
         return section

@@ -12,6 +12,8 @@ package struct ReportSection: Sendable {
     var place = Place.alone
     /// Pictures of the table, for forms that have pictures.
     var plots: [ReportPlot] = []
+    /// True if the table is open below its plots, because they leave out much of it: a dot does not say which edit it is.
+    var showsTable = false
     /// The words behind which a page folds the table away, where few readers look into it: `34 edits`.
     var fold: String?
 
@@ -106,15 +108,19 @@ struct ReportTable: Sendable {
         /// Empty where the cells say themselves what they are.
         let title: String
         let isFigure: Bool
+        /// The title that a page shows, also where a text needs none.
+        let pageTitle: String
         /// The meaning of the figures where a page shows them as bars, too, the greatest of them as the longest one.
         var bars: ReportPlot.Tone?
 
         /// A column of words, aligned to the left.
-        static func text(_ title: String = "") -> Column { Column(title: title, isFigure: false) }
+        static func text(_ title: String = "", page: String? = nil) -> Column {
+            Column(title: title, isFigure: false, pageTitle: page ?? title)
+        }
 
         /// A column of figures, aligned to the right, and of other cells among them.
-        static func figure(_ title: String = "", bars: ReportPlot.Tone? = nil) -> Column {
-            Column(title: title, isFigure: true, bars: bars)
+        static func figure(_ title: String = "", page: String? = nil, bars: ReportPlot.Tone? = nil) -> Column {
+            Column(title: title, isFigure: true, pageTitle: page ?? title, bars: bars)
         }
     }
 

@@ -1,10 +1,13 @@
 package import Analysis
+internal import Figures
 package import PolicyEngine
 internal import Proofs
 
 /// The forms in which proofs can be written.
 package enum ProofFormat: String, Hashable, Sendable, CaseIterable {
     case text, json
+    /// One page, for a browser.
+    case html
     /// The records of the device that was found alone, as a capture.
     case jsonl
 
@@ -13,43 +16,54 @@ package enum ProofFormat: String, Hashable, Sendable, CaseIterable {
     /// - Parameters:
     ///   - proof: The answers.
     ///   - style: Colours of the text, where a terminal shows them.
-    package func bytes(of proof: ChangeProof, style: TextStyle = .plain) -> [UInt8] {
+    ///   - origin: The origin of the report; for the form that shows it.
+    package func bytes(
+        of proof: ChangeProof, style: TextStyle = .plain, origin: ReportOrigin = ReportOrigin()
+    ) -> [UInt8] {
         switch self {
-        case .text: proof.bytes(as: .text, style: style)
-        case .json: proof.bytes(as: .json)
+        case .text: proof.bytes(as: PagedFormat.text, style: style)
+        case .json: proof.bytes(as: PagedFormat.json)
+        case .html: proof.bytes(as: .html, origin: origin)
         case .jsonl: proof.capture
         }
     }
 }
 
-extension ChangeProof: PlainReport {
+extension ChangeProof: PagedReport {
     /// A section for each question: the answer, why there is none, or the device that was found; and the rules on which the
     /// answers rest.
     package var sections: [ReportSection] {
-        answers.map { direction, answer in
-            let sentences = reasons(answer).map { ReportText($0) }
-            let emphasis: ReportText.Emphasis =
-                switch verdict(answer) {
-                case .proved: .good
-                case .found: .bad
-                case .notExcluded, .notDecided: .strong
-                }
-            let notice = ReportSection.Heading.notice(ReportText(sentence(direction, answer), emphasis))
-            guard case .found(let witness) = answer else { return ReportSection(notice, sentences: sentences) }
-            let verdicts = [("before", witness.before), ("after", witness.after)].map { side, verdict in
-                [
-                    ReportTable.Cell.text(side), Self.cell(verdict), .text("under \(verdict.policy)"),
-                    Self.reasons(verdict),
-                ]
+        answers.map { section(on: $1, .notice(result($0, $1))) } + decidedRules.sections
+    }
+
+    private func result(_ direction: Prover.Direction, _ answer: Prover.Answer) -> ReportText {
+        let emphasis: ReportText.Emphasis =
+            switch verdict(answer) {
+            case .proved: .good
+            case .found: .bad
+            case .notExcluded, .notDecided: .strong
             }
-            let head: ReportText = witness.records.count == 1 ? "its record:" : "its records; the last one turns:"
-            return ReportSection(
-                notice, sentences: [ReportText(Self.sentence(witness))],
-                table: ReportTable([.text(), .text(), .text(), .text()], verdicts),
-                lists: [
-                    ReportList(head: head, items: Self.lines(of: witness).map { String($0.dropLast()) }, isOutput: true)
-                ])
-        } + decidedRules.sections
+        return ReportText(sentence(direction, answer), emphasis)
+    }
+
+    // The device that was found, or why it is not known.
+    private func section(on answer: Prover.Answer, _ heading: ReportSection.Heading) -> ReportSection {
+        guard case .found(let witness) = answer else {
+            return ReportSection(heading, sentences: reasons(answer).map { ReportText($0) })
+        }
+        let verdicts = [("before", witness.before), ("after", witness.after)].map { side, verdict in
+            [
+                ReportTable.Cell.text(side), Self.cell(verdict), .text("under \(verdict.policy)"),
+                Self.reasons(verdict),
+            ]
+        }
+        let head: ReportText = witness.records.count == 1 ? "its record:" : "its records; the last one turns:"
+        return ReportSection(
+            heading, sentences: [ReportText(Self.sentence(witness))],
+            table: ReportTable([.text(), .text(), .text(), .text()], verdicts),
+            lists: [
+                ReportList(head: head, items: Self.lines(of: witness).map { String($0.dropLast()) }, isOutput: true)
+            ])
     }
 
     private static func cell(_ verdict: ProofWitness.Verdict) -> ReportTable.Cell {
@@ -58,6 +72,26 @@ extension ChangeProof: PlainReport {
 
     private static func reasons(_ verdict: ProofWitness.Verdict) -> ReportTable.Cell {
         .text(verdict.rejections.joined(separator: ", "))
+    }
+}
+
+// MARK: Page
+
+extension ChangeProof {
+    /// The answers as a page: a card with the sentence on each question, and the devices that were found.
+    ///
+    /// - Parameter origin: The origin of the report.
+    package func page(origin: ReportOrigin) -> ReportPage {
+        let verdict: ReportText =
+            isProved
+            ? ReportText("✓ Proved", .good)
+            : isRefuted ? ReportText("✗ A device would change sides", .bad) : "Not decided"
+        let card = ReportCard(
+            verdict: verdict, notes: answers.map { result($0, $1) } + decidedRules.lines)
+        let details = answers.map { section(on: $1, .title("Newly \($0.rawValue)")) }.filter { !$0.isBare }
+        return ReportPage(
+            title: accounts.policies.title(of: accounts.name, isChange: !accounts.areEqual),
+            scope: ["all devices that there could be"], card: card, sections: details + origin.sections, origin: origin)
     }
 }
 

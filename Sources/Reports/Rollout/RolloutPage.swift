@@ -61,6 +61,7 @@ extension Rollout {
                     series: [ReportPlot.Series(name: minutes, column: 8, tone: .neutral)]))
         }
         section.plots = [ReportPlot(title: "Rollout by step", panels: panels, marks: marks)]
+        section.showsTable = true
         return section
     }
 

@@ -23,7 +23,7 @@ extension Rollout {
     private var headline: String {
         let share = end.rejected > 0 ? " (\(end.rejected.share(of: evaluated)))" : ""
         return
-            "\(end.rejected.grouped) of \(evaluated.grouped) devices\(share) would newly be rejected by the end of the "
+            "\(end.rejected.grouped) of \(evaluated.counting("device"))\(share) would newly be rejected by the end of the "
             + "rollout" + (goodRejected.map { ", \($0.grouped) of them good" } ?? "")
             + (notice.map { "; a difference is \($0.words)" } ?? "")
     }
@@ -51,7 +51,8 @@ extension Rollout {
         if let labels { sentences += labels.ending(labels.lanes) }
         if unevaluated > 0 {
             sentences.append(
-                "\(unevaluated.grouped) devices are not evaluated, because a search of a filter was given up")
+                "\(unevaluated.counting("device")) \(unevaluated.agreeing("is", "are")) not evaluated, because a search of a filter was given up"
+            )
         }
         return sentences
     }

@@ -27,11 +27,11 @@ extension ReportSchema {
         ]
     }
 
-    /// The newly rejected devices by the values of each key (formats: Devices by values).
-    static var valueHits: JSONSchema {
-        let value = JSONSchema.members([
-            ("value", .string), ("devices", .wholeNumber), ("newly-rejected", .wholeNumber),
-        ])
+    /// The devices that are turned one way by the values of each key (formats: Devices by values).
+    ///
+    /// - Parameter turned: The member for them: `newly-rejected`.
+    static func valueHits(_ turned: String) -> JSONSchema {
+        let value = JSONSchema.members([("value", .string), ("devices", .wholeNumber), (turned, .wholeNumber)])
         return .list(of: .members([("key", .string), ("different", .wholeNumber), ("values", .list(of: value))]))
     }
 

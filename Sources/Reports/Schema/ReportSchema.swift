@@ -158,7 +158,7 @@ extension ReportSchema {
             optional: optional + [
                 ("newly-blocked", .members([("requests", .wholeNumber), ("devices", .wholeNumber)])),
                 ("clients", .list(of: client)), ("timeline", timeline), ("labels", comparedLabels), ("groups", hits),
-                ("values", valueHits),
+                ("values", valueHits("newly-rejected")), ("accepted-values", valueHits("newly-accepted")),
                 ("since", .members(drift)),
             ])
     }

@@ -29,8 +29,8 @@ extension SearchAnswers {
     var intervalSentences: [ReportText] {
         let chosen =
             if let heldOut {
-                "the figures are those of \(devices.grouped) devices from \(heldOut.start) on, of which "
-                    + "\(heldOut.seenBefore.grouped) were seen before, too; the answers were looked for before that"
+                "the figures are those of \(devices.counting("device")) from \(heldOut.start) on, of which "
+                    + "\(heldOut.seenBefore.grouped) \(heldOut.seenBefore.agreeing("was", "were")) seen before, too; the answers were looked for before that"
             } else {
                 "the answers were chosen on the same attestations that they are reported on; `--holdout` reports them "
                     + "on others"

@@ -4,22 +4,50 @@ internal import Documents
 internal import Figures
 package import PolicyEngine
 
-extension SearchAnswers: PlainReport {
+extension SearchAnswers: PagedReport {
     /// The number of edits that do it, and the best answers.
     package var sections: [ReportSection] {
-        let asked =
-            ["\(rejecting.grouped) attestations have to fail, and \(keeping.grouped) have to pass"].map {
-                ReportText($0)
-            }
-            + labelWords
-        guard let count = answers.map(\.commands.count).min() else {
-            return [ReportSection(.notice(ReportText(none)), sentences: asked)]
-        }
-        let head = count == 0 ? "no edit is needed" : "\(count.counting("edit")) \(count == 1 ? "is" : "are") enough"
+        guard let table else { return [ReportSection(.notice(ReportText(result)), sentences: asked)] }
+        return [
+            ReportSection(.notice(ReportText(result, .strong)), sentences: asked + intervalSentences),
+            ReportSection(.title(Self.title), table: table),
+        ]
+    }
+
+    /// The same as a page.
+    ///
+    /// - Parameter origin: The origin of the report.
+    package func page(origin: ReportOrigin) -> ReportPage {
+        let subject = "search among single edits"
+        let verdict = answers.isEmpty ? ReportText("✗ \(result)", .bad) : ReportText("✓ \(result)", .good)
+        let details = table.map { [ReportSection(.title(Self.title), table: $0)] } ?? []
+        return ReportPage(
+            title: account.isEmpty ? subject : "\(account): \(subject)", scope: [devices.counting("device")],
+            card: ReportCard(verdict: verdict, notes: asked + (table == nil ? [] : intervalSentences)),
+            sections: details + origin.sections, origin: origin)
+    }
+
+    private static let title = "The best answers, in devices"
+
+    private var asked: [ReportText] {
+        let failing = "\(rejecting.counting("attestation")) \(rejecting.agreeing("has", "have")) to fail"
+        let passing = "\(keeping.grouped) \(keeping.agreeing("has", "have")) to pass"
+        return [ReportText("\(failing), and \(passing)")] + labelWords
+    }
+
+    // The number of edits, or why there are none.
+    private var result: String {
+        guard let count = answers.map(\.commands.count).min() else { return none }
+        return count == 0 ? "no edit is needed" : "\(count.counting("edit")) \(count.agreeing("is", "are")) enough"
+    }
+
+    private var table: ReportTable? {
+        guard !answers.isEmpty else { return nil }
         let rows = answers.map { answer in
             ReportTable.Row(
                 cells: [
-                    .text(answer.commands.first?.text ?? "the account as it is"), .number(answer.rejected),
+                    answer.commands.first.map { .code($0.text) } ?? .text("the account as it is"),
+                    .number(answer.rejected),
                     .number(answer.besides), .number(answer.accepted),
                 ] + (answer.labels.map { [.number($0.caught), .number($0.blocked)] } ?? [])
                     + (answer.unmet.map { [.number($0.passing), .number($0.failing)] } ?? [])
@@ -28,23 +56,25 @@ extension SearchAnswers: PlainReport {
         }
         let columns: [ReportTable.Column] =
             [
-                .text("edits"), .figure("newly rejected"), .figure("of them not asked for"), .figure("newly accepted"),
+                .text("edits"), .figure("newly rejected", bars: .worse), .figure("of them not asked for"),
+                .figure("newly accepted", bars: .better),
             ] + (labels == nil ? [] : [.figure("bad caught"), .figure("good blocked")])
             + (heldOut == nil ? [] : [.figure("passing, asked to fail"), .figure("failing, asked to pass")])
             + intervalColumns
-        return [
-            ReportSection(.notice(ReportText(head, .strong)), sentences: asked + intervalSentences),
-            ReportSection(.title("The best answers, in devices"), table: ReportTable(columns, rows: rows)),
-        ]
+        return ReportTable(columns, rows: rows)
     }
 
     // The labelled devices; those without an answer are not counted.
     private var labelWords: [ReportText] {
         guard let labels else { return [] }
-        let counts = answers.first?.labels.map { "\($0.bad.grouped) devices are bad, and \($0.good.grouped) good" }
+        let counts = answers.first?.labels.map {
+            "\($0.bad.counting("device")) \($0.bad.agreeing("is", "are")) bad, and \($0.good.grouped) good"
+        }
         let unmatched =
             labels.unmatched.isEmpty
-            ? nil : "\(labels.unmatched.count.grouped) of \(labels.labels.grouped) labels fit no record"
+            ? nil
+            : "\(labels.unmatched.count.grouped) of \(labels.labels.counting("label")) "
+                + "\(labels.unmatched.count.agreeing("fits", "fit")) no record"
         return [counts, unmatched].compactMap(\.self).map { ReportText($0) }
     }
 

@@ -26,6 +26,10 @@ struct ChangeGroups {
         var head = parts.head(title, change, to: tone == .better ? "pass" : "fail")
         // Else the card has said it.
         if change.events == change.devices { head.sentences.removeFirst() }
+        if comparison.isCapture, comparison.valueHits == nil, comparison.hits == nil {
+            head.sentences.append(
+                "`--count model,locale,os-version` adds rates by these, and `--who` finds groups of them")
+        }
         head.table = table(of: [.flag, .filter, .other], title: "reason")
         return [head] + groups + [parts.examples(title, change)]
     }

@@ -13,13 +13,13 @@ extension Comparison {
     func page(timeline: ChangeTimeline?, limits: [LimitResult], origin: ReportOrigin) -> ReportPage {
         let parts = ComparisonSections(self)
         let changed =
-            ChangeGroups(changes.rejected, .worse, of: self).sections + valueSections + (hits?.sections ?? [])
-            + ChangeGroups(changes.accepted, .better, of: self).sections
+            ChangeGroups(changes.rejected, .worse, of: self).sections + rejectedValues + (hits?.sections ?? [])
+            + ChangeGroups(changes.accepted, .better, of: self).sections + acceptedValues
         let sections =
-            labelSections + (intervals.map { [$0.section] } ?? []) + changed + clientSections
+            changed + labelSections + (intervals.map { [$0.section] } ?? []) + clientSections
             + (timeline?.sections ?? []) + times(change: timeline?.inForce)
             + parts.reproduction
-            + parts.policy + parts.others + driftSections
+            + parts.policy(namesEquality: false) + parts.others + driftSections
         return ReportPage(
             title: title, scope: scope, card: card(limits),
             sections: sections.filter { !$0.isBare } + ReportSection.explanation(explanation(origin))
@@ -30,22 +30,30 @@ extension Comparison {
         SpanWords.scope(of: before.figures.hours, after.figures.hours) + [changes.devices.counting("device")]
     }
 
-    // `example-bank: default → strict`
-    private var title: String {
-        let (old, new) = (policies.before.split(separator: ","), policies.after.split(separator: ","))
-        let isByPart = old.count == new.count
-        let parts = zip(old, new).filter { !isByPart || $0 != $1 }
-        let (before, after) = (parts.map(\.0).joined(separator: ","), parts.map(\.1).joined(separator: ","))
-        let other = isOfEqualAccounts ? "no change" : "change of the account"
-        let change = policies.before == policies.after ? other : "\(before) → \(after)"
-        return account.isEmpty ? change : "\(account): \(change)"
-    }
+    private var title: String { policies.title(of: account, isChange: !isOfEqualAccounts) }
 
     private func times(change: Instant?) -> [ReportSection] {
         let sides = [before.figures, after.figures]
         let windows = before.figures.windows.merging(after.figures.windows) { $0 + $1 }
         guard let times = TimeSections(windows) else { return [] }
         return [times.attestations(sides, change: change), times.devices(sides, change: change)].compactMap(\.self)
+    }
+}
+
+extension ComparedAccounts.Policies {
+    /// The change as a title: `example-bank: default → strict`.
+    ///
+    /// - Parameters:
+    ///   - account: The name of the account; empty if it has none.
+    ///   - isChange: False if the accounts differ in nothing.
+    func title(of account: String, isChange: Bool) -> String {
+        let (old, new) = (before.split(separator: ","), after.split(separator: ","))
+        let isByPart = old.count == new.count
+        let parts = zip(old, new).filter { !isByPart || $0 != $1 }
+        let (first, second) = (parts.map(\.0).joined(separator: ","), parts.map(\.1).joined(separator: ","))
+        let other = isChange ? "change of the account" : "no change"
+        let change = before == after ? other : "\(first) → \(second)"
+        return account.isEmpty ? change : "\(account): \(change)"
     }
 }
 
@@ -64,7 +72,7 @@ extension Comparison {
         let unchanged: [ReportText] = fetches == nil && evaluatesAnything ? ["token fetches stay as they are"] : []
         return ReportCard(
             verdict: evaluatesAnything ? LimitResult.verdict(limits) : "Nothing was evaluated",
-            facts: verdicts + [accepted, annotated] + (fetches ?? []) + [unevaluated],
+            facts: verdicts + labelled + [accepted, annotated] + (fetches ?? []) + [unevaluated],
             notes: limits.map(\.line) + (isOfEqualAccounts ? [ReportText(Self.equality)] : []) + unchanged
                 + (isCapture && confidence == nil ? Intervals.without.sentences : [])
                 + grounds.dropFirst(certainty == .exact ? 1 : 0).map { ReportText($0) } + changes.decidedRules.lines)
@@ -77,6 +85,17 @@ extension Comparison {
             more: changes.unevaluated.devices, interval: intervalWords(of: changes.rejected.devices), .bad)
     }
 
+    // The good devices among them are those for whose sake a change is not made.
+    private var labelled: [ReportCard.Fact] {
+        guard let after = changes.labels?.lanes.last, changes.rejected.devices > 0 else { return [] }
+        return [
+            .init(
+                after.good.newlyRejected.grouped,
+                "of these \(after.good.newlyRejected.agreeing("is", "are")) labelled good, "
+                    + "\(after.bad.newlyRejected.grouped) bad", .bad)
+        ]
+    }
+
     private var accepted: ReportCard.Fact {
         .init(
             changes.accepted.devices, of: changes.devices, "devices",
@@ -87,7 +106,7 @@ extension Comparison {
     // A device may pass at other times.
     private func consequence(_ change: ChangeFigures, _ turned: Int, _ words: String) -> String {
         if change.devices == 0, turned == 0 { return "" }
-        if change.devices == turned { return ": \(turned == 1 ? "it" : "they") would \(words)" }
+        if change.devices == turned { return ": \(turned.agreeing("it", "they")) would \(words)" }
         return ", of which \(turned == 0 ? "none" : turned.grouped) would \(words)"
     }
 

@@ -20,10 +20,12 @@ struct ComparisonSections {
     /// All sections, without those that have nothing to say.
     var all: [ReportSection] {
         let sections = [
-            comparison.intervals.map { [$0.section] } ?? [], reproduction, policy, comparison.labelSections,
-            changed("Newly rejected", changes.rejected, to: "fail"), comparison.valueSections,
+            comparison.intervals.map { [$0.section] } ?? [], reproduction, policy(namesEquality: true),
+            comparison.labelSections,
+            changed("Newly rejected", changes.rejected, to: "fail"), comparison.rejectedValues,
             comparison.hits?.sections ?? [],
-            changed("Newly accepted", changes.accepted, to: "pass"), comparison.clientSections, others,
+            changed("Newly accepted", changes.accepted, to: "pass"), comparison.acceptedValues,
+            comparison.clientSections, others,
             comparison.driftSections,
         ]
         return [ReportSection(.notice(ReportText(headline, .strong)), sentences: changes.decidedRules.lines)]
@@ -107,7 +109,7 @@ extension ComparisonSections {
 
     private var unevaluatedDevices: [String] {
         let (out, all) = (changes.unevaluated.devices, changes.devices)
-        return out == 0 ? [] : ["\(out.grouped) (\(out.share(of: all))) are not evaluated"]
+        return out == 0 ? [] : ["\(out.grouped) (\(out.share(of: all))) \(out.agreeing("is", "are")) not evaluated"]
     }
 
     private var fetches: String {
@@ -179,13 +181,15 @@ extension ComparisonSections {
     }
 
     /// The difference between the policies.
-    var policy: [ReportSection] {
+    ///
+    /// - Parameter namesEquality: True if a change that is none is called so.
+    func policy(namesEquality: Bool) -> [ReportSection] {
         let (before, after) = (comparison.policies.before, comparison.policies.after)
         let difference = comparison.difference
         let sentences =
             before == after && difference.isEmpty
             ? ["\(before), before and after"] : ["before: \(before)", "after:  \(after)"]
-        let equality = comparison.isOfEqualAccounts ? [Comparison.equality] : []
+        let equality = namesEquality && comparison.isOfEqualAccounts ? [Comparison.equality] : []
         let rows: [[ReportTable.Cell]] = difference.flags.map {
             [.text($0.name), .text($0.before.rawValue), .text($0.after.rawValue)]
         }

@@ -31,8 +31,9 @@ extension Figures {
     // Said before what was counted.
     private var doubt: [ReportSection] {
         doubts.map { out, reason in
-            let share = "\(out.grouped) of \(devices.unique.grouped) devices (\(out.share(of: devices.unique)))"
-            return ReportSection(.notice(ReportText("\(share) are not evaluated: \(reason)", .strong)))
+            let share = "\(out.grouped) of \(devices.unique.counting("device")) (\(out.share(of: devices.unique)))"
+            let words = "\(share) \(out.agreeing("is", "are")) not evaluated: \(reason)"
+            return ReportSection(.notice(ReportText(words, .strong)))
         }
     }
 
@@ -63,7 +64,7 @@ extension Figures {
         let causes = metrics.compactMap { metric, count in
             if case .rejection(let rejection) = metric { (rejection.name, count) } else { nil }
         }
-        return ranking("Why attestations fail", causes, of: metrics[.fail] ?? 0, .worse)
+        return ranking("Why attestations fail", of: "reason", causes, of: metrics[.fail] ?? 0, .worse)
     }
 
     private var filterMatches: [ReportSection] {
@@ -83,7 +84,7 @@ extension Figures {
     }
 
     private var unknownFlagCounts: [ReportSection] {
-        ranking("Flags that no policy knows", unknownFlags.map { ($0.key, $0.value) }, of: attestations)
+        ranking("Flags that no policy knows", of: "flag", unknownFlags.map { ($0.key, $0.value) }, of: attestations)
     }
 
     private var lifetimeCounts: ReportSection {
@@ -91,7 +92,7 @@ extension Figures {
             [.seconds($0.key), .number($0.value), .share($0.value, of: attestations)]
         }
         return ReportSection(
-            .title("Token lifetimes"), table: ReportTable([.text(), .figure(), .figure(bars: .neutral)], rows))
+            .title("Token lifetimes"), table: ReportTable(Self.columns(of: "lifetime", .neutral), rows))
     }
 
     /// The apps and their versions.
@@ -130,11 +131,12 @@ extension Figures {
     }
 
     private var policyCounts: [ReportSection] {
-        ranking("Policies applied", policies.map { ($0.key, $0.value) }, of: attestations)
+        ranking("Policies applied", of: "policy", policies.map { ($0.key, $0.value) }, of: attestations)
     }
 
     private func ranking(
-        _ title: String, _ entries: [(String, Int)], of total: Int, _ tone: ReportPlot.Tone = .neutral
+        _ title: String, of kind: String, _ entries: [(String, Int)], of total: Int,
+        _ tone: ReportPlot.Tone = .neutral
     ) -> [ReportSection] {
         guard !entries.isEmpty else { return [] }
         let ranked = entries.sorted { ($1.1, ExactText($0.0)) < ($0.1, ExactText($1.0)) }
@@ -145,7 +147,10 @@ extension Figures {
             row.anchor = "\(title) \(name)"
             return row
         }
-        let columns: [ReportTable.Column] = [.text(), .figure(), .figure(bars: tone)]
-        return [ReportSection(.title(title), table: .ranking(columns, rows: rows))]
+        return [ReportSection(.title(title), table: .ranking(Self.columns(of: kind, tone), rows: rows))]
+    }
+
+    private static func columns(of kind: String, _ tone: ReportPlot.Tone) -> [ReportTable.Column] {
+        [.text(page: kind), .figure(page: "attestations"), .figure(page: "share", bars: tone)]
     }
 }

@@ -32,16 +32,17 @@ extension AttributeFrequency {
     }
 
     private var sentences: [ReportText] {
-        let all = "\(present.grouped) of \((present + absent).grouped) attestations have it"
+        let all =
+            "\(present.grouped) of \((present + absent).counting("attestation")) \(present.agreeing("has", "have")) it"
         guard let different else {
             return [
                 ReportText("\(all), with more different values than were kept."),
                 ReportText(
                     "The counts are lower bounds, and the table has the upper bounds. A value that is not shown has at "
-                        + "most \(restAtMost.grouped) attestations."),
+                        + "most \(restAtMost.counting("attestation"))."),
             ]
         }
-        let count = ReportText("\(all), with \(different.grouped) different \(different == 1 ? "value" : "values").")
+        let count = ReportText("\(all), with \(different.counting("different value")).")
         return isExact
             ? [count]
             : [

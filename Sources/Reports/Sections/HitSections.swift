@@ -30,8 +30,8 @@ extension HitFigures {
 
     private var sentences: [ReportText] {
         let tried =
-            "\(tried.grouped) combinations of up to \(order) values of \(keys.joined(separator: ", ")) were tried on "
-            + "\(devices.grouped) devices, \(rejected.grouped) of them newly rejected"
+            "\(tried.counting("combination")) of up to \(order.counting("value")) of \(keys.joined(separator: ", ")) "
+            + "\(tried.agreeing("was", "were")) tried on \(devices.counting("device")), \(rejected.grouped) of them newly rejected"
         guard !hits.isEmpty else {
             let reason = rejected < support ? ": too few devices are newly rejected" : ""
             let none = "no group is newly rejected at least twice as often as the rest\(reason)"

@@ -30,7 +30,7 @@ extension Report {
             isOfFetchesAlone ? fetchCard : attestationCard,
             isOfFetchesAlone
                 ? fetchSections
-                : labelSections + pageIntervals + figures.rejections + figures.apps + sections + figures.others
+                : figures.rejections + figures.apps + labelSections + pageIntervals + sections + figures.others
                     + fetchSections
                     + (figures.frequencies ?? []).map(\.section)
         )
@@ -66,19 +66,20 @@ extension Figures {
         var facts = [
             ReportCard.Fact(
                 passed.share(of: attestations),
-                "of \(attestations.grouped) attestations pass: \(passed.grouped); \(failed.grouped) fail"),
+                "of \(attestations.counting("attestation")) passed: \(passed.grouped); \(failed.grouped) failed"),
             ReportCard.Fact(
                 devices.unique.grouped,
-                "devices, \(devices.new.grouped) of them new"
+                "\(devices.unique.agreeing("device", "devices")), \(devices.new.grouped) of them new"
                     + (devices.banned > 0 ? ", \(devices.banned.grouped) banned at the end" : "")
-                    + "; \(billing.grouped) are billed"),
+                    + "; \(billing.grouped) billed"),
         ]
         if let reproduced {
             let (agreed, compared) = (reproduced.agreed, reproduced.compared)
             facts.append(
                 ReportCard.Fact(
                     agreed.share(of: compared),
-                    "of \(compared.grouped) captured verdicts reproduced: \((compared - agreed).grouped) are others",
+                    "of \(compared.counting("captured verdict")) reproduced: \((compared - agreed).grouped) "
+                        + (compared - agreed).agreeing("differs", "differ"),
                     agreed < compared ? .bad : .good))
         }
         facts += doubts.map { .init($0, of: devices.unique, "devices", "not evaluated: \($1)") }

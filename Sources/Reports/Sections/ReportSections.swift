@@ -37,11 +37,15 @@ extension Report {
     }
 
     /// An expectation that failed, and its line.
-    func explanation(of failure: TestCase) -> [ReportList] {
+    ///
+    /// - Parameter hasCommand: True if the command that explains it is there, too.
+    func explanation(of failure: TestCase, hasCommand: Bool = true) -> [ReportList] {
         let source = sources[failure.result.file]
         var explained = failure.explained
         if let rejections = failure.result.rejections { explained.items.append("rejected: \(rejections)") }
-        if let command = explanation(of: failure.result) { explained.items.append("explain:  \(command)") }
+        if hasCommand, let command = explanation(of: failure.result) {
+            explained.items.append("explain:  \(command)")
+        }
         return [explained] + (source.flatMap(failure.excerpt).map { [$0] } ?? [])
     }
 
@@ -69,11 +73,11 @@ extension Report {
                 cells: [
                     scenario.passed ? .text("pass", .good) : .text("FAIL", .bad), .text(scenario.name),
                     .text(scenario.counts),
-                ], details: (isVerbose ? [scenario.steps] : []) + scenario.failures.flatMap(explanation),
+                ], details: (isVerbose ? [scenario.steps] : []) + scenario.failures.flatMap { explanation(of: $0) },
                 anchor: "scenario \(scenario.name)")
         }
         let passed = scenarios.count { $0.passed }
-        let sum = "\(passed.grouped) of \(scenarios.count.grouped) scenarios passed"
+        let sum = "\(passed.grouped) of \(scenarios.count.counting("scenario")) passed"
         return [
             ReportSection(.title("Scenarios"), table: ReportTable([.text(), .text(), .text()], rows: rows)),
             ReportSection(
@@ -85,9 +89,9 @@ extension Report {
 extension ScenarioResult {
     fileprivate var counts: String {
         let held = expectations.count { $0.passed }
-        return "\(held)/\(expectations.count) expectations, \(fetches.total.grouped) fetches, "
-            + "\(fetches.attested.grouped) attested"
-            + (requests.isEmpty ? "" : ", \(requestCount.grouped) requests")
+        return "\(held)/\(expectations.count) expectations, \(fetches.total.grouped) "
+            + "\(fetches.total.agreeing("fetch", "fetches")), \(fetches.attested.grouped) attested"
+            + (requests.isEmpty ? "" : ", \(requestCount.counting("request"))")
     }
 
     /// The events, a line for each step.

@@ -30,9 +30,17 @@ extension Report {
 
     // The expectations of a scenario that failed, and the reasons why its attestations were rejected.
     private func failure(_ scenario: ScenarioResult, isVerbose: Bool) -> ReportSection {
+        // Most of them have the same command.
+        var commands: [String] = []
+        for command in scenario.failures.compactMap({ explanation(of: $0.result) }) where !commands.contains(command) {
+            commands.append(command)
+        }
+        let explained = commands.isEmpty ? [] : [ReportList(head: "to explain:", items: commands, isOutput: true)]
         var section = ReportSection(
             .title(scenario.name),
-            lists: (isVerbose ? [scenario.steps] : []) + scenario.failures.flatMap(explanation) + scenario.rejections)
+            lists: (isVerbose ? [scenario.steps] : [])
+                + scenario.failures.flatMap { explanation(of: $0, hasCommand: false) } + explained
+                + scenario.rejections)
         section.place = .below
         return section
     }
@@ -56,10 +64,10 @@ extension Report {
         guard all > 0 else { return ReportCard(facts: [.init("0", "scenarios are affected by the change")]) }
         let expectations = scenarios.flatMap(\.expectations)
         var facts = [
-            ReportCard.Fact((all - failed).grouped, "of \(all.grouped) scenarios passed", .good),
-            .init(expectations.count(where: \.passed).grouped, "of \(expectations.count.grouped) expectations hold"),
+            ReportCard.Fact((all - failed).grouped, "of \(all.counting("scenario")) passed", .good),
+            .init(expectations.count(where: \.passed).grouped, "of \(expectations.count.counting("expectation")) held"),
         ]
-        if failed > 0 { facts.insert(.init(failed.grouped, "of \(all.grouped) scenarios failed", .bad), at: 0) }
+        if failed > 0 { facts.insert(.init(failed.grouped, "of \(all.counting("scenario")) failed", .bad), at: 0) }
         if let coverage {
             facts.append(
                 .init(coverage.covered.share(of: coverage.total), "of the rules and the accounts are exercised"))

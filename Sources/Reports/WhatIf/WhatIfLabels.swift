@@ -54,6 +54,7 @@ extension WhatIf {
                 ? [] : ["no other edit catches as many bad devices at fewer good ones blocked, or more at as few"],
             table: ReportTable(columns, sorted.map(\.cells)))
         section.plots = sorted.count < 2 ? [] : [Self.plot]
+        section.showsTable = true
         return section
     }
 

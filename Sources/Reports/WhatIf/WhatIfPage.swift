@@ -22,7 +22,9 @@ extension WhatIf {
                 changing.grouped,
                 "of \(edits.count.grouped) single edits change something; \(turning.grouped) turn verdicts")
         ]
-        if let fetchesPerDay { facts.append(.init(fetchesPerDay.grouped, "token fetches a day as it is")) }
+        if let fetchesPerDay {
+            facts.append(.init(fetchesPerDay.grouped, "token fetches a day under the account as it is"))
+        }
         let left = evaluated - edits.count
         let notes = (left > 0 ? ["\(left.grouped) edits are left out by the options"] : []) + reproduction
         return ReportCard(facts: facts, notes: notes.map { ReportText($0) } + [intervalSentence])
@@ -33,19 +35,25 @@ extension WhatIf {
         let isEvaluated = shown.allSatisfy { $0.figures.unevaluatedDevices == 0 }
         let columns: [ReportTable.Column] =
             [
-                .text("edit"), .figure("newly rejected devices", bars: .worse),
-                .figure("newly accepted devices", bars: .better), .figure("token fetches a day"),
-            ] + (isEvaluated ? [] : [.figure("devices not evaluated")]) + intervalColumns
+                .text("edit"), .figure("newly rejected", bars: .worse), .figure("newly accepted", bars: .better),
+                .figure("token fetches a day"),
+            ] + (isEvaluated ? [] : [.figure("not evaluated")]) + intervalColumns
         let rows: [[ReportTable.Cell]] = shown.map { edit in
             [
                 .code(edit.command.text), .number(edit.figures.rejected.devices),
                 .number(edit.figures.accepted.devices),
-                fetchesPerDay(after: edit).map { .number($0) } ?? .text("unknown"),
+                fetches(after: edit),
             ] + (isEvaluated ? [] : [.number(edit.figures.unevaluatedDevices)]) + intervals(of: edit).cells
         }
         return ReportSection(
-            .title("Edits that change something"), sentences: isEvaluated ? [] : [ReportText(Self.doubt)],
+            .title("Edits that change something, in devices"), sentences: isEvaluated ? [] : [ReportText(Self.doubt)],
             table: ReportTable(columns, rows))
+    }
+
+    // The card has the figure of the account as it is, which most edits share.
+    private func fetches(after edit: Edit) -> ReportTable.Cell {
+        guard let fetches = fetchesPerDay(after: edit) else { return .text("unknown") }
+        return fetches == fetchesPerDay ? .text("same") : .number(fetches)
     }
 
     private var idle: ReportSection {

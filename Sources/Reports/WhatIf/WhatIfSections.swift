@@ -26,7 +26,7 @@ extension WhatIf {
 
     private var headline: String {
         "\(turning.grouped) of \(evaluated.grouped) single edits\(isPartial ? " that are asked for" : "") would turn verdicts"
-            + " among \(attestations.grouped) attestations of \(devices.grouped) devices"
+            + " among \(attestations.counting("attestation")) of \(devices.counting("device"))"
     }
 
     private var isPartial: Bool { edits.count < evaluated }

@@ -64,7 +64,10 @@ package enum JSONComparison {
         }
         if let timeline { members["timeline"] = self.timeline(timeline) }
         if let hits = comparison.hits { members["groups"] = hits.value }
-        if let values = comparison.valueHits { members["values"] = values.reported }
+        if let values = comparison.valueHits {
+            members["values"] = values.rejected.reported(as: "newly-rejected")
+            members["accepted-values"] = values.accepted.reported(as: "newly-accepted")
+        }
         if let drift = comparison.drift { members["since"] = .ordered(drift.members) }
         return .sorted(members)
     }

@@ -35,7 +35,8 @@ extension JUnitReport {
         }
         guard limit.known > 0 else { return [element] }
         var known = testCase("\(limit.name), known already")
-        known.children = [skipped("\(limit.known.grouped) devices are in the baseline and do not count")]
+        let (verb, rest) = (limit.known.agreeing("is", "are"), limit.known.agreeing("does", "do"))
+        known.children = [skipped("\(limit.known.counting("device")) \(verb) in the baseline and \(rest) not count")]
         return [element, known]
     }
 

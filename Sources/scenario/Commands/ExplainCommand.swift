@@ -53,7 +53,7 @@ enum ExplainCommand: ToolCommand {
 
     /// The form of the explanations.
     private static let formatOption = OptionDefinition.format(
-        PlainFormat.self, summary: "Write the explanations in this form; by default text.")
+        PagedFormat.self, summary: "Write the explanations in this form; by default text.")
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
@@ -78,7 +78,8 @@ enum ExplainCommand: ToolCommand {
             console.show(error: "the captures hold no attestation of device \(device)\(advice(on: device))")
             return .nothingRan
         }
-        return ReportOutput.write(outcome, as: formatOption, arguments, console) ? .success : .invalidInput
+        return ReportOutput.write(outcome, as: formatOption, arguments, of: definition, console)
+            ? .success : .invalidInput
     }
 
     // Explains the steps of a device in a scenario.
@@ -106,8 +107,8 @@ enum ExplainCommand: ToolCommand {
             console.show(error: "the scenario has no \(traced == nil ? missing : "steps")")
             return .nothingRan
         }
-        let explanation = ScenarioExplanation(traced.steps, decidedRules: traced.decidedRules)
-        let isWritten = ReportOutput.write(explanation, as: formatOption, arguments, console)
+        let explanation = ScenarioExplanation(of: tracing.name, traced.steps, decidedRules: traced.decidedRules)
+        let isWritten = ReportOutput.write(explanation, as: formatOption, arguments, of: definition, console)
         return isWritten ? .success : .invalidInput
     }
 

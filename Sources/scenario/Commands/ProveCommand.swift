@@ -86,7 +86,8 @@ enum ProveCommand: ToolCommand {
         let proof = ChangeProof(
             before: accounts.before, after: accounts.after, direction, limit: limit,
             decidedRules: accounts.decidedRules)
-        let bytes = format.bytes(of: proof, style: ReportOutput.style(arguments, console))
+        let origin = ReportOrigins.origin(arguments, of: definition, files: [], isNeeded: format == .html)
+        let bytes = format.bytes(of: proof, style: ReportOutput.style(arguments, console), origin: origin)
         guard ReportOutput.write(bytes, arguments: arguments, console: console) else { return .invalidInput }
         if format == .jsonl, proof.hasOutage {
             console.show(

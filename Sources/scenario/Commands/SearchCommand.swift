@@ -79,7 +79,7 @@ enum SearchCommand: ToolCommand {
     private static let timeout = OptionDefinition(
         "--timeout", "Give up after DURATION, by default 1m.", .duration(least: 1))
 
-    private static let formatOption = OptionDefinition.format(PlainFormat.self)
+    private static let formatOption = OptionDefinition.format(PagedFormat.self)
 
     /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
@@ -119,7 +119,9 @@ enum SearchCommand: ToolCommand {
             if let message = failure.message(limit: seconds) { console.show(error: message) }
             return status(of: failure)
         case .success(let found):
-            guard ReportOutput.write(found, as: formatOption, arguments, console) else { return .invalidInput }
+            guard ReportOutput.write(found, as: formatOption, arguments, of: definition, console) else {
+                return .invalidInput
+            }
             return found.answers.isEmpty ? .limitExceeded : .success
         }
     }

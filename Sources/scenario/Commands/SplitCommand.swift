@@ -64,7 +64,7 @@ enum SplitCommand: ToolCommand {
         let malformed = origin.captures.reduce(0) { $0 + $1.malformed }
         let others = malformed == 0 ? "" : ", and \(malformed.grouped) malformed"
         let parts = shards.counting("part")
-        console.output("\(folder.showingControls()): \(records.grouped) records in \(parts)\(others)\n")
+        console.output("\(folder.showingControls()): \(records.counting("record")) in \(parts)\(others)\n")
         return .success
     }
 

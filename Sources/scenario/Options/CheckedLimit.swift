@@ -50,7 +50,7 @@ struct CheckedLimit {
     func show(_ console: Console) -> Bool {
         if result.known > 0 {
             console.show(
-                warning: "`\(result.name)` does not count \(result.known.grouped) devices, which the baseline has")
+                warning: "`\(result.name)` does not count \(result.known.counting("device")), which the baseline has")
         }
         if result.isFailure {
             console.show(exceededLimit: message)

@@ -18,7 +18,7 @@ enum GroupOptions {
     /// The option for the keys by whose values devices are counted.
     static let count = OptionDefinition(
         CountingOptions.count.name,
-        "Report the newly rejected devices by the values of KEYS, with commas between them: model,locale,os-version.",
+        "Report the devices that change sides by the values of KEYS, with commas between them: model,locale,os-version.",
         .text(placeholder: "KEYS", words: .attributes),
         relations: [
             .excludes([PartialOptions.partial.given, PartialOptions.shard.given]),
@@ -70,10 +70,10 @@ enum GroupOptions {
         return HitSearch(profiles, order: arguments.integer(of: order) ?? usualOrder, at: level ?? .usual).run()
     }
 
-    /// The newly rejected devices by the values of keys; `nil` if nobody asked for them.
+    /// The devices that change sides by the values of keys; `nil` if nobody asked for them.
     static func valueHits(
         _ profiles: DeviceProfiles?, _ arguments: ParsedArguments, _ console: Console
-    ) -> [ValueHits]? {
+    ) -> ValueHits? {
         guard let profiles, arguments.isSet(count) else { return nil }
         warn(of: profiles, count, console)
         return profiles.valueHits(top: arguments.integer(of: CountingOptions.top) ?? CountingOptions.usualTop)

@@ -100,7 +100,8 @@ struct LimitedFigure {
     /// The figure in words: `12 of 100 devices (12.0 %)`.
     var text: String {
         let share = all > 0 ? " (\(worst.share(of: all)))" : ""
-        let found = "\(worst.grouped) of \(all.grouped) \(unit)\(share)"
+        let noun = all == 1 && unit.hasSuffix("s") ? String(unit.dropLast()) : unit
+        let found = "\(worst.grouped) of \(all.grouped) \(noun)\(share)"
         guard unevaluated > 0 else { return found }
         let why = reasons.map(\.quoted).joined(separator: ", ")
         return "up to \(found), with \(unevaluated.grouped) that could not be evaluated (\(why))"

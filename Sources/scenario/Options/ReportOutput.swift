@@ -46,10 +46,14 @@ enum ReportOutput {
     ///
     /// - Returns: True if it could be written.
     static func write(
-        _ report: some PlainReport, as format: OptionDefinition, _ arguments: ParsedArguments, _ console: Console
+        _ report: some PagedReport, as format: OptionDefinition, _ arguments: ParsedArguments,
+        of command: CommandDefinition, _ console: Console
     ) -> Bool {
-        let form = arguments.choice(of: format, as: PlainFormat.self) ?? .text
-        let bytes = report.bytes(as: form, style: style(arguments, console))
+        let form = arguments.choice(of: format, as: PagedFormat.self) ?? .text
+        let redactor = console.redaction?.redactor
+        let origin = ReportOrigins.origin(
+            arguments, of: command, files: arguments.operands, isNeeded: form == .html, redactor: redactor)
+        let bytes = report.bytes(as: form, style: style(arguments, console), origin: origin, redactor: redactor)
         return write(bytes, arguments: arguments, console: console)
     }
 

@@ -35,7 +35,7 @@ struct DrawnProfiles {
             }
             profiles.add(
                 numbers, device: DeviceID(first: UInt64(index), second: 1),
-                device.isRejected ? .affected : .unaffected)
+                device.isRejected ? .rejected : .unaffected)
         }
         return profiles
     }

@@ -84,7 +84,7 @@ import Testing
             let value = profiles.number(of: isOld ? "old" : "new", key: 0)
             let isRejected = number < 30 || number >= 995
             profiles.add(
-                [value], device: DeviceID(first: UInt64(number), second: 0), isRejected ? .affected : .unaffected)
+                [value], device: DeviceID(first: UInt64(number), second: 0), isRejected ? .rejected : .unaffected)
         }
         let figures = HitSearch(profiles, order: 2).run()
         #expect(figures.hits.map(\.condition) == ["model=old"])
@@ -114,7 +114,7 @@ import Testing
         let value = profiles.number(of: "iOS", key: 0)
         for number in 0..<10 {
             profiles.add(
-                [value], device: DeviceID(first: UInt64(number), second: 0), number < 4 ? .unknown : .affected)
+                [value], device: DeviceID(first: UInt64(number), second: 0), number < 4 ? .unknown : .rejected)
         }
         let figures = HitSearch(profiles, order: 1).run()
         #expect(figures.devices == 6 && figures.rejected == 6)

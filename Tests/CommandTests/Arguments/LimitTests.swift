@@ -41,7 +41,7 @@ import Testing
 
     @Test func saysWhatMayCount() {
         #expect(Self.figure(3, 9).text == "3 of 9 devices (33.3 %)")
-        #expect(Self.figure(1, 1).text == "1 of 1 devices (100.0 %)")
+        #expect(Self.figure(1, 1).text == "1 of 1 device (100.0 %)")
         #expect(Self.figure(0, 0).text == "0 of 0 devices")
         #expect(
             Self.figure(3, 9, unevaluated: 2, known: 1).text

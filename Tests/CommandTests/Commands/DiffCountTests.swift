@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 @testable import scenario
 
-/// `diff --count`: the newly rejected devices by the values of keys. The figures are worked out by hand: ten devices, six of one
+/// `diff --count`: the devices that change sides by the values of keys. The figures are worked out by hand: ten devices, six of one
 /// model and three of another, one without `device`. Three of the six are rooted, and one of the three; the rooted ones of the
 /// first model speak German.
 @Suite struct DiffCountTests {
@@ -55,6 +55,42 @@ import Testing
                   iOS 13.5.1        1  25.0 %   3   33.3 %
 
                 """), "\(run.output)")
+    }
+
+    // The same change the other way round: what was newly rejected is newly accepted.
+    @Test func newlyAcceptedDevicesAreCountedToo() throws {
+        func diff(_ form: String) throws -> ToolRun {
+            try ToolRun(
+                [
+                    "diff", "@day.jsonl", "--account=new", "--policy=allow-root", "--count=model", "--format", form,
+                    "--no-redact",
+                ], files: Self.files)
+        }
+        let text = try diff("text")
+        #expect(
+            text.output.contains(
+                """
+                Newly accepted, by model
+                  the rate is the part of the devices with the value that are newly accepted
+                              devices   share  of    rate
+                  Pixel 4           3  75.0 %   6  50.0 %
+                  iPhone11,8        1  25.0 %   3  33.3 %
+
+                """), "\(text.output)\(text.error)")
+        #expect(!text.output.contains("Newly rejected"))
+        let json = try diff("json").output
+        #expect(
+            json.contains(
+                #""accepted-values":[{"different":2,"key":"model","values":[{"devices":6,"newly-accepted":3,"#
+                    + #""value":"Pixel 4"},{"devices":3,"newly-accepted":1,"value":"iPhone11,8"}]}]"#))
+        #expect(json.contains(#""values":[{"different":0,"key":"model","values":[]}]"#))
+        #expect(
+            try diff("csv").output.hasSuffix(
+                "newly-accepted,model,\"Pixel 4\",3,,,\r\nnewly-accepted,model,\"iPhone11,8\",1,,,\r\n"))
+        let page = try diff("html").output
+        let groups = try #require(page.firstRange(of: ">Newly accepted, by operating system<"))
+        let values = try #require(page.firstRange(of: ">Newly accepted, by model</h3>"))
+        #expect(groups.lowerBound < values.lowerBound)
     }
 
     @Test func theCommonestAreShown() throws {
@@ -111,6 +147,11 @@ import Testing
             ], files: Self.files.merging(["day.jsonl": capture]) { $1 })
         #expect(
             run.output.contains(#""key":"app-version","values":[\#(expected.joined(separator: ","))]"#), "\(run.error)")
+        let back = try ToolRun(
+            ["diff", "@day.jsonl", "--account=new", "--policy=allow-root", "--count=app-version", "--format=json"],
+            files: Self.files.merging(["day.jsonl": capture]) { $1 })
+        let accepted = expected.joined(separator: ",").replacing("newly-rejected", with: "newly-accepted")
+        #expect(back.output.contains(#""key":"app-version","values":[\#(accepted)]"#), "\(back.error)")
     }
 
     @Test func threadsDoNotMatter() throws {

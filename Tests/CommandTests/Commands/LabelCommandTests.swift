@@ -22,7 +22,7 @@ import Testing
         #expect(run.output.contains("bad devices that are caught: 1 of 1, recall 100.0 % (95 %: 5.0–100.0 %)"))
         #expect(run.output.contains("good devices that are blocked: 0 of 1"))
         #expect(run.output.contains("these verdicts cost 0, by device and day"))
-        #expect(run.output.contains("1 of 3 labels fit no record: ip 9.9.9.9 (line 4)"))
+        #expect(run.output.contains("1 of 3 labels fits no record: ip 9.9.9.9 (line 4)"))
     }
 
     /// Of one device, the bound of one side is 1 less the level.
@@ -52,6 +52,13 @@ import Testing
             "--format=\(format)")
         #expect(run.status == .success, "\(run.error)")
         #expect(run.output.contains(format == "csv" ? "labels,bad,newly-rejected,1" : "Labelled devices"))
+        // The figures before are in a column beside those after.
+        if format == "text" {
+            #expect(
+                run.output.contains(
+                    "  bad devices that are caught                            0 of 1, recall 0.0 % (95 %: 0.0–95.0 %)  "
+                        + "1 of 1, recall 100.0 % (95 %: 5.0–100.0 %)\n"), "\(run.output)")
+        }
     }
 
     @Test func editsAreOrderedByTheirSavings() throws {
@@ -70,7 +77,9 @@ import Testing
         let dots = run.output.split(separator: "<circle").dropFirst()
         #expect(dots.count > 1)
         #expect(dots.allSatisfy { $0.hasPrefix(#" cx="11%" cy="104" r="5" class="better""#) }, "\(dots)")
-        #expect(dots.last?.contains("1 bad devices caught, 0 good devices blocked</title>") == true, "\(dots)")
+        #expect(dots.last?.contains("bad devices caught 1, good devices blocked 0</title>") == true, "\(dots)")
+        // Only the table says which edit a dot is.
+        #expect(!run.output.contains("<summary>The figures</summary>"))
     }
 
     @Test func searchCatches() throws {

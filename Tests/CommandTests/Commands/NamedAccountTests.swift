@@ -8,7 +8,9 @@ import Testing
     private static let change = "--change=policy -addRejectFlag automated"
     private static let commands = [
         ["diff", "@day.jsonl", change], ["diff", "@day.jsonl", "--candidate=@root.yaml"], ["whatif", "@day.jsonl"],
-        ["search", "@day.jsonl", "--reject=flag:rooted"], ["prove", change], ["prove", "--candidate=@root.yaml"],
+        ["search", "@day.jsonl", "--reject=flag:rooted"], ["compare", "@day.jsonl", "@day.jsonl"],
+        ["rollout", "@day.jsonl", "--policy=default,strict,default", "--steps=1%:1h,100%"], ["prove", change],
+        ["prove", "--candidate=@root.yaml"],
     ]
 
     @Test("an account that nobody named is a usage error", arguments: commands)

@@ -64,7 +64,7 @@ import Testing
 
     private static let shown = """
         Values of device
-          1 of 3 attestations have it, with 1 different value.
+          1 of 3 attestations has it, with 1 different value.
           value                 attestations   share  devices  failed  failing
           Android 8.1.0, Pixel             1  33.3 %        1       1  100.0 %
 

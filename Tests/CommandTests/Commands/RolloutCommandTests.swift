@@ -93,7 +93,7 @@ import Testing
         #expect(
             text.contains("4 of 8 devices (50.0 %) would newly be rejected by the end of the rollout, 1 of them good\n")
         )
-        #expect(text.contains("1 of 5 labels fit no record: device-id ZZZZZZZZZZZZZZZZZZZZZZ== (line 7)"), "\(text)")
+        #expect(text.contains("1 of 5 labels fits no record: device-id ZZZZZZZZZZZZZZZZZZZZZZ== (line 7)"), "\(text)")
         #expect(
             text.contains(
                 "newly rejected so far  bad ones of these  good ones of these  unknown ones of these  saved so far"))

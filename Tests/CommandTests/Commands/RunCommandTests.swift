@@ -129,10 +129,10 @@ import Testing
         let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(
             lines.prefix(8) == [
-                "Scenarios", "  FAIL  Fails  1/2 expectations, 1 fetches, 1 attested",
+                "Scenarios", "  FAIL  Fails  1/2 expectations, 1 fetch, 1 attested",
                 "        fails.yaml:4:39: verdict of all", "          expected: fail",
                 "          actual:   pass (device \(Sample.bob))",
-                "          explain:  scenario explain fails.yaml --device bob", "", "  0 of 1 scenarios passed",
+                "          explain:  scenario explain fails.yaml --device bob", "", "  0 of 1 scenario passed",
             ])
     }
 

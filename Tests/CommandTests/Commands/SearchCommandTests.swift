@@ -20,7 +20,7 @@ import Testing
         #expect(
             run.output == """
                 1 edit is enough
-                  2 attestations have to fail, and 1 have to pass
+                  2 attestations have to fail, and 1 has to pass
                   the answers were chosen on the same attestations that they are reported on; `--holdout` reports them on others
 
                 The best answers, in devices
@@ -77,7 +77,7 @@ import Testing
         #expect(run.status == .limitExceeded, "\(run.error)")
         #expect(
             run.output
-                == "no answer: 2 edits or fewer are not enough\n  1 attestations have to fail, and 1 have to pass\n")
+                == "no answer: 2 edits or fewer are not enough\n  1 attestation has to fail, and 1 has to pass\n")
     }
 
     private static let addresses = [
@@ -132,7 +132,7 @@ import Testing
         #expect(none.status == .limitExceeded, "\(none.error)")
         #expect(
             none.output
-                == "no answer: no rejecting filter on ip is enough\n  1 attestations have to fail, and 1 have to pass\n"
+                == "no answer: no rejecting filter on ip is enough\n  1 attestation has to fail, and 1 has to pass\n"
         )
     }
 

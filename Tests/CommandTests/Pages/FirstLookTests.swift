@@ -19,6 +19,7 @@ import Testing
         let page = try Self.report(same + ["--format=html"])
         #expect(page.contains("<h1>account: no change</h1>"))
         #expect(page.contains(#"<p class="muted">The change leaves the account as it is</p>"#))
+        #expect(page.ranges(of: "leaves the account as it is").count == 1)
         let other = ["diff", "@day.jsonl", "--account=new", "--change=filter -add a -key ip -matchValue 1"]
         #expect(try !Self.report(other).contains("leaves the account as it is"))
         #expect(try Self.report(other + ["--format=html"]).contains("<h1>account: change of the account</h1>"))

@@ -33,7 +33,8 @@ import Testing
         let digest = SHA256.digest(Sample.day).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         #expect(page.replacing("<wbr>", with: "").contains("<code>\(digest)</code>"))
         #expect(
-            page.contains("<code>scenario replay day.jsonl --policy default,allow-root,default --format html</code>"))
+            page.replacing(#/<\/?span[^>]*>/#, with: "").contains(
+                "<code>scenario replay day.jsonl --policy default,allow-root,default --format html</code>"))
         #expect(page.contains(">\(Sample.day.utf8.count)</td>"))
     }
 
@@ -120,6 +121,31 @@ import Testing
         #expect(places == places.sorted())
     }
 
+    // Most expectations of a scenario that fail have the same command.
+    @Test func aPageHasTheCommandThatExplainsOnce() throws {
+        let head = "scenario: Bad\naccount: {account: shop}\ndevices: {bob: {os: android, flags: [rooted]}}\nsteps:\n"
+        let step = "  - {at: 0s, fetch: bob, expect: {verdict: pass, lifetime: 7s}}\n"
+        let page = Self.page(["run", "@s.yaml"], in: try TemporaryFolder(["s.yaml": head + step]))
+        #expect(page.ranges(of: "scenario explain").count == 1)
+        #expect(page.contains("<p>To explain:</p><pre"))
+        #expect(page.ranges(of: "rejected: rooted (1)").count == 2)
+    }
+
+    // The newly rejected devices and the reasons come before labels and before other devices.
+    @Test func aComparisonBeginsWithWhoAndWhy() throws {
+        let files = DiffSample.files.merging(["labels.csv": "device-id,label\n\(DiffSample.device(0)),good\n"]) { $1 }
+        let page = Self.page(
+            [
+                "diff", "@thousand.jsonl", "--account=@root.yaml", "--candidate=@plain.yaml", "--labels=@labels.csv",
+                "--confidence=95%",
+            ], in: try TemporaryFolder(files)
+        ).replacing(#/<[^>]*>/#, with: "|")
+        #expect(page.contains("|1| |of these is labelled good, 0 bad|"))
+        let order = ["|Newly rejected|\n", "|Labelled devices|\n", "|What the capture says of all devices|\n"]
+        let places = try order.map { try #require(page.ranges(of: $0).last, "\($0)").lowerBound }
+        #expect(places == places.sorted())
+    }
+
     struct Form: Sendable, CustomTestStringConvertible {
         let command: [String]
         let form: String
@@ -185,13 +211,14 @@ import Testing
         var isPlotted = true
     }
 
+    private static let morning = "\(root)/Scenarios/captures/new-devices-2020-07-23.txt"
+    private static let afternoon = "\(root)/Scenarios/captures/afternoon-2020-07-23.jsonl"
+    private static let bank = "--account=\(root)/Scenarios/accounts/bank.yaml"
+
     private static let pages = [
         Page(
             name: "change-of-a-capture",
-            arguments: [
-                "diff", "\(root)/Scenarios/captures/new-devices-2020-07-23.txt", "--account",
-                "\(root)/Scenarios/accounts/bank.yaml", "--change", "policy -set default,strict,risk", "--no-redact",
-            ],
+            arguments: ["diff", morning, bank, "--change", "policy -set default,strict,risk", "--no-redact"],
             words: [
                 "example-bank: default → strict 23 July 2020, 07–12 UTC · 2,000 devices",
                 "104 of 2,000 devices (5.2 %) newly rejected: they would stop getting valid tokens",
@@ -210,22 +237,59 @@ import Testing
                 "in force at 2020-01-01T00:10:30Z",
             ]),
         Page(
-            name: "replay",
-            arguments: [
-                "replay", "\(root)/Scenarios/captures/new-devices-2020-07-23.txt", "--account",
-                "\(root)/Scenarios/accounts/bank.yaml",
-            ], words: ["example-bank: default,default,risk", "attestations pass", "Why attestations fail"]),
+            name: "replay", arguments: ["replay", morning, bank],
+            words: ["example-bank: default,default,risk", "attestations pass", "Why attestations fail"]),
         Page(
-            name: "single-edits",
-            arguments: [
-                "whatif", "\(root)/Scenarios/captures/afternoon-2020-07-23.jsonl", "--account",
-                "\(root)/Scenarios/accounts/bank.yaml",
-            ], words: ["example-bank: 72 single edits", "single edits change something", "Edits that change nothing"],
+            name: "single-edits", arguments: ["whatif", afternoon, bank],
+            words: ["example-bank: 72 single edits", "single edits change something", "Edits that change nothing"],
             isPlotted: false),
         Page(
             name: "run", arguments: ["run", "@fails.yaml", "@good.yaml", "--coverage"],
             words: ["✗ Failed", "1 of 2 scenarios failed", "expect: {verdict: fail, pass: 1}", "ails.yaml:4:"],
             isPlotted: false),
+        Page(
+            name: "groups-and-labels",
+            arguments: [
+                "diff", morning, bank, "--policy=default,strict,risk", "--who=app-version,os-version,flags",
+                "--confidence=95%", "--labels=@labels.jsonl", "--max-newly-rejected=1%",
+            ],
+            words: [
+                "Labelled devices", "Groups that are newly rejected more often", "What the capture says of all devices",
+            ]),
+        Page(
+            name: "captures-compared", arguments: ["compare", morning, afternoon, bank, "--max-drift=1%"],
+            words: ["✗ Limit exceeded", "Shares that differ"], isPlotted: false),
+        Page(
+            name: "rollout",
+            arguments: [
+                "rollout", "@thousand.jsonl", "--account=@trial.yaml", "--policy=strict", "--steps=10%:1h,100%",
+            ],
+            words: ["shop: rollout of default,strict,default in 2 steps", "Commands"]),
+        Page(
+            name: "explanation",
+            arguments: [
+                "explain", morning, bank, "--policy=default,strict,risk", "--device=hMEywo8hWadZjlpRQVMXIA==",
+            ],
+            words: [
+                "hMEywo8hWadZjlpRQVMXIA== 23 July 2020, 07–08 UTC", "1 of 1 attestation (100.0 %) fails",
+                "2020-07-23T07:07:40Z: fail under default,strict,risk",
+                "policy -removeRejectFlag safetynet-unavailable",
+            ], isPlotted: false),
+        Page(
+            name: "steps-of-a-scenario", arguments: ["explain", "@shop.yaml", "--device=regulars"],
+            words: ["Rooted customers of a shop", "SUCCESS"], isPlotted: false),
+        Page(
+            name: "proof", arguments: ["prove", bank, "--policy=default,allow-root,risk", "--timeout=5m"],
+            words: [
+                "example-bank: default → allow-root all devices that there could be", "✗ A device would change sides",
+                "Proved: no device would newly be rejected", "A device would newly be accepted", "Its record:",
+            ], isPlotted: false),
+        Page(
+            name: "search", arguments: ["search", morning, bank, "--reject=flag:devicecheck-unavailable"],
+            words: [
+                "✓ 1 edit is enough", "32 attestations have to fail, and 0 have to pass",
+                "policy -addRejectFlag devicecheck-unavailable 31 0 0",
+            ], isPlotted: false),
         Page(
             name: "names-of-strangers", arguments: ["replay", "@hostile.jsonl"],
             words: ["<script>alert(1)</script>", "]]>--><b>", "=cmd()", "a|b|c", "::error::stop", "&lt;b&gt;"]),
@@ -275,6 +339,9 @@ import Testing
         let folder = try TemporaryFolder(DiffSample.files)
         try folder.write(HostileCapture.text(), to: "hostile.jsonl")
         try folder.write(Self.shop, to: "shop.yaml")
+        try folder.write("account: shop\nrules: [trial]\npolicy: default,allow-root,default\n", to: "trial.yaml")
+        try folder.write(
+            #"{"device":"Android 9, SM-G960F, samsung, starlte, es","label":"good"}"# + "\n", to: "labels.jsonl")
         let views = try Self.views(of: Self.pages, in: folder)
         for page in Self.pages {
             let found = try #require(views[page.name])
@@ -322,10 +389,10 @@ import Testing
         let figures = Set(try #require(view.texts("figures")))
         let titles = try #require(view.texts("titles"))
         #expect(titles.isEmpty != page.isPlotted, "\(view.name)")
-        // `2020-07-23 07:00: 7.3 % before, 12.0 % after`
+        // `2020-07-23 07:00: before 7.3 %, after 12.0 %`
         for part in titles.flatMap({ $0.replacing(", ", with: ": ").components(separatedBy: ": ").dropFirst() }) {
             let words = part.split(separator: " ")
-            let figure = words.prefix(words.count > 1 && words[1] == "%" ? 2 : 1).joined(separator: " ")
+            let figure = words.suffix(words.last == "%" ? 2 : 1).joined(separator: " ")
             #expect(figures.contains(figure), "\(view.name): \(part)")
         }
     }

@@ -238,17 +238,17 @@ import Testing
             "one.yaml": Self.scenario, "account.yaml": "policy: default,allow-root,default\n",
         ])
         let process = try Self.start(folder)
-        #expect(Self.report(of: process).contains("1 of 1 scenarios passed"))
+        #expect(Self.report(of: process).contains("1 of 1 scenario passed"))
         // The account is named by the scenario alone.
         try folder.write("policy: default,default,default\n", to: "account.yaml")
-        #expect(Self.report(of: process).contains("0 of 1 scenarios passed"))
+        #expect(Self.report(of: process).contains("0 of 1 scenario passed"))
         // A scenario with a mistake does not end the watch.
         try folder.write("scenario: [\n", to: "one.yaml")
         Self.wait(for: { folder.errors.contains("one.yaml:") })
         try folder.write(Self.scenario.replacing("verdict: pass", with: "verdict: fail"), to: "one.yaml")
-        #expect(Self.report(of: process).contains("1 of 1 scenarios passed"))
+        #expect(Self.report(of: process).contains("1 of 1 scenario passed"))
         try folder.write(Self.scenario, to: "one.yaml")
-        #expect(Self.report(of: process).contains("0 of 1 scenarios passed"))
+        #expect(Self.report(of: process).contains("0 of 1 scenario passed"))
         Self.wait(for: { folder.errors.components(separatedBy: "Ctrl-C ends").count > 5 })
         process.send(SIGINT)
         let end = process.end()

@@ -21,7 +21,7 @@ import Testing
         let lint = ToolRun("lint --strict \(account) @new/Scenarios @new/\(Starter.capturePath)", in: folder)
         #expect(lint.status == .success && lint.output == "")
         let scenarios = ToolRun("run @new/Scenarios", in: folder)
-        #expect(scenarios.status == .success && scenarios.output.contains("1 of 1 scenarios passed"))
+        #expect(scenarios.status == .success && scenarios.output.contains("1 of 1 scenario passed"))
         let replay = ToolRun("replay @new/\(Starter.capturePath) --account=\(account)", in: folder)
         #expect(replay.output.contains("attestations                        8"))
         #expect(replay.output.contains("of which this account reproduces  8  100.0 %"), "\(replay.output)")

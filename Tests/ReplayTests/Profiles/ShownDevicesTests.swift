@@ -10,7 +10,7 @@ import Testing
     // Rows of a device's values and counts, drawn by chance.
     private static func draw(_ seed: UInt64) -> [(values: [String], outcome: DeviceOutcome, doubted: DeviceOutcome)] {
         var chance = SplitMix64(seed: seed)
-        let outcomes: [DeviceOutcome] = [.unknown, .unaffected, .affected]
+        let outcomes: [DeviceOutcome] = [.unknown, .unaffected, .rejected]
         return (0..<200).map { _ in
             let values = ["a", "b", "\"", "ü", ""].filter { _ in chance.happens(40) }
             return (values, outcomes[chance.below(3)], outcomes[chance.below(3)])

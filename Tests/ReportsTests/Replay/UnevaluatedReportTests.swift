@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: [true, false]) func newDevicesThatNobodyKnows(isKnown: Bool) throws {
         let report = try Self.report(Self.record(0, isKnown ? "new-did" : ""), Self.onNew)
         let head =
-            "1 of 1 devices (100.0 %) are not evaluated: no record has `new-did`, so it is not known which devices were new\n"
+            "1 of 1 device (100.0 %) is not evaluated: no record has `new-did`, so it is not known which devices were new\n"
         #expect(Self.text(report, as: .text).hasPrefix(head) == !isKnown)
         let judged =
             isKnown
@@ -41,7 +41,7 @@ import Testing
         let comparison = try #require(
             try ComparisonBench.compare(Self.record(0, ""), before: "account: a", after: Self.onNew).comparison)
         let text = TextWriter().text(of: comparison.sections)
-        #expect(text.prefix { $0 != "\n" }.hasSuffix("; 1 (100.0 %) are not evaluated"))
+        #expect(text.prefix { $0 != "\n" }.hasSuffix("; 1 (100.0 %) is not evaluated"))
         #expect(
             text.contains(
                 "\nWhat this capture does not show\n  no record has `new-did`, so it is not known which devices"))
@@ -90,7 +90,7 @@ import Testing
             case .json: #""judged":{"exact":false,"unjudged":{"devices":1,"reasons":{"filter:slow":1}}}"#
             case .openmetrics: #"scenario_unjudged_devices{reason="filter:slow"} 1 "#
             case .html: "<b class=\"strong\">1</b> <span>of 1 device (100.0 %) not evaluated: searches of filter"
-            default: "1 of 1 devices (100.0 %) are not evaluated: searches of filter"
+            default: "1 of 1 device (100.0 %) is not evaluated: searches of filter"
             }
         let text = Self.text(report, as: format)
         #expect(text.contains(expected), "\(format)")

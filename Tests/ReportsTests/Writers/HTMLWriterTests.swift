@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Reports
+@testable import Statistics
 @testable import TestSupport
 
 /// The content and the form of a page, whatever its parts are called.
@@ -71,7 +72,9 @@ import Testing
     @Test(arguments: [
         ("flag:safetynet-unavailable", "flag:<wbr>safetynet-<wbr>unavailable"),
         ("device-kdia5fyncmr7", "device-<wbr>kdia5fyncmr7"),
-        ("abcdefghijklmn==", "abcdefghijkl<wbr>mn=="), ("a-b-c", "a-b-<wbr>c"), ("policy -set a", "policy -set a"),
+        ("abcdefghijklmn==", "abcdefghijkl<wbr>mn=="), ("a-b-c", "a-b-<wbr>c"),
+        ("policy -set a", #"policy <span class="option">-set</span> a"#), ("a - b", "a - b"),
+        ("scenario diff --account a<b", #"scenario diff <span class="option">--account</span> a&lt;b"#),
     ]) func codeEndsALineBetweenWords(_ code: String, html: String) {
         let table = ReportTable([.text("name")], [[.code(code)]])
         #expect(Self.html([ReportSection(.title("A"), table: table)]).contains("<code>\(html)</code>"))
@@ -178,10 +181,10 @@ import Testing
         ]
         let text = Self.html([section])
         // 1003 of 2000 at the top: 120 pixels are 2000, so 1000 are 60, and what is not zero can be seen.
-        #expect(text.contains("<title>10:00: 3 failed, 1,000 passed</title>"))
+        #expect(text.contains("<title>10:00: failed 3, passed 1,000</title>"))
         #expect(text.contains(##"height="0.5" class="worse" fill="#c8650f"##))
         #expect(text.contains(##"height="60" class="better" fill="#3d7ebf"##))
-        #expect(text.contains("<title>11:00: 0 failed, 250 passed</title>"))
+        #expect(text.contains("<title>11:00: failed 0, passed 250</title>"))
         #expect(text.contains(##"height="15" class="better" fill="#3d7ebf"##))
         #expect(text.contains(#"role="img" width="100%""#) && text.contains("<title>By hour</title><desc>Bars, "))
         #expect(text.contains(">2,000</text>") && text.contains(">1,000</text>"))
@@ -229,7 +232,7 @@ import Testing
                 event: .init(row: 0, offset: 500, name: "change"))
         ]
         let text = Self.html([section])
-        #expect(text.contains("<title>10:00: \(before)0.0 % before, \(after)0.0 % after</title>"))
+        #expect(text.contains("<title>10:00: before \(before)0.0 %, after \(after)0.0 %</title>"))
         #expect(text.contains(##"height="24" class="neutral""##) && text.contains(##"height="48" class="\##(tone)""##))
         // From 11 to 100 % of the width: the middle of the one row.
         #expect(text.contains(tone == "worse" ? "more after the change" : "fewer after the change"))
@@ -251,7 +254,7 @@ import Testing
             verdict: ReportText("✗ Limit exceeded", .bad),
             facts: [
                 .init(104, of: 2000, "devices", "newly rejected", more: 26, .bad),
-                .init(0, of: 2000, "devices", "newly accepted", .good),
+                .init(0, of: 2000, "devices", "newly accepted: `a`", .good),
             ], notes: ["a note"])
         let text = String(decoding: HTMLWriter.bytes(of: page), as: UTF8.self)
         #expect(text.contains("<title>bank: a → b · 23 July 2020 · 2,000 devices</title>"))
@@ -263,10 +266,46 @@ import Testing
                 <section class="card worse" id="result-2"><h2 class="verdict"><b class="worse">✗ Limit exceeded</b></h2>
                 <div class="facts">
                 <p class="fact"><b class="worse">104–130</b> <span>of 2,000 devices (5.2 % to 6.5 %) newly rejected</span></p>
-                <p class="fact"><b class="plain">0</b> <span>of 2,000 devices newly accepted</span></p></div>
+                <p class="fact"><b class="plain">0</b> <span>of 2,000 devices newly accepted: <code>a</code></span></p></div>
                 <p class="muted">A note</p></section>
                 <section id="result"><h2>Result</h2>
                 """))
+    }
+
+    @Test(arguments: [false, true]) func aTableThatItsPlotsRepeatIsFolded(showsTable: Bool) {
+        let row: [ReportTable.Cell] = [.code("an edit"), .number(3), .number(2)]
+        var section = ReportSection(
+            .title("Edits"), table: ReportTable([.text("edit"), .figure("caught"), .figure("blocked")], [row]))
+        let series = ["caught", "blocked"].enumerated().map {
+            ReportPlot.Series(name: $1, column: $0 + 1, tone: .better)
+        }
+        section.plots = [
+            ReportPlot(title: "Edits", panels: [.init(title: "caught", shape: .scatter, series: series)], marks: [:])
+        ]
+        section.showsTable = showsTable
+        #expect(Self.html([section]).contains("<details>") != showsTable)
+    }
+
+    // An interval that has no place on the scale leaves the room for its drawing empty, so that words are below words.
+    @Test func wordsOfIntervalsAreBelowEachOther() {
+        let rows: [[ReportTable.Cell]] = [
+            [.text("a"), .interval("4–6 %", estimate: 0.05, ConfidenceInterval(0.04, 0.06))],
+            [.text("b"), .interval("1.00×", estimate: nil, nil)], [.text("c"), .text("–")],
+        ]
+        func text(_ rows: [[ReportTable.Cell]]) -> String {
+            Self.html([ReportSection(.title("A"), table: ReportTable([.text("of"), .figure("95 %")], rows))])
+        }
+        let whole = text(rows)
+        #expect(whole.contains(#"<th scope="col" class="figure intervals">95 %</th>"#))
+        #expect(Self.count(#"<svg class="interval""#, whole) == 2 && Self.count("<circle", whole) == 1)
+        #expect(!text(Array(rows.dropFirst())).contains(#"<svg class="interval""#))
+    }
+
+    @Test func aPageHasTitlesThatATextDoesNotNeed() {
+        let table = ReportTable([.text(page: "flag"), .figure(page: "devices")], [[.text("rooted"), .number(3)]])
+        let section = ReportSection(.title("A"), table: table)
+        #expect(Self.html([section]).contains(#"<th scope="col">flag</th><th scope="col" class="figure">devices</th>"#))
+        #expect(!TextWriter(style: .plain).text(of: [section]).contains("devices"))
     }
 
     @Test(arguments: [

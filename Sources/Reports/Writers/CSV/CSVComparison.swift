@@ -29,17 +29,25 @@ enum CSVComparison {
         }
         addAnnotations(comparison, to: &output)
         if let clients = changes.clients { addClients(clients, to: &output) }
-        for hits in comparison.valueHits ?? [] {
-            for value in hits.values {
-                output.add(
-                    row("newly-rejected", hits.key, value.text, value.rejected) + ends(value.rejected, comparison))
-            }
+        if let hits = comparison.valueHits {
+            addValues(hits.rejected, "newly-rejected", comparison, to: &output)
+            addValues(hits.accepted, "newly-accepted", comparison, to: &output)
         }
         for hit in comparison.hits?.hits ?? [] {
             output.add(row("newly-rejected", "group", hit.condition, hit.rejected))
         }
         if let lanes = changes.labels?.lanes, lanes.count == 2 { addLabels(lanes, to: &output) }
         return output.bytes
+    }
+
+    private static func addValues(
+        _ hits: [ValueHits.Key], _ change: String, _ comparison: Comparison, to output: inout CSVOutput
+    ) {
+        for hits in hits {
+            for value in hits.values {
+                output.add(row(change, hits.key, value.text, value.turned) + ends(value.turned, comparison))
+            }
+        }
     }
 
     private static func row(

@@ -43,17 +43,19 @@ extension HTMLOutput {
     ///   - table: The table.
     ///   - greatest: The greatest figure of each column that has bars.
     mutating func titles(of table: ReportTable, _ greatest: [Int]) {
-        guard table.hasTitles else { return }
+        guard table.columns.contains(where: { !$0.pageTitle.isEmpty }) else { return }
         element("thead") { output in
             output.element("tr") { output in
                 for (index, column) in table.columns.enumerated() {
                     // A cell without a title heads nothing.
-                    let name: StaticString = column.title.isEmpty ? "td" : "th"
-                    let scope: [Attribute] = column.title.isEmpty ? [] : [("scope", "col")]
-                    // The title is above the figures, and not above their bars.
+                    let name: StaticString = column.pageTitle.isEmpty ? "td" : "th"
+                    let scope: [Attribute] = column.pageTitle.isEmpty ? [] : [("scope", "col")]
+                    // The title is above the figures, and not above what is drawn beside them.
                     let hasBars = column.bars != nil && greatest[index] > 0
-                    let placement = hasBars ? [("class", "figure bars")] : column.placement
-                    output.element(name, scope + placement, text: column.title)
+                    let drawn = hasBars ? "bars" : table.hasIntervals(column: index) ? "intervals" : nil
+                    output.element(
+                        name, scope + (drawn.map { [("class", "figure \($0)")] } ?? column.placement),
+                        text: column.pageTitle)
                 }
             }
         }
@@ -122,12 +124,26 @@ extension HTMLOutput {
     private mutating func code(_ text: String) {
         guard !text.isEmpty else { return }
         element("code") { output in
-            if text.contains(" ") { return output.text(text) }
+            if text.contains(" ") { return output.command(text) }
             output.pieces(of: text) { last, length in
                 length >= Self.pieceLength || (Self.joints.contains(last) && length > 3)
             }
         }
     }
+
+    /// Writes a command or a line of output, whose options are not broken behind their dashes.
+    mutating func command(_ text: String) {
+        for (index, word) in text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+            if index > 0 { self.text(" ") }
+            if word.hasPrefix("-"), (2..<Self.optionLength).contains(word.utf8.count) {
+                element("span", [("class", "option")], text: String(word))
+            } else {
+                self.text(String(word))
+            }
+        }
+    }
+
+    private static let optionLength = 32
 
     // A line ends behind these rather than within a word.
     private static let joints: Set<Character> = ["-", ":", "=", ",", "/"]

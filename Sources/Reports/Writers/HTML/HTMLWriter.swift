@@ -146,7 +146,7 @@ extension HTMLWriter {
         output.element("p", [("class", "fact")]) { output in
             output.element("b", [("class", fact.emphasis.className)], text: fact.figure)
             output.text(" ")
-            output.element("span", text: fact.words)
+            output.element("span") { $0.write(ReportText(fact.words)) }
         }
     }
 }
@@ -213,7 +213,7 @@ extension HTMLWriter {
         let shown = lines.prefix(Self.lineLimit)
         output.element("pre", [("tabindex", "0")]) { output in
             for line in shown {
-                output.text(String(line))
+                output.command(String(line))
                 output.line()
             }
             if lines.count > shown.count { output.text("… and \((lines.count - shown.count).grouped) more lines") }
@@ -233,7 +233,8 @@ extension HTMLWriter {
             output.close("figure")
             output.line()
         }
-        guard let fold = section.plots.isEmpty ? section.fold : "The figures" else { return write(table, named: name) }
+        let isRepeated = !section.plots.isEmpty && !section.showsTable
+        guard let fold = isRepeated ? "The figures" : section.fold else { return write(table, named: name) }
         output.open("details")
         output.element("summary", text: fold)
         write(table, named: name)

@@ -3,26 +3,21 @@ internal import Statistics
 /// Draws the interval of a share or of a difference as a line, with a dot for the estimate, on a scale from 0 that all rows of a
 /// column have in common: one row of a forest plot.
 struct IntervalDrawing {
-    private let interval: ConfidenceInterval
-    private let estimate: Double
+    // `nil` for an interval that has no place on the scale, beside which the column stays empty.
+    private let drawn: (estimate: Double, interval: ConfidenceInterval)?
     private let least: Double
     private let greatest: Double
 
     // In pixels.
     private static let (width, height, radius) = (160, 12, 3)
 
-    /// - Returns: `nil` for other cells, and for intervals without numbers.
+    /// - Returns: `nil` for other cells, and in columns without an interval that has numbers.
     init?(_ cell: ReportTable.Cell, of table: ReportTable, column: Int) {
-        guard let (estimate, interval) = Self.numbers(of: cell) else { return nil }
-        (self.estimate, self.interval) = (estimate, interval)
-        let cells = table.rows.compactMap { column < $0.cells.count ? $0.cells[column] : nil }
-        greatest = max(cells.compactMap { Self.numbers(of: $0)?.1.upper }.max() ?? 1, 0)
-        least = min(cells.compactMap { Self.numbers(of: $0)?.1.lower }.min() ?? 0, 0)
-    }
-
-    private static func numbers(of cell: ReportTable.Cell) -> (Double, ConfidenceInterval)? {
-        guard case .interval(_, let estimate?, let interval?) = cell else { return nil }
-        return (estimate, interval)
+        let intervals = table.drawnIntervals(column: column)
+        guard case .interval = cell, !intervals.isEmpty else { return nil }
+        drawn = cell.drawnInterval
+        greatest = max(intervals.map(\.interval.upper).max() ?? 1, 0)
+        least = min(intervals.map(\.interval.lower).min() ?? 0, 0)
     }
 
     /// Draws it beside its text, which says the same.
@@ -32,6 +27,7 @@ struct IntervalDrawing {
             ("class", "interval"), ("aria-hidden", "true"), ("width", "\(Self.width)"), ("height", "\(Self.height)"),
         ]
         output.element("svg", attributes) { output in
+            guard let (estimate, interval) = drawn else { return }
             let middle = "\(Self.height / 2)"
             if least < 0 {
                 let zero: [HTMLOutput.Attribute] = [
@@ -57,5 +53,22 @@ struct IntervalDrawing {
         let room = Double(Self.width - 2 * Self.radius) * 10
         let share = (value - least) / max(greatest - least, .leastNormalMagnitude)
         return HTMLOutput.pixels(Self.radius * 10 + Int((share * room).rounded()))
+    }
+}
+
+extension ReportTable {
+    /// The intervals of a column that have a place on a scale.
+    fileprivate func drawnIntervals(column: Int) -> [(estimate: Double, interval: ConfidenceInterval)] {
+        rows.compactMap { column < $0.cells.count ? $0.cells[column].drawnInterval : nil }
+    }
+
+    /// True if a page draws intervals in a column.
+    func hasIntervals(column: Int) -> Bool { !drawnIntervals(column: column).isEmpty }
+}
+
+extension ReportTable.Cell {
+    fileprivate var drawnInterval: (estimate: Double, interval: ConfidenceInterval)? {
+        guard case .interval(_, let estimate?, let interval?) = self else { return nil }
+        return (estimate, interval)
     }
 }

@@ -4,7 +4,7 @@ enum PageStyle {
     /// The style sheet: one scale of sizes, and one colour each for what is better and what is worse.
     static let sheet: StaticString = """
         :root{color-scheme:light;--back:#fff;--card:#f5f6f8;--text:#1d2127;--muted:#5a626c;--line:#dde1e6;--neutral:#8a929c;\
-        --worse:#b4420b;--better:#1f62a8;--small:.875rem;--large:1.25rem;--huge:1.75rem}
+        --worse:#b4420b;--better:#1f62a8;--tiny:.75rem;--small:.875rem;--large:1.25rem;--huge:1.75rem}
         @media screen{:root{color-scheme:light dark}}
         @media screen and (prefers-color-scheme:dark){:root{--back:#101317;--card:#191d23;--text:#e5e8ec;--muted:#a2abb6;\
         --line:#2d333b;--neutral:#7d8691;--worse:#ff9557;--better:#79b4f2}}
@@ -17,6 +17,7 @@ enum PageStyle {
         h2{margin:3rem 0 .5rem;font-size:var(--large)}
         h3{margin:1.5rem 0 .25rem;font-size:1rem}
         p{margin:.25rem 0;max-width:46rem}
+        .card p{max-width:none}
         a{color:inherit;text-underline-offset:.2em}
         :focus-visible{outline:3px solid var(--better);outline-offset:2px}
         header p,.muted,.more,small,summary,nav a{color:var(--muted)}
@@ -37,6 +38,7 @@ enum PageStyle {
         ul{margin:.25rem 0}
         td ul{padding-left:1.25rem}
         .plot{display:block;max-width:60rem;overflow:visible}
+        .plot g{font-family:inherit;font-size:var(--tiny)}
         rect.worse{fill:var(--worse)}rect.better{fill:var(--better)}rect.neutral{fill:var(--neutral)}
         .parts{columns:2 26rem;column-gap:3rem}
         .parts section{break-inside:avoid;overflow:hidden}
@@ -56,12 +58,16 @@ enum PageStyle {
         td.zero{color:var(--muted)}
         small{font-size:var(--small)}
         .bar{margin-left:.4rem}.legend .bar{margin:0}
-        th.bars{padding-right:calc(1.65rem + 64px)}th.bars:last-child{padding-right:calc(.65rem + 64px)}
+        .option{white-space:nowrap}
+        @media print,(min-width:30.01rem){.parts th:not(:last-child),.parts td:not(:last-child){padding-right:.75rem}\
+        th.bars{padding-right:calc(1.65rem + 64px)}.parts th.bars{padding-right:calc(1.15rem + 64px)}\
+        th.bars:last-child{padding-right:calc(.65rem + 64px)}\
+        th.intervals{padding-right:calc(1.5rem + 160px)}th.intervals:last-child{padding-right:calc(.25rem + 160px)}}
         code{font:.875em ui-monospace,monospace;user-select:all;white-space:pre-wrap}
         pre{margin:.25rem 0;padding:.5rem;white-space:pre-wrap;background:var(--card);font:.875rem/1.4 ui-monospace,monospace}
         tr:target>*,section:target>h2,section:target>h3{background:var(--card)}
         @media screen and (max-width:30rem){td .bar{display:block;margin:.1rem 0 0 auto}\
-        th,td,th.bars{padding-right:.75rem}th.bars:last-child{padding-right:0}.card{padding:1rem}\
+        .interval{display:none}th,td{padding-right:.75rem}tbody th{min-width:8.5rem}.card{padding:1rem}\
         .facts,.fact{display:block}.fact{margin-bottom:.25rem}.fact b{margin-right:.25rem}}
         @media print{:root{font-size:10pt}body{max-width:none;padding:0}nav{display:none}.scroll{overflow:visible;background:none}\
         details::details-content{content-visibility:visible;block-size:auto}figure,tr,.card{break-inside:avoid}\

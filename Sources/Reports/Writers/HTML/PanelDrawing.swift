@@ -79,7 +79,7 @@ struct PanelDrawing {
     }
 
     private func words(_ row: Int) -> String {
-        let figures = panel.series.map { "\(table.rows[row].cells[$0.column].text) \($0.name)" }
+        let figures = panel.series.map { "\($0.name) \(table.rows[row].cells[$0.column].text)" }
         return "\(table.rows[row].cells.first?.text ?? ""): \(figures.joined(separator: ", "))"
     }
 

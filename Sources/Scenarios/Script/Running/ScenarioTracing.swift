@@ -15,6 +15,9 @@ package struct ScenarioTracing {
         (self.scenario, self.seed, self.decidedRules) = (scenario, seed, decidedRules)
     }
 
+    /// The name of the scenario.
+    package var name: String { scenario.name }
+
     /// The installs that are followed.
     package enum Subject: Sendable {
         /// Whoever is this device first.
