@@ -1,6 +1,8 @@
 """The whole work in one statement of DuckDB, printed as figures (agree.py says in which form).
 
-usage: duckdb_work.py FILE.jsonl|FILE.parquet THREADS
+usage: duckdb_work.py FILE.jsonl|FILE.parquet|FILE.duckdb THREADS
+
+A file of DuckDB has the attestations of Parquet in a table of its own.
 """
 import sys
 
@@ -18,13 +20,14 @@ def any_of(names):
 
 
 def statement(path):
-    """The statement for a file of JSON Lines or Parquet."""
+    """The statement for a file."""
     if path.endswith(".jsonl"):
         columns = ", ".join(f"{quoted(name)}: 'VARCHAR'" for name in rules.COLUMNS)
         source = f"read_json({quoted(path)}, format='newline_delimited', columns={{{columns}}})"
         hour, day, hour_name, day_name = "left(time, 13)", "left(hour, 10)", "replace(hour, 'T', ' ')", "day"
     else:
-        source, hour, day = f"read_parquet({quoted(path)})", "date_trunc('hour', time)", "date_trunc('day', hour)"
+        source = "attestations" if path.endswith(".duckdb") else f"read_parquet({quoted(path)})"
+        hour, day = "date_trunc('hour', time)", "date_trunc('day', hour)"
         hour_name, day_name = "strftime(hour, '%Y-%m-%d %H')", "strftime(day, '%Y-%m-%d')"
     tests = [f'coalesce("{key}" = {quoted(value)}, false) AS {name}' for name, key, value, _ in rules.EXACT]
     tests += [f'coalesce(regexp_matches("{key}", {quoted(value)}), false) AS {name}'
@@ -73,7 +76,7 @@ UNION ALL SELECT 'day', {day_name}, passes, failures FROM days"""
 
 def main():
     path, threads = sys.argv[1], int(sys.argv[2])
-    connection = duckdb.connect()
+    connection = duckdb.connect(path, read_only=True) if path.endswith(".duckdb") else duckdb.connect()
     connection.execute(f"SET threads = {threads}")
     for kind, name, passes, failures in connection.execute(statement(path)).fetchall():
         print(kind, name, passes, failures, sep="\t")

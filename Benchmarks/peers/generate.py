@@ -1,15 +1,16 @@
 """Writes the attestations that engines are measured with, in three forms, and the account.
 
-usage: generate.py EVENTS FOLDER [SEED]
+usage: generate.py EVENTS FOLDER [SEED [FORM…]]
 
-makes events-N.txt (device information), events-N.jsonl, events-N.parquet and account.yaml. Equal arguments give equal
-bytes of text and JSON Lines. `scenario generate` cannot write them: there a device keeps its address, its flags and its
+makes events-N.txt (device information), events-N.jsonl, events-N.parquet and account.yaml, or those of the forms `txt`, `jsonl` and
+`parquet` that are named (Parquet is made of JSON Lines). Equal arguments give equal bytes of text and JSON Lines. `scenario generate` cannot write them: there a device keeps its address, its flags and its
 `attest-reason`, and how often such values change is just what engines differ in. Needs duckdb, for Parquet.
 """
 import base64
 import hashlib
 import json
 import math
+import os
 import sys
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -267,7 +268,9 @@ def main():
     count, folder = int(sys.argv[1]), Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
     random = Random(int(sys.argv[3]) if len(sys.argv) > 3 else 20200723)
-    text, lines, table = (folder / f"events-{count}.{form}" for form in ("txt", "jsonl", "parquet"))
+    forms = sys.argv[4:] or ["txt", "jsonl", "parquet"]
+    text, lines, table = (
+        folder / f"events-{count}.{form}" if form in forms else os.devnull for form in ("txt", "jsonl", "parquet"))
     with open(text, "w", encoding="utf-8") as texts, open(lines, "w", encoding="utf-8") as objects:
         for second, rejecting, fields in records(random, count):
             time = START + timedelta(seconds=second)
@@ -275,7 +278,8 @@ def main():
             objects.write(json_record(time, fields))
     (folder / "account.yaml").write_text(rules.account(), encoding="utf-8")
     # The last to be written: where it is, all are.
-    write_parquet(lines, table)
+    if "parquet" in forms:
+        write_parquet(lines, table)
 
 
 if __name__ == "__main__":

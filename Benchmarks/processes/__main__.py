@@ -9,13 +9,14 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 
 import breakdown
+import columns
 import comparing
 import engines
 import goals
 import growth
 import machine
 import starting
-from setting import Setting
+from setting import EVENTS, Setting
 
 
 def read_arguments():
@@ -26,6 +27,7 @@ def read_arguments():
     parser.add_argument("--output", type=Path, default=Path("/dev/stdout"), help="by default standard output")
     parser.add_argument("--note", default="", help="what else a reader of the figures must know")
     parser.add_argument("--runs", type=int, default=5, help="runs of everything; by default 5")
+    parser.add_argument("--columns", type=int, metavar="COUNT", help="only the chapter of columns, for some attestations")
     return parser.parse_args()
 
 
@@ -50,6 +52,7 @@ def results(setting, date, note):
     compared = chapter("comparing", comparing.measure, setting)
     started = chapter("starting", starting.measure, setting)
     grown = chapter("growth", growth.measure, setting)
+    packed = chapter("columns", columns.measure, setting)
     return "\n\n".join([
         "# Results",
         machine_line,
@@ -63,6 +66,7 @@ def results(setting, date, note):
         comparing.text(compared),
         starting.text(*started),
         growth.text(grown),
+        columns.text(*packed, setting.count),
     ]) + "\n"
 
 
@@ -72,8 +76,12 @@ def main():
     with tempfile.TemporaryDirectory(dir=arguments.data) as scratch:
         setting = Setting(
             root=Path(__file__).resolve().parents[2], data=arguments.data.resolve(),
-            scratch=Path(scratch).resolve(), python=arguments.python, runs=arguments.runs)
-        document = results(setting, arguments.date, arguments.note)
+            scratch=Path(scratch).resolve(), python=arguments.python, runs=arguments.runs,
+            count=arguments.columns or EVENTS)
+        if arguments.columns:
+            document = columns.text(*columns.measure(setting), setting.count) + "\n"
+        else:
+            document = results(setting, arguments.date, arguments.note)
     # Written at the end, so that a run that fails leaves the results as they were.
     arguments.output.write_text(document, encoding="utf-8")
 

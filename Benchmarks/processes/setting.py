@@ -22,6 +22,7 @@ class Setting:
     scratch: Path
     python: str
     runs: int
+    count: int = EVENTS
 
     @property
     def peers(self):
@@ -45,7 +46,10 @@ class Setting:
         return self.data / "account.yaml"
 
     def events(self, form):
-        return self.data / f"events-{EVENTS}.{form}"
+        return self.data / f"events-{self.count}.{form}"
+
+    def packed(self, name):
+        return self.scratch / f"{name}.arrow"
 
     def ask(self, columns):
         """The figures that DuckDB finds in the generated attestations, by expressions of SQL."""
