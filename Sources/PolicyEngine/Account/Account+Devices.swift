@@ -1,5 +1,7 @@
 extension Account {
     /// Adds a device entry from a list in which each device is listed once, as an account file does (R7.1).
+    ///
+    /// - Throws: ``DeviceError``.
     public mutating func append(_ entry: DeviceEntry) throws(DeviceError) {
         guard !devices.contains(where: { $0.id == entry.id }) else { throw .duplicate(entry.id) }
         guard devices.count < AccountLimits.devices else { throw .limitReached(entry.id) }
@@ -8,6 +10,8 @@ extension Account {
     }
 
     /// Adds a device entry, or changes the given options of the one that is there, as the command does (R6.1).
+    ///
+    /// - Throws: ``DeviceError``.
     public mutating func set(_ entry: DeviceEntry) throws(DeviceError) {
         guard let index = devices.firstIndex(where: { $0.id == entry.id }) else { return try append(entry) }
         try check(entry)

@@ -1,10 +1,14 @@
 extension Account {
     /// Reads a policy for this account or one of its devices (R3).
+    ///
+    /// - Throws: ``PolicyError``.
     public func securityPolicy(_ text: String) throws(PolicyError) -> SecurityPolicy {
         try SecurityPolicy(text, catalogue: catalogue, rules: rules)
     }
 
     /// Reads a policy for the filtered pseudo device, whose rules may be unknown; it then has no effect (R3.2).
+    ///
+    /// - Throws: ``PolicyError``.
     public func filteredSecurityPolicy(_ text: String) throws(PolicyError) -> SecurityPolicy {
         try SecurityPolicy(text, catalogue: catalogue, rules: nil)
     }
