@@ -84,6 +84,7 @@ TABLES: Dict[str, Dict[str, Dict[str, str]]] = {
         "changes/labels/unmatched": {"line": "int", "attribute": "text", "value": "text", "label": "text"},
         "changes/groups/groups": {"ratio": "float", "lower": "float", "upper": "float", "p": "float", "values": "json", "condition": "text", "devices": "int", "newly-rejected": "int", "more": "int"},
         "changes/values": {"key": "text", "different": "int", "values": "json"},
+        "changes/accepted-values": {"key": "text", "different": "int", "values": "json"},
         "changes/since/kinds": {"key": "text", "values": "int", "stability-index": "float", "by-chance": "float"},
         "changes/since/values": {"difference": "float", "lower": "float", "upper": "float", "p": "float", "key": "text", "value": "text", "before": "int", "after": "int", "drifts": "bool"},
         "settings/values": {"option": "text", "value": "text"},

@@ -450,6 +450,16 @@ class ComparisonMembersChangesValues(Record):
     different: int
     values_: List[ComparisonMembersChangesValuesValues]
 
+class ComparisonMembersChangesAcceptedValuesValues(Record):
+    value: str
+    devices: int
+    newly_accepted: int
+
+class ComparisonMembersChangesAcceptedValues(Record):
+    key: str
+    different: int
+    values_: List[ComparisonMembersChangesAcceptedValuesValues]
+
 class ComparisonMembersChangesSinceOld(Record):
     capture: str
     devices: int
@@ -512,6 +522,7 @@ class ComparisonMembersChanges(Record):
     labels: ComparisonMembersChangesLabels
     groups: ComparisonMembersChangesGroups
     values_: List[ComparisonMembersChangesValues]
+    accepted_values: List[ComparisonMembersChangesAcceptedValues]
     since: ComparisonMembersChangesSince
 
 class ComparisonMembersIntervals(Record):

@@ -244,8 +244,8 @@ class ValueTests(Tests):
         self.assertIn("newly", ps.diff(CAPTURE, ACCOUNT, policy=STRICT).rendered("markdown").lower())
         with self.assertRaisesRegex(ps.UsageError, "--format"):
             day.rendered("sarif")
-        with self.assertRaisesRegex(ps.UsageError, "html"):
-            ps.prove(ACCOUNT, policy=STRICT).to_html()
+        with self.assertRaisesRegex(ps.UsageError, "markdown"):
+            ps.prove(ACCOUNT, policy=STRICT).rendered("markdown")
 
     def test_fragment(self):
         page = ps.replay(CAPTURE, ACCOUNT)._repr_html_()

@@ -25,7 +25,7 @@ extension Rollout {
         if end.accepted > 0 {
             facts.append(ReportCard.Fact(end.accepted, of: evaluated, "devices", "newly accepted by then", .good))
         }
-        facts.append(ReportCard.Fact(end.lost.grouped, "fetches lost", .bad))
+        facts.append(ReportCard.Fact(end.lost.grouped, "\(end.lost.agreeing("fetch", "fetches")) lost", .bad))
         if let notice {
             let seconds = notice.seconds.map(RolloutDuration.words)
             facts.append(

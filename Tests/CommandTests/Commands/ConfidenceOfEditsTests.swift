@@ -109,7 +109,7 @@ import Testing
         let text = try Self.search("--holdout=2020-07-23T10:30:00Z", "--confidence=95%").output
         #expect(
             text.contains(
-                "the figures are those of 3 devices from 2020-07-23T10:30:00Z on, of which 1 were seen before, too; "))
+                "the figures are those of 3 devices from 2020-07-23T10:30:00Z on, of which 1 was seen before, too; "))
         #expect(text.contains("intervals of 5 answers hold together at 95 %"), "\(text)")
         #expect(text.contains("passing, asked to fail"))
     }

@@ -88,7 +88,7 @@ import Testing
             try diff("csv").output.hasSuffix(
                 "newly-accepted,model,\"Pixel 4\",3,,,\r\nnewly-accepted,model,\"iPhone11,8\",1,,,\r\n"))
         let page = try diff("html").output
-        let groups = try #require(page.firstRange(of: ">Newly accepted, by operating system<"))
+        let groups = try #require(page.firstRange(of: ">Newly accepted, by system<"))
         let values = try #require(page.firstRange(of: ">Newly accepted, by model</h3>"))
         #expect(groups.lowerBound < values.lowerBound)
     }

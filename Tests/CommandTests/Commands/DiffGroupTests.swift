@@ -59,7 +59,7 @@ import Testing
         #expect(text.output.contains("Groups that are newly rejected more often\n"))
         #expect(
             text.output.contains(
-                "  4 combinations of up to 1 values of ip/16 were tried on 200 devices, 22 of them newly rejected\n"))
+                "  4 combinations of up to 1 value of ip/16 were tried on 200 devices, 22 of them newly rejected\n"))
         #expect(text.output.contains("  ip/16=10.1.0.0/16       40              20  50.0 %           40.0×"))
         let page = try Self.diff(["--who=ip/16", "--format=html", "--no-redact"])
         #expect(page.output.contains(">Groups that are newly rejected more often</h2>"))

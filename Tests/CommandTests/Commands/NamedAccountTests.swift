@@ -9,8 +9,7 @@ import Testing
     private static let commands = [
         ["diff", "@day.jsonl", change], ["diff", "@day.jsonl", "--candidate=@root.yaml"], ["whatif", "@day.jsonl"],
         ["search", "@day.jsonl", "--reject=flag:rooted"], ["compare", "@day.jsonl", "@day.jsonl"],
-        ["rollout", "@day.jsonl", "--policy=default,strict,default", "--steps=1%:1h,100%"], ["prove", change],
-        ["prove", "--candidate=@root.yaml"],
+        ["prove", change], ["prove", "--candidate=@root.yaml"],
     ]
 
     @Test("an account that nobody named is a usage error", arguments: commands)
@@ -54,7 +53,8 @@ import Testing
         #expect(run.status == .usage && run.error.contains("`--base` needs `--account`"))
         // Nor does a report name it among its inputs.
         let page = ToolRun("diff @day.jsonl --account=new --candidate=@root.yaml --format=html", in: folder)
-        #expect(page.output.contains("--account new") && !page.output.contains("read once"))
+        let words = page.output.replacing(#/<[^>]*>/#, with: "")
+        #expect(words.contains("--account new") && !words.contains("read once"))
     }
 
     struct Preset: Sendable, CustomTestStringConvertible {

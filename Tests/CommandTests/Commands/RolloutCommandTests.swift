@@ -157,7 +157,8 @@ import Testing
         // From 10:00 to 10:03.
         #expect(run.output.contains("<p>2 March 2026, 10–11 UTC · 8 devices</p>"))
         // Commands are what is typed.
-        #expect(run.output.contains("approov filter -setSamplingPercentage 99.9\n"))
+        let words = run.output.replacing(#/<[^>]*>/#, with: "")
+        #expect(words.contains("approov filter -setSamplingPercentage 99.9\n"))
         #expect(run.output.contains("share of devices that met the change so far"))
         #expect(run.output.contains("<svg"))
     }

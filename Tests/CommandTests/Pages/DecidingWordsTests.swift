@@ -27,9 +27,14 @@ import Testing
         #expect(text.output.contains("1 attestation (100.0 %) of 1 device (100.0 %) would pass"))
     }
 
+    // A device that is rooted, at an hour.
+    private static func record(_ hour: Int) -> String {
+        #"{"time":"2020-07-23T\#(hour):00:00Z","device-id":"\#(DiffSample.device(0))","flags":"rooted","app-version":"1"}"#
+            + "\n"
+    }
+
     private static let files = [
-        "one.jsonl": #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(DiffSample.device(0))","flags":"rooted","#
-            + #""app-version":"1"}"# + "\n",
+        "one.jsonl": record(10), "twice.jsonl": record(10) + record(11),
         "labels.csv": "device-id,label\n\(DiffSample.device(0)),bad\n",
         "new.yaml": "filters: [{name: f, key: flags-all, regex: rooted, new-did-only: true, reject: true}]\n",
         "trial.yaml": "account: shop\nrules: [trial]\npolicy: default,allow-root,default\n",
@@ -49,7 +54,7 @@ import Testing
         "replay @one.jsonl --account=new --labels=@labels.csv --count=app-version",
         "replay @one.jsonl --account=@new.yaml",
         "whatif @one.jsonl --account=new --labels=@labels.csv", "compare @one.jsonl @one.jsonl --account=@new.yaml",
-        "rollout @one.jsonl --account=@trial.yaml --policy=strict --steps=1%:1h,100% --labels=@labels.csv",
+        "rollout @twice.jsonl --account=@trial.yaml --policy=strict --steps=100% --labels=@labels.csv",
         "search @one.jsonl --account=new --keep=flag:rooted --labels=@labels.csv",
         "explain @one.jsonl --account=new --device=\(DiffSample.device(0))", "explain @s.yaml", "run @s.yaml",
         "diff @s.yaml --policy=default,allow-root,default",

@@ -13,8 +13,9 @@ struct IntervalDrawing {
 
     /// - Returns: `nil` for other cells, and in columns without an interval that has numbers.
     init?(_ cell: ReportTable.Cell, of table: ReportTable, column: Int) {
+        guard case .interval = cell else { return nil }
         let intervals = table.drawnIntervals(column: column)
-        guard case .interval = cell, !intervals.isEmpty else { return nil }
+        guard !intervals.isEmpty else { return nil }
         drawn = cell.drawnInterval
         greatest = max(intervals.map(\.interval.upper).max() ?? 1, 0)
         least = min(intervals.map(\.interval.lower).min() ?? 0, 0)
