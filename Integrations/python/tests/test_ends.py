@@ -142,15 +142,16 @@ class EndTests(Tests):
         large_capture(f"{self.folder}/day.jsonl", 2_000_000)
         script = (
             f"import sys; sys.path.insert(0, {str(PACKAGE)!r})\nimport tempfile; tempfile.tempdir = {self.temporary!r}\n"
-            "import policy_scenario as ps\nprint('ready', flush=True)\n"
-            "try: ps.replay('day.jsonl', jobs=1)\nexcept KeyboardInterrupt: print('interrupted')\n")
+            "import policy_scenario as ps\ntry:\n    print('ready', flush=True)\n    ps.replay('day.jsonl', jobs=1)\n"
+            "except KeyboardInterrupt: print('interrupted')\n")
         for seconds in (0.05, 0.2, 0.4):
-            process = subprocess.Popen(
-                [sys.executable, "-c", script], cwd=self.folder, start_new_session=True, stdout=subprocess.PIPE, text=True)
-            self.assertEqual(process.stdout.readline(), "ready\n")
-            time.sleep(seconds)
-            os.killpg(process.pid, signal.SIGINT)
-            self.assertEqual(process.communicate(timeout=30)[0], "interrupted\n")
+            with subprocess.Popen(
+                [sys.executable, "-c", script], cwd=self.folder, start_new_session=True, stdout=subprocess.PIPE, text=True,
+            ) as process:
+                self.assertEqual(process.stdout.readline(), "ready\n")
+                time.sleep(seconds)
+                os.killpg(process.pid, signal.SIGINT)
+                self.assertEqual(process.stdout.read(), "interrupted\n")
             self.assertEqual(subprocess.run(["pgrep", "--session", str(process.pid)], check=False).returncode, 1)
 
     def test_an_interrupt_of_a_real_command(self):
