@@ -9,7 +9,7 @@ import Testing
 @Suite struct DecisionMemoTests {
     @Test("whatever leaves, each decision is counted as often as it was made", arguments: [0, 1, 3, 14])
     func countsAreComplete(placeBits: Int) {
-        var symbols = SymbolTable()
+        var symbols = SymbolTable(catalogue: FlagCatalogue())
         var engine = Engine(account: Account(), symbols: &symbols)
         var chance = SplitMix64(seed: UInt64(placeBits))
         var memo = DecisionMemo(placeBits: placeBits)
@@ -19,7 +19,7 @@ import Testing
             let device = DeviceIndex(offset: 0)
             let key = DecisionMemo.Key(flags: flags, matches: .none, isFirst: false)
             let decision = engine.attest(
-                Attestation(time: Instant(secondsSinceEpoch: number), device: device, flags: flags), matches: .none,
+                Attestation(time: Instant(secondsSinceEpoch: number), device: device, flags: flags), matches: AttributeMatches.none,
                 symbols: symbols)
             if let verdict = memo.verdict(for: key) {
                 #expect(verdict.passed == decision.passed && verdict.rejectingFlags == decision.rejectingFlags)
