@@ -14,13 +14,14 @@ import Testing
         var chance = SplitMix64(seed: UInt64(placeBits))
         var memo = DecisionMemo(placeBits: placeBits)
         var (made, counted) = ([FlagSet: Int](), [FlagSet: Int]())
-        for number in 0..<2000 {
-            let flags = FlagSet(bits: UInt128(chance.below(40)) << 3)
-            let device = DeviceIndex(offset: 0)
-            let key = DecisionMemo.Key(flags: flags, matches: .none, isFirst: false)
-            let decision = engine.attest(
-                Attestation(time: Instant(secondsSinceEpoch: number), device: device, flags: flags), matches: AttributeMatches.none,
-                symbols: symbols)
+        var attestation = Attestation(time: Instant(secondsSinceEpoch: 0), device: DeviceIndex(offset: 0))
+        let matches = AttributeMatches.none
+        // From then on the device is known.
+        _ = engine.attest(attestation, matches: matches, symbols: symbols)
+        for _ in 0..<2000 {
+            attestation.flags = FlagSet(bits: UInt128(chance.below(40)) << 3)
+            let key = DecisionMemo.Key(flags: attestation.flags, matches: matches, isFirst: false)
+            let decision = engine.attest(attestation, matches: matches, symbols: symbols)
             if let verdict = memo.verdict(for: key) {
                 #expect(verdict.passed == decision.passed && verdict.rejectingFlags == decision.rejectingFlags)
             } else if let former = memo.keep(decision, for: key) {
