@@ -62,6 +62,7 @@ extension BatchBody {
         case .fixedBytes(let width):
             column.content = .bytes
             let start = try nextPart(of: node.count * width).range.lowerBound
+            column.values.reserveCapacity(node.count + 1)
             column.values.resize(to: node.count, filling: .absent)
             for row in 0..<node.count where presence.contains(row, in: bytes.span) {
                 column.values[row] = ColumnValue(start + row * width..<start + (row + 1) * width)
@@ -94,9 +95,9 @@ extension BatchBody {
         let (bytes, limit) = (bytes, UInt32(dictionary.count))
         var rows = column.keys.mutableSpan
         if presence.start == nil {
-            var largest: UInt32 = 0
-            for row in rows.indices { largest = max(largest, UInt32(bitPattern: rows[row])) }
-            if rows.isEmpty || largest < limit { return }
+            var outside: UInt32 = 0
+            for row in rows.indices { outside |= UInt32(bitPattern: rows[row]) >= limit ? 1 : 0 }
+            if outside == 0 { return }
         }
         for row in rows.indices {
             if !presence.contains(row, in: bytes.span) {
@@ -112,6 +113,7 @@ extension BatchBody {
         _ presence: Presence, isSigned: Bool, _ part: Part, in column: inout Column
     ) throws(ColumnFailure) {
         column.content = .numbers
+        if presence.start == nil, isSigned, !column.numbers.span.contains(Column.absentNumber) { return }
         for row in column.numbers.indices {
             let number = column.numbers[row]
             if !presence.contains(row, in: bytes.span) {
@@ -143,13 +145,15 @@ extension BatchBody {
         let size = MemoryLayout<Stored>.size
         precondition(part.range.count >= count * size && part.range.upperBound <= bytes.count, "a number for each row")
         numbers.resize(to: count, filling: 0)
-        var rows = numbers.mutableSpan
         unsafe bytes.withUnsafeBytes { bytes in
-            for row in rows.indices {
-                // SAFETY: the part was checked to lie in the memory, and to have a number for each row.
-                let stored = unsafe bytes.loadUnaligned(
-                    fromByteOffset: part.range.lowerBound &+ row &* size, as: Stored.self)
-                rows[row] = Wide(truncatingIfNeeded: Stored(littleEndian: stored))
+            unsafe numbers.withUnsafeMutableBufferPointer { rows in
+                for row in 0..<count {
+                    // SAFETY: the part was checked to lie in the memory, and to have a number for each row; there are as many
+                    // rows. Without further checks many are read at a time.
+                    let stored = unsafe bytes.loadUnaligned(
+                        fromByteOffset: part.range.lowerBound &+ row &* size, as: Stored.self)
+                    unsafe rows[row] = Wide(truncatingIfNeeded: Stored(littleEndian: stored))
+                }
             }
         }
     }
@@ -245,17 +249,20 @@ extension BatchBody {
         _ offsets: Offsets, _ count: Int, _ presence: Presence, of limit: Int, from base: Int,
         into values: inout [ColumnValue]
     ) throws(ColumnFailure) {
+        // A dictionary has one value more (``ColumnDictionary``).
+        values.reserveCapacity(count + 1)
         values.resize(to: count, filling: .absent)
         guard count > 0 else { return }
         let memory = bytes.span
         var start = offsets.offset(0, in: memory)
         guard 0...limit ~= start else { throw offsets.failure("the first offset is \(start), of \(limit)", at: 0) }
+        var all = values.mutableSpan
         for row in 0..<count {
             let end = offsets.offset(row + 1, in: memory)
             guard start <= end, end <= limit else {
                 throw offsets.failure("row \(row + 1) is from \(start) to \(end), of \(limit)", at: row + 1)
             }
-            if presence.contains(row, in: memory) { values[row] = ColumnValue(base + start..<base + end) }
+            if presence.contains(row, in: memory) { all[row] = ColumnValue(base + start..<base + end) }
             start = end
         }
     }
@@ -341,6 +348,15 @@ extension BatchBody {
             guard keepsDamagedText else { throw part.failure("the text of row \(row + 1) is not UTF-8", at: byte) }
             damaged.append(row)
         }
+    }
+}
+
+extension Span<Int64> {
+    // Many are compared at a time, as none ends the loop.
+    fileprivate func contains(_ number: Int64) -> Bool {
+        var count = 0
+        for index in indices { count &+= self[index] == number ? 1 : 0 }
+        return count > 0
     }
 }
 

@@ -131,7 +131,7 @@ package final class ColumnReader {
             memory = []
             try body.decode(ColumnField(field.name, field.type), into: &values)
             try body.checkEnd()
-            let new = ColumnDictionary(values, in: body.bytes, after: isDelta ? earlier : nil)
+            let new = ColumnDictionary(&values, in: body.bytes, after: isDelta ? earlier : nil)
             guard let new else { throw ColumnFailure("dictionary \(id) is larger than 1 GiB", at: offset) }
             // One that is sent again is known to whoever has examined it.
             if new != earlier { dictionaries[id] = new }

@@ -35,9 +35,10 @@ package struct Column: Sendable {
 }
 
 /// The range of a value in memory, in eight bytes.
+@usableFromInline
 package struct ColumnValue: Hashable, Sendable {
-    private let start: UInt32
-    private let end: UInt32
+    @usableFromInline let start: UInt32
+    @usableFromInline let end: UInt32
 
     /// There is no value.
     package static var absent: ColumnValue { ColumnValue(start: .max, end: .max) }
@@ -53,10 +54,10 @@ package struct ColumnValue: Hashable, Sendable {
     }
 
     /// True if there is no value.
-    @inline(__always) package var isAbsent: Bool { start == .max }
+    @inlinable package var isAbsent: Bool { start == .max }
 
     /// The range of the value; empty where there is none.
-    @inline(__always) package var range: Range<Int> { isAbsent ? 0..<0 : Int(start)..<Int(end) }
+    @inlinable package var range: Range<Int> { isAbsent ? 0..<0 : Int(start)..<Int(end) }
 }
 
 extension Array {

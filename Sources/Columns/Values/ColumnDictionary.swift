@@ -16,12 +16,12 @@ package final class ColumnDictionary: Equatable, Sendable {
     package var count: Int { values.count - 1 }
 
     /// - Parameters:
-    ///   - column: The values.
+    ///   - column: The values, whose memory it takes.
     ///   - memory: Contains their bytes.
     ///   - earlier: The dictionary to which they are added.
     /// - Returns: `nil` if ``ColumnLimits`` do not allow that number of values or bytes.
-    init?(_ column: Column, in memory: [UInt8], after earlier: ColumnDictionary? = nil) {
-        var (bytes, values) = (memory, column.values)
+    init?(_ column: inout Column, in memory: [UInt8], after earlier: ColumnDictionary? = nil) {
+        var (bytes, values) = (memory, [ColumnValue]())
         if let earlier {
             (bytes, values) = (earlier.bytes, earlier.values.dropLast())
             for value in column.values {
@@ -30,6 +30,8 @@ package final class ColumnDictionary: Equatable, Sendable {
                 bytes += memory[value.range]
                 values.append(value.isAbsent ? .absent : ColumnValue(start..<bytes.count))
             }
+        } else {
+            swap(&values, &column.values)
         }
         guard values.count <= ColumnLimits.values else { return nil }
         values.append(.absent)

@@ -171,8 +171,13 @@ extension ColumnRecords {
             return appendHeads(block, batch) { _ in nil }
         }
         if let devices = block.devices {
-            let (ids, first) = (readIDs(devices, column, block), block.rows.lowerBound)
-            appendHeads(block, batch) { ids[$0 - first].isFilteredPolicy ? nil : ids[$0 - first] }
+            let areDevices = devices.read(column.keys.span.extracting(block.rows), into: &ids)
+            let (ids, first) = (ids, block.rows.lowerBound)
+            if areDevices {
+                appendHeads(block, batch) { ids[$0 &- first] }
+            } else {
+                appendHeads(block, batch) { ids[$0 &- first].isFilteredPolicy ? nil : ids[$0 &- first] }
+            }
             let keys = column.keys[block.rows]
             let kept = problems.isEmpty ? Array(keys) : heads.map { keys[keys.startIndex + $0.line - 1] }
             deviceKeys = DeviceKeys(dictionary: devices.dictionary, keys: kept)
@@ -185,11 +190,6 @@ extension ColumnRecords {
         }
     }
 
-    private mutating func readIDs(_ devices: KeyedDevices, _ column: Column, _ block: ColumnBlock) -> [DeviceID] {
-        devices.read(column.keys.span.extracting(block.rows), into: &ids)
-        return ids
-    }
-
     @inline(__always)
     private mutating func appendHeads(_ block: ColumnBlock, _ batch: ColumnBatch, id: (Int) -> DeviceID?) {
         var heads: [RecordHead] = []
@@ -197,9 +197,10 @@ extension ColumnRecords {
         heads.removeAll(keepingCapacity: true)
         heads.reserveCapacity(block.rows.count)
         let (first, areSound) = (block.rows.lowerBound, problems.isEmpty)
+        let (allFound, times) = (self.found, foundTimes)
         for index in 0..<block.rows.count {
-            let (id, head) = (id(first + index), found[index])
-            guard let id, let time = foundTimes[index], !head.verdict.contains(.unsound),
+            let (id, head) = (id(first &+ index), allFound[index])
+            guard let id, let time = times[index], !head.verdict.contains(.unsound),
                 areSound || problems[index] == nil
             else {
                 noteProblem(id, first + index, block, batch)
@@ -225,20 +226,19 @@ extension ColumnRecords {
     private mutating func readFindings() {
         found.removeAll(keepingCapacity: true)
         found.append(contentsOf: repeatElement(.nothing, count: rows.count))
-        find(RecordField.device, with: \.systems) { HeadFinding(system: OperatingSystem(deviceAttribute: $0)) }
-        find(RecordField.rejections, with: \.rejections) { HeadFinding(rejections: $0) }
+        Self.find(RecordField.device, rows, with: &systems, in: &found) {
+            HeadFinding(system: OperatingSystem(deviceAttribute: $0))
+        }
+        Self.find(RecordField.rejections, rows, with: &rejections, in: &found) { HeadFinding(rejections: $0) }
     }
 
-    private mutating func find(
-        _ field: Int, with path: WritableKeyPath<ColumnRecords, KeyFindings<HeadFinding>>,
-        _ examine: (Span<UInt8>) -> HeadFinding
+    private static func find(
+        _ field: Int, _ rows: borrowing ValueRows, with findings: inout KeyFindings<HeadFinding>,
+        in found: inout [HeadFinding], _ examine: (Span<UInt8>) -> HeadFinding
     ) {
         let column = rows.columns[field]
         if let dictionary = column.dictionary {
-            var keys = KeyFindings<HeadFinding>()
-            swap(&keys, &self[keyPath: path])
-            keys.add(column.keys, of: dictionary, to: &found, examine: examine)
-            swap(&keys, &self[keyPath: path])
+            findings.add(column.keys, of: dictionary, to: &found, examine: examine)
         } else {
             for (row, value) in column.ranges.enumerated() where !value.isAbsent {
                 found[row].formUnion(rows.withBytes(of: value) { examine($0.extracting($1)) })

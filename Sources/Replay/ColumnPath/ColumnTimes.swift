@@ -29,14 +29,18 @@ struct ColumnTimes {
     mutating func read(
         _ column: Column, _ field: ColumnField, _ rows: Range<Int>, _ bytes: Span<UInt8>, into times: inout [Instant?]
     ) {
-        times.removeAll(keepingCapacity: true)
+        if times.count < rows.count { times = Array(repeating: nil, count: rows.count) }
+        var all = times.mutableSpan
         if column.content == .numbers, case .time(let unit, let zone) = field.type {
-            for row in rows { times.append(time(column.numbers[row], unit.perSecond, hasZone: zone != nil)) }
+            let (numbers, perSecond) = (column.numbers.span.extracting(rows), unit.perSecond)
+            for row in numbers.indices { all[row] = time(numbers[row], perSecond, hasZone: zone != nil) }
         } else if let dictionary = column.dictionary {
             latest = nil
-            for row in rows { times.append(time(column.keys[row], of: dictionary)) }
+            for (index, row) in rows.enumerated() { all[index] = time(column.keys[row], of: dictionary) }
         } else {
-            for row in rows { times.append(column.values.isEmpty ? nil : time(column.values[row], bytes)) }
+            for (index, row) in rows.enumerated() {
+                all[index] = column.values.isEmpty ? nil : time(column.values[row], bytes)
+            }
         }
     }
 

@@ -25,7 +25,7 @@ struct HeadFinding: Finding {
     }
 
     mutating func formUnion(_ other: HeadFinding) {
-        if other.system != .unknown { system = other.system }
+        if case .unknown = other.system {} else { system = other.system }
         verdict.formUnion(other.verdict)
     }
 }

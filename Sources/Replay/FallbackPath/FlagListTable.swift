@@ -24,7 +24,7 @@ struct FlagListTable {
         var isLasting: Bool { kind == .known }
 
         // A record has one list.
-        mutating func formUnion(_ other: Entry) { self = other }
+        mutating func formUnion(_ other: Entry) { if other.kind != .absent { self = other } }
     }
 
     /// The result of reading a text as a list.
@@ -62,12 +62,8 @@ struct FlagListTable {
         entries.append(contentsOf: repeatElement(.nothing, count: rows.count))
         readEntries(rows)
         flags.removeAll(keepingCapacity: true)
-        var others: [Int] = []
-        for (row, entry) in entries.enumerated() {
-            flags.append(entry.flags)
-            if entry.kind != .known || entry.hasSemicolon { others.append(row) }
-        }
-        return others
+        flags.append(contentsOf: entries.lazy.map { $0.flags })
+        return entries.indices.filter { entries[$0].kind != .known || entries[$0].hasSemicolon }
     }
 
     private mutating func readEntries(_ rows: borrowing ValueRows) {

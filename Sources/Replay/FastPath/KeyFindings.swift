@@ -6,18 +6,22 @@ internal import Columns
 /// They are kept as long as the dictionary is the same, or has the same content.
 struct KeyFindings<Found: Finding> {
     private var dictionary: ColumnDictionary?
-    // By key, the index of the finding.
-    private var indices: [UInt32] = []
-    // The distinct findings; the first is nothing.
+    // By key, the number of the finding: in a byte, so that those of many values stay near the processor.
+    private var numbers: [UInt8] = []
+    // By key, the numbers that a byte has no room for; empty while there are none.
+    private var farNumbers: [UInt32] = []
+    // The distinct findings by number; the first is nothing.
     private var findings: [Found] = [.nothing]
-    private var indicesByFinding: [Found: UInt32] = [:]
+    private var numbersByFinding: [Found: UInt32] = [:]
     // The keys of the only values in which something can be found, if these are few.
     private var soughtKeys: [Int32]?
-    // Of the current records, the indices of their findings.
-    private var current: [UInt32] = []
+    // Of the current records, the numbers of their findings.
+    private var current: [UInt8] = []
 
-    /// The index for a value that nobody has looked at.
-    private static var unknown: UInt32 { .max }
+    /// The number for a value that nobody has looked at.
+    private static var unknown: UInt8 { .max }
+    /// The number for a value whose number is a far one; all above the near ones are larger than those.
+    private static var far: UInt8 { .max - 1 }
     private static var nearFindings: Int { 16 }
     /// Keys for each of which it costs less to compare all rows than to look up the findings of the rows.
     private static var fewKeys: Int { 4 }
@@ -36,67 +40,94 @@ struct KeyFindings<Found: Finding> {
     ) {
         if self.dictionary != dictionary { begin(dictionary, sought) }
         precondition(keys.count <= found.count, "each record has its result")
-        var all = found.mutableSpan
-        let rows = keys.span
         if let soughtKeys {
-            for key in soughtKeys {
-                for row in rows.indices where rows[row] == key {
-                    all[row].formUnion(finding(of: key, in: dictionary, examine))
-                }
+            for key in soughtKeys where keys.span.contains(key) {
+                add(to: &found, at: keys.indices.filter { keys[$0] == key }, keys, dictionary, examine)
             }
             return
         }
-        readIndices(keys)
-        for row in rows.indices {
-            let index = current[row]
-            if index == 0 { continue }
-            let isKnown = index != Self.unknown
-            all[row].formUnion(isKnown ? findings[Int(index)] : finding(of: rows[row], in: dictionary, examine))
+        let largest = readNumbers(keys)
+        if largest == 0 { return }
+        if largest >= Self.far {
+            add(to: &found, at: keys.indices.filter { current[$0] >= Self.far }, keys, dictionary, examine)
         }
+        var all = found.mutableSpan
+        let (numbers, known) = (current.span, findings.span)
+        for row in keys.indices { all[row].formUnion(known[Int(numbers[row])]) }
     }
 
     private mutating func begin(_ dictionary: ColumnDictionary, _ sought: [[UInt8]]?) {
         self.dictionary = dictionary
-        (findings, indicesByFinding) = ([.nothing], [.nothing: 0])
-        indices.removeAll(keepingCapacity: true)
-        indices.append(contentsOf: repeatElement(Self.unknown, count: dictionary.values.count))
+        (findings, numbersByFinding) = ([.nothing], [.nothing: 0])
+        farNumbers = []
+        numbers.removeAll(keepingCapacity: true)
+        numbers.append(contentsOf: repeatElement(Self.unknown, count: dictionary.values.count))
         soughtKeys = sought.map { dictionary.keys(ofTexts: $0) }.flatMap { $0.count > Self.fewKeys ? nil : $0 }
     }
 
-    // In a loop that does nothing else, so that waiting for memory overlaps.
-    private mutating func readIndices(_ keys: [Int32]) {
+    // In a loop that does nothing else, so that waiting for memory overlaps. Returns the largest number.
+    private mutating func readNumbers(_ keys: [Int32]) -> UInt8 {
         if current.count < keys.count { current = Array(repeating: 0, count: keys.count) }
-        let known = indices
-        let (keys, indices) = (keys.span, known.span)
+        let known = numbers
+        let (keys, numbers) = (keys.span, known.span)
+        var largest: UInt8 = 0
         var current = current.mutableSpan
-        for row in keys.indices { current[row] = indices[Int(keys[row])] }
-    }
-
-    private mutating func finding(
-        of key: Int32, in dictionary: ColumnDictionary, _ examine: (Span<UInt8>) -> Found
-    ) -> Found {
-        let index = indices[Int(key)]
-        return index == Self.unknown ? look(at: key, of: dictionary, examine) : findings[Int(index)]
-    }
-
-    @inline(never)
-    private mutating func look(
-        at key: Int32, of dictionary: ColumnDictionary, _ examine: (Span<UInt8>) -> Found
-    ) -> Found {
-        guard let found = dictionary.withText(ofKey: key, { examine($0.extracting($1)) }) else {
-            indices[Int(key)] = 0
-            return .nothing
+        for row in keys.indices {
+            let number = numbers[Int(keys[row])]
+            current[row] = number
+            largest = max(largest, number)
         }
-        if found.isLasting { indices[Int(key)] = index(of: found) }
-        return found
+        return largest
     }
 
-    private mutating func index(of found: Found) -> UInt32 {
+    // Adds the findings of rows that have no near number, which they get for now: nothing, if what was found is added.
+    private mutating func add(
+        to found: inout [Found], at rows: [Int], _ keys: [Int32], _ dictionary: ColumnDictionary,
+        _ examine: (Span<UInt8>) -> Found
+    ) {
+        let (bytes, values, isText) = (dictionary.bytes, dictionary.values, dictionary.isText)
+        for row in rows {
+            let key = Int(keys[row])
+            if numbers[key] == Self.unknown {
+                let one =
+                    isText
+                    ? values[key].isAbsent ? .nothing : examine(bytes.span.extracting(values[key].range))
+                    : dictionary.withText(ofKey: keys[row]) { examine($0.extracting($1)) } ?? .nothing
+                if one.isLasting { note(one, at: key) }
+                found[row].formUnion(one)
+            } else {
+                let isFar = numbers[key] == Self.far
+                found[row].formUnion(findings[isFar ? Int(farNumbers[key]) : Int(numbers[key])])
+            }
+            if soughtKeys == nil { current[row] = 0 }
+        }
+    }
+
+    private mutating func note(_ found: Found, at key: Int) {
+        let number = number(of: found)
+        numbers[key] = number < Self.far ? UInt8(number) : Self.far
+        if number < Self.far { return }
+        if farNumbers.isEmpty { farNumbers = Array(repeating: 0, count: numbers.count) }
+        farNumbers[key] = number
+    }
+
+    private mutating func number(of found: Found) -> UInt32 {
         // Few findings make most values.
-        if let known = findings.prefix(Self.nearFindings).firstIndex(of: found) { return UInt32(known) }
-        if let known = indicesByFinding[found] { return known }
+        for number in 0..<min(Self.nearFindings, findings.count) where findings[number] == found {
+            return UInt32(number)
+        }
+        if let known = numbersByFinding[found] { return known }
         findings.append(found)
-        indicesByFinding[found] = UInt32(findings.count - 1)
+        numbersByFinding[found] = UInt32(findings.count - 1)
         return UInt32(findings.count - 1)
+    }
+}
+
+extension Span<Int32> {
+    // Many are compared at a time, as none ends the loop.
+    fileprivate func contains(_ key: Int32) -> Bool {
+        var count: Int32 = 0
+        for index in indices { count &+= self[index] == key ? 1 : 0 }
+        return count > 0
     }
 }

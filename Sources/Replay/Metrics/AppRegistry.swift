@@ -38,10 +38,16 @@ final class AppRegistry: Sendable {
 
     /// Decides which of some apps are kept; they come in the order of the records.
     ///
-    /// - Returns: The numbers that stand for them from now on.
-    func admit(_ apps: [AppNumbers]) -> [AppNumbers] {
-        state.withLock { state in apps.map { Self.admit($0, &state) } }
+    /// - Returns: True if all are that came so far, so that each keeps its number.
+    func admitAll(_ apps: [AppNumbers]) -> Bool {
+        state.withLock { state in
+            for numbers in apps { _ = Self.admit(numbers, &state) }
+            return !state.apps.refusesSome && !state.versions.refusesSome
+        }
     }
+
+    /// The numbers that stand for an app from now on, which came before.
+    func admit(_ numbers: AppNumbers) -> AppNumbers { state.withLock { Self.admit(numbers, &$0) } }
 
     // The versions of an app that is not kept are not kept either.
     private static func admit(_ numbers: AppNumbers, _ state: inout State) -> AppNumbers {
@@ -62,6 +68,8 @@ private struct NameRegistry {
     // By number: whether the name is kept; `nil` until that is settled.
     private var isKept: [Bool?] = [false]
     private var keptCount = 0
+    /// True if some name is not kept.
+    private(set) var refusesSome = false
     private let limit: Int
 
     init(limit: Int) {
@@ -80,7 +88,7 @@ private struct NameRegistry {
     mutating func admit(_ number: Int) -> Int {
         if isKept[number] == nil {
             isKept[number] = keptCount < limit
-            if keptCount < limit { keptCount += 1 }
+            if keptCount < limit { keptCount += 1 } else { refusesSome = true }
         }
         return isKept[number] == true ? number : AppNumbers.otherNumber
     }

@@ -71,14 +71,16 @@ struct AccountExaminer: RecordExaminer {
     mutating func match(_ found: [Found], in batch: borrowing RecordBatch, into matches: inout [Matches]) {
         deferred.removeAll(keepingCapacity: true)
         appNumbering.beginBlock()
-        for row in batch.heads.indices {
-            if found[row].attributes.hasLimitHits {
-                attributes.addDeferred(found[row].attributes, account: 0, row, batch, into: &deferred)
+        matches.reserveCapacity(found.count)
+        for (row, one) in found.enumerated() {
+            if one.attributes.hasLimitHits {
+                attributes.addDeferred(one.attributes, account: 0, row, batch, into: &deferred)
             }
             let isRemoved = removal != nil && removal?.isRemoved(row, batch) == true
-            let attributes = isRemoved ? found[row].attributes.removed(true) : found[row].attributes
             matches.append(
-                Matches(attributes: attributes, app: appNumbering.numbers(of: found[row].app, row, batch)))
+                Matches(
+                    attributes: isRemoved ? one.attributes.removed(true) : one.attributes,
+                    app: appNumbering.numbers(of: one.app, row, batch)))
         }
     }
 }

@@ -33,18 +33,16 @@ struct AppNumbering {
     private var numbers: [AppNumbers] = []
     // Some of these, where a part of the key says: few apps make most records.
     private var recent = Array(repeating: Recent(), count: recentCount)
-    private var block = 0
-    /// The apps of the current block, in the order of its records; some may be there twice.
+    /// The apps of the current block that may not have been in an earlier one, in the order of its records; some may be there
+    /// twice.
     private(set) var seen: [AppNumbers] = []
 
     private struct Recent {
         var key = UInt64.max
         var numbers = AppNumbers.none
-        /// The block that had it last.
-        var block = 0
     }
 
-    private static let recentCount = 512
+    private static let recentCount = 4096
     /// Values that get numbers here; of the others, the registry is asked each time.
     private static let valueLimit = 16_384
     private static let keyLimit = 65_536
@@ -59,10 +57,7 @@ struct AppNumbering {
     }
 
     /// Begins with the records of the next block.
-    mutating func beginBlock() {
-        block += 1
-        seen.removeAll(keepingCapacity: true)
-    }
+    mutating func beginBlock() { seen.removeAll(keepingCapacity: true) }
 
     /// The app or the version that a value names.
     ///
@@ -84,20 +79,25 @@ struct AppNumbering {
     /// - Parameters:
     ///   - values: The values that it names them with.
     ///   - row: The record, by its index in the batch.
+    @inline(__always)
     mutating func numbers(of values: AppValues, _ row: Int, _ batch: borrowing RecordBatch) -> AppNumbers {
         guard values.app > 0 else { return .none }
-        if values.areTransient { return transientNumbers(of: values, row, batch) }
-        let key = UInt64(values.app) << 34 ^ UInt64(values.version) << 2 ^ UInt64(batch.heads[row].system.rawValue)
-        let position = Int(truncatingIfNeeded: key &* 0x9E37_79B9_7F4A_7C15 >> 48) & (Self.recentCount - 1)
-        if recent[position].key != key {
-            let numbers = knownNumbers(of: values, key: key, row, batch)
-            recent[position] = Recent(key: key, numbers: numbers)
-        }
-        if recent[position].block != block {
-            recent[position].block = block
-            seen.append(recent[position].numbers)
-        }
-        return recent[position].numbers
+        let key = UInt64(values.app) << 34 ^ UInt64(values.version) << 2 ^ batch.heads[row].system.number
+        let position = Int(truncatingIfNeeded: key &* 0x9E37_79B9_7F4A_7C15 >> 48) & (Self.recentCount &- 1)
+        let latest = recent[position]
+        return latest.key == key ? latest.numbers : otherNumbers(of: values, key: key, at: position, row, batch)
+    }
+
+    // Of apps that were not there just before.
+    @inline(never)
+    private mutating func otherNumbers(
+        of values: AppValues, key: UInt64, at position: Int, _ row: Int, _ batch: borrowing RecordBatch
+    ) -> AppNumbers {
+        let numbers =
+            values.areTransient ? newNumbers(of: values, row, batch) : knownNumbers(of: values, key: key, row, batch)
+        if !values.areTransient { recent[position] = Recent(key: key, numbers: numbers) }
+        seen.append(numbers)
+        return numbers
     }
 
     private mutating func knownNumbers(
@@ -107,14 +107,6 @@ struct AppNumbering {
         let index = keys.intern(key)
         if index == numbers.count { numbers.append(newNumbers(of: values, row, batch)) }
         return numbers[index]
-    }
-
-    private mutating func transientNumbers(
-        of values: AppValues, _ row: Int, _ batch: borrowing RecordBatch
-    ) -> AppNumbers {
-        let numbers = newNumbers(of: values, row, batch)
-        seen.append(numbers)
-        return numbers
     }
 
     private func newNumbers(of values: AppValues, _ row: Int, _ batch: borrowing RecordBatch) -> AppNumbers {
@@ -131,9 +123,24 @@ struct AppNumbering {
 extension AppRegistry {
     /// Decides which apps of a block are kept; blocks come in their order.
     func admit(_ parsed: inout ParsedBlock<some RecordMatches>) {
-        let admitted = admit(parsed.apps)
-        guard admitted != parsed.apps else { return }
-        let numbers = Dictionary(zip(parsed.apps, admitted)) { first, _ in first }
-        parsed.setApps { numbers[$0] ?? admit([$0])[0] }
+        guard !admitAll(parsed.apps) else { return }
+        var admitted: [AppNumbers: AppNumbers] = [:]
+        parsed.setApps { numbers in
+            if let known = admitted[numbers] { return known }
+            admitted[numbers] = admit(numbers)
+            return admitted[numbers] ?? .other
+        }
+    }
+}
+
+extension OperatingSystem {
+    /// A number below 4.
+    @inline(__always)
+    fileprivate var number: UInt64 {
+        switch self {
+        case .android: 0
+        case .ios: 1
+        case .unknown: 2
+        }
     }
 }

@@ -7,6 +7,8 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     private let writesDecisions: Bool
     private let tokenDomain: String?
     private let keepsVerdicts: Bool
+    // True if each decision is needed by itself.
+    private let needsDecisions: Bool
     private var writer: DecisionWriter
     // `nil` unless decisions are written as columns.
     private var numbering: DecisionNumbering?
@@ -15,6 +17,8 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     private var latestVerdicts = LatestVerdicts()
     private var attestation = Attestation(time: Instant(secondsSinceEpoch: 0), device: DeviceIndex(offset: 0))
     private var identifiers: [DeviceID] = []
+    private var internedDevices: [DeviceIndex] = []
+    // Of the current records.
     private var devices: [DeviceIndex] = []
     private var numbers = DeviceNumbers()
 
@@ -30,6 +34,7 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
         writer = DecisionWriter(redactor: request.redactor)
         tokenDomain = request.tokensPath == nil ? nil : request.tokenDomain
         keepsVerdicts = request.fetchesPath != nil
+        needsDecisions = keepsVerdicts || request.writesRecords
     }
 
     /// Evaluates the records of a block that are about this shard's devices.
@@ -52,16 +57,17 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
         }
         output.clear()
         let count = rows?.count ?? records.count
-        var start = 0
-        while start < count {
-            let end = min(start + Self.batch, count)
-            find(records, at: rows, range: start..<end, keys: keys)
-            for number in start..<end {
-                let row = rows.map { Int($0[number]) } ?? number
-                evaluate(
-                    records[row], device: devices[number - start], index: indices?[row] ?? firstIndex + row)
+        for start in stride(from: 0, to: count, by: Self.part) {
+            let part = start..<min(start + Self.part, count)
+            let rows = rows.map { $0[part].map(Int.init) } ?? Array(part)
+            find(records, at: rows, keys: keys)
+            for first in stride(from: 0, to: rows.count, by: Self.batch) {
+                let batch = first..<min(first + Self.batch, rows.count)
+                evaluator.prefetch(Array(devices[batch]))
+                for (row, device) in zip(rows[batch], devices[batch]) {
+                    evaluate(records[row], device: device, index: indices?[row] ?? firstIndex + row)
+                }
             }
-            start = end
         }
         if indices == nil { evaluator.finish(upTo: firstIndex + records.count) }
         return output
@@ -70,28 +76,33 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     /// Records whose devices are looked for at once, so that waiting for memory overlaps: more than that would not all
     /// still be near when their turn comes.
     private static var batch: Int { 64 }
+    /// Records whose devices are looked for before any is evaluated.
+    private static var part: Int { 1024 }
 
-    private mutating func find(
-        _ records: ParsedRecords<Evaluator.Matches>, at rows: [Int32]?, range: Range<Int>, keys: DeviceKeys?
-    ) {
-        let all = range.lazy.map { number in rows.map { Int($0[number]) } ?? number }
-        if let keys {
-            let unknown = numbers.unknown(keys, at: all)
-            if !unknown.isEmpty {
-                intern(records, unknown)
-                numbers.note(devices, of: keys, at: unknown)
-            }
-            numbers.find(keys, at: all, into: &devices)
-        } else {
-            intern(records, all)
+    // Leaves the devices of the records in `devices`.
+    private mutating func find(_ records: ParsedRecords<Evaluator.Matches>, at rows: [Int], keys: DeviceKeys?) {
+        guard let keys else {
+            devices = intern(records, at: rows)
+            return
         }
-        evaluator.prefetch(devices)
+        var (found, numbers) = ([DeviceIndex](), DeviceNumbers())
+        swap(&found, &devices)
+        swap(&numbers, &self.numbers)
+        numbers.find(keys, at: rows, into: &found) { intern(records, at: $0) }
+        swap(&numbers, &self.numbers)
+        swap(&found, &devices)
     }
 
-    private mutating func intern(_ records: ParsedRecords<Evaluator.Matches>, _ rows: some Sequence<Int>) {
-        identifiers.removeAll(keepingCapacity: true)
-        for row in rows { identifiers.append(records.head(row).id) }
-        symbols.devices.intern(identifiers, into: &devices)
+    private mutating func intern(_ records: ParsedRecords<Evaluator.Matches>, at rows: [Int]) -> [DeviceIndex] {
+        var devices: [DeviceIndex] = []
+        devices.reserveCapacity(rows.count)
+        for start in stride(from: 0, to: rows.count, by: Self.batch) {
+            identifiers.removeAll(keepingCapacity: true)
+            for row in rows[start..<min(start + Self.batch, rows.count)] { identifiers.append(records.head(row).id) }
+            symbols.devices.intern(identifiers, into: &internedDevices)
+            devices += internedDevices
+        }
+        return devices
     }
 
     private mutating func evaluate(
@@ -100,6 +111,9 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
         attestation.time = record.head.time
         attestation.device = device
         attestation.flags = record.flags
+        guard needsDecisions else {
+            return evaluator.count(attestation, of: record, index: index, symbols: symbols)
+        }
         let decision = evaluator.evaluate(attestation, of: record, index: index, symbols: symbols)
         if keepsVerdicts { latestVerdicts.note(decision) }
         if writesDecisions {
