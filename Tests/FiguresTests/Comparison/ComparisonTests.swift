@@ -9,7 +9,7 @@ import Testing
 @Suite struct ComparisonTests {
     private static func unevaluated(_ newDevices: Int, searches: [String: Int] = [:]) -> Figures.Unevaluated {
         var devices = Figures.Unevaluated()
-        devices.addNewDevices(newDevices, others: 0)
+        devices.addNewDevices(newDevices, others: newDevices)
         devices.addUnsearched(searches.values.max() ?? 0, byFilter: searches)
         return devices
     }

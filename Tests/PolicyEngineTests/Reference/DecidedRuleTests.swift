@@ -26,7 +26,8 @@ import Testing
                 if step.needed.subtracting(step.named).isEmpty, isNamed == step.needed.contains(.bansUnderWhitelist) {
                     continue
                 }
-                return Issue.record("seed \(seed), attestation \(number): \(step.named), and \(step.needed) is needed")
+                Issue.record("seed \(seed), attestation \(number): \(step.named), and \(step.needed) is needed")
+                return
             }
         }
         for rule in Self.rules {
@@ -43,7 +44,7 @@ import Testing
                 let named = try run.step(rereading: []).named
                 return named.subtracting(run.service.engine.possibleRules)
             }
-            #expect(others.allSatisfy(\.isEmpty), "seed \(seed)")
+            #expect(others.allSatisfy { $0.isEmpty }, "seed \(seed)")
         }
     }
 }
