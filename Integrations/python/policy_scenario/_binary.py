@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any, Dict, FrozenSet, List, NamedTuple, NoReturn, Optional, Tuple
+from contextlib import contextmanager
+from typing import Any, Dict, FrozenSet, Iterator, List, NamedTuple, NoReturn, Optional, Tuple
 
 from ._errors import CommandError
 
@@ -83,13 +84,33 @@ def _output(path: str, option: str) -> bytes:
     import subprocess
 
     try:
-        done = subprocess.run([path, option], stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        with uninterrupted():
+            done = subprocess.run([path, option], stdin=subprocess.DEVNULL, capture_output=True, check=False)
     except OSError as problem:
         raise CommandError(f"{path} cannot be run: {problem.strerror}; is it made for this machine?") from problem
     if done.returncode != 0:
         said = done.stderr.decode("utf-8", "replace").strip()
         raise CommandError(f"{path} {option} ended with {done.returncode}: {said}", done.returncode)
     return done.stdout
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Puts an interrupt off while a process starts, which would be left behind where nobody knows it yet."""
+    import signal
+    import threading
+
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is None:
+        yield
+        return
+    interrupts: List[int] = []
+    usual = signal.signal(signal.SIGINT, lambda number, _: interrupts.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+        if interrupts:
+            signal.raise_signal(signal.SIGINT)
 
 
 def package_version() -> Optional[str]:

@@ -8,7 +8,7 @@ import time
 from contextlib import ExitStack, contextmanager
 from typing import IO, TYPE_CHECKING, BinaryIO, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
-from ._binary import find
+from ._binary import find, uninterrupted
 from ._errors import CommandError, Diagnostic, diagnostics
 from ._progress import Progress, bytes_of, bytes_read
 
@@ -130,18 +130,19 @@ class Invocation:
                 names[path] = argument.name
                 if isinstance(argument, Feed):
                     batches[path] = argument.batches
-            try:
-                process = subprocess.Popen(
-                    [*line, *extra], stdin=subprocess.PIPE if feeds else subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL if output is None else output, stderr=messages, pass_fds=numbers)
-            except OSError as problem:
-                raise CommandError(f"{self.command.path} cannot be run: {problem.strerror}") from problem
-            # Now these are the command's alone, so that writing fails once it has ended.
-            inherited.close()
-            if process.stdin is not None:
-                stack.callback(_close, process.stdin)
-            # Ended before its input is closed, the end of which would look like that of a whole table.
-            stack.callback(_end, process)
+            with uninterrupted():
+                try:
+                    process = subprocess.Popen(
+                        [*line, *extra], stdin=subprocess.PIPE if feeds else subprocess.DEVNULL,
+                        stdout=subprocess.DEVNULL if output is None else output, stderr=messages, pass_fds=numbers)
+                except OSError as problem:
+                    raise CommandError(f"{self.command.path} cannot be run: {problem.strerror}") from problem
+                # Now these are the command's alone, so that writing fails once it has ended.
+                inherited.close()
+                if process.stdin is not None:
+                    stack.callback(_close, process.stdin)
+                # Ended before its input is closed, the end of which would look like that of a whole table.
+                stack.callback(_end, process)
             self._feed_and_wait(process, [(feed, pipe or process.stdin) for feed, pipe in feeds])
             return int(process.returncode)
 

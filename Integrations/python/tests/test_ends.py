@@ -47,7 +47,7 @@ class EndTests(Tests):
         self.addCleanup(os.environ.__setitem__, "POLICY_SCENARIO_COMMAND", COMMAND)
 
     def interrupt_after(self, seconds):
-        signal.signal(signal.SIGALRM, signal.default_int_handler)
+        signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
         signal.setitimer(signal.ITIMER_REAL, seconds)
         self.addCleanup(signal.setitimer, signal.ITIMER_REAL, 0)
 
@@ -64,6 +64,20 @@ class EndTests(Tests):
         with self.assertRaises(KeyboardInterrupt):
             ps.replay(CAPTURE)
         self.assertLess(time.monotonic() - start, 5)
+
+    def test_interrupt_while_the_command_starts(self):
+        class Interrupted(subprocess.Popen):
+            def __init__(process, line, **options):
+                super().__init__(line, **options)
+                if "replay" in line:
+                    signal.raise_signal(signal.SIGINT)
+
+        self.command("exec sleep 30")
+        self.addCleanup(setattr, subprocess, "Popen", subprocess.Popen)
+        subprocess.Popen = Interrupted
+        with self.assertRaises(KeyboardInterrupt):
+            ps.replay(CAPTURE)
+        self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
 
     def test_interrupt_of_a_command_that_does_not_want_to_end(self):
         self.command("trap '' TERM; while :; do sleep 0.05; done")

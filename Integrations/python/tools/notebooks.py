@@ -19,11 +19,15 @@ LIMIT = 100_000
 SECONDS = 300
 
 
+# The place of the progress of a run that took longer, which is empty at the end.
+PROGRESS = {"text/plain": ""}
+
+
 def outputs(cell: Dict[str, Any]) -> List[Dict[str, Any]]:
     """What a cell shows, without what differs from run to run."""
     return [
         {key: value for key, value in output.items() if key not in ("execution_count", "metadata", "transient")}
-        for output in cell.get("outputs", [])]
+        for output in cell.get("outputs", []) if output.get("data") != PROGRESS]
 
 
 def text(notebook: Any) -> str:
@@ -33,6 +37,7 @@ def text(notebook: Any) -> str:
         cell.metadata, cell.id = {}, f"cell-{number}"
         if cell.cell_type == "code":
             cell.execution_count = None
+            cell.outputs = [output for output in cell.outputs if output.get("data") != PROGRESS]
             for output in cell.outputs:
                 output.pop("execution_count", None)
                 if output.output_type == "execute_result":
