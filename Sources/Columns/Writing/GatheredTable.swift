@@ -31,19 +31,31 @@ package struct GatheredTable: Sendable {
         keyed[column].append(key, row: rowCount)
     }
 
-    /// Gives the current row a value that is in no dictionary.
-    package mutating func append(text: ArraySlice<UInt8>, to column: Int) {
+    /// Gives the current row and those behind it values by their keys in a dictionary; a negative key is absent.
+    package mutating func append(keys: [Int32], to column: Int) {
+        guard keys.contains(where: { $0 >= 0 }) else { return }
         while keyed.count <= column { keyed.append(KeyedRows()) }
-        keyed[column].append(text, row: rowCount)
+        keyed[column].append(keys, row: rowCount)
+    }
+
+    /// Gives the current row and those behind it values that are in no dictionary; `nil` is absent.
+    package mutating func append(texts: [ArraySlice<UInt8>?], to column: Int) {
+        while keyed.count <= column { keyed.append(KeyedRows()) }
+        for (index, text) in texts.enumerated() {
+            if let text { keyed[column].append(text, row: rowCount + index) }
+        }
     }
 
     /// Gives the current row a number; each column of numbers has one for each row.
     @inline(__always)
     package mutating func append(number: Int64, to column: Int) { numbers[column].append(number) }
 
-    /// Ends the current row.
+    /// Gives the current row and those behind it numbers.
+    package mutating func append(numbers: [Int64], to column: Int) { self.numbers[column] += numbers }
+
+    /// Ends the current row, or as many rows as were given values.
     @inline(__always)
-    package mutating func endRow() { rowCount += 1 }
+    package mutating func endRows(_ count: Int = 1) { rowCount += count }
 
     /// Hands the rows over as a batch.
     ///
@@ -140,6 +152,11 @@ private struct KeyedRows: Sendable {
     mutating func append(_ key: Int32, row: Int) {
         while keys.count < row { keys.append(Self.absent) }
         keys.append(key)
+    }
+
+    mutating func append(_ others: [Int32], row: Int) {
+        keys.resize(to: row, filling: Self.absent)
+        keys += others
     }
 
     mutating func append(_ text: ArraySlice<UInt8>, row: Int) {

@@ -10,6 +10,9 @@ package struct ValueList: Sendable {
     /// The number of values.
     package var count: Int { ends.count }
 
+    /// The number of bytes of all values.
+    package var byteCount: Int { bytes.count }
+
     /// True if a value is not absent.
     package func hasValue(_ index: Int) -> Bool { presence[index] }
 

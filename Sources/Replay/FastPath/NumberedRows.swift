@@ -85,9 +85,16 @@ final class NumberedRows: Sendable {
         }
     }
 
-    /// The numbers of all workers by those of one: column by column.
+    /// The numbers of all workers by those of one.
     final class Translation: Sendable {
-        let numbers = Lock([[Int32]]())
+        let state = Lock(State())
+
+        struct State: Sendable {
+            /// The number of the worker, in the order of their first blocks; `nil` before its first one.
+            var worker: Int?
+            /// The numbers column by column.
+            var numbers: [[Int32]] = []
+        }
     }
 
     init(_ values: Values, _ translation: Translation) { (self.values, self.translation) = (values, translation) }

@@ -25,8 +25,12 @@ struct ValueNumbering {
     ///
     /// - Parameters:
     ///   - rows: The records.
+    ///   - group: A group that the values are in, with the index of the column in it; looked for in the records.
     ///   - numbered: Takes a number for each record, and the values that are new to this worker.
-    mutating func number(_ rows: borrowing ValueRows, into numbered: inout NumberedRows.Values) {
+    mutating func number(
+        _ rows: borrowing ValueRows, in group: (numbering: GroupNumbering, member: Int)?,
+        into numbered: inout NumberedRows.Values
+    ) {
         let base = numbered.beginColumn(hasNumbers: true)
         if !rows.columns.isEmpty {
             let values = rows.columns[column]
@@ -36,10 +40,24 @@ struct ValueNumbering {
         var start = 0
         while start < rows.count {
             let range = start..<min(start + ValueSlots.batch, rows.count)
-            if find(rows, range, at: base + start, in: &numbered), keepMissed(rows, start, base, &numbered) {
+            if let group, group.numbering.knownCount(in: range) * 2 >= range.count {
+                number(rows, range, in: group, at: base, &numbered)
+            } else if find(rows, range, at: base + start, in: &numbered), keepMissed(rows, start, base, &numbered) {
                 _ = find(rows, range, at: base + start, in: &numbered)
             }
             start = range.upperBound
+        }
+    }
+
+    // Most records have a known group.
+    private mutating func number(
+        _ rows: borrowing ValueRows, _ range: Range<Int>, in group: (numbering: GroupNumbering, member: Int),
+        at base: Int, _ numbered: inout NumberedRows.Values
+    ) {
+        for row in range {
+            let known = group.numbering.number(of: group.member, row: row)
+            let number = known ?? rows.withValue(row, column) { self.number(of: $0, $1, &numbered) }
+            if let number { numbered.numbers[base + row] = number }
         }
     }
 
@@ -49,8 +67,9 @@ struct ValueNumbering {
     ) -> Bool {
         guard slots.find(rows, range, column: column, besides: nil, into: &answers) > 0 else { return false }
         let known = answers.numbers.span
+        var numbers = numbered.numbers.mutableSpan
         // 0 stands for no number.
-        for row in 0..<range.count { numbered.numbers[base + row] = Int32(bitPattern: known[row]) - 1 }
+        for row in 0..<range.count { numbers[base + row] = Int32(bitPattern: known[row]) - 1 }
         return !answers.misses.isEmpty
     }
 
@@ -93,10 +112,10 @@ struct ValueNumbering {
     private mutating func number(
         of bytes: Span<UInt8>, _ range: Range<Int>, _ numbered: inout NumberedRows.Values
     ) -> Int32 {
-        if let known = slots.number(of: bytes, range) { return Int32(bitPattern: known) - 1 }
-        _ = slots.insert(bytes, range, number: UInt32(slots.count + 1))
-        numbered.append(bytes, range)
-        return Int32(slots.count - 1)
+        let count = slots.count
+        let number = slots.intern(bytes, range, number: UInt32(count + 1))
+        if slots.count > count { numbered.append(bytes, range) }
+        return Int32(bitPattern: number) - 1
     }
 
     /// Hands over the values of some records as they are, each with a number below -1; the others are forgotten.

@@ -77,13 +77,29 @@ struct ValueSlots: Sendable {
     mutating func insert(_ value: Span<UInt8>, _ range: Range<Int>, number: UInt32) -> Bool {
         precondition(range.lowerBound >= 0 && range.upperBound <= value.count, "the range lies inside the bytes")
         let tag = tag(of: value, range)
-        guard !contains(value, range, tag: tag) else { return false }
+        guard self.number(of: value, range, tag: tag) == Self.none else { return false }
+        add(value, range, tag: tag, number: number)
+        return true
+    }
+
+    /// The number of what was found in a value, which is added if it was not there before.
+    ///
+    /// - Parameter number: The number of what is found in a value that is added.
+    mutating func intern(_ value: Span<UInt8>, _ range: Range<Int>, number: UInt32) -> UInt32 {
+        precondition(range.lowerBound >= 0 && range.upperBound <= value.count, "the range lies inside the bytes")
+        let tag = tag(of: value, range)
+        let known = self.number(of: value, range, tag: tag)
+        guard known == Self.none else { return known }
+        add(value, range, tag: tag, number: number)
+        return number
+    }
+
+    private mutating func add(_ value: Span<UInt8>, _ range: Range<Int>, tag: UInt32, number: UInt32) {
         let start = append(value_record(length: UInt32(range.count), found: number), value, range)
         count += 1
         let isCrowded = count * 2 > buckets.count * Self.slotsByBucket
         if isCrowded || !isKnownUniquelyReferenced(&buckets) { buckets = buckets.copy(isLarger: isCrowded) }
         buckets.insert(tag: tag, start: UInt32(start))
-        return true
     }
 
     private func tag(of value: Span<UInt8>, _ range: Range<Int>) -> UInt32 {
@@ -100,10 +116,6 @@ struct ValueSlots: Sendable {
         precondition(range.lowerBound >= 0 && range.upperBound <= value.count, "the range lies inside the bytes")
         let number = number(of: value, range, tag: tag(of: value, range))
         return number == Self.none ? nil : number
-    }
-
-    private func contains(_ value: Span<UInt8>, _ range: Range<Int>, tag: UInt32) -> Bool {
-        number(of: value, range, tag: tag) != Self.none
     }
 
     private func number(of value: Span<UInt8>, _ range: Range<Int>, tag: UInt32) -> UInt32 {

@@ -41,12 +41,15 @@ struct GatheredFile {
         /// A column of devices: 16 bytes each, unless one of them is not the canonical text of any.
         init(_ name: String, devices: [DeviceID], keyed source: Int) {
             (self.name, self.source) = (name, .keyed(source))
-            let all = devices.lazy.map(\.bytes)
-            let areCanonical = !all.contains(nil)
-            for (device, bytes) in zip(devices, all) {
-                if areCanonical { values.append((bytes ?? [])[...]) } else { values.append(device.description) }
+            for device in devices {
+                guard let bytes = device.bytes else { break }
+                values.append(bytes.span)
             }
+            let areCanonical = values.count == devices.count
             type = areCanonical ? .fixedBytes(16) : .text(.small)
+            if areCanonical { return }
+            values = ValueList()
+            for device in devices { values.append(device.description) }
         }
     }
 

@@ -27,20 +27,35 @@ struct SpooledTable: Sendable {
     @inline(__always)
     mutating func append(key: Int32, to column: Int) { table.append(key: key, to: column) }
 
-    /// Gives the current row a value that is in no dictionary.
-    mutating func append(text: ArraySlice<UInt8>, to column: Int) { table.append(text: text, to: column) }
+    /// Gives the current row and those behind it values by their keys in a dictionary; a negative key is absent.
+    mutating func append(keys: [Int32], to column: Int) { table.append(keys: keys, to: column) }
+
+    /// Gives the current row and those behind it values that are in no dictionary; `nil` is absent.
+    mutating func append(texts: [ArraySlice<UInt8>?], to column: Int) { table.append(texts: texts, to: column) }
 
     /// Gives the current row a number; each column of numbers has one for each row.
     @inline(__always)
     mutating func append(number: Int, to column: Int) { table.append(number: Int64(number), to: column) }
 
-    /// Ends the current row.
+    /// Gives the current row and those behind it numbers.
+    mutating func append(numbers: [Int64], to column: Int) { table.append(numbers: numbers, to: column) }
+
+    /// True if rows behind those of the current batch complete it.
     ///
-    /// - Parameter bytes: The bytes of its values, or more.
-    mutating func endRow(bytes: Int) {
-        table.endRow()
+    /// - Parameters:
+    ///   - count: The number of these rows.
+    ///   - bytes: The bytes of their values, or more.
+    func isFull(with count: Int, bytes: Int) -> Bool {
+        table.rowCount + count >= limits.rows || byteCount + bytes >= limits.bytes
+    }
+
+    /// Ends the current row, or as many rows as were given values.
+    ///
+    /// - Parameter bytes: The bytes of their values, or more.
+    mutating func endRows(_ count: Int = 1, bytes: Int) {
+        table.endRows(count)
         byteCount += bytes
-        if table.rowCount >= limits.rows || byteCount >= limits.bytes { endBatch() }
+        if isFull(with: 0, bytes: 0) { endBatch() }
     }
 
     private mutating func endBatch() {

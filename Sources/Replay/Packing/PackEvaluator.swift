@@ -10,14 +10,22 @@ struct PackEvaluator: RecordEvaluator {
     private let decision: Decision
     private let choice: RecordChoice
     private var parts: [PackedPart]
-    // By device: its part, and its number there; `nil` where none of its records was gathered yet.
-    private var places: [(part: Int, key: Int32)?] = []
+    // By device; none before one of its records is gathered.
+    private var places: [Place] = []
     private let areSplit: Bool
     private var times: ClosedRange<Instant>?
     private var recordCount = 0
-    // Of the current block.
+    // The current block, of which the parts hold records that are not gathered yet.
     private var rows: NumberedRows?
     private var placed = NumberedRows.Placed()
+
+    // The part of a device, and its key there.
+    private struct Place {
+        let part: Int32
+        let key: Int32
+
+        static let none = Place(part: -1, key: -1)
+    }
 
     /// - Parameters:
     ///   - shards: The number of parts of the devices; `nil` for one file with all.
@@ -45,10 +53,13 @@ struct PackEvaluator: RecordEvaluator {
         guard choice.includes(attestation.time) else { return decision }
         if let devices = choice.devices, !devices.contains(symbols.devices[attestation.device]) { return decision }
         let current = record.matches.rows
-        if current !== rows { (rows, placed) = (current, current.placed.withLock { $0 }) }
+        if current !== rows {
+            gather()
+            (rows, placed) = (current, current.placed.withLock { $0 })
+        }
         let place = place(of: attestation.device, record.head.id)
-        let number = areSplit ? index : nil
-        Self.gather(record, place.key, number, current, placed, into: &parts[place.part].table)
+        parts[Int(place.part)].pending.append(record, device: place.key, placed.place(record.head.line), index)
+        if parts[Int(place.part)].isFull { gather(Int(place.part)) }
         times =
             times.map { min($0.lowerBound, attestation.time)...max($0.upperBound, attestation.time) }
             ?? attestation.time...attestation.time
@@ -57,47 +68,31 @@ struct PackEvaluator: RecordEvaluator {
     }
 
     // Devices have their numbers in the order of their first records that are gathered.
-    private mutating func place(of device: DeviceIndex, _ id: DeviceID) -> (part: Int, key: Int32) {
-        while places.count <= device.offset { places.append(nil) }
-        if let known = places[device.offset] { return known }
+    private mutating func place(of device: DeviceIndex, _ id: DeviceID) -> Place {
+        while places.count <= device.offset { places.append(.none) }
+        let known = places[device.offset]
+        if known.key >= 0 { return known }
         let part = areSplit ? DeviceShard.offset(of: id, count: parts.count) : 0
-        let place = (part, Int32(parts[part].devices.count))
+        let place = Place(part: Int32(part), key: Int32(parts[part].devices.count))
         places[device.offset] = place
         parts[part].devices.append(id)
         return place
     }
 
-    // Not of an instance: a copy of it would hold the tables a second time, so that each row would copy a table.
-    private static func gather(
-        _ record: borrowing ParsedRecord<PackMatcher.Matches>, _ device: Int32, _ number: Int?,
-        _ current: NumberedRows, _ placed: NumberedRows.Placed, into table: inout SpooledTable
-    ) {
-        let (row, count) = (Int(record.matches.row), current.values.rowCount)
-        table.append(key: device, to: PackedColumn.device)
-        let place = placed.place(record.head.line)
-        table.append(key: Int32(place.capture), to: PackedColumn.capture)
-        let numbers = placed.numbers
-        var column = 0
-        for place in stride(from: row, to: numbers.count, by: max(1, count)) {
-            let value = numbers[place]
-            if value >= 0 {
-                table.append(key: value, to: PackedColumn.first + column)
-            } else if value < -1 {
-                table.append(text: current.values.text(of: column, number: value), to: PackedColumn.first + column)
-            }
-            column += 1
-        }
-        table.append(number: record.head.time.secondsSinceEpoch, to: PackedColumn.time)
-        table.append(number: place.line ?? Int(Column.absentNumber), to: PackedColumn.line)
-        if let number { table.append(number: number, to: PackedColumn.record) }
-        table.endRow(bytes: record.head.range.count)
+    private mutating func gather() { for part in parts.indices { gather(part) } }
+
+    private mutating func gather(_ part: Int) {
+        guard let rows else { return }
+        parts[part].gather(rows.values, placed.numbers, areSplit: areSplit)
     }
 
     func result(symbols: SymbolTable, fetches: FetchCounter?) -> PackResult {
+        var gathered = self
+        gathered.gather()
         var figures = Figures()
         figures.attestations = recordCount
         let flags = symbols.catalogue.flags.dropFirst(FlagCatalogue().flags.count).map(\.name)
-        return PackResult(figures: figures, parts: parts, times: times, flags: flags)
+        return PackResult(figures: figures, parts: gathered.parts, times: times, flags: flags)
     }
 }
 
@@ -130,9 +125,47 @@ struct PackResult: ReplayResult {
 
 /// The records of some devices, in their order.
 struct PackedPart: Sendable {
-    var table: SpooledTable
+    private(set) var table: SpooledTable
     /// The devices by the keys of their column.
     var devices: [DeviceID] = []
+    /// Records of one block, which are gathered together.
+    var pending = PendingRecords()
+
+    init(table: SpooledTable) { self.table = table }
+
+    /// True if a batch ends with the pending records.
+    var isFull: Bool { table.isFull(with: pending.rows.count, bytes: pending.byteCount) }
+
+    /// Gathers the pending records, column by column.
+    ///
+    /// - Parameters:
+    ///   - values: The values of the block.
+    ///   - numbers: Their numbers.
+    ///   - areSplit: True if the table has the numbers of the records.
+    mutating func gather(_ values: NumberedRows.Values, _ numbers: [Int32], areSplit: Bool) {
+        guard !pending.rows.isEmpty else { return }
+        table.append(keys: pending.devices, to: PackedColumn.device)
+        table.append(keys: pending.captures, to: PackedColumn.capture)
+        var keys: [Int32] = []
+        for column in 0..<values.width {
+            let first = column * values.rowCount
+            if values.hasNumbers[column] {
+                keys.removeAll(keepingCapacity: true)
+                for row in pending.rows { keys.append(numbers[first + row]) }
+                table.append(keys: keys, to: PackedColumn.first + column)
+            } else {
+                let texts = pending.rows.map { row in
+                    numbers[first + row] < -1 ? values.text(of: column, number: numbers[first + row]) : nil
+                }
+                table.append(texts: texts, to: PackedColumn.first + column)
+            }
+        }
+        table.append(numbers: pending.times, to: PackedColumn.time)
+        table.append(numbers: pending.lines, to: PackedColumn.line)
+        if areSplit { table.append(numbers: pending.indices, to: PackedColumn.record) }
+        table.endRows(pending.rows.count, bytes: pending.byteCount)
+        pending.clear()
+    }
 
     /// The columns of the file, in their order.
     ///
@@ -155,5 +188,43 @@ struct PackedPart: Sendable {
         var paths = ValueList()
         for path in dictionaries.captures { paths.append(path) }
         return columns + [Column(ColumnNames.originCapture, keyed: PackedColumn.capture, paths)]
+    }
+}
+
+/// Records of one block that are in the same part, by columns.
+struct PendingRecords: Sendable {
+    /// Their indices in the block.
+    private(set) var rows: [Int] = []
+    /// The keys of their devices and of their captures.
+    private(set) var devices: [Int32] = []
+    private(set) var captures: [Int32] = []
+    /// Their times and lines, and their numbers among all records.
+    private(set) var times: [Int64] = []
+    private(set) var lines: [Int64] = []
+    private(set) var indices: [Int64] = []
+    /// The bytes of all of them.
+    private(set) var byteCount = 0
+
+    mutating func append(
+        _ record: borrowing ParsedRecord<PackMatcher.Matches>, device: Int32, _ place: (capture: Int, line: Int?),
+        _ index: Int
+    ) {
+        rows.append(Int(record.matches.row))
+        devices.append(device)
+        captures.append(Int32(place.capture))
+        times.append(Int64(record.head.time.secondsSinceEpoch))
+        lines.append(place.line.map { Int64($0) } ?? Column.absentNumber)
+        indices.append(Int64(index))
+        byteCount += record.head.range.count
+    }
+
+    mutating func clear() {
+        rows.removeAll(keepingCapacity: true)
+        devices.removeAll(keepingCapacity: true)
+        captures.removeAll(keepingCapacity: true)
+        times.removeAll(keepingCapacity: true)
+        lines.removeAll(keepingCapacity: true)
+        indices.removeAll(keepingCapacity: true)
+        byteCount = 0
     }
 }

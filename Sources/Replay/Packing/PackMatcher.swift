@@ -4,6 +4,12 @@ internal import PolicyEngine
 struct PackMatcher: RecordMatcher {
     private let keys: PackedKeys
     private var numberings: [ValueNumbering]
+    private let columns: [Int]
+    private let instructions: VectorInstructions
+    // The fields that are numbered together, as of a revision of the groups; and by column its place in them.
+    private var groups: [GroupNumbering] = []
+    private var places: [(group: Int, member: Int)?]
+    private var revision = 0
     private let translation = NumberedRows.Translation()
     private(set) var numbered: NumberedRows?
 
@@ -31,25 +37,45 @@ struct PackMatcher: RecordMatcher {
         self.keys = keys
         fields.listsOthers = keys.refusal == nil
         let instructions = fields.instructions
-        numberings = []
-        for name in keys.names {
-            numberings.append(ValueNumbering(column: fields.column(of: name), instructions: instructions))
-        }
+        columns = keys.names.map { fields.column(of: $0) }
+        numberings = columns.map { ValueNumbering(column: $0, instructions: instructions) }
+        places = columns.map { _ in nil }
+        self.instructions = instructions
     }
+
+    var examinedColumns: [Int] { columns }
 
     mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
         let texts = keys.texts
+        if revision != batch.groups.revision { adopt(batch.groups) }
+        for group in groups.indices { groups[group].find(batch.rows) }
         var values = NumberedRows.Values(rowCount: batch.heads.count)
         for column in numberings.indices {
             if texts.contains(column) {
                 numberings[column].copy(batch.rows, into: &values)
             } else {
-                numberings[column].number(batch.rows, into: &values)
+                let group = places[column].map { (groups[$0.group], $0.member) }
+                numberings[column].number(batch.rows, in: group, into: &values)
             }
         }
+        for group in groups.indices { groups[group].keep(batch.rows, numbered: values) }
         let rows = NumberedRows(values, translation)
         numbered = rows
         matches.removeAll(keepingCapacity: true)
         for row in batch.heads.indices { matches.append(Matches(rows: rows, row: Int32(row))) }
+    }
+
+    // The members of a group may have changed.
+    private mutating func adopt(_ groups: borrowing ValueGroups) {
+        revision = groups.revision
+        self.groups = groups.all.map { group in
+            GroupNumbering(
+                column: group.column, members: group.columns.compactMap { columns.firstIndex(of: $0) },
+                instructions: instructions)
+        }
+        places = columns.map { _ in nil }
+        for (group, numbering) in self.groups.enumerated() {
+            for (member, column) in numbering.members.enumerated() { places[column] = (group, member) }
+        }
     }
 }

@@ -87,6 +87,7 @@ struct PackOrder {
     private var current = 0
     private var lines = 0
     private var dictionaries: [TextNumbers] = []
+    private var workerCount = 0
     private let limits: GatheringLimits
 
     init(_ limits: GatheringLimits) { self.limits = limits }
@@ -100,9 +101,12 @@ struct PackOrder {
         guard let rows = slot.parsed.numbered else { return }
         var placed = NumberedRows.Placed(numbers: rows.values.numbers, capture: current, lines: lines)
         if let columns = slot.columns { placed.places = places(columns) }
-        rows.translation.numbers.withLock { translation in
+        rows.translation.state.withLock { state in
+            let worker = state.worker ?? workerCount
+            if state.worker == nil { workerCount += 1 }
+            state.worker = worker
             for column in 0..<rows.values.width {
-                translate(column, of: rows.values, &translation, &placed.numbers, keys)
+                translate(column, of: rows.values, from: worker, &state.numbers, &placed.numbers, keys)
             }
         }
         let result = placed
@@ -124,18 +128,19 @@ struct PackOrder {
     }
 
     private mutating func translate(
-        _ column: Int, of values: NumberedRows.Values, _ translation: inout [[Int32]], _ numbers: inout [Int32],
-        _ keys: PackedKeys
+        _ column: Int, of values: NumberedRows.Values, from worker: Int, _ translation: inout [[Int32]],
+        _ numbers: inout [Int32], _ keys: PackedKeys
     ) {
         while translation.count <= column { translation.append([]) }
         while dictionaries.count <= column { dictionaries.append(TextNumbers()) }
         guard values.hasNumbers[column] else { return }
         for value in values.ranges(of: column) {
-            translation[column].append(dictionaries[column].number(of: values.bytes.span, value))
+            translation[column].append(dictionaries[column].number(of: values.bytes.span, value, from: worker))
         }
-        if dictionaries[column].count > limits.values || dictionaries[column].byteCount > limits.valueBytes {
+        if dictionaries[column].count > limits.values || dictionaries[column].list.byteCount > limits.valueBytes {
             keys.noteText(column)
         }
+        if dictionaries[column].areOnly(from: worker) { return }
         let known = translation[column]
         var all = numbers.mutableSpan
         for index in column * values.rowCount..<(column + 1) * values.rowCount where all[index] >= 0 {

@@ -80,7 +80,7 @@ package struct DecisionTable: ~Copyable {
         for (column, number) in rows.texts(of: row).enumerated() where number >= 0 {
             table.append(key: self.number(Int(number), column, shard), to: Self.device + 1 + column)
         }
-        table.endRow(bytes: 0)
+        table.endRows(bytes: 0)
     }
 
     private mutating func number(_ number: Int, _ column: Int, _ shard: Int) -> Int32 {

@@ -54,6 +54,17 @@ struct PackedFile {
         }
     }
 
+    /// The values of a column's dictionary in their order.
+    func dictionary(of name: String) throws -> [String] {
+        let reader = try ColumnReader(ColumnBytes(bytes))
+        var batch = ColumnBatch()
+        _ = try reader.read(&batch)
+        try batch.decode()
+        let column = try #require(reader.schema.fields.firstIndex { $0.name == name })
+        let dictionary = try #require(batch.columns[column].dictionary)
+        return dictionary.values.dropLast().map { String(decoding: dictionary.bytes[$0.range], as: UTF8.self) }
+    }
+
     /// For each row its values by the names of their columns; of a capture the name, without its folder.
     var rows: [[String: String]] {
         get throws {

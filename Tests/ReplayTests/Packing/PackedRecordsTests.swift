@@ -65,6 +65,50 @@ import Testing
         #expect(metadata["scenario.last"] == "2020-07-23T19:00:00Z")
     }
 
+    // Records whose app's fields mostly come together, and have more combinations and values later; some lack one, have their keys in
+    // another order, or have to be written with an escape.
+    private static func togetherRecords(_ chance: inout Chance, _ count: Int) -> [[(key: String, value: String)]] {
+        (0..<count).map { number in
+            let app = chance.below(number < 8000 ? 40 : 90)
+            var fields = [
+                ("ip", "10.0.0.\(chance.below(200))"), ("app-name", app % 9 == 0 ? "a \"\(app)\"" : "name \(app)"),
+                ("app-version", "\(app % 7).0"), ("appid", "com.\(app)"), ("app-sig", "s\(app % 3)"),
+            ]
+            if chance.happens(1) { fields.remove(at: chance.below(5)) }
+            if chance.happens(1) { fields = chance.shuffled(fields) }
+            if number > 9000, chance.happens(30) { fields.append(("late", "\(number)")) }
+            return fields.map { (key: $0.0, value: $0.1) }
+        }
+    }
+
+    @Test("values that come together are those of their records, in the order of first sight") func together() throws {
+        var chance = Chance(seed: 12)
+        let records = Self.togetherRecords(&chance, 12_000)
+        let lines = records.map { fields in
+            let head: [(key: String, value: JSONValue)] = [
+                ("time", .string("2020-07-23T11:10:43Z")), ("device-id", .string("AAAAAAAAAAAAAAAAAAAAAQ==")),
+            ]
+            return JSONValue.ordered(head + fields.map { ($0.key, .string($0.value)) }).line
+        }
+        let folder = try TemporaryFolder()
+        let path = try folder.write(Array(lines.joined()), to: "1")
+        let packed = try #require(try PackedFile(paths: [path]) { $0.reading.blockBytes = 3000 })
+        let own: Set = ["time", "device-id", "origin-line", "origin-capture"]
+        let expected = records.map { Dictionary(uniqueKeysWithValues: $0.map { ($0.key, $0.value) }) }
+        #expect(try packed.rows.map { $0.filter { !own.contains($0.key) } } == expected)
+        for key in ["app-name", "app-version", "appid", "app-sig", "late"] {
+            var order: [String] = []
+            for value in expected.compactMap({ $0[key] }) where !order.contains(value) { order.append(value) }
+            #expect(try packed.dictionary(of: key) == order, "\(key)")
+        }
+        for (jobs, blockBytes) in [(1, 1 << 18), (2, 3000), (3, 40_000), (7, 9000)] {
+            let other = try PackedFile(paths: [path]) {
+                ($0.reading.jobs, $0.reading.blockBytes) = (jobs, blockBytes)
+            }
+            #expect(other?.bytes == packed.bytes, "\(jobs) workers, blocks of \(blockBytes)")
+        }
+    }
+
     @Test("a device ID that is not canonical makes texts of all") func otherIDs() throws {
         let line = #"{"time":"2020-07-23T11:10:43Z","device-id":"ExampleApproovTokenDID==","flags":""}"# + "\n"
         let packed = try #require(try PackedFile([Array(line.utf8), Array(Self.evening.utf8)]))
