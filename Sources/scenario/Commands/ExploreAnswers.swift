@@ -66,8 +66,13 @@ struct ExploreAnswers: Sendable {
             return try asked.report(
                 DiffCommand.self, try comparison(of: question), form: "html", type: "text/html; charset=utf-8")
         case "json": return try asked.report(DiffCommand.self, try comparison(of: question))
+        case "scenario":
+            guard session.redactor == nil else {
+                throw Refusal(422, "a scenario names its devices, which are hidden here")
+            }
+            return try asked.report(RecordCommand.self, [], form: nil, type: "application/yaml; charset=utf-8")
         default:
-            throw .badField("form", "there is no such form", hint: "commands, diff, account, html or json")
+            throw .badField("form", "there is no such form", hint: "commands, diff, account, scenario, html or json")
         }
     }
 
