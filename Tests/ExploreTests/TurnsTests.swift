@@ -47,6 +47,24 @@ import Testing
         }
     }
 
+    @Test("The effect of newer changes is asked for in place of all about older ones, and nothing else is") func ends()
+    {
+        func asker(_ session: String, _ subject: QuestionSubject) -> Turns.Asker {
+            Turns.Asker(session: session, subject: subject)
+        }
+        let answer = asker("tab", .answer)
+        for other in [asker("tab", .answer), asker("tabcount", .answer), asker("tab", .whatif), asker("tab", .devices)]
+        {
+            #expect(answer.ends(other), "\(other)")
+        }
+        for other in [asker("tab", .account), asker("tab", .explain), asker("other", .whatif), asker("other", .answer)]
+        {
+            #expect(!answer.ends(other), "\(other)")
+        }
+        #expect(!asker("tab", .whatif).ends(answer) && !asker("tabcount", .answer).ends(answer))
+        #expect(!asker("tab", .whatif).ends(asker("tab", .devices)))
+    }
+
     @Test("The failure of an ended question is no answer, and that of another one is passed on") func failures() throws
     {
         struct Failure: Error {}

@@ -22,11 +22,10 @@ package struct AccountMatches: Sendable {
     ///
     /// - Parameters:
     ///   - request: The captures, how they are read, and the account.
-    ///   - keepsValues: True to keep values in which the regexes of filters are found.
     ///   - diagnostics: Gets the errors and warnings about the captures.
     /// - Returns: `nil` after noting an error, and for captures without attestations.
-    package init?(_ request: ReplayRequest, keepsValues: Bool = true, diagnostics: inout Diagnostics) {
-        let patterns = keepsValues ? request.account.filters.compactMap(Self.pattern) : []
+    package init?(_ request: ReplayRequest, diagnostics: inout Diagnostics) {
+        let patterns = request.account.filters.compactMap(Self.pattern)
         let attributes = patterns.map(\.key).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         let keys = attributes.prefix(Self.keyLimit).map { ProfileKey(RecordKey(attribute: $0)) }
         let profile = CaptureProfile(request, keys: [.flags] + keys)

@@ -7,6 +7,7 @@ const FORMS = [
   { form: "commands", name: "Commands", file: "changes.txt" },
   { form: "diff", name: "Command line of diff", file: "diff.sh" },
   { form: "account", name: "Account file", file: "account.yaml" },
+  { form: "scenario", name: "Scenario", file: "scenario.yaml" },
   { form: "html", name: "Report as a page", file: "report.html" },
   { form: "json", name: "Report as JSON", file: "report.json" },
 ];

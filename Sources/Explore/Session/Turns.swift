@@ -1,11 +1,21 @@
 internal import Documents
 
-/// Lets one question at a time be evaluated; a newer question of the same asker about the same subject ends an older one.
+/// Lets one question at a time be evaluated; a newer question of the same asker ends older ones that it replaces.
 final class Turns: Sendable {
     /// The asker and the subject of a question.
     struct Asker: Hashable, Sendable {
         let session: String
         let subject: QuestionSubject
+
+        /// True if a question of this asker ends an older one of another.
+        ///
+        /// The effect of the changes is asked for after each of them: what a page asked about the changes before, it
+        /// needs no more. The sessions of its other questions begin with its own.
+        func ends(_ other: Asker) -> Bool {
+            if self == other { return true }
+            guard subject == .answer, other.session.hasPrefix(session) else { return false }
+            return [.answer, .whatif, .devices].contains(other.subject)
+        }
     }
 
     private let newest = Lock<[Asker: Cancellation]>([:])
@@ -23,7 +33,7 @@ final class Turns: Sendable {
         let own = Cancellation()
         if let asker {
             newest.withLock { newest in
-                newest[asker]?.request()
+                for (other, cancellation) in newest where asker.ends(other) { cancellation.request() }
                 newest[asker] = own
             }
         }

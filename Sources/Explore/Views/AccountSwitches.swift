@@ -1,19 +1,19 @@
 internal import Accounts
-package import Analysis
+internal import Analysis
 package import PolicyEngine
 package import Replay
 
 /// An account as switches, each with the management command that turns it.
 package struct AccountSwitches {
     private let account: Account
-    private let devices: AccountMatches
+    private let devices: DeviceMatches
     private let redactor: Redactor?
 
     /// - Parameters:
     ///   - account: The account with all changes so far.
     ///   - devices: The devices that showed a flag or matched a filter, under that account.
     ///   - redactor: Hides devices and people, and commands that name some; `nil` shows them.
-    package init(_ account: Account, devices: AccountMatches, redactor: Redactor? = nil) {
+    package init(_ account: Account, devices: DeviceMatches, redactor: Redactor? = nil) {
         (self.account, self.devices, self.redactor) = (account, devices, redactor)
     }
 
@@ -107,7 +107,7 @@ package struct AccountSwitches {
             ("regex", .boolean(isRegex)),
             ("conjunction", filter.inputs.map { .array($0.map(JSONValue.string)) } ?? .null),
             ("options", .array(options)), ("remove", line(.removal(ofFilter: filter.name))),
-            ("devices", .integer(devices.devices(ofFilter: filter.name) ?? 0)),
+            ("devices", .integer(devices.devices(ofFilter: filter.name))),
         ])
     }
 

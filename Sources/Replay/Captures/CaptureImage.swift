@@ -18,6 +18,8 @@ package struct CaptureImage: Sendable {
     /// The keys of the records, in the order of their columns.
     package let keys: [String]
     let file: SpoolFile
+    /// The findings about it that somebody keeps.
+    let memory = ImageMemory()
 
     init(
         _ file: SpoolFile, of captures: [CaptureIdentity], records: Int, devices: Int, times: ClosedRange<Instant>?,
@@ -38,4 +40,21 @@ extension CaptureImage: Hashable {
     package static func == (left: CaptureImage, right: CaptureImage) -> Bool { left.file === right.file }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(file)) }
+}
+
+/// Findings about an image that somebody keeps for the next question.
+final class ImageMemory: Sendable {
+    private let kept = Lock<(any Sendable)?>(nil)
+
+    /// The value that is kept, or a new one in its place.
+    ///
+    /// - Parameters:
+    ///   - isUsable: True if a value answers the question, too.
+    ///   - make: Makes a new one; `nil` if that is not possible.
+    func value<Value: Sendable>(isUsable: (Value) -> Bool, orMaking make: () -> Value?) -> Value? {
+        if let known = kept.withLock({ $0 }) as? Value, isUsable(known) { return known }
+        guard let new = make() else { return nil }
+        kept.withLock { $0 = new }
+        return new
+    }
 }

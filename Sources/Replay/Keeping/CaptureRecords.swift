@@ -36,6 +36,7 @@ package struct CaptureRecords {
     ///
     /// - Returns: The records in the order of time; none where the input was refused.
     package func read() -> KeptRecords {
+        if let kept = readInMemory() { return kept }
         var replay = CaptureReplay(
             request, work: KeepingWork(request.account, devices: devices, keys: keys), progress: progress)
         let summary = replay.run()
@@ -44,6 +45,21 @@ package struct CaptureRecords {
         }
         return KeptRecords(
             records: result.records, catalogue: result.catalogue, diagnostics: summary.diagnostics)
+    }
+
+    // If the captures were read before, and nobody asks for attributes, which are not kept in memory.
+    private func readInMemory() -> KeptRecords? {
+        guard keys.isEmpty, case .devices(let devices) = devices,
+            let evaluation = BaselineEvaluation(request, progress: progress)
+        else { return nil }
+        let result: KeepingResult? = evaluation.result(
+            of: devices, by: { _, symbols in KeepingEvaluator(request.account, symbols: &symbols) },
+            { KeepingMatcher.Matches(attributes: $0, system: $1.system, kept: []) },
+            { evaluator, symbols, _ in evaluator.result(symbols: symbols, fetches: nil) })
+        guard var result else { return nil }
+        result.finish()
+        return KeptRecords(
+            records: result.records, catalogue: result.catalogue, diagnostics: evaluation.diagnostics)
     }
 }
 

@@ -34,6 +34,11 @@ package struct ReplayRequest: Sendable {
     package var tokenDomain = ""
     /// The path that malformed records are written to.
     package var malformedPath: String?
+    /// True if nothing is written, and nothing is counted but what a report always has.
+    var asksOnlyForFigures: Bool {
+        !writesRecords && malformedPath == nil && !keepsSeries && counting == nil && labels == nil
+            && deviceShard == nil && fetchesPath == nil
+    }
     /// True if something is written in the order of the records.
     var writesRecords: Bool { decisionsPath != nil || tokensPath != nil }
     /// True if live metrics are kept by minute (R13.2a).

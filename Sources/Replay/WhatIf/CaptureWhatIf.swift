@@ -21,7 +21,7 @@ package struct CaptureWhatIf {
     /// - Returns: The counts, which are exactly those of comparisons with each edited account.
     package func run() -> WhatIfSummary {
         let work = WhatIfWork(request.account, edits: edits)
-        guard let labels = request.labels else { return summary(of: work) }
+        guard let labels = request.labels else { return keptSummary ?? summary(of: work) }
         return summary(of: LabellingWork(work, labels))
     }
 
@@ -31,11 +31,22 @@ package struct CaptureWhatIf {
         let summary = replay.run()
         var result = WhatIfSummary(attributes: summary.attributes, diagnostics: summary.diagnostics)
         guard !summary.diagnostics.hasErrors, let found = replay.result else { return result }
-        (result.edits, result.attestations, result.devices) = (found.edits, found.attestations, found.devices)
-        (result.figures, result.labels) = (summary.figures, found.labels)
-        var span = ComparisonFigures()
-        (span.events, span.span) = (found.attestations, found.span)
-        result.attestationsPerDay = span.attestationsPerDay
+        result.take(found)
+        result.figures = summary.figures
+        return result
+    }
+
+    // If the captures were read before, and the records that were kept in memory then say all.
+    private var keptSummary: WhatIfSummary? {
+        guard let evaluation = BaselineEvaluation(request, progress: progress) else { return nil }
+        let found: WhatIfResult? = evaluation.result(
+            by: { apps, symbols in WhatIfEvaluator(request.account, edits: edits, apps: apps, symbols: &symbols) },
+            { AccountExaminer.Matches(attributes: $0, app: $1.app) },
+            { evaluator, symbols, _ in evaluator.result(symbols: symbols, fetches: nil) })
+        guard var found else { return nil }
+        found.finish()
+        var result = WhatIfSummary(attributes: evaluation.attributes, diagnostics: evaluation.diagnostics)
+        result.take(found)
         return result
     }
 }
@@ -58,4 +69,12 @@ package struct WhatIfSummary: Sendable {
     package var attributes: Set<ExactText> = []
     /// The errors and warnings about the input.
     package var diagnostics = Diagnostics()
+
+    fileprivate mutating func take(_ found: WhatIfResult) {
+        (edits, attestations, devices) = (found.edits, found.attestations, found.devices)
+        (figures, labels) = (found.figures, found.labels)
+        var span = ComparisonFigures()
+        (span.events, span.span) = (found.attestations, found.span)
+        attestationsPerDay = span.attestationsPerDay
+    }
 }

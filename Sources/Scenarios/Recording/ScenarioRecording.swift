@@ -6,9 +6,19 @@ package import Replay
 /// records, with what was observed then.
 package struct ScenarioRecording {
     private let account: Account
-    private let accountPath: String?
+    private let source: AccountSource
     private let name: String
     private var records: [KeptRecord]
+
+    /// The form in which the scenario says its account.
+    package enum AccountSource: Sendable {
+        /// It is a new account, of which nothing is said.
+        case new
+        /// Its file as the scenario names it.
+        case file(String)
+        /// The text that its file would have.
+        case text(String)
+    }
 
     /// The greatest number of records that a scenario takes.
     package static let limit = 10_000
@@ -16,9 +26,9 @@ package struct ScenarioRecording {
     /// - Parameters:
     ///   - records: The records in the order of time, with the account's decisions; at least one.
     ///   - name: The scenario's name.
-    ///   - accountPath: Its file as the scenario names it; `nil` for a new account.
-    package init(_ records: [KeptRecord], name: String, account: Account, accountPath: String?) {
-        (self.records, self.name, self.account, self.accountPath) = (records, name, account, accountPath)
+    ///   - source: The form in which the scenario says it.
+    package init(_ records: [KeptRecord], name: String, account: Account, source: AccountSource) {
+        (self.records, self.name, self.account, self.source) = (records, name, account, source)
     }
 
     /// The attributes of records that a scenario says.
@@ -69,8 +79,16 @@ package struct ScenarioRecording {
 
     private var head: [String] {
         let start = records.first?.time ?? Instant(secondsSinceEpoch: 0)
-        let account = accountPath.map { ["account: \(ScalarText.write($0, isInFlow: false))"] } ?? []
-        return ["scenario: \(ScalarText.write(name, isInFlow: false))", "start: \(start)"] + account + ["devices:"]
+        return ["scenario: \(ScalarText.write(name, isInFlow: false))", "start: \(start)"] + accountLines + ["devices:"]
+    }
+
+    private var accountLines: [String] {
+        switch source {
+        case .new: []
+        case .file(let path): ["account: \(ScalarText.write(path, isInFlow: false))"]
+        case .text(let text):
+            ["account:"] + text.split(separator: "\n").map { "  \($0)" }
+        }
     }
 
     // By the line of the scenario, counted from 1: whose fetch it expects something of.

@@ -1,4 +1,3 @@
-internal import Analysis
 internal import Documents
 internal import Explore
 internal import Figures
@@ -67,7 +66,13 @@ struct ExploreAnswers: Sendable {
             return try asked.report(
                 DiffCommand.self, try comparison(of: question), form: "html", type: "text/html; charset=utf-8")
         case "json": return try asked.report(DiffCommand.self, try comparison(of: question))
-        default: throw .badField("form", "there is no such form", hint: "commands, diff, account, html or json")
+        case "scenario":
+            guard session.redactor == nil else {
+                throw Refusal(422, "a scenario names its devices, which are hidden here")
+            }
+            return try asked.report(RecordCommand.self, [], form: nil, type: "application/yaml; charset=utf-8")
+        default:
+            throw .badField("form", "there is no such form", hint: "commands, diff, account, scenario, html or json")
         }
     }
 
@@ -75,9 +80,7 @@ struct ExploreAnswers: Sendable {
 
     private func switches(_ asked: ExploreCommandLine) throws(Refusal) -> JSONValue {
         let account = try asked.account().after
-        var problems = Diagnostics()
-        let matches = AccountMatches(
-            try asked.request(under: account), keepsValues: false, diagnostics: &problems)
+        let (matches, problems) = DeviceMatches.counted(try asked.request(under: account))
         guard let matches else { throw Refusal(problems) }
         return AccountSwitches(account, devices: matches, redactor: session.redactor).json
     }

@@ -13,7 +13,7 @@ enum ExploreCommand: ToolCommand {
         operands: .files(
             "CAPTURE", "A capture, plain, .gz or .zst; - is standard input. Several must be in the order of time."),
         options: [
-            account, LabelOptions.labels, ConfidenceOption.option, portOption, openOption, .jobs,
+            account, LabelOptions.labels, ConfidenceOption.option, portOption, openOption, memoryOption, .jobs,
         ] + RedactionOptions.all + reading + [.noProgress],
         discussion: [
             """
@@ -41,6 +41,13 @@ enum ExploreCommand: ToolCommand {
         .integer(placeholder: "N", in: 0...65_535))
 
     private static let openOption = OptionDefinition("--open", "Open the page in the browser, by xdg-open or open.")
+
+    private static let memoryOption = OptionDefinition(
+        name: "--memory",
+        value: .integer(placeholder: "MIB", in: 1...1_048_576),
+        summary:
+            "Refuse captures whose attestations take more than MIB MiB of memory; by default half of the machine's."
+    )
 
     // The records that are malformed are in no image.
     private static let reading = [OptionDefinition.sort, .timezone, .inputFormat]
@@ -71,8 +78,16 @@ enum ExploreCommand: ToolCommand {
         console.show(diagnostics)
         guard let before, !diagnostics.hasErrors else { return (nil, .invalidInput) }
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        let (image, problems) = CaptureImage.reading(request, progress: line.progress)
+        let bound = arguments.integer(of: memoryOption, as: Int.self).map { MemoryBound(bytes: $0 << 20) } ?? .usual
+        let reading = BoundedReading(bound)
+        request.cancellation = reading.cancellation
+        let (image, problems) = CaptureImage.reading(request, progress: reading.progress(shown: line.progress))
         line.clear()
+        if let image { reading.note(Progress.Position(records: image.records, share: 1)) }
+        if let excess = reading.excess {
+            console.show(bound.refusal(excess, of: arguments.operands, account: arguments.value(of: .account) ?? ""))
+            return (nil, .invalidInput)
+        }
         console.show(problems)
         guard let image else { return (nil, .invalidInput) }
         guard image.records > 0 else {

@@ -26,17 +26,19 @@ struct ExploreCommandLine {
     ///
     /// - Parameters:
     ///   - options: Its options beside those that the exploration began with.
-    ///   - form: The form of the report.
+    ///   - form: The form of the report; `nil` for a command that has one.
     ///   - type: The media type of that form.
     /// - Throws: ``Refusal`` with the status 422 if the command refuses.
     func report(
-        _ command: any ToolCommand.Type, _ options: [String], form: String = "json", type: String = HTTPAnswer.json
+        _ command: any ToolCommand.Type, _ options: [String], form: String? = "json",
+        type: String = HTTPAnswer.json
     ) throws(Refusal) -> HTTPAnswer {
         let before = try account().before
         let image = try image(under: before)
         let run: CollectedRun
         do throws(UsageError) {
-            run = try CollectedRun(command, try parsed(command.definition, options + ["--format=\(form)"], image))
+            run = try CollectedRun(
+                command, try parsed(command.definition, options + (form.map { ["--format=\($0)"] } ?? []), image))
         } catch {
             throw Refusal(422, error.message, hint: error.hint)
         }
@@ -124,18 +126,9 @@ struct ExploreCommandLine {
     func changedAccountFile() throws(Refusal) -> [UInt8] {
         let after = try account().after
         var diagnostics = Diagnostics()
-        let path = session.accountPath
-        let text = diagnostics.attempt(in: path) { () throws(FileFailure) in
-            path == AccountOptions.newAccount ? AccountOptions.newText : try TextFile.bytes(typed: path)
-        }
-        guard let text, let file = AccountFile(bytes: text, path: path, diagnostics: &diagnostics) else {
-            throw Refusal(diagnostics)
-        }
-        do throws(EditFailure) {
-            return try file.bytes(saying: after) ?? text
-        } catch {
-            throw Refusal(422, error.description)
-        }
+        let text = AccountOptions.text(of: session.accountPath, saying: after, &diagnostics)
+        guard let text else { throw Refusal(diagnostics) }
+        return text
     }
 
     /// The line of `scenario diff` that gives the same answer in a shell.

@@ -10,7 +10,7 @@ enum RecordCommand: ToolCommand {
         name: "record",
         summary: "Write a scenario that expects the decisions of an account on a capture.",
         operands: .files("CAPTURE", "A capture, plain, .gz or .zst; - is standard input."),
-        options: [account, nameOption, .output, .jobs] + OptionDefinition.captureReading + [.noProgress],
+        options: [account, change, nameOption, .output, .jobs] + OptionDefinition.captureReading + [.noProgress],
         discussion: [
             """
             Each device attests at the times of its records, with the flags and attributes of the record, and the scenario \
@@ -19,18 +19,24 @@ enum RecordCommand: ToolCommand {
             """
             A device is left out, with a warning, if a simulation gives it another decision: one whose DeviceCheck or \
             SafetyNet the account would do itself, or that has flags no policy knows. Captures of more than 10,000 records \
-            are refused.
+            are refused. With `--change` the scenario holds the changed account itself.
             """,
         ],
         examples: [
             "scenario record incident.jsonl --account prod.yaml --output Scenarios/incident.yaml":
-                "The decisions of that day, as a test of every later change."
+                "The decisions of that day, as a test of every later change.",
+            #"scenario record incident.jsonl --account prod.yaml --change "policy -set default,strict,risk""#:
+                "The decisions of the changed account, which the scenario holds.",
         ]
     )
 
     /// The account that decides.
     private static let account = OptionDefinition.account.described(
         as: "Expect the decisions of the account in FILE, and name the file in the scenario; by default a new one.")
+
+    /// Changes the account.
+    private static let change = OptionDefinition.change.described(
+        as: "Change the account by a management command first, in the order given.")
 
     /// The scenario's name.
     private static let nameOption = OptionDefinition(
@@ -69,11 +75,12 @@ enum RecordCommand: ToolCommand {
     ) -> ExitStatus {
         let output = arguments.value(of: .output).flatMap { $0 == "-" ? nil : $0 } ?? "recorded.yaml"
         let name = arguments.value(of: nameOption) ?? "Decisions on \(fileName(arguments.operands.first ?? ""))"
-        var recording = ScenarioRecording(
-            records, name: name, account: account,
-            accountPath: arguments.files(of: self.account).first.map { path(to: $0, from: output) })
         var diagnostics = Diagnostics()
-        guard let left = recording.leaveOutOthers(path: output, searches: searches, diagnostics: &diagnostics) else {
+        let source = source(of: account, from: output, arguments, &diagnostics)
+        var recording = ScenarioRecording(records, name: name, account: account, source: source ?? .new)
+        guard source != nil,
+            let left = recording.leaveOutOthers(path: output, searches: searches, diagnostics: &diagnostics)
+        else {
             console.show(diagnostics)
             return .invalidInput
         }
@@ -89,6 +96,19 @@ enum RecordCommand: ToolCommand {
         }
         let isWritten = ReportOutput.write(Array(recording.text.utf8), arguments: arguments, console: console)
         return isWritten ? .success : .invalidInput
+    }
+
+    // A changed account is in no file.
+    private static func source(
+        of account: Account, from output: String, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
+    ) -> ScenarioRecording.AccountSource? {
+        let file = arguments.value(of: self.account) ?? AccountOptions.newAccount
+        if arguments.isSet(change) {
+            return AccountOptions.text(of: file, saying: account, &diagnostics).map {
+                .text(String(decoding: $0, as: UTF8.self))
+            }
+        }
+        return file == AccountOptions.newAccount ? .new : .file(path(to: file, from: output))
     }
 
     private static func fileName(_ path: String) -> String {

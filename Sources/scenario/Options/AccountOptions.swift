@@ -18,6 +18,25 @@ enum AccountOptions {
             hint: "`\(OptionDefinition.account.name) \(newAccount)` is a new account")
     }
 
+    /// The text of an account's file as it would say another account.
+    ///
+    /// - Parameters:
+    ///   - path: The file, or ``newAccount``.
+    ///   - changed: The other account; it differs by what management commands change.
+    ///   - diagnostics: Gets why there is none.
+    static func text(of path: String, saying changed: Account, _ diagnostics: inout Diagnostics) -> [UInt8]? {
+        guard let text = bytes(of: path, &diagnostics),
+            let file = AccountFile(bytes: text, path: path, diagnostics: &diagnostics)
+        else { return nil }
+        return diagnostics.attempt(in: path) { () throws(EditFailure) in try file.bytes(saying: changed) ?? text }
+    }
+
+    private static func bytes(of path: String, _ diagnostics: inout Diagnostics) -> [UInt8]? {
+        diagnostics.attempt(in: path) { () throws(FileFailure) in
+            path == newAccount ? newText : try TextFile.bytes(typed: path)
+        }
+    }
+
     /// Reads the account and changes it, where nobody reviews its filters.
     ///
     /// - Returns: `nil` after noting an error.
@@ -78,10 +97,7 @@ enum AccountOptions {
         _ path: String, besides other: Account? = nil, within reach: FileBoundary, review: inout FilterReview,
         diagnostics: inout Diagnostics
     ) -> Account? {
-        let bytes = diagnostics.attempt(in: path) { () throws(FileFailure) in
-            path == newAccount ? newText : try TextFile.bytes(typed: path)
-        }
-        guard let bytes else { return nil }
+        guard let bytes = bytes(of: path, &diagnostics) else { return nil }
         let document = YAMLParser.parse(bytes: bytes, path: path, as: .account)
         return AccountLoader.load(document, besides: other, within: reach, review: &review, diagnostics: &diagnostics)
     }

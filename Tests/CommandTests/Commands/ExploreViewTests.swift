@@ -139,4 +139,22 @@ import Testing
         #expect(bench.text("take", #"{\#(changes),"form":"html"}"#).contains("<!DOCTYPE html>"))
         #expect(bench.folder["account.yaml"] == Self.account)
     }
+
+    @Test("A scenario that is taken away is the one that record writes, and passes") func scenario() throws {
+        let bench = try Self.bench()
+        for changes in [[], ["policy -set default,strict,default", "filter -remove farm"]] {
+            let list = String(decoding: try JSONSerialization.data(withJSONObject: changes), as: UTF8.self)
+            let text = bench.text("take", #"{"changes":\#(list),"form":"scenario"}"#)
+            let words = ["record", "@day.jsonl", "--account", "@account.yaml"] + changes.flatMap { ["--change", $0] }
+            let run = ToolRun(words, in: bench.folder)
+            #expect(run.status == .success && text == run.output)
+            // Device 4 has another policy, and 2 fails under both.
+            #expect(text.contains("verdict: fail, rejections: [frida]") == changes.isEmpty)
+            #expect(text.contains("policy: default,strict,default") == !changes.isEmpty)
+            try bench.folder.write(text, to: "taken.yaml")
+            #expect(ToolRun(["run", "@taken.yaml"], in: bench.folder).status == .success)
+        }
+        let hidden = try Self.bench(["--redact"]).ask("take", #"{"form":"scenario"}"#)
+        #expect(hidden.status == 422)
+    }
 }

@@ -1,5 +1,5 @@
-"""Ten tasks of a security engineer on the page of `scenario explore`, from the first click to the result. Each gives pairs of what
-the page shows and what the command, or a plain count, says."""
+"""Ten tasks of a security engineer on the page of `scenario explore`, from the first click to the result, and the other ways to a
+part of the captures. Each gives pairs of what the page shows and what the command, or a plain count, says."""
 
 import json
 import re
@@ -131,13 +131,24 @@ def two_candidates(page, command):
     yield commands_of(page), []
 
 
-def last_hours(page, command):
-    """Only the last two hours count."""
-    # The records of a capture as text begin with their device and time, in British Summer Time.
+def part(command, name, is_meant):
+    """Writes a capture of some records; returns their number."""
     text = Path(command.folder, CAPTURE).read_text()
     records = re.split(r"^(?=--- )", text.replace("getting new devices\n", ""), flags=re.MULTILINE)
-    late = [record for record in records if (found := re.match(r"--- \S+ 2020-07-23 (\d\d)", record)) and int(found[1]) >= 11]
-    Path(command.folder, "late.txt").write_text("getting new devices\n" + "".join(late))
+    meant = [record for record in records if is_meant(record)]
+    Path(command.folder, name).write_text("getting new devices\n" + "".join(meant))
+    return len(meant)
+
+
+def is_late(record):
+    """The records of a capture as text begin with their device and time, in British Summer Time."""
+    found = re.match(r"--- \S+ 2020-07-23 (\d\d)", record)
+    return found and int(found[1]) >= 11
+
+
+def last_hours(page, command):
+    """Only the last two hours count."""
+    late = part(command, "late.txt", is_late)
     page.open(STRICT)
     page.js("""(() => {
         const [from, until] = document.querySelectorAll('#time select');
@@ -147,9 +158,45 @@ def last_hours(page, command):
     page.click("[data-name='select span']")
     figures = shown(page.figures())
     yield figures, expected(command, [STRICT], "late.txt")
-    yield figures["attestations"], grouped(len(late))
+    yield figures["attestations"], grouped(late)
     page.press_button("All times")
     yield same(page, command, [STRICT])
+
+
+def dragged_span(page, command):
+    """The last two hours once more, by a pointer that is drawn over the plot from right to left."""
+    late = part(command, "late.txt", is_late)
+    page.open(STRICT)
+    # The middle of the bars of these hours on the screen.
+    places = page.js("""(() => {
+        const starts = [...document.querySelectorAll('#time select')][0].options;
+        const box = document.querySelector('#time figure').getBoundingClientRect();
+        return import('./plot.js').then(({slot}) => ['2020-07-23T10:00:00Z', '2020-07-23T11:00:00Z'].map((start) => {
+            const {left, width} = slot([...starts].findIndex((one) => one.value === start), starts.length);
+            return box.left + box.width * (left + width / 2) / 100;
+        }));
+    })()""")
+    height = page.js("(() => { const box = document.querySelector('#time figure').getBoundingClientRect(); return box.top + box.height / 2 })()")
+    page.drag((places[1], height), (places[0], height))
+    yield "from=2020-07-23T10%3A00%3A00Z" in page.js("location.hash"), True
+    figures = shown(page.figures())
+    yield figures, expected(command, [STRICT], "late.txt")
+    yield figures["attestations"], grouped(late)
+
+
+def narrowed_by_value(page, command):
+    """Only the devices with a flag, and then those of them that show another value, count."""
+    flagged = part(command, "flagged.txt", lambda record: "safetynet-unavailable" in record)
+    page.open(STRICT)
+    page.press_button("safetynet-unavailable", "#hit")
+    figures = shown(page.figures())
+    yield figures, expected(command, [STRICT], "flagged.txt")
+    yield figures["attestations"], grouped(flagged)
+    system = page.js("[...document.querySelectorAll('#hit table')].find((one) => one.caption.textContent === 'By os-version')"
+                     ".querySelector('tbody button').textContent")
+    part(command, "narrowed.txt", lambda record: "safetynet-unavailable" in record and f" {system}," in record)
+    page.press_button(system, "#hit")
+    yield shown(page.figures()), expected(command, [STRICT], "narrowed.txt")
 
 
 def handed_over(page, command):
@@ -157,7 +204,7 @@ def handed_over(page, command):
     page.open(STRICT, "policy -removeRejectFlag safetynet-unavailable")
     changed, sentence = commands_of(page), page.figures()["sentence"]
     taken = {}
-    for name in ("Commands", "Command line of diff", "Account file"):
+    for name in ("Commands", "Command line of diff", "Account file", "Scenario"):
         page.press_button("Take away")
         page.press_button(name, "#dialog")
         page.until(f"document.querySelector('#dialog pre')?.getAttribute('aria-label') === {json.dumps(name)}")
@@ -168,9 +215,11 @@ def handed_over(page, command):
     Path(command.folder, "changes.txt").write_text(taken["Commands"])
     for option, file in (("--candidate", "next.yaml"), ("--changes", "changes.txt")):
         yield command.run("diff", CAPTURE, "--account", "account.yaml", option, file).stdout.splitlines()[0], sentence
+    changes = [word for one in changed for word in ("--change", one)]
+    yield taken["Scenario"], command.run("record", CAPTURE, "--account", "account.yaml", *changes).stdout
     line = taken["Command line of diff"]
     yield all(f"'{one}'" in line or f'"{one}"' in line for one in changed) and "scenario diff " in line, True
 
 
 TASKS = [cheapest_preset, hit_by_strict, matches_of_a_pattern, whitelisted_tester, banned_farm, longer_sampling,
-         edit_for_a_device, two_candidates, last_hours, handed_over]
+         edit_for_a_device, two_candidates, last_hours, handed_over, dragged_span, narrowed_by_value]

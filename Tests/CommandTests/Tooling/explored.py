@@ -127,6 +127,12 @@ class Explored:
         self.browser.call("Input.dispatchKeyEvent", type="keyDown", **common, **({"text": text} if text else {}))
         self.browser.call("Input.dispatchKeyEvent", type="keyUp", **common)
 
+    def drag(self, start, end):
+        """Draws the pointer from one place to another, and waits for the answers."""
+        for kind, (x, y) in (("mouseMoved", start), ("mousePressed", start), ("mouseMoved", end), ("mouseReleased", end)):
+            self.browser.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", buttons=1, clickCount=1)
+        self.wait()
+
     def holds(self, expression):
         """True if something holds in the page; false while another document takes its place."""
         try:

@@ -22,6 +22,7 @@ package struct CaptureComparison {
     ///
     /// - Returns: The part, unless the input was refused; and what a comparison reports.
     package func runPart() -> (part: ComparisonPart?, summary: ComparisonSummary) {
+        if let kept = comparedWithBaseline { return kept }
         let work = PairWork(
             before: request.replay.account, after: request.after, keepsMoments: request.replay.keepsMoments,
             keepsDecisions: request.replay.decisionsPath != nil)
@@ -30,6 +31,24 @@ package struct CaptureComparison {
         }
         guard let labels = request.replay.labels else { return compare(by: work) }
         return compare(by: LabellingWork(work, labels))
+    }
+
+    // If the captures were read before, and the records that were kept in memory then say all.
+    private var comparedWithBaseline: (part: ComparisonPart?, summary: ComparisonSummary)? {
+        let replay = request.replay
+        guard replay.asksOnlyForFigures, request.profileKeys == nil,
+            let baseline = Baseline.kept(for: replay, progress: progress),
+            let counted = BaselineQuestion(baseline, after: request.after, replay)?.comparison()
+        else { return nil }
+        let accounts = ComparedAccounts(
+            before: replay.account, after: request.after, decidedRules: request.decidedRules)
+        let part = ComparisonPart(counted, malformed: 0, fetches: nil, accounts: accounts)
+        let attributes = baseline.attributes.union(replay.image?.keys.map { ExactText($0) } ?? [])
+        return (
+            part,
+            ComparisonSummary(
+                comparison: part.comparison, attributes: attributes, diagnostics: baseline.diagnostics)
+        )
     }
 
     private func compare<Work: ExaminingWork>(by work: Work) -> (part: ComparisonPart?, summary: ComparisonSummary)

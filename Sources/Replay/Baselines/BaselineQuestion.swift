@@ -1,0 +1,131 @@
+internal import Documents
+internal import Figures
+internal import PolicyEngine
+
+/// A question about another account on the records of a baseline.
+///
+/// No state is shared by devices. So only those are evaluated about which the other account may decide otherwise: they have a
+/// record of such a kind (``KindTest``), or an entry, or were treated in a way that needs more than that.
+struct BaselineQuestion: Sendable {
+    private let baseline: Baseline
+    private let after: Account
+    private let filters: BaselineFilters
+    private let keepsMoments: Bool
+    private let chooses: Bool
+    private let request: ReplayRequest
+
+    /// - Parameters:
+    ///   - baseline: The account before, and the records.
+    ///   - after: The account after.
+    ///   - request: Says how many workers there are, and when they give up.
+    /// - Returns: `nil` for an account about which the kept records do not say all.
+    init?(_ baseline: Baseline, after: Account, _ request: ReplayRequest) {
+        guard let filters = BaselineFilters(baseline, of: after) else { return nil }
+        (self.baseline, self.after, self.filters) = (baseline, after, filters)
+        (keepsMoments, self.request) = (request.keepsMoments, request)
+        chooses = !keepsMoments && Self.canChoose(baseline, after)
+    }
+
+    // True if devices that are not chosen get the same decisions, and only the name of the policy is another one.
+    private static func canChoose(_ baseline: Baseline, _ after: Account) -> Bool {
+        let before = baseline.account
+        let (accounts, parts) = ([before, after], AccountChange(from: before, to: after).parts)
+        let areKnown = baseline.namesNewDevices || accounts.allSatisfy { $0.withoutNewDevices == nil }
+        let areClosed = accounts.allSatisfy { $0.possibleRules.subtracting([.reasonOfChange]).isEmpty }
+        let isSampledAlike =
+            before.effectiveFilteredPolicy == after.effectiveFilteredPolicy
+            && (after.effectiveFilteredPolicy == nil || before.samplingPercentage == after.samplingPercentage)
+        return areKnown && areClosed && isSampledAlike
+            && parts.allSatisfy { part in
+                switch part {
+                case .policy, .filters, .devices, .filteredPolicy, .rules, .users, .monitoring: true
+                case .name, .flags, .deviceCheck, .safetyNet, .certificates, .registrations, .removedRegistrations,
+                    .domains, .secureStrings, .features, .developmentKey, .pinningTestURL, .tokens, .keys,
+                    .responseCodes, .propagation, .grace, .billingDay, .other:
+                    false
+                }
+            }
+    }
+
+    // MARK: Devices
+
+    private func chosen(of shard: BaselineShard, _ translated: [AttributeMatches]) -> ChosenDevices {
+        guard chooses else { return ChosenDevices(all: shard.devices) }
+        var test = KindTest(baseline.account, after, filters.translation, baseline.catalogue)
+        let kinds = zip(shard.records.kinds, translated).map { test.mayDiffer($0, $1) }
+        var areChosen = Array(repeating: false, count: shard.devices.count)
+        for device in shard.records.special.elements { areChosen[device] = true }
+        for entry in baseline.account.devices + after.devices {
+            if let device = shard.devices.index(of: entry.id) { areChosen[device.offset] = true }
+        }
+        shard.records.mark(kinds: kinds, rows: filters.newRows, in: &areChosen)
+        return ChosenDevices(areChosen, of: shard.devices)
+    }
+
+    // MARK: Figures
+
+    /// The comparison of both accounts.
+    ///
+    /// - Returns: `nil` if the columns do not say all, or it was interrupted.
+    func comparison() -> DoubtedFigures<PairFigures>? {
+        guard let presences = presences() else { return nil }
+        let parts = Workers.map(baseline.shards, jobs: request.jobs) { shard, _ in pair(shard) }
+        guard var whole = DoubtedFigures<PairFigures>.sum(of: parts) else { return nil }
+        if chooses {
+            whole.doubtful = nil
+            complete(&whole.value)
+        }
+        guard !whole.value.after.filters.contains(where: { $0.limitHits > 0 }) else { return nil }
+        whole.value.changes.presences = presences
+        whole.doubtful?.changes.presences = presences
+        return whole
+    }
+
+    private func pair(_ shard: BaselineShard) -> DoubtedFigures<PairFigures>? {
+        let kinds = shard.records.kinds
+        let translated = kinds.map { filters.translation.matches($0.matches) }
+        let chosen = chosen(of: shard, translated)
+        var symbols = SymbolTable(catalogue: baseline.account.catalogue)
+        symbols.devices = chosen.table
+        var evaluator = PairEvaluator(
+            before: baseline.account, after: after, apps: baseline.apps, keepsMoments: keepsMoments, symbols: &symbols)
+        symbols.catalogue = baseline.catalogue
+        evaluator.adopt(baseline.catalogue)
+        let isDone = shard.records.evaluate(
+            chosen, symbols: symbols, by: &evaluator, isLate: { request.isLate },
+            matches: { kind, origin, index in
+                PairExaminer.Matches(
+                    before: kinds[kind].matches, after: filters.matches(translated[kind], inRecord: index),
+                    app: origin.app, system: origin.system, presence: 0)
+            })
+        return isDone ? evaluator.result(symbols: symbols, fetches: nil).counted : nil
+    }
+
+    private func presences() -> [ComparisonFigures.Presence]? {
+        var presences: [ComparisonFigures.Presence] = []
+        for name in AttributePresences.names([baseline.account, after]) {
+            guard let count = baseline.columns.count(of: name) else { return nil }
+            presences.append(.init { ($0.attribute, $0.records) = (name, count) })
+        }
+        return presences
+    }
+
+    // Adds what both accounts decide alike about the other devices.
+    private func complete(_ pair: inout PairFigures) {
+        var rest = baseline.figures
+        rest.remove(pair.before)
+        let (attestations, devices) = (rest.attestations, rest.devices.unique)
+        pair.changes.events += attestations
+        pair.changes.attestations += attestations
+        pair.changes.evaluatedEvents += attestations
+        pair.changes.devices += devices
+        pair.changes.lifetimes.add(
+            rest.lifetimes.map { lifetime, count in
+                .init { ($0.before, $0.after, $0.events, $0.attestations) = (lifetime, lifetime, count, count) }
+            })
+        (pair.changes.disagreements, pair.changes.span) = (baseline.disagreements, baseline.span)
+        pair.before = baseline.figures
+        rest.rename(policiesAndFiltersOf: after)
+        pair.after.add(rest)
+    }
+}

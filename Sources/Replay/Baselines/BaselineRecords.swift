@@ -1,0 +1,155 @@
+internal import PolicyEngine
+
+/// The records of the devices of one shard in the order of time, in 24 bytes each.
+struct BaselineRecords: Sendable {
+    private var kindNumbers = MixedNumbers<RecordKind>()
+    private var originNumbers = MixedNumbers<RecordOrigin>()
+    private var records: [Record] = []
+    private var times: [Instant] = []
+    /// The devices that an account may treat otherwise than a device that attested and did nothing else: they are banned, or
+    /// another policy than the account's was applied to them.
+    private(set) var special = DeviceSet()
+    /// True if some record has `new-did`.
+    private(set) var namesNewDevices = false
+
+    private struct Record: BitwiseCopyable {
+        let device: UInt32
+        let kind: UInt32
+        let origin: UInt32
+        // Its number among all.
+        let index: UInt32
+    }
+
+    private static let banFlags: FlagSet = [.deviceBan, .deviceUnban]
+
+    /// The kinds of the records by their numbers.
+    var kinds: [RecordKind] { kindNumbers.all }
+
+    /// Keeps a record.
+    ///
+    /// - Parameters:
+    ///   - attestation: The record as an attestation.
+    ///   - kind: Its kind.
+    ///   - origin: The rest of it.
+    ///   - index: Its number among all records.
+    ///   - decision: The decision on it.
+    mutating func append(
+        _ attestation: borrowing Attestation, _ kind: RecordKind, _ origin: RecordOrigin, index: Int, decision: Decision
+    ) {
+        let device = attestation.device.offset
+        records.append(
+            Record(
+                device: UInt32(truncatingIfNeeded: device), kind: kindNumbers.number(of: kind),
+                origin: originNumbers.number(of: origin), index: UInt32(truncatingIfNeeded: index)))
+        times.append(attestation.time)
+        if kind.flags.contains(.newDevice) { namesNewDevices = true }
+        if decision.policy.offset != 0 || !decision.flags.intersection(Self.banFlags).isEmpty { special.insert(device) }
+    }
+
+    /// The devices of records that are of some kinds, or among some rows.
+    ///
+    /// - Parameters:
+    ///   - areMeant: By the number of each kind, true if it is one of them.
+    ///   - rows: Sets of records by their numbers among all.
+    ///   - devices: Becomes true for each of these devices.
+    func mark(kinds areMeant: [Bool], rows: [RowSet], in devices: inout [Bool]) {
+        for record in records where areMeant[Int(record.kind)] { devices[Int(record.device)] = true }
+        for set in rows where !set.isEmpty {
+            for record in records where set.contains(Int(record.index)) { devices[Int(record.device)] = true }
+        }
+    }
+
+    /// Has the records of some devices evaluated in their order.
+    ///
+    /// - Parameters:
+    ///   - chosen: The devices.
+    ///   - symbols: The numbering of these devices, and of flags.
+    ///   - evaluator: Evaluates them.
+    ///   - isLate: True if that has to end.
+    ///   - matches: The findings in the attributes of a record, by the number of its kind, its origin, and its number among
+    ///     all.
+    ///   - note: Takes each decision.
+    /// - Returns: False if it ended before the records did.
+    func evaluate<Evaluator: RecordEvaluator>(
+        _ chosen: ChosenDevices, symbols: borrowing SymbolTable, by evaluator: inout Evaluator, isLate: () -> Bool,
+        matches: (_ kind: Int, _ origin: RecordOrigin, _ index: Int) -> Evaluator.Matches,
+        note: (Decision) -> Void = { _ in }
+    ) -> Bool {
+        var attestation = Attestation(time: Instant(secondsSinceEpoch: 0), device: DeviceIndex(offset: 0))
+        var (positions, devices) = ([Int](), [DeviceIndex]())
+        var (start, batches) = (0, 0)
+        while start < records.count {
+            batches += 1
+            if batches & Self.batchesByCheck == 0, isLate() { return false }
+            start = choose(from: start, chosen, &positions, &devices)
+            evaluator.prefetch(devices)
+            for (position, device) in zip(positions, devices) {
+                let (kept, time) = (records[position], times[position])
+                let (kind, index) = (Int(kept.kind), Int(kept.index))
+                let (flags, origin) = (kindNumbers.all[kind].flags, originNumbers.all[Int(kept.origin)])
+                (attestation.time, attestation.device, attestation.flags) = (time, device, flags)
+                let head = RecordHead(
+                    id: Self.noDevice, time: time, system: origin.system, capturedVerdict: origin.capturedVerdict,
+                    line: 0, range: 0..<0)
+                let record = ParsedRecord(head: head, flags: flags, matches: matches(kind, origin, index))
+                note(evaluator.evaluate(attestation, of: record, index: index, symbols: symbols))
+            }
+        }
+        return true
+    }
+
+    // The device of a kept record has a number already.
+    private static let noDevice = DeviceID(first: 0, second: 0)
+    // Records whose devices are announced at once.
+    private static let batch = 64
+    private static let batchesByCheck = 127
+
+    // The next records of chosen devices; returns the position behind them.
+    private func choose(
+        from start: Int, _ chosen: ChosenDevices, _ positions: inout [Int], _ devices: inout [DeviceIndex]
+    ) -> Int {
+        positions.removeAll(keepingCapacity: true)
+        devices.removeAll(keepingCapacity: true)
+        var position = start
+        while position < records.count, positions.count < Self.batch {
+            if let device = chosen[Int(records[position].device)] {
+                positions.append(position)
+                devices.append(device)
+            }
+            position += 1
+        }
+        return position
+    }
+}
+
+/// Devices of a shard that a question is about, in numbers of their own.
+struct ChosenDevices {
+    /// The numbering of these devices.
+    let table: DeviceTable
+    // By number in the shard, the own number and 1; 0 for one that is not chosen, and `nil` where all are.
+    private let numbers: [UInt32]?
+
+    /// Chooses all devices of a shard.
+    init(all table: DeviceTable) { (self.table, numbers) = (table, nil) }
+
+    /// Chooses some of them.
+    ///
+    /// - Parameters:
+    ///   - areChosen: By number, true for those.
+    ///   - all: All devices of the shard.
+    ///   - others: Devices that have the first numbers, whether or not they are chosen.
+    init(_ areChosen: [Bool], of all: DeviceTable, besides others: DeviceTable = DeviceTable()) {
+        var (table, numbers) = (others, [UInt32](repeating: 0, count: areChosen.count))
+        for (device, isChosen) in areChosen.enumerated() where isChosen {
+            numbers[device] = UInt32(table.intern(all[DeviceIndex(offset: device)]).offset + 1)
+        }
+        (self.table, self.numbers) = (table, numbers)
+    }
+
+    /// The number of a device of the shard among the chosen ones; `nil` if it is none.
+    @inline(__always)
+    subscript(device: Int) -> DeviceIndex? {
+        guard let numbers else { return DeviceIndex(offset: device) }
+        return numbers[device] == 0 ? nil : DeviceIndex(offset: Int(numbers[device]) - 1)
+    }
+}

@@ -1,0 +1,106 @@
+internal import Columns
+internal import Documents
+internal import PolicyEngine
+
+/// Finds out, from single columns of an image, which records have a value and which of them filters match; each thing once.
+final class ImageColumns: Sendable {
+    private let image: CaptureImage
+    private let counts = Lock<[ExactText: Int]>([:])
+    private let found = Lock<[Filter.Test: RowSet]>([:])
+
+    /// The tests whose records are kept.
+    private static let keptTests = 64
+    // The keys of a record's own data, whose columns have forms of their own.
+    private static let ownKeys = Set(RecordField.names.map { ExactText($0.name) }).subtracting([ExactText("device")])
+
+    init(_ image: CaptureImage) { self.image = image }
+
+    /// The number of records that have a value.
+    ///
+    /// - Parameter key: The key of the value.
+    /// - Returns: `nil` where the column does not say.
+    func count(of key: String) -> Int? {
+        if let known = counts.withLock({ $0[ExactText(key)] }) { return known }
+        var count = 0
+        let isRead = read(key) { column, _, _ in
+            if let dictionary = column.dictionary {
+                let areThere = dictionary.values.map { !$0.isAbsent }
+                for key in column.keys where areThere[Int(key)] { count += 1 }
+            } else {
+                for value in column.values where !value.isAbsent { count += 1 }
+            }
+            return true
+        }
+        guard isRead else { return nil }
+        counts.withLock { [count] in $0[ExactText(key)] = count }
+        return count
+    }
+
+    /// The records that a filter matches.
+    ///
+    /// - Parameter filter: A filter that looks at an attribute.
+    /// - Returns: `nil` where the column does not say, or a search in a value is not done quickly (R7.2).
+    func rows(matching filter: Filter) -> RowSet? {
+        if let known = found.withLock({ $0[filter.test] }) { return known }
+        var account = Account()
+        guard let key = filter.attributeKey, (try? account.append(filter)) != nil else { return nil }
+        var (filters, matcher) = (AttributeFilters(account), PatternMatcher())
+        var rows = RowSet(count: image.records)
+        // By key of the dictionary that was examined last.
+        var (examined, matches) = (ColumnDictionary?.none, [AttributeMatches]())
+        let isRead = read(key) { column, bytes, first in
+            guard let dictionary = column.dictionary else {
+                for (row, value) in column.values.enumerated() where !value.isAbsent {
+                    let match = filters.match(bytes.span.extracting(value.range), at: 0, matcher: matcher)
+                    if match.hasLimitHits { return false }
+                    if match != .none { rows.insert(first + row) }
+                }
+                return true
+            }
+            if examined !== dictionary {
+                let bytes = dictionary.bytes
+                matches = dictionary.values.map { value in
+                    guard !value.isAbsent else { return .none }
+                    return filters.match(bytes.span.extracting(value.range), at: 0, matcher: matcher)
+                }
+                examined = dictionary
+            }
+            if matches.contains(where: \.hasLimitHits) { return false }
+            let isMatch = matches.map { $0 != .none }
+            for (row, key) in column.keys.enumerated() where isMatch[Int(key)] { rows.insert(first + row) }
+            return true
+        }
+        guard isRead else { return nil }
+        found.withLock { [rows] found in
+            if found.count >= Self.keptTests { found.removeAll() }
+            found[filter.test] = rows
+        }
+        return rows
+    }
+
+    // Reads a column batch by batch; returns false where it is no column of text, or somebody gave up.
+    private func read(
+        _ key: String, _ body: (_ column: Column, _ bytes: [UInt8], _ first: Int) -> Bool
+    ) -> Bool {
+        guard !Self.ownKeys.contains(ExactText(key)) else { return false }
+        guard image.keys.contains(where: { ExactText($0) == ExactText(key) }) else { return true }
+        do throws(CaptureFailure) {
+            let bytes = try CaptureFile(image).columns
+            return try bytes.attempt { () throws(ColumnFailure) in
+                let reader = try ColumnReader(bytes) { _ in ColumnChoice(names: [key]) }
+                let index = reader.schema.fields.firstIndex { ExactText($0.name) == ExactText(key) }
+                var (batch, first) = (ColumnBatch(), 0)
+                while let index, try reader.read(&batch) {
+                    try batch.decode()
+                    let column = batch.columns[index]
+                    guard column.content == .text || column.dictionary?.isText == true else { return false }
+                    guard body(column, batch.bytes, first) else { return false }
+                    first += batch.count
+                }
+                return first == image.records
+            }
+        } catch {
+            return false
+        }
+    }
+}
