@@ -29,7 +29,7 @@ struct DecisionMemo {
             let (low, high) = (UInt64(truncatingIfNeeded: flags.bits), UInt64(truncatingIfNeeded: flags.bits >> 64))
             let mixed = low ^ high &* 0x9E37_79B9_7F4A_7C15 ^ matches.mixedBits &* 0xD6E8_FEB8_6659_FD93
             let hash = (mixed &+ (isFirst ? 1 : 0)) &* 0x9E37_79B9_7F4A_7C15
-            return Int(truncatingIfNeeded: (hash ^ hash >> 32) &* 0xD6E8_FEB8_6659_FD93 >> (64 &- bits))
+            return Int(truncatingIfNeeded: ((hash ^ hash >> 32) &* 0xD6E8_FEB8_6659_FD93) >> (64 &- bits))
         }
     }
 

@@ -83,7 +83,7 @@ struct AppNumbering {
     mutating func numbers(of values: AppValues, _ row: Int, _ batch: borrowing RecordBatch) -> AppNumbers {
         guard values.app > 0 else { return .none }
         let key = UInt64(values.app) << 34 ^ UInt64(values.version) << 2 ^ batch.heads[row].system.number
-        let position = Int(truncatingIfNeeded: key &* 0x9E37_79B9_7F4A_7C15 >> 48) & (Self.recentCount &- 1)
+        let position = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 48) & (Self.recentCount &- 1)
         let latest = recent[position]
         return latest.key == key ? latest.numbers : otherNumbers(of: values, key: key, at: position, row, batch)
     }
