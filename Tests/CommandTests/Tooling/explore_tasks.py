@@ -216,7 +216,9 @@ def handed_over(page, command):
     for option, file in (("--candidate", "next.yaml"), ("--changes", "changes.txt")):
         yield command.run("diff", CAPTURE, "--account", "account.yaml", option, file).stdout.splitlines()[0], sentence
     changes = [word for one in changed for word in ("--change", one)]
-    yield taken["Scenario"], command.run("record", CAPTURE, "--account", "account.yaml", *changes).stdout
+    # The page shows the beginning of a long text.
+    written = command.run("record", CAPTURE, "--account", "account.yaml", *changes).stdout
+    yield taken["Scenario"], written[:20_000] + "…"
     line = taken["Command line of diff"]
     yield all(f"'{one}'" in line or f'"{one}"' in line for one in changed) and "scenario diff " in line, True
 
