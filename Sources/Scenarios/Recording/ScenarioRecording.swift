@@ -26,7 +26,7 @@ package struct ScenarioRecording {
     /// - Parameters:
     ///   - records: The records in the order of time, with the account's decisions; at least one.
     ///   - name: The scenario's name.
-    ///   - source: The form in which the scenario says it.
+    ///   - source: The form in which the scenario says its account.
     package init(_ records: [KeptRecord], name: String, account: Account, source: AccountSource) {
         (self.records, self.name, self.account, self.source) = (records, name, account, source)
     }
