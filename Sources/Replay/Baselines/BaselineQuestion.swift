@@ -102,12 +102,10 @@ struct BaselineQuestion: Sendable {
     }
 
     private func presences() -> [ComparisonFigures.Presence]? {
-        var presences: [ComparisonFigures.Presence] = []
-        for name in AttributePresences.names([baseline.account, after]) {
-            guard let count = baseline.columns.count(of: name) else { return nil }
-            presences.append(.init { ($0.attribute, $0.records) = (name, count) })
+        let names = AttributePresences.names([baseline.account, after])
+        return baseline.columns.counts(of: names).map { counts in
+            zip(names, counts).map { name, count in .init { ($0.attribute, $0.records) = (name, count) } }
         }
-        return presences
     }
 
     // Adds what both accounts decide alike about the other devices.

@@ -15,25 +15,28 @@ final class ImageColumns: Sendable {
 
     init(_ image: CaptureImage) { self.image = image }
 
-    /// The number of records that have a value.
+    /// The numbers of records that have values.
     ///
-    /// - Parameter key: The key of the value.
-    /// - Returns: `nil` where the column does not say.
-    func count(of key: String) -> Int? {
-        if let known = counts.withLock({ $0[ExactText(key)] }) { return known }
-        var count = 0
-        let isRead = read(key) { column, _, _ in
+    /// - Parameter keys: The keys of the values.
+    /// - Returns: By key, or `nil` where a column does not say.
+    func counts(of keys: [String]) -> [Int]? {
+        let known = counts.withLock { $0 }
+        let missing = keys.filter { known[ExactText($0)] == nil }
+        var found = missing.map { _ in 0 }
+        let isRead = read(missing) { key, column, _, _ in
             if let dictionary = column.dictionary {
                 let areThere = dictionary.values.map { !$0.isAbsent }
-                for key in column.keys where areThere[Int(key)] { count += 1 }
+                for value in column.keys where areThere[Int(value)] { found[key] += 1 }
             } else {
-                for value in column.values where !value.isAbsent { count += 1 }
+                for value in column.values where !value.isAbsent { found[key] += 1 }
             }
             return true
         }
         guard isRead else { return nil }
-        counts.withLock { [count] in $0[ExactText(key)] = count }
-        return count
+        return counts.withLock { [found] counts in
+            for (key, count) in zip(missing, found) { counts[ExactText(key)] = count }
+            return keys.compactMap { counts[ExactText($0)] }
+        }
     }
 
     /// The records that a filter matches.
@@ -48,7 +51,7 @@ final class ImageColumns: Sendable {
         var rows = RowSet(count: image.records)
         // By key of the dictionary that was examined last.
         var (examined, matches) = (ColumnDictionary?.none, [AttributeMatches]())
-        let isRead = read(key) { column, bytes, first in
+        let isRead = read([key]) { _, column, bytes, first in
             guard let dictionary = column.dictionary else {
                 for (row, value) in column.values.enumerated() where !value.isAbsent {
                     let match = filters.match(bytes.span.extracting(value.range), at: 0, matcher: matcher)
@@ -78,23 +81,30 @@ final class ImageColumns: Sendable {
         return rows
     }
 
-    // Reads a column batch by batch; returns false where it is no column of text, or somebody gave up.
+    // Reads columns batch by batch; returns false where one is no column of text, or somebody gave up.
     private func read(
-        _ key: String, _ body: (_ column: Column, _ bytes: [UInt8], _ first: Int) -> Bool
+        _ keys: [String], _ body: (_ key: Int, _ column: Column, _ bytes: [UInt8], _ first: Int) -> Bool
     ) -> Bool {
-        guard !Self.ownKeys.contains(ExactText(key)) else { return false }
-        guard image.keys.contains(where: { ExactText($0) == ExactText(key) }) else { return true }
+        guard !keys.contains(where: { Self.ownKeys.contains(ExactText($0)) }) else { return false }
+        let there = keys.filter { key in image.keys.contains { ExactText($0) == ExactText(key) } }
+        guard !there.isEmpty else { return true }
         do throws(CaptureFailure) {
             let bytes = try CaptureFile(image).columns
             return try bytes.attempt { () throws(ColumnFailure) in
-                let reader = try ColumnReader(bytes) { _ in ColumnChoice(names: [key]) }
-                let index = reader.schema.fields.firstIndex { ExactText($0.name) == ExactText(key) }
+                let reader = try ColumnReader(bytes) { _ in ColumnChoice(names: Set(there)) }
+                let names = reader.schema.fields.map { ExactText($0.name) }
+                let columns = keys.enumerated().compactMap { key, name in
+                    names.firstIndex(of: ExactText(name)).map { (key, $0) }
+                }
                 var (batch, first) = (ColumnBatch(), 0)
-                while let index, try reader.read(&batch) {
+                while try reader.read(&batch) {
                     try batch.decode()
-                    let column = batch.columns[index]
-                    guard column.content == .text || column.dictionary?.isText == true else { return false }
-                    guard body(column, batch.bytes, first) else { return false }
+                    for (key, index) in columns {
+                        let column = batch.columns[index]
+                        guard column.content == .text || column.dictionary?.isText == true,
+                            body(key, column, batch.bytes, first)
+                        else { return false }
+                    }
                     first += batch.count
                 }
                 return first == image.records
