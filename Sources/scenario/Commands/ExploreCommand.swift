@@ -43,11 +43,9 @@ enum ExploreCommand: ToolCommand {
     private static let openOption = OptionDefinition("--open", "Open the page in the browser, by xdg-open or open.")
 
     private static let memoryOption = OptionDefinition(
-        name: "--memory",
-        value: .integer(placeholder: "MIB", in: 1...1_048_576),
-        summary:
-            "Refuse captures whose attestations take more than MIB MiB of memory; by default half of the machine's."
-    )
+        "--memory",
+        "Refuse captures whose attestations take more than MIB MiB of memory; by default half of the machine's.",
+        .integer(placeholder: "MIB", in: 1...1_048_576))
 
     // The records that are malformed are in no image.
     private static let reading = [OptionDefinition.sort, .timezone, .inputFormat]
