@@ -118,20 +118,6 @@ public struct Engine {
         for device in devices { states.prefetch(device) }
     }
 
-    /// Says for a device whether it attests for the first time, if a decision depends on nothing else that is known of it.
-    ///
-    /// Then attestations with the same flags and matches get the same decision, whenever and by whichever device.
-    ///
-    /// - Returns: `nil` if more is remembered of the device than that it attested, such as a ban or an entry of the account; if
-    ///   devices are sampled; and if the account changes.
-    package mutating func attestsFirst(_ device: DeviceIndex) -> Bool? {
-        guard sampling == nil, compiled.count == 1 else { return nil }
-        return states.attestsFirst(device)
-    }
-
-    /// Remembers that a device attested for the first time, of which a decision depends on nothing else.
-    package mutating func noteFirstAttestation(of device: DeviceIndex) { states[device] = .attested }
-
     /// True if the account in force has an entry for a device, so that information on it is collected.
     ///
     /// - Parameter device: A device that attested at the latest attestation, or before it.

@@ -33,17 +33,6 @@ struct DeviceStates {
         set { keep(newValue, of: device) }
     }
 
-    /// True if nothing is remembered of a device, false if no more than that it attested; else `nil`.
-    @inline(__always)
-    func attestsFirst(_ device: DeviceIndex) -> Bool? {
-        guard device.offset < kinds.count else { return true }
-        return switch kinds[device.offset] {
-        case .unknown: true
-        case .known: false
-        case .other: nil
-        }
-    }
-
     /// Has what is remembered of a device fetched from the computer's memory.
     @inline(__always)
     func prefetch(_ device: DeviceIndex) {

@@ -27,15 +27,6 @@ struct BitTally<Bits: FixedWidthInteger & UnsignedInteger & Sendable>: Sendable 
         digits.5 ^= carry
     }
 
-    /// Counts the bits of a set that came a number of times.
-    mutating func add(_ bits: Bits, times: Int) {
-        var rest = bits
-        while rest != 0 {
-            counts[rest.trailingZeroBitCount] += times
-            rest &= rest - 1
-        }
-    }
-
     @inline(__always)
     private static func add(_ carry: inout Bits, to digit: inout Bits) {
         let next = digit & carry
@@ -53,7 +44,13 @@ struct BitTally<Bits: FixedWidthInteger & UnsignedInteger & Sendable>: Sendable 
     @inline(never)
     private mutating func spread() {
         let all = [digits.0, digits.1, digits.2, digits.3, digits.4, digits.5]
-        for (exponent, digit) in all.enumerated() { add(digit, times: 1 << exponent) }
+        for (exponent, digit) in all.enumerated() {
+            var rest = digit
+            while rest != 0 {
+                counts[rest.trailingZeroBitCount] += 1 << exponent
+                rest &= rest - 1
+            }
+        }
         digits = (0, 0, 0, 0, 0, 0)
         room = Self.capacity
     }

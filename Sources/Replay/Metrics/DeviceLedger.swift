@@ -74,50 +74,29 @@ struct DeviceLedger {
     }
 }
 
-/// The meaning of a decision for the counts of its device.
-struct DeviceVerdict: Sendable {
-    /// The flags that caused the rejection.
-    let rejectingFlags: FlagSet
-    /// The filters that matched.
-    let filters: FilterSet
-    private let revisionNumber: UInt32
-    let passed: Bool
-    let isNewDevice: Bool
-
-    init(_ decision: Decision) {
-        (rejectingFlags, filters, passed) = (decision.rejectingFlags, decision.filters, decision.passed)
-        (revisionNumber, isNewDevice) = (UInt32(truncatingIfNeeded: decision.revision), decision.isNewDevice)
-    }
-
-    /// The account that was in force, by its number.
-    var revision: Int { Int(revisionNumber) }
-}
-
 /// Counts the devices that each filter matched, by the filter's name over all revisions of the account.
 struct FilterDeviceCounter {
     // Filters are numbered by revision and index; what is kept of a device holds the lower numbers, this the rest.
     private var others: Set<UInt64> = []
 
     @inline(__always)
-    mutating func count(_ verdict: DeviceVerdict, of device: DeviceIndex, entry: inout DeviceLedger.Entry) {
-        let start = verdict.revision &* AccountLimits.filters
+    mutating func count(_ decision: Decision, entry: inout DeviceLedger.Entry) {
+        let start = decision.revision &* AccountLimits.filters
         if start &+ AccountLimits.filters <= DeviceLedger.Entry.filterLimit {
-            entry.noteFilters(UInt64(verdict.filters.bits) &<< UInt64(truncatingIfNeeded: start))
+            entry.noteFilters(UInt64(decision.filters.bits) &<< UInt64(truncatingIfNeeded: start))
         } else {
-            countFar(verdict, of: device, entry: &entry)
+            countFar(decision, entry: &entry)
         }
     }
 
     @inline(never)
-    private mutating func countFar(
-        _ verdict: DeviceVerdict, of device: DeviceIndex, entry: inout DeviceLedger.Entry
-    ) {
-        for index in verdict.filters {
-            let number = verdict.revision * AccountLimits.filters + index
+    private mutating func countFar(_ decision: Decision, entry: inout DeviceLedger.Entry) {
+        for index in decision.filters {
+            let number = decision.revision * AccountLimits.filters + index
             if number < DeviceLedger.Entry.filterLimit {
                 entry.noteFilters(1 << UInt64(number))
             } else {
-                others.insert(UInt64(number) << 32 | UInt64(device.offset))
+                others.insert(UInt64(number) << 32 | UInt64(decision.device.offset))
             }
         }
     }

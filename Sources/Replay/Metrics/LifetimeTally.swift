@@ -10,17 +10,15 @@ struct LifetimeTally: Sendable {
     private var risky = 0
     private var short = 0
 
-    /// Counts tokens.
+    /// Counts a token.
     ///
-    /// - Parameters:
-    ///   - seconds: Their lifetime.
-    ///   - times: The number of them.
+    /// - Parameter seconds: Its lifetime.
     @inline(__always)
-    mutating func count(_ seconds: Int, times: Int) {
+    mutating func count(_ seconds: Int) {
         // Which one it is cannot be foreseen, so nothing is jumped over.
-        usual &+= seconds == Self.seconds.usual ? times : 0
-        risky &+= seconds == Self.seconds.risky ? times : 0
-        short &+= seconds == Self.seconds.short ? times : 0
+        usual &+= seconds == Self.seconds.usual ? 1 : 0
+        risky &+= seconds == Self.seconds.risky ? 1 : 0
+        short &+= seconds == Self.seconds.short ? 1 : 0
     }
 
     /// The tokens by their lifetime in seconds, without those that no token has.

@@ -42,49 +42,19 @@ package struct MetricsCollector {
     ///   - capturedVerdict: The service's verdict, where a capture has it.
     /// - Complexity: O(flags + filters of the decision); allocates only for what is new.
     package mutating func count(_ decision: Decision, app numbers: AppNumbers, capturedVerdict: Bool? = nil) {
-        if decision.passed { passedFlags.add(decision.flags.bits) } else { failedFlags.add(decision.flags.bits) }
-        revisionTally.count(decision)
-        countRest(of: decision, times: 1)
-        count(DeviceVerdict(decision), of: decision.device, at: decision.time, app: numbers, capturedVerdict)
-        if !decision.limitHits.isEmpty { unsearched.count(decision) }
-        if series != nil { series?.count(decision, app: numbers) }
-    }
-
-    /// True if decisions may be counted by what they have in common (``count(_:times:)``), apart from their devices.
-    var countsAlike: Bool { series == nil }
-
-    /// Counts a decision that was made a number of times, without what it means for its devices. No search was given up for it.
-    mutating func count(_ decision: Decision, times: Int) {
-        if decision.passed {
-            passedFlags.add(decision.flags.bits, times: times)
-        } else {
-            failedFlags.add(decision.flags.bits, times: times)
-        }
-        revisionTally.count(decision, times: times)
-        countRest(of: decision, times: times)
-    }
-
-    @inline(__always)
-    private mutating func countRest(of decision: Decision, times: Int) {
-        if decision.isBlacklisted { blacklisted += times }
+        let passed = decision.passed
+        if passed { passedFlags.add(decision.flags.bits) } else { failedFlags.add(decision.flags.bits) }
+        if decision.isBlacklisted { blacklisted += 1 }
         if let annotations = decision.annotations { annotatedFlags = annotatedFlags.union(annotations) }
-        lifetimes.count(decision.lifetime, times: times)
-    }
-
-    /// Counts the meaning of a decision for its device; decisions come in time order.
-    @inline(__always)
-    mutating func count(
-        _ verdict: DeviceVerdict, of device: DeviceIndex, at time: Instant, app numbers: AppNumbers,
-        _ capturedVerdict: Bool?
-    ) {
-        ledger.reserve(device)
-        Self.count(
-            verdict, of: device, at: time, app: numbers.app, entry: &ledger[device], &filterDevices, &windows, &devices)
-        if let version = numbers.version { countVersion(version, passed: verdict.passed) }
-        if verdicts != nil { verdicts?.count(DeviceTally.number(passed: verdict.passed), of: device.offset) }
+        revisionTally.count(decision)
+        countDevice(of: decision, app: numbers.app)
+        lifetimes.count(decision.lifetime)
+        if let version = numbers.version { countVersion(version, passed: passed) }
+        if series != nil { series?.count(decision, app: numbers) }
+        if verdicts != nil { verdicts?.count(DeviceTally.number(passed: passed), of: decision.device.offset) }
         if let capturedVerdict {
             reproduced.compared += 1
-            if capturedVerdict == verdict.passed { reproduced.agreed += 1 }
+            if capturedVerdict == passed { reproduced.agreed += 1 }
         }
     }
 
@@ -113,20 +83,26 @@ package struct MetricsCollector {
         device.offset < ledger.entries.count && ledger.entries[device.offset].isSeen
     }
 
+    @inline(__always)
+    private mutating func countDevice(of decision: Decision, app: Int?) {
+        ledger.reserve(decision.device)
+        if !decision.limitHits.isEmpty { unsearched.count(decision) }
+        Self.count(decision, app: app, entry: &ledger[decision.device], &filterDevices, &windows, &devices)
+    }
+
     // The entry of the device is looked up once.
     @inline(__always)
     private static func count(
-        _ verdict: DeviceVerdict, of device: DeviceIndex, at time: Instant, app: Int?,
-        entry: inout DeviceLedger.Entry, _ filterDevices: inout FilterDeviceCounter,
+        _ decision: Decision, app: Int?, entry: inout DeviceLedger.Entry, _ filterDevices: inout FilterDeviceCounter,
         _ windows: inout WindowCollector, _ devices: inout Figures.Devices
     ) {
-        filterDevices.count(verdict, of: device, entry: &entry)
-        windows.count(verdict, of: device, at: time, app: app, entry: &entry)
+        filterDevices.count(decision, entry: &entry)
+        windows.count(decision, app: app, entry: &entry)
         if !entry.isSeen {
             entry.noteSeen()
             devices.unique += 1
         }
-        if verdict.isNewDevice, !entry.isNew {
+        if decision.isNewDevice, !entry.isNew {
             entry.noteNew()
             devices.new += 1
         }

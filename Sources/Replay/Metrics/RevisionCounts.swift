@@ -26,25 +26,11 @@ struct RevisionTally: Sendable {
     // Of the revisions before.
     private var closed: [RevisionCounts] = []
 
-    /// Counts a decision that was made a number of times; revisions follow one another.
-    mutating func count(_ decision: Decision, times: Int) {
-        begin(decision)
-        run += times
-        matches.add(decision.filters.bits, times: times)
-        rejections.add(decision.rejectingFilters.bits, times: times)
-        limitHits.add(decision.limitHits.bits, times: times)
-    }
-
-    @inline(__always)
-    private mutating func begin(_ decision: Decision) {
-        if decision.revision != revision { move(to: decision.revision) }
-        if decision.policy.offset != policy { move(toPolicy: decision.policy.offset) }
-    }
-
     /// Counts a decision; revisions follow one another.
     @inline(__always)
     mutating func count(_ decision: Decision) {
-        begin(decision)
+        if decision.revision != revision { move(to: decision.revision) }
+        if decision.policy.offset != policy { move(toPolicy: decision.policy.offset) }
         run &+= 1
         matches.add(decision.filters.bits)
         if !decision.rejectingFilters.isEmpty { rejections.add(decision.rejectingFilters.bits) }

@@ -33,19 +33,14 @@ struct WindowCollector {
     /// Counts a decision.
     ///
     /// - Parameters:
-    ///   - verdict: The meaning of the decision for its device.
-    ///   - device: The device.
-    ///   - time: The time of the decision.
+    ///   - decision: The decision.
     ///   - app: The app that it came with, by its number.
     ///   - entry: The entry of its device.
     @inline(__always)
-    mutating func count(
-        _ verdict: DeviceVerdict, of device: DeviceIndex, at time: Instant, app: Int?,
-        entry: inout DeviceLedger.Entry
-    ) {
-        if !hour.contains(time.secondsSinceEpoch) { move(to: time) }
-        let device = device.offset
-        if verdict.passed {
+    mutating func count(_ decision: Decision, app: Int?, entry: inout DeviceLedger.Entry) {
+        if !hour.contains(decision.time.secondsSinceEpoch) { move(to: decision.time) }
+        let device = decision.device.offset
+        if decision.passed {
             let before = passHours.replace(&entry.latestPass, of: device, app: app, with: starts.hour)
             counts.count(passed: true, device: starts.novelty(since: before.any))
             if let app { counts.count(passed: true, app: app, starts.novelty(since: before.withApp)) }
@@ -53,13 +48,13 @@ struct WindowCollector {
             let before = failureHours.replace(&entry.latestFailure, of: device, app: app, with: starts.hour)
             counts.count(passed: false, device: starts.novelty(since: before.any))
             if let app { counts.count(passed: false, app: app, starts.novelty(since: before.withApp)) }
-            countFlags(verdict.rejectingFlags, of: device, entry: &entry)
+            countFlags(of: decision, entry: &entry)
         }
     }
 
-    private mutating func countFlags(_ flags: FlagSet, of device: Int, entry: inout DeviceLedger.Entry) {
-        for flag in flags {
-            let before = replaceFailureHour(of: device, flag: flag, entry: &entry)
+    private mutating func countFlags(of decision: Decision, entry: inout DeviceLedger.Entry) {
+        for flag in decision.rejectingFlags {
+            let before = replaceFailureHour(of: decision.device.offset, flag: flag, entry: &entry)
             counts.count(flag, starts.novelty(since: before))
         }
     }

@@ -37,8 +37,6 @@ struct AccountWork: ExaminingWork {
 struct AccountEvaluator: RecordEvaluator {
     private(set) var engine: Engine
     private var collector: MetricsCollector
-    // Those that are not counted by the collector yet.
-    private var decisions = DecisionMemo()
     private let apps: AppRegistry
     /// The same without what depends on new devices, as long as no record has `new-did`.
     private var doubt: NewDeviceDoubt?
@@ -72,44 +70,6 @@ struct AccountEvaluator: RecordEvaluator {
         evaluate(
             attestation, matches: record.matches.attributes, app: record.matches.app,
             capturedVerdict: record.head.capturedVerdict, symbols: symbols)
-    }
-
-    mutating func count(
-        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<AccountMatcher.Matches>, index: Int,
-        symbols: borrowing SymbolTable
-    ) {
-        guard !isInDoubt, collector.countsAlike, !record.matches.attributes.hasLimitHits,
-            let isFirst = engine.attestsFirst(attestation.device)
-        else {
-            _ = evaluate(attestation, of: record, index: index, symbols: symbols)
-            return
-        }
-        let key = DecisionMemo.Key(
-            flags: attestation.flags, matches: record.matches.attributes, isFirst: isFirst)
-        if let verdict = decisions.verdict(for: key) {
-            if isFirst { engine.noteFirstAttestation(of: attestation.device) }
-            collector.count(
-                verdict, of: attestation.device, at: attestation.time, app: record.matches.app,
-                record.head.capturedVerdict)
-        } else {
-            countNew(attestation, of: record, key: key, symbols: symbols)
-        }
-    }
-
-    @inline(never)
-    private mutating func countNew(
-        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<AccountMatcher.Matches>,
-        key: DecisionMemo.Key, symbols: borrowing SymbolTable
-    ) {
-        let decision = engine.attest(attestation, matches: key.matches, symbols: symbols)
-        // A decision that the device is remembered by, or with a search that was given up, counts by itself.
-        guard engine.attestsFirst(attestation.device) == false, decision.limitHits.isEmpty else {
-            return collector.count(decision, app: record.matches.app, capturedVerdict: record.head.capturedVerdict)
-        }
-        if let former = decisions.keep(decision, for: key) { collector.count(former.decision, times: former.times) }
-        collector.count(
-            DeviceVerdict(decision), of: attestation.device, at: attestation.time, app: record.matches.app,
-            record.head.capturedVerdict)
     }
 
     /// Evaluates an attestation and counts the decision.
@@ -158,9 +118,7 @@ struct AccountEvaluator: RecordEvaluator {
     }
 
     func result(symbols: SymbolTable, fetches: FetchCounter?) -> DoubtedFigures<Figures> {
-        var collector = collector
-        for kept in decisions.all { collector.count(kept.decision, times: kept.times) }
-        return DoubtedFigures(
+        DoubtedFigures(
             collector.figures(engine: engine, symbols: symbols, apps: apps.names),
             doubtful: doubt?.figures(symbols: symbols, apps: apps.names))
     }

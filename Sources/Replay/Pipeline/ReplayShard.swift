@@ -7,8 +7,6 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     private let writesDecisions: Bool
     private let tokenDomain: String?
     private let keepsVerdicts: Bool
-    // True if each decision is needed by itself.
-    private let needsDecisions: Bool
     private var writer: DecisionWriter
     // `nil` unless decisions are written as columns.
     private var numbering: DecisionNumbering?
@@ -34,7 +32,6 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
         writer = DecisionWriter(redactor: request.redactor)
         tokenDomain = request.tokensPath == nil ? nil : request.tokenDomain
         keepsVerdicts = request.fetchesPath != nil
-        needsDecisions = keepsVerdicts || request.writesRecords
     }
 
     /// Evaluates the records of a block that are about this shard's devices.
@@ -111,9 +108,6 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
         attestation.time = record.head.time
         attestation.device = device
         attestation.flags = record.flags
-        guard needsDecisions else {
-            return evaluator.count(attestation, of: record, index: index, symbols: symbols)
-        }
         let decision = evaluator.evaluate(attestation, of: record, index: index, symbols: symbols)
         if keepsVerdicts { latestVerdicts.note(decision) }
         if writesDecisions {

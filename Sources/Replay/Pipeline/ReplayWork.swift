@@ -76,12 +76,6 @@ protocol RecordEvaluator {
         symbols: borrowing SymbolTable
     ) -> Decision
 
-    /// Evaluates a record and counts the decision, which nobody needs by itself.
-    mutating func count(
-        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<Matches>, index: Int,
-        symbols: borrowing SymbolTable
-    )
-
     /// The decisions on the record that was evaluated last, with what their numbers mean: of a comparison both.
     ///
     /// - Parameters:
@@ -116,11 +110,6 @@ extension RecordEvaluator {
     mutating func adopt(_ catalogue: FlagCatalogue) {}
     func prefetch(_ devices: [DeviceIndex]) {}
     mutating func finish(upTo index: Int) {}
-
-    mutating func count(
-        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<Matches>, index: Int,
-        symbols: borrowing SymbolTable
-    ) { _ = evaluate(attestation, of: record, index: index, symbols: symbols) }
 
     func meant(_ decision: Decision, symbols: borrowing SymbolTable) -> [MeantDecision] {
         [MeantDecision(decision: decision, engine: engine, catalogue: symbols.catalogue)]
