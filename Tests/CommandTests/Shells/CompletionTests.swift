@@ -94,7 +94,7 @@ import Testing
     struct Offers: Sendable {
         let name: String
         let words, offered: [String]
-        var kind = Completion.Kind.words
+        var kind = ShellCompletion.Kind.words
     }
 
     static let offers = [
