@@ -262,7 +262,7 @@ import Testing
         Page(
             name: "rollout",
             arguments: [
-                "rollout", "@thousand.jsonl", "--account=@trial.yaml", "--policy=strict", "--steps=10%:1h,100%",
+                "rollout", morning, "--account=@trial.yaml", "--policy=strict", "--steps=10%:1h,100%",
             ],
             words: ["shop: rollout of default,strict,default in 2 steps", "Commands"]),
         Page(
