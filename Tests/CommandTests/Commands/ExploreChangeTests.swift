@@ -65,7 +65,7 @@ import Testing
                 changes.removeLast()
                 continue
             }
-            let text = String(decoding: answer.body, as: UTF8.self)
+            let text = folder.relative(String(decoding: answer.body, as: UTF8.self))
             #expect(text == run.output, "seed \(seed), step \(step), \(changes)")
             guard step % 3 == 2 else { continue }
             let edits = ToolRun(["whatif"] + words + changing, in: folder)
