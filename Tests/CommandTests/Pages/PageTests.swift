@@ -258,7 +258,7 @@ import Testing
             ]),
         Page(
             name: "captures-compared", arguments: ["compare", morning, afternoon, bank, "--max-drift=1%"],
-            words: ["✗ Limit exceeded", "Shares that differ"], isPlotted: false),
+            words: ["✗ Limit exceeded", "0 of 48 shares differ", "Vanished values"], isPlotted: false),
         Page(
             name: "rollout",
             arguments: [

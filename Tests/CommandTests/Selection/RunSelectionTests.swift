@@ -219,7 +219,7 @@ import Testing
     // Reads until a report is whole.
     private static func report(of process: ToolProcess) -> String {
         var text = ""
-        while !text.contains("scenarios passed") {
+        while !text.contains(#/ scenarios? passed/#) {
             let part = process.read()
             if part.isEmpty { break }
             text += part

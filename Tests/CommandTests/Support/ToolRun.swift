@@ -204,8 +204,13 @@ final class ToolProcess {
         input = -1
     }
 
-    /// Waits until standard output says something; empty where it ends.
+    /// Waits until standard output says something; empty where it ends. A process that says nothing for five minutes is ended.
     func read() -> String {
+        var waited = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+        if unsafe poll(&waited, 1, 300_000) == 0 {
+            Issue.record("a process says nothing for five minutes")
+            send(SIGKILL)
+        }
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = unsafe SystemCall.readBytes(output, &bytes, bytes.count)
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
