@@ -1,5 +1,6 @@
 """Runs that end before their time leave no process, thread, file or open descriptor behind."""
 
+import gzip
 import os
 import signal
 import subprocess
@@ -20,11 +21,11 @@ def children():
     return Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
 
 
-def large_capture(path, count):
-    with open(path, "w", encoding="utf-8") as file:
-        for number in range(count):
-            file.write('{"time":"2020-07-23T11:10:43Z","device-id":"w4mmGFZkpz5oPz6w6gl1Cw==","ip":"10.0.0.'
-                       f'{number & 255}"}}\n')
+def long_capture(path):
+    """A capture of 20 million records in a small file: 100 members of gzip, each with the same lines."""
+    line = b'{"time":"2020-07-23T11:10:43Z","device-id":"w4mmGFZkpz5oPz6w6gl1Cw==","ip":"10.0.0.1"}\n'
+    with open(path, "wb") as file:
+        file.write(gzip.compress(line * 200_000, compresslevel=1) * 100)
 
 
 class EndTests(Tests):
@@ -153,10 +154,10 @@ class EndTests(Tests):
 
     def test_an_interrupt_at_the_terminal(self):
         """The key reaches the command, too, and whichever notices first, Python is interrupted."""
-        large_capture(f"{self.folder}/day.jsonl", 2_000_000)
+        long_capture(f"{self.folder}/day.jsonl.gz")
         script = (
             f"import sys; sys.path.insert(0, {str(PACKAGE)!r})\nimport tempfile; tempfile.tempdir = {self.temporary!r}\n"
-            "import policy_scenario as ps\ntry:\n    print('ready', flush=True)\n    ps.replay('day.jsonl', jobs=1)\n"
+            "import policy_scenario as ps\ntry:\n    print('ready', flush=True)\n    ps.replay('day.jsonl.gz', jobs=1)\n"
             "except KeyboardInterrupt: print('interrupted')\n")
         for seconds in (0.05, 0.2, 0.4):
             with subprocess.Popen(
@@ -169,10 +170,10 @@ class EndTests(Tests):
             self.assertEqual(subprocess.run(["pgrep", "--session", str(process.pid)], check=False).returncode, 1)
 
     def test_an_interrupt_of_a_real_command(self):
-        large_capture(f"{self.folder}/day.jsonl", 2_000_000)
+        long_capture(f"{self.folder}/day.jsonl.gz")
         self.interrupt_after(0.2)
         with self.assertRaises(KeyboardInterrupt):
-            ps.replay(f"{self.folder}/day.jsonl", jobs=1)
+            ps.replay(f"{self.folder}/day.jsonl.gz", jobs=1)
 
 
 class Endless:
