@@ -76,6 +76,16 @@ package struct AttributeMatches: Hashable, Sendable {
     /// Of attributes that nothing is found in.
     @inlinable package static var none: AttributeMatches { AttributeMatches(match: .none, isRemoved: false) }
 
+    /// The match of one filter alone, by its index.
+    package static func filter(_ index: Int) -> AttributeMatches {
+        var match = FilterMatch.none
+        match.matched.insert(index)
+        return AttributeMatches(match: match, isRemoved: false)
+    }
+
+    /// True if a filter matches, by its index.
+    package func contains(filter index: Int) -> Bool { match.matched.contains(index) }
+
     /// Bits that differ for most different matches, for hashing.
     @inlinable package var mixedBits: UInt64 {
         UInt64(match.matched.bits) << 32 ^ UInt64(match.limitHits.bits) << 1 ^ (isRemoved ? 1 : 0)

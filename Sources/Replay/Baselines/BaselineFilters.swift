@@ -33,7 +33,7 @@ struct BaselineFilters: Sendable {
     func matches(_ translated: AttributeMatches, inRecord index: Int) -> AttributeMatches {
         if found.isEmpty { return translated }
         return found.reduce(translated) { matches, test in
-            test.rows.contains(index) ? matches.union(FilterTranslation.match(of: test.filter)) : matches
+            test.rows.contains(index) ? matches.union(.filter(test.filter)) : matches
         }
     }
 }

@@ -29,13 +29,14 @@ struct BaselineQuestion: Sendable {
     // True if devices that are not chosen get the same decisions, and only the name of the policy is another one.
     private static func canChoose(_ baseline: Baseline, _ after: Account) -> Bool {
         let before = baseline.account
-        let (accounts, parts) = ([before, after], AccountChange(from: before, to: after).parts)
-        let areKnown = baseline.namesNewDevices || accounts.allSatisfy { $0.withoutNewDevices == nil }
-        let areClosed = accounts.allSatisfy { $0.possibleRules.subtracting([.reasonOfChange]).isEmpty }
+        let parts = AccountChange(from: before, to: after).parts
+        let isKnown = baseline.namesNewDevices || before.withoutNewDevices == nil
+        // Chance that follows from a device's ID has a part in all decisions.
+        let isOpen = [before, after].contains { $0.possibleRules.contains(.samplingHash) }
         let isSampledAlike =
             before.effectiveFilteredPolicy == after.effectiveFilteredPolicy
             && (after.effectiveFilteredPolicy == nil || before.samplingPercentage == after.samplingPercentage)
-        return areKnown && areClosed && isSampledAlike
+        return isKnown && !isOpen && isSampledAlike
             && parts.allSatisfy { part in
                 switch part {
                 case .policy, .filters, .devices, .filteredPolicy, .rules, .users, .monitoring: true
@@ -49,10 +50,11 @@ struct BaselineQuestion: Sendable {
 
     // MARK: Devices
 
-    private func chosen(of shard: BaselineShard, _ translated: [AttributeMatches]) -> ChosenDevices {
+    /// The devices of a shard that are evaluated.
+    func chosen(of shard: BaselineShard) -> ChosenDevices {
         guard chooses else { return ChosenDevices(all: shard.devices) }
-        var test = KindTest(baseline.account, after, filters.translation, baseline.catalogue)
-        let kinds = zip(shard.records.kinds, translated).map { test.mayDiffer($0, $1) }
+        var test = KindTest(baseline, after, filters.translation)
+        let kinds = shard.records.kinds.map { test.mayDiffer($0, filters.translation.matches($0.matches)) }
         var areChosen = Array(repeating: false, count: shard.devices.count)
         for device in shard.records.special.elements { areChosen[device] = true }
         for entry in baseline.account.devices + after.devices {
@@ -72,8 +74,12 @@ struct BaselineQuestion: Sendable {
         let parts = Workers.map(baseline.shards, jobs: request.jobs) { shard, _ in pair(shard) }
         guard var whole = DoubtedFigures<PairFigures>.sum(of: parts) else { return nil }
         if chooses {
-            whole.doubtful = nil
+            if baseline.namesNewDevices { whole.doubtful = nil }
             complete(&whole.value)
+            if var doubtful = whole.doubtful {
+                complete(&doubtful)
+                whole.doubtful = doubtful
+            }
         }
         guard !whole.value.after.filters.contains(where: { $0.limitHits > 0 }) else { return nil }
         whole.value.changes.presences = presences
@@ -84,7 +90,7 @@ struct BaselineQuestion: Sendable {
     private func pair(_ shard: BaselineShard) -> DoubtedFigures<PairFigures>? {
         let kinds = shard.records.kinds
         let translated = kinds.map { filters.translation.matches($0.matches) }
-        let chosen = chosen(of: shard, translated)
+        let chosen = chosen(of: shard)
         var symbols = SymbolTable(catalogue: baseline.account.catalogue)
         symbols.devices = chosen.table
         var evaluator = PairEvaluator(

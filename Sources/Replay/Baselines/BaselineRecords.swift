@@ -132,19 +132,26 @@ struct ChosenDevices {
     /// Chooses all devices of a shard.
     init(all table: DeviceTable) { (self.table, numbers) = (table, nil) }
 
-    /// Chooses some of them.
+    /// Chooses some of them. If these are many, they keep the numbers that they have in the shard.
     ///
     /// - Parameters:
     ///   - areChosen: By number, true for those.
     ///   - all: All devices of the shard.
     ///   - others: Devices that have the first numbers, whether or not they are chosen.
     init(_ areChosen: [Bool], of all: DeviceTable, besides others: DeviceTable = DeviceTable()) {
+        if others.count == 0, areChosen.count(where: \.self) > areChosen.count / 8 {
+            (table, numbers) = (all, areChosen.indices.map { areChosen[$0] ? UInt32($0 + 1) : 0 })
+            return
+        }
         var (table, numbers) = (others, [UInt32](repeating: 0, count: areChosen.count))
         for (device, isChosen) in areChosen.enumerated() where isChosen {
             numbers[device] = UInt32(table.intern(all[DeviceIndex(offset: device)]).offset + 1)
         }
         (self.table, self.numbers) = (table, numbers)
     }
+
+    /// The number of the chosen devices.
+    var count: Int { numbers.map { $0.count { $0 > 0 } } ?? table.count }
 
     /// The number of a device of the shard among the chosen ones; `nil` if it is none.
     @inline(__always)

@@ -25,8 +25,8 @@ struct FilterTranslation: Sendable {
         guard !isIdentity, matches != .none else { return matches }
         var translated = AttributeMatches.none
         for (filter, source) in sources.enumerated() {
-            guard let source, matches.union(Self.match(of: source)) == matches else { continue }
-            translated = translated.union(Self.match(of: filter))
+            guard let source, matches.contains(filter: source) else { continue }
+            translated = translated.union(.filter(filter))
         }
         return translated
     }
@@ -41,22 +41,6 @@ struct FilterTranslation: Sendable {
         }
         return translated
     }
-
-    /// The match of one filter alone, by its index.
-    static func match(of filter: Int) -> AttributeMatches { single[filter] }
-
-    // As an account finds them that has a filter for each value.
-    private static let single: [AttributeMatches] = {
-        var account = Account()
-        for number in 0..<AccountLimits.filters {
-            let test = Filter.Test.exact(key: "number", value: "\(number)")
-            if let filter = try? Filter(name: "filter\(number)", test: test) { try? account.append(filter) }
-        }
-        var (filters, matcher) = (AttributeFilters(account), PatternMatcher())
-        return account.filters.indices.map { number in
-            filters.match(Array("\(number)".utf8).span, at: 0, matcher: matcher)
-        }
-    }()
 }
 
 extension Filter {

@@ -5,26 +5,28 @@ internal import PolicyEngine
 /// That is exact for devices which attested before or did not, and of which accounts remember nothing else.
 struct KindTest {
     private var before: Engine
-    private var after: Engine
+    // Where no record says which devices were new, also without what depends on it.
+    private var afters: [Engine]
     private let translation: FilterTranslation
     private let symbols: SymbolTable
     // One that no account has an entry for.
     private let device: DeviceIndex
 
     /// - Parameters:
-    ///   - before: The account that the records were kept for.
+    ///   - baseline: The records, and the account that they were kept for.
     ///   - after: The other one, which declares the same flags.
     ///   - translation: Turns the matches of the former into those of the latter.
-    ///   - catalogue: The flags.
-    init(_ before: Account, _ after: Account, _ translation: FilterTranslation, _ catalogue: FlagCatalogue) {
-        var symbols = SymbolTable(catalogue: catalogue)
-        self.before = Engine(account: before, symbols: &symbols)
-        self.after = Engine(account: after, symbols: &symbols)
+    init(_ baseline: Baseline, _ after: Account, _ translation: FilterTranslation) {
+        var symbols = SymbolTable(catalogue: baseline.catalogue)
+        before = Engine(account: baseline.account, symbols: &symbols)
+        let doubted = baseline.namesNewDevices ? nil : after.withoutNewDevices
+        afters = [after, doubted].compactMap(\.self).map { Engine(account: $0, symbols: &symbols) }
         (self.translation, self.symbols) = (translation, symbols)
         device = DeviceIndex(offset: symbols.devices.count)
     }
 
-    /// True if the accounts may decide otherwise on records of a kind, new tests of filters aside.
+    /// True if the accounts may decide otherwise on records of a kind, new tests of filters aside, or a decision on one may
+    /// rest on a decided rule.
     ///
     /// - Parameters:
     ///   - kind: The kind.
@@ -33,10 +35,14 @@ struct KindTest {
         let attestation = Attestation(time: Instant(secondsSinceEpoch: 0), device: device, flags: kind.flags)
         return [false, true].contains { isKnown in
             let start = DeviceSituation(isKnown: isKnown, isBanned: false, isUnbanned: false, isSampled: false)
-            var situations = (start, start)
-            let old = before.attest(attestation, matches: kind.matches, in: &situations.0, symbols: symbols)
-            let new = after.attest(attestation, matches: translated, in: &situations.1, symbols: symbols)
-            return situations.0 != situations.1 || !areAlike(old, new)
+            var end = start
+            let old = before.attest(attestation, matches: kind.matches, in: &end, symbols: symbols)
+            return before.restsOnRule(old, symbols)
+                || afters.indices.contains { index in
+                    var other = start
+                    let new = afters[index].attest(attestation, matches: translated, in: &other, symbols: symbols)
+                    return end != other || !areAlike(old, new) || afters[index].restsOnRule(new, symbols)
+                }
         }
     }
 
@@ -48,5 +54,12 @@ struct KindTest {
             && old.policy == new.policy
             && translation.namesakes(of: old.filters) == new.filters
             && translation.namesakes(of: old.rejectingFilters) == new.rejectingFilters
+    }
+}
+
+extension Engine {
+    fileprivate mutating func restsOnRule(_ decision: Decision, _ symbols: borrowing SymbolTable) -> Bool {
+        let open = possibleRules.subtracting([.reasonOfChange])
+        return !open.isEmpty && !decidedRules(of: decision, among: open, symbols: symbols).isEmpty
     }
 }

@@ -22,10 +22,12 @@ package struct ComparisonIdentity: Sendable {
     package var keyName: String { key.name(for: [UInt8](), kind: "key") }
 
     /// The name that stands for a device; whoever lacks the key learns nothing else from it.
-    package func name(of device: DeviceID) -> String { key.name(for: device.description.utf8, kind: "known") }
+    package func name(of device: DeviceID) -> String { key.name(for: device.description.utf8, kind: Self.kind) }
 
     /// The names of some devices, sorted; `nil` where there are too many.
     package func names(of devices: ChangeFigures.KnownDevices) -> [String]? {
-        devices.all?.map(name).sorted()
+        devices.all.map { key.sortedNames(for: $0.lazy.map { Array($0.description.utf8) }, kind: Self.kind) }
     }
+
+    private static let kind = "known"
 }

@@ -180,6 +180,14 @@ import Testing
         #expect(Self.key.name(for: text.utf8, kind: kind) == name)
     }
 
+    @Test("the names of several texts are sorted") func sortedNames() {
+        #expect(Self.key.sortedNames(for: ["1.2.3.4".utf8, "".utf8], kind: "ip") == ["waz7kdft6jri", "zgcu6r45t7da"])
+        let texts = (0..<500).map { "\($0)".utf8 }
+        #expect(
+            Self.key.sortedNames(for: texts, kind: "device")
+                == texts.map { Self.key.name(for: $0, kind: "device") }.sorted())
+    }
+
     @Test("keys of chance give other names each time") func random() {
         let names = (0..<4).map { _ in PseudonymKey.random().name(for: "1.2.3.4".utf8, kind: "ip") }
         #expect(Set(names).count == 4)
