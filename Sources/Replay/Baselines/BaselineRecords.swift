@@ -2,8 +2,8 @@ internal import PolicyEngine
 
 /// The records of the devices of one shard in the order of time, in 24 bytes each.
 struct BaselineRecords: Sendable {
-    private var kindNumbers = MixedNumbers<RecordKind>()
-    private var originNumbers = MixedNumbers<RecordOrigin>()
+    private var kindNumbers = MixedNumbers<RecordKind>(recentBits: 14)
+    private var originNumbers = MixedNumbers<RecordOrigin>(recentBits: 14)
     private var records: [Record] = []
     private var times: [Instant] = []
     /// The devices that an account may treat otherwise than a device that attested and did nothing else: they are banned, or
@@ -39,8 +39,8 @@ struct BaselineRecords: Sendable {
         let device = attestation.device.offset
         records.append(
             Record(
-                device: UInt32(truncatingIfNeeded: device), kind: kindNumbers.number(of: kind),
-                origin: originNumbers.number(of: origin), index: UInt32(truncatingIfNeeded: index)))
+                device: UInt32(truncatingIfNeeded: device), kind: UInt32(kindNumbers.number(of: kind)),
+                origin: UInt32(originNumbers.number(of: origin)), index: UInt32(truncatingIfNeeded: index)))
         times.append(attestation.time)
         if kind.flags.contains(.newDevice) { namesNewDevices = true }
         if decision.policy.offset != 0 || !decision.flags.intersection(Self.banFlags).isEmpty { special.insert(device) }

@@ -8,14 +8,13 @@ internal import PolicyEngine
 struct ChangeCollector {
     private(set) var causes: [ChangeCause] = []
     private var numbers: [ChangeCause: Int] = [:]
-    private var reasons = KnownReasons()
+    private var reasons = MixedNumbers<ChangeReason>(recentBits: 8)
+    // By the number of a reason, the example and the causes that it stands for.
+    private var parts: [(example: Int, causes: [Int])] = []
     private var named: [Sides: Int] = [:]
     // The decisions of both sides, once for all reasons that read alike; in order of first sight.
     private(set) var sides: [Sides] = []
-    private var kinds: [Kind] = []
-    private var kindNumbers: [Kind: Int] = [:]
-    // The kind that was found last: most changes of a capture are of few kinds.
-    private var latest: (kind: Kind, number: Int)?
+    private var kinds = MixedNumbers<Kind>(recentBits: 10)
     // The causes that apps, versions and systems are, by their numbers; ``unnamed`` for those without a name here.
     private var apps: [Int] = []
     private var versions: [Int] = []
@@ -28,11 +27,15 @@ struct ChangeCollector {
     }
 
     // Attestations that are counted together.
-    private struct Kind: Hashable {
+    private struct Kind: Mixed {
         let reason: Int
         let app: Int
         let version: Int
         let system: Int
+
+        var mixedBits: UInt64 {
+            UInt64(truncatingIfNeeded: reason << 40 ^ app << 22 ^ version << 4 ^ system)
+        }
     }
 
     /// The number of the kind of a change whose reason, app, version and system all have names here.
@@ -48,25 +51,13 @@ struct ChangeCollector {
         let system = systems[Int(attestation.system.rawValue)]
         let app = numbers.app.map { $0 < apps.count ? apps[$0] : Self.unnamed } ?? Self.absent
         let version = numbers.version.map { $0 < versions.count ? versions[$0] : Self.unnamed } ?? Self.absent
-        guard let known = reasons.number(of: reason), system != Self.unnamed, app != Self.unnamed,
-            version != Self.unnamed
+        guard let known = reasons.known(reason), system != Self.unnamed, app != Self.unnamed, version != Self.unnamed
         else { return nil }
-        return number(of: Kind(reason: known, app: app, version: version, system: system))
+        return kinds.number(of: Kind(reason: known, app: app, version: version, system: system))
     }
 
     private static var unnamed: Int { -1 }
     private static var absent: Int { -2 }
-
-    private mutating func number(of kind: Kind) -> Int {
-        if let latest, latest.kind == kind { return latest.number }
-        let number = kindNumbers[kind] ?? kinds.count
-        if number == kinds.count {
-            kindNumbers[kind] = number
-            kinds.append(kind)
-        }
-        latest = (kind, number)
-        return number
-    }
 
     /// Gives names to the reason, the app, the version and the system of a change, where they have none.
     ///
@@ -75,7 +66,7 @@ struct ChangeCollector {
         _ attestation: borrowing ComparedAttestation, reason: ChangeReason, app numbers: AppNumbers,
         names: ChangedAttestation
     ) {
-        if reasons.number(of: reason) == nil { add(reason, names) }
+        if reasons.known(reason) == nil { add(reason, names) }
         if let app = numbers.app {
             Self.name(app, number(of: ChangeCause(kind: .app, name: names.app ?? "")), in: &apps)
         }
@@ -110,7 +101,8 @@ struct ChangeCollector {
             named[both] = example
             sides.append(both)
         }
-        reasons.add(reason, example: example, causes: causes)
+        _ = reasons.number(of: reason)
+        parts.append((example, causes))
     }
 
     private static func cause(of reason: ChangeFigures.Reason) -> ChangeCause {
@@ -125,43 +117,17 @@ struct ChangeCollector {
     ///
     /// - Returns: The number of what both sides decided, and those of the causes, each once.
     func parts(ofKind number: Int) -> (sides: Int, causes: [Int]) {
-        let kind = kinds[number]
-        let (example, causes) = reasons.all[kind.reason]
+        let kind = kinds.all[number]
+        let (example, causes) = parts[kind.reason]
         return (example, causes + [kind.app, kind.version, kind.system].filter { $0 != Self.absent })
     }
 
     /// The number of kinds.
-    var kindCount: Int { kinds.count }
-}
-
-/// The reasons of changes by their numbers, in the order of first sight.
-private struct KnownReasons {
-    /// The example and the causes that each stands for.
-    private(set) var all: [(example: Int, causes: [Int])] = []
-    private var numbers: [ChangeReason: Int] = [:]
-    // Some of them, where some bits of a reason say: few reasons make most changes.
-    private var recent: [(reason: ChangeReason, number: Int)?] = Array(repeating: nil, count: recentCount)
-
-    private static let recentCount = 256
-
-    /// The number of a reason that has one.
-    mutating func number(of reason: ChangeReason) -> Int? {
-        let index = reason.mixedBits & (Self.recentCount - 1)
-        if let known = recent[index], known.reason == reason { return known.number }
-        guard let number = numbers[reason] else { return nil }
-        recent[index] = (reason, number)
-        return number
-    }
-
-    /// Gives a new reason a number.
-    mutating func add(_ reason: ChangeReason, example: Int, causes: [Int]) {
-        numbers[reason] = all.count
-        all.append((example, causes))
-    }
+    var kindCount: Int { kinds.all.count }
 }
 
 /// Why both sides decided as they did, in numbers: the same reasons have the same names.
-struct ChangeReason: Hashable {
+struct ChangeReason: Mixed {
     private let before: Side
     private let after: Side
 
@@ -183,6 +149,11 @@ struct ChangeReason: Hashable {
             filters = side.decision?.rejectingFilters ?? .empty
             isBlacklisted = side.decision?.isBlacklisted ?? false
         }
+
+        var mixedBits: UInt64 {
+            UInt64(truncatingIfNeeded: flags.bits) ^ UInt64(truncatingIfNeeded: flags.bits >> 59)
+                ^ UInt64(filters.bits) << 32
+        }
     }
 
     init(before: borrowing ComparedDecision, after: borrowing ComparedDecision) {
@@ -190,15 +161,7 @@ struct ChangeReason: Hashable {
         self.after = Side(after)
     }
 
-    /// Bits that differ for most different reasons.
-    var mixedBits: Int {
-        func words(_ side: Side) -> UInt64 {
-            UInt64(truncatingIfNeeded: side.flags.bits) ^ UInt64(truncatingIfNeeded: side.flags.bits >> 59)
-                ^ UInt64(side.filters.bits) << 32
-        }
-        let mixed = (words(before) ^ words(after) &* 31) &* 0x9E37_79B9_7F4A_7C15
-        return Int(truncatingIfNeeded: mixed >> 40)
-    }
+    var mixedBits: UInt64 { before.mixedBits ^ before.mixedBits >> 7 ^ after.mixedBits &* 31 }
 }
 
 /// A cause that newly rejected attestations have in common, or newly accepted ones.

@@ -4,17 +4,22 @@ internal import PolicyEngine
 
 /// The effects of a change on an attestation beside its verdict: another lifetime, other annotations. Each has a number.
 struct EffectTable {
-    private var effects: [Effect] = []
-    private var numbers: [Effect: Int] = [:]
-    // The effect that was found last: most attestations have the same.
-    private var latest = 0
+    private var numbers = MixedNumbers<Effect>(recentBits: 8)
 
-    private struct Effect: Hashable {
+    private var effects: [Effect] { numbers.all }
+
+    private struct Effect: Mixed {
         /// In seconds; `nil` where a side gives no token.
         let lifetimes: Lifetimes?
         /// `nil` where they do not differ.
         let annotations: Annotations?
         let isAttested: Bool
+
+        var mixedBits: UInt64 {
+            let seconds = lifetimes.map { UInt64(truncatingIfNeeded: $0.before << 24 ^ $0.after << 2 | 2) } ?? 0
+            let flags = annotations.map { ($0.before?.bits ?? 0) ^ ($0.after?.bits ?? 0) << 1 } ?? 0
+            return seconds ^ UInt64(truncatingIfNeeded: flags ^ flags >> 61) << 8 ^ (isAttested ? 1 : 0)
+        }
     }
 
     private struct Lifetimes: Hashable {
@@ -36,20 +41,11 @@ struct EffectTable {
         lifetimes: (before: Int, after: Int)?, annotations: (before: FlagSet?, after: FlagSet?), isAttested: Bool
     ) -> Int {
         let isChanged = lifetimes != nil && annotations.before != annotations.after
-        let effect = Effect(
-            lifetimes: lifetimes.map { Lifetimes(before: $0.before, after: $0.after) },
-            annotations: isChanged ? Annotations(before: annotations.before, after: annotations.after) : nil,
-            isAttested: isAttested)
-        if latest < effects.count, effects[latest] == effect { return latest }
-        latest = number(of: effect)
-        return latest
-    }
-
-    private mutating func number(of effect: Effect) -> Int {
-        if let known = numbers[effect] { return known }
-        numbers[effect] = effects.count
-        effects.append(effect)
-        return effects.count - 1
+        return numbers.number(
+            of: Effect(
+                lifetimes: lifetimes.map { Lifetimes(before: $0.before, after: $0.after) },
+                annotations: isChanged ? Annotations(before: annotations.before, after: annotations.after) : nil,
+                isAttested: isAttested))
     }
 
     /// Adds an effect to those on a device.
@@ -58,9 +54,10 @@ struct EffectTable {
     ///   - number: The effect.
     ///   - count: The number of attestations that it met.
     func add(_ number: Int, _ count: Int, to device: inout ChangeMoments.Device) {
+        let effect = numbers.all[number]
         device.attestations += count
-        if effects[number].annotations != nil { device.annotated += count }
-        guard let lifetimes = effects[number].lifetimes else { return }
+        if effect.annotations != nil { device.annotated += count }
+        guard let lifetimes = effect.lifetimes else { return }
         device.fetches += count
         device.fetchesPerMille += count * lifetimes.before.scaled(by: 1000, over: max(1, lifetimes.after))
     }
