@@ -75,7 +75,7 @@ spark-connect: build
 
 # Builds the Python package with the command in it: .build/wheel/policy_scenario-….whl
 wheel: setup
-	@Tools/setup.sh binutils dpkg-dev libc6-dev make patchelf python3-venv
+	@Tools/setup.sh advancecomp binutils dpkg-dev libc6-dev make patchelf python3-venv
 	@Tools/environment.sh python
 	Packaging/wheel.sh
 

@@ -35,11 +35,11 @@ inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root L
 # Lists all files, except what any package leaves in the records of dpkg and apt.
 files() { (cd "$root" && find usr etc opt -not -path 'etc/ld.so.cache' | sort); }
 
-# Its dependencies come first, so that only its own files are counted; and what the examples for code hosts need.
+# Its dependencies come first, so that only its own files are counted; and what the examples for code hosts need, and shells.
 inside apt-get --quiet --quiet update
 depends=$(dpkg-deb --field "$package" Depends | sed 's/([^)]*)//g; s/,/ /g')
 inside env DEBIAN_FRONTEND=noninteractive apt-get --quiet --quiet install --yes --no-install-recommends $depends \
-    git python3 python3-yaml >&2
+    fish git python3 python3-yaml zsh >&2
 before=$(files)
 inside apt-get --quiet --quiet install --yes --no-install-recommends /tmp/scenario.deb >&2
 
@@ -49,7 +49,25 @@ tail -n 1 "$root/tmp/report.txt"
 examples=/usr/share/doc/scenario/examples/Scenarios
 inside scenario replay $examples/captures/new-devices-2020-07-23.txt --account $examples/accounts/bank.yaml \
     --output /tmp/replay.txt || fail "a capture cannot be replayed"
-inside bash -c 'source /usr/share/bash-completion/completions/scenario && complete -p scenario'
+python3 -B Tools/install_documents.py --check "$root/usr/share/doc/scenario" || fail "the documents are not whole"
+
+# Somebody begins: there is no scenario yet, and then the one of `init`.
+mkdir "$root/tmp/begun"
+begun() { inside sh -c 'cd /tmp/begun && "$@"' sh "$@"; }
+{ begun scenario run 2>&1 || true; } | grep --quiet "hint: .scenario run $examples. runs the examples" ||
+    fail "\`run\` does not name the examples"
+for purpose in bank backend; do
+    begun scenario init $purpose $purpose >/dev/null && begun scenario run $purpose --output /dev/null &&
+        begun scenario lint $purpose >/dev/null || fail "what \`init $purpose\` writes does not hold"
+done
+
+# zsh and fish find the completions themselves, bash by a package of its own.
+completed() { inside "$1" -c "$2" | grep --quiet '^rollout' || fail "$1 completes nothing"; }
+completed bash 'source /usr/share/bash-completion/completions/scenario
+    COMP_WORDS=(scenario roll) COMP_CWORD=1; _scenario; printf "%s\n" "${COMPREPLY[@]}"'
+completed fish 'complete -C "scenario roll"'
+completed zsh 'autoload -Uz compinit && compinit; _describe() { print -l $offers; }
+    words=(scenario roll) CURRENT=2 PREFIX=roll; $_comps[scenario]'
 for name in $(inside scenario manual --names); do
     [[ -f $root/usr/share/man/man1/$name.1.gz || -n $(inside dpkg -L scenario | grep "/$name.1.gz") ]] ||
         fail "there is no page $name"

@@ -62,6 +62,8 @@ platform=${platform/2./2_}
 "$python" -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir "$target" \
     --config-settings="--build-option=--plat-name=$platform" "$source" >&2
 wheel=$(ls "$target"/*.whl)
+# The same files, a twentieth smaller.
+advzip --quiet --recompress --shrink-extra "$wheel"
 # Its name says all that it needs, by the checks of auditwheel.
 needed=$("${python%/*}/auditwheel" show "$wheel" | tr '\n' ' ' | sed -E 's/.*platform tag: *"([^"]*)".*/\1/')
 printf '%s\n' "$needed" "$platform" | sort --version-sort --check=quiet ||

@@ -2,9 +2,10 @@
 """Installs README, CHANGELOG, guides, reference and integrations, as Markdown and as pages of HTML, with links that lead to
 what is installed.
 
-usage: install_documents.py FOLDER     (of an installation, such as /usr/share/doc/scenario)
+usage: install_documents.py [--check] FOLDER     (of an installation, such as /usr/share/doc/scenario)
 
-A link to a file that is not installed becomes plain text. Exits with 1 where an installed link leads nowhere.
+A link to a file that is not installed becomes plain text. Exits with 1 where an installed link leads nowhere, or a document is
+missing; --check installs nothing.
 """
 import html
 import os
@@ -20,9 +21,11 @@ DOCUMENTS |= {f"docs/{name}.md": f"docs/{name}.md" for name in ["FORMATS", "RULE
 DOCUMENTS |= {str(path.relative_to(ROOT)): str(path.relative_to(ROOT)) for path in (ROOT / "docs/guides").glob("*.md")}
 DOCUMENTS |= {str(path.relative_to(ROOT)): f"examples/{path.relative_to(ROOT)}"
               for path in (ROOT / "Scenarios").rglob("README.md")}
+DOCUMENTS |= {f"Integrations/python/{name}.md": f"Integrations/python/{name}.md" for name in ["README", "spark"]}
 # Folders and files that are installed as they are.
 COPIES = {"Scenarios": "examples/Scenarios", "Integrations/backends": "Integrations/backends",
           "Integrations/github": "Integrations/github", "Integrations/gitlab": "Integrations/gitlab",
+          "Integrations/vscode": "Integrations/vscode",
           "Integrations/change-request.sh": "Integrations/change-request.sh",
           "Integrations/keep_comment.py": "Integrations/keep_comment.py", "Integrations": "Integrations",
           "docs/grafana": "docs/grafana"}
@@ -186,8 +189,15 @@ def page(text):
 
 
 def wrong_links(folder):
-    """The links of installed pages and documents that lead nowhere."""
-    problems = []
+    """Documents that are not installed, and the links of those that are, and of their pages, that lead nowhere."""
+    files = [folder / target for target in DOCUMENTS.values()]
+    problems = [f"{path}: error: the document is missing"
+                for document in files for path in (document, document.with_suffix(".html")) if not path.exists()]
+    for path in filter(Path.exists, files):
+        text = re.sub(r"```.*?```|``.+?``|`[^`\n]+`", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for target in (match[3].partition("#")[0] for match in LINK.finditer(text)):
+            if not re.match(r"[a-z]+:", target) and not (path.parent / target).exists():
+                problems.append(f"{path}: error: the link {target} leads nowhere")
     for path in sorted(folder.rglob("*.html")):
         for target in re.findall(r'(?:href|src)="([^"]+)"', path.read_text(encoding="utf-8")):
             file, _, name = html.unescape(target).partition("#")
@@ -202,7 +212,15 @@ def wrong_links(folder):
 
 
 def main(arguments):
-    folder = Path(arguments[0])
+    folder = Path(arguments[-1])
+    if arguments[0] != "--check":
+        install(folder)
+    problems = wrong_links(folder)
+    print("\n".join(problems), end="\n" if problems else "", file=sys.stderr)
+    return 1 if problems else 0
+
+
+def install(folder):
     for source, target in (COPIES | PICTURES).items():
         if source == "Integrations":
             continue
@@ -218,9 +236,6 @@ def main(arguments):
         (folder / target).parent.mkdir(parents=True, exist_ok=True)
         (folder / target).write_text(text, encoding="utf-8")
         (folder / target).with_suffix(".html").write_text(page(text), encoding="utf-8")
-    problems = wrong_links(folder)
-    print("\n".join(problems), end="\n" if problems else "", file=sys.stderr)
-    return 1 if problems else 0
 
 
 if __name__ == "__main__":

@@ -37,6 +37,7 @@ import Testing
         let names =
             guides.map { "docs/guides/" + $0.dropLast(3) }
             + ["README", "CHANGELOG", "docs/FORMATS", "docs/RULES", "docs/GLOSSARY", "docs/LINT", "docs/DECISIONS"]
+            + ["Integrations/python/README"]
         for name in names { #expect(folder[name + ".md"] != nil && folder[name + ".html"] != nil, "\(name)") }
         #expect(
             folder["Integrations/change-request.sh"] != nil && folder["examples/Scenarios/accounts/bank.yaml"] != nil)
