@@ -13,9 +13,9 @@ import Testing
         for text in ["x", nil, "z"] { writer.dictionaries[7]?.append(text) }
         writer.write([.keys([2, -1, 1, 0])], to: &bytes)
         writer.finish(to: &bytes)
-        let batch = try Self.batches(bytes)[0]
-        #expect(batch.columns[0].keys == [2, 3, 1, 0])
-        let dictionary = try #require(batch.columns[0].dictionary)
+        let column = try Self.columns(bytes)[0]
+        #expect(column.keys == [2, 3, 1, 0])
+        let dictionary = try #require(column.dictionary)
         #expect(dictionary.count == 3)
         #expect(dictionary.values.map(\.isAbsent) == [false, true, false, true])
         #expect(dictionary.values.map { Array(dictionary.bytes[$0.range]) } == [[120], [], [122], []])
@@ -40,13 +40,13 @@ import Testing
         writer.finish(to: &bytes)
         cut()
         // The second part, dictionary and batch, comes twice, as polars writes it.
-        let found = try Self.batches(parts[0] + parts[1] + parts[2] + parts[1] + parts[3])
-        let dictionaries = try found.map { try #require($0.columns[0].dictionary) }
+        let found = try Self.columns(parts[0] + parts[1] + parts[2] + parts[1] + parts[3])
+        let dictionaries = try found.map { try #require($0.dictionary) }
         #expect(dictionaries.map(\.count) == [1, 1, 1, 2])
         #expect(dictionaries[0] === dictionaries[1] && dictionaries[0] === dictionaries[2])
         #expect(dictionaries[0] != dictionaries[3])
         // Another reader has equal ones.
-        let other = try #require(try Self.batches(parts[0] + parts[1] + parts[3])[0].columns[0].dictionary)
+        let other = try #require(try Self.columns(parts[0] + parts[1] + parts[3])[0].dictionary)
         #expect(other !== dictionaries[0] && other == dictionaries[0])
     }
 
@@ -60,7 +60,7 @@ import Testing
             for number in 0..<count { writer.dictionaries[0]?.append("\(number)") }
             writer.write([.keys((0..<Int32(count)).reversed())], to: &bytes)
             writer.finish(to: &bytes)
-            let column = try Self.batches(bytes)[0].columns[0]
+            let column = try Self.columns(bytes)[0]
             #expect(column.keys == (0..<Int32(count)).reversed())
             #expect(column.dictionary?.count == count)
         }
@@ -76,14 +76,16 @@ import Testing
         writer.finish(to: &bytes)
         let reader = try ColumnReader(ColumnBytes(bytes)) { _ in ColumnChoice(numbers: ["line"]) }
         #expect(reader.schema == schema)
-        var batch = ColumnBatch()
+        var (batch, columns) = (ColumnBatch(), [Column]())
         #expect(try reader.read(&batch))
-        try batch.decode()
-        #expect(batch.columns[0].numbers == [-5, .min] && batch.columns[1].numbers == [.min, 9])
+        try batch.decode(0..<2, into: &columns)
+        #expect(columns[0].numbers == [-5, .min] && columns[1].numbers == [.min, 9])
+        try batch.decode(1..<2, into: &columns)
+        #expect(columns[0].numbers == [.min] && columns[1].numbers == [9])
         #expect(try !reader.read(&batch))
-        let texts = try Self.batches(bytes)[0]
-        #expect(texts.bytes[texts.columns[0].values[0].range].elementsEqual("-5".utf8))
-        #expect(texts.columns[0].values[1].isAbsent)
+        let texts = try Self.columns(bytes)[0]
+        #expect(texts.bytes(in: batch)[texts.values[0].range].elementsEqual("-5".utf8))
+        #expect(texts.values[1].isAbsent)
     }
 
     @Test func metadataAndSchemaComeBack() throws {
@@ -112,20 +114,22 @@ import Testing
         }
         writer.finish(to: &bytes)
         let reader = try ColumnReader(ColumnBytes(bytes))
-        var (batch, capacities) = (ColumnBatch(), Set<[Int]>())
+        var (batch, columns, capacities) = (ColumnBatch(), [Column](), Set<[Int]>())
         while try reader.read(&batch) {
-            try batch.decode()
-            if batch.number > 1 { capacities.insert([batch.bytes.capacity, batch.columns[0].values.capacity]) }
+            try batch.decode(0..<batch.count, into: &columns)
+            if batch.number > 1 { capacities.insert([batch.bytes.capacity, columns[0].values.capacity]) }
         }
         #expect(batch.number == 3 && capacities.count == 1)
     }
 
-    private static func batches(_ bytes: [UInt8]) throws -> [ColumnBatch] {
+    // The first column of each batch.
+    private static func columns(_ bytes: [UInt8]) throws -> [Column] {
         let reader = try ColumnReader(ColumnBytes(bytes))
-        var (batch, all) = (ColumnBatch(), [ColumnBatch]())
+        var (batch, all) = (ColumnBatch(), [Column]())
         while try reader.read(&batch) {
-            try batch.decode()
-            all.append(batch)
+            var column = Column()
+            try batch.decode(0..<batch.count, ofColumn: 0, into: &column)
+            all.append(column)
         }
         return all
     }

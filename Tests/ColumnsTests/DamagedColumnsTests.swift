@@ -220,8 +220,9 @@ import Testing
                     try BatchHeader(FlatTable(root: FlatBuilder.bytes(root: header), at: 0), bodyLength: 36, limit: 10),
                     at: 100)
                 var column = Column()
-                try body.decode(views, into: &column)
+                let stored = try body.column(views)
                 try body.checkEnd()
+                try stored.decode(0..<1, from: body.bytes, into: &column)
                 return nil
             } catch {
                 return error
@@ -236,7 +237,9 @@ import Testing
         #expect(read([-1, 0, 0, 0])?.message == "row 1 has -1 bytes")
         #expect(read([20, 0, 0, 0], views: 2)?.message == "the batch has fewer parts than its columns need")
         #expect(read([20, 0, 0, 0], views: .max)?.message == "a column of 9223372036854775807 parts is refused")
-        #expect(read([20, 0, 0, 0], views: 0)?.message == "20 bytes from byte 0 of part 0 of row 1 are not there")
+        #expect(read([20, 0, 0, 0], views: 0)?.message == "the batch has more columns or parts than the schema")
+        let none = read([20, 0, 0, 0], views: 0, buffers: [0, 0, 0, 16])
+        #expect(none?.message == "20 bytes from byte 0 of part 0 of row 1 are not there")
     }
 
     // MARK: What describes a file

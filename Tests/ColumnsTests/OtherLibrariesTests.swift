@@ -34,7 +34,9 @@ import Testing
 
     private static func expect(_ bytes: [UInt8], _ name: String, gives lines: [String]) throws {
         do throws(ColumnFailure) {
-            #expect(try ColumnLines.read(bytes) == lines, "\(name)")
+            for part in [nil, 1, 3] {
+                #expect(try ColumnLines.read(bytes, part: part) == lines, "\(name), \(part ?? 0) rows at a time")
+            }
             // A file is read from its end, a stream also through a pipe.
             if !bytes.starts(with: Array("ARROW1".utf8)) {
                 #expect(try ColumnLines.read(bytes, isPipe: true) == lines, "\(name) through a pipe")

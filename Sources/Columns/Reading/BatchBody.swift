@@ -1,28 +1,12 @@
-/// The body of a batch or a dictionary: hands out its parts, one after another, as its columns need them.
+/// The body of a batch or a dictionary: hands out its parts, unpacked, one after another as its columns need them.
 struct BatchBody {
-    /// The memory of the body, and behind it what was unpacked, and the texts of numbers.
+    /// The memory of the body, and behind it what was unpacked.
     private(set) var bytes: [UInt8]
     private let header: BatchHeader
     private let offset: Int
     private var (node, buffer, viewColumn) = (0, 0, 0)
     /// True to list text that is not UTF-8, rather than to refuse it.
     let keepsDamagedText: Bool
-    /// The rows of the current column whose text is not UTF-8.
-    var damaged: [Int] = []
-
-    /// A part of a body.
-    struct Part {
-        /// The place in the memory, unpacked.
-        let range: Range<Int>
-        /// The place in the input.
-        let offset: Int
-        let isPacked: Bool
-
-        /// A failure at a byte of the part.
-        func failure(_ message: String, at byte: Int = 0) -> ColumnFailure {
-            ColumnFailure(message, at: offset + (isPacked ? 0 : byte))
-        }
-    }
 
     /// - Parameters:
     ///   - bytes: The body as it is stored.
@@ -48,14 +32,14 @@ struct BatchBody {
     /// The next part, unpacked.
     ///
     /// - Parameter count: The number of bytes that it needs; there may be more.
-    mutating func nextPart(of count: Int) throws(ColumnFailure) -> Part {
+    mutating func nextPart(of count: Int) throws(ColumnFailure) -> StoredPart {
         guard buffer < header.buffers.count else { throw failure("the batch has fewer parts than its columns need") }
         defer { buffer += 1 }
         let stored = header.buffers[buffer]
         let part =
             if let codec = header.codec, !stored.isEmpty {
                 try unpack(stored, codec)
-            } else { Part(range: stored, offset: offset + stored.lowerBound, isPacked: false) }
+            } else { StoredPart(range: stored, offset: offset + stored.lowerBound, isPacked: false) }
         guard part.range.count >= count else {
             throw part.failure("\(part.range.count) bytes are there, but the column needs \(count)")
         }
@@ -63,8 +47,8 @@ struct BatchBody {
     }
 
     /// The parts with the long values of a column of views.
-    mutating func nextViewParts() throws(ColumnFailure) -> [Part] {
-        var parts: [Part] = []
+    mutating func nextViewParts() throws(ColumnFailure) -> [StoredPart] {
+        var parts: [StoredPart] = []
         for _ in 0..<(try nextViewCount()) { parts.append(try nextPart(of: 0)) }
         return parts
     }
@@ -103,21 +87,13 @@ struct BatchBody {
         }
     }
 
-    /// Appends a text to the memory.
-    mutating func append(_ text: String) throws(ColumnFailure) -> ColumnValue {
-        let start = bytes.count
-        bytes.append(contentsOf: text.utf8)
-        guard bytes.count <= ColumnLimits.bodyBytes else { throw tooLarge(offset) }
-        return ColumnValue(start..<bytes.count)
-    }
-
     // The number of bytes comes first, and is believed as far as the limit goes; -1 says that they are not compressed.
-    private mutating func unpack(_ stored: Range<Int>, _ codec: BodyCodec) throws(ColumnFailure) -> Part {
+    private mutating func unpack(_ stored: Range<Int>, _ codec: BodyCodec) throws(ColumnFailure) -> StoredPart {
         let place = offset + stored.lowerBound
         guard stored.count >= 8 else { throw ColumnFailure("a compressed part has no length", at: place) }
         let count = try bytes.number(at: stored.lowerBound, origin: offset, as: Int64.self)
         let packed = stored.dropFirst(8)
-        if count == -1 { return Part(range: packed, offset: place + 8, isPacked: false) }
+        if count == -1 { return StoredPart(range: packed, offset: place + 8, isPacked: false) }
         let start = bytes.count
         guard count >= 0, count <= ColumnLimits.bodyBytes - start else { throw tooLarge(place) }
         let isPossible = count == 0 || codec.mayContain(Int(count), in: packed, of: bytes)
@@ -125,22 +101,10 @@ struct BatchBody {
         guard isPossible, count == 0 || codec.unpack(packed, into: start..<bytes.count, of: &bytes) else {
             throw ColumnFailure("a compressed part is damaged, or has not the length of \(count) bytes", at: place)
         }
-        return Part(range: start..<bytes.count, offset: place, isPacked: true)
+        return StoredPart(range: start..<bytes.count, offset: place, isPacked: true)
     }
 
     private func tooLarge(_ place: Int) -> ColumnFailure {
         ColumnFailure("the batch would have more than 1 GiB", at: place, hint: "write it in smaller batches")
-    }
-}
-
-/// The bits that say which rows have a value.
-struct Presence {
-    /// The first byte of the bits; `nil` if all rows have one.
-    let start: Int?
-
-    @inline(__always)
-    func contains(_ row: Int, in bytes: Span<UInt8>) -> Bool {
-        guard let start else { return true }
-        return bytes[start &+ row >> 3] >> (row & 7) & 1 != 0
     }
 }

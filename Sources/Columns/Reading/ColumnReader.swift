@@ -1,6 +1,6 @@
 /// Reads columns in the form of Arrow IPC, from a file or a stream: batch by batch, each as it is stored.
 ///
-/// Reading is done in order. A ``ColumnBatch`` that was read has all that it takes to decode it, on any thread.
+/// Reading is done in order. A ``ColumnBatch`` that was read has all that it takes to decode its rows, on any thread.
 package final class ColumnReader {
     package let schema: ColumnSchema
     /// True for a file, which has a footer; false for a stream.
@@ -26,8 +26,10 @@ package final class ColumnReader {
     /// - Parameters:
     ///   - source: The input.
     ///   - choose: The columns that are wanted, of those of the schema.
+    ///   - decode: Decodes the dictionaries of a file, on any threads.
     package init(
-        _ source: any ColumnSource, _ choose: (ColumnSchema) -> ColumnChoice = { _ in ColumnChoice() }
+        _ source: any ColumnSource, _ choose: (ColumnSchema) -> ColumnChoice = { _ in ColumnChoice() },
+        decode: ([StoredDictionary]) -> [Result<ColumnDictionary, ColumnFailure>] = { $0.map { $0.decoded() } }
     ) throws(ColumnFailure) {
         var start: [UInt8] = []
         try source.fill(&start, count: 4, at: 0)
@@ -42,12 +44,8 @@ package final class ColumnReader {
         (messages, choice, dictionaryTypes) = (MessageReader(source), choose(schema), schema.dictionaryTypes)
         wantedDictionaries = Set(schema.fields.filter(choice.includes).compactMap(\.innermost.keys?.dictionary))
         if let footer {
-            for block in footer.dictionaries {
-                guard case .dictionary(let id, let header, let isDelta) = try read(block, into: &memory) else {
-                    throw ColumnFailure("the footer names a dictionary where there is none", at: block.offset)
-                }
-                try keepDictionary(id, header, isDelta: isDelta, at: position)
-            }
+            let stored = try storedDictionaries(footer.dictionaries)
+            for (stored, result) in zip(stored, decode(stored)) { dictionaries[stored.id] = try result.get() }
             blocks = footer.batches[...]
         }
     }
@@ -72,14 +70,14 @@ package final class ColumnReader {
             switch content {
             case .batch(let header):
                 batchCount += 1
-                batch.take(
+                try batch.take(
                     header, at: position, number: batchCount, schema: schema, choice: choice,
                     dictionaries: dictionaries)
                 return true
             case .dictionary(let id, let header, let isDelta):
                 guard !isFile else { throw ColumnFailure("a dictionary is named as a batch", at: position) }
                 swap(&memory, &batch.bytes)
-                try keepDictionary(id, header, isDelta: isDelta, at: position)
+                try keepDictionary(id, header, isDelta: isDelta)
             case .schema: throw ColumnFailure("a second schema follows", at: position)
             }
         }
@@ -113,29 +111,45 @@ package final class ColumnReader {
         return message.header.content
     }
 
-    // Takes the dictionary whose body is in `memory`.
-    private func keepDictionary(
-        _ id: Int64, _ header: BatchHeader, isDelta: Bool, at offset: Int
-    ) throws(ColumnFailure) {
+    // Of a file, the longest first, so that threads which decode them end together.
+    private func storedDictionaries(_ blocks: [FileBlock]) throws(ColumnFailure) -> [StoredDictionary] {
+        var found: [Int64: StoredDictionary] = [:]
+        for block in blocks {
+            var body: [UInt8] = []
+            guard case .dictionary(let id, let header, let isDelta) = try read(block, into: &body) else {
+                throw ColumnFailure("the footer names a dictionary where there is none", at: block.offset)
+            }
+            guard var stored = try storedDictionary(id) else { continue }
+            if let earlier = found[id] {
+                guard isDelta else {
+                    throw ColumnFailure(
+                        "dictionary \(id) is replaced, which a file must not do", at: position,
+                        hint: "write it as a stream")
+                }
+                stored = earlier
+            }
+            stored.append(StoredDictionary.Message(header: header, body: body, offset: position, isDelta: isDelta))
+            found[id] = stored
+        }
+        return found.values.sorted { ($1.byteCount, $0.id) < ($0.byteCount, $1.id) }
+    }
+
+    // Takes the dictionary of a stream whose body is in `memory`.
+    private func keepDictionary(_ id: Int64, _ header: BatchHeader, isDelta: Bool) throws(ColumnFailure) {
+        guard var stored = try storedDictionary(id) else { return }
+        stored.append(StoredDictionary.Message(header: header, body: memory, offset: position, isDelta: isDelta))
+        memory = []
+        let (new, earlier) = (try stored.decode(after: dictionaries[id]), dictionaries[id])
+        // One that is sent again is known to whoever has examined it.
+        if new != earlier { dictionaries[id] = new }
+    }
+
+    // One without messages; `nil` if nobody wants it.
+    private func storedDictionary(_ id: Int64) throws(ColumnFailure) -> StoredDictionary? {
         guard let field = dictionaryTypes[id] else {
-            throw ColumnFailure("dictionary \(id) belongs to no column", at: offset)
+            throw ColumnFailure("dictionary \(id) belongs to no column", at: position)
         }
-        guard wantedDictionaries.contains(id) else { return }
-        let earlier = dictionaries[id]
-        guard !isFile || isDelta || earlier == nil else {
-            throw ColumnFailure(
-                "dictionary \(id) is replaced, which a file must not do", at: offset, hint: "write it as a stream")
-        }
-        try ColumnFailure.naming(column: field.name) { () throws(ColumnFailure) in
-            var (body, values) = (BatchBody(memory, header, at: offset, choice), Column())
-            memory = []
-            try body.decode(ColumnField(field.name, field.type), into: &values)
-            try body.checkEnd()
-            let new = ColumnDictionary(&values, in: body.bytes, after: isDelta ? earlier : nil)
-            guard let new else { throw ColumnFailure("dictionary \(id) is larger than 1 GiB", at: offset) }
-            // One that is sent again is known to whoever has examined it.
-            if new != earlier { dictionaries[id] = new }
-        }
+        return wantedDictionaries.contains(id) ? StoredDictionary(id, of: field, choice) : nil
     }
 }
 

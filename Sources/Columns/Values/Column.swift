@@ -1,4 +1,4 @@
-/// The values of one column in a batch of records.
+/// The values of some records of a batch in one column.
 ///
 /// A column is text, bytes, lists, or numbers. A number or a boolean that nobody asked for as a number is its JSON text. Text and
 /// bytes are either ranges of memory (``values``) or keys of a dictionary (``keys``), which is the same for many batches.
@@ -21,14 +21,18 @@ package struct Column: Sendable {
     /// For each row the index of its value in ``ColumnDictionary/values``. The last of these is absent, for rows without a value,
     /// so that each key can be used as it is.
     package internal(set) var keys: [Int32] = []
-    /// For each row its value: a range of ``ColumnBatch/bytes``, or of the rows of the elements.
+    /// For each row its value: a range of the bytes of the batch or of ``texts``, or of the rows of the elements.
     package internal(set) var values: [ColumnValue] = []
+    /// The memory of values that are JSON texts of numbers or booleans; `nil` for all others.
+    package internal(set) var texts: [UInt8]?
     /// For each row its number, or ``absentNumber``.
     package internal(set) var numbers: [Int64] = []
     /// The rows whose text is not UTF-8, in rising order; of a column of keys they are in the dictionary.
     package internal(set) var damaged: [Int] = []
     /// Of lists one column, the elements of all.
     package internal(set) var elements: [Column] = []
+
+    package init() {}
 
     /// The number of a row that has none.
     package static var absentNumber: Int64 { .min }
@@ -37,8 +41,9 @@ package struct Column: Sendable {
 /// The range of a value in memory, in eight bytes.
 @usableFromInline
 package struct ColumnValue: Hashable, Sendable {
-    @usableFromInline let start: UInt32
-    @usableFromInline let end: UInt32
+    /// The first byte, and the one behind the last; both are the largest number where there is no value.
+    @usableFromInline package let start: UInt32
+    @usableFromInline package let end: UInt32
 
     /// There is no value.
     package static var absent: ColumnValue { ColumnValue(start: .max, end: .max) }
@@ -46,7 +51,8 @@ package struct ColumnValue: Hashable, Sendable {
     /// - Parameter range: A range below 4 GiB, which ``ColumnLimits`` sees to.
     @inline(__always)
     init(_ range: Range<Int>) {
-        self.init(start: UInt32(range.lowerBound), end: UInt32(range.upperBound))
+        self.init(
+            start: UInt32(truncatingIfNeeded: range.lowerBound), end: UInt32(truncatingIfNeeded: range.upperBound))
     }
 
     private init(start: UInt32, end: UInt32) {

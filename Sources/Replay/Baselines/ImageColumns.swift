@@ -96,13 +96,12 @@ final class ImageColumns: Sendable {
                 let columns = keys.enumerated().compactMap { key, name in
                     names.firstIndex(of: ExactText(name)).map { (key, $0) }
                 }
-                var (batch, first) = (ColumnBatch(), 0)
+                var (batch, column, first) = (ColumnBatch(), Column(), 0)
                 while try reader.read(&batch) {
-                    try batch.decode()
                     for (key, index) in columns {
-                        let column = batch.columns[index]
+                        try batch.decode(0..<batch.count, ofColumn: index, into: &column)
                         guard column.content == .text || column.dictionary?.isText == true,
-                            body(key, column, batch.bytes, first)
+                            body(key, column, column.bytes(in: batch), first)
                         else { return false }
                     }
                     first += batch.count

@@ -5,7 +5,7 @@ internal import PolicyEngine
 /// That is exact for devices which attested before or did not, and of which accounts remember nothing else.
 struct KindTest {
     private var before: Engine
-    // Where no record says which devices were new, also without what depends on it.
+    // The other account; if no record says which devices were new, also without what depends on that.
     private var afters: [Engine]
     private let translation: FilterTranslation
     private let symbols: SymbolTable

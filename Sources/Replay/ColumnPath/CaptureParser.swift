@@ -12,13 +12,15 @@ struct CaptureParser<Matcher: RecordMatcher> {
     ///   - zones: The time zones that captures may name, and that of times which name none.
     ///   - catalogue: The flags that are known.
     ///   - instructions: The instructions that bytes are compared with; `nil` leaves every record to the scanners.
+    ///   - exchange: Has what other workers find in values; `nil` if there are none.
     ///   - matcher: Makes who looks at the attributes.
     init(
-        zones: TimeZones, catalogue: FlagCatalogue, instructions: VectorInstructions?,
+        zones: TimeZones, catalogue: FlagCatalogue, instructions: VectorInstructions?, exchange: FindingsExchange?,
         matcher: (inout CaptureFields) -> Matcher
     ) {
         self.zones = zones
-        lines = BlockParser(zones: zones, catalogue: catalogue, instructions: instructions, matcher: matcher)
+        lines = BlockParser(
+            zones: zones, catalogue: catalogue, instructions: instructions, exchange: exchange, matcher: matcher)
     }
 
     /// Takes flags that other records brought.
@@ -43,24 +45,29 @@ struct CaptureParser<Matcher: RecordMatcher> {
     ///   - block: Else the records as lines.
     ///   - format: The format of the lines.
     ///   - parsed: Takes what is found; its memory is used again.
+    /// - Throws: What is wrong with the columns, none of whose records are taken.
     mutating func parse(
         _ columns: ColumnBlock?, _ block: CaptureBlock, format: CaptureFormat,
         into parsed: inout ParsedBlock<Matcher.Matches>
-    ) {
+    ) throws(CaptureFailure) {
         if let columns {
-            parse(columns, into: &parsed)
+            try parse(columns, into: &parsed)
         } else {
             lines.parse(block, format: format, into: &parsed)
         }
     }
 
-    private mutating func parse(_ block: ColumnBlock, into parsed: inout ParsedBlock<Matcher.Matches>) {
+    private mutating func parse(
+        _ block: ColumnBlock, into parsed: inout ParsedBlock<Matcher.Matches>
+    ) throws(CaptureFailure) {
         parsed.clear()
         var records = columns.take() ?? ColumnRecords(lines.captureFields, zones: zones)
-        records.read(block, into: &parsed)
+        defer {
+            records.end()
+            columns = records
+        }
+        try records.read(block, into: &parsed)
         parsed.devices = records.deviceKeys
         lines.finish(&records.heads, records.rows, ValueGroups(), into: &parsed)
-        records.end()
-        columns = records
     }
 }

@@ -14,7 +14,7 @@ extension Column {
     /// - Parameters:
     ///   - row: A row that has a value.
     ///   - field: The form of the column.
-    ///   - batch: Has the column.
+    ///   - batch: The batch that it was decoded from.
     /// - Returns: `nil` for bytes that are no ID, and for a list with an element that is no name, or that is very long.
     func text(_ row: Int, _ field: ColumnField, _ batch: borrowing ColumnBatch) -> [UInt8]? {
         switch content {
@@ -59,6 +59,6 @@ extension Column {
 
     private func bytes(_ row: Int, _ batch: borrowing ColumnBatch) -> [UInt8] {
         if let dictionary { return Array(dictionary.bytes[dictionary.values[Int(keys[row])].range]) }
-        return Array(batch.bytes[values[row].range])
+        return Array(bytes(in: batch)[values[row].range])
     }
 }

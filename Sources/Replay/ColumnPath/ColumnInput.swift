@@ -52,9 +52,10 @@ struct ColumnInput {
     ///   - keys: The keys that somebody needs.
     ///   - keepsAll: True if all columns are read, whoever needs them.
     ///   - blockBytes: Says how long blocks are.
+    ///   - jobs: The number of threads that decode dictionaries.
     ///   - base: The records and lines before it, if it is a part of split captures.
     init(
-        _ file: CaptureFile, keys: [String], keepsAll: Bool, blockBytes: Int, base: RecordBase?
+        _ file: CaptureFile, keys: [String], keepsAll: Bool, blockBytes: Int, jobs: Int, base: RecordBase?
     ) throws(CaptureFailure) {
         let bytes = file.columns
         var layout: ColumnLayout?
@@ -63,6 +64,8 @@ struct ColumnInput {
                 let found = ColumnLayout(schema, path: bytes.path, keys: keys, keepsAll: keepsAll, base: base)
                 layout = found
                 return found.choice
+            } decode: {
+                Workers.map($0, jobs: jobs) { stored, _ in stored.decoded() }
             }
         }
         guard let layout else { preconditionFailure("a reader has a schema") }
@@ -83,8 +86,11 @@ struct ColumnInput {
             }
         }
         guard let current else { return nil }
-        let rows = rest.prefix(blockRows)
-        rest = rest.dropFirst(blockRows)
+        // Of about the same length, so that no block has a few rows that were left.
+        let blocks = max(1, (rest.count + blockRows / 2) / blockRows)
+        let count = (rest.count + blocks - 1) / blocks
+        let rows = rest.prefix(count)
+        rest = rest.dropFirst(count)
         isEmpty = false
         return ColumnBlock(batch: current, rows: rows, layout: layout, devices: devices)
     }
@@ -97,9 +103,8 @@ struct ColumnInput {
         let found = try bytes.attempt { () throws(ColumnFailure) in
             try batch.fill { (batch: inout ColumnBatch) throws(ColumnFailure) -> (Int, Int, ColumnDictionary?)? in
                 guard try reader.read(&batch) else { return nil }
-                try batch.decode()
-                let size = batch.columns.reduce(0) { $0 + ($1.dictionary?.bytes.count ?? 0) }
-                return (batch.count, size, column.flatMap { batch.columns[$0].dictionary })
+                let size = batch.dictionaries.reduce(0) { $0 + $1.bytes.count }
+                return (batch.count, size, column.flatMap { batch.dictionary(ofColumn: $0) })
             }
         }
         guard let (count, size, dictionary) = found else { return false }

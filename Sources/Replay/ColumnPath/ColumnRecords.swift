@@ -18,9 +18,10 @@ struct ColumnRecords {
     private var seen: [Bool] = []
     private var seenFields: Set<Int> = []
     private var times: ColumnTimes
-    private var systems = KeyFindings<HeadFinding>()
+    private var systems: KeyFindings<HeadFinding>
     private var rejections = KeyFindings<HeadFinding>()
-    // Of the current rows.
+    // The columns of the current rows, in the order of the schema, and what else is known of these.
+    private var columns: [Column] = []
     private var foundTimes: [Instant?] = []
     private var ids: [DeviceID] = []
     private var found: [HeadFinding] = []
@@ -33,6 +34,7 @@ struct ColumnRecords {
         self.fields = fields
         rows = ValueRows(width: fields.count + ValueGroups.limit)
         times = ColumnTimes(zones)
+        systems = KeyFindings(shared: fields.exchange?.findings(ofField: FindingsExchange.systems))
     }
 
     /// The keys that somebody needs and some record gave a value so far.
@@ -43,15 +45,27 @@ struct ColumnRecords {
     /// - Parameters:
     ///   - block: The records.
     ///   - parsed: Takes those that are malformed, and the mistakes in the others.
-    mutating func read<Matches>(_ block: ColumnBlock, into parsed: inout ParsedBlock<Matches>) {
+    /// - Throws: What is wrong with the columns.
+    mutating func read<Matches>(
+        _ block: ColumnBlock, into parsed: inout ParsedBlock<Matches>
+    ) throws(CaptureFailure) {
         let batch = block.batch.batch
         adopt(block.layout)
+        try decode(block, batch)
         problems.removeAll()
         fill(block, batch)
         readHeads(block, batch)
         parsed.lineCount = block.rows.count
         refuse(into: &parsed)
-        noteMistakes(block, batch, in: &parsed.mistakes)
+        noteMistakes(block, in: &parsed.mistakes)
+    }
+
+    private mutating func decode(_ block: ColumnBlock, _ batch: ColumnBatch) throws(CaptureFailure) {
+        do throws(ColumnFailure) {
+            try batch.decode(block.rows, into: &columns)
+        } catch {
+            throw .columns(path: block.layout.path, error)
+        }
     }
 
     /// Lets go of the batch.
@@ -77,87 +91,90 @@ extension ColumnRecords {
     private static let ownText = [RecordField.flags, RecordField.rejections, RecordField.device]
 
     private mutating func fill(_ block: ColumnBlock, _ batch: ColumnBatch) {
-        var columns: [ValueColumn] = []
-        rows.setColumns(block.rows.count) { swap(&columns, &$0) }
+        var values: [ValueColumn] = []
+        rows.setColumns(block.rows.count) { swap(&values, &$0) }
         rows.bytes = batch.bytes
         rows.copied.removeAll(keepingCapacity: true)
         for field in sources.indices {
-            note(field, block, batch)
-            columns[field].clear()
+            note(field, block)
+            values[field].clear()
             guard fields.asked.contains(field) || Self.ownText.contains(field) else { continue }
-            fill(&columns[field], field, block, batch)
+            fill(&values[field], field, block, batch)
         }
-        rows.setColumns(block.rows.count) { swap(&columns, &$0) }
+        rows.setColumns(block.rows.count) { swap(&values, &$0) }
     }
 
     // Which keys have a value, and which of these are no text.
-    private mutating func note(_ field: Int, _ block: ColumnBlock, _ batch: ColumnBatch) {
+    private mutating func note(_ field: Int, _ block: ColumnBlock) {
         for source in sources[field] {
-            let column = batch.columns[source]
-            if !seen[source], block.rows.contains(where: { column.hasValue($0) }) {
+            if !seen[source], (0..<block.rows.count).contains(where: { columns[source].hasValue($0) }) {
                 seen[source] = true
                 seenFields.insert(field)
             }
-            if let damaged = column.dictionary?.damaged, !damaged.isEmpty {
-                for row in block.rows where damaged.contains(Int(column.keys[row])) { noteDamage(row, source, block) }
+            if let damaged = columns[source].dictionary?.damaged, !damaged.isEmpty {
+                for index in columns[source].keys.indices where damaged.contains(Int(columns[source].keys[index])) {
+                    noteDamage(index, source, block)
+                }
             }
-            for row in column.damaged where block.rows.contains(row) { noteDamage(row, source, block) }
+            for index in columns[source].damaged { noteDamage(index, source, block) }
         }
     }
 
-    private mutating func noteDamage(_ row: Int, _ column: Int, _ block: ColumnBlock) {
-        note("the value of `\(block.layout.fields[column].name)` is not UTF-8", row, block)
+    private mutating func noteDamage(_ index: Int, _ column: Int, _ block: ColumnBlock) {
+        note("the value of `\(block.layout.fields[column].name)` is not UTF-8", index)
     }
 
-    private mutating func note(
-        _ message: @autoclosure () -> String, _ row: Int, _ block: ColumnBlock, hint: String? = nil
-    ) {
-        let index = row - block.rows.lowerBound
+    private mutating func note(_ message: @autoclosure () -> String, _ index: Int, hint: String? = nil) {
         guard problems[index] == nil else { return }
         problems[index] = RecordProblem(line: index + 1, message: message(), hint: hint)
     }
 
     private mutating func fill(_ values: inout ValueColumn, _ field: Int, _ block: ColumnBlock, _ batch: ColumnBatch) {
         guard let source = sources[field].first else { return }
-        let column = batch.columns[source]
-        if sources[field].count > 1 || column.content != .text && column.dictionary == nil {
+        if sources[field].count > 1 || !columns[source].isPlainText && columns[source].dictionary == nil {
             values.ranges.append(contentsOf: repeatElement(.absent, count: block.rows.count))
             for source in sources[field] { add(source, to: &values.ranges, block, batch) }
-        } else if let dictionary = column.dictionary {
-            values.keys += column.keys[block.rows]
+        } else if let dictionary = columns[source].dictionary {
+            values.keys += columns[source].keys
             values.dictionary = dictionary
         } else {
-            for value in column.values[block.rows] { values.ranges.append(ValueRange(value)) }
+            values.take(columns[source].values)
         }
     }
 
-    // Values of which there may be others for the same field, or that are no text.
+    // Values of which there may be others for the same field, or that are no text of the batch.
     private mutating func add(
         _ source: Int, to ranges: inout [ValueRange], _ block: ColumnBlock, _ batch: ColumnBatch
     ) {
-        let (column, form) = (batch.columns[source], block.layout.fields[source])
-        for (index, row) in block.rows.enumerated() where column.hasValue(row) {
+        let (column, form) = (columns[source], block.layout.fields[source])
+        for index in ranges.indices where column.hasValue(index) {
             guard ranges[index].isAbsent else {
-                note("key `\(form.name)` is given twice", row, block)
+                note("key `\(form.name)` is given twice", index)
                 continue
             }
-            if column.content == .text, column.dictionary == nil {
-                ranges[index] = ValueRange(column.values[row])
+            if column.isPlainText, column.dictionary == nil {
+                ranges[index] = ValueRange(column.values[index])
                 continue
             }
             let start = rows.copied.count
             if let dictionary = column.dictionary {
-                dictionary.withText(ofKey: column.keys[row]) { $0.append($1, to: &rows.copied) }
+                dictionary.withText(ofKey: column.keys[index]) { $0.append($1, to: &rows.copied) }
             } else if column.content == .bytes {
-                DeviceID(column: batch.bytes.span, column.values[row].range, isText: false)?.append(to: &rows.copied)
-            } else if let text = column.text(row, form, batch) {
+                DeviceID(column: batch.bytes.span, column.values[index].range, isText: false)?
+                    .append(to: &rows.copied)
+            } else if let text = column.text(index, form, batch) {
                 rows.copied += text
             } else {
-                note("the value of `\(form.name)` is neither text nor a list of names", row, block)
+                note("the value of `\(form.name)` is neither text nor a list of names", index)
             }
             ranges[index] = ValueRange(start..<rows.copied.count, form: .unescaped)
         }
     }
+}
+
+extension Column {
+    // True for text in the memory of the batch.
+    fileprivate var isPlainText: Bool { content == .text && texts == nil }
 }
 
 // MARK: Heads
@@ -167,27 +184,32 @@ extension ColumnRecords {
         deviceKeys = nil
         readTimes(block, batch)
         readFindings()
-        guard let column = block.layout.devices.map({ batch.columns[$0] }) else {
-            return appendHeads(block, batch) { _ in nil }
-        }
+        guard let source = block.layout.devices else { return appendHeads(block, batch) { _ in nil } }
         if let devices = block.devices {
-            let areDevices = devices.read(column.keys.span.extracting(block.rows), into: &ids)
-            let (ids, first) = (ids, block.rows.lowerBound)
-            if areDevices {
-                appendHeads(block, batch) { ids[$0 &- first] }
-            } else {
-                appendHeads(block, batch) { ids[$0 &- first].isFilteredPolicy ? nil : ids[$0 &- first] }
-            }
-            let keys = column.keys[block.rows]
-            let kept = problems.isEmpty ? Array(keys) : heads.map { keys[keys.startIndex + $0.line - 1] }
-            deviceKeys = DeviceKeys(dictionary: devices.dictionary, keys: kept)
+            readKeyedHeads(block, batch, devices, source)
         } else {
-            let (bytes, isText) = (batch.bytes, column.content == .text)
-            appendHeads(block, batch) { row in
-                guard row < column.values.count, !column.values[row].isAbsent else { return nil }
-                return DeviceID(column: bytes.span, column.values[row].range, isText: isText)
+            let (values, bytes) = (columns[source].values, columns[source].bytes(in: batch))
+            let isText = columns[source].content == .text
+            appendHeads(block, batch) { index in
+                guard !values[index].isAbsent else { return nil }
+                return DeviceID(column: bytes.span, values[index].range, isText: isText)
             }
         }
+    }
+
+    private mutating func readKeyedHeads(
+        _ block: ColumnBlock, _ batch: ColumnBatch, _ devices: KeyedDevices, _ source: Int
+    ) {
+        let keys = columns[source].keys
+        let areDevices = devices.read(keys.span, into: &ids)
+        let ids = ids
+        if areDevices {
+            appendHeads(block, batch) { ids[$0] }
+        } else {
+            appendHeads(block, batch) { ids[$0].isFilteredPolicy ? nil : ids[$0] }
+        }
+        let kept = problems.isEmpty ? keys : heads.map { keys[$0.line - 1] }
+        deviceKeys = DeviceKeys(dictionary: devices.dictionary, keys: kept)
     }
 
     @inline(__always)
@@ -196,14 +218,14 @@ extension ColumnRecords {
         swap(&heads, &self.heads)
         heads.removeAll(keepingCapacity: true)
         heads.reserveCapacity(block.rows.count)
-        let (first, areSound) = (block.rows.lowerBound, problems.isEmpty)
+        let areSound = problems.isEmpty
         let (allFound, times) = (self.found, foundTimes)
         for index in 0..<block.rows.count {
-            let (id, head) = (id(first &+ index), allFound[index])
+            let (id, head) = (id(index), allFound[index])
             guard let id, let time = times[index], !head.verdict.contains(.unsound),
                 areSound || problems[index] == nil
             else {
-                noteProblem(id, first + index, block, batch)
+                noteProblem(id, index, block, batch)
                 continue
             }
             heads.append(
@@ -219,8 +241,8 @@ extension ColumnRecords {
             foundTimes = Array(repeating: nil, count: block.rows.count)
             return
         }
-        times.read(
-            batch.columns[source], block.layout.fields[source], block.rows, batch.bytes.span, into: &foundTimes)
+        let bytes = columns[source].bytes(in: batch)
+        times.read(columns[source], block.layout.fields[source], block.rows.count, bytes.span, into: &foundTimes)
     }
 
     private mutating func readFindings() {
@@ -248,37 +270,36 @@ extension ColumnRecords {
 
     // The same checks in the same order as those of ``RecordBuilder``.
     @inline(never)
-    private mutating func noteProblem(_ id: DeviceID?, _ row: Int, _ block: ColumnBlock, _ batch: ColumnBatch) {
-        let index = row - block.rows.lowerBound
+    private mutating func noteProblem(_ id: DeviceID?, _ index: Int, _ block: ColumnBlock, _ batch: ColumnBatch) {
         func text(_ field: Int) -> String? {
-            guard let source = sources[field].first, batch.columns[source].hasValue(row) else { return nil }
-            return batch.columns[source].shown(row, block.layout.fields[source], batch)
+            guard let source = sources[field].first, columns[source].hasValue(index) else { return nil }
+            return columns[source].shown(index, block.layout.fields[source], batch)
         }
         if id == nil {
-            guard let text = text(RecordField.deviceID) else { return note("record without `device-id`", row, block) }
+            guard let text = text(RecordField.deviceID) else { return note("record without `device-id`", index) }
             guard text != DeviceID.filteredPolicyText else {
-                return note("`\(text)` is not a device; it is the ID of the filtered security policy", row, block)
+                return note("`\(text)` is not a device; it is the ID of the filtered security policy", index)
             }
-            note(DeviceError.invalidID(text).description, row, block)
+            note(DeviceError.invalidID(text).description, index)
         } else if foundTimes[index] == nil {
-            guard let text = text(RecordField.time) else { return note("record without `time`", row, block) }
-            noteTime(text, row, block)
+            guard let text = text(RecordField.time) else { return note("record without `time`", index) }
+            noteTime(text, index, block)
         } else if let source = sources[RecordField.rejections].first, found[index].verdict.contains(.unsound) {
-            let text = batch.columns[source].shown(row, block.layout.fields[source], batch)
-            do throws(FlagListError) { try FlagList.check(text) } catch { note(error.description, row, block) }
+            let text = columns[source].shown(index, block.layout.fields[source], batch)
+            do throws(FlagListError) { try FlagList.check(text) } catch { note(error.description, index) }
         }
     }
 
-    private mutating func noteTime(_ text: String, _ row: Int, _ block: ColumnBlock) {
+    private mutating func noteTime(_ text: String, _ index: Int, _ block: ColumnBlock) {
         guard let source = sources[RecordField.time].first, case .time(_, let zone) = block.layout.fields[source].type
         else {
-            return note("`\(text)` is not a time of RFC 3339", row, block, hint: "such as 2020-07-23T11:10:43Z")
+            return note("`\(text)` is not a time of RFC 3339", index, hint: "such as 2020-07-23T11:10:43Z")
         }
         if zone == nil, times.needsZone {
             note(
-                "column `time` has no time zone", row, block, hint: "give its offset from UTC with --timezone ±hh:mm")
+                "column `time` has no time zone", index, hint: "give its offset from UTC with --timezone ±hh:mm")
         } else {
-            note("`\(text)` units since 1970 are not in the years 1 to 9999", row, block)
+            note("`\(text)` units since 1970 are not in the years 1 to 9999", index)
         }
     }
 }
@@ -298,9 +319,9 @@ extension ColumnRecords {
         }
     }
 
-    private func noteMistakes(_ block: ColumnBlock, _ batch: ColumnBatch, in mistakes: inout CaptureMistakes) {
+    private func noteMistakes(_ block: ColumnBlock, in mistakes: inout CaptureMistakes) {
         for (source, mistake) in block.layout.lookAlikes {
-            for head in heads where batch.columns[source].hasValue(block.rows.lowerBound + head.line - 1) {
+            for head in heads where columns[source].hasValue(head.line - 1) {
                 mistakes.note(mistake, line: head.line)
             }
         }

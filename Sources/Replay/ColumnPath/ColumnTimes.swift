@@ -23,24 +23,22 @@ struct ColumnTimes {
     /// - Parameters:
     ///   - column: The column.
     ///   - field: Its form.
-    ///   - rows: The rows.
-    ///   - bytes: The memory of the batch.
+    ///   - count: The number of rows.
+    ///   - bytes: The memory of the values.
     ///   - times: Takes a time for each row; `nil` where there is none.
     mutating func read(
-        _ column: Column, _ field: ColumnField, _ rows: Range<Int>, _ bytes: Span<UInt8>, into times: inout [Instant?]
+        _ column: Column, _ field: ColumnField, _ count: Int, _ bytes: Span<UInt8>, into times: inout [Instant?]
     ) {
-        if times.count < rows.count { times = Array(repeating: nil, count: rows.count) }
+        if times.count < count { times = Array(repeating: nil, count: count) }
         var all = times.mutableSpan
         if column.content == .numbers, case .time(let unit, let zone) = field.type {
-            let (numbers, perSecond) = (column.numbers.span.extracting(rows), unit.perSecond)
-            for row in numbers.indices { all[row] = time(numbers[row], perSecond, hasZone: zone != nil) }
+            let (numbers, perSecond) = (column.numbers.span, unit.perSecond)
+            for row in 0..<count { all[row] = time(numbers[row], perSecond, hasZone: zone != nil) }
         } else if let dictionary = column.dictionary {
             latest = nil
-            for (index, row) in rows.enumerated() { all[index] = time(column.keys[row], of: dictionary) }
+            for row in 0..<count { all[row] = time(column.keys[row], of: dictionary) }
         } else {
-            for (index, row) in rows.enumerated() {
-                all[index] = column.values.isEmpty ? nil : time(column.values[row], bytes)
-            }
+            for row in 0..<count { all[row] = time(column.values[row], bytes) }
         }
     }
 

@@ -54,7 +54,9 @@ struct PairExaminer: RecordExaminer {
         isSame = before.filters == after.filters
         let examined = ExaminedFields(filters, &captureFields)
         // That a value is there is found in each.
-        let fields = examined.fields.map { ExaminedField(column: $0.column, effort: $0.effort + .little) }
+        let fields = examined.fields.map { field in
+            ExaminedField(column: field.column, effort: field.effort + .little, isSameForAll: field.isSameForAll)
+        }
         self.fields = fields
         attributes = (
             FilteredAttributes(filters[0], indices: examined.filterIndices[0], fields: fields),

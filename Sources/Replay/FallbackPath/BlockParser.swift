@@ -23,18 +23,19 @@ struct BlockParser<Matcher: RecordMatcher> {
     ///   - zones: The time zones that captures may name.
     ///   - catalogue: The flags that are known.
     ///   - instructions: The instructions that bytes are compared with; `nil` leaves every record to the scanners.
+    ///   - exchange: Has what other workers find in values.
     ///   - matcher: Makes who looks at the attributes.
     init(
         zones: TimeZones, catalogue: FlagCatalogue, instructions: VectorInstructions? = .avx512,
-        matcher: (inout CaptureFields) -> Matcher
+        exchange: FindingsExchange? = nil, matcher: (inout CaptureFields) -> Matcher
     ) {
-        var captureFields = CaptureFields(instructions: instructions ?? .none)
+        var captureFields = CaptureFields(instructions: instructions ?? .none, exchange: exchange)
         self.matcher = matcher(&captureFields)
         walk = RecordWalk(zones: zones, instructions: instructions)
         info = InfoScanner(zones: zones)
         self.captureFields = captureFields
         fields = RecordFields(captureFields)
-        lists = FlagListTable(catalogue, instructions: captureFields.instructions)
+        lists = FlagListTable(catalogue, instructions: captureFields.instructions, exchange: exchange)
     }
 
     /// Takes flags that other records brought.

@@ -8,6 +8,8 @@ struct CaptureFields: Sendable {
     private(set) var count: Int
     /// The instructions that their values are hashed and compared with.
     let instructions: VectorInstructions
+    /// Has what other workers find in their values; `nil` where there are none.
+    let exchange: FindingsExchange?
     /// True if keys that nobody asked for are listed (``RecordFields/unneededKeys``).
     var listsOthers = false
     private var columns: [ExactText: Int]
@@ -16,9 +18,11 @@ struct CaptureFields: Sendable {
 
     /// Of what every record says of itself (``RecordField``).
     ///
-    /// - Parameter instructions: The instructions that values are hashed and compared with; the processor may have less.
-    init(instructions: VectorInstructions = .avx512) {
-        self.instructions = instructions
+    /// - Parameters:
+    ///   - instructions: The instructions that values are hashed and compared with; the processor may have less.
+    ///   - exchange: Has what other workers find in their values.
+    init(instructions: VectorInstructions = .avx512, exchange: FindingsExchange? = nil) {
+        (self.instructions, self.exchange) = (instructions, exchange)
         keys = RecordField.names.map { ($0.name, $0.field) }
         columns = Dictionary(uniqueKeysWithValues: keys.map { (ExactText($0.name), $0.column) })
         count = RecordField.count

@@ -9,7 +9,7 @@ struct FlagListTable {
     private var entries: [Entry] = []
     private var misses: [Int32] = []
     private var column = 0
-    private var keys = KeyFindings<Entry>()
+    private var keys: KeyFindings<Entry>
 
     // The data that are kept of a list.
     private struct Entry: Finding {
@@ -38,8 +38,10 @@ struct FlagListTable {
     /// - Parameters:
     ///   - catalogue: The flags that are known.
     ///   - instructions: The instructions that texts are hashed and compared with; the processor may have less.
-    init(_ catalogue: FlagCatalogue, instructions: VectorInstructions) {
+    ///   - exchange: Has what other workers find.
+    init(_ catalogue: FlagCatalogue, instructions: VectorInstructions, exchange: FindingsExchange? = nil) {
         self.catalogue = catalogue
+        keys = KeyFindings(shared: exchange?.findings(ofField: FindingsExchange.flags))
         lists = ValueMemo(limit: CaptureLimits.keptFlagLists, instructions: instructions)
     }
 

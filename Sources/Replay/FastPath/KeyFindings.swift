@@ -5,26 +5,21 @@ internal import Columns
 ///
 /// They are kept as long as the dictionary is the same, or has the same content.
 struct KeyFindings<Found: Finding> {
-    private var dictionary: ColumnDictionary?
-    // By key, the number of the finding: in a byte, so that those of many values stay near the processor.
-    private var numbers: [UInt8] = []
-    // By key, the numbers that a byte has no room for; empty while there are none.
-    private var farNumbers: [UInt32] = []
-    // The distinct findings by number; the first is nothing.
-    private var findings: [Found] = [.nothing]
-    private var numbersByFinding: [Found: UInt32] = [:]
+    private var known = NumberedFindings<Found>()
+    // Those that other workers know, too.
+    private let shared: SharedFindings<Found>?
     // The keys of the only values in which something can be found, if these are few.
     private var soughtKeys: [Int32]?
     // Of the current records, the numbers of their findings.
     private var current: [UInt8] = []
 
-    /// The number for a value that nobody has looked at.
-    private static var unknown: UInt8 { .max }
-    /// The number for a value whose number is a far one; all above the near ones are larger than those.
-    private static var far: UInt8 { .max - 1 }
-    private static var nearFindings: Int { 16 }
+    private typealias Numbered = NumberedFindings<Found>
+
     /// Keys for each of which it costs less to compare all rows than to look up the findings of the rows.
     private static var fewKeys: Int { 4 }
+
+    /// - Parameter shared: What other workers have found in the same values.
+    init(shared: SharedFindings<Found>? = nil) { self.shared = shared }
 
     /// Adds to each record what is found in its value.
     ///
@@ -38,7 +33,7 @@ struct KeyFindings<Found: Finding> {
         _ keys: [Int32], of dictionary: ColumnDictionary, to found: inout [Found], sought: [[UInt8]]? = nil,
         examine: (Span<UInt8>) -> Found
     ) {
-        if self.dictionary != dictionary { begin(dictionary, sought) }
+        if known.dictionary != dictionary { begin(dictionary, sought) }
         precondition(keys.count <= found.count, "each record has its result")
         if let soughtKeys {
             for key in soughtKeys where keys.span.contains(key) {
@@ -48,27 +43,25 @@ struct KeyFindings<Found: Finding> {
         }
         let largest = readNumbers(keys)
         if largest == 0 { return }
-        if largest >= Self.far {
-            add(to: &found, at: keys.indices.filter { current[$0] >= Self.far }, keys, dictionary, examine)
+        if largest >= Numbered.far {
+            add(to: &found, at: keys.indices.filter { current[$0] >= Numbered.far }, keys, dictionary, examine)
         }
         var all = found.mutableSpan
+        let findings = known.findings
         let (numbers, known) = (current.span, findings.span)
         for row in keys.indices { all[row].formUnion(known[Int(numbers[row])]) }
     }
 
     private mutating func begin(_ dictionary: ColumnDictionary, _ sought: [[UInt8]]?) {
-        self.dictionary = dictionary
-        (findings, numbersByFinding) = ([.nothing], [.nothing: 0])
-        farNumbers = []
-        numbers.removeAll(keepingCapacity: true)
-        numbers.append(contentsOf: repeatElement(Self.unknown, count: dictionary.values.count))
+        known.begin(dictionary)
+        shared?.begin(dictionary)
         soughtKeys = sought.map { dictionary.keys(ofTexts: $0) }.flatMap { $0.count > Self.fewKeys ? nil : $0 }
     }
 
     // In a loop that does nothing else, so that waiting for memory overlaps. Returns the largest number.
     private mutating func readNumbers(_ keys: [Int32]) -> UInt8 {
         if current.count < keys.count { current = Array(repeating: 0, count: keys.count) }
-        let known = numbers
+        let known = known.numbers
         let (keys, numbers) = (keys.span, known.span)
         var largest: UInt8 = 0
         var current = current.mutableSpan
@@ -85,41 +78,27 @@ struct KeyFindings<Found: Finding> {
         to found: inout [Found], at rows: [Int], _ keys: [Int32], _ dictionary: ColumnDictionary,
         _ examine: (Span<UInt8>) -> Found
     ) {
+        var unknown: [Int] = []
+        if let shared {
+            unknown = rows.lazy.map { Int(keys[$0]) }.filter { known.numbers[$0] == Numbered.unknown }
+            shared.add(&unknown, to: &known)
+        }
         let (bytes, values, isText) = (dictionary.bytes, dictionary.values, dictionary.isText)
         for row in rows {
             let key = Int(keys[row])
-            if numbers[key] == Self.unknown {
+            if let one = known[key] {
+                found[row].formUnion(one)
+            } else {
                 let one =
                     isText
                     ? values[key].isAbsent ? .nothing : examine(bytes.span.extracting(values[key].range))
                     : dictionary.withText(ofKey: keys[row]) { examine($0.extracting($1)) } ?? .nothing
-                if one.isLasting { note(one, at: key) }
+                if one.isLasting { known.note(one, at: key) }
                 found[row].formUnion(one)
-            } else {
-                let isFar = numbers[key] == Self.far
-                found[row].formUnion(findings[isFar ? Int(farNumbers[key]) : Int(numbers[key])])
             }
             if soughtKeys == nil { current[row] = 0 }
         }
-    }
-
-    private mutating func note(_ found: Found, at key: Int) {
-        let number = number(of: found)
-        numbers[key] = number < Self.far ? UInt8(number) : Self.far
-        if number < Self.far { return }
-        if farNumbers.isEmpty { farNumbers = Array(repeating: 0, count: numbers.count) }
-        farNumbers[key] = number
-    }
-
-    private mutating func number(of found: Found) -> UInt32 {
-        // Few findings make most values.
-        for number in 0..<min(Self.nearFindings, findings.count) where findings[number] == found {
-            return UInt32(number)
-        }
-        if let known = numbersByFinding[found] { return known }
-        findings.append(found)
-        numbersByFinding[found] = UInt32(findings.count - 1)
-        return UInt32(findings.count - 1)
+        shared?.take(unknown, of: known)
     }
 }
 

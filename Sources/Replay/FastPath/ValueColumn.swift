@@ -25,6 +25,15 @@ struct ValueColumn: Sendable {
         }
     }
 
+    /// Takes values of a batch, in whose memory they are, in place of those that it has.
+    mutating func take(_ values: [ColumnValue]) {
+        ranges.removeAll(keepingCapacity: true)
+        ranges.append(contentsOf: repeatElement(.absent, count: values.count))
+        var all = ranges.mutableSpan
+        let values = values.span
+        for row in values.indices { all[row] = ValueRange(values[row]) }
+    }
+
     /// The value of a record; there is no dictionary.
     subscript(row: Int) -> ValueRange { row < ranges.count ? ranges[row] : .absent }
 }
@@ -32,5 +41,5 @@ struct ValueColumn: Sendable {
 extension ValueRange {
     /// A value of a batch, in whose memory it is.
     @inline(__always)
-    init(_ value: ColumnValue) { self = value.isAbsent ? .absent : ValueRange(value.range) }
+    init(_ value: ColumnValue) { self.init(start: value.start, end: value.end) }
 }

@@ -35,6 +35,8 @@ struct ExaminedField {
     let column: Int
     /// The cost of looking at one of them.
     var effort: Effort
+    /// True if the same is found in a value whoever looks at it: then workers tell each other.
+    var isSameForAll = false
 
     /// The cost of looking at a value.
     enum Effort {
@@ -88,7 +90,7 @@ struct ValueFinder<Examiner: ValueExaminer> {
         let exactValues: [[UInt8]]?
         var sieve: ValueSieve?
         var memo: Memo
-        var keys = KeyFindings<Examiner.Found>()
+        var keys: KeyFindings<Examiner.Found>
         /// The group that it is in, by its index.
         var group: Int?
     }
@@ -110,16 +112,18 @@ struct ValueFinder<Examiner: ValueExaminer> {
     /// - Parameters:
     ///   - examiner: The examiner of values.
     ///   - instructions: The instructions that values are hashed and compared with; the processor may have less.
-    init(_ examiner: Examiner, instructions: VectorInstructions) {
+    ///   - exchange: Has what other workers find.
+    init(_ examiner: Examiner, instructions: VectorInstructions, exchange: FindingsExchange? = nil) {
         self.examiner = examiner
         self.instructions = instructions
         columnsByField = examiner.fields.map(\.column)
-        states = examiner.fields.map { field in
+        states = examiner.fields.enumerated().map { number, field in
             let searches = field.effort.searchCount
             return FieldState(
                 column: field.column, searches: searches, exactValues: field.effort.exactValues,
                 sieve: field.effort.exactValues.map { ValueSieve($0) },
-                memo: Memo(limit: CaptureLimits.keptValues, searches: searches ?? 1, instructions: instructions))
+                memo: Memo(limit: CaptureLimits.keptValues, searches: searches ?? 1, instructions: instructions),
+                keys: KeyFindings(shared: field.isSameForAll ? exchange?.findings(ofField: number) : nil))
         }
     }
 

@@ -175,7 +175,9 @@ struct ValueRange: Sendable {
             start: UInt32(truncatingIfNeeded: range.lowerBound), end: UInt32(truncatingIfNeeded: range.upperBound))
     }
 
-    private init(start: UInt32, end: UInt32) {
+    /// A value that is in the memory as it is, or is absent.
+    @inline(__always)
+    init(start: UInt32, end: UInt32) {
         (self.start, self.end) = (start, end)
     }
 

@@ -114,10 +114,7 @@ struct PackOrder {
     }
 
     private mutating func places(_ columns: ColumnBlock) -> [(capture: Int, line: Int?)] {
-        columns.rows.indices.map { row in
-            let place = columns.place(ofLine: row - columns.rows.lowerBound + 1)
-            return (number(ofCapture: place.path), place.line)
-        }
+        columns.places(ofLines: 1...columns.rows.count).map { (number(ofCapture: $0.path), $0.line) }
     }
 
     private mutating func number(ofCapture path: String) -> Int {

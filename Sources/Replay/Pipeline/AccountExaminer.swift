@@ -10,7 +10,7 @@ extension AccountMatcher {
     ///   - fields: Takes the keys that are needed.
     init(_ account: Account, apps: AppRegistry, fields: inout CaptureFields) {
         let examiner = AccountExaminer(account, apps, &fields)
-        self.init(examiner, instructions: fields.instructions)
+        self.init(examiner, fields)
     }
 }
 
@@ -110,11 +110,13 @@ struct ExaminedFields {
         fields = distinct.enumerated().map { number, column in
             let tests = zip(accounts, indices).compactMap { filters, indices in indices[number].map { (filters, $0) } }
             let isExact = tests.allSatisfy { $0.areExact(at: $1) } && column != appColumn && column != versionColumn
+            // Readers number apps and versions each in its own way.
             return ExaminedField(
                 column: column,
                 effort: isExact
                     ? .onlyIn(tests.flatMap { $0.exactValues(at: $1) })
-                    : .searches(tests.reduce(0) { $0 + $1.0.searchCount(at: $1.1) }))
+                    : .searches(tests.reduce(0) { $0 + $1.0.searchCount(at: $1.1) }),
+                isSameForAll: column != appColumn && column != versionColumn)
         }
         app = distinct.firstIndex(of: appColumn) ?? 0
         version = distinct.firstIndex(of: versionColumn) ?? 0

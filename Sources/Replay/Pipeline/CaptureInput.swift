@@ -52,7 +52,7 @@ struct CaptureInput {
         return try ReplayFailure.wrapping { () throws(CaptureFailure) in
             try ColumnInput(
                 file, keys: fields.keys.map(\.name), keepsAll: request.malformedPath != nil || fields.listsOthers,
-                blockBytes: request.blockBytes, base: base)
+                blockBytes: request.blockBytes, jobs: request.jobs, base: base)
         }
     }
 

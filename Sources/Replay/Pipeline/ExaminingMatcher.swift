@@ -26,9 +26,9 @@ struct ExaminingMatcher<Examiner: RecordExaminer>: RecordMatcher {
 
     /// - Parameters:
     ///   - examiner: The examiner of values.
-    ///   - instructions: The instructions that values are hashed and compared with.
-    init(_ examiner: Examiner, instructions: VectorInstructions) {
-        finder = ValueFinder(examiner, instructions: instructions)
+    ///   - fields: The keys that are needed, and the means to look at their values.
+    init(_ examiner: Examiner, _ fields: CaptureFields) {
+        finder = ValueFinder(examiner, instructions: fields.instructions, exchange: fields.exchange)
     }
 
     var examinedColumns: [Int] { finder.columns }
@@ -55,7 +55,7 @@ protocol ExaminingWork: ReplayWork where Matcher == ExaminingMatcher<Examiner> {
 extension ExaminingWork {
     func makeMatcher(_ fields: inout CaptureFields) -> ExaminingMatcher<Examiner> {
         let examiner = makeExaminer(&fields)
-        return ExaminingMatcher(examiner, instructions: fields.instructions)
+        return ExaminingMatcher(examiner, fields)
     }
 }
 

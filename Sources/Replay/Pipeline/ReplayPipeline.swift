@@ -22,6 +22,7 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
     private let shards: [Shard]
     private let output: Lock<ReplayOutput>
     private let seenKeys = Lock(Set<ExactText>())
+    private let exchange = FindingsExchange()
     private let progress: Progress
 
     private typealias Parser = CaptureParser<Work.Matcher>
@@ -91,7 +92,7 @@ extension ReplayPipeline {
     private func makeParser() -> Parser {
         Parser(
             zones: request.zones, catalogue: catalogue.withLock { $0 }, instructions: request.instructions,
-            matcher: work.makeMatcher)
+            exchange: workers > 1 ? exchange : nil, matcher: work.makeMatcher)
     }
 
     // The task to do next; waits for others where there is none yet. `nil` at the end.
@@ -142,11 +143,11 @@ extension ReplayPipeline {
         let shardCount = shards.count
         slots[number].state.withLock { slot in
             slot.load()
-            parser.parse(slot.columns, slot.block, format: slot.format, into: &slot.parsed)
+            slot.parse(by: &parser)
             while case let keys = parser.unneededKeys(of: slot.columns), !keys.isEmpty {
                 work.adopt(keys: keys)
                 parser = makeParser()
-                parser.parse(slot.columns, slot.block, format: slot.format, into: &slot.parsed)
+                slot.parse(by: &parser)
             }
             slot.distribute(over: shardCount, of: request.deviceShard)
         }

@@ -39,6 +39,17 @@ struct ReplaySlot<Matches: Sendable>: Sendable {
         }
     }
 
+    /// Finds and understands its records; of columns that cannot be read there are none.
+    mutating func parse<Matcher: RecordMatcher>(by parser: inout CaptureParser<Matcher>)
+    where Matcher.Matches == Matches {
+        do throws(CaptureFailure) {
+            try parser.parse(columns, block, format: format, into: &parsed)
+        } catch {
+            failure = error
+            parsed.clear()
+        }
+    }
+
     /// Notes the records of each shard.
     ///
     /// - Parameters:

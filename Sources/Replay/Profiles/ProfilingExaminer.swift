@@ -63,7 +63,7 @@ struct ProfilingExaminer<Base: RecordExaminer>: WrappingExaminer {
         for (number, field) in values.fields.enumerated() {
             // The findings in a value that are found with little effort are not kept, as there may be many of them.
             if !field.effort.isLittle, let shared = base.fields.firstIndex(where: { $0.column == field.column }) {
-                fields[shared].effort = fields[shared].effort + field.effort
+                fields[shared] = ExaminedField(column: field.column, effort: fields[shared].effort + field.effort)
                 keyedFields[shared] = number
             } else {
                 fields.append(field)

@@ -7,13 +7,20 @@ enum ColumnLines {
     /// - Parameters:
     ///   - bytes: A file or a stream.
     ///   - isPipe: True to read it as a pipe.
-    static func read(_ bytes: [UInt8], isPipe: Bool = false) throws(ColumnFailure) -> [String] {
+    ///   - part: The number of rows that are decoded at a time; `nil` for all of a batch.
+    static func read(
+        _ bytes: [UInt8], isPipe: Bool = false, part: Int? = nil
+    ) throws(ColumnFailure) -> [String] {
         let reader = try ColumnReader(ColumnBytes(bytes, isPipe: isPipe))
-        var (batch, lines) = (ColumnBatch(), [header(reader.schema)])
+        var (batch, columns, lines) = (ColumnBatch(), [Column](), [header(reader.schema)])
         while try reader.read(&batch) {
-            try batch.decode()
-            for row in 0..<batch.count {
-                lines.append(batch.columns.map { cell($0, row, batch.bytes) }.joined(separator: "\t"))
+            // In parts, of which the last is shorter.
+            for start in stride(from: 0, to: batch.count, by: part ?? max(1, batch.count)) {
+                let rows = start..<min(batch.count, start + (part ?? batch.count))
+                try batch.decode(rows, into: &columns)
+                for row in 0..<rows.count {
+                    lines.append(columns.map { cell($0, row, batch) }.joined(separator: "\t"))
+                }
             }
         }
         return lines
@@ -30,7 +37,7 @@ enum ColumnLines {
         return names.joined(separator: "\t")
     }
 
-    private static func cell(_ column: Column, _ row: Int, _ bytes: [UInt8]) -> String {
+    private static func cell(_ column: Column, _ row: Int, _ batch: ColumnBatch) -> String {
         if let dictionary = column.dictionary {
             return cell(dictionary.values[Int(column.keys[row])], column.content, dictionary.bytes)
         }
@@ -39,8 +46,8 @@ enum ColumnLines {
         case .lists:
             let list = column.values[row]
             return list.isAbsent
-                ? "-" : "[" + list.range.map { cell(column.elements[0], $0, bytes) }.joined(separator: ",") + "]"
-        case .text, .bytes: return cell(column.values[row], column.content, bytes)
+                ? "-" : "[" + list.range.map { cell(column.elements[0], $0, batch) }.joined(separator: ",") + "]"
+        case .text, .bytes: return cell(column.values[row], column.content, column.bytes(in: batch))
         }
     }
 

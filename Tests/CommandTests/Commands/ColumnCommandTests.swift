@@ -18,6 +18,7 @@ import Testing
             to: ["scenario": ToolProcess.path, "folder": folder.path, "seeds": Array(1...count)], python: python)
         for command in [
             "replay", "diff", "whatif", "search", "explain", "minimise", "record", "compare", "rollout", "merge",
+            "split", "explore",
         ] {
             #expect((answer[command] as? Int ?? 0) >= count, "\(command)")
         }

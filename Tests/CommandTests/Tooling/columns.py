@@ -12,8 +12,10 @@ import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
+import urllib.request
 
 import polars
 import pyarrow as pa
@@ -153,6 +155,15 @@ def with_polars(chance, records):
     return output.getvalue()
 
 
+def normal(said):
+    """What is said without what differs with the bytes of the inputs."""
+    said = re.sub(rb"[0-9a-f]{64}", b"DIGEST", said)
+    # Names of redacted values follow from the inputs.
+    said = re.sub(rb'(names": ?)("[a-z0-9]+"|\[[^]]*\])', rb"\1NAMES", said)
+    said = re.sub(rb'("bytes": ?)[0-9]+', rb"\1N", said)
+    return re.sub(rb'<td class="figure">[0-9,]+</td><td><code>([0-9a-f]+<wbr>)+[0-9a-f]+', b"DIGEST", said)
+
+
 def run(arguments):
     """All that a command says and writes, but the digests of its inputs."""
     for name in os.listdir("."):
@@ -162,12 +173,7 @@ def run(arguments):
     assert done.returncode in (0, 1, 2, 4, 5), (arguments, done)
     written = [(name, open(name, "rb").read()) for name in sorted(os.listdir(".")) if name.startswith("out.")]
     said = done.stdout + b"\0" + done.stderr + b"".join(name.encode() + b"\0" + text for name, text in written)
-    said = re.sub(rb"[0-9a-f]{64}", b"DIGEST", said)
-    # Names of redacted values follow from the inputs.
-    said = re.sub(rb'(names": ?)("[a-z0-9]+"|\[[^]]*\])', rb"\1NAMES", said)
-    said = re.sub(rb'("bytes": ?)[0-9]+', rb"\1N", said)
-    said = re.sub(rb'<td class="figure">[0-9,]+</td><td><code>([0-9a-f]+<wbr>)+[0-9a-f]+', b"DIGEST", said)
-    return done.returncode, said
+    return done.returncode, normal(said)
 
 
 def commands(device):
@@ -197,6 +203,41 @@ def merged():
     return run(["merge", "part.1", "part.2", "--format", "json"])
 
 
+def split():
+    """The report of the parts that `split` writes, each evaluated by itself, and how many records each has."""
+    shutil.rmtree("parts", ignore_errors=True)
+    subprocess.run([work["scenario"], "split", "capture", "--shards", "2", "--output", "parts"], check=True, capture_output=True)
+    counts = []
+    for part in ["1", "2"]:
+        done = run(["replay", f"parts/shard-{part}.arrow", "--account", "account.yaml", "--skip-malformed", "--partial", f"part.{part}"])
+        assert done[0] == 0, done
+        with ipc.open_file(f"parts/shard-{part}.arrow") as reader:
+            counts.append(sum(reader.get_batch(number).num_rows for number in range(reader.num_record_batches)))
+    return counts, run(["merge", "part.1", "part.2", "--format", "json"])
+
+
+def explored():
+    """The answers of `explore` about the change, before and after it has a baseline."""
+    command = [work["scenario"], "explore", "capture", "--account", "account.yaml", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        try:
+            address = process.stdout.readline().removeprefix("exploring at ").strip()
+            body = json.dumps({"changes": [CHANGE]}).encode()
+            request = urllib.request.Request(address + "answer", body, {"Content-Type": "application/json"})
+            answers = []
+            for _ in range(2):
+                with urllib.request.urlopen(request, timeout=60) as answer:
+                    answers.append(normal(answer.read()))
+            return answers
+        finally:
+            process.terminate()
+
+
+def difference(*sides):
+    parts = [[part for line in side.splitlines() for part in re.split("(?<=[,{}])", line)] for side in sides]
+    return "\n".join(difflib.unified_diff(*parts, "lines", "columns", lineterm="", n=0))
+
+
 def check(seed):
     chance = random.Random(seed)
     found = records(chance, chance.choice([1, 12, 90]))
@@ -211,17 +252,24 @@ def check(seed):
         open("capture", "wb").write(chance.choice(forms))
         given = run(arguments + jobs)
         if given != expected:
-            sides = [side[1].decode(errors="replace").splitlines() for side in (expected, given)]
-            sides = [[part for line in side for part in re.split("(?<=[,{}])", line)] for side in sides]
-            shown = "\n".join(difflib.unified_diff(*sides, "lines", "columns", lineterm="", n=0))
+            shown = difference(*(side[1].decode(errors="replace") for side in (expected, given)))
             sys.exit(f"seed {seed}, {arguments + jobs}, exit {expected[0]} and {given[0]}:\n{shown}")
         equal[arguments[0]] += 1
-    sides = []
-    for capture in [lines(found), forms[0], forms[1]]:
-        open("capture", "wb").write(capture)
-        sides.append(merged())
-    assert sides[0] == sides[1] == sides[2], f"seed {seed}: {sides}"
-    equal["merge"] += 1
+    # Nothing explores records that make no sense.
+    sound = [record for record in found if record["device-id"]] or [record | {"device-id": device} for record in found]
+    soundForms = [with_pyarrow(chance, sound), with_polars(chance, sound)]
+    for name, outcome, captures in [
+        ("merge", merged, [lines(found), *forms]), ("split", split, [lines(found), *forms]),
+        ("explore", explored, [lines(sound), *soundForms]),
+    ]:
+        sides = []
+        for capture in captures:
+            open("capture", "wb").write(capture)
+            sides.append(outcome())
+        for side in sides[1:]:
+            if side != sides[0]:
+                sys.exit(f"seed {seed}, {name}:\n{difference(repr(sides[0]), repr(side))}")
+        equal[name] += 1
 
 
 for number in work["seeds"]:

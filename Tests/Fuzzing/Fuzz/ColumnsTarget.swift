@@ -9,14 +9,16 @@ enum ColumnsTarget {
 
     private static func read(_ source: ColumnBytes) throws(ColumnFailure) {
         let reader = try ColumnReader(source) { _ in ColumnChoice(numbers: ["line"]) }
-        var batch = ColumnBatch()
+        var (batch, columns) = (ColumnBatch(), [Column]())
         while try reader.read(&batch) {
-            try batch.decode()
-            for column in batch.columns { check(column, batch.count, batch.bytes) }
+            for rows in [0..<batch.count, batch.count / 3..<batch.count / 2] {
+                try batch.decode(rows, into: &columns)
+                for column in columns { check(column, rows.count, batch) }
+            }
         }
     }
 
-    private static func check(_ column: Column, _ count: Int, _ bytes: [UInt8]) {
+    private static func check(_ column: Column, _ count: Int, _ batch: ColumnBatch) {
         let isComplete =
             if let dictionary = column.dictionary {
                 column.keys.count == count && column.keys.allSatisfy { dictionary.values.indices.contains(Int($0)) }
@@ -34,8 +36,9 @@ enum ColumnsTarget {
             }
         }
         if column.content == .lists {
-            check(column.elements[0], max(column.elements[0].keys.count, column.elements[0].values.count), bytes)
+            check(column.elements[0], max(column.elements[0].keys.count, column.elements[0].values.count), batch)
         } else if column.content == .text {
+            let bytes = column.bytes(in: batch)
             for value in column.values where String(validating: bytes[value.range], as: UTF8.self) == nil {
                 fatalError("a text is not UTF-8")
             }

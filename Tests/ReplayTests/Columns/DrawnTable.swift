@@ -61,7 +61,23 @@ struct DrawnTable {
         }
     }
 
-    /// Device information, of records without mistakes.
+    /// The records that device information can express: those whose time and device are valid.
+    var expressible: DrawnTable {
+        DrawnTable(
+            keys: keys,
+            rows: rows.filter { row in
+                let values = Dictionary(uniqueKeysWithValues: zip(keys, row))
+                guard let device = values["device-id"] ?? nil, let time = values["time"] ?? nil else { return false }
+                return DrawnColumn.bytes(ofDevice: device) != nil && device != DeviceID.filteredPolicyText
+                    && Instant(rfc3339: time) != nil
+            }, isSound: isSound)
+    }
+
+    private init(keys: [String], rows: [[String?]], isSound: Bool) {
+        (self.keys, self.rows, self.isSound) = (keys, rows, isSound)
+    }
+
+    /// Device information, of records whose time and device are valid.
     var information: [UInt8] {
         let texts = rows.map { row in
             let values = Dictionary(uniqueKeysWithValues: zip(keys, row))
@@ -81,14 +97,34 @@ struct DrawnTable {
     ///   - hasOrigins: True for a column with the lines of the records.
     func columns(seed: UInt64, hasOrigins: Bool = true) -> [UInt8] {
         var chance = SplitMix64(seed: seed)
+        let form: ColumnWriter.Form = chance.pick([.file, .stream])
+        let level = chance.pick([nil, 1, 3])
+        let plain = columns(form, level: level, hasOrigins: hasOrigins, &chance)
+        guard form == .stream, level == nil, chance.happens(75) else { return plain }
+        do throws(ColumnFailure) {
+            return try RecodedStream(plain, isPacked: chance.happens(60), hasDeltas: chance.happens(60)).bytes
+        } catch {
+            preconditionFailure("a stream that was written can be read: \(error)")
+        }
+    }
+
+    /// Columns in some form.
+    ///
+    /// - Parameters:
+    ///   - form: A file or a stream.
+    ///   - level: The level of zstd; `nil` for plain bytes.
+    ///   - hasOrigins: True for a column with the lines of the records.
+    ///   - chance: Draws the forms of the columns, and the ends of batches.
+    func columns(
+        _ form: ColumnWriter.Form, level: Int?, hasOrigins: Bool = true, _ chance: inout SplitMix64
+    ) -> [UInt8] {
         let columns = keys.indices.map { index in
             DrawnColumn(Int64(index), keys[index], rows.map { $0[index] }, &chance)
         }
         let origin = ColumnField("origin-line", .integer(bits: 64, isSigned: true))
         let schema = ColumnSchema(columns.map(\.field) + (hasOrigins ? [origin] : []))
         var bytes: [UInt8] = []
-        var writer = ColumnWriter(
-            schema, as: chance.pick([.file, .stream]), level: chance.pick([nil, 1, 3]), to: &bytes)
+        var writer = ColumnWriter(schema, as: form, level: level, to: &bytes)
         var start = 0
         while start < rows.count {
             let end = min(rows.count, start + chance.pick([0, 1, 2, 9, 40, 1000]))
@@ -179,7 +215,7 @@ private final class DrawnColumn {
     }
 
     // The 16 bytes of canonical base64, worked out digit by digit.
-    private static func bytes(ofDevice text: String) -> [UInt8]? {
+    static func bytes(ofDevice text: String) -> [UInt8]? {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
         guard text.count == 24, text.hasSuffix("==") else { return nil }
         var bits: UInt128 = 0

@@ -6,13 +6,13 @@ enum ColumnRows {
     static func read(_ bytes: [UInt8]) throws -> [[String: String]] {
         let numbers: Set = ["origin-line", "origin-record", "index"]
         let reader = try ColumnReader(ColumnBytes(bytes)) { _ in ColumnChoice(numbers: numbers) }
-        var (batch, rows) = (ColumnBatch(), [[String: String]]())
+        var (batch, columns, rows) = (ColumnBatch(), [Column](), [[String: String]]())
         while try reader.read(&batch) {
-            try batch.decode()
+            try batch.decode(0..<batch.count, into: &columns)
             for row in 0..<batch.count {
                 var values: [String: String] = [:]
-                for (field, column) in zip(reader.schema.fields, batch.columns) {
-                    values[field.name] = text(column, field, row, batch.bytes)
+                for (field, column) in zip(reader.schema.fields, columns) {
+                    values[field.name] = text(column, field, row, column.bytes(in: batch))
                 }
                 rows.append(values)
             }

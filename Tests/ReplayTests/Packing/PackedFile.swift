@@ -59,9 +59,8 @@ struct PackedFile {
         let reader = try ColumnReader(ColumnBytes(bytes))
         var batch = ColumnBatch()
         _ = try reader.read(&batch)
-        try batch.decode()
         let column = try #require(reader.schema.fields.firstIndex { $0.name == name })
-        let dictionary = try #require(batch.columns[column].dictionary)
+        let dictionary = try #require(batch.dictionary(ofColumn: column))
         return dictionary.values.dropLast().map { String(decoding: dictionary.bytes[$0.range], as: UTF8.self) }
     }
 
