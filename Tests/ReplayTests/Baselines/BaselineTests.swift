@@ -86,7 +86,11 @@ import Testing
 
 /// Only devices are evaluated about which the account after may decide otherwise.
 @Suite struct BaselineQuestionTests {
-    private static let before = "policy: default,default,default\nfilters: [{name: ten, key: ip, regex: '^10', risky: true}]\n"
+    private static let before = """
+        policy: default,default,default
+        filters: [{name: ten, key: ip, regex: '^10', risky: true}]
+
+        """
     // One is rejected, one is hooked by frida, one matches the filter, and one is plain, twice.
     private static let capture = [
         ("rooted", "11.0.0.1"), ("frida", "11.0.0.2"), ("", "10.0.0.3"), ("", "11.0.0.4"), ("", "11.0.0.4"),
