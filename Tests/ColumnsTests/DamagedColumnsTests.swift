@@ -101,6 +101,22 @@ import Testing
         }
     }
 
+    // The failure of a column that is the only one of a batch.
+    private static func failure(of field: ColumnField, _ header: [FlatValue?], body: [UInt8]) -> ColumnFailure? {
+        do throws(ColumnFailure) {
+            let table = try FlatTable(root: FlatBuilder.bytes(root: header), at: 0)
+            var stored = BatchBody(
+                body, try BatchHeader(table, bodyLength: body.count, limit: ColumnLimits.values), at: 100)
+            var column = Column()
+            let found = try stored.column(field)
+            try stored.checkEnd()
+            try found.decode(0..<found.count, from: stored.bytes, into: &column)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     private static let text = ColumnField("ip", .text(.small))
 
     // MARK: Rows of a batch
@@ -213,20 +229,7 @@ import Testing
         let views = ColumnField("v", .text(.view))
         // The type of the schema is changed, since we write no views: text has the number 5, its views 24.
         func read(_ view: [Int32], views count: Int64 = 1, buffers: [Int64] = [0, 0, 0, 16, 16, 20]) -> ColumnFailure? {
-            let header = Self.batch(1, [1, 0], buffers, views: [count])
-            do throws(ColumnFailure) {
-                var body = BatchBody(
-                    Self.little(view) + data,
-                    try BatchHeader(FlatTable(root: FlatBuilder.bytes(root: header), at: 0), bodyLength: 36, limit: 10),
-                    at: 100)
-                var column = Column()
-                let stored = try body.column(views)
-                try body.checkEnd()
-                try stored.decode(0..<1, from: body.bytes, into: &column)
-                return nil
-            } catch {
-                return error
-            }
+            Self.failure(of: views, Self.batch(1, [1, 0], buffers, views: [count]), body: Self.little(view) + data)
         }
         #expect(read([20, 0, 0, 0]) == nil)
         #expect(read([20, 0, 1, 0])?.message == "20 bytes from byte 0 of part 1 of row 1 are not there")
@@ -240,6 +243,27 @@ import Testing
         #expect(read([20, 0, 0, 0], views: 0)?.message == "the batch has more columns or parts than the schema")
         let none = read([20, 0, 0, 0], views: 0, buffers: [0, 0, 0, 16])
         #expect(none?.message == "20 bytes from byte 0 of part 0 of row 1 are not there")
+    }
+
+    @Test("values that many rows share are counted for each of them") func sharedValues() throws {
+        // Views of the same mebibyte.
+        func views(_ count: Int64) -> ColumnFailure? {
+            let (field, end) = (ColumnField("v", .text(.view)), 16 * count)
+            let views = repeatElement([1 << 20, 0, 0, 0] as [Int32], count: Int(count)).joined()
+            let header = Self.batch(count, [count, 0], [0, 0, 0, end, end, 1 << 20], views: [1])
+            return Self.failure(of: field, header, body: Self.little(views) + repeatElement(97, count: 1 << 20))
+        }
+        #expect(views(1024) == nil)
+        #expect(views(1025)?.message == "the values have more than 1 GiB")
+        // Lists of the same element.
+        func lists(_ sizes: [Int32]) -> ColumnFailure? {
+            let field = ColumnField("l", .list(.view, ColumnField("item", .text(.small))))
+            let header = Self.batch(2, [2, 0, 1, 0], [0, 0, 0, 8, 8, 8, 16, 0, 16, 8, 24, 1])
+            return Self.failure(of: field, header, body: Self.little([0, 0] + sizes + [0, 1]) + [97])
+        }
+        #expect(lists([1, 1]) == nil)
+        #expect(lists([2, 1])?.message == "row 1 has 2 elements from element 0, of 1")
+        #expect(lists([1 << 26, 1])?.message == "the lists have too many elements")
     }
 
     // MARK: What describes a file

@@ -10,7 +10,7 @@ struct ChangeCollector {
     private var numbers: [ChangeCause: Int] = [:]
     private var reasons = MixedNumbers<ChangeReason>(recentBits: 8)
     // By the number of a reason, the example and the causes that it stands for.
-    private var parts: [(example: Int, causes: [Int])] = []
+    private var meanings: [(example: Int, causes: [Int])] = []
     private var named: [Sides: Int] = [:]
     // The decisions of both sides, once for all reasons that read alike; in order of first sight.
     private(set) var sides: [Sides] = []
@@ -102,7 +102,7 @@ struct ChangeCollector {
             sides.append(both)
         }
         _ = reasons.number(of: reason)
-        parts.append((example, causes))
+        meanings.append((example, causes))
     }
 
     private static func cause(of reason: ChangeFigures.Reason) -> ChangeCause {
@@ -118,7 +118,7 @@ struct ChangeCollector {
     /// - Returns: The number of what both sides decided, and those of the causes, each once.
     func parts(ofKind number: Int) -> (sides: Int, causes: [Int]) {
         let kind = kinds.all[number]
-        let (example, causes) = parts[kind.reason]
+        let (example, causes) = meanings[kind.reason]
         return (example, causes + [kind.app, kind.version, kind.system].filter { $0 != Self.absent })
     }
 
