@@ -91,10 +91,6 @@ package struct Figures: Figure {
         package var key: Instant { start }
 
         package static var reportedForm: JSONSchema { .members(reportedFields().members, others: .wholeNumber) }
-
-        package func reportedMembers(_ unit: ComparedUnit) -> [ExactText: JSONValue] {
-            memberFields(unit).merging(counts.reportedMembers()) { mine, _ in mine }
-        }
     }
 
     package struct FilterFigures: Figure, Addable, Keyed, Hashable {

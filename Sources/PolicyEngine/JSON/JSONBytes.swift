@@ -1,5 +1,5 @@
 /// JSON as bytes, put together piece by piece.
-package struct JSONBytes {
+package struct JSONBytes: Sendable {
     /// The bytes that were written so far.
     package var bytes: [UInt8] = []
 

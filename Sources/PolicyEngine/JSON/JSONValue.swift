@@ -11,6 +11,8 @@ package indirect enum JSONValue: Sendable {
     case sorted([ExactText: JSONValue])
     /// Members in the order given.
     case ordered([(key: String, value: JSONValue)])
+    /// A long part of a document that was written before, on one line.
+    case written(JSONBytes)
 
     /// Writes the document on one line.
     package func write(to output: inout JSONBytes) {
@@ -59,6 +61,7 @@ package indirect enum JSONValue: Sendable {
         case .integer(let value): output.integer(value)
         case .number(let digits): output.bytes += Array(digits.utf8)
         case .string(let text): output.string(text)
+        case .written(let part): output.bytes += part.bytes
         case .array(let values):
             Self.write(values, open: "[", close: "]", to: &output, layout) { $0.write(to: &$1, layout.inner) }
         case .sorted(let members):

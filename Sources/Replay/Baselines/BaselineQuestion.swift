@@ -94,7 +94,8 @@ struct BaselineQuestion: Sendable {
         var symbols = SymbolTable(catalogue: baseline.account.catalogue)
         symbols.devices = chosen.table
         var evaluator = PairEvaluator(
-            before: baseline.account, after: after, apps: baseline.apps, keepsMoments: keepsMoments, symbols: &symbols)
+            before: baseline.account, after: after, apps: baseline.apps, keepsMoments: keepsMoments,
+            hasNoNewDevices: !baseline.namesNewDevices, symbols: &symbols)
         symbols.catalogue = baseline.catalogue
         evaluator.adopt(baseline.catalogue)
         let isDone = shard.records.evaluate(

@@ -8,6 +8,8 @@ struct PairEvaluator: RecordEvaluator {
     private var comparison: ComparisonCollector
     // The same without what depends on new devices, as long as no record has `new-did`.
     private var doubtful: ComparisonCollector?
+    // True if that is all that will count.
+    private let countsDoubtOnly: Bool
     private let apps: AppRegistry
     private let keepsMoments: Bool
     // The latest decision after, where decisions are written.
@@ -16,17 +18,26 @@ struct PairEvaluator: RecordEvaluator {
     // On the side after; the shard keeps those of the side before.
     private var latestVerdicts = LatestVerdicts()
 
+    /// - Parameters:
+    ///   - before: The account before.
+    ///   - after: The account after.
+    ///   - apps: The apps of the records.
+    ///   - keepsMoments: True if sums over devices are kept, from which intervals follow.
+    ///   - keepsDecisions: True if decisions are written.
+    ///   - hasNoNewDevices: True if it is known that no record has `new-did`.
+    ///   - symbols: The numbering of the records; takes the devices that the accounts name.
     init(
         before: Account, after: Account, apps: AppRegistry, keepsMoments: Bool = false, keepsDecisions: Bool = false,
-        symbols: inout SymbolTable
+        hasNoNewDevices: Bool = false, symbols: inout SymbolTable
     ) {
         self.keepsDecisions = keepsDecisions
-        self.before = EvaluatingSide(before, apps: apps, symbols: &symbols)
-        self.after = EvaluatingSide(after, apps: apps, symbols: &symbols)
+        self.before = EvaluatingSide(before, apps: apps, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
+        self.after = EvaluatingSide(after, apps: apps, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
         (self.apps, self.keepsMoments) = (apps, keepsMoments)
         comparison = ComparisonCollector(attributes: AttributePresences.names([before, after]))
         let isInDoubt = before.withoutNewDevices != nil || after.withoutNewDevices != nil
         doubtful = isInDoubt ? comparison : nil
+        countsDoubtOnly = isInDoubt && hasNoNewDevices
     }
 
     var engine: Engine { before.engine }
@@ -39,7 +50,7 @@ struct PairEvaluator: RecordEvaluator {
     func prefetch(_ devices: [DeviceIndex]) {
         before.prefetch(devices)
         after.prefetch(devices)
-        comparison.prefetch(devices)
+        if !countsDoubtOnly { comparison.prefetch(devices) }
         doubtful?.prefetch(devices)
     }
 
@@ -64,13 +75,15 @@ struct PairEvaluator: RecordEvaluator {
             index: index, device: attestation.device, time: attestation.time, flags: attestation.flags,
             system: matches.system)
         let (comparedOld, comparedNew) = (before.compared(old), after.compared(new))
-        comparison.count(compared, before: comparedOld, after: comparedNew, presence: matches.presence)
-        if old.passed != new.passed,
-            !comparison.countKnownChange(of: compared, before: comparedOld, after: comparedNew, app: matches.app)
-        {
-            let names = names(matches.app, symbols)
-            comparison.countNewChange(
-                of: compared, before: comparedOld, after: comparedNew, app: matches.app, names: names)
+        if !countsDoubtOnly {
+            comparison.count(compared, before: comparedOld, after: comparedNew, presence: matches.presence)
+            if old.passed != new.passed,
+                !comparison.countKnownChange(of: compared, before: comparedOld, after: comparedNew, app: matches.app)
+            {
+                let names = names(matches.app, symbols)
+                comparison.countNewChange(
+                    of: compared, before: comparedOld, after: comparedNew, app: matches.app, names: names)
+            }
         }
         if doubtful != nil { compareInDoubt(compared, (old, new), matches, symbols) }
         if before.hasOpenRules || after.hasOpenRules {
@@ -200,9 +213,10 @@ struct EvaluatingSide {
     /// - Parameters:
     ///   - account: The account.
     ///   - apps: The apps of the records.
+    ///   - hasNoNewDevices: True if it is known that no record has `new-did`.
     ///   - symbols: The numbering of the records; takes the devices that the account names.
-    init(_ account: Account, apps: AppRegistry, symbols: inout SymbolTable) {
-        evaluator = AccountEvaluator(account, apps: apps, symbols: &symbols)
+    init(_ account: Account, apps: AppRegistry, hasNoNewDevices: Bool, symbols: inout SymbolTable) {
+        evaluator = AccountEvaluator(account, apps: apps, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
         flags = FlagNumbering(account)
         openRules = account.possibleRules.subtracting([.reasonOfChange])
     }

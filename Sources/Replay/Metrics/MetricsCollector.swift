@@ -52,10 +52,19 @@ package struct MetricsCollector {
         if let version = numbers.version { countVersion(version, passed: passed) }
         if series != nil { series?.count(decision, app: numbers) }
         if verdicts != nil { verdicts?.count(DeviceTally.number(passed: passed), of: decision.device.offset) }
-        if let capturedVerdict {
-            reproduced.compared += 1
-            if capturedVerdict == passed { reproduced.agreed += 1 }
-        }
+        countReproduced(capturedVerdict, passed: passed)
+    }
+
+    /// Counts only whether a decision agrees with the service.
+    ///
+    /// - Parameters:
+    ///   - capturedVerdict: The service's verdict, where a capture has it.
+    ///   - passed: The verdict of the decision.
+    @inline(__always)
+    mutating func countReproduced(_ capturedVerdict: Bool?, passed: Bool) {
+        guard let capturedVerdict else { return }
+        reproduced.compared += 1
+        if capturedVerdict == passed { reproduced.agreed += 1 }
     }
 
     /// Announces the devices of the next decisions, so that what is known of them can be fetched from memory.

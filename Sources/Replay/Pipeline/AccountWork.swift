@@ -41,10 +41,14 @@ struct AccountEvaluator: RecordEvaluator {
     /// The same without what depends on new devices, as long as no record has `new-did`.
     private var doubt: NewDeviceDoubt?
     private(set) var isInDoubt: Bool
+    // True if that is all that will count.
+    private let countsDoubtOnly: Bool
 
+    /// - Parameters:
+    ///   - hasNoNewDevices: True if it is known that no record has `new-did`.
     init(
         _ account: Account, apps: AppRegistry, keepsSeries: Bool = false, keepsMoments: Bool = false,
-        symbols: inout SymbolTable
+        hasNoNewDevices: Bool = false, symbols: inout SymbolTable
     ) {
         collector = MetricsCollector(
             billingDay: account.billingDay, keepsSeries: keepsSeries, keepsMoments: keepsMoments)
@@ -52,11 +56,12 @@ struct AccountEvaluator: RecordEvaluator {
         self.apps = apps
         doubt = NewDeviceDoubt(account, keepsSeries: keepsSeries, keepsMoments: keepsMoments, symbols: &symbols)
         isInDoubt = doubt != nil
+        countsDoubtOnly = isInDoubt && hasNoNewDevices
     }
 
     func prefetch(_ devices: [DeviceIndex]) {
         engine.prefetch(devices)
-        collector.prefetch(devices)
+        if !countsDoubtOnly { collector.prefetch(devices) }
         if isInDoubt { doubt?.prefetch(devices) }
     }
 
@@ -78,7 +83,11 @@ struct AccountEvaluator: RecordEvaluator {
         symbols: borrowing SymbolTable
     ) -> Decision {
         let decision = engine.attest(attestation, matches: matches, symbols: symbols)
-        collector.count(decision, app: app, capturedVerdict: capturedVerdict)
+        if countsDoubtOnly, decision.limitHits.isEmpty {
+            collector.countReproduced(capturedVerdict, passed: decision.passed)
+        } else {
+            collector.count(decision, app: app, capturedVerdict: capturedVerdict)
+        }
         // Apart from the rest, since what is in doubt is long to move, and mostly nothing is.
         if isInDoubt {
             evaluateInDoubt(

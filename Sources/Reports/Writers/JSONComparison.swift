@@ -83,7 +83,7 @@ package enum JSONComparison {
         _ change: ChangeFigures, _ unit: ComparedUnit, _ identity: ComparisonIdentity?
     ) -> JSONValue {
         var members = change.reportedMembers(unit)
-        members["device-names"] = (identity?.names(of: change.known)).reported
+        members["device-names"] = identity?.list(of: change.known) ?? .null
         return .sorted(members)
     }
 

@@ -17,7 +17,7 @@ package enum JSONReport {
             ("version", .integer(1)), ("summary", summary(of: report)),
             ("scenarios", .array(report.scenarios.map { scenario($0, of: report) })),
             ("metrics", figures.metrics.reported), ("lifetimes", figures.lifetimes.reported),
-            ("devices", figures.devices.reported), ("windows", windows(figures)),
+            ("devices", figures.devices.reported), ("windows", JSONWindows.value(of: figures.windows)),
             ("filters", figures.filters.reported), ("reproduced", figures.reproduced.reported),
             ("policies", figures.policies.reported), ("billing", .integer(figures.billing)),
             ("judged", evaluated(figures.unevaluated)), ("unknown-flags", figures.unknownFlags.reported),
@@ -96,10 +96,6 @@ package enum JSONReport {
             members["explain"] = report.explanation(of: result).map { .string($0) } ?? .null
         }
         return .sorted(members)
-    }
-
-    private static func windows(_ figures: Figures) -> JSONValue {
-        Dictionary(uniqueKeysWithValues: WindowKind.allCases.map { ($0, figures.windows[$0] ?? []) }).reported
     }
 
     /// The devices that were not evaluated: `{"exact":true,"unjudged":{"devices":0,"reasons":{}}}` if there are none.

@@ -86,7 +86,8 @@ struct DiffReport {
         let drawn = [OptionDefinition.seed, DiffCommand.timeOption].flatMap { option in
             arguments.values(of: option).map { "\(option.name) \($0)" }
         }
-        return ComparisonIdentity(inputs: inputs + drawn, account: account, key: key)
+        let names = arguments.captures?.names.names(by: key) ?? DeviceNames(key)
+        return ComparisonIdentity(inputs: inputs + drawn, account: account, names: names, jobs: arguments.jobs)
     }
 
     private func write(

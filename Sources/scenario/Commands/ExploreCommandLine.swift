@@ -61,7 +61,7 @@ struct ExploreCommandLine {
         var parsed = try ArgumentParser.parse(words + ["--"] + session.arguments.operands, for: command)
         // Commands of the page read no files.
         parsed.folders = []
-        parsed.captures = ReadCaptures(image: image, cancellation: cancellation)
+        parsed.captures = ReadCaptures(image: image, names: session.names, cancellation: cancellation)
         return parsed
     }
 

@@ -11,6 +11,8 @@ final class ExploreSession: Sendable {
     let arguments: ParsedArguments
     /// The records of its captures.
     let image: CaptureImage
+    /// The names that its reports gave devices.
+    let names = KeptDeviceNames()
     /// Hides devices and people; `nil` shows them.
     let redactor: Redactor?
     // The name of the account at the start.
