@@ -1,4 +1,4 @@
-// The filters of an account: what each tests, what it does, and which values a pattern matches while it is typed.
+// The filters of an account: what each tests and does, and which values a pattern matches while it is typed.
 
 import { fault } from "./command-line.js";
 import { command, option } from "./commands.js";
@@ -31,7 +31,7 @@ class TestFields {
   #page;
   #matches = element("div", { class: "hint", role: "status" });
 
-  constructor(name, test, keys, page) {
+  constructor(name, test, page) {
     [this.#name, this.#page] = [name, page];
     const follow = () => this.#follow();
     this.key = element("input", {
@@ -63,7 +63,6 @@ class TestFields {
         element("li", {}, element("label", {}, this.regex, element("span", {}, "is a regex"))),
       ),
       this.#matches,
-      element("datalist", { id: "keys" }, ...keys.map((key) => element("option", { value: key }))),
     );
   }
 
@@ -135,7 +134,7 @@ function testOf(filter, page) {
   if (filter.conjunction) return element("p", {}, "All of: ", filter.conjunction.join(", "));
   const summary = `${filter.key} ${filter.regex ? "~" : "="} ${filter.value}`;
   return page.folded(`test of ${filter.name}`, summary, () => {
-    const fields = new TestFields(filter.name, filter, page.captures.keys, page);
+    const fields = new TestFields(filter.name, filter, page);
     const options = filter.options.filter(({ isOn }) => isOn).map(({ name }) => name);
     const set = (event) => {
       event.preventDefault();
@@ -176,7 +175,7 @@ export function newFilter(page) {
       title: "1 to 20 of a–z, 0–9 and -",
       required: true,
     });
-    const fields = new TestFields("the new filter", { key: "ip", value: "", regex: true }, page.captures.keys, page);
+    const fields = new TestFields("the new filter", { key: "ip", value: "", regex: true }, page);
     const boxes = Object.keys(OPTIONS).map((word) => element("input", { type: "checkbox", value: word }));
     const add = (event) => {
       event.preventDefault();

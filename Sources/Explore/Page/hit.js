@@ -61,7 +61,7 @@ function splitTable(key, change, tone, page) {
   return element("div", {}, element("h3", {}, title), table(title, [split.title, "#devices", "#share"], rows));
 }
 
-// The newly rejected devices by the values of attributes: a second answer, which comes after the first.
+// The newly rejected devices by values of attributes: a second answer.
 function valueTable({ key, values, different }, page) {
   const greatest = Math.max(...values.map((value) => value["newly-rejected"]), 1);
   const rows = values.map(({ value, devices, "newly-rejected": rejected }) => [

@@ -1,4 +1,4 @@
-// The page: it holds the state, asks the questions, and has each part draw its answer.
+// The page: it holds the state, asks questions, and has each part draw its answer.
 
 import { drawAccount } from "./account.js";
 import { drawAnswer } from "./answer.js";
@@ -10,12 +10,12 @@ import { button, element, replace } from "./element.js";
 import { explanationOf } from "./explanation.js";
 import { History } from "./history.js";
 import { drawHit } from "./hit.js";
-import { ask, captures, Refusal, Superseded } from "./server.js";
+import { ask, get, Refusal, Superseded } from "./server.js";
 import { counted, minute } from "./text.js";
 import { drawTime } from "./time.js";
 import { drawTools, listenForKeys } from "./tools.js";
 
-// The keys by whose values the newly rejected devices are counted, and the number of values of each.
+// The keys by whose values the newly rejected devices are counted, and how many of each.
 const COUNTED = "os-version,model,locale";
 const TOP = 8;
 const GROUPED = "flags,app-version,os-version,model,ip/16";
@@ -41,7 +41,7 @@ class Page {
 
   start() {
     return this.busily(async () => {
-      this.captures = await captures();
+      this.captures = await get("captures");
       const { account, attestations, devices, first, last } = this.captures;
       document.title = `${account} – scenario explore`;
       place("title").textContent = account;
@@ -121,8 +121,15 @@ class Page {
       drawTime(place("time"), this.#report, this);
       this.#drawHit();
       const edits = this.#edits ? this.showEdits(this.order) : this.#drawEdits();
-      await Promise.all([this.showDevices(0), this.#count(), edits]);
+      await Promise.all([this.showDevices(0), this.#count(), edits, this.#listKeys()]);
     });
+  }
+
+  async #listKeys() {
+    const list = place("keys");
+    if (list.hasChildNodes()) return;
+    const { keys } = await get("keys");
+    replace(list, ...keys.map((key) => element("option", { value: key })));
   }
 
   async #showAccount() {

@@ -46,9 +46,9 @@ async function read(answer) {
   throw answer.status === 409 ? new Superseded() : new Refusal(answer.status, problem(answer, text));
 }
 
-/** What was read at the start. */
-export async function captures() {
-  return JSON.parse(await read(await request("captures")));
+/** The `captures`, or the `keys` of their values. */
+export async function get(route) {
+  return JSON.parse(await read(await request(route)));
 }
 
 /** Asks a question. `kind` tells questions of one route apart that do not end one another.

@@ -2,6 +2,8 @@
 package enum QuestionSubject: String, CaseIterable, Sendable {
     /// The captures, the account and the options that the session began with.
     case captures
+    /// The keys of the values that the captures have.
+    case keys
     /// The account after the changes, as switches.
     case account
     /// The effect of the changes.
@@ -24,7 +26,7 @@ package enum QuestionSubject: String, CaseIterable, Sendable {
     /// The members that a request may have.
     package var members: Set<String> {
         switch self {
-        case .captures: []
+        case .captures, .keys: []
         case .account: ["changes", "session"]
         case .answer: Self.evaluated.union(["who", "order", "count", "top"])
         case .whatif: Self.evaluated.union(["order", "cost"])
@@ -40,13 +42,13 @@ package enum QuestionSubject: String, CaseIterable, Sendable {
     private static let evaluated: Set = ["changes", "session", "from", "to", "narrow"]
 
     /// The method of a request.
-    var method: String { self == .captures ? "GET" : "POST" }
+    var method: String { [.captures, .keys].contains(self) ? "GET" : "POST" }
 
     /// True if the captures are evaluated for an answer, which one question at a time may have.
     var isEvaluated: Bool {
         switch self {
         case .answer, .whatif, .explain, .devices, .matches, .take, .account: true
-        case .captures, .check, .complete: false
+        case .captures, .keys, .check, .complete: false
         }
     }
 }

@@ -29,7 +29,7 @@ final class Baseline: Sendable {
         let kept: Kept? = image.memory.value(
             isUsable: { isOfAny || $0.account == request.account },
             orMaking: {
-                let baseline = Baseline(image, request, progress)
+                let baseline = made(image, request, progress)
                 return request.isLate ? nil : Kept(account: request.account, baseline: baseline)
             })
         return kept?.baseline
@@ -41,24 +41,34 @@ final class Baseline: Sendable {
         let baseline: Baseline?
     }
 
-    private init?(_ image: CaptureImage, _ request: ReplayRequest, _ progress: Progress) {
-        let work = BaselineWork(request.account)
+    /// Keeps the baseline of an account with an image of the same captures.
+    static func keep(_ evaluated: EvaluatedRecords, of account: Account, in image: CaptureImage) {
+        let kept = Kept(account: account, baseline: Baseline(evaluated, of: account, image))
+        _ = image.memory.value(isUsable: { $0.account == account }, orMaking: { kept })
+    }
+
+    private static func made(_ image: CaptureImage, _ request: ReplayRequest, _ progress: Progress) -> Baseline? {
         var plain = ReplayRequest(captures: request.captures, account: request.account)
         (plain.image, plain.jobs, plain.cancellation) = (image, request.jobs, request.cancellation)
-        var replay = CaptureReplay(plain, work: work, progress: progress)
-        let summary = replay.run()
-        guard let result = replay.unfinished, let figures = summary.figures, figures.malformed == 0,
-            figures.attestations == image.records, result.counted.value.unevaluated.devices == 0,
-            !result.counted.value.filters.contains(where: { $0.limitHits > 0 }),
-            !result.shards.contains(where: { $0.records.kinds.contains(where: \.matches.hasLimitHits) })
+        guard let evaluated = EvaluatedRecords(plain, allowsWarnings: true, progress: progress),
+            evaluated.figures.attestations == image.records
         else { return nil }
-        account = request.account
-        (self.figures, shards, disagreements) = (result.counted.value, result.shards, result.disagreements)
-        (span, apps) = (result.span, work.apps)
-        (attributes, diagnostics) = (summary.attributes, summary.diagnostics)
-        catalogue =
-            shards.map(\.catalogue).max { $0.flags.count < $1.flags.count } ?? request.account.catalogue
-        columns = ImageColumns(image)
+        return Baseline(evaluated, of: request.account, image)
+    }
+
+    private init(_ evaluated: EvaluatedRecords, of account: Account, _ image: CaptureImage) {
+        self.account = account
+        (figures, shards) = (evaluated.figures, evaluated.result.shards)
+        (disagreements, span) = (evaluated.result.disagreements, evaluated.result.span)
+        (apps, attributes, diagnostics) = (evaluated.apps, evaluated.attributes, evaluated.diagnostics)
+        catalogue = shards.map(\.catalogue).max { $0.flags.count < $1.flags.count } ?? account.catalogue
+        columns = ImageColumns(image, counts: evaluated.presences)
         namesNewDevices = shards.contains(where: \.records.namesNewDevices)
+    }
+
+    /// The attributes that an account asks for and some record has, with others that records have.
+    func attributes(askedBy account: Account) -> Set<ExactText> {
+        let known = Set(AttributePresences.names([self.account]))
+        return known.isSuperset(of: AttributePresences.names([account])) ? attributes : attributes.union(columns.keys)
     }
 }

@@ -21,8 +21,8 @@ struct BaselineEvaluation: Sendable {
         (self.baseline, account, self.filters, self.request) = (baseline, request.account, filters, request)
     }
 
-    /// The attributes that accounts ask for and some record has, with others that records have.
-    var attributes: Set<ExactText> { baseline.attributes.union(request.image?.keys.map { ExactText($0) } ?? []) }
+    /// The attributes that the account asks for and some record has, with others that records have.
+    var attributes: Set<ExactText> { baseline.attributes(askedBy: account) }
 
     /// The errors and warnings about the records.
     var diagnostics: Diagnostics { baseline.diagnostics }

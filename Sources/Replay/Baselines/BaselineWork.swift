@@ -4,19 +4,23 @@ internal import PolicyEngine
 /// A replay through one account that keeps the records, so that they can be evaluated by other accounts.
 struct BaselineWork: ExaminingWork {
     let apps = AppRegistry()
+    private let account: Account
     private let base: AccountWork
 
     /// - Parameter account: The account.
-    init(_ account: Account) { base = AccountWork(account, apps: apps) }
+    init(_ account: Account) { (self.account, base) = (account, AccountWork(account, apps: apps)) }
 
     var catalogue: FlagCatalogue { base.catalogue }
     var registry: AppRegistry? { base.registry }
-    var filteringAccounts: [Account] { base.filteringAccounts }
+    var filteringAccounts: [Account] { [account, account] }
 
-    func makeExaminer(_ fields: inout CaptureFields) -> AccountExaminer { base.makeExaminer(&fields) }
+    // Of a pair that does not differ, which also says which attributes there are.
+    func makeExaminer(_ fields: inout CaptureFields) -> PairExaminer {
+        PairExaminer(before: account, after: account, apps, &fields)
+    }
 
     func makeEvaluator(_ symbols: inout SymbolTable) -> BaselineEvaluator {
-        BaselineEvaluator(base.makeEvaluator(&symbols))
+        BaselineEvaluator(base.makeEvaluator(&symbols), attributes: AttributePresences.names([account]).count)
     }
 }
 
@@ -26,22 +30,31 @@ struct BaselineEvaluator: RecordEvaluator {
     private var records = BaselineRecords()
     private var disagreements = DisagreementCollector()
     private var span: ClosedRange<Instant>?
+    private var presences = BitTally<AttributePresences.Mask>()
+    private let attributes: Int
 
-    init(_ base: AccountEvaluator) { self.base = base }
+    /// - Parameters:
+    ///   - base: Evaluates them.
+    ///   - attributes: The number of attributes that filters look at.
+    init(_ base: AccountEvaluator, attributes: Int) { (self.base, self.attributes) = (base, attributes) }
 
     var engine: Engine { base.engine }
 
     func prefetch(_ devices: [DeviceIndex]) { base.prefetch(devices) }
 
     mutating func evaluate(
-        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<AccountExaminer.Matches>, index: Int,
+        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<PairExaminer.Matches>, index: Int,
         symbols: borrowing SymbolTable
     ) -> Decision {
-        let decision = base.evaluate(attestation, of: record, index: index, symbols: symbols)
+        let matches = record.matches
         let origin = RecordOrigin(
-            app: record.matches.app, system: record.head.system, capturedVerdict: record.head.capturedVerdict)
-        let kind = RecordKind(flags: attestation.flags, matches: record.matches.attributes)
+            app: matches.app, system: matches.system, capturedVerdict: record.head.capturedVerdict)
+        let decision = base.evaluate(
+            attestation, matches: matches.before, app: origin.app, capturedVerdict: origin.capturedVerdict,
+            symbols: symbols)
+        let kind = RecordKind(flags: attestation.flags, matches: matches.before)
         records.append(attestation, kind, origin, index: index, decision: decision)
+        presences.add(matches.presence)
         let time = attestation.time
         span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
         if let captured = origin.capturedVerdict, captured != decision.passed {
@@ -55,7 +68,7 @@ struct BaselineEvaluator: RecordEvaluator {
         BaselineResult(
             counted: base.result(symbols: symbols, fetches: fetches),
             shards: [BaselineShard(records: records, devices: symbols.devices, catalogue: symbols.catalogue)],
-            disagreements: disagreements.figures, span: span)
+            disagreements: disagreements.figures, span: span, presences: Array(presences.all.prefix(attributes)))
     }
 }
 
@@ -73,12 +86,15 @@ struct BaselineResult: ReplayResult {
     private(set) var shards: [BaselineShard]
     private(set) var disagreements: [ComparisonFigures.Disagreement]
     private(set) var span: ClosedRange<Instant>?
+    /// The number of records that have each attribute that a filter looks at.
+    private(set) var presences: [Int]
 
     init(
         counted: DoubtedFigures<Figures>, shards: [BaselineShard], disagreements: [ComparisonFigures.Disagreement],
-        span: ClosedRange<Instant>?
+        span: ClosedRange<Instant>?, presences: [Int]
     ) {
-        (self.counted, self.shards, self.disagreements, self.span) = (counted, shards, disagreements, span)
+        (self.counted, self.shards, self.disagreements) = (counted, shards, disagreements)
+        (self.span, self.presences) = (span, presences)
     }
 
     var figures: Figures {
@@ -91,6 +107,7 @@ struct BaselineResult: ReplayResult {
         shards += other.shards
         disagreements.add(other.disagreements)
         span.add(other.span)
+        presences = zip(presences, other.presences).map { $0 + $1 }
     }
 
     mutating func finish() { counted.finish() }

@@ -5,7 +5,7 @@ internal import PolicyEngine
 /// Finds out, from single columns of an image, which records have a value and which of them filters match; each thing once.
 final class ImageColumns: Sendable {
     private let image: CaptureImage
-    private let counts = Lock<[ExactText: Int]>([:])
+    private let counts: Lock<[ExactText: Int]>
     private let found = Lock<[Filter.Test: RowSet]>([:])
 
     /// The tests whose records are kept.
@@ -13,7 +13,16 @@ final class ImageColumns: Sendable {
     // The keys of a record's own data, whose columns have forms of their own.
     private static let ownKeys = Set(RecordField.names.map { ExactText($0.name) }).subtracting([ExactText("device")])
 
-    init(_ image: CaptureImage) { self.image = image }
+    /// - Parameters:
+    ///   - image: The image.
+    ///   - counts: The numbers of records that have values, by key, as far as they are known.
+    init(_ image: CaptureImage, counts: [ExactText: Int]) {
+        self.image = image
+        self.counts = Lock(counts)
+    }
+
+    /// The keys of the records; none where they cannot be read.
+    var keys: [ExactText] { (try? image.columns())?.keys.map { ExactText($0) } ?? [] }
 
     /// The numbers of records that have values.
     ///
@@ -23,6 +32,7 @@ final class ImageColumns: Sendable {
         let known = counts.withLock { $0 }
         let missing = keys.filter { known[ExactText($0)] == nil }
         var found = missing.map { _ in 0 }
+        guard !missing.isEmpty else { return keys.compactMap { known[ExactText($0)] } }
         let isRead = read(missing) { key, column, _, _ in
             if let dictionary = column.dictionary {
                 let areThere = dictionary.values.map { !$0.isAbsent }
@@ -86,9 +96,10 @@ final class ImageColumns: Sendable {
         _ keys: [String], _ body: (_ key: Int, _ column: Column, _ bytes: [UInt8], _ first: Int) -> Bool
     ) -> Bool {
         guard !keys.contains(where: { Self.ownKeys.contains(ExactText($0)) }) else { return false }
-        let there = keys.filter { key in image.keys.contains { ExactText($0) == ExactText(key) } }
-        guard !there.isEmpty else { return true }
         do throws(CaptureFailure) {
+            let known = Set(try image.columns().keys.map { ExactText($0) })
+            let there = keys.filter { known.contains(ExactText($0)) }
+            guard !there.isEmpty else { return true }
             let bytes = try CaptureFile(image).columns
             return try bytes.attempt { () throws(ColumnFailure) in
                 let reader = try ColumnReader(bytes) { _ in ColumnChoice(names: Set(there)) }

@@ -20,6 +20,8 @@ package enum CaptureFailure: Error, Hashable, Sendable {
     case wrongColumn(path: String, message: String, hint: String)
     /// It is a part of split captures that cannot be read, or not together with others.
     case wrongPart(path: String, message: String, hint: String?)
+    /// It was read before, and cannot be read once more.
+    case notAgain(path: String, reason: String)
     /// There is nothing in it.
     case empty(path: String)
     /// A capture of fetches where one of attestations is needed, or the other way round.

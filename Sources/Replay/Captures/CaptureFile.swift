@@ -41,7 +41,7 @@ struct CaptureFile {
     init(_ image: CaptureImage) throws(CaptureFailure) {
         (path, format, isCompressed) = (image.path, .arrow, false)
         (blockBytes, markBytes) = (CaptureLimits.blockBytes, 0)
-        file = try FileSource(image.file, path: path)
+        file = try FileSource(try image.columns().file, path: path)
         length = file.length
         reader = BlockReader(file, path: path, blockBytes: blockBytes)
     }

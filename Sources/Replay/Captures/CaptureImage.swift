@@ -1,8 +1,8 @@
-internal import Documents
+package import Documents
 package import Figures
 package import PolicyEngine
 
-/// The records of captures that were read once, to be evaluated as often as somebody asks.
+/// The records of captures that were read before, to be evaluated as often as somebody asks.
 ///
 /// They are plain columns in a file without a name, which the system keeps in memory while there is room, and removes with the
 /// process. A request that has an image reads it in place of the captures, and gives the same figures.
@@ -15,25 +15,36 @@ package struct CaptureImage: Sendable {
     package let devices: Int
     /// The times of the earliest and the latest attestation; `nil` where there is none.
     package let times: ClosedRange<Instant>?
-    /// The keys of the records, in the order of their columns.
-    package let keys: [String]
-    let file: SpoolFile
+    private let file: ImageFile
     /// The findings about it that somebody keeps.
     let memory = ImageMemory()
 
     init(
-        _ file: SpoolFile, of captures: [CaptureIdentity], records: Int, devices: Int, times: ClosedRange<Instant>?,
-        keys: [String]
+        _ file: ImageFile, of captures: [CaptureIdentity], records: Int, devices: Int, times: ClosedRange<Instant>?
     ) {
-        (self.file, self.captures, self.records, self.devices) = (file, captures, records, devices)
-        (self.times, self.keys) = (times, keys)
+        (self.file, self.captures, self.records, self.devices, self.times) = (file, captures, records, devices, times)
     }
+
+    /// The keys of the records, in the order of their columns.
+    ///
+    /// - Parameter diagnostics: Takes the error if the captures cannot be read again.
+    /// - Returns: `nil` in that case.
+    package func keys(diagnostics: inout Diagnostics) -> [String]? {
+        do throws(CaptureFailure) {
+            return try columns().keys
+        } catch {
+            diagnostics.add(ReplayFailure.capture(error).diagnostic)
+            return nil
+        }
+    }
+
+    /// The columns, which are made first where nobody needed them before.
+    ///
+    /// - Throws: ``CaptureFailure`` if the captures cannot be read again.
+    func columns() throws(CaptureFailure) -> ImageFile.Columns { try file.columns() }
 
     /// The path that messages name: that of the first capture.
     var path: String { captures.first?.path ?? "" }
-
-    /// The number of its bytes.
-    package var bytes: Int { file.size }
 }
 
 extension CaptureImage: Hashable {

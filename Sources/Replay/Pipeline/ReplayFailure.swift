@@ -83,6 +83,10 @@ extension CaptureFailure {
             Diagnostic(file: path, message: failure.description, hint: failure.hint)
         case .wrongColumn(let path, let message, let hint): Diagnostic(file: path, message: message, hint: hint)
         case .wrongPart(let path, let message, let hint): Diagnostic(file: path, message: message, hint: hint)
+        case .notAgain(let path, let reason):
+            Diagnostic(
+                file: path, message: "the capture cannot be read once more: \(reason)",
+                hint: "start again, and leave captures as they are meanwhile")
         case .empty(let path): Diagnostic(file: path, message: "the capture is empty")
         case .wrongKind(let path, let found):
             found == .fetches

@@ -43,7 +43,7 @@ package struct CaptureComparison {
         let accounts = ComparedAccounts(
             before: replay.account, after: request.after, decidedRules: request.decidedRules)
         let part = ComparisonPart(counted, malformed: 0, fetches: nil, accounts: accounts)
-        let attributes = baseline.attributes.union(replay.image?.keys.map { ExactText($0) } ?? [])
+        let attributes = baseline.attributes(askedBy: request.after)
         return (
             part,
             ComparisonSummary(

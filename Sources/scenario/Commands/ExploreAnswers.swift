@@ -19,6 +19,7 @@ struct ExploreAnswers: Sendable {
         let asked = try ExploreCommandLine(question, session, until: cancellation)
         switch question.subject {
         case .captures: return HTTPAnswer(session.json)
+        case .keys: return HTTPAnswer(try keys())
         case .answer: return try asked.report(DiffCommand.self, try comparison(of: question))
         case .whatif: return try asked.report(WhatIfCommand.self, try options(["order", "cost"], of: question))
         case .explain:
@@ -77,6 +78,12 @@ struct ExploreAnswers: Sendable {
     }
 
     // MARK: Other questions
+
+    private func keys() throws(Refusal) -> JSONValue {
+        var diagnostics = Diagnostics()
+        guard let keys = session.image.keys(diagnostics: &diagnostics) else { throw Refusal(diagnostics) }
+        return .ordered([("keys", .array(keys.map(JSONValue.string)))])
+    }
 
     private func switches(_ asked: ExploreCommandLine) throws(Refusal) -> JSONValue {
         let account = try asked.account().after

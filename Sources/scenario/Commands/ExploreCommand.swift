@@ -17,8 +17,8 @@ enum ExploreCommand: ToolCommand {
         ] + RedactionOptions.all + reading + [.noProgress],
         discussion: [
             """
-            The captures are read once. Then the command prints the address of the page, and answers until it is interrupted. \
-            Each answer is the JSON report of `scenario diff`, `whatif` or `explain` with the changes of the page.
+            The captures are read, and the command prints the address of the page, and answers until it is interrupted. For the \
+            first question about single values they are read once more, so leave them as they are meanwhile. Each answer is the JSON report of `scenario diff`, `whatif` or `explain` with the changes of the page.
             """,
             """
             Only this machine reaches the page, and only whoever knows the secret in its address, which is new each time. \
@@ -78,8 +78,8 @@ enum ExploreCommand: ToolCommand {
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         let bound = arguments.integer(of: memoryOption, as: Int.self).map { MemoryBound(bytes: $0 << 20) } ?? .usual
         let reading = BoundedReading(bound)
-        request.cancellation = reading.cancellation
-        let (image, problems) = CaptureImage.reading(request, progress: reading.progress(shown: line.progress))
+        (request.account, request.cancellation) = (before, reading.cancellation)
+        let (image, problems) = CaptureImage.evaluating(request, progress: reading.progress(shown: line.progress))
         line.clear()
         if let image { reading.note(Progress.Position(records: image.records, share: 1)) }
         if let excess = reading.excess {

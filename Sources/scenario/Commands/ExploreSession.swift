@@ -53,7 +53,7 @@ final class ExploreSession: Sendable {
             ("first", image.times.map { .string($0.lowerBound.description) } ?? .null),
             ("last", image.times.map { .string($0.upperBound.description) } ?? .null),
             ("confidence", text(ConfidenceOption.option)), ("labels", text(LabelOptions.labels)),
-            ("redacts", .boolean(redactor != nil)), ("keys", .array(image.keys.map(JSONValue.string))),
+            ("redacts", .boolean(redactor != nil)),
         ])
     }
 

@@ -72,7 +72,8 @@ import Testing
         let capture = records.map(\.line).joined()
         let folder = try TemporaryFolder(["day.jsonl": capture])
         var request = ReplayRequest(captures: [folder.path("day.jsonl")], account: before)
-        let image = try #require(CaptureImage.reading(request).image)
+        let read = seed % 3 == 1 ? CaptureImage.reading(request) : CaptureImage.evaluating(request)
+        let image = try #require(read.image)
         for (number, (part, after)) in try Self.changes(of: before, seed: seed).enumerated() {
             request.image = nil
             let plain = CaptureComparison(ComparisonRequest(replay: request, after: after)).run()

@@ -47,7 +47,8 @@ import Testing
         request.jobs = jobs
         #expect(image.records == 60 && image.devices == 11)
         #expect(image.times == Self.time(10)...Self.time(19))
-        #expect(image.keys == ["flags", "ip"])
+        var diagnostics = Diagnostics()
+        #expect(image.keys(diagnostics: &diagnostics) == ["flags", "ip"])
         #expect(image.captures.map(\.path) == request.captures)
         let folder = try TemporaryFolder(["day.jsonl": Self.capture(Self.records)])
         let plain = ReplayRequest(captures: [folder.path("day.jsonl")], account: Account())
