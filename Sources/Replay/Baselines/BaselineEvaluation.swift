@@ -53,6 +53,7 @@ struct BaselineEvaluation: Sendable {
             var (flags, areSearched) = (Array(repeating: FlagSet.empty, count: chosen.table.count), true)
             let isDone = shard.records.evaluate(
                 chosen, symbols: symbols, by: &evaluator, isLate: { request.isLate },
+                announce: { translated.prefetch($0) },
                 matches: { matches(filters.matches(translated[$0], inRecord: $2), $1) },
                 note: { decision in
                     flags[decision.device.offset] = flags[decision.device.offset].union(decision.flags)

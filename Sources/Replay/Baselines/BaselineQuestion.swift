@@ -100,6 +100,7 @@ struct BaselineQuestion: Sendable {
         evaluator.adopt(baseline.catalogue)
         let isDone = shard.records.evaluate(
             chosen, symbols: symbols, by: &evaluator, isLate: { request.isLate },
+            announce: { translated.prefetch($0) },
             matches: { kind, origin, index in
                 PairExaminer.Matches(
                     before: kinds[kind].matches, after: filters.matches(translated[kind], inRecord: index),

@@ -66,13 +66,14 @@ struct BaselineRecords: Sendable {
     ///   - symbols: The numbering of these devices, and of flags.
     ///   - evaluator: Evaluates them.
     ///   - isLate: True if that has to end.
+    ///   - announce: Takes the kinds of the next records, so that what is known of these can be fetched from memory.
     ///   - matches: The findings in the attributes of a record, by the number of its kind, its origin, and its number among
     ///     all.
     ///   - note: Takes each decision.
     /// - Returns: False if it ended before the records did.
     func evaluate<Evaluator: RecordEvaluator>(
         _ chosen: ChosenDevices, symbols: borrowing SymbolTable, by evaluator: inout Evaluator, isLate: () -> Bool,
-        matches: (_ kind: Int, _ origin: RecordOrigin, _ index: Int) -> Evaluator.Matches,
+        announce: (_ kind: Int) -> Void, matches: (_ kind: Int, _ origin: RecordOrigin, _ index: Int) -> Evaluator.Matches,
         note: (Decision) -> Void = { _ in }
     ) -> Bool {
         var attestation = Attestation(time: Instant(secondsSinceEpoch: 0), device: DeviceIndex(offset: 0))
@@ -83,6 +84,11 @@ struct BaselineRecords: Sendable {
             if batches & Self.batchesByCheck == 0, isLate() { return false }
             start = choose(from: start, chosen, &positions, &devices)
             evaluator.prefetch(devices)
+            for position in positions {
+                let kind = Int(records[position].kind)
+                kindNumbers.all.prefetch(kind)
+                announce(kind)
+            }
             for (position, device) in zip(positions, devices) {
                 let (kept, time) = (records[position], times[position])
                 let (kind, index) = (Int(kept.kind), Int(kept.index))
