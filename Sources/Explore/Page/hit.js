@@ -1,4 +1,4 @@
-// The devices that the changes turn, by flags, filters, apps, versions, systems and other values. Each bar narrows the devices.
+// The devices that the changes turn, by what they have in common. Each bar narrows the devices.
 
 import { button, drawing, element, replace, table } from "./element.js";
 import { counted, grouped, percentage, visible } from "./text.js";

@@ -57,8 +57,6 @@ class Page {
     });
   }
 
-  // MARK: State
-
   /** The members of a question about the changed account. */
   changes() {
     return { changes: this.history.state.commands };
@@ -98,8 +96,6 @@ class Page {
     const isNew = (one) => !narrow.some(({ key, value }) => key === one.key && value === one.value);
     this.history.change({ narrow: [...narrow, ...conditions.filter(isNew)] });
   }
-
-  // MARK: Questions
 
   async #known(commands) {
     const key = JSON.stringify(commands);
@@ -208,8 +204,6 @@ class Page {
       if (this.#questions === 0) delete document.body.dataset.busy;
     }
   }
-
-  // MARK: Failures, dialogs and folds
 
   /** Says why a question was refused; the last answer stays, and is marked as that of an earlier state. */
   fail(error) {

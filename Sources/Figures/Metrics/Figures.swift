@@ -217,7 +217,7 @@ extension Figures: Addable {
         for kind in WindowKind.allCases {
             var byStart: [Instant: Window] = [:]
             for window in (windows[kind] ?? []) + (other.windows[kind] ?? []) {
-                byStart[window.start, default: Window { $0.start = window.start }].add(window)
+                if byStart[window.start]?.add(window) == nil { byStart[window.start] = window }
             }
             windows[kind] = byStart.values.sorted { $0.start < $1.start }
         }

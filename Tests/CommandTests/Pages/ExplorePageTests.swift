@@ -17,7 +17,7 @@ import Testing
     private static let parts = [
         Part(name: "tasks", comparisons: 50), Part(name: "walks", comparisons: 10),
         Part(name: "keyboard", comparisons: 7),
-        Part(name: "accessibility", comparisons: 54), Part(name: "speed", comparisons: 1),
+        Part(name: "accessibility", comparisons: 78), Part(name: "speed", comparisons: 1),
         Part(name: "endings", comparisons: 4),
         Part(name: "labels", comparisons: 6, options: ["--labels", "labels.csv"]),
         Part(name: "strangers", comparisons: 4), Part(name: "functions", comparisons: 34),

@@ -5,6 +5,10 @@ from pathlib import Path
 
 from explore_tasks import STRICT
 
+# The tables of devices and edits that have to be moved sideways to be read.
+TOO_WIDE = ("[...document.querySelectorAll('#devices .scroll, #edits .scroll')].filter((one) => one.scrollWidth > one.clientWidth)"
+            ".map((one) => one.ariaLabel)")
+
 
 def accessibility(page, command, work):
     """Nobody is shut out, in any width and colour; and nothing is wider than the window."""
@@ -25,6 +29,7 @@ def accessibility(page, command, work):
                                 "(one) => one.id + ': ' + one.nodes.slice(0, 3).map((node) => node.html.slice(0, 200)).join(' | ')))")
                 yield f"axe {view}", found, []
                 yield f"width {view}", page.js("document.documentElement.scrollWidth"), width
+                yield f"tables {view}", page.js(TOO_WIDE), []
                 if name == "busy" and width in (360, 1440):
                     page.click("#devices tbody button")
                     keep(page, f"dialog {width} {scheme}", work)
