@@ -64,6 +64,7 @@ extension ReportTable.Cell {
 extension ReportList {
     fileprivate func mapping(_ change: (String) -> String) -> ReportList {
         ReportList(
-            head: head?.mapping(change), items: items.map(change), isOutput: isOutput, anchor: anchor.map(change))
+            head: head?.mapping(change), items: items.map(change), isOutput: isOutput, isAligned: isAligned,
+            anchor: anchor.map(change))
     }
 }

@@ -193,6 +193,8 @@ struct ReportList: Sendable {
     var items: [String] = []
     /// True if the items are the output of a command, of which line breaks and tabs are kept.
     var isOutput = false
+    /// True if a line of the output points at a character of the line above it, so that lines stay whole.
+    var isAligned = false
     /// The subject of the entries, for forms in which they can be linked to.
     var anchor: String?
 }

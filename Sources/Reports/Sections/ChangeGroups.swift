@@ -31,7 +31,7 @@ struct ChangeGroups {
                 "`--count model,locale,os-version` adds rates by these, and `--who` finds groups of them")
         }
         head.table = table(of: [.flag, .filter, .other], title: "reason")
-        return [head] + groups + [parts.examples(title, change)]
+        return [head] + groups + [parts.examples(title, change, leavesOutPolicies: true)]
     }
 
     private var groups: [ReportSection] {

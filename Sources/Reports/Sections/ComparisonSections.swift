@@ -250,14 +250,20 @@ extension ComparisonSections {
     ]
 
     /// A device for each different reason.
-    func examples(_ title: String, _ change: ChangeFigures) -> ReportSection {
+    ///
+    /// - Parameters:
+    ///   - title: The heading.
+    ///   - change: What is turned one way.
+    ///   - leavesOutPolicies: True if policies are left out that are those of the account, as the report tells elsewhere.
+    func examples(_ title: String, _ change: ChangeFigures, leavesOutPolicies: Bool = false) -> ReportSection {
         let columns: [ReportTable.Column] = [
             .text("device"), .text("before"), .text("after"), .figure("like it"),
         ]
+        let known = leavesOutPolicies ? comparison.policies : nil
         let rows: [[ReportTable.Cell]] = change.examples.map { example in
             [
-                .code(example.device.description), .text(Self.text(of: example.before)),
-                .text(Self.text(of: example.after)), .number(example.events),
+                .code(example.device.description), .text(Self.text(of: example.before, known: known?.before)),
+                .text(Self.text(of: example.after, known: known?.after)), .number(example.events),
             ]
         }
         var section = ReportSection(.title("\(title), for example"), table: ReportTable(columns, rows))
@@ -265,10 +271,10 @@ extension ComparisonSections {
         return section
     }
 
-    private static func text(of side: ChangeFigures.Side) -> String {
-        if side.isValid { return "passes under \(side.policy)" }
-        let reasons = side.reasons.map(\.name).joined(separator: ", ")
-        return side.policy.isEmpty ? reasons : "\(reasons) under \(side.policy)"
+    private static func text(of side: ChangeFigures.Side, known: String?) -> String {
+        let result = side.isValid ? "passes" : side.reasons.map(\.name).joined(separator: ", ")
+        let isTold = side.policy == known || !side.isValid && side.policy.isEmpty
+        return isTold ? result : "\(result) under \(side.policy)"
     }
 
     private var lifetimes: ReportSection {

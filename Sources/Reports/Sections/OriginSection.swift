@@ -14,7 +14,7 @@ extension ReportOrigin {
         let rows: [[ReportTable.Cell]] = inputs.map { input in
             let size = input.size.map { ReportTable.Cell.number($0) } ?? .text("read once")
             let digest = input.digest.map { ReportTable.Cell.code($0) }
-            return [.text(input.path), size, digest ?? .text(input.size == nil ? "" : "by --digests")]
+            return [.code(input.path), size, digest ?? .text(input.size == nil ? "" : "by --digests")]
         }
         var files = ReportSection(
             .title("Inputs"),

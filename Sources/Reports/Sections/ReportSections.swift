@@ -111,7 +111,7 @@ extension TestCase {
         guard let line = source.line(position.line) else { return nil }
         let start = line.unicodeScalars.prefix(max(0, position.column - 1))
         let caret = String(String.UnicodeScalarView(start.map { $0 == "\t" ? "\t" : " " })) + "^"
-        return ReportList(items: [line, caret], isOutput: true)
+        return ReportList(items: [line, caret], isOutput: true, isAligned: true)
     }
 }
 

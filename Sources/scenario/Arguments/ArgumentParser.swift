@@ -280,7 +280,9 @@ extension UsageError {
     }
 
     fileprivate static func missingOperand(_ definition: OperandDefinition) -> UsageError {
-        UsageError("`\(definition.label)` is missing", hint: "`--help` shows how it is used")
+        definition.minimum > 1
+            ? UsageError("not all of `\(definition.label)` are given", hint: "`--help` shows how they are used")
+            : UsageError("`\(definition.label)` is missing", hint: "`--help` shows how it is used")
     }
 
     /// The hint that names the nearest word.

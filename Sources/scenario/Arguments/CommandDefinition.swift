@@ -95,8 +95,11 @@ struct OperandDefinition: Hashable, Sendable {
             fallback: fallback)
     }
 
-    /// As the usage line shows them: `CODE`, `[SPEC]`, `CAPTURE…` or `[PATH…]`.
+    /// As the usage line shows them: `CODE`, `[SPEC]`, `CAPTURE…`, `[PATH…]`, or `CAPTURE CAPTURE` where there are two.
     var label: String {
+        if minimum > 1, minimum == maximum {
+            return Array(repeating: placeholder, count: minimum).joined(separator: " ")
+        }
         let repeated = maximum != nil ? placeholder : "\(placeholder)…"
         return minimum == 0 ? "[\(repeated)]" : repeated
     }

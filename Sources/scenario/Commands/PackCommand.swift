@@ -69,6 +69,9 @@ enum PackCommand: ToolCommand {
         return .success
     }
 
+    /// Endings of forms that other programs would expect in the file.
+    private static let foreignEndings: Set<String> = ["parquet", "csv", "json", "ndjson", "txt"]
+
     private static func form(of path: String, _ arguments: ParsedArguments) throws(UsageError) -> GatheredForm {
         let level = arguments.isSet(plainOption) ? nil : arguments.integer(of: levelOption, as: Int.self) ?? 1
         var parts = path.lowercased().split(separator: ".")
@@ -82,6 +85,11 @@ enum PackCommand: ToolCommand {
             throw UsageError(
                 "\(UsageError.quote(path)) stands for a compressed file, and columns are compressed within the file",
                 hint: "an ending .arrow for columns, .jsonl.gz or .jsonl.zst for JSON Lines")
+        }
+        if parts.count > 1, let ending = parts.last.map(String.init), foreignEndings.contains(ending) {
+            throw UsageError(
+                "no file of the form `.\(ending)` is written",
+                hint: "an ending .arrow for columns, .jsonl, .jsonl.gz or .jsonl.zst for JSON Lines")
         }
         let isStream = path == OutputFile.standardOutput || parts.last == "arrows"
         return isStream ? .stream(level: level) : .columns(level: level)

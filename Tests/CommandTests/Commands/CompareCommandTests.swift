@@ -115,7 +115,10 @@ import Testing
 
     @Test func wrongUseIsRefused() throws {
         #expect(try ToolRun("compare @monday.jsonl @friday.jsonl", files: Self.files).status == .usage)
-        #expect(try ToolRun("compare @monday.jsonl --account=new", files: Self.files).status == .usage)
+        let alone = try ToolRun("compare @monday.jsonl --account=new", files: Self.files)
+        #expect(alone.status == .usage)
+        #expect(alone.error.contains("not all of `CAPTURE CAPTURE` are given; `--help` shows how they are used"))
+        #expect(try ToolRun("compare --help").output.contains("Usage: scenario compare [options] CAPTURE CAPTURE\n"))
         #expect(try Self.compare(["--max-drift=3"]).status == .usage)
         #expect(try Self.compare(["--keys=time/week"]).status == .usage)
         for name in ["odd", "empty"] {

@@ -42,6 +42,10 @@ import Testing
             "`x.arrow.gz` stands for a compressed file, and columns are compressed within the file; "
                 + "an ending .arrow for columns, .jsonl.gz or .jsonl.zst for JSON Lines"),
         .usage(
+            "a form that others would expect", "pack day.jsonl --output week.Parquet",
+            "no file of the form `.parquet` is written; an ending .arrow for columns, .jsonl, .jsonl.gz or .jsonl.zst for "
+                + "JSON Lines"),
+        .usage(
             "the capture itself", "pack @day.jsonl --output @day.jsonl",
             "`--output` would overwrite `day.jsonl`, which is read"),
         .invalid(

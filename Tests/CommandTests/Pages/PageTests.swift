@@ -209,6 +209,10 @@ import Testing
         var words: [String] = []
         // True if it has a plot.
         var isPlotted = true
+        // The greatest number of sheets of paper, where that is known.
+        var sheets: Int?
+        // The tables that a phone shows without scrolling sideways.
+        var fitting: [String] = []
     }
 
     private static let morning = "\(root)/Scenarios/captures/new-devices-2020-07-23.txt"
@@ -225,7 +229,8 @@ import Testing
                 "0 of 2,000 devices newly accepted", "0 of 2,000 tokens with other annotations",
                 "safetynet-unavailable SafetyNet attestation could not be obtained 49 47.1 %",
                 "Android · com.example.bank.android-5.1(117) 19 18.3 % 8.5 %", "hMEywo8hWadZjlpRQVMXIA==", "SHA-256",
-            ]),
+                "hMEywo8hWadZjlpRQVMXIA== passes safetynet-unavailable 49",
+            ], sheets: 4, fitting: ["Newly rejected", "Newly rejected, by app version"]),
         Page(
             name: "change-under-way",
             arguments: [
@@ -246,7 +251,7 @@ import Testing
         Page(
             name: "run", arguments: ["run", "@fails.yaml", "@good.yaml", "--coverage"],
             words: ["✗ Failed", "1 of 2 scenarios failed", "expect: {verdict: fail, pass: 1}", "ails.yaml:4:"],
-            isPlotted: false),
+            isPlotted: false, fitting: ["Failed scenarios", "Passed scenarios", "Inputs"]),
         Page(
             name: "groups-and-labels",
             arguments: [
@@ -351,7 +356,7 @@ import Testing
             for view in found where view.name.contains("-served-") { expectReadableWithoutStyle(view) }
             for view in found where view.name.contains("-bare-") { expectWhole(view) }
             for view in found where view.name.contains("-audit-") { try expectSound(view, page) }
-            expectPaper(found.last)
+            expectPaper(found.last, sheets: page.sheets)
             // Light and dark are different colours.
             #expect(Set(found.compactMap { $0.answer["background"] as? String }).count == 2)
         }
@@ -381,6 +386,9 @@ import Testing
         // Paper is white, and nothing is folded away on it.
         #expect(view.answer["paper"] as? String == "rgb(255, 255, 255)", "\(view.name)")
         #expect(view.number("folded") == 0, "\(view.name)")
+        #expect(view.texts("brokenLines") == [] && view.texts("brokenOptions") == [], "\(view.name)")
+        let wide = try #require(view.texts("wideTables"))
+        #expect(page.fitting.filter(wide.contains) == [], "\(view.name)")
         let identifiers = try #require(view.texts("identifiers"))
         #expect(Set(identifiers).count == identifiers.count, "\(view.name)")
         let text = try #require(view.answer["text"] as? String).split(whereSeparator: \.isWhitespace)
@@ -397,7 +405,8 @@ import Testing
         }
     }
 
-    private func expectPaper(_ view: View?) {
+    private func expectPaper(_ view: View?, sheets: Int?) {
+        #expect((view?.number("sheets") ?? .max) <= sheets ?? .max - 1, "\(view?.name ?? "")")
         #expect(view?.answer["pdf"] as? String == "%PDF-")
         #expect((view?.number("pdfBytes") ?? 0) > 10_000)
         #expect(view?.texts("faults") == [], "\(view?.name ?? "")")

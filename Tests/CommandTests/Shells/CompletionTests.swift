@@ -91,6 +91,37 @@ import Testing
         }
     }
 
+    // Each option of which the values are a closed list, with no value yet; and with the beginning of a file's name.
+    private static let closedLists = ScenarioTool.definition.listed.flatMap { command in
+        command.allOptions.flatMap { option -> [Case<String, [String]>] in
+            guard case .words(let words) = option.value.words else { return [] }
+            let line = "\(command.name) \(option.name)"
+            return [
+                Case(line, "\(line) ", gives: words.sorted()),
+                Case(line, "\(line)=", gives: words.map { "\(option.name)=\($0)" }.sorted()),
+                Case("a file behind \(line)", "\(line) prod", gives: [""]),
+            ]
+        }
+    }
+
+    @Test func fishOffersNoFileWhereValuesAreAClosedList() throws {
+        let folder = try TemporaryFolder(["prod.yaml": "", "text.txt": "", "json": ""])
+        let completions = try TemporaryFolder(["_scenario": Shell.fish.completions(of: ScenarioTool.definition)])
+        #expect(Self.closedLists.count > 60)
+        let answers = try Tooling.answer(
+            of: "shells.py",
+            to: [
+                "shell": "fish", "completions": completions.path("_scenario"), "tool": ToolProcess.path,
+                "folder": folder.path, "lines": Self.closedLists.map { "scenario \($0.input)" },
+            ])
+        for row in Self.closedLists {
+            let line = "scenario \(row.input)"
+            let typed = line.split(separator: " ", omittingEmptySubsequences: false).dropLast().joined(separator: " ")
+            let answer = try #require(answers[line] as? String)
+            #expect(answer.dropFirst(typed.count + 1).components(separatedBy: " | ").sorted() == row.expected, "\(row)")
+        }
+    }
+
     struct Offers: Sendable {
         let name: String
         let words, offered: [String]
@@ -105,10 +136,6 @@ import Testing
         Offers(name: "no option as a value", words: ["run", "--name", "--"], offered: []),
         Offers(name: "an unknown command", words: ["rnu", ""], offered: []),
         Offers(name: "a command behind --", words: ["approov", "--", "policy", "-getIP"], offered: ["-getIPTracking"]),
-        Offers(name: "no option behind its letter", words: ["lint", "-f", "json", "--form"], offered: []),
-        Offers(name: "a value behind a letter", words: ["lint", "-f", "sa"], offered: ["sarif"]),
-        Offers(name: "a command of whom help is asked", words: ["help", "expla"], offered: ["explain"]),
-        Offers(name: "no former name", words: ["replay", "--max-unj"], offered: []),
         Offers(name: "no option behind its letter", words: ["lint", "-f", "json", "--form"], offered: []),
         Offers(name: "a value behind a letter", words: ["lint", "-f", "sa"], offered: ["sarif"]),
         Offers(name: "a command of whom help is asked", words: ["help", "expla"], offered: ["explain"]),

@@ -3,7 +3,7 @@ with scripts and without, light and dark, narrow and wide, on paper. Says what i
 faults of its markup.
 
 Input (JSON): {"pages": [PATH…], "screenshots": FOLDER or null, "axe": PATH of axe.min.js or null, "widths": […]}
-Output (JSON): {PATH: [{view, messages, requests, width, contentWidth, text, dark, axe, pdf, faults}…]}
+Output (JSON): {PATH: [{view, messages, requests, width, contentWidth, text, dark, axe, pdf, sheets, faults}…]}
 """
 
 import base64
@@ -12,6 +12,7 @@ import functools
 import http.server
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,8 @@ import html5lib
 
 POLICY = "sandbox; default-src 'none'; img-src 'self'; style-src 'self'"
 TIMEOUT = 60
+# The width of a common phone.
+PHONE = 390
 # As Debian calls it, and as Ubuntu does.
 BROWSER = shutil.which("chromium") or "chromium-browser"
 
@@ -193,6 +196,16 @@ def check(browser, path, server, work):
             "[...document.querySelectorAll('details td')].filter(e => !e.checkVisibility({contentVisibilityAuto: true}))"
             ".length")
         browser.call("Emulation.setEmulatedMedia", media="", features=media)
+        # Lines that are broken, although one points at the other; and options that are.
+        view["brokenLines"] = browser.evaluate(
+            "[...document.querySelectorAll('pre')].filter(e => /\\n *\\^\\n/.test(e.textContent))"
+            ".filter(e => { const style = getComputedStyle(e);"
+            " const height = e.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);"
+            " return height > (e.textContent.trimEnd().split('\\n').length + 0.5) * parseFloat(style.lineHeight) })"
+            ".map(e => e.textContent)")
+        view["brokenOptions"] = browser.evaluate(
+            "[...document.querySelectorAll('p code, .option')].filter(e => /^--[^ ]{1,30}$/.test(e.textContent))"
+            ".filter(e => e.getClientRects().length > 1).map(e => e.textContent)")
         view["identifiers"] = browser.evaluate("[...document.querySelectorAll('[id]')].map(e => e.id)")
         view["figures"] = browser.evaluate("[...document.querySelectorAll('td, th')].map(e => e.textContent)")
         view["titles"] = browser.evaluate("[...document.querySelectorAll('svg g > title')].map(e => e.textContent)")
@@ -202,11 +215,15 @@ def check(browser, path, server, work):
             view["axe"] = browser.evaluate(
                 "axe.run(document, {resultTypes: ['violations']}).then(r => r.violations.map(v => v.id + ': ' + v.help"
                 " + ': ' + v.nodes.slice(0, 3).map(n => n.html.slice(0, 200)).join(' | ')))")
+        browser.call("Emulation.setDeviceMetricsOverride", width=PHONE, height=900, deviceScaleFactor=1, mobile=False)
+        view["wideTables"] = browser.evaluate(
+            "[...document.querySelectorAll('.scroll')].filter(e => e.scrollWidth > e.clientWidth).map(e => e.ariaLabel)")
         views.append(view)
     pdf = base64.b64decode(browser.call("Page.printToPDF", printBackground=True)["data"])
     if folder:
         Path(folder, f"{stem}.pdf").write_bytes(pdf)
     views.append({"view": f"{stem}-paper", "faults": faults(path), "pdf": pdf[:5].decode("latin-1"), "pdfBytes": len(pdf),
+                  "sheets": len(re.findall(rb"/Type\s*/Page\b", pdf)),
                   "messages": list(messages(browser.events)), "requests": []})
     return views
 

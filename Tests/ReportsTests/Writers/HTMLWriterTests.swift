@@ -63,7 +63,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("give `--account new`, or `-a`", "<p>Give <code>--account new</code>, or <code>-a</code></p>"),
+        // An option is not broken behind its dashes.
+        (
+            "give `--account new`, or `-a`",
+            #"<p>Give <code><span class="option">--account</span> new</code>, or "#
+                + #"<code><span class="option">-a</span></code></p>"#
+        ),
         ("an odd ` stays", "<p>An odd ` stays</p>"), ("`a<b`", "<p><code>a&lt;b</code></p>"), ("", "<p></p>"),
     ]) func whatIsTypedIsShownAsCode(_ sentence: String, html: String) {
         #expect(Self.html([ReportSection(.title("A"), sentences: [ReportText(sentence)])]).contains(html))
@@ -243,6 +248,30 @@ import Testing
         #expect(
             text.contains(##"y="10" text-anchor="start">change"##)
                 && text.contains(##"y="26" font-weight="bold">Failing"##))
+    }
+
+    // The title of the panel has said what the only colour is.
+    @Test func aChangeThatIsNoneHasNoLegend() {
+        let row: [ReportTable.Cell] = [.time("10:00"), .share(1, of: 10), .share(1, of: 10)]
+        var section = ReportSection(
+            .title("By hour"), table: ReportTable([.text("hour"), .figure("before"), .figure("after")], [row]))
+        let series = ["before", "after"].enumerated().map {
+            ReportPlot.Series(name: $1, column: $0 + 1, tone: .neutral)
+        }
+        section.plots = [
+            ReportPlot(title: "By hour", panels: [.init(title: "failing", shape: .change, series: series)], marks: [:])
+        ]
+        let text = Self.html([section])
+        #expect(text.contains(##"height="120" class="neutral""##) && !text.contains(##"<ul class="legend">"##))
+    }
+
+    // A mark below a line points at a character of it, so that neither is broken over lines.
+    @Test func linesThatBelongTogetherStayWhole() {
+        for (isAligned, start) in [(true, #"<pre class="aligned" tabindex="0">"#), (false, #"<pre tabindex="0">"#)] {
+            let list = ReportList(items: ["expect: 1", "        ^"], isOutput: true, isAligned: isAligned)
+            let text = Self.main([ReportSection(.continuation, lists: [list])])
+            #expect(text.contains("\(start)expect: 1\n        ^\n</pre>"))
+        }
     }
 
     @Test func aCardSaysTheResultFirst() {

@@ -18,7 +18,7 @@ extension HTMLOutput {
         let parts = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
         guard parts.count % 2 == 1 else { return self.text(text) }
         for (index, part) in parts.enumerated() {
-            if index % 2 == 1 { element("code", text: part) } else { self.text(part) }
+            if index % 2 == 1 { element("code") { $0.command(part) } } else { self.text(part) }
         }
     }
 }

@@ -211,7 +211,8 @@ extension HTMLWriter {
     private mutating func writeLines(of list: ReportList) {
         let lines = list.items.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
         let shown = lines.prefix(Self.lineLimit)
-        output.element("pre", [("tabindex", "0")]) { output in
+        let layout: [HTMLOutput.Attribute] = list.isAligned ? [("class", "aligned")] : []
+        output.element("pre", layout + [("tabindex", "0")]) { output in
             for line in shown {
                 output.command(String(line))
                 output.line()

@@ -65,11 +65,15 @@ enum PageStyle {
         th.intervals{padding-right:calc(1.5rem + 160px)}th.intervals:last-child{padding-right:calc(.25rem + 160px)}}
         code{font:.875em ui-monospace,monospace;user-select:all;white-space:pre-wrap}
         pre{margin:.25rem 0;padding:.5rem;white-space:pre-wrap;background:var(--card);font:.875rem/1.4 ui-monospace,monospace}
+        @media screen{.aligned{white-space:pre;overflow-x:auto}}
         tr:target>*,section:target>h2,section:target>h3{background:var(--card)}
         @media screen and (max-width:30rem){td .bar{display:block;margin:.1rem 0 0 auto}\
-        .interval{display:none}th,td{padding-right:.75rem}tbody th{min-width:8.5rem}.card{padding:1rem}\
+        .interval{display:none}th,td{padding-right:.75rem}thead+tbody th{min-width:8rem}\
+        td code{display:inline-block;min-width:8.5rem;line-height:1.5rem;vertical-align:top}.card{padding:1rem}\
         .facts,.fact{display:block}.fact{margin-bottom:.25rem}.fact b{margin-right:.25rem}}
-        @media print{:root{font-size:10pt}body{max-width:none;padding:0}nav{display:none}.scroll{overflow:visible;background:none}\
+        @media print{:root{font-size:10pt}body{max-width:none;padding:0;line-height:1.4}nav{display:none}\
+        h2{margin-top:1.4rem}th,td{padding-top:.2rem;padding-bottom:.2rem}.parts{columns:auto}summary{list-style:none}\
+        .scroll{overflow:visible;background:none}\
         details::details-content{content-visibility:visible;block-size:auto}figure,tr,.card{break-inside:avoid}\
         h2,h3{break-after:avoid}code{white-space:normal;overflow-wrap:anywhere}\
         .card{border:1px solid var(--neutral);border-left-width:.3rem}}

@@ -52,6 +52,8 @@ struct PanelDrawing {
             return panel.series.count > 1 && panel.shape != .scatter ? panel.series.map { ($0.name, $0.tone) } : []
         }
         let tones = table.rows.indices.flatMap { row in layers(figures(of: row)).filter { $0.0 > 0 }.map(\.1) }
+        // Without a change the title of the panel has said it.
+        guard tones.contains(where: { $0 != .neutral }) else { return [] }
         return [("failing", .neutral), ("more after the change", .worse), ("fewer after the change", .better)].filter {
             tones.contains($0.1)
         }
