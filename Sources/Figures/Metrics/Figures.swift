@@ -217,7 +217,8 @@ extension Figures: Addable {
         for kind in WindowKind.allCases {
             var byStart: [Instant: Window] = [:]
             for window in (windows[kind] ?? []) + (other.windows[kind] ?? []) {
-                if byStart[window.start]?.add(window) == nil { byStart[window.start] = window }
+                guard byStart[window.start]?.add(window) == nil else { continue }
+                byStart[window.start] = window
             }
             windows[kind] = byStart.values.sorted { $0.start < $1.start }
         }

@@ -73,7 +73,8 @@ struct BaselineRecords: Sendable {
     /// - Returns: False if it ended before the records did.
     func evaluate<Evaluator: RecordEvaluator>(
         _ chosen: ChosenDevices, symbols: borrowing SymbolTable, by evaluator: inout Evaluator, isLate: () -> Bool,
-        announce: (_ kind: Int) -> Void, matches: (_ kind: Int, _ origin: RecordOrigin, _ index: Int) -> Evaluator.Matches,
+        announce: (_ kind: Int) -> Void,
+        matches: (_ kind: Int, _ origin: RecordOrigin, _ index: Int) -> Evaluator.Matches,
         note: (Decision) -> Void = { _ in }
     ) -> Bool {
         var attestation = Attestation(time: Instant(secondsSinceEpoch: 0), device: DeviceIndex(offset: 0))

@@ -90,11 +90,10 @@ extension StandIn {
 
     private func domain(_ text: String?, at time: Instant) throws(Refusal) -> String {
         let served = account.latest.apiDomains.filter { $0.type != .pinOnly }.map(\.name)
+        let names = served.map { "`\($0)`" }.joined(separator: ", ")
+        let hint = served.isEmpty ? "such as ?domain=api.example.com" : "there are \(names)"
         guard let text = text ?? (served.count == 1 ? served[0] : nil) else {
-            let names = served.map { "`\($0)`" }.joined(separator: ", ")
-            throw .badField(
-                "domain", "`domain` is missing",
-                hint: served.isEmpty ? "such as ?domain=api.example.com" : "there are \(names)")
+            throw .badField("domain", "`domain` is missing", hint: hint)
         }
         let domain = try DomainName.inURL(text, field: "domain")
         guard !APIDomain.asksForMeasurement(text) else {
@@ -103,7 +102,7 @@ extension StandIn {
         do throws(TokenIssueError) {
             try account.checkDomain(domain, at: time)
         } catch {
-            throw .badField("domain", error.description)
+            throw .badField("domain", error.description, hint: served.isEmpty ? nil : hint)
         }
         return domain
     }

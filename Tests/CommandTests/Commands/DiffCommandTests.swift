@@ -142,6 +142,28 @@ import Testing
         #expect(folder["kept"] == "{\"time\":1}\nnothing\n")
     }
 
+    // Markdown stands in a change request, where nobody sees the exit status.
+    @Test func markdownSaysWhichLimitsAreExceeded() throws {
+        let run = try ToolRun(
+            "diff @three.jsonl --account=new --candidate=@root.yaml --max-newly-rejected=0 --max-newly-accepted=1 "
+                + "--format=markdown", files: DiffSample.files)
+        #expect(run.status == .limitExceeded)
+        #expect(
+            run.output.contains(
+                """
+                ### Limits
+
+                | limit | found | result |
+                | --- | --- | --- |
+                | --max-newly-rejected 0 | 0 of 3 devices (0.0 %) | **holds** |
+                | --max-newly-accepted 1 | 2 of 3 devices (66.7 %) | **exceeded** |
+
+                """))
+        let unlimited = try ToolRun(
+            "diff @three.jsonl --account=new --candidate=@root.yaml --format=markdown", files: DiffSample.files)
+        #expect(!unlimited.output.contains("Limits"))
+    }
+
     @Test func sortedRecordsAreCompared() throws {
         let run = try ToolRun(
             "diff @disordered.jsonl --account=new --sort --candidate=@root.yaml --format=json", files: DiffSample.files)

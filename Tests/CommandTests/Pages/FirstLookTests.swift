@@ -50,7 +50,8 @@ import Testing
     @Test func theCardOfAReplaySaysWhatItsFiguresAreOf() throws {
         let page = try Self.report(["replay", "@day.jsonl", "--account=new", "--format=html"])
         let sentence =
-            "The figures are those of this capture; <code>--confidence</code> adds what they say of all devices"
+            #"The figures are those of this capture; <code><span class="option">--confidence</span></code> "#
+            + "adds what they say of all devices"
         #expect(page.contains(#"<p class="muted">\#(sentence)</p></section>"#))
     }
 }

@@ -32,8 +32,16 @@ struct ToolRun {
             environment: { environment[$0] })
         let paths = arguments.map { $0.replacing(/(^|=)@/) { "\($0.output.1)\(folder.path)/" } }
         status = ScenarioTool.run(paths, console: console)
-        output = recorder.output.replacing(folder.path + "/", with: "")
-        error = errors.text.withLock { $0 }.replacing(folder.path + "/", with: "")
+        output = Self.without(folder.path + "/", in: recorder.output)
+        error = Self.without(folder.path + "/", in: errors.text.withLock { $0 })
+    }
+
+    // A page may end a line within a path.
+    private static func without(_ path: String, in text: String) -> String {
+        let plain = text.replacing(path, with: "")
+        guard plain.contains("<wbr>") else { return plain }
+        let pattern = path.map { NSRegularExpression.escapedPattern(for: String($0)) + "(?:<wbr>)?" }.joined()
+        return plain.replacingOccurrences(of: pattern, with: "", options: .regularExpression)
     }
 
     /// Runs the tool on files that are there for this run only.

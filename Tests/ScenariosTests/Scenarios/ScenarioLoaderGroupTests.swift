@@ -134,7 +134,8 @@ import Testing
             [
                 Problem(
                     "①", "this is an account, not a scenario",
-                    hint: "a scenario takes it with `account: FILE`; folders called `accounts` are not searched")
+                    hint: "a scenario takes it with `account: FILE`, and a command with `--account FILE`; folders "
+                        + "called `accounts` are not searched")
             ]),
         // No warning besides that nothing is expected: what is wrong may be an expectation.
         LoaderRow(

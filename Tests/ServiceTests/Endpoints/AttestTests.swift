@@ -47,6 +47,14 @@ import Testing
         #expect(try verifier.claims(of: token, at: bench.time).device?.description == ServiceBench.device)
     }
 
+    @Test("R23.4 a domain that is not served is answered with those that are") func otherDomain() throws {
+        let text = "account: a\napis: [{domain: my.api.io}, {domain: p.io, type: pinOnly}]\n"
+        var bench = try ServiceBench(text)
+        let answer = bench.send("POST /attest?domain=my.apl.io", ServiceBench.record())
+        #expect(answer.status == 400)
+        #expect(answer.text.contains(#""hint":"there are `my.api.io`""#))
+    }
+
     @Test("R23.4 tokens are bound to what is asked for") func tokensAreBoundToWhatIsAskedFor() throws {
         var bench = try ServiceBench()
         let token = try bench.attest(query: "?domain=my.api.io&data=Bearer x").token

@@ -68,7 +68,8 @@ package struct ScenarioLoader {
         guard !isAccount else {
             return reader.error(
                 "this is an account, not a scenario", at: mapping.position,
-                hint: "a scenario takes it with `account: FILE`; folders called `accounts` are not searched")
+                hint: "a scenario takes it with `account: FILE`, and a command with `--account FILE`; folders called "
+                    + "`accounts` are not searched")
         }
         readHead()
         readAccounts()
