@@ -76,7 +76,7 @@ def _of_keys(keys: polars.Series, texts: polars.Series) -> pyarrow.DictionaryArr
 
 
 def _key(count: int) -> Any:
-    """The type of keys of so many texts. Small keys are sent sooner."""
+    """The type of keys for a number of texts. Small keys are sent sooner."""
     import polars
 
     return polars.UInt8 if count <= 1 << 8 else polars.UInt16 if count <= 1 << 16 else polars.UInt32

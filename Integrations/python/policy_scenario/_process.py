@@ -191,7 +191,7 @@ def _widen(pipe: int) -> None:
     try:
         fcntl.fcntl(pipe, command, _PIPE_BYTES)
     except OSError:
-        # A user's pipes may hold only so much together.
+        # The system limits what all pipes of a user hold together.
         pass
 
 
