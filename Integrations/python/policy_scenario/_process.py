@@ -46,6 +46,8 @@ class Finished(NamedTuple):
 
 # Inherited files get the first free numbers from here on, so that reports mostly name the same ones.
 _FIRST_DESCRIPTOR = 200
+# Bytes that a pipe holds, where the system allows it: as many as Linux gives to anyone.
+_PIPE_BYTES = 1 << 20
 # Seconds between two looks at a running command, and until one that was asked to end is ended.
 _LOOK, _PATIENCE = 0.1, 5.0
 
@@ -118,6 +120,7 @@ class Invocation:
                     path = f"/dev/fd/{numbers[-1]}"
                 elif feeds:
                     reading, writing = os.pipe()
+                    _widen(writing)
                     pipe: BinaryIO = os.fdopen(writing, "wb")
                     stack.callback(_close, pipe)
                     with os.fdopen(reading, "rb"):
@@ -140,6 +143,7 @@ class Invocation:
                 # Now these are the command's alone, so that writing fails once it has ended.
                 inherited.close()
                 if process.stdin is not None:
+                    _widen(process.stdin.fileno())
                     stack.callback(_close, process.stdin)
                 # Ended before its input is closed, the end of which would look like that of a whole table.
                 stack.callback(_end, process)
@@ -176,6 +180,19 @@ def _inheriting(file: int, stack: ExitStack) -> int:
     number = fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, _FIRST_DESCRIPTOR)
     stack.callback(os.close, number)
     return number
+
+
+def _widen(pipe: int) -> None:
+    """Lets a pipe hold more, so that the two processes take turns less often; as it was where the system refuses."""
+    command = getattr(fcntl, "F_SETPIPE_SZ", None)
+    if command is None:
+        # Python 3.9, or another system.
+        return
+    try:
+        fcntl.fcntl(pipe, command, _PIPE_BYTES)
+    except OSError:
+        # The system limits what all pipes of a user hold together.
+        pass
 
 
 def _ends(process: subprocess.Popen[bytes]) -> bool:

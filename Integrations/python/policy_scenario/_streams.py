@@ -329,7 +329,7 @@ def _has_categories(table: Any) -> bool:
         return False
     import polars
 
-    return isinstance(table, polars.DataFrame) and polars.Categorical in table.dtypes
+    return isinstance(table, polars.DataFrame) and any(isinstance(form, polars.Categorical) for form in table.dtypes)
 
 
 def _is_pandas(table: object) -> bool:

@@ -235,6 +235,27 @@ class TablesIn(Tests):
                       pandas.DataFrame(columns), duckdb.sql("select * from frame")):
             self.assertEqual(ps.replay(table, count=["ip"]).values_[0].absent, 1)
 
+    def test_columns_of_numbers_without_a_value_are_absent(self):
+        columns = {"time": ["2020-07-23T11:10:43Z"] * 2, "device-id": DEVICES[:2]}
+        text = polars.DataFrame(columns)
+        with_nulls = pyarrow.table(columns)
+        tables = [
+            *(text.with_columns(polars.lit(None, form).alias("ip")) for form in (polars.Float64, polars.Int32)),
+            *(with_nulls.append_column("ip", pyarrow.nulls(2, form)) for form in (pyarrow.float64(), pyarrow.int32())),
+            *(pandas.DataFrame({**columns, "ip": pandas.Series([None] * 2, dtype=form)}) for form in ("float64", "Int32")),
+            duckdb.sql("select *, null::double as ip from text"), duckdb.sql("select *, null::integer as ip from text"),
+        ]
+        usual = _streams.find_spec
+        self.addCleanup(setattr, _streams, "find_spec", usual)
+        for table in tables:
+            for missing in ({}, {"pyarrow"}, {"polars", "pyarrow"}):
+                if "pyarrow" in missing and not isinstance(table, pandas.DataFrame if "polars" in missing else polars.DataFrame):
+                    continue
+                _streams.find_spec = lambda name, missing=missing: None if name in missing else usual(name)
+                with self.subTest(type=type(table), missing=missing):
+                    found = ps.replay(table, count=["ip"]).values_[0]
+                    self.assertEqual((found.present, found.absent), (0, 2))
+
     def test_a_reader_is_read_once(self):
         table = pyarrow.table({"time": ["2020-07-23T11:10:43Z"], "device-id": DEVICES[:1]})
         self.addCleanup(setattr, _streams, "find_spec", _streams.find_spec)
@@ -272,12 +293,50 @@ class TablesIn(Tests):
             flags=polars.when(number % 10 == 0).then(polars.lit("rooted")).otherwise(polars.lit("")),
         ).rename({"device": "device-id"})
         text = polars.col("device-id", "ip", "flags")
+        path = f"{self.folder}/rows.jsonl"
+        frame.with_columns(polars.col("time").dt.strftime("%Y-%m-%dT%H:%M:%SZ")).write_ndjson(path)
+        account = {"policy": "default,default,default"}
+        expected = ps.replay(path, account, count=["ip"])
+        self.assertEqual((expected.summary.attestations, expected.summary.attestations_failed), (count, count // 10))
+        self.assertEqual(expected.devices.unique, 64)
         for table in (frame, frame.with_columns(text.cast(polars.Categorical)), frame.to_arrow(), frame.to_pandas(),
                       duckdb.sql("select * from frame")):
             with self.subTest(type=type(table)):
-                report = ps.replay(table, {"policy": "default,default,default"})
-                self.assertEqual((report.summary.attestations, report.summary.attestations_failed), (count, count // 10))
-                self.assertEqual(report.devices.unique, 64)
+                self.assertEqual(ps.replay(table, account, count=["ip"]).json, expected.json)
+
+    def test_categories_that_come_late(self):
+        rows = list(random_rows(10, 6000))
+        for row in rows[:4000]:
+            row["ip"], row["flags"] = "10.0.0.1" if row["ip"] else None, ""
+        for row in rows[4000:5000]:
+            row["app-version"] = None
+        expected = self.figures(self.write("rows.jsonl", json_lines(rows)))
+        forms = {**dict.fromkeys(rows[0], polars.String), "time": polars.Datetime("us", "UTC")}
+        parts = [polars.DataFrame(rows[start:start + 1000], forms) for start in range(0, len(rows), 1000)]
+        text = ("ip", "flags", "app-version", "device-id")
+        own = polars.col(text).cast(polars.Categorical)
+        seen = pyarrow.concat_tables([part.to_arrow() for part in parts])
+        mixed = [pyarrow.table({
+            name: part[name].to_arrow() if name == "time" else part[name].reverse().to_arrow().dictionary_encode()[::-1]
+            for name in part.columns}) for part in parts]
+        self.addCleanup(setattr, _streams, "_ROWS", _streams._ROWS)
+        for batch in (_streams._ROWS, 700):
+            _streams._ROWS = batch
+            for name, table in (
+                ("chunks of polars", polars.concat([part.with_columns(own) for part in parts], rechunk=False)),
+                ("one chunk", polars.concat(parts).with_columns(own)),
+                ("with others before", polars.concat([parts[5], *parts]).with_columns(own)[1000:]),
+                ("categories of their own", polars.concat(parts).with_columns(
+                    polars.col(name).cast(polars.Categorical(polars.Categories.random(physical=polars.UInt8))) for name in text)),
+                ("Enum", polars.concat(parts).with_columns(
+                    polars.col(name).cast(polars.Enum(polars.concat(parts)[name].drop_nulls().unique(maintain_order=True)))
+                    for name in text)),
+                ("pyarrow", seen),
+                ("chunks that number texts differently", pyarrow.concat_tables(mixed)),
+                ("pandas", polars.concat(parts).to_pandas().astype(dict.fromkeys(text, "category"))),
+            ):
+                with self.subTest(name=name, batch=batch):
+                    self.assertEqual(self.figures(table), expected)
 
     def test_categories_of_any_number(self):
         # As many as fit in a key of one byte, one more, and the same of two bytes; in parts, and some of them in no row.
@@ -289,6 +348,17 @@ class TablesIn(Tests):
             self.assertEqual(table["ip"].to_pylist(), [*texts[2:].to_list(), str(count + 1), None])
             self.assertEqual(len(table["ip"].chunk(0).dictionary), count)
             self.assertEqual(table["ip"].type.index_type.bit_width, 8 if count <= 256 else 16 if count <= 65536 else 32)
+
+    def test_few_categories_are_not_renumbered(self):
+        # Those between the first and the last that a row has are sent, also where no row has them.
+        texts = [f"few {number}" for number in range(10)]
+        form = polars.Categorical(polars.Categories.random())
+        frame = polars.DataFrame({"ip": polars.Series(texts, dtype=form)})
+        many = polars.concat([frame[3:4], frame[6:7], frame[:1].clear(1)] * 500, rechunk=False)
+        column = with_dictionaries(many)["ip"]
+        self.assertEqual(column.to_pylist(), [texts[3], texts[6], None] * 500)
+        self.assertEqual(column.chunk(0).dictionary.to_pylist(), texts[3:7])
+        self.assertEqual(with_dictionaries(many[:9])["ip"].chunk(0).dictionary.to_pylist(), [texts[3], texts[6]])
 
     def test_labels_of_every_library(self):
         columns = {"device-id": ["hMEywo8hWadZjlpRQVMXIA==", "fNHwIOQ3mZ/LK3ANBTnqKw=="], "label": ["bad", "good"],

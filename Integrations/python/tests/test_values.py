@@ -57,7 +57,11 @@ class ValueTests(Tests):
         return self.write("labels.jsonl", "".join(json.dumps(label) + "\n" for label in LABELS))
 
     def cases(self):
-        """Each command with each option that adds members: the result in Python, and the command line."""
+        """Each command with each option that adds members: the result in Python, and the command line.
+
+        All commands of the package but `pack`, which writes a file of columns and has no report: it gives the path of the file.
+        `test_a_packed_capture` compares the figures of that file with those of the capture.
+        """
         labels = self.labels_file()
         sampled = self.write("sampled.yaml", "rules: [sampled]\n")
         loose = self.write("loose.yaml", "polcy: x\nfilters:\n  - {name: a, key: ip, match: 10.0.0.0/8}\n")
