@@ -127,7 +127,7 @@ package enum ComparisonFormat: String, Hashable, Sendable, CaseIterable {
     ) -> [UInt8] {
         let isUnderWay = timeline.map { $0.inForce > $0.made } ?? false
         var sections = comparison.sections(timeline: isUnderWay ? timeline : nil)
-        // Beside a text stands standard error, which says the rest; Markdown is read without it.
+        // A text comes with standard error, which says the rest; Markdown is read without it.
         let shown = self == .markdown ? LimitResult.sections(limits) : LimitResult.exceptions(limits)
         sections.insert(contentsOf: shown, at: min(1, sections.count))
         sections += ReportSection.explanation(comparison.explanation(origin))

@@ -215,10 +215,11 @@ extension Figures: Addable {
     // Records that are not in the order of time come back to a window that was closed.
     private mutating func addWindows(_ other: Figures) {
         for kind in WindowKind.allCases {
-            var byStart: [Instant: Window] = [:]
-            for window in (windows[kind] ?? []) + (other.windows[kind] ?? []) {
-                guard byStart[window.start]?.add(window) == nil else { continue }
-                byStart[window.start] = window
+            let all = (windows[kind] ?? []) + (other.windows[kind] ?? [])
+            let byStart = Dictionary(all.map { ($0.start, $0) }) { first, second in
+                var sum = first
+                sum.add(second)
+                return sum
             }
             windows[kind] = byStart.values.sorted { $0.start < $1.start }
         }

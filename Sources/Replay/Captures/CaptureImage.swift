@@ -1,4 +1,4 @@
-package import Documents
+internal import Documents
 package import Figures
 package import PolicyEngine
 
@@ -23,19 +23,6 @@ package struct CaptureImage: Sendable {
         _ file: ImageFile, of captures: [CaptureIdentity], records: Int, devices: Int, times: ClosedRange<Instant>?
     ) {
         (self.file, self.captures, self.records, self.devices, self.times) = (file, captures, records, devices, times)
-    }
-
-    /// The keys of the records, in the order of their columns.
-    ///
-    /// - Parameter diagnostics: Takes the error if the captures cannot be read again.
-    /// - Returns: `nil` in that case.
-    package func keys(diagnostics: inout Diagnostics) -> [String]? {
-        do throws(CaptureFailure) {
-            return try columns().keys
-        } catch {
-            diagnostics.add(ReplayFailure.capture(error).diagnostic)
-            return nil
-        }
     }
 
     /// The columns, which are made first where nobody needed them before.

@@ -57,6 +57,19 @@ extension CaptureImage {
         return (image, Diagnostics())
     }
 
+    /// The keys of the records, in the order of their columns.
+    ///
+    /// - Parameter diagnostics: Takes the error if the captures cannot be read again.
+    /// - Returns: `nil` in that case.
+    package func keys(diagnostics: inout Diagnostics) -> [String]? {
+        do throws(CaptureFailure) {
+            return try columns().keys
+        } catch {
+            diagnostics.add(ReplayFailure.capture(error).diagnostic)
+            return nil
+        }
+    }
+
     private static func identities(of request: ReplayRequest) -> [CaptureIdentity] {
         CaptureIdentity.all(request.captures, digestedUpTo: CaptureIdentity.digestBytes)
     }

@@ -142,7 +142,7 @@ import Testing
         #expect(folder["kept"] == "{\"time\":1}\nnothing\n")
     }
 
-    // Markdown stands in a change request, where nobody sees the exit status.
+    // Whoever reads Markdown in a change request does not see the exit status.
     @Test func markdownSaysWhichLimitsAreExceeded() throws {
         let run = try ToolRun(
             "diff @three.jsonl --account=new --candidate=@root.yaml --max-newly-rejected=0 --max-newly-accepted=1 "
