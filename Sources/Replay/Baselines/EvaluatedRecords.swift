@@ -14,22 +14,30 @@ struct EvaluatedRecords {
     /// The number of records that have each attribute that a filter of the account looks at.
     let presences: [ExactText: Int]
 
+    /// Reads and evaluates captures.
+    ///
     /// - Parameters:
     ///   - request: The captures, how they are read, and the account.
-    ///   - allowsWarnings: True if records of which there is something to say can be kept, too.
     ///   - progress: Shows from time to time how far it is.
-    init?(_ request: ReplayRequest, allowsWarnings: Bool = false, progress: Progress) {
+    /// - Returns: The records, unless the captures were refused or cannot be kept; and what is wrong with them.
+    static func reading(
+        _ request: ReplayRequest, progress: Progress
+    ) -> (records: EvaluatedRecords?, diagnostics: Diagnostics) {
         let work = BaselineWork(request.account)
         var replay = CaptureReplay(request, work: work, progress: progress)
         let summary = replay.run()
-        guard let result = replay.unfinished, let figures = summary.figures, figures.malformed == 0, !replay.isSplit,
-            allowsWarnings || summary.diagnostics.all.isEmpty, result.counted.value.unevaluated.devices == 0,
+        guard !replay.isSplit, let result = replay.unfinished else { return (nil, summary.diagnostics) }
+        return (EvaluatedRecords(result, summary, work.apps, of: request.account), summary.diagnostics)
+    }
+
+    private init?(_ result: BaselineResult, _ summary: ReplaySummary, _ apps: AppRegistry, of account: Account) {
+        guard let whole = summary.figures, whole.malformed == 0, result.counted.value.unevaluated.devices == 0,
             !result.counted.value.filters.contains(where: { $0.limitHits > 0 }),
             !result.shards.contains(where: { $0.records.kinds.contains(where: \.matches.hasLimitHits) })
         else { return nil }
-        (self.result, apps, attributes) = (result, work.apps, summary.attributes)
-        (self.figures, diagnostics) = (result.counted.value, summary.diagnostics)
-        let names = AttributePresences.names([request.account]).map { ExactText($0) }
+        (self.result, self.apps, attributes) = (result, apps, summary.attributes)
+        (figures, diagnostics) = (result.counted.value, summary.diagnostics)
+        let names = AttributePresences.names([account]).map { ExactText($0) }
         presences = Dictionary(uniqueKeysWithValues: zip(names, result.presences))
     }
 }

@@ -34,10 +34,14 @@ extension CaptureImage {
     package static func evaluating(
         _ request: ReplayRequest, progress: Progress = Progress()
     ) -> (image: CaptureImage?, diagnostics: Diagnostics) {
-        let identities = identities(of: request)
-        guard !request.sorts, identities.allSatisfy({ $0.sample != nil }),
-            let evaluated = EvaluatedRecords(request, progress: progress)
-        else { return reading(request, progress: progress) }
+        // A change of a file shows in its stamp, also one that a sample of its bytes misses.
+        let (identities, stamps) = (identities(of: request), FileStamp.stamps(of: request.captures))
+        guard !request.sorts, identities.allSatisfy({ $0.sample != nil }) else {
+            return reading(request, progress: progress)
+        }
+        let (evaluated, problems) = EvaluatedRecords.reading(request, progress: progress)
+        if problems.hasErrors { return (nil, problems) }
+        guard let evaluated, problems.all.isEmpty else { return reading(request, progress: progress) }
         let (figures, span) = (evaluated.figures, evaluated.result.span)
         let file = ImageFile { () throws(CaptureFailure) in
             let gathered = GatheredImage(request, RecordChoice(), progress: Progress())
@@ -45,10 +49,9 @@ extension CaptureImage {
                 let reason = gathered.diagnostics.all.first { $0.severity == .error }?.message ?? "it was refused"
                 throw .notAgain(path: request.captures[0], reason: reason)
             }
-            let isSame =
-                content.records == figures.attestations && content.devices == figures.devices.unique
-                && content.times == span && Self.identities(of: request) == identities
-            guard isSame else { throw .notAgain(path: request.captures[0], reason: "it has changed") }
+            guard FileStamp.stamps(of: request.captures) == stamps, content.records == figures.attestations else {
+                throw .notAgain(path: request.captures[0], reason: "it has changed")
+            }
             return content.columns
         }
         let image = CaptureImage(

@@ -34,21 +34,32 @@ import Testing
         return CaptureComparison(ComparisonRequest(replay: request, after: after)).run()
     }
 
-    @Test("What is asked first is answered without the captures, and the rest when they are read again")
-    func answers() throws {
+    @Test("Values that nobody asked about before are read once more") func answers() throws {
         var (request, folder) = try Self.request()
         let image = try #require(CaptureImage.evaluating(request).image)
         #expect(image.records == 3 && image.devices == 3)
         #expect(image.times?.lowerBound.description == "2020-07-23T11:10:41Z")
-        let path = request.captures[0]
-        let kept = path + ".kept"
-        try FileManager.default.moveItem(atPath: path, toPath: kept)
         request.image = image
-        #expect(try Self.change(request, "^10").comparison?.changes.rejected.devices == 2)
-        try FileManager.default.moveItem(atPath: kept, toPath: path)
         #expect(try Self.change(request, "^11").comparison?.changes.rejected.devices == 1)
         var diagnostics = Diagnostics()
         #expect(image.keys(diagnostics: &diagnostics) == ["flags", "ip"])
+        _ = folder
+    }
+
+    @Test("What the account itself asks for needs no captures any more") func firstAnswer() throws {
+        var (request, folder) = try Self.request()
+        request.image = CaptureImage.evaluating(request).image
+        try FileManager.default.removeItem(atPath: request.captures[0])
+        #expect(try Self.change(request, "^10").comparison?.changes.rejected.devices == 2)
+        _ = folder
+    }
+
+    @Test("A capture with a fault is refused as it is when its columns are made") func faults() throws {
+        let (request, folder) = try Self.request(Self.capture + "{\"time\":1}\n")
+        let read = CaptureImage.evaluating(request)
+        #expect(read.image == nil)
+        let plain = CaptureImage.reading(request).diagnostics
+        #expect("\(read.diagnostics.all)" == "\(plain.all)" && plain.hasErrors)
         _ = folder
     }
 
