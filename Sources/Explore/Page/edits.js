@@ -57,7 +57,7 @@ function frontier(edits, page) {
     element(
       "figcaption",
       { class: "hint" },
-      "Sideways good devices that are blocked, upwards bad devices that are caught. The large dots are the efficient edits: no other catches as many for fewer blocked.",
+      "Sideways good devices blocked, upwards bad devices caught. Large dots are the efficient edits: no other catches as many for fewer blocked.",
     ),
   );
 }
@@ -88,12 +88,7 @@ export function drawEdits(node, answer, page) {
   const head = element("h2", {}, "All single edits");
   if (!answer) {
     const ask = button("Evaluate every single edit", () => page.showEdits(page.order), { "data-name": "edits" });
-    return replace(
-      node,
-      head,
-      element("p", { class: "hint" }, "What each change of one thing would do, after the commands above."),
-      ask,
-    );
+    return replace(node, head, element("p", { class: "hint" }, "What each single change would do after these commands."), ask);
   }
   const changing = answer.edits.filter(changesSomething);
   const orders = Object.entries(ORDERS).filter(([order]) => order !== "cost" || page.cost);
@@ -115,9 +110,7 @@ export function drawEdits(node, answer, page) {
     frontier(answer.edits, page),
     editTable(changing.slice(0, SHOWN), page),
     changing.length > SHOWN
-      ? page.folded("more edits", `${counted(changing.length - SHOWN, "more edit")}`, () =>
-          editTable(changing.slice(SHOWN), page),
-        )
+      ? page.folded("more edits", counted(changing.length - SHOWN, "more edit"), () => editTable(changing.slice(SHOWN), page))
       : "",
   );
 }

@@ -99,10 +99,7 @@ class Page {
 
   async #known(commands) {
     const key = JSON.stringify(commands);
-    if (!this.#accounts.has(key)) {
-      const { body } = await ask("account", { changes: commands });
-      this.#accounts.set(key, body);
-    }
+    if (!this.#accounts.has(key)) this.#accounts.set(key, (await ask("account", { changes: commands })).body);
     return this.#accounts.get(key);
   }
 
