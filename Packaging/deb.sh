@@ -10,7 +10,7 @@ readonly scratch=.build/package root=.build/package/root
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}
 umask 022
 
-swift build --configuration release --product scenario --static-swift-stdlib --scratch-path "$scratch"
+swift build --configuration release -debug-info-format none --product scenario --static-swift-stdlib --scratch-path "$scratch"
 command=$(realpath "$scratch/release/scenario")
 version=$("$command" --version)
 version=${version#scenario }-1

@@ -13,7 +13,7 @@ readonly scratch=.build/package target=.build/wheel source=.build/wheel/source h
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}
 umask 022
 
-swift build --configuration release --product scenario --static-swift-stdlib --scratch-path "$scratch"
+swift build --configuration release -debug-info-format none --product scenario --static-swift-stdlib --scratch-path "$scratch"
 Packaging/http.sh "$http"
 
 # The compiled sources are linked anew: with libraries that become part of the command, and without code that nobody calls.
