@@ -55,6 +55,16 @@ def quoted(names):
     return ", ".join(f'"{name}"' for name in sorted(names))
 
 
+def changeable(text, places):
+    """The text of a file with its changes, where it has any."""
+    if not places:
+        return text
+    text = rewrite(text, places).replace("@inline(__always)", "")
+    # Code that may be compiled into other modules cannot ask.
+    text = re.sub(r"@inlinable(?=(\s+@\w+)*\s+public\b)", "", text)
+    return text.replace("@inlinable", "@usableFromInline")
+
+
 class Build:
     """Chooses places by the seed, and builds the package with them."""
 
@@ -116,7 +126,7 @@ class Build:
         for file in self.root.glob("*.md"):
             shutil.copy(file, self.folder / file.name)
         named = {part.module for part in self.parts}
-        manifest = (self.root / "Package.swift").read_text().replace("    .treatAllWarnings(as: .error),\n", "")
+        manifest = (self.root / "Package.swift").read_text().replace(".treatAllWarnings(as: .error)", "")
         known = modules(manifest)
         # Modules that TestSupport needs are always there.
         last = max(known.index(module) for module in named | {"Scenarios"})
@@ -147,9 +157,7 @@ class Build:
         for part in self.parts:
             for file in (self.root / "Sources" / part.module).rglob("*.swift"):
                 name = str(file.relative_to(self.root))
-                text = rewrite(file.read_text(), by_file.get(name, []))
-                # Code that may be compiled into other modules cannot ask.
-                write(self.folder / name, text.replace("@inlinable ", "").replace("@inline(__always)", ""))
+                write(self.folder / name, changeable(file.read_text(), by_file.get(name, [])))
             own = [place for place in self.drawn if place.file.startswith(f"Sources/{part.module}/")]
             write(self.folder / "Sources" / part.module / "Mutants.swift", declarations(own))
 
