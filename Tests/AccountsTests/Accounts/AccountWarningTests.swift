@@ -39,6 +39,10 @@ import Testing
             "filtered policy of declared rules",
             "rules: [alt-rules]\ndevices: [{id: \(pseudo), policy: 'alt-rules,default,default'}]\n"),
         Row(
+            "devicecheck without a key", "devicecheck: ①{bits: bit0}\n",
+            "① `devicecheck` without `key-id` is off until a key is added"),
+        Row("devicecheck with a key", "devicecheck: {bits: bit0, key-id: K}\n"),
+        Row(
             "pinning test URL that is none", "pinning-test-url: ①http://mydomain.com\n",
             "① the pinning test URL `http://mydomain.com` is not a full URL with `https`"),
         Row("pinning test URL", "pinning-test-url: https://mydomain.com:443\n"),
@@ -105,6 +109,13 @@ extension AccountErrorTests {
             Problem(
                 "①", "`expiry` must be an instant such as `2020-07-23T00:00:00Z`, not `2020-07-23`",
                 hint: "write `2020-07-23T00:00:00Z`")),
+        Row(
+            "two ends of a registration",
+            "registrations: [{app-sig: a, appid: b, expires: 2020-07-23T00:00:00Z, expiry: ①2020-07-23T00:00:00Z}]\n",
+            "① `expires` and `expiry` mean the same; give only one of them"),
+        Row(
+            "feature twice", "features: [measurement, custom-jwt, ①measurement]\n",
+            "① feature `measurement` exists already"),
         Row(
             "251 registrations",
             "registrations: [" + Array(repeating: "{app-sig: a, appid: b}, ", count: 250).joined()

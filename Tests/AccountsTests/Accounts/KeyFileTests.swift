@@ -201,6 +201,24 @@ import Testing
         #expect(KeyJSON.secretSet(key) == set)
     }
 
+    @Test("a key set as a file has the public halves of pairs (manual, Getting Keyset JWKS)") func keySets() throws {
+        let shared = try TokenKey(secret: Secret(Array(0..<32)), algorithm: .hs256, id: "mine")
+        let pair = try TokenKey.new(.es256, id: "theirs")
+        let text = KeyJSON.keySet([shared, pair])
+        #expect(text.contains("\"kid\": \"theirs\"") && text.contains("\"y\": ") && !text.contains("\"d\": "))
+        // A shared key has no other half.
+        #expect(text.contains("\"kid\": \"mine\"") && text.contains("\"k\": \"\(Self.url32)\""))
+    }
+
+    @Test("R23.4 everybody may know of a key set what makes no token") func publicKeys() throws {
+        var set = KeySet()
+        try set.append(TokenKey(secret: Secret(Array(0..<32)), algorithm: .hs256, id: "mine"))
+        try set.append(TokenKey.new(.es256, id: "theirs"))
+        let text = KeyJSON.publicKeys(of: set)
+        #expect(text.contains("\"kid\": \"theirs\"") && !text.contains("\"d\": "))
+        #expect(!text.contains("mine") && !text.contains(Self.url32))
+    }
+
     @Test("R2.2 an account that is read besides another has its flags where that has them") func aligned() throws {
         let other = try AccountText.account("flags: [{name: theirs}, {name: both, risk: true}]\n")
         var diagnostics = Diagnostics()

@@ -24,6 +24,15 @@ import Testing
         #expect(diagnostics.hasErrors)
     }
 
+    @Test func aProblemThatWasTakenOutCanComeAgain() {
+        var diagnostics = Diagnostics(make("a", 1, 1, "wrong"))
+        diagnostics.add(make("a", 2, 1, "odd", .warning))
+        diagnostics.remove { $0.severity == .error }
+        #expect(diagnostics.all.map(\.message) == ["odd"] && !diagnostics.hasErrors)
+        diagnostics.add(make("a", 1, 1, "wrong"))
+        #expect(diagnostics.all.map(\.message) == ["wrong", "odd"] && diagnostics.hasErrors)
+    }
+
     @Test func aProblemWithoutAPositionComesBeforeThoseOfItsLine() {
         let line = Diagnostic(file: "a", line: 1, message: "of the line")
         let file = Diagnostic(file: "a", message: "of the file")

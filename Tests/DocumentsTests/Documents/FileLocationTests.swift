@@ -18,6 +18,15 @@ import Testing
         #expect(!location.isSame(as: FileLocation(folder.path("inner/a"))))
     }
 
+    @Test func aFolderAndALinkToNothingAreThereOrNot() throws {
+        let folder = try TemporaryFolder(["a": "", "inner/c": ""])
+        try FileManager.default.createSymbolicLink(atPath: folder.path("soft"), withDestinationPath: "none")
+        for name in ["a", "inner", "inner/c"] { #expect(FileLocation(folder.path(name)).isThere, "\(name)") }
+        for name in ["b", "soft", "inner/d"] { #expect(!FileLocation(folder.path(name)).isThere, "\(name)") }
+        // The system does not say that nothing is behind a file.
+        #expect(FileLocation(folder.path("a/b")).isThere)
+    }
+
     @Test func whatIsNotThereIsKnownByItsNameAndFolder() throws {
         let folder = try TemporaryFolder(["a": "", "inner/c": ""])
         let location = FileLocation(folder.path("new"))

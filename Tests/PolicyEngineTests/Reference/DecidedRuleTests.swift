@@ -11,6 +11,15 @@ import Testing
     /// R4.6, R6.1, R7.6 and R10.9.
     private static let rules: [DecidedRule] = [.bansUnderWhitelist, .deviceEntries, .samplingHash, .orderOfPolicies]
 
+    @Test("a set of rules is joined with another, and loses what another has") func sets() {
+        let (some, others): (DecidedRules, DecidedRules) = (
+            [.deviceEntries, .samplingHash], [.samplingHash, .orderOfPolicies]
+        )
+        #expect(some.union(others) == [.deviceEntries, .samplingHash, .orderOfPolicies])
+        #expect(some.union([]) == some)
+        #expect(some.subtracting(others) == [.deviceEntries])
+    }
+
     // By the other reading of R6.1 an entry has a copy of the account's policy at the start, which is often the same as now; and
     // so with the other rules. Of R4.6 every ban and every rejecting filter makes a difference.
     @Test("a rule is named wherever its other reading decides otherwise, each often") func namesWhatIsNeeded() throws {

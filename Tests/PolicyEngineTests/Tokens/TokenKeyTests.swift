@@ -15,6 +15,10 @@ import Testing
         #expect(secret == (algorithm.keyType == "RSA" ? ["d", "p", "q", "dp", "dq", "qi"] : ["d"]))
     }
 
+    @Test("who can check tokens of some algorithms can make them") func symmetric() {
+        #expect(TokenAlgorithm.allCases.filter(\.isSymmetric) == [.hs256, .hs384, .hs512, .a256gcmkw])
+    }
+
     private static func text(_ members: [(name: String, value: String)]) -> String {
         "{" + members.map { "\"\($0.name)\":\"\($0.value)\"" }.joined(separator: ",") + "}"
     }

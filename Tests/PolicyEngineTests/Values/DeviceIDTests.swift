@@ -27,6 +27,19 @@ import Testing
         #expect(DeviceID(row.text)?.hash(seed: 7) == made.hash(seed: 7))
     }
 
+    @Test("R1.1 the bytes of an ID are those that its text stands for", arguments: canonical)
+    func bytes(_ row: Canonical) {
+        let expected = [row.first, row.second].flatMap { number in
+            stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> UInt64($0)) }
+        }
+        #expect(DeviceID(row.text)?.bytes == expected)
+    }
+
+    @Test("R1.1 a text whose spare bits are set stands for no bytes", arguments: ["B", "P", "h"])
+    func spareBits(last: String) {
+        #expect(DeviceID("AAAAAAAAAAAAAAAAAAAAA\(last)==")?.bytes == nil)
+    }
+
     @Test("R1.1 any text of the form survives a round trip") func roundTrips() throws {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
         var chance = SplitMix64(seed: 11)
