@@ -35,8 +35,9 @@ int spawn_program(char *const words[], char *const settings[], int output, pid_t
 
 // Settings of this process's memory.
 
-// From now on, blocks of memory of 256 KB and more go back to the system when they are freed. The GNU library would raise
-// that limit to the largest block that was ever freed, so that what tables leave when they grow stays in the heap.
+// From now on, blocks of memory of more than 1 MiB go back to the system when they are freed. The GNU library would raise that
+// limit to the largest block that was ever freed, so that what tables leave when they grow stays in the heap. A column of a
+// batch takes up to 1 MiB, and the next batch takes it again.
 void return_large_blocks_at_once(void);
 
 // The number of columns of a terminal, by the descriptor of an open file; 0 where it is none, or does not say.
