@@ -64,31 +64,46 @@ package struct TextWriter {
 // MARK: Tables
 
 extension TextWriter {
+    // A first cell that is wider has a line of its own, with the rest of its row below: one long pattern would move the
+    // figures of all rows out of the window.
+    private static let widestName = 60
+
     private func lines(of table: ReportTable) -> [String] {
         let titles = table.hasTitles ? [ReportTable.Row(cells: table.columns.map { .text($0.title) })] : []
         let rows = titles + table.rows
         let texts = rows.map { row in row.cells.map { $0.text.showingControls() } }
         let widths = table.columns.indices.map { column in
-            texts.map { column < $0.count ? $0[column].terminalWidth : 0 }.max() ?? 0
+            let all = texts.map { column < $0.count ? $0[column].terminalWidth : 0 }
+            let isName = column == 0 && table.columns.count > 1
+            return (isName ? all.filter { $0 <= Self.widestName } : all).max() ?? 0
         }
         let lines = zip(rows, texts).flatMap { row, texts in
-            [line(of: row, texts, in: table, widths: widths)] + row.details.flatMap { self.lines(of: $0, indent: 8) }
+            self.lines(of: row, texts, in: table, widths: widths)
+                + row.details.flatMap { self.lines(of: $0, indent: 8) }
         }
         return lines + (table.omitted > 0 ? ["  and \(table.omitted.grouped) more"] : [])
     }
 
-    private func line(
+    private func lines(
         of row: ReportTable.Row, _ texts: [String], in table: ReportTable, widths: [Int]
-    ) -> String {
-        let cells = row.cells.indices.map { column in
+    ) -> [String] {
+        var cells = row.cells.indices.map { column in
             let padding = spaces(widths[column] - texts[column].terminalWidth)
             let text = stressed(texts[column], row.cells[column].emphasis)
             return table.columns[column].isFigure ? padding + text : text + padding
         }
+        guard let name = texts.first, name.terminalWidth > widths[0], texts.dropFirst().contains(where: { !$0.isEmpty })
+        else { return [line(of: cells)] }
+        let first = line(of: [cells[0]])
+        cells[0] = spaces(widths[0])
+        return [first, line(of: cells)]
+    }
+
+    private func line(of cells: [String]) -> String {
         var line = "  " + cells.joined(separator: "  ")
         while line.last == " " { line.removeLast() }
         return line
     }
 
-    private func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
+    private func spaces(_ count: Int) -> String { String(repeating: " ", count: max(count, 0)) }
 }

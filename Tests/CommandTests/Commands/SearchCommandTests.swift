@@ -98,12 +98,12 @@ import Testing
         // Bob's addresses begin with 10.0.0., Amy's do not; they end with nothing in common.
         let run = try Self.filter("did:\(Sample.bob)")
         #expect(run.status == .success, "\(run.error)")
-        let rows = run.output.split(separator: "\n").suffix(2).map { $0.split(separator: " ").joined(separator: " ") }
+        let rows = run.output.split(separator: "\n").suffix(4).map { $0.split(separator: " ").joined(separator: " ") }
         let start = "filter -add narrow-"
         #expect(
             rows == [
-                start + #"1 -key ip -matchValue '\A(?:10\.0\.0\.1|10\.0\.0\.2)\z' -regex -reject 1 0 0"#,
-                start + #"2 -key ip -matchValue '\A10\.0\.0\.' -regex -reject 1 0 0"#,
+                start + #"1 -key ip -matchValue '\A(?:10\.0\.0\.1|10\.0\.0\.2)\z' -regex -reject"#, "1 0 0",
+                start + #"2 -key ip -matchValue '\A10\.0\.0\.' -regex -reject"#, "1 0 0",
             ])
     }
 
@@ -148,7 +148,8 @@ import Testing
             "search @one.jsonl --account=new --narrowest-filter=ip --reject=did:\(Sample.bob) --timeout=5m",
             files: ["one.jsonl": Self.record(row.value, Sample.bob) + Self.record("1.1.1.1", Sample.amy)])
         #expect(run.status == .success, "\(run.error)")
-        #expect(run.output.contains("  filter -add narrow-1 -key ip \(row.test) -reject "), "\(run.output)")
+        let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains(" filter -add narrow-1 -key ip \(row.test) -reject 1 0 "), "\(run.output)")
     }
 
     // The only filter left would match what has to be kept, too.

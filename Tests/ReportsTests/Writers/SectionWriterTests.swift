@@ -68,6 +68,38 @@ import Testing
                 """)
     }
 
+    // 60 letters set the width of the column, 61 do not.
+    @Test func aLongNameHasALineOfItsOwn() {
+        let (long, longer) = (String(repeating: "a", count: 60), String(repeating: "b", count: 61))
+        let rows: [ReportTable.Row] = [
+            .init(cells: [.text(longer), .number(1)]), .init(cells: [.text("plain"), .number(20)]),
+            .init(cells: [.text(longer)]),
+        ]
+        let table = { (rows: [ReportTable.Row]) in
+            TextWriter().text(
+                of: [
+                    ReportSection(.title("A title"), table: ReportTable([.text("name"), .figure("count")], rows: rows))
+                ])
+        }
+        #expect(
+            table(rows) == """
+                A title
+                  name   count
+                  \(longer)
+                             1
+                  plain     20
+                  \(longer)
+
+                """)
+        #expect(
+            table([.init(cells: [.text(long), .number(1)])]) == """
+                A title
+                  name\(String(repeating: " ", count: 56))  count
+                  \(long)      1
+
+                """)
+    }
+
     @Test func colourIsAroundTheWordsAlone() {
         let text = TextWriter(style: .coloured).text(of: Self.sections)
         #expect(text.hasPrefix("\u{1B}[1mall\u{1B}[0m is \u{1B}[32mwell\u{1B}[0m\n\n\u{1B}[1mA title\u{1B}[0m\n"))
