@@ -56,6 +56,28 @@ import Testing
         #expect(try CaptureFile(path: path, format: format).format == format)
     }
 
+    struct Table: LabelledRow {
+        let text: String
+        let isTable: Bool
+    }
+
+    // Values may have dividers, too, so that later lines have as many or more.
+    static let tables = [
+        Table(text: "a,b\n1,2\n", isTable: true), Table(text: "a;b\n1;2\n", isTable: true),
+        Table(text: "a\tb\n1\t2\n", isTable: true), Table(text: "a,b\n1,\"x,y\"\n", isTable: true),
+        Table(text: "a,b,c\n1,2\n3,4,5\n", isTable: false), Table(text: "a\n1,2\n", isTable: false),
+        Table(text: "a,b\n", isTable: false), Table(text: "a b\n1 2\n", isTable: false),
+    ]
+
+    @Test("a table is known by the dividers of its first two lines", arguments: tables) func isTable(row: Table) throws
+    {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(row.text.utf8, to: "capture")
+        #expect(throws: CaptureFailure.unknownFormat(path: path, likely: row.isTable ? .table : nil)) {
+            try CaptureFile(path: path)
+        }
+    }
+
     @Test(arguments: ["", "\n", "\n  \n\r\n", "getting new devices\n", "\u{FEFF}", "\u{FEFF}\n"])
     func nothingIsEmpty(text: String) throws {
         let replayed = try ReplayBench.replay(text)

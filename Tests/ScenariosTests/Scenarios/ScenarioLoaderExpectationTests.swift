@@ -48,6 +48,11 @@ import Testing
                 "①", "`default,default` is not a security policy; write `rules,rejection,annotation` without spaces",
                 hint: "did you mean `default,default,default`?")),
         .expectation(
+            "nothing in a policy", "{policy: ①\"default,,custom,risk\"}",
+            Problem(
+                "①",
+                "`default,,custom,risk` is not a security policy; write `rules,rejection,annotation` without spaces")),
+        .expectation(
             "annotation in a policy", "{policy: ①\"default,custom,rsk\"}",
             Problem(
                 "①",
