@@ -1,3 +1,4 @@
+internal import Documents
 internal import PolicyEngine
 
 /// The effects of a change: one value behind every form of report.
@@ -91,5 +92,88 @@ package struct Comparison: Sendable {
         let old = before.figures.filters.filter { $0.limitHits > 0 }
         let names = Set(old.map(\.name))
         return old + after.figures.filters.filter { $0.limitHits > 0 && !names.contains($0.name) }
+    }
+}
+
+/// The devices that a change turns, by the values of keys that they showed: key by key, in the order of the keys.
+package struct ValueHits: Hashable, Sendable {
+    package var rejected: [Key]
+    package var accepted: [Key]
+
+    package init(rejected: [Key], accepted: [Key]) { (self.rejected, self.accepted) = (rejected, accepted) }
+
+    /// The devices that are turned one way, by the values of a key.
+    package struct Key: Hashable, Sendable {
+        /// The key as it was typed.
+        package let key: String
+        /// The number of values that such devices showed.
+        package let different: Int
+        /// Those of most such devices first, then by their bytes.
+        package var values: [Value]
+
+        package init(key: String, different: Int, values: [Value]) {
+            (self.key, self.different, self.values) = (key, different, values)
+        }
+    }
+
+    /// A value, with the devices that showed it at some time.
+    package struct Value: Hashable, Sendable {
+        package var text: String
+        /// The devices of which it is known what the change does to them.
+        package let devices: Int
+        /// Those of them that are turned.
+        package let turned: Int
+
+        package init(_ text: String, devices: Int, turned: Int) {
+            (self.text, self.devices, self.turned) = (text, devices, turned)
+        }
+    }
+}
+
+/// The effects of a change that cannot be evaluated on a capture: they are reported, not guessed.
+enum UnevaluatedChanges {
+    /// The sentence that is reported where nobody knows which devices were new, and something depends on it.
+    static func newDevices(_ changes: ComparisonFigures, sides: [Comparison.Side]) -> [String] {
+        let devices = changes.unevaluated.newDevices
+        guard devices > 0 || sides.contains(where: { $0.figures.unevaluated.newDevices > 0 }) else { return [] }
+        let share = devices.share(of: changes.devices)
+        return [
+            Figures.Unevaluated.newDeviceReason + ": effects that depend on it are left out"
+                + (devices == 0 ? "" : ", and \(devices.counting("device")) (\(share)) \(are(devices)) not evaluated")
+        ]
+    }
+
+    private static func are(_ devices: Int) -> String { devices == 1 ? "is" : "are" }
+
+    /// The sentences that are reported where searches were given up that decisions depend on (R7.2).
+    static func searches(_ changes: ComparisonFigures) -> [String] {
+        changes.unevaluated.filters.map { filter in
+            let share = filter.devices.share(of: changes.devices)
+            return Figures.Unevaluated.sentence(ofFilter: filter.name)
+                + ": \(filter.devices.counting("device")) (\(share)) \(are(filter.devices)) not evaluated"
+        }
+    }
+
+    /// The sentence on changes that need not be evaluated.
+    static let noBearing = "settings change that do not affect verdicts"
+
+    /// The sentences on effects of a change that a capture does not show, part by part of the account.
+    static func services(_ change: AccountChange) -> [String] {
+        let bearings = change.parts.map(change.bearing)
+        var sentences: [String] = []
+        for case .unseen(let sentence) in bearings where !sentences.contains(sentence) { sentences.append(sentence) }
+        return sentences + (bearings.contains(.none) ? [noBearing] : [])
+    }
+
+    /// A filter over an attribute that the capture lacks would seem to match nothing.
+    static func filters(_ new: [ComparedAccounts.NewFilter], _ changes: ComparisonFigures) -> [String] {
+        new.compactMap { filter in
+            guard let presence = changes.presences.first(where: { ExactText($0.attribute) == ExactText(filter.key) }),
+                presence.records < changes.events
+            else { return nil }
+            let share = presence.records.share(of: changes.events)
+            let found = presence.records == 0 ? "no record has" : "only \(share) of the records have"
+            return "filter \(filter.name.quoted) looks at \(filter.key.quoted), which \(found)"
+        }
     }
 }

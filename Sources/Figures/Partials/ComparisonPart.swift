@@ -51,3 +51,83 @@ package struct ComparisonPart: Figure, Addable {
         return comparison
     }
 }
+
+/// The result of a replay of some devices, before it is a report; parts for different devices add up.
+package struct ReplayPart: Figure, Addable {
+    private var counted = DoubtedFigures(Figures())
+    private var malformed = 0
+    /// The fetch counts of the devices, where captures of fetches were read.
+    package private(set) var fetches: FetchFigures?
+
+    package static let fields: [Field<ReplayPart>] = [
+        .sum("figures", \.counted.value), .value("doubtful", \.counted.doubtful) { $0.counted.addDoubt($1.counted) },
+        .sum("malformed", \.malformed), .sum("fetches", \.fetches),
+    ]
+
+    package init() {}
+
+    package init(_ counted: DoubtedFigures<Figures>, malformed: Int, fetches: FetchFigures?) {
+        (self.counted, self.malformed, self.fetches) = (counted, malformed, fetches)
+    }
+
+    /// The figures of a report.
+    package var figures: Figures {
+        var finished = counted
+        finished.finish()
+        finished.value.addMalformed(malformed)
+        return finished.value
+    }
+}
+
+/// Figures, and the same without what depends on new devices.
+package struct DoubtedFigures<Value: Doubtable>: Addable, Sendable {
+    package var value: Value
+    /// The figures that hold if no record has `new-did`; `nil` if nothing depends on that, or a record has it.
+    package var doubtful: Value?
+
+    package init(_ value: Value, doubtful: Value? = nil) { (self.value, self.doubtful) = (value, doubtful) }
+
+    package mutating func add(_ other: DoubtedFigures) {
+        value.add(other.value)
+        addDoubt(other)
+    }
+
+    mutating func addDoubt(_ other: DoubtedFigures) {
+        if let more = other.doubtful { doubtful?.add(more) } else { doubtful = nil }
+    }
+
+    /// Takes what holds now that all records are read.
+    package mutating func finish() {
+        if let doubtful { value.finish(doubtful) }
+    }
+}
+
+/// Figures of which some depend on which devices are new.
+package protocol Doubtable: Addable, Sendable {
+    /// Takes the figures without what depends on new devices, and keeps what is compared record by record.
+    mutating func finish(_ doubtful: Self)
+}
+
+extension Figures: Doubtable {}
+
+/// The figures of the same devices under two accounts.
+package struct PairFigures: Figure, Addable, Doubtable {
+    package var before = Figures()
+    package var after = Figures()
+    package var changes = ComparisonFigures()
+
+    package static let fields: [Field<PairFigures>] = [
+        .sum("before", \.before), .sum("after", \.after), .sum("changes", \.changes),
+    ]
+
+    package init() {}
+
+    package mutating func finish(_ doubtful: PairFigures) {
+        before.finish(doubtful.before)
+        after.finish(doubtful.after)
+        let (disagreements, rules) = (changes.disagreements, changes.decidedRules)
+        changes = doubtful.changes
+        changes.disagreements = disagreements
+        changes.decidedRules.add(rules)
+    }
+}

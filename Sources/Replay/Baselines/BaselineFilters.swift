@@ -1,5 +1,53 @@
 internal import PolicyEngine
 
+/// Turns the matches of the filters of one account into those of another one.
+struct FilterTranslation: Sendable {
+    // By filter of the other account: the one of the first account that makes the same test.
+    private let sources: [Int?]
+    // By filter of the first account: the one of that name in the other.
+    private let namesakes: [Int?]
+    // True if both accounts have the same filters but for their options.
+    private let isIdentity: Bool
+    /// The filters of the other account whose test of an attribute the first does not make, by their indices.
+    let newTests: [Int]
+
+    init(from filters: [Filter], to others: [Filter]) {
+        let sources = others.map { other in filters.firstIndex { $0.test == other.test } }
+        self.sources = sources
+        let namesakes = filters.map { filter in others.firstIndex { $0.name == filter.name } }
+        self.namesakes = namesakes
+        isIdentity = sources == Array(filters.indices) && namesakes == Array(others.indices)
+        newTests = others.indices.filter { others[$0].attributeKey != nil && sources[$0] == nil }
+    }
+
+    /// The matches of the other account, new tests aside.
+    func matches(_ matches: AttributeMatches) -> AttributeMatches {
+        guard !isIdentity, matches != .none else { return matches }
+        var translated = AttributeMatches.none
+        for (filter, source) in sources.enumerated() {
+            guard let source, matches.contains(filter: source) else { continue }
+            translated = translated.union(.filter(filter))
+        }
+        return translated
+    }
+
+    /// The filters of the other account that have the names of some; `nil` if it lacks one of them.
+    func namesakes(of filters: FilterSet) -> FilterSet? {
+        guard !isIdentity else { return filters }
+        var translated = FilterSet.empty
+        for filter in filters {
+            guard let namesake = namesakes[filter] else { return nil }
+            translated.insert(namesake)
+        }
+        return translated
+    }
+}
+
+extension Filter {
+    /// The attribute that it looks at; `nil` for a conjunction, and for one that looks at flags.
+    var attributeKey: String? { key.flatMap { ["flags-all", "public-flags"].contains($0) ? nil : $0 } }
+}
+
 /// The matches of the filters of an account in the records of a baseline.
 struct BaselineFilters: Sendable {
     /// Turns the matches of the filters of the baseline's account into those of this account.

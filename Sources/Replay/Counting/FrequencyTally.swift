@@ -1,3 +1,4 @@
+internal import Documents
 internal import Figures
 internal import PolicyEngine
 
@@ -191,5 +192,112 @@ extension FrequencyTally {
         (value.attestations, value.failed, value.devices) = (entry.attestations, entry.failed, entry.devices)
         (value.missed, value.missedDevices) = (entry.missed, entry.missed + entry.unseen)
         return value
+    }
+}
+
+/// The counts of an attribute by one shard within a chunk of the records.
+struct ValueCounts: Sendable {
+    private var values = ValueTable(capacity: .max)
+    /// By value.
+    private(set) var counts: [Counts] = []
+    /// Each value with a device that has it, in the order of the records; the same may come again.
+    private(set) var pairs: [Pair] = []
+    /// Attestations without the attribute.
+    var absent = 0
+
+    struct Counts: Sendable {
+        var attestations: Int32 = 0
+        var failed: Int32 = 0
+    }
+
+    struct Pair: Sendable {
+        let value: UInt32
+        let device: UInt32
+    }
+
+    /// True if nothing was counted.
+    var isEmpty: Bool { counts.isEmpty && absent == 0 }
+
+    /// Counts an attestation with the attribute.
+    mutating func count(_ value: Span<UInt8>, range: Range<Int>, device: DeviceIndex, passed: Bool) {
+        let number = values.intern(value, range: range).offset
+        if number == counts.count { counts.append(Counts()) }
+        counts[number].attestations += 1
+        if !passed { counts[number].failed += 1 }
+        pairs.append(Pair(value: UInt32(number), device: UInt32(device.offset)))
+    }
+
+    /// The bytes of a value.
+    func bytes(ofValue number: Int) -> [UInt8] { values.bytes(ofValueAt: number) }
+}
+
+/// Brings together what the shards of a replay count, chunk by chunk in the order of the records.
+///
+/// A chunk is a fixed count of records by their numbers, whichever block or shard they are in. It is added once all shards are
+/// past it. So the result does not depend on how many shards there are, or which of them is ahead.
+final class FrequencyTallies: Sendable {
+    private let state: Lock<State>
+    private let request: CountingRequest
+
+    /// By attribute, what a shard counted within a chunk.
+    typealias Chunk = [ValueCounts]
+
+    private struct State {
+        var tallies: [FrequencyTally]
+        var shards = 0
+        // The chunk that is added next.
+        var next = 0
+        // By chunk and shard.
+        var waiting: [Int: [Int: Chunk]] = [:]
+    }
+
+    init(_ request: CountingRequest) {
+        self.request = request
+        state = Lock(State(tallies: request.keys.map { _ in FrequencyTally(request) }))
+    }
+
+    /// Takes another shard in.
+    ///
+    /// - Returns: Its number.
+    func join() -> Int {
+        state.withLock { state in
+            state.shards += 1
+            return state.shards - 1
+        }
+    }
+
+    /// Takes what a shard counted within a chunk that it is past.
+    func hand(over counts: Chunk, of chunk: Int, by shard: Int) {
+        state.withLock { state in
+            state.waiting[chunk, default: [:]][shard] = counts
+            while let found = state.waiting[state.next], found.count == state.shards {
+                Self.add(found, to: &state.tallies)
+                state.waiting[state.next] = nil
+                state.next += 1
+            }
+        }
+    }
+
+    /// Takes what is left of every shard, at the end.
+    ///
+    /// - Parameter rest: By shard and chunk.
+    /// - Returns: The counts, in the order of the request.
+    func finish(_ rest: [Int: [Int: Chunk]]) -> [AttributeFrequency] {
+        state.withLock { state in
+            for (shard, chunks) in rest {
+                for (chunk, counts) in chunks { state.waiting[chunk, default: [:]][shard] = counts }
+            }
+            for chunk in state.waiting.keys.sorted() { Self.add(state.waiting[chunk] ?? [:], to: &state.tallies) }
+            state.waiting = [:]
+            return zip(request.keys, state.tallies).map { $1.frequency(of: $0.text) }
+        }
+    }
+
+    private static func add(_ chunk: [Int: Chunk], to tallies: inout [FrequencyTally]) {
+        let shards = (chunk.keys.max() ?? -1) + 1
+        for attribute in tallies.indices {
+            tallies[attribute].add(
+                (0..<shards).map { shard in chunk[shard]?[attribute] ?? ValueCounts() })
+        }
     }
 }

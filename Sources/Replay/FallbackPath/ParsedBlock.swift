@@ -1,3 +1,4 @@
+internal import Columns
 internal import PolicyEngine
 
 /// The records of a block.
@@ -129,5 +130,123 @@ struct RecordProblem: Hashable, Sendable {
     /// The same error, a number of lines further down.
     func moved(by lines: Int) -> RecordProblem {
         RecordProblem(line: line + lines, message: message, hint: hint)
+    }
+}
+
+/// Records in their order, by columns: so each part of them is handed on as it was made.
+struct ParsedRecords<Matches: Sendable>: RandomAccessCollection, Sendable {
+    private var heads: [RecordHead] = []
+    private var flags: [FlagSet] = []
+    private var matches: [Matches] = []
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { heads.count }
+
+    /// A record.
+    @inline(__always)
+    subscript(index: Int) -> ParsedRecord<Matches> {
+        ParsedRecord(head: heads[index], flags: flags[index], matches: matches[index])
+    }
+
+    /// The head of a record.
+    @inline(__always)
+    func head(_ index: Int) -> RecordHead { heads[index] }
+
+    /// Takes records in place of its own, which the caller gets: their memory is used again.
+    mutating func exchange(_ heads: inout [RecordHead], _ flags: inout [FlagSet], _ matches: inout [Matches]) {
+        precondition(heads.count == flags.count && heads.count == matches.count, "each record has all parts")
+        swap(&heads, &self.heads)
+        swap(&flags, &self.flags)
+        swap(&matches, &self.matches)
+    }
+
+    /// Forgets the records, and keeps the memory.
+    mutating func removeAll() {
+        heads.removeAll(keepingCapacity: true)
+        flags.removeAll(keepingCapacity: true)
+        matches.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes further records.
+    mutating func append(_ others: Self) {
+        heads += others.heads
+        flags += others.flags
+        matches += others.matches
+    }
+
+    /// Some of the records, by their indices.
+    func selecting(_ indices: [Int]) -> Self {
+        var selected = Self()
+        selected.heads = indices.map { heads[$0] }
+        selected.flags = indices.map { flags[$0] }
+        selected.matches = indices.map { matches[$0] }
+        return selected
+    }
+
+    /// Sets the flags of a record.
+    mutating func set(_ flags: FlagSet, at index: Int) { self.flags[index] = flags }
+
+    /// Sets the findings in a record.
+    mutating func set(_ matches: Matches, at index: Int) { self.matches[index] = matches }
+
+    /// True if the records are in the order of time.
+    var areInOrder: Bool {
+        var latest: Instant?
+        for head in heads {
+            if let latest, head.time < latest { return false }
+            latest = head.time
+        }
+        return true
+    }
+}
+
+/// A record of a capture on its way to the device that it is about.
+struct ParsedRecord<Matches: Sendable>: Sendable {
+    let head: RecordHead
+    let flags: FlagSet
+    /// The findings in its attributes.
+    let matches: Matches
+}
+
+/// The devices of some records by their keys in a dictionary.
+struct DeviceKeys: Sendable {
+    let dictionary: ColumnDictionary
+    /// For each record the key of its device.
+    var keys: [Int32]
+}
+
+/// The numbers that the devices of a dictionary have in one shard, so that a device is looked for once.
+struct DeviceNumbers {
+    private var dictionary: ColumnDictionary?
+    // By key.
+    private var numbers: [DeviceIndex] = []
+
+    // Of a device that was not looked for; no device has this number.
+    private static let unknown = DeviceIndex(offset: Int(UInt32.max))
+
+    /// Finds the devices of some records.
+    ///
+    /// - Parameters:
+    ///   - keys: The devices of all records.
+    ///   - rows: Which records.
+    ///   - devices: Takes the numbers, in that order.
+    ///   - intern: Numbers the devices of some of the records.
+    mutating func find(
+        _ keys: DeviceKeys, at rows: [Int], into devices: inout [DeviceIndex],
+        _ intern: (_ rows: [Int]) -> [DeviceIndex]
+    ) {
+        if dictionary != keys.dictionary {
+            dictionary = keys.dictionary
+            numbers = Array(repeating: Self.unknown, count: keys.dictionary.values.count)
+        }
+        devices.removeAll(keepingCapacity: true)
+        // In a loop that does nothing else, so that waiting for memory overlaps.
+        for row in rows { devices.append(numbers[Int(keys.keys[row])]) }
+        let unknown = devices.indices.filter { devices[$0] == Self.unknown }
+        if unknown.isEmpty { return }
+        for (index, device) in zip(unknown, intern(unknown.map { rows[$0] })) {
+            devices[index] = device
+            numbers[Int(keys.keys[rows[index]])] = device
+        }
     }
 }

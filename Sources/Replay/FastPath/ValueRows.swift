@@ -1,4 +1,5 @@
 internal import CValueLookup
+internal import Columns
 
 /// The values of some records as they are in memory: a row for each record, a column for each field.
 ///
@@ -199,4 +200,80 @@ struct ValueRange: Sendable {
 
     /// True if the value spans several lines.
     var isJoined: Bool { !isAbsent && end & Self.mark != 0 }
+}
+
+extension ValueRows {
+    /// Hands over the values of a column to what looks at many at once.
+    ///
+    /// - Parameters:
+    ///   - column: The column.
+    ///   - besides: A column; rows that have a value there are left out.
+    ///   - range: Which rows, no more than ``ValueSlots/batch``.
+    @unsafe
+    @inline(__always)
+    func withColumn<Result>(
+        _ column: Int, besides: Int?, of range: Range<Int>, _ body: (value_column) -> Result
+    ) -> Result {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count && range.count <= ValueSlots.batch)
+        precondition(column < width && besides ?? 0 < width, "the columns are there")
+        precondition(columns.isEmpty || besides == nil && columns[column].ranges.count == count, "a range for each row")
+        return unsafe bytes.withUnsafeBufferPointer { plain in
+            unsafe copied.withUnsafeBufferPointer { copied in
+                unsafe withRanges(ofColumn: column, from: range.lowerBound) { first, stride in
+                    // SAFETY: all rows that are kept have values of all columns, and another column is as far away as its
+                    // number says. Nothing is read behind the memory.
+                    unsafe body(
+                        value_column(
+                            plain: plain.baseAddress, plain_count: plain.count, copied: copied.baseAddress,
+                            copied_count: copied.count, values: first,
+                            besides: besides.flatMap { besides in unsafe first.map { unsafe $0 + besides - column } },
+                            stride: stride, count: range.count))
+                }
+            }
+        }
+    }
+}
+
+/// The values of some records in one column of a capture that has columns.
+struct ValueColumn: Sendable {
+    /// For each record its value, in the memory of the rows (``ValueRows``); empty if the values are in a dictionary.
+    var ranges: [ValueRange] = []
+    /// For each record the key of its value in the dictionary.
+    var keys: [Int32] = []
+    /// The dictionary; `nil` if there is none.
+    var dictionary: ColumnDictionary?
+
+    /// Forgets the values, and keeps the memory.
+    mutating func clear() {
+        ranges.removeAll(keepingCapacity: true)
+        keys.removeAll(keepingCapacity: true)
+        dictionary = nil
+    }
+
+    /// Keeps some of the records.
+    mutating func keep(_ rows: [Int]) {
+        if dictionary != nil {
+            keys = rows.map { keys[$0] }
+        } else if !ranges.isEmpty {
+            ranges = rows.map { ranges[$0] }
+        }
+    }
+
+    /// Takes values of a batch, in whose memory they are, in place of those that it has.
+    mutating func take(_ values: [ColumnValue]) {
+        ranges.removeAll(keepingCapacity: true)
+        ranges.append(contentsOf: repeatElement(.absent, count: values.count))
+        var all = ranges.mutableSpan
+        let values = values.span
+        for row in values.indices { all[row] = ValueRange(values[row]) }
+    }
+
+    /// The value of a record; there is no dictionary.
+    subscript(row: Int) -> ValueRange { row < ranges.count ? ranges[row] : .absent }
+}
+
+extension ValueRange {
+    /// A value of a batch, in whose memory it is.
+    @inline(__always)
+    init(_ value: ColumnValue) { self.init(start: value.start, end: value.end) }
 }
