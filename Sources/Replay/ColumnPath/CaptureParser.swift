@@ -13,14 +13,17 @@ struct CaptureParser<Matcher: RecordMatcher> {
     ///   - catalogue: The flags that are known.
     ///   - instructions: The instructions that bytes are compared with; `nil` leaves every record to the scanners.
     ///   - exchange: Has what other workers find in values; `nil` if there are none.
+    ///   - carriedKeys: The attributes whose values are carried along with records.
     ///   - matcher: Makes who looks at the attributes.
     init(
         zones: TimeZones, catalogue: FlagCatalogue, instructions: VectorInstructions?, exchange: FindingsExchange?,
-        matcher: (inout CaptureFields) -> Matcher
+        carriedKeys: [String], matcher: (inout CaptureFields) -> Matcher
     ) {
         self.zones = zones
         lines = BlockParser(
-            zones: zones, catalogue: catalogue, instructions: instructions, exchange: exchange, matcher: matcher)
+            zones: zones, catalogue: catalogue, instructions: instructions, exchange: exchange,
+            carriedKeys: carriedKeys,
+            matcher: matcher)
     }
 
     /// Takes flags that other records brought.

@@ -278,15 +278,18 @@ final class FrequencyTallies: Sendable {
         }
     }
 
-    /// Takes what is left of every shard, at the end.
-    ///
-    /// - Parameter rest: By shard and chunk.
-    /// - Returns: The counts, in the order of the request.
-    func finish(_ rest: [Int: [Int: Chunk]]) -> [AttributeFrequency] {
+    /// Takes what is left of a shard, at the end, by chunk.
+    func hand(overRest rest: [Int: Chunk], by shard: Int) {
         state.withLock { state in
-            for (shard, chunks) in rest {
-                for (chunk, counts) in chunks { state.waiting[chunk, default: [:]][shard] = counts }
-            }
+            for (chunk, counts) in rest { state.waiting[chunk, default: [:]][shard] = counts }
+        }
+    }
+
+    /// Adds what is left of all shards.
+    ///
+    /// - Returns: The counts, in the order of the request.
+    func finish() -> [AttributeFrequency] {
+        state.withLock { state in
             for chunk in state.waiting.keys.sorted() { Self.add(state.waiting[chunk] ?? [:], to: &state.tallies) }
             state.waiting = [:]
             return zip(request.keys, state.tallies).map { $1.frequency(of: $0.text) }

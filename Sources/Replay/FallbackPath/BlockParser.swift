@@ -18,19 +18,23 @@ struct BlockParser<Matcher: RecordMatcher> {
     private var heads: [RecordHead] = []
     private var flags: [FlagSet] = []
     private var matches: [Matcher.Matches] = []
+    // The columns of the values that are carried along with records.
+    private let carriedColumns: [Int]
 
     /// - Parameters:
     ///   - zones: The time zones that captures may name.
     ///   - catalogue: The flags that are known.
     ///   - instructions: The instructions that bytes are compared with; `nil` leaves every record to the scanners.
     ///   - exchange: Has what other workers find in values.
+    ///   - carriedKeys: The attributes whose values are carried along with records.
     ///   - matcher: Makes who looks at the attributes.
     init(
         zones: TimeZones, catalogue: FlagCatalogue, instructions: VectorInstructions? = .avx512,
-        exchange: FindingsExchange? = nil, matcher: (inout CaptureFields) -> Matcher
+        exchange: FindingsExchange? = nil, carriedKeys: [String] = [], matcher: (inout CaptureFields) -> Matcher
     ) {
         var captureFields = CaptureFields(instructions: instructions ?? .none, exchange: exchange)
         self.matcher = matcher(&captureFields)
+        carriedColumns = carriedKeys.map { captureFields.column(of: $0) }
         walk = RecordWalk(zones: zones, instructions: instructions)
         info = InfoScanner(zones: zones)
         self.captureFields = captureFields
@@ -80,8 +84,11 @@ struct BlockParser<Matcher: RecordMatcher> {
         _ heads: inout [RecordHead], _ rows: ValueRows, _ groups: ValueGroups,
         into parsed: inout ParsedBlock<Matcher.Matches>
     ) {
-        let refused = finish(RecordBatch(heads: heads, rows: rows, groups: groups), into: &parsed)
+        let batch = RecordBatch(heads: heads, rows: rows, groups: groups)
+        let carried = carriedColumns.isEmpty ? nil : CarriedColumns(batch, columns: carriedColumns)
+        let refused = finish(batch, into: &parsed)
         parsed.take(&heads, &flags, &matches)
+        if let carried { parsed.carry(carried) }
         if !refused.isEmpty { parsed.refuse(refused) }
     }
 

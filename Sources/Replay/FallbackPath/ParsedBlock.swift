@@ -52,6 +52,9 @@ struct ParsedBlock<Matches: Sendable>: Sendable {
         isInOrder = records.areInOrder
     }
 
+    /// Takes the values that are carried along with the valid records.
+    mutating func carry(_ columns: CarriedColumns) { records.carry(columns) }
+
     /// Notes that the list of a record has names that nobody knew.
     mutating func note(newFlags text: String, ofRecordAt index: Int) {
         newFlags.append(NewFlags(index: index, text: text))
@@ -138,6 +141,8 @@ struct ParsedRecords<Matches: Sendable>: RandomAccessCollection, Sendable {
     private var heads: [RecordHead] = []
     private var flags: [FlagSet] = []
     private var matches: [Matches] = []
+    // Empty if nothing is carried along.
+    private var carried: [CarriedValues] = []
 
     var startIndex: Int { 0 }
     var endIndex: Int { heads.count }
@@ -152,6 +157,12 @@ struct ParsedRecords<Matches: Sendable>: RandomAccessCollection, Sendable {
     @inline(__always)
     func head(_ index: Int) -> RecordHead { heads[index] }
 
+    /// The values that are carried along with a record; `nil` if nothing is.
+    func carried(_ index: Int) -> CarriedValues? { carried.isEmpty ? nil : carried[index] }
+
+    /// Takes the values that are carried along.
+    mutating func carry(_ columns: CarriedColumns) { carried = indices.map { CarriedValues(columns, row: $0) } }
+
     /// Takes records in place of its own, which the caller gets: their memory is used again.
     mutating func exchange(_ heads: inout [RecordHead], _ flags: inout [FlagSet], _ matches: inout [Matches]) {
         precondition(heads.count == flags.count && heads.count == matches.count, "each record has all parts")
@@ -165,6 +176,7 @@ struct ParsedRecords<Matches: Sendable>: RandomAccessCollection, Sendable {
         heads.removeAll(keepingCapacity: true)
         flags.removeAll(keepingCapacity: true)
         matches.removeAll(keepingCapacity: true)
+        carried.removeAll(keepingCapacity: true)
     }
 
     /// Takes further records.
@@ -172,6 +184,7 @@ struct ParsedRecords<Matches: Sendable>: RandomAccessCollection, Sendable {
         heads += others.heads
         flags += others.flags
         matches += others.matches
+        carried += others.carried
     }
 
     /// Some of the records, by their indices.
@@ -180,6 +193,7 @@ struct ParsedRecords<Matches: Sendable>: RandomAccessCollection, Sendable {
         selected.heads = indices.map { heads[$0] }
         selected.flags = indices.map { flags[$0] }
         selected.matches = indices.map { matches[$0] }
+        if !carried.isEmpty { selected.carried = indices.map { carried[$0] } }
         return selected
     }
 

@@ -41,13 +41,6 @@ protocol RecordMatches: Sendable {
     ///
     /// - Parameter account: Its index in ``ReplayWork/filteringAccounts``.
     subscript(account: Int) -> AttributeMatches { get set }
-
-    /// The values that are written beside a decision; `nil` for none.
-    var carried: CarriedValues? { get }
-}
-
-extension RecordMatches {
-    var carried: CarriedValues? { nil }
 }
 
 /// Searches in one value that are deferred, since they are not done quickly (R7.2).

@@ -73,6 +73,7 @@ struct CaptureReplay<Work: ReplayWork> {
         var result = pipeline.result(fetches: fetches)
         unfinished = result
         result.finish()
+        if let frequencies = pipeline.frequencies() { result.figures.frequencies = frequencies }
         if request.countsRest || isSplit { result.figures.addMalformed(pipeline.malformedCount) }
         self.result = result
         for filter in result.figures.filters where filter.limitHits > 0 {

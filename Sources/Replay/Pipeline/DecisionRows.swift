@@ -87,7 +87,7 @@ struct DecisionNumbering {
     ///
     /// - Parameters:
     ///   - decisions: Those of each side.
-    ///   - carried: The values of the attributes, and the row of the record among them.
+    ///   - carried: The values of the record that are carried along, those of the attributes first.
     mutating func add(
         _ decisions: [MeantDecision], on record: DecisionRows.Record, carried: CarriedValues?,
         to rows: inout DecisionRows
@@ -97,11 +97,10 @@ struct DecisionNumbering {
         for (side, meant) in decisions.enumerated() { add(meant, side: side, to: &rows) }
         let first = decisions.count * Text.allCases.count
         for (index, key) in keys.enumerated() {
-            var text: [UInt8]?
-            _ = carried?.values.withValue(of: index, row: carried?.row ?? 0) { bytes, range in
+            var text = carried?.withValue(of: index) { bytes, range in
                 var value: [UInt8] = []
                 bytes.append(range, to: &value)
-                text = value
+                return value
             }
             if let redactor, let shown = text {
                 text = Array(redactor.value(String(decoding: shown, as: UTF8.self), of: key).utf8)

@@ -21,6 +21,8 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
     private let catalogue: Lock<FlagCatalogue>
     private let shards: [Shard]
     private let output: Lock<ReplayOutput>
+    // `nil` unless values are counted.
+    private let tallies: FrequencyTallies?
     private let seenKeys = Lock(Set<ExactText>())
     private let exchange = FindingsExchange()
     private let progress: Progress
@@ -35,8 +37,8 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
     private final class Shard: Sendable {
         let state: Lock<ReplayShard<Work.Evaluator>>
 
-        init(_ work: Work, _ request: ReplayRequest) {
-            state = Lock(ReplayShard(work, request))
+        init(_ work: Work, _ request: ReplayRequest, _ tallies: FrequencyTallies?) {
+            state = Lock(ReplayShard(work, request, tallies))
         }
     }
 
@@ -48,7 +50,9 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
         self.progress = progress
         let workers = max(1, request.jobs)
         self.workers = workers
-        shards = (0..<(work.isSequential ? 1 : workers)).map { _ in Shard(work, request) }
+        let tallies = request.counting.map { FrequencyTallies($0) }
+        self.tallies = tallies
+        shards = (0..<(work.isSequential ? 1 : workers)).map { _ in Shard(work, request, tallies) }
         // One worker alone takes each block through all of it before it reads the next.
         slots = (0..<(workers == 1 ? 1 : Self.slotsByWorker * workers)).map { _ in Slot() }
         schedule = Lock((ReplaySchedule(slots: slots.count, shards: request.sorts ? 0 : shards.count), 0))
@@ -56,6 +60,7 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
             CaptureInput(queue, request) {
                 var fields = CaptureFields()
                 _ = work.makeMatcher(&fields)
+                for key in request.carriedKeys { _ = fields.column(of: key) }
                 return fields
             })
         searches = Lock(DeferredSearches(work.filteringAccounts, request))
@@ -92,7 +97,7 @@ extension ReplayPipeline {
     private func makeParser() -> Parser {
         Parser(
             zones: request.zones, catalogue: catalogue.withLock { $0 }, instructions: request.instructions,
-            exchange: workers > 1 ? exchange : nil, matcher: work.makeMatcher)
+            exchange: workers > 1 ? exchange : nil, carriedKeys: request.carriedKeys, matcher: work.makeMatcher)
     }
 
     // The task to do next; waits for others where there is none yet. `nil` at the end.
@@ -269,6 +274,13 @@ extension ReplayPipeline {
         var result = shards[0].state.withLock { $0.result(fetches: fetches) }
         for shard in shards.dropFirst() { result.add(shard.state.withLock { $0.result(fetches: fetches) }) }
         return result
+    }
+
+    /// The values that were counted, once all records are evaluated; `nil` if none are.
+    func frequencies() -> [AttributeFrequency]? {
+        guard let tallies else { return nil }
+        for shard in shards { shard.state.withLock { $0.finishCounting() } }
+        return tallies.finish()
     }
 
     /// The verdict of a device's latest attestation; `nil` for one that never attested.

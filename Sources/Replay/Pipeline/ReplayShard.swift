@@ -5,7 +5,11 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     private(set) var symbols: SymbolTable
     private(set) var evaluator: Evaluator
     private let writesDecisions: Bool
-    private let tokenDomain: String?
+    // `nil` unless tokens are written.
+    private var tokens: TokenWriter?
+    private let addressIndex: Int
+    // `nil` unless values are counted.
+    private var counter: ValueCounter?
     private let keepsVerdicts: Bool
     private var writer: DecisionWriter
     // `nil` unless decisions are written as columns.
@@ -23,14 +27,20 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     /// - Parameters:
     ///   - work: The work that the replay is done for.
     ///   - request: The request that it carries out.
-    init<Work: ReplayWork>(_ work: Work, _ request: ReplayRequest) where Work.Evaluator == Evaluator {
+    ///   - tallies: Brings together the values that all shards count; `nil` if none are counted.
+    init<Work: ReplayWork>(_ work: Work, _ request: ReplayRequest, _ tallies: FrequencyTallies?)
+    where Work.Evaluator == Evaluator {
         symbols = SymbolTable(catalogue: work.catalogue)
         evaluator = work.makeEvaluator(&symbols)
         let areColumns = request.writesDecisionColumns
         numbering = areColumns ? DecisionNumbering(redactor: request.redactor, keys: request.decisionKeys) : nil
         writesDecisions = request.decisionsPath != nil && !areColumns
         writer = DecisionWriter(redactor: request.redactor)
-        tokenDomain = request.tokensPath == nil ? nil : request.tokenDomain
+        tokens = request.tokensPath == nil ? nil : TokenWriter(domain: request.tokenDomain)
+        addressIndex = request.carriedKeys.count - 1
+        if let counting = request.counting, let tallies {
+            counter = ValueCounter(counting, tallies, first: request.decisionKeys.count)
+        }
         keepsVerdicts = request.fetchesPath != nil
     }
 
@@ -62,11 +72,15 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
                 let batch = first..<min(first + Self.batch, rows.count)
                 evaluator.prefetch(Array(devices[batch]))
                 for (row, device) in zip(rows[batch], devices[batch]) {
-                    evaluate(records[row], device: device, index: indices?[row] ?? firstIndex + row)
+                    let index = indices?[row] ?? firstIndex + row
+                    evaluate(records[row], device: device, index: index, carried: records.carried(row))
                 }
             }
         }
-        if indices == nil { evaluator.finish(upTo: firstIndex + records.count) }
+        if indices == nil {
+            evaluator.finish(upTo: firstIndex + records.count)
+            counter?.finish(upTo: firstIndex + records.count)
+        }
         return output
     }
 
@@ -103,7 +117,8 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     }
 
     private mutating func evaluate(
-        _ record: borrowing ParsedRecord<Evaluator.Matches>, device: DeviceIndex, index: Int
+        _ record: borrowing ParsedRecord<Evaluator.Matches>, device: DeviceIndex, index: Int,
+        carried: CarriedValues?
     ) {
         attestation.time = record.head.time
         attestation.device = device
@@ -116,18 +131,16 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
         if numbering != nil {
             let row = DecisionRows.Record(index: index, time: decision.time, device: record.head.id)
             numbering?.add(
-                evaluator.meant(decision, symbols: symbols), on: row, carried: record.matches.carried, to: &output.rows)
+                evaluator.meant(decision, symbols: symbols), on: row, carried: carried, to: &output.rows)
         }
-        if let tokenDomain { writeToken(for: decision, of: record, domain: tokenDomain) }
+        if let carried { counter?.count(decision, carried, index: index) }
+        if tokens != nil { writeToken(of: decision, address: carried?.withValue(of: addressIndex) { $0.text($1) }) }
     }
 
-    private mutating func writeToken(
-        for decision: Decision, of record: borrowing ParsedRecord<Evaluator.Matches>, domain: String
-    ) {
+    private mutating func writeToken(of decision: Decision, address: String?) {
         do throws(TokenIssueError) {
-            var line = try evaluator.token(for: decision, of: record, domain: domain, symbols: symbols)
-            line.append(UInt8(ascii: "\n"))
-            output.tokens.append(line)
+            let line = try tokens?.line(of: decision, address: address, engine: evaluator.engine, symbols: symbols)
+            output.tokens.append(line ?? [])
         } catch {
             output.failure = .token(error)
         }
@@ -140,6 +153,9 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
 
     /// The result of the evaluator.
     func result(fetches: FetchCounter?) -> Evaluator.Result { evaluator.result(symbols: symbols, fetches: fetches) }
+
+    /// Hands over the values that were counted, at the end.
+    mutating func finishCounting() { counter?.finish() }
 }
 
 /// The verdict of each device's latest attestation, which says what its fetches are worth.

@@ -86,18 +86,6 @@ protocol RecordEvaluator {
     /// Notes that all records before a number are evaluated, those of other evaluators apart. Not called where they are sorted.
     mutating func finish(upTo index: Int)
 
-    /// Makes the token of a decision.
-    ///
-    /// - Parameters:
-    ///   - decision: The decision that was made last.
-    ///   - record: The record that it was made on.
-    ///   - domain: The domain that the token is for.
-    ///   - symbols: The numbering of devices and flags.
-    mutating func token(
-        for decision: Decision, of record: borrowing ParsedRecord<Matches>, domain: String,
-        symbols: borrowing SymbolTable
-    ) throws(TokenIssueError) -> [UInt8]
-
     /// The result so far.
     ///
     /// - Parameters:
@@ -114,12 +102,6 @@ extension RecordEvaluator {
     func meant(_ decision: Decision, symbols: borrowing SymbolTable) -> [MeantDecision] {
         [MeantDecision(decision: decision, engine: engine, catalogue: symbols.catalogue)]
     }
-
-    // Only a work for tokens makes any.
-    mutating func token(
-        for decision: Decision, of record: borrowing ParsedRecord<Matches>, domain: String,
-        symbols: borrowing SymbolTable
-    ) throws(TokenIssueError) -> [UInt8] { [] }
 }
 
 /// The result of the evaluator of some devices; results of different devices add up.

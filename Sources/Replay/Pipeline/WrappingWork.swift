@@ -14,19 +14,6 @@ extension WrappingWork {
     var registry: AppRegistry? { base.registry }
 }
 
-/// A matcher that finds something besides another one.
-protocol WrappingMatcher: RecordMatcher {
-    associatedtype Base: RecordMatcher
-    /// The other matcher.
-    var base: Base { get }
-}
-
-extension WrappingMatcher {
-    var examinedColumns: [Int] { base.examinedColumns }
-    var deferred: [DeferredSearch] { base.deferred }
-    var apps: [AppNumbers] { base.apps }
-}
-
 /// Findings besides those of another matcher.
 protocol WrappingMatches: RecordMatches {
     associatedtype Base: RecordMatches

@@ -26,9 +26,6 @@ package struct CaptureComparison {
         let work = PairWork(
             before: request.replay.account, after: request.after, keepsMoments: request.replay.keepsMoments,
             keepsDecisions: request.replay.decisionsPath != nil)
-        guard request.replay.decisionKeys.isEmpty else {
-            return compare(by: CarryingWork(work, keys: request.replay.decisionKeys)) { $0 }
-        }
         guard let labels = request.replay.labels else { return compare(by: work) }
         return compare(by: LabellingWork(work, labels))
     }

@@ -6,18 +6,16 @@ extension ReplayRequest {
     ///
     /// - Parameter progress: Shows from time to time how far the replay is.
     package func run(progress: Progress = Progress()) -> ReplaySummary {
-        if tokensPath != nil {
-            return run(TokenWork(account, keepsSeries: keepsSeries, keepsMoments: keepsMoments), progress)
-        }
-        let work = AccountWork(account, keepsSeries: keepsSeries, keepsMoments: keepsMoments)
-        guard decisionKeys.isEmpty else {
-            var replay = CaptureReplay(self, work: CarryingWork(work, keys: decisionKeys), progress: progress)
+        guard let labels else {
+            var replay = CaptureReplay(self, progress: progress)
             return replay.run()
         }
-        if let labels { return run(LabellingWork(work, labels), progress).checked(labels) }
-        guard counting == nil else { return run(work, progress) }
-        var replay = CaptureReplay(self, progress: progress)
-        return replay.run()
+        var replay = CaptureReplay(self, work: labelling(labels), progress: progress)
+        return replay.run().checked(labels)
+    }
+
+    private func labelling(_ labels: Labels) -> LabellingWork<AccountWork> {
+        LabellingWork(AccountWork(account, keepsSeries: keepsSeries, keepsMoments: keepsMoments), labels)
     }
 
     /// Replays the captures through the account for the devices of a part.
@@ -29,9 +27,7 @@ extension ReplayRequest {
             var replay = CaptureReplay(self, progress: progress)
             return part(of: replay.run(), replay.unfinished)
         }
-        let work = LabellingWork(
-            AccountWork(account, keepsSeries: keepsSeries, keepsMoments: keepsMoments), labels)
-        var replay = CaptureReplay(self, work: work, progress: progress)
+        var replay = CaptureReplay(self, work: labelling(labels), progress: progress)
         return part(of: replay.run().checked(labels), replay.unfinished)
     }
 
@@ -43,15 +39,6 @@ extension ReplayRequest {
         var result = unfinished ?? DoubtedFigures(Figures())
         result.value.frequencies = nil
         return (ReplayPart(result, malformed: figures.malformed, fetches: summary.fetches), summary)
-    }
-
-    private func run(_ work: some ReplayWork, _ progress: Progress) -> ReplaySummary {
-        guard let counting else {
-            var replay = CaptureReplay(self, work: work, progress: progress)
-            return replay.run()
-        }
-        var replay = CaptureReplay(self, work: CountingWork(work, counting), progress: progress)
-        return replay.run()
     }
 }
 

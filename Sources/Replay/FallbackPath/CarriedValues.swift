@@ -1,7 +1,7 @@
 internal import PolicyEngine
 
-/// Values of some attributes in the records of a block, on their way to the evaluator.
-final class CountedValues: Sendable {
+/// Values of some attributes in the records of a block, which are written or counted beside the decisions on them.
+final class CarriedColumns: Sendable {
     private let bytes: [UInt8]
     // Row by row, a value for each attribute.
     private let ranges: [ValueRange]
@@ -28,21 +28,34 @@ final class CountedValues: Sendable {
     /// Hands over the value of an attribute in a record.
     ///
     /// - Parameters:
-    ///   - attribute: Which of those that are counted.
+    ///   - attribute: Its index among ``ReplayRequest/carriedKeys``.
     ///   - row: The record, by its index in the block.
-    /// - Returns: True if the record has it.
-    func withValue(of attribute: Int, row: Int, _ body: (Span<UInt8>, Range<Int>) -> Void) -> Bool {
+    /// - Returns: The result; `nil` if the record does not have it.
+    func withValue<Result>(
+        of attribute: Int, row: Int, _ body: (Span<UInt8>, Range<Int>) -> Result
+    ) -> Result? {
         let value = ranges[row * width + attribute]
-        guard !value.isAbsent else { return false }
+        guard !value.isAbsent else { return nil }
         let bytes = bytes
-        body(bytes.span, value.range)
-        return true
+        return body(bytes.span, value.range)
     }
 }
 
-/// Values of some attributes of one record.
+/// The values of one record among them.
 struct CarriedValues: Sendable {
-    let values: CountedValues
-    /// The record, by its index in the block.
-    let row: Int
+    private let columns: CarriedColumns
+    private let row: Int32
+
+    /// - Parameters:
+    ///   - columns: The values.
+    ///   - row: The record, by its index in the block.
+    init(_ columns: CarriedColumns, row: Int) { (self.columns, self.row) = (columns, Int32(row)) }
+
+    /// Hands over the value of an attribute.
+    ///
+    /// - Parameter attribute: Its index among ``ReplayRequest/carriedKeys``.
+    /// - Returns: The result; `nil` if the record does not have it.
+    func withValue<Result>(of attribute: Int, _ body: (Span<UInt8>, Range<Int>) -> Result) -> Result? {
+        columns.withValue(of: attribute, row: Int(row), body)
+    }
 }
