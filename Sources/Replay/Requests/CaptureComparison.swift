@@ -61,20 +61,32 @@ package struct CaptureComparison {
     ) -> (part: ComparisonPart?, summary: ComparisonSummary) {
         var replay = CaptureReplay(request.replay, work: work, progress: progress)
         let summary = replay.run()
-        guard !summary.diagnostics.hasErrors, let result = replay.unfinished.map(pair), let figures = summary.figures
-        else {
-            return (nil, ComparisonSummary(diagnostics: summary.diagnostics))
-        }
+        let result = replay.unfinished.map(pair)
+        return report(
+            on: result, summary,
+            fetches: result.flatMap {
+                fetches(of: $0, before: summary.fetches, replay.verdicts, counter: replay.fetches)
+            },
+            isSplit: replay.isSplit, profiles: replay.result.flatMap(profiles))
+    }
+
+    // The same for all works, so that the compiler makes it once.
+    private func report(
+        on result: PairResult?, _ summary: ReplaySummary, fetches: ComparisonPart.Fetches?, isSplit: Bool,
+        profiles: DeviceProfiles?
+    ) -> (part: ComparisonPart?, summary: ComparisonSummary) {
         var diagnostics = summary.diagnostics
+        guard !diagnostics.hasErrors, let result, let figures = summary.figures else {
+            return (nil, ComparisonSummary(diagnostics: diagnostics))
+        }
         let part = ComparisonPart(
-            result.counted, malformed: figures.malformed,
-            fetches: fetches(of: result, before: summary.fetches, replay.verdicts, counter: replay.fetches),
+            result.counted, malformed: figures.malformed, fetches: fetches,
             accounts: ComparedAccounts(
                 before: request.replay.account, after: request.after, decidedRules: request.decidedRules))
         let comparison = part.comparison
         for filter in comparison.limitedFilters {
             let warning = filter.limitWarning(file: "filter \(filter.name)")
-            diagnostics.add(replay.isSplit ? warning.refusingParts : warning)
+            diagnostics.add(isSplit ? warning.refusingParts : warning)
         }
         if let labels = request.replay.labels {
             diagnostics.add(comparison.changes.labels?.problems(in: labels.path) ?? [])
@@ -83,8 +95,7 @@ package struct CaptureComparison {
         return (
             part,
             ComparisonSummary(
-                comparison: comparison, attributes: summary.attributes, diagnostics: diagnostics,
-                profiles: replay.result.flatMap(profiles))
+                comparison: comparison, attributes: summary.attributes, diagnostics: diagnostics, profiles: profiles)
         )
     }
 
