@@ -71,7 +71,8 @@ package struct ChangeFigures: Figure, Addable {
             all = devices.count <= Self.limit ? Array(devices) : nil
         }
 
-        package var partial: JSONValue { all.partial }
+        /// In the order of their IDs, so that equal inputs give equal bytes.
+        package var partial: JSONValue { all.map { $0.map(\.description).sorted() }.partial }
 
         package init(_ reader: PartialReader) throws(PartialFailure) {
             self.init(try [DeviceID]?(reader) ?? [])

@@ -133,6 +133,22 @@ import Testing
         #expect(half.adding(ChangeFigures.KnownDevices(devices.prefix(limit / 2 + 1))).all == nil)
     }
 
+    @Test("a partial result names devices in the order of their IDs") func orderOfKnownDevices() {
+        let devices = ["BBBBBBBBBBBBBBBBBBBBBA==", "ABBBBBBBBBBBBBBBBBBBBA==", "ACBBBBBBBBBBBBBBBBBBBA=="]
+            .compactMap { DeviceID($0) }
+        let first = ChangeFigures.KnownDevices(devices)
+        #expect(
+            Self.text(first) == #"["ABBBBBBBBBBBBBBBBBBBBA==","ACBBBBBBBBBBBBBBBBBBBA==","BBBBBBBBBBBBBBBBBBBBBA=="]"#)
+        let reversed = ChangeFigures.KnownDevices(devices.suffix(2).reversed())
+        #expect(Self.text(reversed.adding(ChangeFigures.KnownDevices(devices.prefix(1)))) == Self.text(first))
+    }
+
+    private static func text(_ value: some PartialCodable) -> String {
+        var bytes = JSONBytes()
+        value.partial.write(to: &bytes)
+        return String(decoding: bytes.bytes, as: UTF8.self)
+    }
+
     private static func part(_ name: String, _ events: Int) -> ChangeFigures.Part {
         .init { ($0.name, $0.events) = (name, events) }
     }
