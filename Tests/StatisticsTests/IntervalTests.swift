@@ -147,3 +147,11 @@ import Testing
         #expect(interval.contains(0.7) && !interval.contains(0.71))
     }
 }
+
+extension Confidence {
+    /// 95 %.
+    static let usual: Confidence = {
+        guard let confidence = Confidence(0.95) else { preconditionFailure("95 % is a level") }
+        return confidence
+    }()
+}

@@ -271,3 +271,43 @@ import Testing
         #expect(try file.bytes(saying: file.account) == nil)
     }
 }
+
+/// Parts of an account as an edited file says them: what follows from the rest is left out.
+@Suite struct WrittenPartTests {
+    @Test("a certificate of which only the fingerprint is known is that alone") func certificates() {
+        let fingerprint = "C0:F3:15:9B:A5:6C:A8:E1"
+        let keys = { (certificate: AppSigningCertificate) -> [String]? in
+            guard case .mapping(let entries) = CertificateFields.value(of: certificate) else { return nil }
+            return entries.map(\.key)
+        }
+        let end = Instant(secondsSinceEpoch: 2_000_000_000)
+        #expect(CertificateFields.value(of: AppSigningCertificate(fingerprint: fingerprint)) == .text(fingerprint))
+        #expect(keys(AppSigningCertificate(fingerprint: fingerprint, subject: "CN=a")) == ["fingerprint", "subject"])
+        #expect(keys(AppSigningCertificate(fingerprint: fingerprint, expiry: end)) == ["fingerprint", "expiry"])
+    }
+
+    @Test(
+        "R24.3 a name that the address says is not needed", arguments: [("bob", false), ("Bob", true), ("a.com", true)])
+    func userNames(name: String, isNeeded: Bool) throws {
+        let user = try UserRole(
+            id: "dev-1234", email: "bob@a.com", name: name, expiry: Instant(secondsSinceEpoch: 0))
+        let field = UserFields.fields(of: user).first { $0.key == "name" }
+        #expect(field?.text == name && field?.isNeeded == isNeeded)
+    }
+
+    @Test("R15.1 a list of registrations is written also where it has none, and where there is no list it is not")
+    func emptyLists() throws {
+        var diagnostics = Diagnostics()
+        let file = try #require(
+            AccountFile(bytes: Array("account: a\n".utf8), path: "a.yaml", diagnostics: &diagnostics))
+        let text = { (account: Account) in
+            try file.bytes(saying: account).map { String(decoding: $0, as: UTF8.self) }
+        }
+        var listing = file.account
+        listing.listRegistrations()
+        #expect(try text(listing) == "account: a\nregistrations: []\n")
+        var other = file.account
+        other.includesIssuer = true
+        #expect(try text(other) == "account: a\nissuer: on\n")
+    }
+}

@@ -222,3 +222,49 @@ struct ParsedArgumentsTests {
         #expect(TerminalChoice { $0 == "TERM" ? "dumb" : nil }.helpWidth(columns: columns) == 80)
     }
 }
+
+/// Bounds of limits, and figures on both sides of them.
+@Suite struct LimitTests {
+    struct Row: LabelledRow {
+        let name, bound: String
+        let form: Bound.Form
+        let figure: LimitedFigure
+        let isWithin: Bool
+    }
+
+    private static func figure(_ count: Int, _ all: Int, unevaluated: Int = 0, known: Int = 0) -> LimitedFigure {
+        LimitedFigure(count, of: all, "devices", unevaluated: unevaluated, reasons: ["new-did"], known: known)
+    }
+
+    static let rows = [
+        Row(name: "the number itself", bound: "3", form: .most, figure: figure(3, 9), isWithin: true),
+        Row(name: "one more", bound: "3", form: .most, figure: figure(4, 9), isWithin: false),
+        Row(name: "one may be", bound: "3", form: .most, figure: figure(3, 9, unevaluated: 1), isWithin: false),
+        Row(name: "one is known", bound: "3", form: .most, figure: figure(4, 9, known: 1), isWithin: true),
+        Row(name: "all", bound: "100%", form: .most, figure: figure(9, 9, unevaluated: 9), isWithin: true),
+        Row(name: "half", bound: "50%", form: .least, figure: figure(1, 2), isWithin: true),
+        Row(
+            name: "a little more than half", bound: "50.000000001%", form: .least, figure: figure(1, 2), isWithin: false
+        ),
+        Row(name: "of nothing", bound: "100%", form: .least, figure: figure(0, 0), isWithin: true),
+        Row(name: "nothing", bound: "0%", form: .least, figure: figure(0, 7), isWithin: true),
+    ]
+
+    @Test(arguments: rows) func holdsUpToTheBound(_ row: Row) throws {
+        let bound = try #require(Bound(row.bound, row.form))
+        #expect(row.figure.isWithin(bound, row.form) == row.isWithin)
+    }
+
+    @Test(arguments: ["3", "", "%", "101%", "-1%", "1 %"]) func noLeastShare(_ text: String) {
+        #expect(Bound(text, .least) == nil)
+    }
+
+    @Test func saysWhatMayCount() {
+        #expect(Self.figure(3, 9).text == "3 of 9 devices (33.3 %)")
+        #expect(Self.figure(1, 1).text == "1 of 1 device (100.0 %)")
+        #expect(Self.figure(0, 0).text == "0 of 0 devices")
+        #expect(
+            Self.figure(3, 9, unevaluated: 2, known: 1).text
+                == "up to 4 of 9 devices (44.4 %), with 2 that could not be evaluated (`new-did`)")
+    }
+}

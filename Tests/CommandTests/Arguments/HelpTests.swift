@@ -130,8 +130,7 @@ struct HelpTextTests {
         ]
 
     @Test(arguments: rows) func goesToStandardOutput(_ row: Case<[String], String>) throws {
-        let run = try ToolRun(row.input)
-        #expect(run.status == .success)
+        let run = try ToolRun(row.input).ending(.success)
         #expect(run.output == row.expected)
         #expect(run.error == "")
     }

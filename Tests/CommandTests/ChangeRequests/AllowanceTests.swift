@@ -11,8 +11,7 @@ import Testing
     @Test func anAllowedLimitExitsWithSuccessAndIsVisible() throws {
         let folder = try TemporaryFolder(DiffSample.files)
         let arguments = Self.change + ["--max-newly-rejected=1", "--allow=agreed with *risk*"]
-        let text = ToolRun(arguments, in: folder)
-        #expect(text.status == .success)
+        let text = ToolRun(arguments, in: folder).ending(.success)
         #expect(
             text.error == """
                 scenario: warning: 2 of 3 devices (66.7 %), more than `--max-newly-rejected` allows; allowed: agreed with *risk*
@@ -178,8 +177,7 @@ import Testing
         let folder = try TemporaryFolder(Self.files)
         #expect(ToolRun(Self.unseen, in: folder).status == .success)
         let limited = Self.unseen + ["--max-newly-\(side)=100%"]
-        let run = ToolRun(limited, in: folder)
-        #expect(run.status == .limitExceeded)
+        let run = ToolRun(limited, in: folder).ending(.limitExceeded)
         #expect(run.error == "scenario: limit exceeded: changes that no capture shows: \(Self.found)\n")
         let forms = [
             ("junit", #"<testcase name="changes that no capture shows" classname="scenario diff">"#),
@@ -206,10 +204,8 @@ import Testing
         let folder = try TemporaryFolder(Self.files)
         _ = Self.compare("roots", ["--format=json", "--output=@base.json"], in: folder)
         let run = ToolRun(
-            [
-                "diff", "@five.jsonl", "--account=@open-too.yaml", "--candidate=@roots.yaml", "--baseline=@base.json",
-                "--max-newly-rejected=0",
-            ], in: folder)
+            "diff @five.jsonl --account=@open-too.yaml --candidate=@roots.yaml --baseline=@base.json "
+                + "--max-newly-rejected=0", in: folder)
         #expect(run.status == .success && run.error.contains("does not count 2 devices"))
     }
 

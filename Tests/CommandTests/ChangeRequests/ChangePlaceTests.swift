@@ -58,8 +58,7 @@ import Testing
     }
 
     @Test(arguments: rows) func annotationsAreAtTheLineThatChanges(_ row: Row) throws {
-        let run = try Self.run(row, "github")
-        #expect(run.status == .limitExceeded)
+        let run = try Self.run(row, "github").ending(.limitExceeded)
         let words = row.words.map { " (\($0))" } ?? ""
         let lines = run.output.replacing(/file=[^,]*\//, with: "file=").split(separator: "\n").map(String.init)
         #expect(lines.count == 2)

@@ -123,13 +123,11 @@ import Testing
         let folder = try Self.folder()
         let dev = try Self.token(of: "dev-1234", in: folder)
         let machine = try Self.token(of: "automation-0001", in: folder)
-        let refused = try Self.run("policy -setARC off", options: dev, in: folder)
-        #expect(refused.status == .invalidInput)
+        let refused = try Self.run("policy -setARC off", options: dev, in: folder).ending(.invalidInput)
         #expect(refused.error == "account.yaml: error: an admin role is required\n  hint: give `--role admin`\n")
         let other = try Self.run("device -list", options: machine, in: folder)
         #expect(other.error == "account.yaml: error: a dev role is required\n  hint: give `--role dev`\n")
-        let device = try Self.run("device -add h4gubfCFzJu81j/U2BJsdg==", options: dev, in: folder)
-        #expect(device.status == .success)
+        try Self.run("device -add h4gubfCFzJu81j/U2BJsdg==", options: dev, in: folder).ending(.success)
         #expect(folder["account.yaml"]?.contains("{id: h4gubfCFzJu81j/U2BJsdg==, user: bob}") == true)
     }
 
@@ -247,8 +245,7 @@ import Testing
     // Manual, Registration Cloning.
     @Test("R24.4 registrations are cloned into all accounts that list a delegate") func cloning() throws {
         let folder = try Self.cloningFolder()
-        let run = try Self.run("registration -cloneToAllDelegateAccounts", in: folder)
-        #expect(run.status == .success, "\(run.error)")
+        let run = try Self.run("registration -cloneToAllDelegateAccounts", in: folder).ending(.success)
         #expect(
             run.output == """
                 registrations will be cloned to the following accounts:

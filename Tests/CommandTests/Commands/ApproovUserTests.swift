@@ -143,8 +143,7 @@ import Testing
     @Test("R18.1 a pin of a JSON file that is none is refused at its position") func unsoundPin() throws {
         let text = Self.samples[1].replacing("Wp/PdTn4", with: "Wp_PdTn4")
         let folder = try TemporaryFolder(["account.yaml": "{}\n", "apis.json": text])
-        let run = try Self.run("api -setAll @apis.json", in: folder)
-        #expect(run.status == .invalidInput)
+        let run = try Self.run("api -setAll @apis.json", in: folder).ending(.invalidInput)
         #expect(
             run.error.contains(
                 "apis.json:7:7: `Wp_PdTn4cw7/jwsS9+DnheEm5AbtTEsmVPAGOGY3tHk=` is not a pin of `another.domain.com`; "
@@ -166,8 +165,7 @@ import Testing
     func invalidPins(pins: String, message: String) throws {
         let text = "{\"a.com\": {\n    \"secretType\": \"account\",\n      \"pins\": \(pins)}}\n"
         let folder = try TemporaryFolder(["account.yaml": "{}\n", "apis.json": text])
-        let run = try Self.run("api -setAll @apis.json", in: folder)
-        #expect(run.status == .invalidInput)
+        let run = try Self.run("api -setAll @apis.json", in: folder).ending(.invalidInput)
         #expect(run.error.contains("apis.json:\(message)"), "\(run.error)")
     }
 }
@@ -255,8 +253,7 @@ import Testing
         }
         let apis = #"{"a.com": {"secretType": "account", "pins": ["\#(Self.pin)"]}}"#
         for (chain, warns) in [("LEAF", false), ("NEW", true)] {
-            let run = try ToolRun("run @s.yaml", files: ["s.yaml": scenario(chain), "apis.json": apis])
-            #expect(run.status == .success, "\(run.error)")
+            let run = try ToolRun("run @s.yaml", files: ["s.yaml": scenario(chain), "apis.json": apis]).ending(.success)
             let warning = "s.yaml:5:23: warning: problem detected with APIs, we do not recommend"
             #expect(run.error.contains(warning) == warns)
         }

@@ -145,8 +145,7 @@ import Testing
     ]
 
     @Test(arguments: answered + encoded) func answers(_ row: Row) throws {
-        let run = try ToolRun(["arc"] + row.arguments.list, files: Self.files)
-        #expect(run.status == .success)
+        let run = try ToolRun(["arc"] + row.arguments.list, files: Self.files).ending(.success)
         #expect(run.output == row.output)
         #expect(run.error == row.error)
     }

@@ -41,11 +41,9 @@ import Testing
     @Test func saysWhichLimitIsExceeded() throws {
         let folder = try TemporaryFolder(DiffSample.files)
         let run = ToolRun(
-            [
-                "diff", "@three.jsonl", "--account=@root.yaml", "--candidate=@plain.yaml", "--max-newly-rejected=1",
-                "--max-newly-accepted=0", "--output=@report",
-            ], in: folder)
-        #expect(run.status == .limitExceeded)
+            "diff @three.jsonl --account=@root.yaml --candidate=@plain.yaml --max-newly-rejected=1 "
+                + "--max-newly-accepted=0 --output=@report", in: folder
+        ).ending(.limitExceeded)
         #expect(run.output == "")
         #expect(
             run.error == "scenario: limit exceeded: 2 of 3 devices (66.7 %), more than `--max-newly-rejected` allows\n")

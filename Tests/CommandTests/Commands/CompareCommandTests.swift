@@ -24,8 +24,7 @@ import Testing
     }
 
     private static func report(_ arguments: [String]) throws -> [String: Any] {
-        let run = try compare(arguments + ["--format=json"])
-        #expect(run.status == .success, "\(run.error)")
+        let run = try compare(arguments + ["--format=json"]).ending(.success)
         return try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
     }
 
@@ -115,8 +114,7 @@ import Testing
 
     @Test func wrongUseIsRefused() throws {
         #expect(try ToolRun("compare @monday.jsonl @friday.jsonl", files: Self.files).status == .usage)
-        let alone = try ToolRun("compare @monday.jsonl --account=new", files: Self.files)
-        #expect(alone.status == .usage)
+        let alone = try ToolRun("compare @monday.jsonl --account=new", files: Self.files).ending(.usage)
         #expect(alone.error.contains("not all of `CAPTURE CAPTURE` are given; `--help` shows how they are used"))
         #expect(try ToolRun("compare --help").output.contains("Usage: scenario compare [options] CAPTURE CAPTURE\n"))
         #expect(try Self.compare(["--max-drift=3"]).status == .usage)

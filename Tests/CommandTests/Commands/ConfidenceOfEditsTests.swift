@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
 @testable import scenario
 
 /// Intervals of many edits at once, and the held-out part of a search. The figures are worked out by hand.
@@ -97,8 +98,7 @@ import Testing
     // Before 10:30 an edit that rejects rooted devices is an answer. From then on it rejects Amy, who has to pass, and device 3, which
     // nobody asked for, and device 2 passes, which has to fail. Amy was seen before.
     @Test func answersAreReportedOnTheHeldOutPart() throws {
-        let run = try Self.search("--holdout=2020-07-23T10:30:00Z", "--format=json")
-        #expect(run.status == .success, "\(run.error)")
+        let run = try Self.search("--holdout=2020-07-23T10:30:00Z", "--format=json").ending(.success)
         #expect(
             run.output.hasPrefix(
                 #"{"version":1,"maximum-edits":1,"rejecting":1,"keeping":1,"answers":["#
@@ -123,8 +123,7 @@ import Testing
     }
 
     @Test func limitsNeedAHeldOutPart() throws {
-        let run = try Self.search("--confidence=95%", "--max-newly-rejected=1%")
-        #expect(run.status == .usage)
+        let run = try Self.search("--confidence=95%", "--max-newly-rejected=1%").ending(.usage)
         #expect(run.error.contains("`--max-newly-rejected` with `--confidence` needs `--holdout`"))
         let unproved = try Self.search(
             "--holdout=2020-07-23T10:30:00Z", "--confidence=95%", "--max-newly-rejected=1%")
@@ -136,14 +135,93 @@ import Testing
 
     @Test(arguments: ["2020-07-23T10:00:00Z", "2021-01-01T00:00:00Z"]) func bothPartsNeedRecords(_ start: String) throws
     {
-        let run = try Self.search("--holdout=\(start)")
-        #expect(run.status == .nothingRan)
+        let run = try Self.search("--holdout=\(start)").ending(.nothingRan)
         #expect(run.error.contains("there are no attestations before the instant of `--holdout`, or none after it"))
     }
 
     @Test func refusesWhatIsNoInstant() throws {
-        let run = try Self.search("--holdout=10:30")
-        #expect(run.status == .usage)
+        let run = try Self.search("--holdout=10:30").ending(.usage)
         #expect(run.error.contains("`--holdout` takes an instant, not `10:30`; such as `2020-07-23T10:00:00Z`"))
+    }
+}
+
+/// Intervals are the same for any number of threads and parts, and for both forms of input.
+@Suite struct ConfidencePartsTests {
+    // 400 attestations of 60 devices, some far more active than others.
+    private static let records: [(time: String, device: String, flags: String)] = {
+        var state: UInt64 = 7
+        return (0..<400).map { number in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let (first, second) = (Int(state >> 40 % 60), Int(state >> 20 % 60))
+            let time = "10:\(10 + number / 60):\(10 + number % 50)"
+            let device = DiffSample.device(min(first, second))
+            return (time, device, state >> 33 % 5 == 0 ? "rooted" : "")
+        }.sorted { $0.time < $1.time }
+    }()
+
+    private static let files = DiffSample.files.merging([
+        "json.jsonl": records.map {
+            #"{"time":"2020-07-23T\#($0.time)Z","device-id":"\#($0.device)","public-flags":"\#($0.flags)"}"# + "\n"
+        }.joined(),
+        "text.txt": records.map {
+            "--- \($0.device) 2020-07-23 \($0.time) UTC ---\npublic-flags: \($0.flags)\nrejection-flags: \n"
+        }.joined(separator: "\n"),
+    ]) { $1 }
+
+    private static let commands = [
+        ["replay", "--account=@plain.yaml"], ["diff", "--account=@root.yaml", "--candidate=@plain.yaml"],
+    ]
+
+    @Test(arguments: commands) func jobsPartsAndFormsAgree(_ command: [String]) throws {
+        let folder = try TemporaryFolder(Self.files)
+        let options = ["--confidence=99%", "--format=json"]
+        let whole = ToolRun(command + ["@json.jsonl"] + options, in: folder)
+        let expected = try ConfidenceTests.intervals(whole)
+        #expect(expected.hasPrefix(#","intervals":{"level":"99%","#))
+        for jobs in [1, 2, 7] {
+            for capture in ["@json.jsonl", "@text.txt"] {
+                let run = ToolRun(command + [capture, "--jobs=\(jobs)"] + options, in: folder)
+                #expect(try ConfidenceTests.intervals(run) == expected)
+            }
+        }
+        for count in [1, 3, 64] {
+            let parts = (1...count).map { "@part-\($0)" }
+            for (index, part) in parts.enumerated() {
+                ToolRun(
+                    command + [
+                        "@json.jsonl", "--confidence=99%", "--shard=\(index + 1)/\(count)", "--partial=\(part)",
+                    ], in: folder
+                ).ending(.success)
+            }
+            #expect(ToolRun(["merge", "--format=json"] + parts, in: folder).output == whole.output)
+            let other = ToolRun(["merge", "--format=json", "--confidence=90%"] + parts, in: folder)
+            let direct = ToolRun(command + ["@json.jsonl", "--confidence=90%", "--format=json"], in: folder)
+            #expect(other.output == direct.output)
+        }
+    }
+
+    @Test(arguments: commands) func partsWithoutSumsAreRefused(_ command: [String]) throws {
+        let folder = try TemporaryFolder(Self.files)
+        _ = ToolRun(command + ["@json.jsonl", "--partial=@part"], in: folder)
+        #expect(ToolRun("merge @part", in: folder).status == .success)
+        let run = ToolRun("merge @part --confidence=95%", in: folder)
+        #expect(run.status == .invalidInput && run.output.isEmpty)
+        #expect(
+            run.error == "scenario: error: the parts have no sums over devices, from which intervals follow; "
+                + "`--confidence` of the command that made them keeps these\n")
+        // Parts that do not agree are refused as for any other option.
+        _ = ToolRun(command + ["@json.jsonl", "--shard=1/2", "--partial=@one"], in: folder)
+        _ = ToolRun(command + ["@json.jsonl", "--shard=2/2", "--confidence=95%", "--partial=@two"], in: folder)
+        #expect(ToolRun("merge @one @two", in: folder).error.contains("--confidence is given here and not in `one`"))
+    }
+
+    @Test func mergeChecksLimitsOfParts() throws {
+        let folder = try TemporaryFolder(Self.files)
+        _ = ToolRun(
+            "diff @json.jsonl --account=@plain.yaml --policy=default,default,all --confidence=95% --partial=@part",
+            in: folder)
+        #expect(ToolRun("merge @part --max-newly-rejected=1%", in: folder).status == .limitExceeded)
+        #expect(ToolRun("merge @part --max-newly-rejected=10%", in: folder).status == .success)
+        #expect(ToolRun("merge @part --max-newly-rejected=1", in: folder).status == .usage)
     }
 }

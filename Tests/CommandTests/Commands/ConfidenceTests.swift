@@ -32,8 +32,7 @@ import Testing
     }
 
     @Test func theHeadlineHasTheIntervals() throws {
-        let run = try Self.diff("@day.jsonl", "--confidence=95%")
-        #expect(run.status == .success)
+        let run = try Self.diff("@day.jsonl", "--confidence=95%").ending(.success)
         #expect(
             run.output.hasPrefix(
                 "104 of 2,000 devices (5.2 %, 95 %: 4.3–6.3 %) would stop getting valid tokens; at most 0.15 % would "
@@ -63,10 +62,8 @@ import Testing
     @Test(arguments: [("each.txt", #"0.052,"lower":0.0430997,"upper":0.062618}"#), ("more.txt", #"0.051974,"#)])
     func fetchesHaveIntervals(file: String, share: String) throws {
         let replay = try ToolRun(
-            [
-                "replay", "@day.jsonl", "--account=@plain.yaml", "--fetches=@\(file)", "--confidence=95%",
-                "--format=json",
-            ], files: Self.files)
+            "replay @day.jsonl --account=@plain.yaml --fetches=@\(file) --confidence=95% --format=json",
+            files: Self.files)
         #expect(try Self.intervals(replay).contains(#""failing-fetches":{"estimate":\#(share)"#), "\(replay.output)")
         let diff = try Self.intervals(
             try Self.diff("@day.jsonl", "--fetches=@\(file)", "--confidence=95%", "--format=json"))
@@ -84,8 +81,7 @@ import Testing
         ]
         let whole = ToolRun(arguments, in: folder)
         for number in 1...3 {
-            let part = ToolRun(arguments + ["--shard=\(number)/3", "--partial=@part-\(number)"], in: folder)
-            #expect(part.status == .success, "\(part.error)")
+            ToolRun(arguments + ["--shard=\(number)/3", "--partial=@part-\(number)"], in: folder).ending(.success)
         }
         let merged = ToolRun(["merge"] + (1...3).map { "@part-\($0)" }, in: folder)
         #expect(merged.output == whole.output && whole.output.contains("failing share of fetches"), "\(merged.error)")
@@ -130,8 +126,7 @@ import Testing
         "a limit holds if the sample proves it: 2,995 devices without one exclude 0.1 %",
         arguments: [("@none.jsonl", false), ("@nearly.jsonl", false), ("@enough.jsonl", true)])
     func limitsTestTheBound(_ capture: String, holds: Bool) throws {
-        let plain = try Self.diff(capture, "--max-newly-rejected=0.1%")
-        #expect(plain.status == .success)
+        try Self.diff(capture, "--max-newly-rejected=0.1%").ending(.success)
         let run = try Self.diff(capture, "--max-newly-rejected=0.1%", "--confidence=95%")
         #expect(run.status == (holds ? .success : .limitExceeded))
         #expect(run.error.contains("2,995 devices without one would") != holds, "\(run.error)")
@@ -143,8 +138,7 @@ import Testing
             run.error
                 == "scenario: limit exceeded: `--max-newly-accepted 0.01%` is not proved: 0 of 2,000 devices (0.0 %), at most "
                 + "0.15 % of all at 95 %; a capture of 29,956 devices without one would prove it\n")
-        let more = try Self.diff("@day.jsonl", "--max-newly-rejected=5%", "--confidence=95%")
-        #expect(more.status == .limitExceeded)
+        let more = try Self.diff("@day.jsonl", "--max-newly-rejected=5%", "--confidence=95%").ending(.limitExceeded)
         #expect(more.error.contains("the share of the captures is not below it"), "\(more.error)")
         // The exact bound of 104 of 2,000 is 6.10 %.
         #expect(try Self.diff("@day.jsonl", "--max-newly-rejected=6.0%", "--confidence=95%").status == .limitExceeded)
@@ -157,8 +151,7 @@ import Testing
     }
 
     @Test func numbersOfDevicesAreNoLimits() throws {
-        let run = try Self.diff("@none.jsonl", "--max-newly-accepted=3", "--confidence=95%")
-        #expect(run.status == .usage)
+        let run = try Self.diff("@none.jsonl", "--max-newly-accepted=3", "--confidence=95%").ending(.usage)
         #expect(
             run.error
                 == "scenario: error: `--max-newly-accepted 3` cannot be combined with `--confidence`: a number of "
@@ -201,10 +194,7 @@ import Testing
             #"{"time":"2020-07-23T10:00:0\#(number)Z","device-id":"\#(device)","flags":"\#(flags)"}"# + "\n"
         }
         let run = try ToolRun(
-            [
-                "diff", "@day.jsonl", "--account=@before.yaml", "--candidate=@after.yaml", "--confidence=95%",
-                "--format=json",
-            ],
+            "diff @day.jsonl --account=@before.yaml --candidate=@after.yaml --confidence=95% --format=json",
             files: [
                 "day.jsonl": record(0, Sample.bob, "") + record(1, Sample.amy, "rooted")
                     + record(2, DiffSample.device(1), ""),

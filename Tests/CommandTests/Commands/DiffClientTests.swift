@@ -198,11 +198,9 @@ import Testing
     @Test("findings are in the account that makes the change, whatever else was read")
     func findingsAreInTheAccount() throws {
         let run = try ToolRun(
-            [
-                "diff", "@day.jsonl", "--account=@plain.yaml", "--candidate=@root.yaml", "--fetches=@fetches.txt",
-                "--max-newly-accepted=0", "--format=sarif",
-            ], files: DiffSample.files)
-        #expect(run.status == .limitExceeded)
+            "diff @day.jsonl --account=@plain.yaml --candidate=@root.yaml --fetches=@fetches.txt "
+                + "--max-newly-accepted=0 --format=sarif", files: DiffSample.files
+        ).ending(.limitExceeded)
         let positions = run.output.matches(of: /"artifactLocation":\{"uri":"([^"]*)"/).map { String($0.output.1) }
         #expect(positions.count == 2 && positions.allSatisfy { $0.hasSuffix("root.yaml") }, "\(positions)")
     }
@@ -261,9 +259,8 @@ import Testing
     static let refused = [
         ToolRow(
             name: "a registration that is not there",
-            arguments: [
-                "replay", "--account=@account.yaml", "@day.jsonl", "--change", "registration -remove S=com.demo-1.0[3]",
-            ],
+            arguments:
+                "replay --account=@account.yaml @day.jsonl --change 'registration -remove S=com.demo-1.0[3]'",
             status: .invalidInput,
             error: "--change: error: there is no registration `S=com.demo-1.0[3]`\n"
                 + "  hint: did you mean `S=com.demo-1.0[1]`?\n"),
@@ -275,10 +272,8 @@ import Testing
             ], status: .invalidInput, error: "--change: error: there is no registration `T=com.demo-*`\n"),
         ToolRow(
             name: "an age, where nobody knows the time",
-            arguments: [
-                "replay", "--account=@account.yaml", "@day.jsonl", "--change",
-                "registration -removeMatching com.demo,30d",
-            ],
+            arguments:
+                "replay --account=@account.yaml @day.jsonl --change 'registration -removeMatching com.demo,30d'",
             status: .invalidInput, error: "--change: error: \(time)\n"),
         ToolRow(
             name: "a new account",

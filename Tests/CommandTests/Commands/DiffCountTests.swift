@@ -31,8 +31,7 @@ import Testing
     }
 
     @Test func ratesAreThoseWithinTheGroups() throws {
-        let run = try Self.diff("--count=model,locale,os-version")
-        #expect(run.status == .success, "\(run.error)")
+        let run = try Self.diff("--count=model,locale,os-version").ending(.success)
         #expect(
             run.output.contains(
                 """
@@ -141,10 +140,8 @@ import Testing
                 + #""flags":"\#(record.isRooted ? "rooted" : "")","app-version":"\#(record.version)"}"# + "\n"
         }.joined()
         let run = try ToolRun(
-            [
-                "diff", "@day.jsonl", "--account=@loose.yaml", "--change=policy -set default,default,default",
-                "--count=app-version", "--format=json",
-            ], files: Self.files.merging(["day.jsonl": capture]) { $1 })
+            "diff @day.jsonl --account=@loose.yaml --change='policy -set default,default,default' "
+                + "--count=app-version --format=json", files: Self.files.merging(["day.jsonl": capture]) { $1 })
         #expect(
             run.output.contains(#""key":"app-version","values":[\#(expected.joined(separator: ","))]"#), "\(run.error)")
         let back = try ToolRun(

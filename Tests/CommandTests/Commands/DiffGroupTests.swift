@@ -34,8 +34,7 @@ import Testing
     }
 
     private static func groups(_ arguments: [String]) throws -> [String: Any] {
-        let run = try diff(arguments + ["--format=json"])
-        #expect(run.status == .success, "\(run.error)")
+        let run = try diff(arguments + ["--format=json"]).ending(.success)
         let report = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
         return try #require((report["changes"] as? [String: Any])?["groups"] as? [String: Any])
     }
@@ -110,19 +109,15 @@ import Testing
     @Test func anOlderCaptureIsCompared() throws {
         let older = Self.capture.replacing("\"rooted\"", with: "\"frida\"")
         let run = try ToolRun(
-            [
-                "diff", "@day.jsonl", "--account=@loose.yaml", "--change=policy -set default,default,default",
-                "--since=@old.jsonl",
-            ], files: Self.files.merging(["old.jsonl": older]) { $1 })
-        #expect(run.status == .success, "\(run.error)")
+            "diff @day.jsonl --account=@loose.yaml --change='policy -set default,default,default' "
+                + "--since=@old.jsonl", files: Self.files.merging(["old.jsonl": older]) { $1 }
+        ).ending(.success)
         #expect(run.output.contains("The capture and an older one\n  day.jsonl, compared with old.jsonl: "))
         // 11.0 % of devices: under this account Frida fails, and root does not.
         #expect(run.output.contains("differ by more than chance explains, the largest by 11.00 points: "))
         let same = try ToolRun(
-            [
-                "diff", "@day.jsonl", "--account=@loose.yaml", "--change=policy -set default,default,default",
-                "--since=@old.jsonl",
-            ], files: Self.files.merging(["old.jsonl": Self.capture]) { $1 })
+            "diff @day.jsonl --account=@loose.yaml --change='policy -set default,default,default' "
+                + "--since=@old.jsonl", files: Self.files.merging(["old.jsonl": Self.capture]) { $1 })
         #expect(same.output.contains("old.jsonl: still alike, none of "))
     }
 
@@ -156,8 +151,7 @@ import Testing
     }
 
     @Test func aKeyThatNoRecordHasIsNamed() throws {
-        let run = try Self.diff(["--who=ip,app-verison"])
-        #expect(run.status == .success)
+        let run = try Self.diff(["--who=ip,app-verison"]).ending(.success)
         #expect(
             run.error
                 == "--who: warning: no record has a value for `app-verison`\n  hint: did you mean `app-version`?\n")

@@ -236,8 +236,7 @@ import Testing
     @Test func aLineThatIsNotUTF8IsRefused() throws {
         let folder = try TemporaryFolder(DiffSample.files)
         try folder.write(Array("\(Self.allow)\nfilter -add f -key x -match ".utf8) + [0xFF, 0x0A], to: "changes")
-        let run = ToolRun("diff @day.jsonl --account=new --changes @changes", in: folder)
-        #expect(run.status == .invalidInput)
+        let run = ToolRun("diff @day.jsonl --account=new --changes @changes", in: folder).ending(.invalidInput)
         #expect(run.error == "changes:2: error: the command is not UTF-8\n")
     }
 
@@ -261,8 +260,7 @@ import Testing
     @Test(arguments: mistakes) func namesFileAndLine(_ mistake: Case<String, String>) throws {
         var files = DiffSample.files
         files["changes"] = mistake.input
-        let run = try ToolRun("diff @day.jsonl --account=new --changes @changes", files: files)
-        #expect(run.status == .invalidInput)
+        let run = try ToolRun("diff @day.jsonl --account=new --changes @changes", files: files).ending(.invalidInput)
         let reported = run.error.split(separator: "changes:2: warning", maxSplits: 1).last.map(String.init) ?? ""
         #expect(reported.hasSuffix(mistake.expected), "\(run.error)")
         #expect(run.output == "")

@@ -188,8 +188,7 @@ import Testing
     }
 
     @Test func aMistakeInTheScenarioHasItsPlace() throws {
-        let run = try ToolRun("diff @wrong.yaml --policy=default,strict,risk", files: Self.files)
-        #expect(run.status == .invalidInput)
+        let run = try ToolRun("diff @wrong.yaml --policy=default,strict,risk", files: Self.files).ending(.invalidInput)
         #expect(run.error.contains("wrong.yaml:2:17: error: unknown key `falgs`"), "\(run.error)")
     }
 

@@ -124,8 +124,7 @@ import Testing
         func replay(_ jobs: String) -> ToolRun {
             ToolRun(["replay", "@capture", "--account", "@prod.yaml", "--format", "json", "--jobs", jobs], in: folder)
         }
-        let run = replay("1")
-        #expect(run.status == .success)
+        let run = replay("1").ending(.success)
         #expect(run.error == "")
         let report = try JSONText(run.output)
         #expect(report.integer("reproduced", "compared") == 2000)

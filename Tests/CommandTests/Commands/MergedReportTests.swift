@@ -42,8 +42,7 @@ import Testing
     }
 
     private static func output(_ arguments: [String], in folder: TemporaryFolder) -> String {
-        let run = ToolRun(arguments, in: folder)
-        #expect(run.status == .success, "\(run.error)")
+        let run = ToolRun(arguments, in: folder).ending(.success)
         return run.output
     }
 

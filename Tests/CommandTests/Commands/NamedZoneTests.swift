@@ -98,8 +98,7 @@ import Testing
     // The times of the decisions on a capture with some times.
     private static func decided(_ times: [String], in zone: String) throws -> [String] {
         let folder = try TemporaryFolder(["c.txt": capture(times)])
-        let run = ToolRun("replay @c.txt --timezone=\(zone) --decisions=@decisions", in: folder)
-        #expect(run.status == .success, "\(run.error)")
+        ToolRun("replay @c.txt --timezone=\(zone) --decisions=@decisions", in: folder).ending(.success)
         return folder["decisions"]?.matches(of: /"time":"([^"]*)"/).map { String($0.output.1) } ?? []
     }
 

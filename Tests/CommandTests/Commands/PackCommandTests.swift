@@ -95,8 +95,7 @@ import Testing
     @Test("the ending decides the form") func endings() throws {
         let folder = try TemporaryFolder(Self.files)
         for name in ["x.jsonl", "x.JSONL.gz", "x.jsonl.zst"] {
-            let run = ToolRun("pack @day.jsonl --output @\(name)", in: folder)
-            #expect(run.status == .success, "\(run.error)")
+            ToolRun("pack @day.jsonl --output @\(name)", in: folder).ending(.success)
             let replays = ["day.jsonl", name].map { ToolRun("replay @\($0) --format json", in: folder).output }
             #expect(replays[0] == replays[1] && replays[0].contains("\"attestations\""))
         }

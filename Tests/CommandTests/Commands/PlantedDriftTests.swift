@@ -18,10 +18,8 @@ import Testing
     /// The values whose shares differ.
     private static func drifts(_ old: [DrawnDevice], _ new: [DrawnDevice]) throws -> [[String: Any]] {
         let run = try ToolRun(
-            [
-                "compare", "@old.jsonl", "@new.jsonl", "--account=@loose.yaml",
-                "--keys=flags,app-version,os-version,ip/16", "--format=json", "--jobs=2",
-            ],
+            "compare @old.jsonl @new.jsonl --account=@loose.yaml "
+                + "--keys=flags,app-version,os-version,ip/16 --format=json --jobs=2",
             files: [
                 "old.jsonl": DrawnDevice.capture(old), "new.jsonl": DrawnDevice.capture(new),
                 "loose.yaml": "account: shop\npolicy: default,allow-root,default\n",

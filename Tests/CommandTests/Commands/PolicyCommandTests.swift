@@ -10,8 +10,7 @@ import Testing
         ("safetynet-missing", ". x . . . . . . . x"), ("automated", ". . . . . . . . . x"),
     ])
     func theTableSaysWhatEachPresetRejects(_ flag: String, marks: String) throws {
-        let run = try ToolRun("policy")
-        #expect(run.status == .success)
+        let run = try ToolRun("policy").ending(.success)
         let line = run.output.split(separator: "\n").first { $0.hasPrefix("  \(flag) ") }
         #expect(line?.split(separator: " ").joined(separator: " ") == "\(flag) \(marks)")
     }

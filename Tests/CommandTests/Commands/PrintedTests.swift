@@ -36,8 +36,7 @@ import Testing
 
     @Test("formats: new devices get the same verdicts") func newDevices() throws {
         let folder = try Self.folder("device -getInfo new-did")
-        let run = ToolRun("run @s.yaml --printed @printed.txt --decisions @before", in: folder)
-        #expect(run.status == .success)
+        let run = ToolRun("run @s.yaml --printed @printed.txt --decisions @before", in: folder).ending(.success)
         #expect(run.error == "")
         let replay = ToolRun("replay @printed.txt --account @account.yaml --format=json --decisions @after", in: folder)
         #expect(replay.status == .success)
@@ -53,8 +52,7 @@ import Testing
     @Test("formats: filtered devices are a capture without verdicts") func filteredDevices() throws {
         let folder = try Self.folder("device -getInfo filtered")
         _ = ToolRun("run @s.yaml --printed @printed.txt", in: folder)
-        let replay = ToolRun("replay @printed.txt --account @account.yaml --format=json", in: folder)
-        #expect(replay.status == .success)
+        let replay = ToolRun("replay @printed.txt --account @account.yaml --format=json", in: folder).ending(.success)
         let report = try JSONText(replay.output)
         #expect(report.integer("summary", "attestations") == 40)
         #expect(report.integer("metrics", "filter-captures") == 40)
@@ -94,8 +92,7 @@ import Testing
 
             """,
         ])
-        let run = ToolRun("run @a.yaml @b.yaml --printed=@printed.txt", in: folder)
-        #expect(run.status == .success)
+        let run = ToolRun("run @a.yaml @b.yaml --printed=@printed.txt", in: folder).ending(.success)
         #expect(!run.output.contains("device state has not been set"))
         #expect(
             folder["printed.txt"] == """
@@ -137,15 +134,13 @@ import Testing
 
             """
         let folder = try TemporaryFolder(["s.yaml": text])
-        let run = ToolRun(["run", "@s.yaml", option, "@out"], in: folder)
-        #expect(run.status == .invalidInput)
+        let run = ToolRun(["run", "@s.yaml", option, "@out"], in: folder).ending(.invalidInput)
         #expect(run.error.hasPrefix("s.yaml:6:5: error: there is no information on device `\(Sample.bob)`\n"))
         #expect(folder.names == ["s.yaml"])
     }
 
     @Test("run --printed: a file that cannot be written") func unwritable() throws {
-        let run = try ToolRun("run @good.yaml --printed @no/printed", files: Sample.files)
-        #expect(run.status == .invalidInput)
+        let run = try ToolRun("run @good.yaml --printed @no/printed", files: Sample.files).ending(.invalidInput)
         #expect(run.error == "no/printed: error: no such file or directory\n")
         #expect(run.output == "")
     }

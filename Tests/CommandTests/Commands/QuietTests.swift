@@ -13,7 +13,7 @@ import Testing
 
     struct Row: LabelledRow {
         let name: String
-        let arguments: [String]
+        let arguments: Words
         var status = scenario.ExitStatus.success
         /// Part of standard error with and without the option.
         let warning: String
@@ -32,18 +32,17 @@ import Testing
             error: "scenario: limit exceeded: 2 of 3 devices (66.7 %), more than `--max-newly-rejected` allows\n"),
         Row(
             name: "a limit that may be exceeded",
-            arguments: [
-                "diff", "@three.jsonl", "-a=@root.yaml", "--candidate=@plain.yaml", "--max-newly-rejected=1",
-                "--allow=agreed",
-            ], warning: "scenario: warning: 2 of 3 devices (66.7 %), more than"),
+            arguments:
+                "diff @three.jsonl -a=@root.yaml --candidate=@plain.yaml --max-newly-rejected=1 --allow=agreed",
+            warning: "scenario: warning: 2 of 3 devices (66.7 %), more than"),
     ]
 
     @Test(arguments: rows) func showsErrorsAlone(_ row: Row) throws {
         let folder = try TemporaryFolder(Self.files)
-        let plain = ToolRun(row.arguments, in: folder)
+        let plain = ToolRun(row.arguments.list, in: folder)
         #expect(plain.status == row.status && plain.error.contains(row.warning), "\(plain.error)")
         for option in ["-q", "--quiet"] {
-            let run = ToolRun(row.arguments + [option], in: folder)
+            let run = ToolRun(row.arguments.list + [option], in: folder)
             #expect(run.status == row.status && run.output == plain.output && run.error == row.error, "\(run.error)")
         }
     }

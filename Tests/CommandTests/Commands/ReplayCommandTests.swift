@@ -85,8 +85,7 @@ import Testing
     ]
 
     @Test(arguments: fetchOptions) func optionsWithoutEffectOnFetchesAreRefused(_ option: [String]) throws {
-        let run = try ToolRun(["replay", "@fetches.txt"] + option, files: Sample.files)
-        #expect(run.status == .invalidInput)
+        let run = try ToolRun(["replay", "@fetches.txt"] + option, files: Sample.files).ending(.invalidInput)
         #expect(run.output == "")
         #expect(
             run.error
@@ -146,8 +145,7 @@ import Testing
     ]
 
     @Test(arguments: replayed) func reports(_ row: Row) throws {
-        let run = try ToolRun(["replay", "--format", "json"] + row.arguments.list, files: Sample.files)
-        #expect(run.status == .success)
+        let run = try ToolRun(["replay", "--format", "json"] + row.arguments.list, files: Sample.files).ending(.success)
         let report = try JSONText(run.output)
         #expect(report.integer("metrics", "pass") == row.passed)
         #expect(report.integer("metrics", "fail") == row.failed)
@@ -155,8 +153,7 @@ import Testing
     }
 
     @Test func everyMalformedRecordIsNamed() throws {
-        let run = try ToolRun("replay @malformed.jsonl", files: Sample.files)
-        #expect(run.status == .invalidInput)
+        let run = try ToolRun("replay @malformed.jsonl", files: Sample.files).ending(.invalidInput)
         #expect(run.output == "")
         let lines = run.error.split(separator: "\n").filter { $0.contains(": error: ") }
         #expect(lines.count == 2)
@@ -188,20 +185,17 @@ import Testing
     }
 
     @Test func nothingSoundIsNothingRun() throws {
-        let run = try ToolRun("replay @c.jsonl --skip-malformed", files: ["c.jsonl": "{}\n"])
-        #expect(run.status == .nothingRan)
+        let run = try ToolRun("replay @c.jsonl --skip-malformed", files: ["c.jsonl": "{}\n"]).ending(.nothingRan)
         #expect(run.error.hasSuffix("scenario: error: nothing to evaluate: the captures contain no valid record\n"))
     }
 
     @Test func aCutCaptureIsWarnedAbout() throws {
-        let run = try ToolRun("replay @c.txt", files: ["c.txt": String(Sample.text.dropLast())])
-        #expect(run.status == .success)
+        let run = try ToolRun("replay @c.txt", files: ["c.txt": String(Sample.text.dropLast())]).ending(.success)
         #expect(run.error == "c.txt: warning: the last line has no newline; the capture may have been cut\n")
     }
 
     @Test func aBadFormGivenIsRefused() throws {
-        let run = try ToolRun("replay @day.jsonl --input-format info", files: Sample.files)
-        #expect(run.status == .invalidInput)
+        let run = try ToolRun("replay @day.jsonl --input-format info", files: Sample.files).ending(.invalidInput)
         #expect(run.output == "")
         #expect(run.error.contains("day.jsonl:1: error: line outside a record\n"))
     }
@@ -217,8 +211,7 @@ import Testing
     }
 
     @Test func fetchesAloneAreCounted() throws {
-        let run = try ToolRun("replay @fetches.txt --format json", files: Sample.files)
-        #expect(run.status == .success)
+        let run = try ToolRun("replay @fetches.txt --format json", files: Sample.files).ending(.success)
         let report = try JSONText(run.output)
         #expect(report.integer("fetches", "total") == 4)
         #expect(report.integer("summary", "attestations") == 0)
@@ -273,8 +266,7 @@ import Testing
     }
 
     @Test func fetchesAloneHaveNone() throws {
-        let run = try ToolRun("replay --series --format=json @fetches.txt", files: Sample.files)
-        #expect(run.status == .invalidInput)
+        let run = try ToolRun("replay --series --format=json @fetches.txt", files: Sample.files).ending(.invalidInput)
         #expect(run.error.contains("--series"))
     }
 }

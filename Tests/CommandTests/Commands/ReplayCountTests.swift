@@ -100,8 +100,7 @@ import Testing
     }
 
     @Test func aKeyThatNoRecordHasIsWarnedOf() throws {
-        let run = try ToolRun("replay @three.jsonl --count app-versoin", files: Self.files)
-        #expect(run.status == .success)
+        let run = try ToolRun("replay @three.jsonl --count app-versoin", files: Self.files).ending(.success)
         #expect(
             run.error
                 == "--count: warning: no record has a value for `app-versoin`\n  hint: did you mean `app-version`?\n")
@@ -167,8 +166,7 @@ import Testing
     @Test func nobodyButTheOwnerReadsTokens() throws {
         let folder = try TemporaryFolder(Self.files.merging(["old.txt": "x"]) { $1 })
         for name in ["new.txt", "old.txt"] {
-            let run = ToolRun(["replay", "@day.jsonl", "--account=@prod.yaml", "--tokens=@\(name)"], in: folder)
-            #expect(run.status == .success, "\(run.error)")
+            ToolRun(["replay", "@day.jsonl", "--account=@prod.yaml", "--tokens=@\(name)"], in: folder).ending(.success)
             let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(name))
             #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
         }

@@ -43,8 +43,7 @@ import Testing
     }
 
     @Test func textHasFiguresAndCommands() throws {
-        let run = try Self.run()
-        #expect(run.status == .success, "\(run.error)")
+        let run = try Self.run().ending(.success)
         #expect(
             run.output == """
                 4 of 8 devices (50.0 %) would newly be rejected by the end of the rollout
@@ -84,8 +83,7 @@ import Testing
     private static let labelled = all + ["--labels=@labels.csv", "--cost=missed=40,blocked=6,rejected-unknown=1"]
 
     @Test func labelsSayWhichDevicesAreFoundWrong() throws {
-        let json = try Self.run("--format=json", from: Self.labelled)
-        #expect(json.status == .success, "\(json.error)")
+        let json = try Self.run("--format=json", from: Self.labelled).ending(.success)
         #expect(
             json.output.contains(#""labels":{"newly-rejected":{"bad":1,"good":1,"unknown":2},"cost":48,"saves":32}"#))
         #expect(json.output.contains(#""labels":{"labels":5,"unmatched":[{"#), "\(json.output)")
@@ -132,8 +130,7 @@ import Testing
 
     /// Of eight devices 99.9 % are all of them, but once in 125 runs. The rooted ones fail at 10:01, all at the same time.
     @Test func sampledStepsHaveTheTimeUntilTheyAreNoticed() throws {
-        let run = try Self.run("--format=json", from: Self.sampling)
-        #expect(run.status == .success, "\(run.error)")
+        let run = try Self.run("--format=json", from: Self.sampling).ending(.success)
         // Of failing devices nearly all are sampled also without an effect, so that nothing is noticed.
         #expect(run.output.contains(#""runs":20,"seed":"7","noticed":{"runs":0,"percent":90,"seconds":null}"#))
         #expect(run.output.contains(#""met-devices":8,"newly-rejected-devices":4,"newly-accepted-devices":0"#))
@@ -167,8 +164,7 @@ import Testing
     @Test func stepsBeyondTheCaptureAreSaid() throws {
         var words = Self.sampling
         words[4] = "--steps=99.9%:1h,100%"
-        let run = try Self.run(from: words)
-        #expect(run.status == .success)
+        let run = try Self.run(from: words).ending(.success)
         #expect(run.output.contains("the capture ends at 2026-03-02T10:03:00Z, before the step of 100 %"))
         #expect(run.output.contains("100 %   2026-03-02T11:00:00Z"))
     }

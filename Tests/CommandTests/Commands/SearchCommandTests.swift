@@ -15,8 +15,7 @@ import Testing
     }
 
     @Test func theBestAnswersComeFirst() throws {
-        let run = try Self.search("--reject=flag:rooted", "--keep=not flag:rooted")
-        #expect(run.status == .success, "\(run.error)")
+        let run = try Self.search("--reject=flag:rooted", "--keep=not flag:rooted").ending(.success)
         #expect(
             run.output == """
                 1 edit is enough
@@ -37,11 +36,9 @@ import Testing
     @Test func jsonHasTheSame() throws {
         let folder = try TemporaryFolder(Self.files)
         let run = ToolRun(
-            [
-                "search", "@day.jsonl", "--account=@shop.yaml", "--timeout=5m", "--reject=did:@\(folder.path)/list.txt",
-                "--max-newly-rejected=0", "--format=json", "--max-edits=1",
-            ], in: folder)
-        #expect(run.status == .success, "\(run.error)")
+            "search @day.jsonl --account=@shop.yaml --timeout=5m --reject='did:@\(folder.path)/list.txt' "
+                + "--max-newly-rejected=0 --format=json --max-edits=1", in: folder
+        ).ending(.success)
         let start = #"{"version":1,"maximum-edits":1,"rejecting":2,"keeping":0,"answers":["#
         #expect(
             run.output.hasPrefix(
@@ -53,19 +50,12 @@ import Testing
     @Test func severalEditsStandBelowEachOther() throws {
         // Amy is kept by the preset, and Bob fails by his flag.
         let run = try ToolRun(
-            [
-                "search", "@day.jsonl", "--account=new", "--policy=default,blacklist,default", "--reject=flag:rooted",
-                "--keep=did:\(Sample.amy)",
-                "--timeout=5m",
-            ], files: Self.files)
+            "search @day.jsonl --account=new --policy=default,blacklist,default --reject=flag:rooted "
+                + "--keep=did:\(Sample.amy) --timeout=5m", files: Self.files)
         #expect(run.output.hasPrefix("1 edit is enough\n"), "\(run.error)")
         let whitelist = try ToolRun(
-            [
-                "search", "@day.jsonl", "--account=new", "--policy=default,blacklist,default",
-                "--keep=flag:rooted or did:\(Sample.amy)",
-                "--loosest",
-                "--timeout=5m",
-            ], files: Self.files)
+            "search @day.jsonl --account=new --policy=default,blacklist,default "
+                + "--keep='flag:rooted or did:\(Sample.amy)' --loosest --timeout=5m", files: Self.files)
         #expect(whitelist.output.contains("  policy -set default,whitelist,default "), "\(whitelist.output)")
     }
 
@@ -96,8 +86,7 @@ import Testing
 
     @Test func theNarrowestFilterMatchesTheValuesAndNoOthers() throws {
         // Bob's addresses begin with 10.0.0., Amy's do not; they end with nothing in common.
-        let run = try Self.filter("did:\(Sample.bob)")
-        #expect(run.status == .success, "\(run.error)")
+        let run = try Self.filter("did:\(Sample.bob)").ending(.success)
         let rows = run.output.split(separator: "\n").suffix(4).map { $0.split(separator: " ").joined(separator: " ") }
         let start = "filter -add narrow-"
         #expect(
@@ -108,8 +97,7 @@ import Testing
     }
 
     @Test func oneValueIsComparedAndNotSearchedFor() throws {
-        let run = try Self.filter("ip=192.0.2.1", "--format=json")
-        #expect(run.status == .success, "\(run.error)")
+        let run = try Self.filter("ip=192.0.2.1", "--format=json").ending(.success)
         let command = "filter -add narrow-1 -key ip -matchValue 192.0.2.1 -reject"
         #expect(
             run.output.contains(#""answers":[{"commands":["\#(command)"],"newly-rejected":1,"besides":0,"#),
@@ -118,18 +106,15 @@ import Testing
 
     @Test func noFilterIsSaid() throws {
         // Amy attests from both networks.
-        let run = try Self.filter("flag:rooted or did:\(Sample.amy)", "--keep=ip~^10")
-        #expect(run.status == .invalidInput, "\(run.output)")
-        let kept = try Self.filter(
-            "did:\(Sample.bob) and ip=10.0.0.1", "--keep=did:\(Sample.amy)", "--max-newly-rejected=0")
-        #expect(kept.status == .success, "\(kept.error)")
+        try Self.filter("flag:rooted or did:\(Sample.amy)", "--keep=ip~^10").ending(.invalidInput)
+        try Self.filter(
+            "did:\(Sample.bob) and ip=10.0.0.1", "--keep=did:\(Sample.amy)", "--max-newly-rejected=0"
+        ).ending(.success)
         let none = try ToolRun(
-            [
-                "search", "@two.jsonl", "--account=new", "--narrowest-filter=ip", "--reject=did:\(Sample.bob)",
-                "--keep=did:\(Sample.amy)", "--timeout=5m",
-            ],
-            files: ["two.jsonl": Self.record("1.1.1.1", Sample.bob) + Self.record("1.1.1.1", Sample.amy)])
-        #expect(none.status == .limitExceeded, "\(none.error)")
+            "search @two.jsonl --account=new --narrowest-filter=ip --reject=did:\(Sample.bob) "
+                + "--keep=did:\(Sample.amy) --timeout=5m",
+            files: ["two.jsonl": Self.record("1.1.1.1", Sample.bob) + Self.record("1.1.1.1", Sample.amy)]
+        ).ending(.limitExceeded)
         #expect(
             none.output
                 == "no answer: no rejecting filter on ip is enough\n  1 attestation has to fail, and 1 has to pass\n"
@@ -156,11 +141,10 @@ import Testing
     @Test func aFilterThatIsLeftOutIsSaid() throws {
         let rejected = (10_000..<20_000).map { Self.record("1\($0)", Sample.bob) }
         let run = try ToolRun(
-            [
-                "search", "@many.jsonl", "--account=new", "--narrowest-filter=ip", "--reject=did:\(Sample.bob)",
-                "--keep=did:\(Sample.amy)", "--timeout=5m",
-            ], files: ["many.jsonl": rejected.joined() + Self.record("11", Sample.amy)])
-        #expect(run.status == .notDecided, "\(run.output)")
+            "search @many.jsonl --account=new --narrowest-filter=ip --reject=did:\(Sample.bob) "
+                + "--keep=did:\(Sample.amy) --timeout=5m",
+            files: ["many.jsonl": rejected.joined() + Self.record("11", Sample.amy)]
+        ).ending(.notDecided)
         #expect(
             run.error == """
                 scenario: warning: a filter is left out: regular expression is too large
@@ -301,12 +285,9 @@ import Testing
     // No match is not known to be none.
     @Test func aPatternOfAnExpressionThatIsGivenUpIsNoAnswer() throws {
         let run = ToolRun(
-            [
-                "search", "@values.jsonl", "--account=@a.yaml", "--keep=x~\(Self.pattern)", "--timeout=5m",
-                "--no-progress",
-            ],
-            in: try TemporaryFolder(Self.files))
-        #expect(run.status == .notDecided)
+            "search @values.jsonl --account=@a.yaml --keep='x~\(Self.pattern)' --timeout=5m --no-progress",
+            in: try TemporaryFolder(Self.files)
+        ).ending(.notDecided)
         #expect(run.error.hasSuffix("scenario: error: not decided: a regex of an expression hit its match limit\n"))
     }
 }

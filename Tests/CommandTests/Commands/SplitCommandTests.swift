@@ -29,8 +29,7 @@ import Testing
     }
 
     private static func split(_ arguments: [String], in folder: TemporaryFolder) {
-        let run = ToolRun(["split"] + arguments, in: folder)
-        #expect(run.status == .success, "\(run.error)")
+        ToolRun(["split"] + arguments, in: folder).ending(.success)
     }
 
     private static func partials(
@@ -38,8 +37,7 @@ import Testing
     ) -> [String] {
         (1...count).map { number in
             let files = folders.map { "\($0)/shard-\(number).arrow" }
-            let run = ToolRun(command + files + ["--partial=@p\(number)"], in: folder)
-            #expect(run.status == .success, "\(run.error)")
+            ToolRun(command + files + ["--partial=@p\(number)"], in: folder).ending(.success)
             return "@p\(number)"
         }
     }
@@ -60,8 +58,7 @@ import Testing
     }
 
     @Test("standard input, which can be read once only, is no capture of a part") func pipe() throws {
-        let run = ToolRun("replay - --partial=@p0", in: try Self.folder())
-        #expect(run.status == .usage)
+        let run = ToolRun("replay - --partial=@p0", in: try Self.folder()).ending(.usage)
         #expect(
             run.error.contains("`--partial` says which captures were read, and of standard input that cannot be said"))
     }
@@ -100,8 +97,7 @@ import Testing
         let whole = ToolRun(command + ["@day.jsonl"], in: folder)
         #expect(ToolRun(["merge"] + parts, in: folder).output == whole.output)
         for wrong in [["@1", "@3"], ["@2", "@1", "@3"], ["@1", "@2"]] {
-            let run = ToolRun(command + wrong.map { "\($0)/shard-1.arrow" }, in: folder)
-            #expect(run.status == .invalidInput)
+            let run = ToolRun(command + wrong.map { "\($0)/shard-1.arrow" }, in: folder).ending(.invalidInput)
             #expect(run.error.contains("are missing"))
         }
     }
@@ -111,8 +107,7 @@ import Testing
         Self.split(["@day.jsonl", "--shards=2", "--output=@parts"], in: folder)
         let whole = ToolRun("replay @day.jsonl", in: folder)
         for shard in 1...2 {
-            let run = ToolRun(["replay", "@parts/shard-\(shard).arrow"], in: folder)
-            #expect(run.status == .invalidInput)
+            let run = ToolRun(["replay", "@parts/shard-\(shard).arrow"], in: folder).ending(.invalidInput)
             #expect(run.error == whole.error)
             #expect(run.error.contains("day.jsonl:2: error:"))
         }
@@ -256,8 +251,7 @@ import Testing
         let folder = try Self.folder()
         Self.split(["@evening.txt", "--shards=7", "--output=@parts"], in: folder)
         // AAAA… is in the part 3/7, qZka… in 5/7.
-        let run = ToolRun("replay @parts/shard-1.arrow", in: folder)
-        #expect(run.status == .nothingRan)
+        let run = ToolRun("replay @parts/shard-1.arrow", in: folder).ending(.nothingRan)
         #expect(run.error.contains("nothing to evaluate"))
         #expect(ToolRun("replay @parts/shard-5.arrow", in: folder).status == .success)
     }

@@ -48,8 +48,7 @@ import Testing
     ]
 
     @Test(arguments: rows) func figuresAreThoseOfTheEdit(_ row: Row) throws {
-        let run = try ToolRun("whatif @day.jsonl --account=@shop.yaml --format=csv", files: Self.files)
-        #expect(run.status == .success, "\(run.error)")
+        let run = try ToolRun("whatif @day.jsonl --account=@shop.yaml --format=csv", files: Self.files).ending(.success)
         let line = try #require(
             run.output.split(separator: "\r\n").first { $0.hasPrefix("\(Self.field(row.command)),") })
         let figures = line.dropFirst(Self.field(row.command).utf8.count + 1).split(separator: ",").compactMap {
@@ -117,10 +116,7 @@ import Testing
 
     @Test func changesComeFirst() throws {
         let run = try ToolRun(
-            [
-                "whatif", "@day.jsonl", "--account=new", "--change=policy -set default,blacklist,default",
-                "--format=csv",
-            ],
+            "whatif @day.jsonl --account=new --change='policy -set default,blacklist,default' --format=csv",
             files: Self.files)
         #expect(run.output.contains("\"policy -set default,default,default\",0,0,1,1,"))
         #expect(!run.output.contains("policy -set default,blacklist,default"))

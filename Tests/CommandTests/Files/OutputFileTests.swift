@@ -199,16 +199,14 @@ import Testing
     @Test(arguments: inputs + outputs) func isReportedBeforeAnythingIsWritten(_ row: Case<Words, String?>) throws {
         let folder = try Self.folder()
         let before = folder.names.map { folder[$0] }
-        let run = ToolRun(row.input.list, in: folder)
-        #expect(run.status == .usage)
+        let run = ToolRun(row.input.list, in: folder).ending(.usage)
         #expect(run.error == "scenario: error: \(row.expected ?? "")\n")
         #expect(run.output == "")
         #expect(folder.names.map { folder[$0] } == before)
     }
 
     @Test(arguments: sound) func isNoMistake(_ row: Case<Words, String?>) throws {
-        let run = ToolRun(row.input.list, in: try Self.folder())
-        #expect(run.status == .success)
+        let run = ToolRun(row.input.list, in: try Self.folder()).ending(.success)
         #expect(run.error == "")
     }
 }

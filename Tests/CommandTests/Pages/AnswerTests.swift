@@ -180,11 +180,9 @@ import Testing
 
     @Test func limitsAreCasesOfJUnit() throws {
         let run = try ToolRun(
-            [
-                "diff", "@three.jsonl", "--account=@root.yaml", "--candidate=@plain.yaml", "--max-newly-rejected=1",
-                "--max-newly-accepted=0", "--max-unevaluated=0%", "--format=junit",
-            ], files: Self.files)
-        #expect(run.status == .limitExceeded)
+            "diff @three.jsonl --account=@root.yaml --candidate=@plain.yaml --max-newly-rejected=1 "
+                + "--max-newly-accepted=0 --max-unevaluated=0% --format=junit", files: Self.files
+        ).ending(.limitExceeded)
         #expect(run.output.contains(#"<testsuite name="scenario diff" tests="3" failures="1" errors="0">"#))
         #expect(
             run.output.contains(
@@ -238,8 +236,7 @@ import Testing
         // A filter that rejects every new device, and no record that says which those are.
         let account = "filters: [{name: f, key: device-id, regex: ., new-did-only: true, reject: true}]\n"
         let files = DiffSample.files.merging(["new.yaml": account]) { $1 }
-        let run = try ToolRun("replay @three.jsonl --account @new.yaml --format=csv", files: files)
-        #expect(run.status == .success)
+        let run = try ToolRun("replay @three.jsonl --account @new.yaml --format=csv", files: files).ending(.success)
         #expect(
             run.output.replacing("\r\n", with: "\n") == """
                 window,start,counts,pass,fail,fail-flag-new-did,fail-flag-risky-device,fail-flag-rooted,\

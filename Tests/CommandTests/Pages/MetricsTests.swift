@@ -12,10 +12,8 @@ import Testing
     // Bob is rooted and attests at 10:00 and 11:00, Amy at 10:00.
     @Test func aReplayIsWrittenAsItWouldHaveBeenScraped() throws {
         let run = try ToolRun(
-            [
-                "replay", "@day.jsonl", "--account", "@account.yaml", "--policy", "default,default,default",
-                "--format=openmetrics", "--step=30m",
-            ], files: Sample.files)
+            "replay @day.jsonl --account @account.yaml --policy default,default,default "
+                + "--format=openmetrics --step=30m", files: Sample.files)
         let (start, half, full, end) = (1_595_498_400, 1_595_500_200, 1_595_502_000, 1_595_503_800)
         let lines = run.output.split(separator: "\n").map(String.init)
         #expect(run.status == .success)
@@ -50,8 +48,7 @@ import Testing
             steps: [{at: 0s, request: bob, to: a.com, every: 1m, until: 2m, expect: {accepted: 3}}]
 
             """
-        let run = try ToolRun("run @s.yaml --format=openmetrics", files: ["s.yaml": scenario])
-        #expect(run.status == .success)
+        let run = try ToolRun("run @s.yaml --format=openmetrics", files: ["s.yaml": scenario]).ending(.success)
         let lines = run.output.split(separator: "\n").map(String.init)
         // 2020-01-01T00:00:00Z, and the end of each minute.
         let start = 1_577_836_800
@@ -73,8 +70,7 @@ import Testing
     @Test func aPrometheusAnswersAsTheReportDoes() throws {
         let scenario = "\(Self.root)Scenarios/populations/a-month-and-its-bill.yaml"
         let folder = try TemporaryFolder()
-        let written = ToolRun(["run", scenario, "--format=openmetrics", "--output=@month"], in: folder)
-        #expect(written.status == .success)
+        ToolRun(["run", scenario, "--format=openmetrics", "--output=@month"], in: folder).ending(.success)
         let report = try JSONText(ToolRun(["run", scenario, "--format=json"], in: folder).output)
         // The minute after the last step, 40 days and 12 hours after 2020-07-01.
         let end = 1_593_561_600 + 40 * 86_400 + 12 * 3600 + 60
@@ -120,8 +116,7 @@ import Testing
     @Test func thePythonClientTakesEveryName() throws {
         let folder = try TemporaryFolder()
         try folder.write(HostileCapture.text(), to: "hostile.jsonl")
-        let run = ToolRun("replay @hostile.jsonl --format=openmetrics --output=@metrics", in: folder)
-        #expect(run.status == .success)
+        ToolRun("replay @hostile.jsonl --format=openmetrics --output=@metrics", in: folder).ending(.success)
         let answer = try Tooling.answer(
             of: "metrics.py", to: ["file": folder.path("metrics"), "time": 0, "parses": true, "queries": [String]()])
         let labels = try #require(answer["labels"] as? [String: [String]])

@@ -60,8 +60,7 @@ import Testing
 
     private static func run(_ more: String) throws -> [Mail] {
         let text = scenario.replacing("MORE", with: more)
-        let run = try ToolRun("run @s.yaml --format summary-mail", files: ["s.yaml": text])
-        #expect(run.status == .success, "\(run.error)")
+        let run = try ToolRun("run @s.yaml --format summary-mail", files: ["s.yaml": text]).ending(.success)
         return try mails(run.output)
     }
 
@@ -132,8 +131,7 @@ import Testing
 
             """
         let folder = try TemporaryFolder(["s.yaml": text])
-        let run = ToolRun("run @s.yaml --outbox @out", in: folder)
-        #expect(run.status == .success, "\(run.error)")
+        ToolRun("run @s.yaml --outbox @out", in: folder).ending(.success)
         let mails = try Self.mails(try #require(folder["out"]))
         let midnight = { (day: Int) in "2020-07-\(day)T00:00:00+00:00" }
         #expect(
@@ -190,8 +188,7 @@ import Testing
 
             """
         let folder = try TemporaryFolder(["s.yaml": text])
-        let run = ToolRun("run @s.yaml --outbox @out", in: folder)
-        #expect(run.status == .success, "\(run.error)")
+        ToolRun("run @s.yaml --outbox @out", in: folder).ending(.success)
         let mails = try Self.mails(try #require(folder["out"]))
         #expect(mails.map(\.subject) == ["Onboarding to account shop", "API monitoring of account shop"])
         #expect(mails.map(\.date) == ["2020-07-10T00:03:00+00:00", "2020-07-10T00:15:00+00:00"])

@@ -95,8 +95,7 @@ import Testing
         let forms = report.list[0] == "diff" ? ["text", "json", "markdown"] : ["text", "json"]
         for form in forms {
             for more in [[], ["--redact"]] where form == "json" || report.list[0] == "diff" || more.isEmpty {
-                let run = ToolRun(report.list + ["--format", form] + more, in: folder)
-                #expect(run.status == .success)
+                let run = ToolRun(report.list + ["--format", form] + more, in: folder).ending(.success)
                 let isHidden = !Self.names(in: run.output).isEmpty
                 #expect(isHidden == (!more.isEmpty || form == "markdown" || report.list.contains("--redact-key=@key")))
                 let shown = form == "markdown" ? run.output.replacing("\\", with: "") : run.output

@@ -179,16 +179,14 @@ import Testing
                 + "  - {at: 1s, approov: keyset -import ../out.json}\n  - {at: 2s, fetch: d, expect: {verdict: pass}}\n",
             "out.json": "{}",
         ])
-        let run = ToolRun("run @in/s.yaml", in: folder)
-        #expect(run.status == .invalidInput)
+        let run = ToolRun("run @in/s.yaml", in: folder).ending(.invalidInput)
         #expect(run.error.contains("file `in/../out.json` is outside the scenario's folder"), "\(run.error)")
     }
 
     @Test(arguments: ["run", "lint", "generate"]) func whatIsNoFileIsNotWaitedFor(command: String) throws {
         let folder = try TemporaryFolder(["s.yaml": "scenario: s\naccount: fifo\n"])
         #expect(unsafe mkfifo(folder.path("fifo"), 0o600) == 0)
-        let run = ToolRun([command, "@s.yaml"], in: folder)
-        #expect(run.status == .invalidInput)
+        let run = ToolRun([command, "@s.yaml"], in: folder).ending(.invalidInput)
         #expect((run.output + run.error).contains("account file `fifo`: no regular file"))
         let account = ToolRun("policy --account @fifo", in: folder)
         #expect(account.error == "fifo: error: no regular file\n")
@@ -267,8 +265,7 @@ import Testing
             try folder.write("", to: "out")
             #expect(unsafe chmod(folder.path("out"), 0o644) == 0)
         }
-        let run = ToolRun(["run", "@s.yaml", "--no-progress"] + row.arguments.list, in: folder)
-        #expect(run.status == .success, "\(run.error)")
+        ToolRun(["run", "@s.yaml", "--no-progress"] + row.arguments.list, in: folder).ending(.success)
         #expect(Self.mode(of: folder.path("out")) == row.mode)
         let hasSecret = folder["out"]?.contains(try Self.secret())
         #expect(hasSecret == row.hasSecret)

@@ -98,8 +98,7 @@ import Testing
 
     @Test func nothingAffectedRunsNothing() throws {
         let folder = try Self.repository()
-        let run = Self.run(folder)
-        #expect(run.status == .nothingRan)
+        let run = Self.run(folder).ending(.nothingRan)
         #expect(run.error == "scenario: error: no scenario is affected; `--allow-empty` is for those who mean it\n")
         #expect(Self.run(folder, "--allow-empty").status == .success)
         #expect(
@@ -125,8 +124,7 @@ import Testing
     @Test(arguments: forms) func everyFormSaysWhatIsLeftOut(_ form: String, _ line: String) throws {
         let folder = try Self.repository()
         try folder.write("account: shop\npolicy: default,strict,default\n", to: "accounts/shop.yaml")
-        let run = Self.run(folder, "--format=\(form)")
-        #expect(run.status == .success)
+        let run = Self.run(folder, "--format=\(form)").ending(.success)
         #expect(run.output.contains(line), "\(run.output)")
     }
 
@@ -169,8 +167,7 @@ import Testing
     @Test func whatFailedIsRunAgainUntilItPasses() throws {
         let folder = try TemporaryFolder(["good.yaml": Sample.good, "fails.yaml": Sample.fails])
         #expect(Self.run(folder, "@good.yaml", "@fails.yaml").status == .expectationFailed)
-        let again = Self.run(folder, "--failed", "--format=json")
-        #expect(again.status == .expectationFailed)
+        let again = Self.run(folder, "--failed", "--format=json").ending(.expectationFailed)
         #expect(try Self.names(again) == ["Fails"])
         // Another scenario that passes changes nothing about it.
         #expect(Self.run(folder, "@good.yaml").status == .success)
@@ -279,8 +276,7 @@ import Testing
     }
 
     @Test func isRefusedWithUpdate() throws {
-        let run = try ToolRun("run @good.yaml --watch --update", files: Sample.files)
-        #expect(run.status == .usage)
+        let run = try ToolRun("run @good.yaml --watch --update", files: Sample.files).ending(.usage)
         #expect(run.error.contains("`--watch` cannot be combined with `--update`"))
     }
 }

@@ -49,14 +49,21 @@ struct ToolRun {
         self.init(arguments, in: try TemporaryFolder(files))
     }
 
-    /// Runs the tool by a command line none of whose words has a space.
+    /// Runs the tool by a command line, as ``Words`` reads it.
     init(_ command: String, in folder: TemporaryFolder, input: [String] = []) {
-        self.init(command.split(separator: " ").map(String.init), in: folder, input: input)
+        self.init(Words(stringLiteral: command).list, in: folder, input: input)
     }
 
     /// Runs the tool by such a command line on files that are there for this run only.
     init(_ command: String, files: [String: String] = [:]) throws {
         self.init(command, in: try TemporaryFolder(files))
+    }
+
+    /// The same run, which has to have ended so.
+    @discardableResult
+    func ending(_ expected: scenario.ExitStatus, at location: Testing.SourceLocation = #_sourceLocation) -> ToolRun {
+        #expect(status == expected, "\(error)", sourceLocation: location)
+        return self
     }
 
     private final class Recorder {
@@ -76,13 +83,25 @@ struct ToolRun {
     }
 }
 
-/// The words of a command line: as one text, where none of them has a space, or one by one.
+/// The words of a command line: as one text, where a space within `'` belongs to a word, or one by one.
 struct Words: ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, Sendable {
     let list: [String]
 
     init(list: [String]) { self.list = list }
 
-    init(stringLiteral text: String) { list = text.split(separator: " ").map(String.init) }
+    init(stringLiteral text: String) {
+        var (words, isQuoted): ([String?], Bool) = ([nil], false)
+        for character in text {
+            switch character {
+            case "'":
+                isQuoted.toggle()
+                words[words.count - 1] = words[words.count - 1] ?? ""
+            case " " where !isQuoted: words.append(nil)
+            default: words[words.count - 1] = (words[words.count - 1] ?? "") + String(character)
+            }
+        }
+        list = words.compactMap(\.self)
+    }
 
     init(arrayLiteral words: String...) { list = words }
 }

@@ -38,8 +38,7 @@ import Testing
 
         /// The last line of what a command prints.
         func line(_ line: String) throws -> String {
-            let run = try run(line)
-            #expect(run.status == .success, "\(run.error)")
+            let run = try run(line).ending(.success)
             return run.output.split(separator: "\n").last.map(String.init) ?? ""
         }
 

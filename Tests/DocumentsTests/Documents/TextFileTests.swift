@@ -1,4 +1,5 @@
 import CLibrary
+import Foundation
 import Testing
 
 @testable import Documents
@@ -56,5 +57,101 @@ import Testing
         #expect(error.hint == "name the folder that holds both, or give `--allow-outside`")
         let inAnEditor = FileBoundary(namedBy: ["a"], hint: "open it").adding(folderOf: "b/x.yaml")
         #expect(inAnEditor.refusal(of: "file `x`").hint == "open it")
+    }
+}
+
+@Suite struct SourceFileTests {
+    struct Row: LabelledRow {
+        let name, text: String
+        let lines: [String]
+    }
+
+    static let rows = [
+        Row(name: "empty", text: "", lines: [""]),
+        Row(name: "no final break", text: "one\ntwo", lines: ["one", "two"]),
+        Row(name: "LF", text: "one\n\ntwo\n", lines: ["one", "", "two", ""]),
+        Row(name: "CR LF", text: "one\r\n\r\ntwo\r\n", lines: ["one", "", "two", ""]),
+        Row(name: "CR", text: "one\r\rtwo\r", lines: ["one", "", "two", ""]),
+        Row(
+            name: "the others of YAML", text: "one\u{85}two\u{2028}three\u{2029}four",
+            lines: ["one", "two", "three", "four"]),
+        Row(name: "byte order mark", text: "\u{FEFF}one\ntwo", lines: ["one", "two"]),
+        Row(name: "characters of many bytes", text: "é\n€\n😀", lines: ["é", "€", "😀"]),
+        Row(
+            name: "characters that begin like breaks", text: "\u{A9}\u{2020}\n\u{2026}",
+            lines: ["\u{A9}\u{2020}", "\u{2026}"]),
+    ]
+
+    @Test(arguments: rows) func findsEveryLine(_ row: Row) {
+        let source = SourceFile(path: "file.yaml", text: row.text)
+        #expect((1...row.lines.count).map { source.line($0) } == row.lines)
+    }
+
+    @Test(arguments: rows) func thereAreNoOtherLines(_ row: Row) {
+        let source = SourceFile(path: "file.yaml", text: row.text)
+        for number in [Int.min, -1, 0, row.lines.count + 1, Int.max] { #expect(source.line(number) == nil) }
+    }
+
+    @Test func positionsAreOrderedByLineThenColumn() {
+        let positions = [(2, 1), (1, 9), (1, 2)].map { SourcePosition(line: $0.0, column: $0.1) }
+        #expect(positions.sorted().map(\.description) == ["1:2", "1:9", "2:1"])
+    }
+}
+
+/// Paths that lead to one file, or do not.
+@Suite struct FileLocationTests {
+    @Test func whatIsThereIsKnownByMoreThanItsName() throws {
+        let folder = try TemporaryFolder(["a": "", "b": "", "inner/c": ""])
+        try FileManager.default.linkItem(atPath: folder.path("a"), toPath: folder.path("hard"))
+        try FileManager.default.createSymbolicLink(atPath: folder.path("soft"), withDestinationPath: "a")
+        let location = FileLocation(folder.path("a"))
+        for name in ["a", "hard", "soft", "inner/../a", "./a"] {
+            #expect(location.isSame(as: FileLocation(folder.path(name))), "\(name)")
+        }
+        #expect(!location.isSame(as: FileLocation(folder.path("b"))))
+        #expect(!location.isSame(as: FileLocation(folder.path("inner/a"))))
+    }
+
+    @Test func aFolderAndALinkToNothingAreThereOrNot() throws {
+        let folder = try TemporaryFolder(["a": "", "inner/c": ""])
+        try FileManager.default.createSymbolicLink(atPath: folder.path("soft"), withDestinationPath: "none")
+        for name in ["a", "inner", "inner/c"] { #expect(FileLocation(folder.path(name)).isThere, "\(name)") }
+        for name in ["b", "soft", "inner/d"] { #expect(!FileLocation(folder.path(name)).isThere, "\(name)") }
+        // The system does not say that nothing is behind a file.
+        #expect(FileLocation(folder.path("a/b")).isThere)
+    }
+
+    @Test func whatIsNotThereIsKnownByItsNameAndFolder() throws {
+        let folder = try TemporaryFolder(["a": "", "inner/c": ""])
+        let location = FileLocation(folder.path("new"))
+        #expect(location.isSame(as: FileLocation(folder.path("inner/../new"))))
+        #expect(!location.isSame(as: FileLocation(folder.path("inner/new"))))
+        #expect(!location.isSame(as: FileLocation(folder.path("a"))))
+    }
+}
+
+/// Stamps of files change with whatever is written.
+@Suite struct FileStampTests {
+    @Test("a rewrite of the same length that sets the old time back") func aRewriteWithTheOldTime() throws {
+        let folder = try TemporaryFolder(["file": "policy: one\n"])
+        let path = folder.path("file")
+        let before = try #require(FileStamp(of: path))
+        let time = try #require(try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date)
+        // The clock of a file system goes by steps of some milliseconds.
+        var isChanged = false
+        for _ in 0..<100_000 where !isChanged {
+            try folder.write("policy: two\n", to: "file")
+            try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path)
+            isChanged = FileStamp(of: path) != before
+        }
+        #expect(isChanged)
+    }
+
+    @Test("a file that nobody touches keeps its stamp, and one that is gone has none") func others() throws {
+        let folder = try TemporaryFolder(["file": "x"])
+        let before = try #require(FileStamp(of: folder.path("file")))
+        #expect(FileStamp(of: folder.path("file")) == before)
+        try folder.remove("file")
+        #expect(FileStamp(of: folder.path("file")) == nil)
     }
 }

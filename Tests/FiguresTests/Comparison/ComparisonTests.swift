@@ -1,3 +1,4 @@
+import Documents
 import PolicyEngine
 import Statistics
 import Testing
@@ -144,5 +145,159 @@ import Testing
         #expect(figures.isUneven)
         (figures.old.hours, figures.new.hours) = (5, 2)
         #expect(figures.isUneven)
+    }
+}
+
+/// The figures of changes: their order, and what follows from them, worked out by hand.
+@Suite struct ChangeTests {
+    private static func lifetime(_ before: Int, _ after: Int, _ events: Int) -> ComparisonFigures.LifetimeChange {
+        .init { ($0.before, $0.after, $0.events) = (before, after, events) }
+    }
+
+    @Test("a token that lives shorter is fetched more often") func fetches() {
+        var figures = ComparisonFigures()
+        #expect(figures.expectedFetchesPerMille == 1000)
+        // Each of 10 devices fetches 300 / 120 times as often, and each of 30 as often as before.
+        figures.lifetimes = [Self.lifetime(300, 120, 10), Self.lifetime(300, 300, 30)]
+        #expect(figures.expectedFetchesPerMille == (10 * 2500 + 30 * 1000) / 40)
+        figures.lifetimes = [Self.lifetime(300, 0, 1)]
+        #expect(figures.expectedFetchesPerMille == 300_000)
+        figures.attested = (before: 4, after: 6)
+        #expect(figures.expectedFetchesPerMille == 1500)
+        figures.attested = (before: 0, after: 6)
+        #expect(figures.expectedFetchesPerMille == 1000)
+        var edit = EditFigures()
+        edit.countLifetimes(300, 120, 1)
+        edit.countLifetimes(300, 300, 3)
+        edit.countLifetimes(120, 300, 0)
+        (edit.unevaluatedDevices, edit.rejected.devices, edit.accepted.attestations) = (2, 3, 4)
+        #expect(edit.expectedFetchesPerMille == (1 * 2500 + 3 * 1000) / 4)
+        let sum = edit.adding(edit)
+        #expect(sum.expectedFetchesPerMille == edit.expectedFetchesPerMille)
+        #expect((sum.unevaluatedDevices, sum.rejected.devices, sum.accepted.attestations) == (4, 6, 8))
+    }
+
+    @Test("attestations of a day follow from an hour at least") func attestationsPerDay() {
+        var figures = ComparisonFigures()
+        (figures.events, figures.span) = (50, Instant(secondsSinceEpoch: 0)...Instant(secondsSinceEpoch: 3599))
+        #expect(figures.attestationsPerDay == nil)
+        figures.span = Instant(secondsSinceEpoch: 0)...Instant(secondsSinceEpoch: 3600)
+        #expect(figures.attestationsPerDay == 50 * 24)
+        figures.attested = (before: 100, after: 1)
+        #expect(figures.attestationsPerDay == 100 * 24)
+    }
+
+    @Test("a report has the largest first, and of equal ones the first seen") func order() {
+        func part(_ name: String, _ devices: Int, _ events: Int) -> ChangeFigures.Part {
+            .init { ($0.name, $0.devices, $0.events) = (name, devices, events) }
+        }
+        var figures = ComparisonFigures()
+        figures.rejected.splits = [
+            .init { $0.kind = .app }, .init { $0.kind = .flag },
+        ]
+        figures.rejected.splits[1].parts = [part("d", 1, 9), part("c", 2, 1), part("b", 2, 2), part("a", 2, 2)]
+        figures.accepted.examples = (0..<12).map { index in .init { ($0.index, $0.events) = (index, index % 3) } }
+        figures.lifetimes = [Self.lifetime(120, 300, 1), Self.lifetime(300, 120, 1), Self.lifetime(300, 300, 1)]
+        figures.disagreements = (0..<12).map { index in .init { ($0.index, $0.attestations) = (index, index % 2) } }
+        let finished = figures.finished
+        #expect(finished.rejected.splits.map(\.kind) == [.flag, .app])
+        #expect(finished.rejected.splits[0].parts.map(\.name) == ["a", "b", "c", "d"])
+        #expect(finished.accepted.examples.map(\.index) == [2, 5, 8, 11, 1, 4, 7, 10, 0, 3])
+        #expect(finished.lifetimes.map(\.after) == [300, 120, 300])
+        #expect(finished.disagreements.map(\.index) == [1, 3, 5, 7, 9, 11, 0, 2, 4, 6])
+    }
+
+    @Test("annotations change by flag, and as a whole") func annotations() throws {
+        let catalogue = FlagCatalogue()
+        let flags = try ["rooted", "frida", "xposed"].map { try #require(catalogue.namedFlag($0)) }
+        var figures = AnnotationFigures()
+        figures.count(FlagSet(flags.prefix(2)), FlagSet(flags.suffix(2)), (events: 3, attestations: 2), catalogue)
+        #expect(figures.gained == ["xposed": 3] && figures.lost == ["rooted": 3])
+        #expect((figures.appearing, figures.disappearing) == (0, 0))
+        figures.count(nil, FlagSet(flags.prefix(1)), (events: 1, attestations: 1), catalogue)
+        figures.count(FlagSet(flags.prefix(1)), nil, (events: 5, attestations: 0), catalogue)
+        #expect((figures.appearing, figures.disappearing) == (1, 5))
+        #expect((figures.events, figures.attestations) == (9, 3))
+        #expect(figures.gained == ["xposed": 3, "rooted": 1] && figures.lost == ["rooted": 8])
+    }
+
+    @Test("a device that could not be evaluated counts as unknown") func moments() throws {
+        var moments = DeviceMoments()
+        moments.add(failed: 1, of: 2, isKnown: true)
+        moments.add(failed: 0, of: 1, isKnown: true)
+        moments.add(failed: 3, of: 5, isKnown: false)
+        #expect(moments.failingDevices == 1)
+        #expect(moments.failing.estimate == 1.0 / 8)
+        #expect((moments.failing.known.count, moments.failing.unknown.count) == (2, 1))
+        let confidence = try #require(Confidence(significance: 0.05))
+        let (interval, bound) = (moments.failing.interval(at: confidence), moments.failing.upperBound(at: confidence))
+        #expect(try #require(interval).upper > 6.0 / 8 && bound.map { $0 > 6.0 / 8 } == true)
+        #expect(try #require(moments.failing.meanInterval(at: confidence)).estimate == 8.0 / 3)
+        var change = ChangeMoments()
+        var device = ChangeMoments.Device()
+        (device.attestations, device.rejected, device.accepted, device.annotated) = (4, 3, 1, 2)
+        (device.fetches, device.fetchesPerMille) = (2, 3000)
+        change.add(device, isKnown: true)
+        change.add(device, isKnown: false)
+        #expect(change.rejected.estimate == 3.0 / 8 && change.accepted.estimate == 1.0 / 8)
+        #expect(change.failing.estimate == 2.0 / 8 && change.annotated.estimate == 2.0 / 8)
+        #expect((change.fetches.count, change.fetches.estimate) == (1, 1500))
+        let difference = try #require(change.failing.differenceInterval(at: confidence))
+        #expect(difference.lower >= -1 && difference.lower < 0 && difference.upper > 0 && difference.upper <= 1)
+    }
+
+    @Test("two policies differ in flags, and in all that is no flag") func policies() throws {
+        func account(_ policy: String) throws -> Account {
+            try AccountText.account("policy: default,\(policy),default\n")
+        }
+        func others(_ before: String, _ after: String) throws -> [String] {
+            let part = ComparedAccounts(before: try account(before), after: try account(after))
+            #expect(part.difference.isEmpty == (before == after))
+            #expect(part.difference.size == part.difference.flags.count + part.difference.others.count)
+            return part.difference.others
+        }
+        #expect(try others("default", "default") == [])
+        #expect(try others("whitelist", "blacklist") == ["everything is rejected", "rejecting filters count"])
+        #expect(
+            try others("blacklist", "whitelist")
+                == ["not everything is rejected any more", "rejecting filters do not count"])
+        #expect(
+            try others("default", "allow-raj-only-short-lifetime") == [
+                "tokens live 300 or 120 s before and 45 s after"
+            ])
+    }
+
+    @Test("a condition quotes what an expression would not read as one word") func conditions() {
+        let terms = [
+            ("app-version", "5.1"), ("flags", "rooted"), ("verdict", "fail"), ("ip", "a b"), ("ip", ""), ("k", "a(b"),
+        ].map { HitFigures.Term(key: $0, value: $1).condition }
+        #expect(
+            terms == ["app-version=5.1", "flag:rooted", "verdict:fail", #"ip="a b""#, #"ip="""#, #"k="a(b""#])
+    }
+
+    @Test("the smallest files keep their digests within a budget") func digests() {
+        let files = [5, nil, 3, 4, 1].map { bytes in
+            CaptureIdentity {
+                ($0.bytes, $0.digest, $0.sample) = (bytes, bytes.map { "d\($0)" }, bytes.map { "s\($0)" })
+            }
+        }
+        let limited = CaptureIdentity.limiting(files, to: 8)
+        #expect(
+            limited.map(\.text) == ["sampled-sha256:s5", nil, "sha256:d3", "sha256:d4", "sha256:d1"])
+    }
+
+    @Test("labels that contradict each other are named by their lines") func labels() throws {
+        let device = try #require(DeviceID("w4mmGFZkpz5oPz6w6gl1Cw=="))
+        func problem(_ bad: Int, _ good: Int, _ devices: Int) -> LabelFigures.Contradiction {
+            .init { ($0.bad, $0.good, $0.devices, $0.example) = (bad, good, devices, device) }
+        }
+        var figures = LabelFigures()
+        figures.contradictions = [problem(9, 4, 2), problem(2, 7, 1), problem(2, 5, 4)]
+        let all = figures.problems(in: "l.csv")
+        #expect(all.map(\.line) == [5, 7, 9])
+        #expect(all[0].message.hasSuffix("of device \(device) and 3 others"))
+        #expect(
+            all[1].message.hasPrefix("the labels of lines 2 and 7 contradict") && all[1].message.hasSuffix("\(device)"))
+        #expect(all[2].message.hasSuffix("and 1 other"))
     }
 }

@@ -1,6 +1,7 @@
 import PolicyEngine
 import Testing
 
+@testable import Proofs
 @testable import TestSupport
 
 /// The automaton of a pattern finds the same as PCRE2 (R7.2).
@@ -85,5 +86,28 @@ import Testing
 
     private static func count(_ chance: inout Chance) -> String {
         chance.pick(["", "*", "+", "?", "{2}", "{1,2}", "{0}", "*?", "{1,}"])
+    }
+}
+
+/// The search of a pattern's automaton in a text.
+enum SearchedText {
+    /// True if a pattern is found in a text; `nil` if it is not taken for a regular expression.
+    static func isFound(_ pattern: String, in text: String) -> Bool? {
+        guard let tree = try? PatternParser.tree(of: pattern), var automaton = PatternAutomaton([tree]) else {
+            return nil
+        }
+        let scalars = Array(text.unicodeScalars)
+        let letters = scalars.indices.map { index in
+            let scalar = scalars[index]
+            guard scalar == "\n" else { return Letter(scalar.value, isWord: ScalarSet.words.contains(scalar.value)) }
+            return index == scalars.count - 1 ? .lastNewline : .newline
+        }
+        automaton.prepare(for: letters)
+        var (progress, before) = (PatternAutomaton.Progress(), PrecedingCharacter.none)
+        for (number, letter) in letters.enumerated() {
+            progress = automaton.advance(progress, behind: before, over: letter, number)
+            before = letter.seenFromBehind
+        }
+        return automaton.isFound(progress, atEndBehind: before)
     }
 }

@@ -93,3 +93,91 @@ import Testing
         #expect(try #require(CharacterTrial.characters(of: "(?s:.)")) == .all)
     }
 }
+
+/// Draws patterns of PCRE2 as people write them, and as they do not: classes, escapes, counts of any kind, groups, options,
+/// assertions, comments; without look-around.
+struct RandomPattern {
+    private var chance: Chance
+
+    init(seed: UInt64) {
+        chance = Chance(seed: seed)
+    }
+
+    /// The next pattern; not each is one that PCRE2 takes.
+    mutating func next() -> String {
+        let text = alternatives(depth: chance.below(4))
+        return chance.happens(6)
+            ? chance.pick(["(?i)", "(?x)", "(?s)", "(?m)", "(?im)", "(?U)", "(*UTF)", "(?^)"]) + text : text
+    }
+
+    private mutating func alternatives(depth: Int) -> String {
+        let count = chance.happens(75) ? 1 : 2 + chance.below(2)
+        return (0..<count).map { _ in sequence(depth: depth) }.joined(separator: "|")
+    }
+
+    private mutating func sequence(depth: Int) -> String {
+        (0..<(1 + chance.below(4))).map { _ in item(depth: depth) }.joined()
+    }
+
+    private mutating func item(depth: Int) -> String {
+        switch chance.below(20) {
+        case 0..<7: return literal() + count()
+        case 7..<10: return characterClass() + count()
+        case 10..<13: return escape() + count()
+        case 13: return chance.pick(["^", "$", "\\b", "\\B", "\\A", "\\z", "\\Z", "\\G", "\\K"])
+        case 14: return chance.pick(Self.marks)
+        case 15 where chance.happens(25): return chance.pick(Self.rare) + count()
+        case _ where depth > 0: return group(depth: depth) + count()
+        default: return literal()
+        }
+    }
+
+    private static let marks = [
+        "(?i)", "(?-i)", "(?s)", "(?x) ", "(?#note)", "\\Qa.b\\E", "\\E", "\\Q\\E", "(?J)", "(?n)", "(?xx)",
+    ]
+    private static let rare = [
+        "\\X", "\\1", "\\p{L}", "\\p{Lu}", "\\PN", "\\p{Greek}", "[[:<:]]", "[[:>:]]", "(*FAIL)", "(?1)",
+        "\\N{U+41}", "\\o{101}", "\\101", "\\012", "\\cA",
+    ]
+
+    private mutating func literal() -> String {
+        chance.pick([
+            "a", "b", "c", "ab", "A", "k", "s", "0", "1", "-", "_", " ", ",", "é", "\\.", "\\-", "\\/", "=", "#", "{",
+            "]",
+        ])
+    }
+
+    private mutating func escape() -> String {
+        chance.pick([
+            ".", "\\d", "\\D", "\\w", "\\W", "\\s", "\\S", "\\h", "\\H", "\\v", "\\V", "\\N", "\\R", "\\n", "\\t",
+            "\\r",
+            "\\f", "\\e", "\\a", "\\x41", "\\x{e9}", "\\x", "\\0",
+        ])
+    }
+
+    private mutating func characterClass() -> String {
+        let items = [
+            "a", "b", "-", "a-c", "0-9", "A-Z", "\\d", "\\w", "\\s", "\\h", "\\v", "\\n", "\\]", "\\-", "\\x41-\\x43",
+            ".",
+            "[:alpha:]", "[:digit:]", "[:^space:]", "[:punct:]", "[:upper:]", "[:xdigit:]", "é", "\\b", "^", "\\Qab\\E",
+            "\\p{Ll}", "\\101", "é-ü", " ",
+        ]
+        let start = chance.pick(["[", "[", "[", "[^", "[]", "[^]"])
+        return start + (0..<(1 + chance.below(3))).map { _ in chance.pick(items) }.joined()
+            + (chance.happens(15) ? "-]" : "]")
+    }
+
+    private mutating func group(depth: Int) -> String {
+        let starts = [
+            "(", "(", "(?:", "(?:", "(?<n>", "(?P<m>", "(?'o'", "(?i:", "(?x:", "(?s-i:", "(?|", "(?^:", "(?U:", "(?>",
+            "(", "(?:", "(?:", "(",
+        ]
+        return chance.pick(starts) + alternatives(depth: depth - 1) + ")"
+    }
+
+    private mutating func count() -> String {
+        guard chance.happens(45) else { return "" }
+        let limits = chance.pick(["*", "+", "?", "{2}", "{1,}", "{0,1}", "{1,3}", "{0,2}", "{0}", "{,2}", "{3,4}"])
+        return limits + chance.pick(["", "", "", "", "", "", "", "?", "?", "+"])
+    }
+}

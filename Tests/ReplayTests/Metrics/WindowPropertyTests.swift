@@ -1,7 +1,8 @@
-import Figures
 import PolicyEngine
 import Testing
 
+@testable import Figures
+@testable import Replay
 @testable import TestSupport
 
 /// The collector's windows against sets, on random streams (R13.2, R13.4).
@@ -64,4 +65,111 @@ import Testing
     }
 
     @Test func thereAreEnoughDecisions() { #expect(Self.rows.count * 2000 >= 5000) }
+}
+
+/// Unique devices by window, counted with sets: what the collector must agree with.
+struct NaiveWindows {
+    // By kind and start: the devices behind each figure.
+    private var windows: [WindowKind: [Int: [String: Set<DeviceIndex>]]] = [:]
+    private let billingDay: Int
+
+    init(billingDay: Int) {
+        self.billingDay = billingDay
+    }
+
+    /// Counts a decision.
+    mutating func count(_ decision: Decision, app: String?, catalogue: FlagCatalogue) {
+        let verdict = decision.passed ? "pass" : "fail"
+        var names = [verdict]
+        if let app { names.append("\(verdict)-app-and-\(app)") }
+        names += catalogue.names(of: decision.rejectingFlags).map { "fail-flag-\($0)" }
+        for kind in WindowKind.allCases {
+            let start = start(of: kind, at: decision.time)
+            for name in names {
+                windows[kind, default: [:]][start, default: [:]][name, default: []].insert(decision.device)
+            }
+        }
+    }
+
+    /// The windows of a kind, as lines in the order of time.
+    func lines(_ kind: WindowKind) -> [String] {
+        (windows[kind] ?? [:]).sorted { $0.key < $1.key }.map { Self.line($0.key, $0.value.mapValues(\.count)) }
+    }
+
+    /// The same of windows that were collected.
+    static func lines(_ windows: [Figures.Window]) -> [String] {
+        windows.map { window in
+            var counts = Dictionary(uniqueKeysWithValues: window.counts.map { ($0.key.name, $0.value) })
+            if window.passed > 0 { counts["pass"] = window.passed }
+            if window.failed > 0 { counts["fail"] = window.failed }
+            return line(window.start.secondsSinceEpoch, counts)
+        }
+    }
+
+    private static func line(_ start: Int, _ counts: [String: Int]) -> String {
+        "\(start): " + counts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+    }
+
+    private func start(of kind: WindowKind, at time: Instant) -> Int {
+        let second = time.secondsSinceEpoch
+        switch kind {
+        case .hourly: return second - second % 3600
+        case .daily: return second - second % 86_400
+        case .monthly:
+            // Back to the latest day that is the billing day.
+            var day = second - second % 86_400
+            while Instant(secondsSinceEpoch: day).date.day != billingDay { day -= 86_400 }
+            return day
+        }
+    }
+}
+
+/// An engine and a collector that counts what it decides.
+struct MetricsBench {
+    var engine: Engine
+    private var symbols: SymbolTable
+    private var collector: MetricsCollector
+    private var apps: AppTable
+    private let ip: AttributeKey
+    private let app: AttributeKey
+
+    init(_ account: Account) {
+        symbols = SymbolTable(catalogue: account.catalogue)
+        collector = MetricsCollector(billingDay: account.billingDay)
+        apps = AppTable(attributes: &symbols.attributes)
+        ip = symbols.attributes.key(named: "ip")
+        app = symbols.attributes.key(named: "appid")
+        engine = Engine(account: account, symbols: &symbols)
+    }
+
+    /// Changes the account.
+    mutating func change(to account: Account, at time: Instant) {
+        engine.change(to: account, at: time, symbols: &symbols)
+    }
+
+    /// Attests, and counts the decision.
+    @discardableResult
+    mutating func attest(
+        _ device: Character, at time: Instant, flags: FlagSet = .empty, app appName: String? = nil,
+        ip address: String? = nil
+    ) -> Decision {
+        let id = DeviceID(String(repeating: device, count: 22) + "==") ?? DeviceID(first: 0, second: 0)
+        return attest(id, at: time, flags: flags, app: appName, ip: address)
+    }
+
+    /// The same for any device.
+    @discardableResult
+    mutating func attest(
+        _ id: DeviceID, at time: Instant, flags: FlagSet = .empty, app appName: String? = nil, ip address: String? = nil
+    ) -> Decision {
+        var attestation = Attestation(time: time, device: symbols.devices.intern(id), flags: flags)
+        if let appName { attestation.set(symbols.attributes.intern(appName, for: app), for: app) }
+        if let address { attestation.set(symbols.attributes.intern(address, for: ip), for: ip) }
+        let decision = engine.attest(attestation, symbols: symbols)
+        collector.count(decision, app: apps.numbers(of: attestation, on: .android))
+        return decision
+    }
+
+    /// The figures so far.
+    var figures: Figures { collector.figures(engine: engine, symbols: symbols, apps: apps.labels(symbols.attributes)) }
 }

@@ -29,8 +29,7 @@ import Testing
 
         """
 
-    private static func part(_ number: Int, of count: Int, _ content: PartialResult.Content) throws -> PartialMerge.Part
-    {
+    static func part(_ number: Int, of count: Int, _ content: PartialResult.Content) throws -> PartialMerge.Part {
         let shard = try #require(DeviceShard(number: number, of: count))
         let origin = PartialResult.Origin(version: "1", shard: shard, account: "a", settings: [])
         let bytes = PartialResult(origin: origin, content: content).bytes
@@ -44,6 +43,18 @@ import Testing
         let whole = PartialMerge.merge(parts.reversed(), diagnostics: &diagnostics)
         #expect(diagnostics.isEmpty)
         return try #require(whole).content
+    }
+
+    /// Parts of a replay, merged.
+    static func replay(_ parts: [PartialMerge.Part]) throws -> ReplayPart {
+        guard case .replay(let merged) = try merged(parts) else { throw TestFailure("no replay") }
+        return merged
+    }
+
+    /// Parts of a comparison, merged.
+    static func comparison(_ parts: [PartialMerge.Part]) throws -> ComparisonPart {
+        guard case .comparison(let merged) = try merged(parts) else { throw TestFailure("no comparison") }
+        return merged
     }
 
     // Many parts take long.
@@ -63,7 +74,7 @@ import Testing
         return request
     }
 
-    private static func account(seed: UInt64) throws -> Account {
+    static func account(seed: UInt64, rules: String = rules) throws -> Account {
         guard seed % 2 == 0 else { return try AccountText.account(rules) }
         var random = RandomAccount(seed: seed, flags: [.init(name: "extra-one", isRisk: true)])
         return try AccountText.account(random.text())
@@ -86,10 +97,7 @@ import Testing
                 #expect(parts.isEmpty)
                 continue
             }
-            guard case .replay(let merged) = try Self.merged(parts) else {
-                Issue.record("a replay")
-                return
-            }
+            let merged = try Self.replay(parts)
             #expect(merged.figures.line == figures.line, "\(count) parts")
             #expect(merged.fetches == whole.fetches, "\(count) parts")
         }
@@ -113,10 +121,7 @@ import Testing
                 #expect(parts.isEmpty)
                 continue
             }
-            guard case .comparison(let merged) = try Self.merged(parts) else {
-                Issue.record("a comparison")
-                return
-            }
+            let merged = try Self.comparison(parts)
             #expect(merged.comparison.lines == expected.lines, "\(count) parts")
         }
     }
@@ -130,10 +135,7 @@ import Testing
             request.deviceShard = DeviceShard(number: number, of: 3)
             return try Self.part(number, of: 3, .replay(try #require(request.runPart().part)))
         }
-        guard case .replay(let merged) = try Self.merged(parts) else {
-            Issue.record("a replay")
-            return
-        }
+        let merged = try Self.replay(parts)
         #expect(merged.fetches == whole.fetches)
         #expect(merged.fetches?.total == 4)
         #expect(merged.figures.malformed == 1)

@@ -20,9 +20,7 @@ import Testing
         """
 
     private static func account(seed: UInt64) throws -> Account {
-        guard seed % 2 == 0 else { return try AccountText.account(rules) }
-        var random = RandomAccount(seed: seed, flags: [.init(name: "extra-one", isRisk: true)])
-        return try AccountText.account(random.text())
+        try PartialMergeTests.account(seed: seed, rules: rules)
     }
 
     /// Captures of both kinds, with malformed records and unknown flags.
@@ -65,21 +63,6 @@ import Testing
     /// The files of a part in folders.
     static func files(_ number: Int, _ folders: [String]) -> [String] { folders.map { "\($0)/shard-\(number).arrow" } }
 
-    private static func part(_ number: Int, of count: Int, _ content: PartialResult.Content) throws -> PartialMerge.Part
-    {
-        let shard = try #require(DeviceShard(number: number, of: count))
-        let origin = PartialResult.Origin(version: "1", shard: shard, account: "a", settings: [])
-        return PartialMerge.Part(
-            path: "\(number)", result: try PartialResult(PartialResult(origin: origin, content: content).bytes))
-    }
-
-    private static func merged(_ parts: [PartialMerge.Part]) throws -> PartialResult.Content {
-        var diagnostics = Diagnostics()
-        let whole = PartialMerge.merge(parts.reversed(), diagnostics: &diagnostics)
-        #expect(diagnostics.isEmpty)
-        return try #require(whole).content
-    }
-
     struct Row: Sendable, CustomTestStringConvertible {
         let seed: UInt64
         let shards: Int
@@ -119,12 +102,9 @@ import Testing
             decisions += (folder["decisions"] ?? "").split(separator: "\n").map(String.init)
             // All parts say the same of malformed records.
             #expect(Self.malformed(summary.diagnostics) == Self.malformed(whole.diagnostics))
-            return try Self.part(number, of: row.shards, .replay(try #require(part)))
+            return try PartialMergeTests.part(number, of: row.shards, .replay(try #require(part)))
         }
-        guard case .replay(let merged) = try Self.merged(parts) else {
-            Issue.record("a replay")
-            return
-        }
+        let merged = try PartialMergeTests.replay(parts)
         #expect(merged.figures.line == figures.line)
         let all = (folder["whole"] ?? "").split(separator: "\n").map(String.init)
         #expect(decisions.sorted() == all.sorted())
@@ -163,12 +143,9 @@ import Testing
         let parts = try (1...row.shards).map { number in
             request.captures = Self.files(number, split)
             let part = CaptureComparison(ComparisonRequest(replay: request, after: after)).runPart().part
-            return try Self.part(number, of: row.shards, .comparison(try #require(part)))
+            return try PartialMergeTests.part(number, of: row.shards, .comparison(try #require(part)))
         }
-        guard case .comparison(let merged) = try Self.merged(parts) else {
-            Issue.record("a comparison")
-            return
-        }
+        let merged = try PartialMergeTests.comparison(parts)
         #expect(merged.comparison.lines == expected.lines)
     }
 
@@ -230,12 +207,9 @@ import Testing
             let (part, summary) = request.runPart()
             decisions += (folder["decisions"] ?? "").split(separator: "\n").map(String.init)
             #expect(part != nil, "\(summary.diagnostics.all)")
-            return try Self.part(number, of: shards, .replay(try #require(part)))
+            return try PartialMergeTests.part(number, of: shards, .replay(try #require(part)))
         }
-        guard case .replay(let merged) = try Self.merged(parts) else {
-            Issue.record("a replay")
-            return
-        }
+        let merged = try PartialMergeTests.replay(parts)
         #expect(merged.figures.line == whole.line)
         #expect(decisions.sorted() == (folder["whole"] ?? "").split(separator: "\n").map(String.init).sorted())
         #expect(whole.attestations > 100)

@@ -1,6 +1,9 @@
+import PolicyEngine
 import Testing
 
+@testable import Figures
 @testable import Reports
+@testable import TestSupport
 
 /// Everything that a section can hold, in every form that is written from sections.
 @Suite struct SectionWriterTests {
@@ -153,5 +156,84 @@ import Testing
         }
         #expect(omitted(20) == [20, 0])
         #expect(omitted(21) == [20, 1])
+    }
+}
+
+/// Fields of comma-separated values, as RFC 4180 has them, whatever strangers call their apps.
+@Suite struct CSVTests {
+    struct Row: LabelledRow {
+        let text, field: String
+    }
+
+    static let rows = [
+        Row(text: "plain", field: "plain"),
+        Row(text: "", field: ""),
+        Row(text: "a,b", field: "\"a,b\""),
+        Row(text: "a\"b", field: "\"a\"\"b\""),
+        Row(text: "a b", field: "\"a b\""),
+        Row(text: "=cmd()", field: "\"'=cmd()\""),
+        Row(text: "+1", field: "\"'+1\""),
+        Row(text: "-1", field: "\"'-1\""),
+        Row(text: "@SUM(1)", field: "\"'@SUM(1)\""),
+        Row(text: "\t=1", field: "\"'␉=1\""),
+        Row(text: "a\r\nb", field: "a␍␊b"),
+        Row(text: "\u{1B}[2J", field: "␛[2J"),
+        Row(text: "a\u{202E}b", field: "a<U+202E>b"),
+        Row(text: "\u{200B}=1", field: "<U+200B>=1"),
+        Row(text: "a|b", field: "a|b"),
+        Row(text: "ü≠", field: "ü≠"),
+    ]
+
+    @Test(arguments: rows) func aFieldDoesNothingButStandThere(_ row: Row) {
+        let output = CSVOutput(columns: [.count(1), .words(row.text), "+w4m=="])
+        #expect(String(decoding: output.bytes, as: UTF8.self) == "1,\(row.field),+w4m==\r\n")
+    }
+
+    @Test(arguments: Attack.withLines) func noNameEndsItsField(_ attack: Attack) {
+        let row = String(decoding: CSVOutput(columns: [.words(attack.text)]).bytes, as: UTF8.self)
+        let text = row.dropLast()
+        #expect(row.hasSuffix("\r\n"))
+        #expect(!text.unicodeScalars.contains { Attack.forbidden.contains($0) || $0 == "\r" || $0 == "\n" })
+        #expect(!"=+-@".contains(text.first ?? "x"))
+        // Within quotes every quote is doubled; without them there is none, and no comma.
+        let inner = text.hasPrefix("\"") ? text.dropFirst().dropLast().replacing("\"\"", with: "") : text[...]
+        #expect(!inner.contains("\""))
+        #expect(text.hasPrefix("\"") || !text.contains(","))
+    }
+}
+
+/// The windows of a report as JSON (R13.2).
+@Suite struct JSONWindowsTests {
+    private static func window(_ hour: Int, passed: Int, failed: Int, _ counts: [Metric: Int]) -> Figures.Window {
+        Figures.Window {
+            $0.start = Instant(secondsSinceEpoch: hour * 3600)
+            ($0.passed, $0.failed, $0.counts) = (passed, failed, counts)
+        }
+    }
+
+    private static let app = Metric.app("ios-b", passed: true)
+    private static let other = Metric.app("and-a", passed: false)
+    private static let flag = Metric.flag("rooted", passed: false)
+
+    @Test("members are in the order of their bytes, and each window has those that it counts")
+    func members() {
+        let hours = [
+            Self.window(0, passed: 3, failed: 0, [Self.app: 3]),
+            Self.window(25, passed: 1, failed: 2, [Self.flag: 2, Self.other: 1, Self.app: 1]),
+            Self.window(26, passed: 0, failed: 0, [:]),
+        ]
+        let days = [Self.window(24, passed: 0, failed: 2, [Self.flag: 2])]
+        let written = JSONWindows.value(of: [.hourly: hours, .daily: days]).bytes
+        let expected =
+            #"{"daily":[{"fail":2,"fail-flag-rooted":2,"pass":0,"start":"1970-01-02T00:00:00Z"}],"#
+            + #""hourly":[{"fail":0,"pass":3,"pass-app-ios-b":3,"start":"1970-01-01T00:00:00Z"},"#
+            + #"{"fail":2,"fail-app-and-a":1,"fail-flag-rooted":2,"pass":1,"pass-app-ios-b":1,"#
+            + #""start":"1970-01-02T01:00:00Z"},{"fail":0,"pass":0,"start":"1970-01-02T02:00:00Z"}],"monthly":[]}"#
+        #expect(String(decoding: written, as: UTF8.self) == expected)
+    }
+
+    @Test("a report without windows has each kind of them") func none() {
+        let written = JSONWindows.value(of: [:]).bytes
+        #expect(String(decoding: written, as: UTF8.self) == #"{"daily":[],"hourly":[],"monthly":[]}"#)
     }
 }

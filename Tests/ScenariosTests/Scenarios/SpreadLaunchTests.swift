@@ -1,5 +1,7 @@
+import Synchronization
 import Testing
 
+@testable import Documents
 @testable import Scenarios
 @testable import TestSupport
 
@@ -114,4 +116,134 @@ import Testing
 
     @Test("R14.4 says what is wrong", arguments: refused)
     func saysWhatIsWrong(_ row: LoaderRow) { row.expect(isLoaded: false) }
+}
+
+@Suite struct TimelineTests {
+    private static func step(_ at: Int, every: Int? = nil, until: Int = 0) -> Step {
+        let repetition = every.map { Step.Repetition(every: $0, until: until) }
+        let position = SourcePosition(line: 1, column: 1)
+        return Step(at: at, position: position, action: LaunchStep(), repetition: repetition)
+    }
+
+    /// Steps, and when they happen: `step@time`, with `!` behind the last time of a step.
+    static let rows: [Case<[Step], String>] = [
+        Case("nothing", [], gives: ""),
+        Case("in the order of time", [step(0), step(5), step(9)], gives: "0@0! 1@5! 2@9!"),
+        Case("equal times in file order", [step(5), step(5), step(5)], gives: "0@5! 1@5! 2@5!"),
+        Case("the end is included", [step(0, every: 5, until: 10)], gives: "0@0 0@5 0@10!"),
+        Case("an end between two times", [step(1, every: 5, until: 10)], gives: "0@1 0@6!"),
+        Case("an interval beyond the end", [step(3, every: 50, until: 10)], gives: "0@3!"),
+        Case("an end that is the beginning", [step(3, every: 1, until: 3)], gives: "0@3!"),
+        Case(
+            "laid among the others", [step(0, every: 4, until: 12), step(4), step(6), step(8)],
+            gives: "0@0 0@4 1@4! 2@6! 0@8 3@8! 0@12!"),
+        Case(
+            "later in the file, later at equal times",
+            [step(0), step(0, every: 2, until: 4), step(2), step(4)],
+            gives: "0@0! 1@0 1@2 2@2! 1@4! 3@4!"),
+        Case(
+            "two that repeat", [step(0, every: 3, until: 6), step(1, every: 2, until: 6)],
+            gives: "0@0 1@1 0@3 1@3 1@5! 0@6!"),
+        Case("after the last other step", [step(0), step(1, every: 10, until: 31)], gives: "0@0! 1@1 1@11 1@21 1@31!"),
+    ]
+
+    private static func text(_ occurrences: some Sequence<Timeline.Occurrence>) -> String {
+        occurrences.map { "\($0.step)@\($0.time)\($0.isLast ? "!" : "")" }.joined(separator: " ")
+    }
+
+    @Test(arguments: rows) func lists(_ row: Case<[Step], String>) {
+        #expect(Self.text(Timeline(row.input, drawing: nil)) == row.expected)
+    }
+
+    /// Every time of every step, sorted: the expected result of the timeline.
+    private static func expansion(_ steps: [Step]) -> [Timeline.Occurrence] {
+        var all: [Timeline.Occurrence] = []
+        for (number, step) in steps.enumerated() {
+            var times = [step.at]
+            if let repetition = step.repetition {
+                times = Array(stride(from: step.at, through: repetition.until, by: repetition.every))
+            }
+            for time in times {
+                all.append(Timeline.Occurrence(step: number, time: time, isLast: time == times.last))
+            }
+        }
+        return all.sorted { ($0.time, $0.step) < ($1.time, $1.step) }
+    }
+
+    @Test(arguments: 1...40 as ClosedRange<UInt64>) func agreesWithAnExpansion(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed, path: "timeline")
+        var (steps, at) = ([Step](), 0)
+        for _ in 0..<Int(generator.next() % 30) {
+            at += Int(generator.next() % 4)
+            let isRepeated = generator.next() % 2 == 0
+            let every = 1 + Int(generator.next() % 7)
+            steps.append(Self.step(at, every: isRepeated ? every : nil, until: at + Int(generator.next() % 40)))
+        }
+        #expect(Array(Timeline(steps, drawing: nil)) == Self.expansion(steps))
+    }
+}
+
+@Suite struct HeapTests {
+    @Test(arguments: 0...20 as ClosedRange<UInt64>) func givesTheLeastFirst(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed, path: "heap")
+        var (heap, left) = (Heap<Int>(), [Int]())
+        for _ in 0..<200 {
+            if generator.next() % 3 == 0 {
+                #expect(heap.least == left.min())
+                let least = heap.popLeast()
+                #expect(least == left.min())
+                if let index = left.firstIndex(where: { $0 == least }) { left.remove(at: index) }
+            } else {
+                let value = Int(generator.next() % 50)
+                heap.insert(value)
+                left.append(value)
+            }
+        }
+        var rest: [Int] = []
+        while let least = heap.popLeast() { rest.append(least) }
+        #expect(rest == left.sorted())
+    }
+
+    @Test func ofNothingThereIsNoLeast() {
+        var heap = Heap<Int>()
+        #expect(heap.least == nil)
+        #expect(heap.popLeast() == nil)
+    }
+}
+
+@Suite struct ScenarioRunnerTests {
+    private static func scenario(_ name: String, regex: String = "x") throws -> Scenario {
+        let text = """
+            scenario: \(name)
+            account: {filters: [{name: slow, key: user-property, regex: '\(regex)'}]}
+            devices: {crowd: {count: 3, attributes: {user-property: '\(String(repeating: "a", count: 60))!'}}}
+            steps:
+              - {at: 0s, fetch: all, every: 10m, until: 20m, expect: {pass: 9}}
+            """
+        var diagnostics = Diagnostics()
+        let document = YAMLParser.parse(SourceFile(path: "\(name).yaml", text: text))
+        return try #require(ScenarioLoader.load(document, diagnostics: &diagnostics))
+    }
+
+    @Test func tellsHowFarItIsOverAllScenarios() throws {
+        let shown = Mutex<[Progress.Position]>([])
+        let runner = ScenarioRunner(progress: Progress { position in shown.withLock { $0.append(position) } })
+        var diagnostics = Diagnostics()
+        let results = runner.run([try Self.scenario("one"), try Self.scenario("two")], diagnostics: &diagnostics)
+        #expect(results.map(\.passed) == [true, true])
+        let positions = shown.withLock { $0 }
+        #expect(positions.map(\.records) == [3, 6, 9, 12, 15, 18])
+        #expect(positions.map(\.share) == [0, 0.25, 0.5, 0.5, 0.75, 1])
+        #expect(positions.allSatisfy { $0.unit == "fetches" })
+    }
+
+    @Test("R7.2 a limit that was hit is warned about once by filter") func warnsOfLimits() throws {
+        var diagnostics = Diagnostics()
+        let runner = ScenarioRunner()
+        let results = runner.run([try Self.scenario("slow", regex: "(a+)+$")], diagnostics: &diagnostics)
+        #expect(results.map(\.passed) == [true])
+        #expect(diagnostics.all.map(\.severity) == [.warning])
+        let message = "the regex of filter `slow` hit its match limit 9 times; that counts as no match"
+        #expect(diagnostics.all.map(\.message) == [message])
+    }
 }

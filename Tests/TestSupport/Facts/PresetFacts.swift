@@ -15,3 +15,38 @@ enum PresetFacts {
         Set(all.filter { $0.preset == preset && $0.mark == mark }.map(\.flag))
     }
 }
+
+/// A cell of the table of presets: whether a preset rejects on a flag.
+struct PresetFact: Hashable, Sendable, CustomStringConvertible {
+    let preset: String
+    let flag: String
+    /// `x` rejects, `u` rejects unless `xposed` is set too; nothing does not reject.
+    let mark: String
+
+    var description: String { "\(preset): \(flag)" }
+
+    /// The letters at the head of the columns and the presets that they stand for.
+    static let columns = [
+        (letter: "D", preset: "default"),
+        (letter: "S", preset: "strict"),
+        (letter: "C", preset: "allow-cloned"),
+        (letter: "X", preset: "allow-xposed"),
+        (letter: "R", preset: "allow-root"),
+        (letter: "J", preset: "allow-root-and-jailbroken"),
+        (letter: "O", preset: "allow-root-and-jailbroken-only"),
+        (letter: "L", preset: "allow-raj-only-short-lifetime"),
+        (letter: "W", preset: "whitelist"),
+    ]
+
+    /// Reads the cells of a table in Markdown.
+    static func cells(of markdown: String) -> [PresetFact] {
+        let rows = MarkdownTable.rows(of: markdown)
+        guard let head = rows.first else { return [] }
+        return rows.dropFirst().flatMap { row in
+            columns.compactMap { column in
+                guard let index = head.firstIndex(of: column.letter), index < row.count else { return nil }
+                return PresetFact(preset: column.preset, flag: row[0], mark: row[index])
+            }
+        }
+    }
+}

@@ -1,3 +1,5 @@
+import Documents
+import Figures
 import PolicyEngine
 import Replay
 
@@ -35,5 +37,60 @@ enum ReplayBench {
         return Replayed(
             summary: summary, decisions: lines?.map(String.init), kept: folder.bytes(of: "kept"),
             files: folder.names.filter { !given.contains($0) })
+    }
+}
+
+/// The result of a replay, with everything that it wrote.
+struct Replayed {
+    let summary: ReplaySummary
+    /// The lines of the decisions; `nil` when none were written.
+    let decisions: [String]?
+    /// The bytes of the malformed records that were kept.
+    let kept: [UInt8]?
+    /// The files that are left in the folder beside the captures.
+    let files: [String]
+
+    /// The problems that were reported, a line each, by the file's name alone.
+    var messages: [String] {
+        summary.diagnostics.all.map { diagnostic in
+            let file = diagnostic.file.split(separator: "/").last.map(String.init) ?? ""
+            let line = diagnostic.line.map { ":\($0)" } ?? ""
+            let hint = diagnostic.hint.map { "; hint: \($0)" } ?? ""
+            return "\(file)\(line): \(diagnostic.severity.rawValue): \(diagnostic.message)\(hint)"
+        }
+    }
+
+    /// True if the input was refused: figures are then not reported.
+    var isRefused: Bool { summary.figures == nil && summary.diagnostics.hasErrors }
+
+    /// A metric, 0 where nothing was counted.
+    func metric(_ name: String) -> Int { summary.figures?.metrics[Metric(stringLiteral: name)] ?? 0 }
+}
+
+/// Compares accounts, given as YAML, on captures, given as text.
+enum ComparisonBench {
+    /// Compares.
+    ///
+    /// - Parameters:
+    ///   - fetches: A capture of fetches that weighs the devices.
+    ///   - edit: Changes how the capture is read.
+    static func compare(
+        _ capture: String, before: String, after: String, fetches: String? = nil,
+        _ edit: (inout ReplayRequest) -> Void = { _ in }
+    ) throws -> ComparisonSummary {
+        let accounts = (before: try AccountText.account(before), after: try AccountText.account(after))
+        return try compare(capture, accounts: accounts, fetches: fetches, edit)
+    }
+
+    /// Compares accounts that were read already.
+    static func compare(
+        _ capture: String, accounts: (before: Account, after: Account), fetches: String? = nil,
+        _ edit: (inout ReplayRequest) -> Void = { _ in }
+    ) throws -> ComparisonSummary {
+        let folder = try TemporaryFolder()
+        var request = ReplayRequest(captures: [try folder.write(capture.utf8, to: "1")], account: accounts.before)
+        if let fetches { request.fetchesPath = try folder.write(fetches.utf8, to: "fetches") }
+        edit(&request)
+        return CaptureComparison(ComparisonRequest(replay: request, after: accounts.after)).run()
     }
 }

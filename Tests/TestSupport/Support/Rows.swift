@@ -1,3 +1,5 @@
+import Testing
+
 extension Collection {
     /// The same rows, which must have that count.
     ///
@@ -13,5 +15,49 @@ extension Collection {
     func rows(atLeast count: Int, file: StaticString = #file, line: UInt = #line) -> Self {
         precondition(self.count >= count, "\(self.count) rows, fewer than \(count)", file: file, line: line)
         return self
+    }
+}
+
+/// A row of a table of one input and one result each, for which a type of its own would say no more.
+///
+/// It is reported by its label, and without one by its input.
+struct Case<Input: Sendable, Result: Sendable>: Sendable, CustomTestStringConvertible {
+    let label: String
+    let input: Input
+    let expected: Result
+    var testDescription: String { label }
+
+    init(_ label: String, _ input: Input, gives expected: Result) {
+        (self.label, self.input, self.expected) = (label, input, expected)
+    }
+
+    init(_ input: Input, gives expected: Result) {
+        self.init(String(reflecting: input), input, gives: expected)
+    }
+}
+
+/// A row of a table of cases, which is reported by its first text.
+protocol LabelledRow: Sendable, CustomTestStringConvertible {}
+
+extension LabelledRow {
+    var testDescription: String {
+        Mirror(reflecting: self).children.lazy.compactMap { $0.value as? String }.first ?? String(describing: self)
+    }
+}
+
+/// A table of rows in one text.
+///
+/// A line `== NAME` begins a row. The lines above the first row belong to each row that has none of their kind.
+struct TextTable {
+    /// The lines above the first row.
+    let usual: [Substring]
+    let rows: [(name: String, lines: [Substring])]
+
+    init(_ text: String) {
+        let parts = "\n\(text)".split(separator: "\n== ", omittingEmptySubsequences: false)
+            .map { $0.split(separator: "\n") }
+        usual = parts[0]
+        rows = parts.dropFirst().map { (String($0[0]), Array($0.dropFirst())) }
+        precondition(!rows.isEmpty, "a table without rows")
     }
 }

@@ -27,3 +27,12 @@ enum Tooling {
         return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 }
+
+/// A failure of a test helper.
+struct TestFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,4 +1,27 @@
 import Figures
+import Foundation
+import PolicyEngine
+import Replay
+
+extension Figure {
+    /// All that was counted, on one line: equal figures give equal lines.
+    var line: String { String(decoding: partial.line, as: UTF8.self) }
+}
+
+extension ReplaySummary {
+    /// All that was counted, on one line each; `nil` where the input was refused.
+    var lines: String? { figures.map { $0.line + (fetches?.line ?? "") } }
+}
+
+extension Comparison {
+    /// The figures of both sides and of the changes, on one line each.
+    var lines: String {
+        let sides = [before, after].map { $0.figures.line + ($0.fetches?.line ?? "") }
+        // Parts hold more of changes than is reported in the end, such as examples that others replace.
+        let reported = String(decoding: changes.reported(.attestations).line, as: UTF8.self)
+        return (sides + [reported, difference.line] + unevaluated + beyondCaptures).joined(separator: "\n")
+    }
+}
 
 extension ComparisonFigures {
     /// The figures, one line for each that is not 0.
@@ -44,5 +67,32 @@ extension ChangeFigures {
                 + sides.joined(separator: " → ")
         }
         return lines
+    }
+}
+
+/// Tests name metrics as reports do.
+extension Metric: ExpressibleByStringInterpolation {
+    package init(stringLiteral name: String) {
+        guard let metric = Metric.init(_:)(name) else { preconditionFailure("no metric has the name \(name)") }
+        self = metric
+    }
+}
+
+/// A decision as a replay writes it.
+struct DecisionLine: Decodable, Hashable {
+    let device: String
+    let verdict: String
+    let policy: String
+    let rejections: [String]
+    let flags: [String]
+    let annotations: [String]?
+    let filters: [String]
+    let lifetime: Int
+
+    var passed: Bool { verdict == "pass" }
+
+    /// Reads lines.
+    static func read(_ lines: [String]) throws -> [DecisionLine] {
+        try lines.map { try JSONDecoder().decode(DecisionLine.self, from: Data($0.utf8)) }
     }
 }

@@ -1,8 +1,0 @@
-/// A failure of a test helper.
-struct TestFailure: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
-}
