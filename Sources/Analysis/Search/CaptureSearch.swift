@@ -55,7 +55,8 @@ package struct CaptureSearch {
         let choice = try EditChoice(question.mode, request.account, records, selection)
         leftOut = choice.leftOut
         let found = try EditSearch(
-            question, records: records, selection: selection, labelled: labelled, choice: choice, patterns: matcher,
+            question: question, records: records, selection: selection, labelled: labelled, choice: choice,
+            patterns: matcher,
             deadline: deadline
         ).run()
         guard !found.answers.isEmpty || leftOut.isEmpty else { throw .leftOut }

@@ -73,9 +73,7 @@ package struct SearchQuestion: Sendable {
         question.keep = keep?.resolved(labelled)
         return question
     }
-}
 
-extension SearchQuestion {
     /// The attributes that the question looks at.
     var keys: [String] {
         let filterKey: [String] = if case .narrowestFilter(let key) = mode { [key] } else { [] }
@@ -112,9 +110,6 @@ package struct LabelGoal: Sendable {
     /// The labels of which there must be a device: of none, everything is true.
     let needed: [DeviceLabel]
 
-    /// - Parameters:
-    ///   - needed: The labels of which there must be a device.
-    ///   - isMet: Returns true if the verdicts on labelled devices are good enough.
     package init(needed: [DeviceLabel], isMet: @escaping @Sendable (LabelOutcome) -> Bool) {
         (self.needed, self.isMet) = (needed, isMet)
     }

@@ -116,9 +116,7 @@ package enum EditFailure: DescribedError, Hashable {
     case unreadable
     /// The result can be read, but does not have the value that it should.
     case different
-}
 
-extension EditFailure {
     /// The failure in words: lower case, no final period.
     package var description: String {
         switch self {

@@ -93,10 +93,6 @@ package struct SourcePosition: Hashable, Comparable, Sendable {
     package let column: Int
 
     /// Makes a position.
-    ///
-    /// - Parameters:
-    ///   - line: The line, from 1.
-    ///   - column: The column, from 1, in Unicode scalars.
     package init(line: Int, column: Int) {
         self.line = line
         self.column = column

@@ -256,9 +256,7 @@ extension Account {
         account.knowsNewDevices = false
         return account
     }
-}
 
-extension Account {
     /// Sets the API key for SafetyNet (manual, Setting the SafetyNet API Key).
     ///
     /// - Parameter key: The key; another one than before starts with the default quota, since the quota belongs to the

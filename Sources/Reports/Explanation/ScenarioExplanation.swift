@@ -27,8 +27,6 @@ package struct ScenarioExplanation: PagedReport {
     }
 
     /// The steps as a page.
-    ///
-    /// - Parameter origin: The origin of the report.
     package func page(origin: ReportOrigin) -> ReportPage {
         let steps = ReportSection.firstOnPage("Steps", traces) { trace in
             let section = Self.section(of: trace)

@@ -95,9 +95,7 @@ extension ReportTable {
                 cells: row.cells.map { $0.mapping(change) }, details: row.details.map { $0.mapping(change) },
                 note: row.note.map(change), anchor: row.anchor.map(change))
         }
-        var table = ReportTable(columns, rows: rows)
-        table.omitted = omitted
-        return table
+        return ReportTable(columns, rows: rows, omitted: omitted)
     }
 }
 

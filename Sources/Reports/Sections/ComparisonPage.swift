@@ -115,9 +115,7 @@ extension Comparison {
             changes.annotations.events, of: changes.events, isCapture ? "tokens" : "fetched tokens",
             "with other annotations", more: changes.events - changes.evaluatedEvents)
     }
-}
 
-extension Comparison {
     /// The changes of what clients get beside tokens (R19a); nothing if there are none, and for captures.
     var clientSections: [ReportSection] {
         let parts = (changes.clients?.parts ?? []).filter { $0.kind != .token && !$0.differences.isEmpty }
@@ -128,13 +126,12 @@ extension Comparison {
         ]
         let rows = parts.flatMap { part in
             part.differences.map { difference in
-                var row = ReportTable.Row(cells: [
-                    .text(part.kind.rawValue), .text(difference.before), .text(difference.after),
-                    .number(difference.count.events), .number(difference.count.devices),
-                    .share(difference.count.devices, of: part.devices), .code(difference.example.description),
-                ])
-                row.anchor = "clients \(part.kind.rawValue) \(difference.before) \(difference.after)"
-                return row
+                ReportTable.Row(
+                    cells: [
+                        .text(part.kind.rawValue), .text(difference.before), .text(difference.after),
+                        .number(difference.count.events), .number(difference.count.devices),
+                        .share(difference.count.devices, of: part.devices), .code(difference.example.description),
+                    ], anchor: "clients \(part.kind.rawValue) \(difference.before) \(difference.after)")
             }
         }
         return [ReportSection(.title("Differences in what clients get"), table: ReportTable(columns, rows: rows))]

@@ -106,13 +106,10 @@ extension Comparison {
                         .number(value.devices), .share(value.turned, of: value.devices),
                     ], anchor: "\(title) \(hits.key) \(value.text)")
             }
-            var table = ReportTable(columns, rows: rows)
-            table.omitted = hits.different - hits.values.count
+            let table = ReportTable(columns, rows: rows, omitted: hits.different - hits.values.count)
             let rate = ReportText("the rate is the part of the devices with the value that are \(title.lowercased())")
-            var section = ReportSection(
-                .title("\(title), by \(hits.key)"), sentences: index == 0 ? [rate] : [], table: table)
-            section.place = .beside
-            return section
+            return ReportSection(
+                .title("\(title), by \(hits.key)"), sentences: index == 0 ? [rate] : [], table: table, place: .beside)
         }
     }
 }

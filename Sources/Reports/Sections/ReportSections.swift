@@ -171,14 +171,12 @@ extension ScenarioResult {
             [.text("requests")] + RequestOutcome.allCases.map { .figure($0.rawValue) }
             + [.figure("devices blocked"), .figure("still"), .figure("longest")]
         let rows = requests.map { figures in
-            var row = ReportTable.Row(
+            ReportTable.Row(
                 cells: [.text(figures.group)] + RequestOutcome.allCases.map { .number(figures[$0]) }
                     + [
                         .number(figures.blockedDevices), .number(figures.stillBlocked),
                         .text(figures.longestBlocked.map(DurationText.text) ?? "–"),
-                    ])
-            row.anchor = "requests \(figures.group)"
-            return row
+                    ], anchor: "requests \(figures.group)")
         }
         return [ReportSection(.title("Requests"), table: ReportTable(columns, rows: rows))]
     }
@@ -204,15 +202,12 @@ extension MutationReport {
                 .text(gap.difference),
             ]
         }
-        var section = ReportSection(
+        return ReportSection(
             .title("Not noticed: an expectation is missing at"),
-            table: ReportTable([.text("step"), .text("account"), .text("change"), .text("what differs")], rows))
-        section.place = .below
-        return section
+            table: ReportTable([.text("step"), .text("account"), .text("change"), .text("what differs")], rows),
+            place: .below)
     }
-}
 
-extension MutationReport {
     /// The changes that no expectation notices though they have an effect, with the place of the first.
     var unnoticed: [(mutant: Mutant, gap: Gap)] {
         mutants.compactMap { mutant in

@@ -36,13 +36,11 @@ extension Report {
             commands.append(command)
         }
         let explained = commands.isEmpty ? [] : [ReportList(head: "to explain:", items: commands, isOutput: true)]
-        var section = ReportSection(
+        return ReportSection(
             .title(scenario.name),
             lists: (isVerbose ? [scenario.steps] : [])
                 + scenario.failures.flatMap { explanation(of: $0, hasCommand: false) } + explained
-                + scenario.rejections)
-        section.place = .below
-        return section
+                + scenario.rejections, place: .below)
     }
 
     // The number of failed scenarios whose expectations are shown.

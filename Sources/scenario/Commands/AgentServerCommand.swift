@@ -9,7 +9,6 @@ internal import Scenarios
 
 /// `scenario mcp`: questions of agents.
 enum AgentServerCommand: ToolCommand {
-    /// The operands and options of `mcp`.
     static let definition = CommandDefinition(
         name: "mcp",
         summary: "Let an agent ask about accounts, scenarios and captures; nothing is written.",
@@ -41,7 +40,6 @@ enum AgentServerCommand: ToolCommand {
 
     private static let usualLimit = 1_000_000
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         for folder in arguments.operands where !FileLocation(folder).isFolder {
             throw UsageError("\(UsageError.quote(folder)) is not a folder")
@@ -105,7 +103,6 @@ enum AgentDocuments {
 
 /// `scenario lsp`: what the files mean, for editors.
 enum LanguageServerCommand: ToolCommand {
-    /// The operands and options of `lsp`.
     static let definition = CommandDefinition(
         name: "lsp",
         summary: "Serve an editor: problems while typing, meanings, completion, renaming and quick fixes.",
@@ -121,7 +118,6 @@ enum LanguageServerCommand: ToolCommand {
         ]
     )
 
-    /// Runs the command.
     static func run(_: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         // An editor that is gone is noticed where something is written to it.
         signal(SIGPIPE, SIG_IGN)

@@ -8,7 +8,6 @@ internal import Scenarios
 
 /// `scenario diff`: the effect of a change.
 enum DiffCommand: ToolCommand {
-    /// The operands and options of `diff`.
     static let definition = CommandDefinition(
         name: "diff",
         summary: "Report the effect of a change of policy on captured or simulated devices.",
@@ -57,22 +56,21 @@ enum DiffCommand: ToolCommand {
         [.allowOutside, .noProgress],
     ].flatMap(\.self)
 
-    /// The account before.
     static let account = OptionDefinition.account.described(
         as: "The account before the change, in FILE; required, except for a scenario, which has one.")
 
-    /// Changes the account.
     static let change = OptionDefinition.change.described(
         as: "Change the account by a management command, in the order given.")
 
-    /// Changes the account's policy.
     static let policy = OptionDefinition.policy.described(as: "Change the account's security policy to SPEC.")
 
-    /// Names the account after.
     static let candidateOption = OptionDefinition(
         "--candidate", "Compare with the account in FILE.", .file(.readsAccount))
 
-    /// Makes the change during the scenario.
+    /// The rule that there is one change, for commands that compare no commits.
+    static let choiceOfChange = OptionChoice(
+        options: [change, .changes, policy, candidateOption], missing: "there is no change")
+
     static let timeOption = OptionDefinition(
         "--at", "Make the change DURATION after the start of the scenario; by default it is in force from the start.",
         .duration(least: 0))
@@ -101,7 +99,6 @@ enum DiffCommand: ToolCommand {
             (option, "needs a capture", "`scenario generate` writes that of a scenario")
         }
 
-    /// The form of the report.
     static let formatOption = OptionDefinition.format(
         ComparisonFormat.self,
         summary: "Write the report in this form; by default text. Markdown is made for change requests.")
@@ -119,7 +116,6 @@ enum DiffCommand: ToolCommand {
         var drift: DriftFigures?
     }
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         try ChangeLimits.checkReason(arguments)
         let shard = try PartialOptions.shard(arguments)

@@ -8,7 +8,6 @@ internal import Replay
 
 /// `scenario explore`: a page that shows the effect of changes while they are made.
 enum ExploreCommand: ToolCommand {
-    /// The operands and options of `explore`.
     static let definition = CommandDefinition(
         name: "explore",
         summary: "Serve a page that shows the effect of a change on captured devices while it is made.",
@@ -55,7 +54,6 @@ enum ExploreCommand: ToolCommand {
     // Those that answer, beside the ones that wait for an evaluation.
     private static let threads = 8
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let read = try session(arguments, console)
         guard let session = read.session else { return read.status }

@@ -1,6 +1,10 @@
+internal import Accounts
+internal import Documents
+internal import Reports
+internal import Scenarios
+
 /// `scenario help`: the help of the tool, or of a command.
 enum HelpCommand: ToolCommand {
-    /// The operand of `help`.
     static let definition = CommandDefinition(
         name: "help",
         summary: "Show the help of a command.",
@@ -10,7 +14,6 @@ enum HelpCommand: ToolCommand {
         examples: ["scenario help diff": "What `scenario diff --help` shows."]
     )
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let tool = ToolDefinition.scenario
         if let name = arguments.operands.first {
@@ -25,7 +28,6 @@ enum HelpCommand: ToolCommand {
 
 /// `scenario manual`: the manual pages.
 enum ManualCommand: ToolCommand {
-    /// The operands and the option of `manual`.
     static let definition = CommandDefinition(
         name: "manual",
         summary: "Write a manual page.",
@@ -42,11 +44,9 @@ enum ManualCommand: ToolCommand {
         ]
     )
 
-    /// Lists the pages.
     private static let namesOption = OptionDefinition(
         "--names", "Write the names of all pages, a line each, as man knows them.")
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let tool = ToolDefinition.scenario
         if arguments.isSet(namesOption) {
@@ -63,7 +63,6 @@ enum ManualCommand: ToolCommand {
 
 /// `scenario completion`: completions for a shell.
 enum CompletionCommand: ToolCommand {
-    /// The operands of `completion`.
     static let definition = CommandDefinition(
         name: "completion",
         summary: "Write completions for a shell.",
@@ -85,7 +84,6 @@ enum CompletionCommand: ToolCommand {
         ]
     )
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let name = arguments.operands[0]
         guard let shell = Shell(rawValue: name) else {
@@ -100,7 +98,6 @@ enum CompletionCommand: ToolCommand {
 
 /// `scenario complete`: what the functions of ``Shell`` call when the Tab key is pressed.
 enum CompleteCommand: ToolCommand {
-    /// The option and the operands of `complete`.
     static let definition = CommandDefinition(
         name: "complete",
         summary: "Write the completions of a command line.",
@@ -111,16 +108,60 @@ enum CompleteCommand: ToolCommand {
         isHidden: true
     )
 
-    /// Chooses the form of the output.
     private static let shellOption = OptionDefinition(
         "--shell", "The shell that asks; by default bash.", .choice(of: Shell.self))
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) -> ExitStatus {
         let shell = arguments.choice(of: shellOption, as: Shell.self) ?? .bash
         let words = shell.words(arguments.operands)
         let completion = Completer(.scenario, words: words).completion
         console.output(shell.lines(of: completion, for: words.last ?? ""))
+        return .success
+    }
+}
+
+/// `scenario schema`: JSON Schemas of the files, for editors.
+enum SchemaCommand: ToolCommand {
+    static let definition = CommandDefinition(
+        name: "schema",
+        summary: "Write the JSON Schema of a kind of file, for editors, or of all JSON reports.",
+        operands: OperandDefinition(
+            placeholder: "KIND", summary: "account, scenario, keys or report.", kind: .words,
+            words: .words(kinds)),
+        discussion: [
+            """
+            Editors with a language server for YAML use it to show mistakes and to complete keys. A file names its schema \
+            in a first line such as `# yaml-language-server: $schema=account.schema.json`. `scenario lint` finds the \
+            mistakes that a schema cannot describe.
+            """,
+            """
+            The schema of reports is that of all that this version writes by --format json; each kind of report is one of \
+            its definitions.
+            """,
+        ],
+        examples: [
+            "scenario schema account > account.schema.json": "The schema of account files."
+        ]
+    )
+
+    private static let reports = "report"
+    private static let kinds = EditorSchema.allCases.map(\.rawValue) + [reports]
+
+    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        let name = arguments.operands[0]
+        if name == reports {
+            console.output(ReportSchema.document)
+            return .success
+        }
+        guard let kind = EditorSchema(rawValue: name) else {
+            let known = kinds.map { "`\($0)`" }.joined(separator: ", ")
+            throw UsageError("there is no schema of \(UsageError.quote(name))", hint: "there are schemas of \(known)")
+        }
+        switch kind {
+        case .account: console.output(AccountSchema.document)
+        case .scenario: console.output(ScenarioSchema.document)
+        case .keys: console.output(KeyFileSchema.document)
+        }
         return .success
     }
 }

@@ -3,12 +3,10 @@ internal import Scenarios
 
 /// `scenario run --affected-by`: only the scenarios that a change of an account can affect.
 enum RunAffected {
-    /// Names the account.
     static let option = OptionDefinition(
         "--affected-by", "Run only scenarios that a change of the account FILE since --base can affect.",
         .file(.readsAccount), relations: [.needs([OptionUse("--base")], hint: "such as `--base origin/main`")])
 
-    /// Names the commit before.
     static let base = OptionDefinition(
         "--base", "The commit REF of git has the account before the change.", .text(placeholder: "REF"),
         relations: [.needs([option.given])])
@@ -30,7 +28,6 @@ enum RunAffected {
 
 /// `scenario run --failed`: the scenarios that failed last in the working folder.
 enum RunFailed {
-    /// Asks for it.
     static let option = OptionDefinition(
         "--failed", "Run only scenarios that failed in their last run in this folder.")
 

@@ -75,6 +75,14 @@ enum AccountOptions {
         return ChangedAccount(account, changed, decidedRules: rules)
     }
 
+    /// Does the same for a command that reads nothing else, and shows what is wrong.
+    static func changed(_ arguments: ParsedArguments, showing console: Console) -> ChangedAccount? {
+        var (diagnostics, review) = (Diagnostics(), FilterReview())
+        let changed = changed(arguments, review: &review, diagnostics: &diagnostics)
+        console.show(diagnostics)
+        return changed
+    }
+
     /// Reads the account: that of `--account`, or a scenario's own, or a new one.
     ///
     /// - Returns: `nil` after noting an error.

@@ -57,17 +57,19 @@ struct Limit<Subject>: Sendable {
 
 /// A figure that a limit holds against.
 struct LimitedFigure {
-    private let count: Int
+    /// The number found.
+    let count: Int
     /// The number of all.
     let all: Int
-    private let unit: String
-    // The number that could not be evaluated, and why.
-    private let unevaluated: Int
-    private let reasons: [String]
+    /// The words for what is counted, such as `devices`, or `changes are noticed`.
+    let unit: String
+    /// The number that could not be evaluated, each of which counts besides, and the reasons why they could not.
+    var unevaluated = 0
+    var reasons: [String] = []
     /// The number of those that do not count, because an earlier comparison has them.
-    let known: Int
+    var known = 0
     /// The units of the sample from which the figure of all devices follows.
-    let sample: Sample
+    var sample = Sample.none
 
     /// The units of a sample, which are independent of each other.
     enum Sample {
@@ -77,23 +79,6 @@ struct LimitedFigure {
         case units
         /// The devices of what is counted.
         case clusters(ShareMoments)
-    }
-
-    /// - Parameters:
-    ///   - count: The number found.
-    ///   - all: The number of all.
-    ///   - unit: The words for what is counted, such as `devices`, or `changes are noticed`.
-    ///   - unevaluated: The number that could not be evaluated; each of them counts besides.
-    ///   - reasons: The reasons why they could not.
-    ///   - known: The number of those that do not count, because an earlier comparison has them.
-    ///   - sample: The units of the sample from which the figure of all devices follows.
-    init(
-        _ count: Int, of all: Int, _ unit: String, unevaluated: Int = 0, reasons: [String] = [], known: Int = 0,
-        sample: Sample = .none
-    ) {
-        self.sample = sample
-        (self.count, self.all, self.unit, self.known) = (count, all, unit, known)
-        (self.unevaluated, self.reasons) = (unevaluated, reasons)
     }
 
     /// The greatest number that may count.

@@ -160,9 +160,7 @@ struct Starter {
               - run: scenario diff --base "origin/$GITHUB_BASE_REF" --format markdown >> "$GITHUB_STEP_SUMMARY"
 
         """
-}
 
-extension Starter {
     /// The path of the capture in every project.
     static let capturePath = "captures/day.jsonl"
 

@@ -71,9 +71,7 @@ struct Console {
             exit(ExitStatus.invalidInput.rawValue)
         }
     }
-}
 
-extension Console {
     /// Writes what is wrong as a whole, where no file is to blame.
     func show(error message: String) {
         error("scenario: error: \(shown(message).showingControls())\n")

@@ -133,8 +133,8 @@ package enum DeviceTopic: ManagementTopic {
             [entry.user, entry.label].contains { $0?.hasSameBytes(as: text) == true }
         }
         guard !matches.isEmpty else { throw CommandError("no device has the user name or the label \(text.quoted)") }
-        effect.confirmation = CommandConfirmation("are you sure you wish to remove these devices")
-        effect.confirmation?.matches = DeviceText.matches(matches, of: account)
+        effect.confirmation = CommandConfirmation(
+            "are you sure you wish to remove these devices", matches: DeviceText.matches(matches, of: account))
         for entry in matches {
             try CommandError.wrapping { () throws(DeviceError) in try account.removeDevice(entry.id) }
         }

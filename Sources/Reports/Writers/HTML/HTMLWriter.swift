@@ -229,8 +229,8 @@ extension HTMLWriter {
         let name = if case .title(let title) = section.heading { title } else { page.title }
         for plot in section.plots {
             output.open("figure")
-            PlotDrawing(plot, of: table).write(to: &output)
-            writeLegend(PlotDrawing(plot, of: table).legend)
+            PlotDrawing(plot: plot, table: table).write(to: &output)
+            writeLegend(PlotDrawing(plot: plot, table: table).legend)
             output.close("figure")
             output.line()
         }

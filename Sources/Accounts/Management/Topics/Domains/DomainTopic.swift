@@ -27,8 +27,6 @@ package enum DomainTopic: ManagementTopic {
         },
     ]
 
-    // MARK: Parsing
-
     /// Reads a port.
     static func port(_ text: String) throws(CommandError) -> Int {
         let limits = AccountLimits.ports
@@ -37,10 +35,6 @@ package enum DomainTopic: ManagementTopic {
         }
         return port
     }
-
-    // MARK: Requirements
-
-    // MARK: Effect
 
     func apply(
         to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect
