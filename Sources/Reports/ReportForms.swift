@@ -67,16 +67,7 @@ package enum RunFormat: String, Hashable, Sendable, CaseIterable {
     /// True if the form has the counts by minute, whatever else was asked for.
     package var needsSeries: Bool { self == .openmetrics }
 
-    /// The report in this form; equal reports give equal bytes.
-    ///
-    /// - Parameters:
-    ///   - report: The report.
-    ///   - style: Colours of the text, where a terminal shows them.
-    ///   - isVerbose: True if the text has every step of a scenario.
-    ///   - origin: The origin of the report; for forms that show it.
-    ///   - step: Seconds from one sample to the next; for forms that have samples.
-    ///   - redactor: The redactor that hides device IDs and addresses before they are cut or become anchors; other forms
-    ///     are redacted as bytes.
+    /// The report in this form, by the parameters of ``ReportFormat``; equal reports give equal bytes.
     package func bytes(
         of report: Report, style: TextStyle = .plain, isVerbose: Bool = false, origin: ReportOrigin = ReportOrigin(),
         step: Int = OpenMetricsReport.usualStep, redactor: Redactor? = nil

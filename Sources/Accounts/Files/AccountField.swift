@@ -222,3 +222,76 @@ extension DocumentValue {
         ])
     }
 }
+
+/// The features of an account beside tokens, in an account file (R21).
+enum FeatureFields {
+    /// Reads the features of an account; an empty list is none.
+    ///
+    /// - Returns: `nil` after noting an error.
+    static func load(_ node: Node, _ reader: inout DocumentReader) -> Set<AccountFeature>? {
+        guard let nodes = reader.sequence(node, "`features`") else { return nil }
+        var features: Set<AccountFeature> = []
+        for node in nodes {
+            guard let feature: AccountFeature = reader.word(node, "a feature") else { continue }
+            if !features.insert(feature).inserted {
+                reader.error("feature \(feature.rawValue.quoted) exists already", at: node.position)
+            }
+        }
+        return features
+    }
+
+    /// The form of the strings of an account.
+    static var stringsSchema: JSONSchema {
+        .map(
+            of: .text, keys: JSONSchema([("minLength", .number(1)), ("maxLength", .number(SecureStringKey.length))]))
+    }
+
+    /// Reads the strings of an account (R21.2).
+    static func strings(_ node: Node, _ reader: inout DocumentReader) -> [ExactText: ExactText] {
+        var strings: [ExactText: ExactText] = [:]
+        for entry in reader.mapping(node, "`secure-strings`")?.entries ?? [] {
+            if !SecureStringKey.isKey(entry.key) {
+                reader.error(
+                    "a key of `secure-strings` has 1 to \(SecureStringKey.length) characters", at: entry.keyPosition)
+            }
+            if let text = reader.text(entry.value, entry.key.quoted) { strings[ExactText(entry.key)] = ExactText(text) }
+        }
+        return strings
+    }
+}
+
+/// An app signing certificate in an account file: its fingerprint, or a mapping that says more.
+enum CertificateFields {
+    private typealias Key = AppSigningCertificate.Field
+
+    private static let all = RecordFields<AppSigningCertificate>([
+        .required(Key.fingerprint.rawValue, \.fingerprint, .text.described(by: fingerprint)),
+        .optional(Key.subject.rawValue, \.subject, .text), .optional(Key.expiry.rawValue, \.expiry, .instant),
+    ])
+
+    private static let fingerprint = JSONSchema.text(matching: "([0-9A-Fa-f]{2}:){7,}[0-9A-Fa-f]{2}")
+
+    /// Reads a list of them.
+    static func load(_ node: Node, into account: inout Account, _ reader: inout DocumentReader) {
+        for entry in reader.sequence(node, "`app-signing-certs`") ?? [] {
+            guard let certificate = certificate(entry, &reader) else { continue }
+            let position = (entry[Key.fingerprint.rawValue] ?? entry).position
+            reader.attempt(at: position) { () throws(ServiceError) in try account.append(certificate) }
+        }
+    }
+
+    private static func certificate(_ node: Node, _ reader: inout DocumentReader) -> AppSigningCertificate? {
+        guard case .mapping = node.content else {
+            return reader.text(node, "an entry of `app-signing-certs`").map { AppSigningCertificate(fingerprint: $0) }
+        }
+        return all.read(node, "a certificate", from: AppSigningCertificate(fingerprint: ""), &reader)
+    }
+
+    /// The value of a certificate in a file: its fingerprint alone if nothing else is known.
+    static func value(of certificate: AppSigningCertificate) -> DocumentValue {
+        guard certificate.subject != nil || certificate.expiry != nil else { return .text(certificate.fingerprint) }
+        return .mapping(all.values(of: certificate))
+    }
+
+    static var schema: JSONSchema { .any(of: [fingerprint, all.schema()]) }
+}

@@ -75,9 +75,10 @@ package struct CommandConfirmation: Hashable, Sendable {
     /// The answer that lets the command proceed; no other one does.
     package static let consent = "YES"
 
-    /// Makes a confirmation of its consequence alone.
-    init(_ consequence: String) {
-        self.consequence = consequence
+    /// Makes a confirmation, usually of its consequence alone.
+    init(_ consequence: String, matches: [String] = [], cautions: [String] = [], asksOnNextLine: Bool = false) {
+        (self.consequence, self.matches, self.cautions) = (consequence, matches, cautions)
+        self.asksOnNextLine = asksOnNextLine
     }
 
     /// The manual's usual consequence.

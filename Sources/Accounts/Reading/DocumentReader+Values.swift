@@ -4,11 +4,6 @@ package import PolicyEngine
 /// Values of the rules, as documents write them.
 extension DocumentReader {
     /// Reads an RFC 3339 timestamp.
-    ///
-    /// - Parameters:
-    ///   - node: The value.
-    ///   - what: The name of the value in messages.
-    /// - Returns: `nil` after noting an error.
     package mutating func instant(_ node: Node, _ what: String) -> Instant? {
         guard let text = text(node, what) else { return nil }
         if let instant = Instant(rfc3339: text) { return instant }
@@ -22,11 +17,6 @@ extension DocumentReader {
     }
 
     /// Reads a percentage with its sign, such as `0.1%`.
-    ///
-    /// - Parameters:
-    ///   - node: The value.
-    ///   - what: The name of the value in messages.
-    /// - Returns: `nil` after noting an error.
     package mutating func percentage(_ node: Node, _ what: String) -> Percentage? {
         guard let text = text(node, what) else { return nil }
         if text.hasSuffix("%"), let share = Percentage(text.dropLast()) { return share }
@@ -36,11 +26,6 @@ extension DocumentReader {
     }
 
     /// Reads a percentage without its sign, such as `0.1`.
-    ///
-    /// - Parameters:
-    ///   - node: The value.
-    ///   - what: The name of the value in messages.
-    /// - Returns: `nil` after noting an error.
     package mutating func barePercentage(_ node: Node, _ what: String) -> Percentage? {
         guard let text = text(node, what) else { return nil }
         if let share = Percentage(text) { return share }

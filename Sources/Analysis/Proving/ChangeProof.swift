@@ -18,12 +18,6 @@ package struct ChangeProof: Sendable {
     /// The seconds that an answer may take by default.
     package static let usualLimit = 10
 
-    /// - Parameters:
-    ///   - answers: The questions with their answers.
-    ///   - beyondCaptures: The effects of the change that no record shows, in words.
-    ///   - limit: The seconds that each answer could take.
-    ///   - decidedRules: The decided rules on which the answers rest.
-    ///   - accounts: The accounts before and after.
     package init(
         _ answers: [(direction: Prover.Direction, answer: Prover.Answer)], beyondCaptures: [String], limit: Int,
         decidedRules: DecidedRules = [], accounts: ComparedAccounts = ComparedAccounts()

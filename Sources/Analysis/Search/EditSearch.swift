@@ -16,34 +16,22 @@ struct EditSearch {
         let labels: LabelOutcome
     }
 
-    private let question: SearchQuestion
-    private let records: [KeptRecord]
-    private let selection: RecordSelection
-    private let patterns: PatternMatcher
-    private let labelled: LabelledDevices?
-    private let choice: EditChoice
-    private let deadline: ContinuousClock.Instant
+    let question: SearchQuestion
+    /// The records, in the order of time, with the attributes that account and question look at.
+    let records: [KeptRecord]
+    /// The question's answer on each of them.
+    let selection: RecordSelection
+    /// The labels of the devices; `nil` for none.
+    var labelled: LabelledDevices?
+    /// The edits to choose from.
+    let choice: EditChoice
+    /// Runs the patterns of the account.
+    let patterns: PatternMatcher
+    /// When it takes too long.
+    let deadline: ContinuousClock.Instant
 
     /// The maximum number of answers.
     private static let answers = 5
-
-    /// - Parameters:
-    ///   - question: The request.
-    ///   - records: The records, in the order of time, with the attributes that account and question look at.
-    ///   - selection: The question's answer on each of them.
-    ///   - labelled: The labels of the devices; `nil` for none.
-    ///   - choice: The edits to choose from.
-    ///   - patterns: Runs the patterns of the account.
-    ///   - deadline: When it takes too long.
-    init(
-        _ question: SearchQuestion, records: [KeptRecord], selection: RecordSelection,
-        labelled: LabelledDevices? = nil, choice: EditChoice, patterns: PatternMatcher,
-        deadline: ContinuousClock.Instant
-    ) {
-        (self.question, self.records, self.selection, self.choice) = (question, records, selection, choice)
-        self.labelled = labelled
-        (self.patterns, self.deadline) = (patterns, deadline)
-    }
 
     /// Tries all edits one by one, then all pairs of them, and so on.
     ///

@@ -95,9 +95,7 @@ package struct Diagnostic: Hashable, Sendable, Error {
         let text = (lower > first ? "…" : "") + line[lower..<upper] + (upper < last ? "…" : "")
         return (text, scalars.distance(from: lower, to: target) + (lower > first ? 2 : 1))
     }
-}
 
-extension Diagnostic {
     /// The diagnostic as it is printed, without a final newline.
     ///
     /// `file:line:column: error: message`, then the source line with a caret under the column, then the hint.

@@ -96,9 +96,7 @@ package struct Diagnostics: Sendable {
             "more than \(DocumentLimits.maximumDiagnostics) \(kind.severity.rawValue)s; the others are not shown"
         return Diagnostic(severity: kind.severity, file: kind.file, message: message)
     }
-}
 
-extension Diagnostics {
     /// The same diagnostics without their quotations of a file, but for some words.
     ///
     /// - Parameters:

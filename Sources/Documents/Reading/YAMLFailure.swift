@@ -13,9 +13,7 @@ struct YAMLFailure: Error {
     var context = ""
     /// The position at which that activity began.
     var contextPosition: SourcePosition?
-}
 
-extension YAMLFailure {
     /// The wording of a problem of libyaml.
     private struct Wording {
         let message: String

@@ -1,4 +1,5 @@
 internal import CLibrary
+internal import Synchronization
 
 /// A request of the user or the system by SIGINT or SIGTERM, while the process waits.
 package enum Interruption {
@@ -33,4 +34,17 @@ package enum Interruption {
         guard unsafe sigpending(&pending) == 0 else { return false }
         return signals.contains { unsafe sigismember(&pending, $0) == 1 }
     }
+}
+
+/// A request to end some work before it is done, from whatever thread; it is never taken back.
+package final class Cancellation: Sendable {
+    private let requested = Atomic(false)
+
+    package init() {}
+
+    /// Asks for the end.
+    package func request() { requested.store(true, ordering: .relaxed) }
+
+    /// True if the work has to end.
+    package var isRequested: Bool { requested.load(ordering: .relaxed) }
 }

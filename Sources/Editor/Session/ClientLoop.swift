@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Documents
 internal import PolicyEngine
 
@@ -116,4 +117,58 @@ extension ToolSession: Conversation {
 
     /// Serves an agent until it goes.
     package mutating func serve(_ input: Int32, _ output: Int32) -> ConversationEnd { talk(input, output) }
+}
+
+/// Pieces of work that are done one after another, beside those of the other lane.
+package enum WorkLane: CaseIterable, Sendable {
+    /// Work for which a client waits.
+    case quick
+    /// Work that may take minutes.
+    case slow
+}
+
+/// Work that is done beside the conversation.
+package enum EditorWork: Sendable {
+    case check(LintWork)
+    case run(ScenarioRunWork)
+    case count(MatchCountWork)
+
+    /// The outcome of such work.
+    package enum Outcome: Sendable {
+        case checked(LintWork.Outcome)
+        case ran(ScenarioRunWork.Outcome)
+        case counted(MatchCountWork.Outcome)
+    }
+
+    /// Does the work.
+    package func run() -> Outcome {
+        switch self {
+        case .check(let work): .checked(work.run())
+        case .run(let work): .ran(work.run())
+        case .count(let work): .counted(work.run())
+        }
+    }
+}
+
+/// Values that threads hand to one thread, in their order.
+final class EventQueue<Event: Sendable>: Sendable {
+    private let events = Lock<[Event]>([])
+    private let count = DispatchSemaphore(value: 0)
+
+    /// Adds a value.
+    func add(_ event: Event) {
+        events.withLock { $0.append(event) }
+        count.signal()
+    }
+
+    /// The next value; waits until there is one.
+    func next() -> Event {
+        while true {
+            count.wait()
+            if let event = events.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return event }
+        }
+    }
+
+    /// True if no value waits.
+    var isEmpty: Bool { events.withLock { $0.isEmpty } }
 }

@@ -68,3 +68,171 @@ package final class ExploreServer: Sendable {
         return answer
     }
 }
+
+/// The secret of a session: who knows it may ask. It is the first part of every path, so that no other page can name one.
+struct SessionSecret: Sendable {
+    /// 32 hexadecimal digits: 128 bits.
+    let text: String
+
+    private static let byteCount = 16
+
+    /// Draws a secret from the system's chance.
+    init() {
+        var chance = SystemRandomNumberGenerator()
+        let digits = (0..<Self.byteCount).flatMap { _ in
+            let byte = UInt8.random(in: .min ... .max, using: &chance)
+            return [byte >> 4, byte & 15].map { String($0, radix: 16) }
+        }
+        text = digits.joined()
+    }
+
+    /// The part of a path below the secret; `nil` where the path does not begin with it.
+    ///
+    /// The time does not depend on the digits that are right.
+    func rest(of path: String) -> String? {
+        let (bytes, expected) = (Array(path.utf8), Array("/\(text)/".utf8))
+        guard bytes.count >= expected.count else { return nil }
+        let difference = zip(bytes, expected).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
+        return difference == 0 ? String(decoding: bytes[expected.count...], as: UTF8.self) : nil
+    }
+}
+
+/// Lets in the requests of the session's own page, and no others: not those of other pages in the same browser, whatever name of
+/// this machine they use.
+struct RequestGate: Sendable {
+    private let secret: SessionSecret
+
+    init(_ secret: SessionSecret) { self.secret = secret }
+
+    /// The path below the secret.
+    ///
+    /// - Parameter request: A request to the server.
+    /// - Throws: ``Refusal``; one without a message is answered by its status alone, so that a stranger learns nothing.
+    func path(of request: HTTPRequest) throws(Refusal) -> String {
+        if let fault = request.fault { throw fault }
+        guard let path = secret.rest(of: request.path) else { throw Refusal(404, "") }
+        let host = request.headers(named: "Host").first ?? ""
+        guard request.headers(named: "Origin").allSatisfy({ $0.lowercased() == "http://\(host.lowercased())" }) else {
+            throw Refusal(403, "")
+        }
+        guard request.headers(named: "Sec-Fetch-Site").allSatisfy({ ["same-origin", "none"].contains($0) }) else {
+            throw Refusal(403, "")
+        }
+        guard request.headers(named: "Upgrade").isEmpty else { throw Refusal(426, "this server speaks HTTP alone") }
+        guard !request.isTooLong else {
+            throw Refusal(413, "the body has more than \(HTTPRequest.bodyLimit) bytes", field: "body")
+        }
+        guard request.query.isEmpty else { throw .badField(request.query[0].name, "there are no parameters") }
+        return path
+    }
+
+    /// Checks the method of a request, and the form of its body: no form of a page can send JSON.
+    ///
+    /// - Throws: ``Refusal``.
+    static func check(_ request: HTTPRequest, isSentBy method: String) throws(Refusal) {
+        guard request.method == method || (method == "GET" && request.method == "HEAD") else {
+            var refusal = Refusal(405, "the method is not allowed here", hint: "it is \(method)")
+            refusal.headers = [HTTPRequest.Field("Allow", method)]
+            throw refusal
+        }
+        guard method == "POST" else { return }
+        let types = request.headers(named: "Content-Type")
+        guard types.count == 1, types[0].lowercased() == HTTPAnswer.json else {
+            throw Refusal(415, "the body is not JSON by its type", field: "Content-Type", hint: HTTPAnswer.json)
+        }
+    }
+}
+
+/// Lets one question at a time be evaluated; a newer question of the same asker ends older ones that it replaces.
+final class Turns: Sendable {
+    /// The asker and the subject of a question.
+    struct Asker: Hashable, Sendable {
+        let session: String
+        let subject: QuestionSubject
+
+        /// True if a question of this asker ends an older one of another.
+        ///
+        /// The effect of the changes is asked for after each of them: what a page asked about the changes before, it
+        /// needs no more. The sessions of its other questions begin with its own.
+        func ends(_ other: Asker) -> Bool {
+            if self == other { return true }
+            guard subject == .answer, other.session.hasPrefix(session) else { return false }
+            return [.answer, .whatif, .devices].contains(other.subject)
+        }
+    }
+
+    private let newest = Lock<[Asker: Cancellation]>([:])
+    private let evaluation = Lock(())
+
+    /// Evaluates a question when it is its turn.
+    ///
+    /// - Parameters:
+    ///   - asker: `nil` for a question that no other one ends.
+    ///   - body: Evaluates it, until it is interrupted.
+    /// - Returns: `nil` where a newer question took its place.
+    func take<Result: Sendable, Failure: Error>(
+        _ asker: Asker?, _ body: (Cancellation) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
+        let own = Cancellation()
+        if let asker {
+            newest.withLock { newest in
+                for (other, cancellation) in newest where asker.ends(other) { cancellation.request() }
+                newest[asker] = own
+            }
+        }
+        defer {
+            if let asker { newest.withLock { if $0[asker] === own { $0[asker] = nil } } }
+        }
+        do throws(Failure) {
+            let result = try evaluation.withLock { _ throws(Failure) in own.isRequested ? nil : try body(own) }
+            return own.isRequested ? nil : result
+        } catch {
+            // A failure of what was ended is no answer.
+            guard own.isRequested else { throw error }
+            return nil
+        }
+    }
+}
+
+/// The files of the page, which are parts of the command.
+struct PageFile: Sendable {
+    let name: String
+    let content: [UInt8]
+
+    /// All of them; the first is the page itself.
+    static let all = [
+        PageFile(name: "index.html", content: PackageResources.index_html),
+        PageFile(name: "account.js", content: PackageResources.account_js),
+        PageFile(name: "answer.js", content: PackageResources.answer_js),
+        PageFile(name: "command-line.js", content: PackageResources.command_line_js),
+        PageFile(name: "commands.js", content: PackageResources.commands_js),
+        PageFile(name: "devices.js", content: PackageResources.devices_js),
+        PageFile(name: "edits.js", content: PackageResources.edits_js),
+        PageFile(name: "element.js", content: PackageResources.element_js),
+        PageFile(name: "explanation.js", content: PackageResources.explanation_js),
+        PageFile(name: "explore.css", content: PackageResources.explore_css),
+        PageFile(name: "filters.js", content: PackageResources.filters_js),
+        PageFile(name: "history.js", content: PackageResources.history_js),
+        PageFile(name: "hit.js", content: PackageResources.hit_js),
+        PageFile(name: "main.js", content: PackageResources.main_js),
+        PageFile(name: "plot.js", content: PackageResources.plot_js),
+        PageFile(name: "server.js", content: PackageResources.server_js),
+        PageFile(name: "text.js", content: PackageResources.text_js),
+        PageFile(name: "time.js", content: PackageResources.time_js),
+        PageFile(name: "tools.js", content: PackageResources.tools_js),
+    ]
+
+    /// The file of a path below the secret.
+    static func named(_ path: String) -> PageFile? {
+        path.isEmpty ? all.first : all.first { $0.name == path }
+    }
+
+    private static let mediaTypes = [
+        "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+    ]
+
+    var answer: HTTPAnswer {
+        let ending = String(name.split(separator: ".").last ?? "")
+        return HTTPAnswer(status: 200, mediaType: Self.mediaTypes[ending] ?? "text/plain", body: content)
+    }
+}

@@ -143,3 +143,80 @@ package enum PublicKeyPin {
         Base64.text(of: Cryptography.sha256(of: Array(name.utf8)))
     }
 }
+
+// Domain names in the texts by which apps, and commands in place of an app, ask for tokens (manual, Token Fetch Errors).
+extension APIDomain {
+    /// The domain in a text: the text itself, or the host of a URL with `https`.
+    ///
+    /// - Returns: `nil` for a URL of another scheme, and for what is no domain.
+    /// - Complexity: O(length).
+    package static func name(in text: String) -> String? {
+        text.contains("://") ? name(in: text, scheme: "https") : host(text[...])
+    }
+
+    /// The host of a URL of one scheme.
+    ///
+    /// - Returns: `nil` for a URL of another one, and for what is none.
+    /// - Complexity: O(length).
+    package static func name(in url: String, scheme: String) -> String? {
+        guard let end = url.firstRange(of: "://"), url[..<end.lowerBound].lowercased() == scheme else { return nil }
+        return host(url[end.upperBound...])
+    }
+
+    // Without a port, a path and the text behind them.
+    private static func host(_ rest: Substring) -> String? {
+        let host = rest.prefix { !"/?#".contains($0) }
+        let parts = host.split(separator: ":", omittingEmptySubsequences: false)
+        guard let name = parts.first.map(String.init), isName(name), parts.count <= 2 else { return nil }
+        if parts.count == 2, !parts[1].utf8.allSatisfy(\.isDigit) || UInt16(parts[1]) == nil { return nil }
+        return name
+    }
+
+    /// True if a text asks for a measurement beside the token (R22.1).
+    package static func asksForMeasurement(_ text: String) -> Bool {
+        text.prefix { $0 != "#" }.split(separator: "?").dropFirst().contains { query in
+            query.split(separator: "&").contains("measurement")
+        }
+    }
+}
+
+/// The certificate of a server, as far as its pin goes (R18.2a; manual, Certificate File Pin Extraction).
+package struct PinnedCertificate: Hashable, Sendable {
+    /// The SHA-256 of its public key (R18.1).
+    package let pin: String
+    /// Whose it is, such as `CN=mydomain.com`.
+    package let subject: String
+    /// The end of its validity.
+    package let expiry: Instant
+
+    /// Reads a certificate.
+    ///
+    /// - Parameter bytes: The certificate in DER, and nothing else.
+    /// - Returns: `nil` for bytes that are no certificate.
+    /// - Complexity: O(number of bytes).
+    package init?(der bytes: [UInt8]) {
+        guard let content = Cryptography.certificate(der: bytes) else { return nil }
+        pin = Base64.text(of: Cryptography.sha256(of: content.publicKey))
+        (subject, expiry) = (content.subject, content.expiry)
+    }
+
+    /// Reads the certificates in a text, as PEM has them; text between them is left out (RFC 7468).
+    ///
+    /// - Returns: One for each, `nil` for one that cannot be read.
+    /// - Complexity: O(length).
+    package static func all(pem text: String) -> [PinnedCertificate?] {
+        var found: [PinnedCertificate?] = []
+        var digits: String?
+        for line in text.split(whereSeparator: \.isNewline) {
+            switch line {
+            case "-----BEGIN CERTIFICATE-----": digits = ""
+            case "-----END CERTIFICATE-----":
+                guard let whole = digits else { continue }
+                found.append(Base64.bytes(of: whole).flatMap(PinnedCertificate.init))
+                digits = nil
+            default: digits?.append(contentsOf: line)
+            }
+        }
+        return found
+    }
+}

@@ -94,6 +94,143 @@ public struct Account: Equatable, Sendable {
 
     /// The rule sets that policies may name, `default` first.
     public var rules: [String] { [SecurityPolicy.defaultRules] + declaredRules }
+
+    /// The decided rules on which a decision by the account can rest, whatever attests.
+    ///
+    /// Of an account without these, no decision has to be examined (``Engine/decidedRules(of:among:symbols:)``).
+    package var possibleRules: DecidedRules {
+        let own = devices.filter { !$0.id.isFilteredPolicy }
+        let filtered = effectiveFilteredPolicy
+        let policies = [policy] + own.compactMap(\.policy) + [filtered].compactMap(\.self)
+        var rules: DecidedRules = []
+        if policies.contains(where: \.rejection.ignoresFilters) { rules.insert(.bansUnderWhitelist) }
+        if policies.contains(where: \.annotation.isJoined) { rules.insert(.joinedAnnotations) }
+        if own.contains(where: { $0.policy == nil }) { rules.insert(.deviceEntries) }
+        if filters.contains(where: { $0.key == InformationKeys.attestReason }) { rules.insert(.reasonOfChange) }
+        guard let filtered else { return rules }
+        if samplesByHash { rules.insert(.samplingHash) }
+        let isExecuted = samplingPercentage > .zero || filters.contains { $0.options.contains(.executeFilteredPolicy) }
+        if isExecuted, own.contains(where: { $0.policy.map { $0 != filtered } ?? false }) {
+            rules.insert(.orderOfPolicies)
+        }
+        return rules
+    }
+
+    /// True if some devices are sampled, and others are not (R7.6).
+    package var samplesByHash: Bool { samplingPercentage > .zero && samplingPercentage < .hundred }
+
+    /// Reads a policy for this account or one of its devices (R3).
+    ///
+    /// - Throws: ``PolicyError``.
+    public func securityPolicy(_ text: String) throws(PolicyError) -> SecurityPolicy {
+        try SecurityPolicy(text, catalogue: catalogue, rules: rules)
+    }
+
+    /// Reads a policy for the filtered pseudo device, whose rules may be unknown; it then has no effect (R3.2).
+    ///
+    /// - Throws: ``PolicyError``.
+    public func filteredSecurityPolicy(_ text: String) throws(PolicyError) -> SecurityPolicy {
+        try SecurityPolicy(text, catalogue: catalogue, rules: nil)
+    }
+
+    /// The entry that carries the filtered policy, if there is one (R7.3).
+    package var filteredPolicyEntry: DeviceEntry? {
+        devices.first { $0.id.isFilteredPolicy }
+    }
+
+    /// The filtered policy where it has an effect: the account has its rules (R3.2), and they differ from those of the
+    /// account's own policy (R7.3).
+    package var effectiveFilteredPolicy: SecurityPolicy? {
+        filteredPolicyEntry?.policy.flatMap { $0.rules != policy.rules && rules.contains($0.rules) ? $0 : nil }
+    }
+
+    /// Adds a filter from a list in which each name is used once, as an account file does (R7.1).
+    ///
+    /// Inputs of a conjunction may be missing, or come later; a conjunction that lacks one never matches (R7.4).
+    ///
+    /// - Throws: ``FilterError/duplicate(_:)``, ``FilterError/limitReached(_:)``.
+    public mutating func append(_ filter: Filter) throws(FilterError) {
+        guard !filters.contains(where: { $0.name == filter.name }) else { throw .duplicate(filter.name) }
+        guard filters.count < AccountLimits.filters else { throw .limitReached(filter.name) }
+        filters.append(filter)
+    }
+
+    /// Adds a filter, or replaces the one of that name at its position, as the command does (R7.1).
+    ///
+    /// - Throws: ``FilterError``: the limit, a missing input, a conjunction of a conjunction (R7.4).
+    public mutating func set(_ filter: Filter) throws(FilterError) {
+        var changed = self
+        if let index = filters.firstIndex(where: { $0.name == filter.name }) {
+            changed.filters[index] = filter
+        } else {
+            try changed.append(filter)
+        }
+        try changed.checkNesting(of: filter)
+        if let missing = changed.missingInputs(of: filter).first {
+            let known = changed.filters.filter { $0.inputs == nil }.map(\.name)
+            throw .missingInput(missing, of: filter.name, known: known)
+        }
+        self = changed
+    }
+
+    /// Removes a filter; a conjunction that has it as an input matches no longer (R7.4).
+    ///
+    /// - Throws: ``FilterError/unknown(_:known:)``.
+    public mutating func removeFilter(named name: String) throws(FilterError) {
+        guard let index = filters.firstIndex(where: { $0.name == name }) else {
+            throw .unknown(name, known: filters.map(\.name))
+        }
+        filters.remove(at: index)
+    }
+
+    /// The inputs of a conjunction that are no filters of this account (R7.4).
+    package func missingInputs(of filter: Filter) -> [String] {
+        (filter.inputs ?? []).filter { input in !filters.contains { $0.name == input } }
+    }
+
+    /// The first input of a conjunction that is a conjunction itself (R7.4).
+    package func nestedInput(of filter: Filter) -> String? {
+        let inputs = filter.inputs ?? []
+        return filters.first { $0.inputs != nil && inputs.contains($0.name) }?.name
+    }
+
+    /// Checks that no conjunction is the input of another (R7.4).
+    ///
+    /// - Throws: ``FilterError/nestedConjunction(_:of:)``, ``FilterError/conjunctionUsedAsInput(_:of:)``.
+    func checkNesting(of filter: Filter) throws(FilterError) {
+        if let nested = nestedInput(of: filter) { throw .nestedConjunction(nested, of: filter.name) }
+        guard filter.inputs != nil else { return }
+        if let user = filters.first(where: { $0.inputs?.contains(filter.name) == true }) {
+            throw .conjunctionUsedAsInput(filter.name, of: user.name)
+        }
+    }
+
+    /// The developer team whose bits the account reads and writes (R8.10).
+    ///
+    /// Without a team ID it is one of the account's own, shared with nobody.
+    package var developerTeam: String {
+        // No team ID has a line break.
+        deviceCheck?.teamID ?? ownTeam ?? "account\n\(name)"
+    }
+
+    /// Adds an authentication key for DeviceCheck (manual, Setting the DeviceCheck Key).
+    ///
+    /// - Parameters:
+    ///   - keyID: The key's ID.
+    ///   - teamID: The developer team; `nil` keeps the one that is there.
+    ///   - bits: The bits that may be used.
+    ///   - expiry: Months after which a setting counts as not found.
+    package mutating func addAuthKey(
+        _ keyID: String, teamID: String?, bits: DeviceCheckSettings.Bits, expiry: Int
+    ) {
+        deviceCheck = DeviceCheckSettings(
+            teamID: teamID ?? deviceCheck?.teamID, keyID: keyID, bits: bits, expiry: expiry)
+    }
+
+    /// Removes the key: no device is looked up any more; what Apple and device IDs hold stays (R8.7).
+    package mutating func removeAuthKey() {
+        deviceCheck?.keyID = nil
+    }
 }
 
 /// The extent to which tokens carry the client's address; it does not affect filters (R7.2).
@@ -104,4 +241,88 @@ public enum IPTracking: String, Hashable, Sendable, CaseIterable {
     case token
     /// Tokens carry the address, and the service may record it.
     case full
+}
+
+extension Account {
+    /// The account without all that depends on whether a device is new: filters for new devices alone never match, and no
+    /// policy rejects on `new-did`; `nil` where that makes no difference.
+    ///
+    /// It evaluates captures that do not say which devices were new.
+    package var withoutNewDevices: Account? {
+        var account = self
+        account.policy.rejection.overlook(.newDevice)
+        for index in devices.indices { account.devices[index].policy?.rejection.overlook(.newDevice) }
+        guard account != self || filters.contains(where: { $0.options.contains(.newDevicesOnly) }) else { return nil }
+        account.knowsNewDevices = false
+        return account
+    }
+
+    /// Sets the API key for SafetyNet (manual, Setting the SafetyNet API Key).
+    ///
+    /// - Parameter key: The key; another one than before starts with the default quota, since the quota belongs to the
+    ///   key (R9.3).
+    package mutating func setSafetyNetKey(_ key: String) {
+        if safetyNet?.apiKey != key { safetyNet = SafetyNetSettings(apiKey: key) }
+    }
+}
+
+// The pins of API domains (R18.1; manual, Managing Domain Pins).
+extension Account {
+    /// Adds a pin to an API domain.
+    ///
+    /// - Parameters:
+    ///   - text: The pin, or `key:NAME`, which stands for the pin of a key of that name.
+    ///   - name: The domain, or `*` for the managed trust roots.
+    /// - Returns: The pin.
+    /// - Throws: ``ServiceError/unknownDomain(_:known:)``, ``ServiceError/managedPins(domain:)``,
+    ///   ``ServiceError/invalidPin(_:domain:)``, ``ServiceError/duplicatePin(_:domain:)``,
+    ///   ``ServiceError/pinLimitReached(_:domain:)``.
+    package mutating func addPin(_ text: String, toDomain name: String) throws(ServiceError) -> String {
+        let index = try indexOfPinnedDomain(named: name)
+        let domain = apiDomains[index]
+        guard let pin = PublicKeyPin.pin(in: text) else { throw .invalidPin(text, domain: domain.name) }
+        guard !domain.pins.contains(pin) else { throw .duplicatePin(pin, domain: domain.name) }
+        guard domain.pins.count < AccountLimits.pinsPerDomain else {
+            throw .pinLimitReached(domain.pins.count + 1, domain: domain.name)
+        }
+        apiDomains[index].pins.append(pin)
+        return pin
+    }
+
+    /// Removes a pin from an API domain; without pins any certificate is accepted that the platform trusts.
+    ///
+    /// - Parameters:
+    ///   - text: The pin, or `key:NAME`.
+    ///   - name: The domain, or `*`.
+    /// - Returns: The pin.
+    /// - Throws: ``ServiceError/unknownDomain(_:known:)``, ``ServiceError/managedPins(domain:)``,
+    ///   ``ServiceError/invalidPin(_:domain:)``, ``ServiceError/unknownPin(_:domain:known:)``.
+    package mutating func removePin(_ text: String, fromDomain name: String) throws(ServiceError) -> String {
+        let index = try indexOfPinnedDomain(named: name)
+        let domain = apiDomains[index]
+        guard let pin = PublicKeyPin.pin(in: text) else { throw .invalidPin(text, domain: domain.name) }
+        guard let position = domain.pins.firstIndex(of: pin) else {
+            throw .unknownPin(pin, domain: domain.name, known: domain.pins)
+        }
+        apiDomains[index].pins.remove(at: position)
+        return pin
+    }
+
+    /// The pins of an API domain.
+    ///
+    /// - Throws: ``ServiceError/unknownDomain(_:known:)``.
+    package func pins(ofDomain name: String) throws(ServiceError) -> [String] {
+        guard let domain = apiDomains.first(where: { $0.isNamed(name) }) else {
+            throw .unknownDomain(name, known: apiDomains.map(\.name))
+        }
+        return domain.pins
+    }
+
+    private func indexOfPinnedDomain(named name: String) throws(ServiceError) -> Int {
+        guard let index = apiDomains.firstIndex(where: { $0.isNamed(name) }) else {
+            throw .unknownDomain(name, known: apiDomains.map(\.name))
+        }
+        guard apiDomains[index].type != .restricted else { throw .managedPins(domain: apiDomains[index].name) }
+        return index
+    }
 }

@@ -107,9 +107,7 @@ final class AsymmetricKey: @unchecked Sendable {
         }
         return unsafe key
     }
-}
 
-extension AsymmetricKey {
     /// The numbers that the key consists of.
     ///
     /// - Returns: `nil` for a key that no token is signed with, such as one on another curve.
@@ -184,9 +182,7 @@ extension AsymmetricKey {
         // SAFETY: OpenSSL writes the `count` bytes that there is room for.
         return unsafe BN_bn2binpad(number, &bytes, Int32(count)) == Int32(count) ? bytes : nil
     }
-}
 
-extension AsymmetricKey {
     /// Signs a message.
     ///
     /// - Parameters:

@@ -47,9 +47,7 @@ package enum Cryptography {
         precondition(unsafe result != nil, "OpenSSL has HMAC with SHA-256")
         return digest
     }
-}
 
-extension Cryptography {
     /// The fields of a certificate that accounts show (RFC 5280).
     ///
     /// - Parameter bytes: The certificate in DER, and nothing behind it.

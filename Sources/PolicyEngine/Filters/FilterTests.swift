@@ -141,9 +141,7 @@ struct FilterTest: Sendable {
     var exactValue: [UInt8]? {
         if case .equals(let value) = condition { value } else { nil }
     }
-}
 
-extension FilterTest {
     /// The tests of the ordinary filters that look at the flags.
     static func ofFlags(among filters: [Filter]) -> [FilterTest] {
         tests(of: filters).filter { FlagFilterColumn.keys.contains($0.key) }.map(\.test)

@@ -45,3 +45,47 @@ package struct RunBudget {
         if effort == .ofRun { remaining[filter] = max(0, remaining[filter] - cost) }
     }
 }
+
+/// The results of searches that took long, so that equal ones are made once, however often a command asks (R7.2).
+struct SearchMemo {
+    /// A search: patterns with equal sources find the same, whichever account they are in.
+    struct Key: Hashable {
+        let source: ExactText
+        let value: [UInt8]
+        /// True if its effort is limited so that the result depends on the value alone.
+        let isOfValue: Bool
+    }
+
+    private var answers: [Key: PatternMatcher.Answer] = [:]
+    private var bytes = 0
+
+    /// The number of results that are kept, and of bytes of values; past that, searches are made anew.
+    private static let (countLimit, byteLimit) = (65_536, 16 * 1024 * 1024)
+
+    /// The result of a search; `nil` if it is not kept.
+    func answer(of key: Key) -> PatternMatcher.Answer? { answers[key] }
+
+    /// Keeps what a search found.
+    mutating func keep(_ answer: PatternMatcher.Answer, of key: Key) {
+        guard answers.count < Self.countLimit, bytes + key.value.count <= Self.byteLimit else { return }
+        if answers.updateValue(answer, forKey: key) == nil { bytes += key.value.count }
+    }
+}
+
+/// Why a text is not a regular expression.
+public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The pattern.
+    public let source: String
+    /// PCRE2's words.
+    public let reason: String
+    /// The offset of the mistake in the pattern, in bytes of UTF-8 from its start.
+    public let offset: Int
+
+    /// The reason, and the offset of the mistake.
+    public var description: String { "bad regex `\(source)`: \(reason) at offset \(offset)" }
+
+    /// A hint on how to correct the pattern.
+    package var hint: String? {
+        "write `\\` before a special character to match it literally, as in `1\\.2\\.3\\.4`"
+    }
+}

@@ -14,8 +14,6 @@ extension DeviceExplanations: PagedReport {
 
 extension DeviceExplanations {
     /// The explanations as a page: how many attestations fail, and each with its steps.
-    ///
-    /// - Parameter origin: The origin of the report.
     package func page(origin: ReportOrigin) -> ReportPage {
         let (all, failed) = (explanations.count, explanations.count { !$0.passed })
         let fact =
@@ -96,9 +94,7 @@ extension Explanation {
     private static func list(_ head: ReportText, _ flips: [Flip]) -> ReportList {
         ReportList(head: head, items: flips.map { $0.commands.joined(separator: "  and  ") })
     }
-}
 
-extension Explanation {
     fileprivate var value: JSONValue {
         .sorted([
             "device": .string(device.description), "time": .string(time.description),

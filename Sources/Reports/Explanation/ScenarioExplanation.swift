@@ -27,8 +27,6 @@ package struct ScenarioExplanation: PagedReport {
     }
 
     /// The steps as a page.
-    ///
-    /// - Parameter origin: The origin of the report.
     package func page(origin: ReportOrigin) -> ReportPage {
         let steps = ReportSection.firstOnPage("Steps", traces) { trace in
             let section = Self.section(of: trace)
@@ -70,5 +68,69 @@ struct ExplainedLine {
     /// The table of some lines.
     static func table(_ lines: [ExplainedLine]) -> ReportTable {
         ReportTable([.text(), .text()], lines.map { [.text($0.name), .text($0.line)] })
+    }
+}
+
+/// An event of a scenario as a device met it, in words.
+struct EventExplanation {
+    private let details: EventTrace
+    private let trace: StepTrace
+
+    /// - Parameters:
+    ///   - details: The event.
+    ///   - trace: The same, or several in a row.
+    init(_ details: EventTrace, _ trace: StepTrace) { (self.details, self.trace) = (details, trace) }
+
+    /// The event as a section: what it was, and what that means.
+    var section: ReportSection {
+        var heading = ReportText(stringLiteral: "")
+        if let device = details.device { heading = ReportText(device.description, .strong) + " " }
+        heading = heading + "\(trace.times("times"))  "
+        if let (word, isGood) = result { heading = heading + ReportText(word, isGood ? .good : .bad) + "  " }
+        let subject = [details.group, event.subject].compactMap(\.self).filter { !$0.isEmpty }
+        heading = heading + ReportText(subject.joined(separator: " "))
+        return ReportSection(.notice(heading), table: ExplainedLine.table(lines))
+    }
+
+    /// The event as JSON.
+    var value: JSONValue {
+        var fields: [ExactText: JSONValue] = [
+            "event": .string(event.kind), "first": .string(trace.first.description),
+            "last": .string(trace.last.description), "times": .integer(trace.count),
+            "steps": .array(lines.map(\.value)),
+        ]
+        if let device = details.device { fields["device"] = .string(device.description) }
+        if let group = details.group { fields["group"] = .string(group) }
+        if let (word, _) = result { fields["result"] = .string(word) }
+        return .sorted(fields)
+    }
+
+    // The result of the event, and true if it is as it should be; `nil` for events that always end the same.
+    private var result: (word: String, isGood: Bool)? {
+        event.fetched.map { fetched in
+            (fetched.result, ["SUCCESS", "match"].contains(fetched.result) && fetched.attestation?.passed != false)
+        }
+    }
+
+    private var event: EventTrace.Event { details.event }
+
+    private var lines: [ExplainedLine] {
+        event.fetched.map { Self.lines($0, rule: event.rule, name: event.name) }
+            ?? [ExplainedLine(rule: event.rule, name: event.name, line: event.line)]
+    }
+
+    private static func lines(_ fetched: EventTrace.Fetched, rule: String, name: String) -> [ExplainedLine] {
+        guard let attestation = fetched.attestation else {
+            return [ExplainedLine(rule: rule, name: name, line: "\(fetched.result), without an attestation")]
+        }
+        let source = fetched.isCached ? "from the cache; its attestation" : "after an attestation, which"
+        let verdict = attestation.passed ? "passed" : "failed: \(attestation.rejections.joined(separator: ", "))"
+        let flags = attestation.flags.isEmpty ? "none" : attestation.flags.joined(separator: ", ")
+        return [
+            ExplainedLine(rule: rule, name: name, line: "\(fetched.result), \(source) \(verdict)"),
+            ExplainedLine(rule: "R10.8", name: "flags", line: flags),
+            ExplainedLine(rule: "R10.9", name: "policy", line: attestation.policy),
+            ExplainedLine(rule: "R10.11", name: "lifetime", line: "\(attestation.lifetime) s"),
+        ]
     }
 }

@@ -1,4 +1,5 @@
 internal import PolicyEngine
+internal import Replay
 
 /// A report as a page: its title, the card that says the result, its sections, and its origin.
 package struct ReportPage: Sendable {
@@ -13,6 +14,14 @@ package struct ReportPage: Sendable {
 
     /// The subject and the extent in one line.
     var fullTitle: String { ([title] + scope).joined(separator: " · ") }
+
+    /// The page without device IDs and addresses, before its names become anchors and its words are cut.
+    func redacted(by redactor: Redactor?) -> ReportPage {
+        guard let redactor else { return self }
+        return ReportPage(
+            title: redactor.text(title), scope: scope, card: card?.mapping { redactor.text($0) },
+            sections: sections.map { $0.mapping { redactor.text($0) } }, origin: origin)
+    }
 }
 
 /// The command and the inputs of a report, so that it can be made again.
@@ -50,4 +59,102 @@ package struct ReportOrigin: Sendable {
     }
 
     package init() {}
+}
+
+extension ReportCard {
+    fileprivate func mapping(_ change: (String) -> String) -> ReportCard {
+        ReportCard(
+            verdict: verdict?.mapping(change), facts: facts.map { Fact($0.figure, change($0.words), $0.emphasis) },
+            notes: notes.map { $0.mapping(change) })
+    }
+}
+
+extension ReportSection {
+    /// The same section with other texts.
+    fileprivate func mapping(_ change: (String) -> String) -> ReportSection {
+        let heading: Heading =
+            switch heading {
+            case .title(let title): .title(change(title))
+            case .notice(let text): .notice(text.mapping(change))
+            case .continuation: .continuation
+            }
+        var section = ReportSection(
+            heading, sentences: sentences.map { $0.mapping(change) }, table: table?.mapping(change),
+            lists: lists.map { $0.mapping(change) })
+        (section.place, section.fold, section.showsTable) = (place, fold, showsTable)
+        // Plots name columns and times only.
+        section.plots = plots
+        return section
+    }
+}
+
+extension ReportTable {
+    fileprivate func mapping(_ change: (String) -> String) -> ReportTable {
+        let rows = rows.map { row in
+            Row(
+                cells: row.cells.map { $0.mapping(change) }, details: row.details.map { $0.mapping(change) },
+                note: row.note.map(change), anchor: row.anchor.map(change))
+        }
+        return ReportTable(columns, rows: rows, omitted: omitted)
+    }
+}
+
+extension ReportTable.Cell {
+    fileprivate func mapping(_ change: (String) -> String) -> ReportTable.Cell {
+        switch self {
+        case .text(let text, let emphasis): .text(change(text), emphasis)
+        case .code(let text): .code(change(text))
+        case .name(let text, let spoken): .name(change(text), spoken: change(spoken))
+        case .time, .number, .share, .seconds, .interval: self
+        }
+    }
+}
+
+extension ReportList {
+    fileprivate func mapping(_ change: (String) -> String) -> ReportList {
+        ReportList(
+            head: head?.mapping(change), items: items.map(change), isOutput: isOutput, isAligned: isAligned,
+            anchor: anchor.map(change))
+    }
+}
+
+/// The places where a change of an account was made: lines of a file, or words of the command line.
+package struct ChangePlaces: Sendable {
+    /// The file that was changed, or that names the changes; else the account's; `nil` where there is none.
+    let file: String?
+    /// The lines that make the change, in their order; empty if the command line does.
+    let lines: [Line]
+    /// The change as it was typed, if the command line makes it.
+    let words: [String]
+
+    package struct Line: Hashable, Sendable {
+        /// Counted from 1.
+        package let number: Int
+        package let text: String
+
+        package init(number: Int, text: String) { (self.number, self.text) = (number, text) }
+
+        /// True if the text has a name as a whole word: `default` does not name a filter `a`, nor `allow-root` a flag `root`.
+        func names(_ name: String) -> Bool {
+            text.ranges(of: name).contains { range in
+                !text[..<range.lowerBound].suffix(1).contains(where: Self.isOfWords)
+                    && !text[range.upperBound...].prefix(1).contains(where: Self.isOfWords)
+            }
+        }
+
+        private static func isOfWords(_ character: Character) -> Bool {
+            character.isLetter || character.isNumber || character == "-" || character == "_"
+        }
+    }
+
+    package init(file: String?, lines: [Line] = [], words: [String] = []) {
+        (self.file, self.lines, self.words) = (file, lines, words)
+    }
+
+    /// The line of a part of the change: the first one that has the name of the flag or filter, or else the first one of all;
+    /// `nil` if there are no lines.
+    func line(naming name: String? = nil) -> Int? {
+        let named = name.flatMap { name in lines.first { $0.names(name) } }
+        return (named ?? lines.first)?.number
+    }
 }

@@ -36,11 +36,12 @@ package struct ReportSection: Sendable {
         case continuation
     }
 
-    init(_ heading: Heading, sentences: [ReportText] = [], table: ReportTable? = nil, lists: [ReportList] = []) {
-        self.heading = heading
-        self.sentences = sentences
-        self.table = table
-        self.lists = lists
+    init(
+        _ heading: Heading, sentences: [ReportText] = [], table: ReportTable? = nil, lists: [ReportList] = [],
+        place: Place = .alone, plots: [ReportPlot] = []
+    ) {
+        (self.heading, self.sentences, self.table, self.lists) = (heading, sentences, table, lists)
+        (self.place, self.plots) = (place, plots)
     }
 
     /// True if nothing follows the heading.
@@ -168,18 +169,15 @@ struct ReportTable: Sendable {
 
     init(_ columns: [Column], _ rows: [[Cell]]) { self.init(columns, rows: rows.map { Row(cells: $0) }) }
 
-    init(_ columns: [Column], rows: [Row]) {
-        self.columns = columns
-        self.rows = rows
+    init(_ columns: [Column], rows: [Row], omitted: Int = 0) {
+        (self.columns, self.rows, self.omitted) = (columns, rows, omitted)
     }
 
     /// The first entries of a ranking, and how many more there are.
     ///
     /// - Parameter rows: All entries, the largest first.
     static func ranking(_ columns: [Column], rows: [Row]) -> ReportTable {
-        var table = ReportTable(columns, rows: Array(rows.prefix(rankingLimit)))
-        table.omitted = rows.count - table.rows.count
-        return table
+        ReportTable(columns, rows: Array(rows.prefix(rankingLimit)), omitted: max(0, rows.count - rankingLimit))
     }
 
     /// True if any column has a title.

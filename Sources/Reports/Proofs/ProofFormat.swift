@@ -11,12 +11,7 @@ package enum ProofFormat: String, Hashable, Sendable, CaseIterable {
     /// The records of the device that was found alone, as a capture.
     case jsonl
 
-    /// The report in this form; equal reports give equal bytes.
-    ///
-    /// - Parameters:
-    ///   - proof: The answers.
-    ///   - style: Colours of the text, where a terminal shows them.
-    ///   - origin: The origin of the report; for the form that shows it.
+    /// The report in this form, by the parameters of ``PagedReport``; equal reports give equal bytes.
     package func bytes(
         of proof: ChangeProof, style: TextStyle = .plain, origin: ReportOrigin = ReportOrigin()
     ) -> [UInt8] {
@@ -79,8 +74,6 @@ extension ChangeProof: PagedReport {
 
 extension ChangeProof {
     /// The answers as a page: a card with the sentence on each question, and the devices that were found.
-    ///
-    /// - Parameter origin: The origin of the report.
     package func page(origin: ReportOrigin) -> ReportPage {
         let verdict: ReportText =
             isProved

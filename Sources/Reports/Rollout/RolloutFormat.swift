@@ -10,12 +10,7 @@ package enum RolloutFormat: String, Hashable, Sendable, CaseIterable {
     /// A row for each step, as comma-separated values.
     case csv
 
-    /// The report in this form; equal reports give equal bytes.
-    ///
-    /// - Parameters:
-    ///   - rollout: The report.
-    ///   - style: Colours of the text, where a terminal shows them.
-    ///   - origin: The origin of the report; for forms that show it.
+    /// The report in this form, by the parameters of ``PagedReport``; equal reports give equal bytes.
     package func bytes(
         of rollout: Rollout, style: TextStyle = .plain, origin: ReportOrigin = ReportOrigin()
     ) -> [UInt8] {

@@ -4,8 +4,6 @@ internal import PolicyEngine
 
 extension Rollout {
     /// The report as a page, with plots of the devices that met the change and of the time until it is noticed.
-    ///
-    /// - Parameter origin: The origin of the report.
     func page(origin: ReportOrigin) -> ReportPage {
         let name = plan.before.name
         let subject = "rollout of \(plan.policy) in \(steps.count == 1 ? "1 step" : "\(steps.count) steps")"

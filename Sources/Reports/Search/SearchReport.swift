@@ -15,8 +15,6 @@ extension SearchAnswers: PagedReport {
     }
 
     /// The same as a page.
-    ///
-    /// - Parameter origin: The origin of the report.
     package func page(origin: ReportOrigin) -> ReportPage {
         let subject = "search among single edits"
         let verdict = answers.isEmpty ? ReportText("✗ \(result)", .bad) : ReportText("✓ \(result)", .good)

@@ -37,9 +37,7 @@ struct ChangeGroups {
     private var groups: [ReportSection] {
         [(ChangeFigures.Kind.version, "app version"), (.app, "app"), (.system, "system")].compactMap { kind, name in
             guard let table = table(of: [kind], title: "") else { return nil }
-            var section = ReportSection(.title("\(title), by \(name)"), table: table)
-            section.place = .beside
-            return section
+            return ReportSection(.title("\(title), by \(name)"), table: table, place: .beside)
         }
     }
 

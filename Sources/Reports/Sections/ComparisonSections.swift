@@ -229,20 +229,17 @@ extension ComparisonSections {
         let limit = ReportTable.rankingLimit
         let rows = split.parts.prefix(limit).map { part in
             let rate = comparison.isCapture ? [comparison.rate(of: part, split.kind)] : []
-            var row = ReportTable.Row(
+            return ReportTable.Row(
                 cells: [
                     comparison.name(of: part, split.kind), .number(part.devices),
                     .share(part.devices, of: change.devices),
-                ] + rate + [.number(part.events), .code(part.example.description)])
-            row.anchor = "\(title) \(split.kind.rawValue) \(part.name)"
-            return row
+                ] + rate + [.number(part.events), .code(part.example.description)],
+                anchor: "\(title) \(split.kind.rawValue) \(part.name)")
         }
-        var section = ReportSection(
+        return ReportSection(
             .title("\(title), by \(Self.words[split.kind] ?? split.kind.rawValue)"),
             sentences: split.parts.count > limit ? ["the largest of \(split.parts.count.grouped)"] : [],
-            table: ReportTable(columns, rows: rows))
-        section.place = .below
-        return section
+            table: ReportTable(columns, rows: rows), place: .below)
     }
 
     private static let words: [ChangeFigures.Kind: String] = [
@@ -266,9 +263,7 @@ extension ComparisonSections {
                 .text(Self.text(of: example.after, known: known?.after)), .number(example.events),
             ]
         }
-        var section = ReportSection(.title("\(title), for example"), table: ReportTable(columns, rows))
-        section.place = .below
-        return section
+        return ReportSection(.title("\(title), for example"), table: ReportTable(columns, rows), place: .below)
     }
 
     private static func text(of side: ChangeFigures.Side, known: String?) -> String {

@@ -73,12 +73,11 @@ extension Figures {
             .text("filter"), .figure("matched"), .figure("share", bars: .neutral), .figure("devices"),
         ]
         let rows = filters.map { filter in
-            var row = ReportTable.Row(cells: [
-                .text(filter.name), .number(filter.matched), .share(filter.matched, of: attestations),
-                .number(filter.devices),
-            ])
-            row.anchor = "filter \(filter.name)"
-            return row
+            ReportTable.Row(
+                cells: [
+                    .text(filter.name), .number(filter.matched), .share(filter.matched, of: attestations),
+                    .number(filter.devices),
+                ], anchor: "filter \(filter.name)")
         }
         return [ReportSection(.title("Filters"), table: ReportTable(columns, rows: rows))]
     }
@@ -119,13 +118,11 @@ extension Figures {
         ]
         let ranked = counts.sorted { ($1.value.total, $0.key) < ($0.value.total, $1.key) }
         let rows = ranked.map { name, verdicts in
-            var row = ReportTable.Row(cells: [
-                .name(name.text, spoken: SpokenName.text(of: name.text)), .number(verdicts.total),
-                .number(verdicts.passed), .number(verdicts.failed),
-                .share(verdicts.failed, of: verdicts.total),
-            ])
-            row.anchor = "\(title) \(name.text)"
-            return row
+            ReportTable.Row(
+                cells: [
+                    .name(name.text, spoken: SpokenName.text(of: name.text)), .number(verdicts.total),
+                    .number(verdicts.passed), .number(verdicts.failed), .share(verdicts.failed, of: verdicts.total),
+                ], anchor: "\(title) \(name.text)")
         }
         return [ReportSection(.title(title), table: .ranking(columns, rows: rows))]
     }
@@ -142,15 +139,37 @@ extension Figures {
         let ranked = entries.sorted { ($1.1, ExactText($0.0)) < ($0.1, ExactText($1.0)) }
         let catalogue = FlagCatalogue()
         let rows = ranked.map { name, count in
-            var row = ReportTable.Row(cells: [.text(name), .number(count), .share(count, of: total)])
-            row.note = catalogue.meaning(ofFlag: name)
-            row.anchor = "\(title) \(name)"
-            return row
+            ReportTable.Row(
+                cells: [.text(name), .number(count), .share(count, of: total)], note: catalogue.meaning(ofFlag: name),
+                anchor: "\(title) \(name)")
         }
         return [ReportSection(.title(title), table: .ranking(Self.columns(of: kind, tone), rows: rows))]
     }
 
     private static func columns(of kind: String, _ tone: ReportPlot.Tone) -> [ReportTable.Column] {
         [.text(page: kind), .figure(page: "attestations"), .figure(page: "share", bars: tone)]
+    }
+}
+
+/// Names of systems and apps as people say them, rather than as metrics have them (R13.1).
+enum SpokenName {
+    /// `Android` for `and`, `iOS · com.example` for `ios-com.example`; any other name as it is.
+    static func text(of name: String) -> String {
+        for system in OperatingSystem.allCases {
+            if name == system.metricName { return system.spoken }
+            let start = system.metricName + "-"
+            if name.hasPrefix(start) { return "\(system.spoken) · \(name.dropFirst(start.count))" }
+        }
+        return name
+    }
+}
+
+extension OperatingSystem {
+    fileprivate var spoken: String {
+        switch self {
+        case .android: "Android"
+        case .ios: "iOS"
+        case .unknown: "Unknown system"
+        }
     }
 }

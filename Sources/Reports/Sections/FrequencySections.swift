@@ -10,12 +10,9 @@ extension AttributeFrequency {
         if !isExact { columns += [.figure("at most")] }
         columns += [.figure("failed"), .figure("failing", bars: .worse)]
         let rows = commonest.map { value in
-            var row = ReportTable.Row(cells: cells(of: value))
-            row.anchor = "\(attribute) \(value.text)"
-            return row
+            ReportTable.Row(cells: cells(of: value), anchor: "\(attribute) \(value.text)")
         }
-        var table = ReportTable(columns, rows: rows)
-        table.omitted = different.map { $0 - commonest.count } ?? 0
+        let table = ReportTable(columns, rows: rows, omitted: different.map { $0 - commonest.count } ?? 0)
         return ReportSection(.title("Values of \(attribute)"), sentences: sentences, table: table)
     }
 

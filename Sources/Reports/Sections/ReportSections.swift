@@ -162,3 +162,78 @@ extension FetchFigures {
         return rows
     }
 }
+
+extension ScenarioResult {
+    /// The results of each group's requests (R19.5); nothing if none were made.
+    var requestSections: [ReportSection] {
+        guard !requests.isEmpty else { return [] }
+        let columns: [ReportTable.Column] =
+            [.text("requests")] + RequestOutcome.allCases.map { .figure($0.rawValue) }
+            + [.figure("devices blocked"), .figure("still"), .figure("longest")]
+        let rows = requests.map { figures in
+            ReportTable.Row(
+                cells: [.text(figures.group)] + RequestOutcome.allCases.map { .number(figures[$0]) }
+                    + [
+                        .number(figures.blockedDevices), .number(figures.stillBlocked),
+                        .text(figures.longestBlocked.map(DurationText.text) ?? "–"),
+                    ], anchor: "requests \(figures.group)")
+        }
+        return [ReportSection(.title("Requests"), table: ReportTable(columns, rows: rows))]
+    }
+
+    var requestCount: Int { requests.reduce(0) { $0 + $1.total } }
+}
+
+extension MutationReport {
+    /// The number of changes that are noticed, and the changes that are not.
+    var sections: [ReportSection] {
+        let share =
+            "\(noticed.grouped) of \(effective.grouped) changes of accounts are noticed (\(noticed.share(of: effective)))"
+        let sentences = idle == 0 ? [share] : [share, "\(idle.grouped) more have no effect on clients in any scenario"]
+        let head = ReportSection(.title("Mutants"), sentences: sentences.map { ReportText($0) })
+        return [head] + (unnoticed.isEmpty ? [] : [missing])
+    }
+
+    // A row for each change that no expectation notices, with the line where one is missing.
+    private var missing: ReportSection {
+        let rows: [[ReportTable.Cell]] = unnoticed.map { mutant, gap in
+            [
+                .text("\(gap.file):\(gap.position)"), .text(mutant.account), .code(mutant.change),
+                .text(gap.difference),
+            ]
+        }
+        return ReportSection(
+            .title("Not noticed: an expectation is missing at"),
+            table: ReportTable([.text("step"), .text("account"), .text("change"), .text("what differs")], rows),
+            place: .below)
+    }
+
+    /// The changes that no expectation notices though they have an effect, with the place of the first.
+    var unnoticed: [(mutant: Mutant, gap: Gap)] {
+        mutants.compactMap { mutant in
+            if case .unnoticed(let gap) = mutant.effect { (mutant, gap) } else { nil }
+        }
+    }
+}
+
+extension DecidedRules {
+    /// The line that names the rules: `this answer rests on R4.6 and R6.1, which the manual leaves open`; none where no rule is
+    /// met.
+    var lines: [ReportText] {
+        isEmpty ? [] : ["this answer rests on \(all.map(\.number).listed), which the manual leaves open"]
+    }
+
+    /// The line as a section at the end of a report; none where no rule is met.
+    var sections: [ReportSection] { isEmpty ? [] : [ReportSection(.continuation, sentences: lines)] }
+
+    /// The member of a report as JSON.
+    var member: (key: String, value: JSONValue) { ("decided-rules", reported) }
+}
+
+extension [String] {
+    // `R4.6, R6.1 and R7.6`.
+    fileprivate var listed: String {
+        guard let last, count > 1 else { return joined() }
+        return "\(dropLast().joined(separator: ", ")) and \(last)"
+    }
+}

@@ -118,9 +118,7 @@ extension TimeSections {
             ReportPlot.Panel(
                 title: "attestations", series: [.init(name: "attestations", column: totals, tone: .neutral)]),
         ]
-        var section = ReportSection(.title(title), table: ReportTable(columns, rows))
-        section.plots = plots(title, panels, change)
-        return section
+        return ReportSection(.title(title), table: ReportTable(columns, rows), plots: plots(title, panels, change))
     }
 
     // A single bar says no more than the table.
@@ -170,14 +168,12 @@ extension TimeSections {
             [.figure("failed" + name), .figure("passed" + name)]
         }
         let title = "Failing devices by \(unit)"
-        var section = ReportSection(
+        let panels = [panel("devices that fail", columns: sides.indices.map { 1 + 2 * $0 })]
+        return ReportSection(
             .title(title),
             sentences: [
                 ReportText("A device counts once by \(unit) as passed and once as failed, if it did; times are in UTC.")
-            ], table: ReportTable([.text(unit)] + columns, rows))
-        let panels = [panel("devices that fail", columns: sides.indices.map { 1 + 2 * $0 })]
-        section.plots = plots(title, panels, change)
-        return section
+            ], table: ReportTable([.text(unit)] + columns, rows), plots: plots(title, panels, change))
     }
 
     private func byStart(_ figures: Figures) -> [Instant: VerdictCounts] {

@@ -19,11 +19,12 @@ extension ChangeTimeline {
                 .figure("newly locked out"), .figure("locked out so far"), .figure("newly let in"),
                 .figure("let in so far"),
             ] + (blocked > 0 ? [.figure("newly blocked"), .figure("blocked so far")] : [])
-        var section = ReportSection(
-            .title("Timeline of the change"), sentences: sentences.map { ReportText($0) },
-            table: ReportTable(columns, rows))
-        section.plots = plots(rows: rows.count, labels: rows.map { $0.first?.text ?? "" })
-        return [section]
+        return [
+            ReportSection(
+                .title("Timeline of the change"), sentences: sentences.map { ReportText($0) },
+                table: ReportTable(columns, rows),
+                plots: plots(rows: rows.count, labels: rows.map { $0.first?.text ?? "" }))
+        ]
     }
 
     private var sentences: [String] {

@@ -11,12 +11,8 @@ package enum WhatIfFormat: String, Hashable, Sendable, CaseIterable {
     /// A row for each edit, as comma-separated values.
     case csv
 
-    /// The report in this form; equal reports give equal bytes.
-    ///
-    /// - Parameters:
-    ///   - whatIf: The report. The text leaves out edits without any effect; the other forms have all.
-    ///   - style: Colours of the text, where a terminal shows them.
-    ///   - origin: The origin of the report; for forms that show it.
+    /// The report in this form, by the parameters of ``PagedReport``; equal reports give equal bytes. The text leaves out edits
+    /// without any effect; the other forms have all.
     package func bytes(
         of whatIf: WhatIf, style: TextStyle = .plain, origin: ReportOrigin = ReportOrigin()
     ) -> [UInt8] {

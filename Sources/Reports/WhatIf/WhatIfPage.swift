@@ -5,8 +5,6 @@ internal import Figures
 
 extension WhatIf {
     /// The report as a page: bars of the edits that change something, and the rest folded away.
-    ///
-    /// - Parameter origin: The origin of the report.
     func page(origin: ReportOrigin) -> ReportPage {
         let subject = evaluated.counting("single edit")
         return ReportPage(

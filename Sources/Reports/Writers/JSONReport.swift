@@ -1,6 +1,6 @@
 internal import Documents
 internal import Figures
-internal import PolicyEngine
+package import PolicyEngine
 internal import Scenarios
 
 /// Writes a report as JSON on one line (formats: Report).
@@ -117,5 +117,153 @@ package enum JSONReport {
             ])
         }
         return .sorted(members)
+    }
+}
+
+/// Writes the counts of windows as JSON. Most windows have the same metrics, so the names of all are put in order once.
+struct JSONWindows {
+    // In the order of their bytes.
+    private let names: [ExactText]
+    private let places: [ExactText: Int]
+    private let metricPlaces: [Metric: Int]
+
+    /// The windows of each kind, in the order of time.
+    static func value(of windows: [WindowKind: [Figures.Window]]) -> JSONValue {
+        let writer = JSONWindows(windows.values.joined())
+        return .sorted(
+            Dictionary(
+                uniqueKeysWithValues: WindowKind.allCases.map { kind in
+                    (ExactText(kind.rawValue), writer.list(windows[kind] ?? []))
+                }))
+    }
+
+    private init(_ windows: some Sequence<Figures.Window>) {
+        var metrics: [Metric: ExactText] = [:]
+        var names: Set<ExactText> = []
+        for window in windows {
+            for metric in window.counts.keys where metrics[metric] == nil { metrics[metric] = ExactText(metric.name) }
+            if names.isEmpty { names.formUnion(window.reportedMembers(.attestations).keys) }
+        }
+        self.names = names.union(metrics.values).sorted()
+        let places = Dictionary(uniqueKeysWithValues: zip(self.names, self.names.indices))
+        self.places = places
+        metricPlaces = metrics.compactMapValues { places[$0] }
+    }
+
+    private func list(_ windows: [Figures.Window]) -> JSONValue {
+        var list = JSONBytes()
+        list.raw("[")
+        for (index, window) in windows.enumerated() {
+            list.raw(index == 0 ? "{" : ",{")
+            for (index, member) in members(of: window).enumerated() {
+                if index > 0 { list.raw(",") }
+                list.string(names[member.place].text)
+                list.raw(":")
+                member.value.write(to: &list)
+            }
+            list.raw("}")
+        }
+        list.raw("]")
+        return .written(list)
+    }
+
+    private func members(of window: Figures.Window) -> [(place: Int, value: JSONValue)] {
+        let fields = window.reportedMembers(.attestations).compactMap { name, value in
+            places[name].map { (place: $0, value: value) }
+        }
+        let counts = window.counts.compactMap { metric, count in
+            metricPlaces[metric].map { (place: $0, value: JSONValue.integer(count)) }
+        }
+        return (fields + counts).sorted { $0.place < $1.place }
+    }
+}
+
+/// Writes how often attributes have their values, as JSON (formats: Values by frequency).
+enum JSONFrequencies {
+    /// The frequencies as a JSON value.
+    static func value(of frequencies: [AttributeFrequency]) -> JSONValue { .array(frequencies.map(frequency)) }
+
+    private static func frequency(_ frequency: AttributeFrequency) -> JSONValue {
+        .sorted([
+            "attribute": .string(frequency.attribute), "exact": .boolean(frequency.isExact),
+            "present": .integer(frequency.present), "absent": .integer(frequency.absent),
+            "different": frequency.different.map { .integer($0) } ?? .null,
+            "others-at-most": .integer(frequency.restAtMost), "values": .array(frequency.commonest.map(value)),
+        ])
+    }
+
+    private static func value(_ value: AttributeFrequency.Value) -> JSONValue {
+        .sorted([
+            "value": .string(value.text), "attestations": .integer(value.attestations),
+            "failed": .integer(value.failed), "devices": .integer(value.devices),
+            "missed-at-most": .integer(value.missed), "missed-devices-at-most": .integer(value.missedDevices),
+        ])
+    }
+}
+
+/// Writes which changes of accounts are noticed as JSON.
+enum JSONMutants {
+    /// `{"noticed":n,"effective":n,"idle":n,"unnoticed":[{"account-file":…,"account":…,"change":…,"file":…,"line":n,…}]}`.
+    static func value(of report: MutationReport) -> JSONValue {
+        .sorted([
+            "noticed": .integer(report.noticed), "effective": .integer(report.effective),
+            "idle": .integer(report.idle),
+            "unnoticed": .array(
+                report.unnoticed.map { mutant, gap in
+                    .sorted([
+                        "account-file": .string(mutant.file), "account": .string(mutant.account),
+                        "change": .string(mutant.change), "file": .string(gap.file),
+                        "line": .integer(gap.position.line), "column": .integer(gap.position.column),
+                        "difference": .string(gap.difference),
+                    ])
+                }),
+        ])
+    }
+}
+
+/// Writes the effects of policies on flags as JSON on one line. The effect on a flag is `accepts`, `rejects` or `rejects
+/// unless xposed`.
+package enum JSONPolicy {
+    /// The presets over the flags: `{"version":1,"presets":[{"name":…,"summary":…,"flags":{…}}]}`.
+    ///
+    /// - Parameter catalogue: The flags, those that an account declares with them.
+    package static func bytes(ofPresetsOver catalogue: FlagCatalogue) -> [UInt8] {
+        let presets = RejectionPreset.allCases.map { preset -> JSONValue in
+            let policy = RejectionPolicy(preset: preset)
+            return .sorted([
+                "name": .string(policy.name), "summary": .string(policy.base.summary),
+                "flags": flags(policy, catalogue),
+            ])
+        }
+        return bytes(of: [("presets", .array(presets))])
+    }
+
+    /// One policy: `{"version":1,"policy":…,"rules":…,"rejection":…,"annotation":…,"flags":{…}}`.
+    package static func bytes(of policy: SecurityPolicy, catalogue: FlagCatalogue) -> [UInt8] {
+        bytes(of: [
+            ("policy", .string(policy.description)), ("rules", .string("\(policy.rules)")),
+            ("rejection", .string(policy.rejection.name)), ("annotation", .string(policy.annotation.text)),
+            ("flags", flags(policy.rejection, catalogue)),
+        ])
+    }
+
+    /// The difference of two policies:
+    /// `{"version":1,"before":…,"after":…,"flags":[{"flag":…,"before":…,"after":…}],"others":[…]}`.
+    package static func bytes(
+        ofDifferenceBetween before: SecurityPolicy, and after: SecurityPolicy, catalogue: FlagCatalogue
+    ) -> [UInt8] {
+        let difference = PolicyDifference(before.rejection, of: catalogue, after.rejection, of: catalogue)
+        return bytes(of: [
+            ("before", .string(before.description)), ("after", .string(after.description)),
+            ("flags", difference.flags.reported), ("others", difference.others.reported),
+        ])
+    }
+
+    private static func bytes(of members: [(key: String, value: JSONValue)]) -> [UInt8] {
+        JSONValue.ordered([("version", .integer(1))] + members).line
+    }
+
+    private static func flags(_ policy: RejectionPolicy, _ catalogue: FlagCatalogue) -> JSONValue {
+        .ordered(catalogue.declaredFlags.map { ($0.name, .string(policy.status(of: $0.flag).rawValue)) })
     }
 }

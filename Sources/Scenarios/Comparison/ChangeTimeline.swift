@@ -59,9 +59,6 @@ struct ChangeTimelineCollector {
         var isValidAfter = false
     }
 
-    /// - Parameters:
-    ///   - made: When the change is made.
-    ///   - inForce: When it is in force.
     init(made: Instant, inForce: Instant) {
         timeline = ChangeTimeline(made: made, inForce: inForce)
     }

@@ -16,9 +16,7 @@ struct AccountMutant: Sendable {
         guard let command, let edited = command.edited(account) else { return nil }
         (change, self.account, self.flag) = (command.text, edited, flag)
     }
-}
 
-extension AccountMutant {
     /// Every mutant of an account: a reject flag more or less, a preset one step looser, the short lifetime on or off, a filter
     /// without one of its options or with a test that nothing passes, an entry less, the usual grace in place of another, no
     /// samples.

@@ -106,3 +106,101 @@ struct KeyNames: Hashable, Sendable {
     /// The name of a pin's key, or else the pin.
     func name(_ pin: String) -> String { names[pin] ?? pin }
 }
+
+/// The result of the checks of a connection.
+package enum ConnectionVerdict: Hashable, Sendable {
+    case connected
+    /// Nothing was compared, since an attacker has switched the app's pinning off (R18.5).
+    case unchecked
+    /// The platform trusts no such certificate.
+    case untrusted
+    /// No certificate of the chain has one of the pins.
+    case mismatch
+    /// No pins apply, and the app wants some.
+    case unpinned
+}
+
+/// An app connects to a host: what it looks for, what it finds, and whether it continues (R18.2–R18.6).
+struct ConnectionAttempt: Hashable, Sendable {
+    /// The pins that apply; `nil` where none do.
+    let applied: PinConfiguration.Applied?
+    /// The revision of the configuration that they are of; `nil` where they are built into the app.
+    let revision: Int?
+    /// True if a proxy is between the app and the host.
+    let isIntercepted: Bool
+    let verdict: ConnectionVerdict
+
+    /// True if the app continues.
+    var isMade: Bool {
+        switch verdict {
+        case .connected, .unchecked: true
+        case .untrusted, .mismatch, .unpinned: false
+        }
+    }
+
+    /// Connects.
+    ///
+    /// - Parameters:
+    ///   - applied: The pins that apply.
+    ///   - revision: Of which revision they are.
+    ///   - settings: The settings of the app.
+    ///   - isCompromised: True if an attacker has switched its pinning off.
+    ///   - backend: The pins of the chain that the host presents.
+    ///   - proxy: The proxy between, if there is one.
+    init(
+        _ applied: PinConfiguration.Applied?, revision: Int?, settings: ClientSettings, isCompromised: Bool,
+        backend: [String], proxy: Proxy?
+    ) {
+        self.applied = applied
+        self.revision = revision
+        isIntercepted = proxy != nil
+        let presented = proxy == nil ? backend : Proxy.pins
+        verdict =
+            if proxy?.isTrusted == false {
+                .untrusted
+            } else if isCompromised {
+                .unchecked
+            } else if let applied {
+                applied.pins.contains(where: presented.contains) ? .connected : .mismatch
+            } else {
+                settings.acceptsUnpinned ? .connected : .unpinned
+            }
+    }
+}
+
+/// The destination of requests, and the data that they carry (R19).
+struct RequestTarget: Hashable, Sendable {
+    /// As it was written.
+    let text: String
+    /// The domain in lower case.
+    let host: String
+    /// True if it is plain HTTP, to which no token is sent and no pin applies (R19.7).
+    let isPlain: Bool
+    /// The value of the header that tokens are bound to.
+    var header = HeaderValue.ofDevice
+    /// The group whose tokens are sent in place of the app's own, by its index (R19.8).
+    var tokenGroup: Int?
+
+    /// The value of a header.
+    enum HeaderValue: Hashable, Sendable {
+        /// One of each device's own.
+        case ofDevice
+        /// The same of all.
+        case text(String)
+        /// There is no such header.
+        case absent
+    }
+
+    /// - Parameter text: A domain, or a URL with `https` or `http`.
+    /// - Returns: `nil` for what is neither.
+    init?(_ text: String) {
+        if let domain = RequestedDomain.domain(of: text) {
+            (host, isPlain) = (domain.lowercased(), false)
+        } else if let domain = RequestedDomain.domain(of: text, scheme: "http") {
+            (host, isPlain) = (domain.lowercased(), true)
+        } else {
+            return nil
+        }
+        self.text = text
+    }
+}

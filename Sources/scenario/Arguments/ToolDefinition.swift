@@ -2,7 +2,7 @@ internal import Documents
 
 /// A command of the tool: its arguments, and its run.
 ///
-/// A command is one type in one file of the folder `Commands`, and one line of `ToolDefinition.scenario`.
+/// A command is one type in the folder `Commands`, and one line of `ToolDefinition.scenario`.
 protocol ToolCommand: SendableMetatype {
     /// The operands and options, and which files they make the command read and write.
     static var definition: CommandDefinition { get }

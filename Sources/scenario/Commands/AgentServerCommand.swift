@@ -1,12 +1,14 @@
+internal import Accounts
 internal import CLibrary
 internal import Documents
 internal import Editor
 internal import PolicyEngine
 internal import Replay
+internal import Reports
+internal import Scenarios
 
 /// `scenario mcp`: questions of agents.
 enum AgentServerCommand: ToolCommand {
-    /// The operands and options of `mcp`.
     static let definition = CommandDefinition(
         name: "mcp",
         summary: "Let an agent ask about accounts, scenarios and captures; nothing is written.",
@@ -38,7 +40,6 @@ enum AgentServerCommand: ToolCommand {
 
     private static let usualLimit = 1_000_000
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         for folder in arguments.operands where !FileLocation(folder).isFolder {
             throw UsageError("\(UsageError.quote(folder)) is not a folder")
@@ -59,6 +60,75 @@ enum AgentServerCommand: ToolCommand {
             resources: AgentDocuments.all(of: InstalledExamples.program))
         switch session.serve(STDIN_FILENO, STDOUT_FILENO) {
         case .exit, .gone: return .success
+        case .failed(let reason):
+            console.show(error: reason)
+            return .invalidInput
+        }
+    }
+}
+
+/// The texts that agents may read: schemas, and the documents that are installed with the command.
+enum AgentDocuments {
+    /// All of them.
+    ///
+    /// - Parameter program: The installed command, such as `/usr/bin/scenario`.
+    static func all(of program: String) -> [AgentResource] {
+        schemas.map { name, text in
+            AgentResource(
+                uri: "scenario:schema/\(name)", name: "The JSON Schema of \(name)", type: "application/schema+json",
+                read: text)
+        } + documents(of: program)
+    }
+
+    private static let schemas: [(name: String, text: @Sendable () -> String)] = [
+        ("account", { AccountSchema.document }), ("scenario", { ScenarioSchema.document }),
+        ("keys", { KeyFileSchema.document }), ("report", { ReportSchema.document }),
+    ]
+
+    private static func documents(of program: String) -> [AgentResource] {
+        let root = "/" + (program.split(separator: "/").dropLast(2) + ["share/doc/scenario"]).joined(separator: "/")
+        return ["", "docs/", "docs/guides/"].flatMap { folder -> [AgentResource] in
+            let names = (try? FolderListing.names(in: "\(root)/\(folder)")) ?? []
+            return names.filter { $0.isUTF8 && $0.text.hasSuffix(".md") }.map(\.text).sorted().map { name in
+                let path = "\(root)/\(folder)\(name)"
+                return AgentResource(
+                    uri: "scenario:document/\(folder)\(name)", name: folder + name, type: "text/markdown"
+                ) {
+                    (try? TextFile.bytes(path: path)).map { String(decoding: $0, as: UTF8.self) }
+                }
+            }
+        }
+    }
+}
+
+/// `scenario lsp`: what the files mean, for editors.
+enum LanguageServerCommand: ToolCommand {
+    static let definition = CommandDefinition(
+        name: "lsp",
+        summary: "Serve an editor: problems while typing, meanings, completion, renaming and quick fixes.",
+        discussion: [
+            """
+            Speaks the Language Server Protocol (3.17) on standard input and output, and ends with the editor. The problems of \
+            accounts and scenarios are those of `lint`, also of text that is not saved. No file is written: what is to be \
+            changed is passed to the editor.
+            """
+        ],
+        examples: [
+            "scenario lsp": "An editor starts this itself; the guide shows how it is set up."
+        ]
+    )
+
+    static func run(_: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+        // An editor that is gone is noticed where something is written to it.
+        signal(SIGPIPE, SIG_IGN)
+        let end = LanguageSession.serve(STDIN_FILENO, STDOUT_FILENO, version: ToolVersion.current) { folder in
+            SettingsFile.captures(from: folder.hasSuffix("/") ? folder : folder + "/")
+        }
+        switch end {
+        case .exit(0): return .success
+        // The protocol wants 1 of a client that goes without a farewell.
+        case .exit: return .expectationFailed
+        case .gone: return .invalidInput
         case .failed(let reason):
             console.show(error: reason)
             return .invalidInput

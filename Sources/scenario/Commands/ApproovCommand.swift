@@ -6,7 +6,6 @@ internal import Scenarios
 
 /// `scenario approov`: a management command on an account file.
 enum ApproovCommand: ToolCommand {
-    /// The operands and options of `approov`.
     static let definition = CommandDefinition(
         name: "approov",
         summary: "Carry out a management command on an account file.",
@@ -63,46 +62,37 @@ enum ApproovCommand: ToolCommand {
         ]
     )
 
-    /// The option for the account.
     fileprivate static let account = OptionDefinition.account.described(
         as: "The account that is read or changed; required, and the file has to exist.")
 
-    /// Answers what has to be confirmed.
     private static let yesOption = OptionDefinition(
         "--yes", "Answer `YES` to each confirmation, instead of reading standard input.")
 
-    /// As whom the command is given.
     private static let roleOption = OptionDefinition(
         "--role", "Give the command with this role; by default admin.", .choice(of: CommandRole.self))
 
-    /// Under which name.
     private static let userOption = OptionDefinition(
         "--user", "Give the command under this name, which new devices and registrations keep; by default the role's.",
         .text(placeholder: "NAME"))
 
-    /// The option for the user who gives the command.
     private static let tokenOption = OptionDefinition(
         "--token", "Give the command as the user whose management token is in FILE; needs --at.", .file(.reads),
         relations: [.excludes([roleOption.given, userOption.given], reason: ", which says role and name")])
 
-    /// The option for the path that mail is written to.
     private static let outboxOption = OptionDefinition(
         "--outbox", "Write the mail that would be sent to FILE, as a mailbox.", .file(.writes))
 
-    /// The option for the chains that API domains present.
     private static let backendsOption = OptionDefinition(
         "--backends", "Take the certificates of API domains from the `backends` of the scenario FILE.", .file(.reads))
 
     // The word for the time of the clock.
     private static let present = "now"
 
-    /// When the command is given.
     private static let timeOption = OptionDefinition(
         "--at",
         "Set the time, such as 2020-07-23T00:00:00Z or now, for commands that make or check tokens, add or revoke user roles, or list or remove registrations by age.",
         .text(placeholder: "INSTANT", words: .words([present])))
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         guard let path = arguments.value(of: account) else { throw .missingAccount }
         let context = try context(arguments)

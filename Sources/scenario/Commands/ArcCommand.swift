@@ -4,7 +4,6 @@ internal import Reports
 
 /// `scenario arc`: the meaning of an attestation response code, and the other way round.
 enum ArcCommand: ToolCommand {
-    /// The operands and options of `arc`.
     static let definition = CommandDefinition(
         name: "arc",
         summary: "Decode an attestation response code.",
@@ -31,15 +30,12 @@ enum ArcCommand: ToolCommand {
         ]
     )
 
-    /// The option for the account that issues the codes.
     fileprivate static let account = OptionDefinition.account.described(
         as: "The account that issues the codes; required, because only this account can read them.")
 
-    /// The other way round.
     fileprivate static let encodeOption = OptionDefinition(
         "--encode", "Print the code of an attestation with this result and FLAGS.", .choice(["passed", "failed"]))
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         guard let path = arguments.value(of: account) else { throw .missingAccount }
         guard arguments.isSet(encodeOption) || !arguments.operands.isEmpty else { throw .missingCode }

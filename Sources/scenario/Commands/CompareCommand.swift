@@ -1,4 +1,3 @@
-internal import Accounts
 internal import Analysis
 internal import Documents
 internal import Figures
@@ -8,7 +7,6 @@ internal import Reports
 
 /// `scenario compare`: the differences between the devices of two captures.
 enum CompareCommand: ToolCommand {
-    /// The operands and options of `compare`.
     static let definition = CommandDefinition(
         name: "compare",
         summary: "Report the differences between the devices of two captures, under one account.",
@@ -57,16 +55,12 @@ enum CompareCommand: ToolCommand {
 
     private static let formatOption = OptionDefinition.format(DriftFormat.self)
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let level = try ConfidenceOption.level(arguments)
         let keys = try GroupOptions.keys(keysOption, arguments, isDecided: true) ?? CaptureDrift.usualKeys
         var request = try CaptureOptions.request(arguments)
         try AccountOptions.requireAccount(arguments)
-        var (diagnostics, review) = (Diagnostics(), FilterReview())
-        let account = AccountOptions.account(arguments, review: &review, diagnostics: &diagnostics)
-        console.show(diagnostics)
-        guard let account else { return .invalidInput }
+        guard let account = AccountOptions.changed(arguments, showing: console)?.after else { return .invalidInput }
         request.account = account
         var requests = [request, request]
         for index in requests.indices { requests[index].captures = [arguments.operands[index]] }

@@ -8,7 +8,6 @@ internal import Scenarios
 
 /// `scenario diff`: the effect of a change.
 enum DiffCommand: ToolCommand {
-    /// The operands and options of `diff`.
     static let definition = CommandDefinition(
         name: "diff",
         summary: "Report the effect of a change of policy on captured or simulated devices.",
@@ -57,22 +56,21 @@ enum DiffCommand: ToolCommand {
         [.allowOutside, .noProgress],
     ].flatMap(\.self)
 
-    /// The account before.
     static let account = OptionDefinition.account.described(
         as: "The account before the change, in FILE; required, except for a scenario, which has one.")
 
-    /// Changes the account.
     static let change = OptionDefinition.change.described(
         as: "Change the account by a management command, in the order given.")
 
-    /// Changes the account's policy.
     static let policy = OptionDefinition.policy.described(as: "Change the account's security policy to SPEC.")
 
-    /// Names the account after.
     static let candidateOption = OptionDefinition(
         "--candidate", "Compare with the account in FILE.", .file(.readsAccount))
 
-    /// Makes the change during the scenario.
+    /// The rule that there is one change, for commands that compare no commits.
+    static let choiceOfChange = OptionChoice(
+        options: [change, .changes, policy, candidateOption], missing: "there is no change")
+
     static let timeOption = OptionDefinition(
         "--at", "Make the change DURATION after the start of the scenario; by default it is in force from the start.",
         .duration(least: 0))
@@ -101,7 +99,6 @@ enum DiffCommand: ToolCommand {
             (option, "needs a capture", "`scenario generate` writes that of a scenario")
         }
 
-    /// The form of the report.
     static let formatOption = OptionDefinition.format(
         ComparisonFormat.self,
         summary: "Write the report in this form; by default text. Markdown is made for change requests.")
@@ -119,7 +116,6 @@ enum DiffCommand: ToolCommand {
         var drift: DriftFigures?
     }
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         try ChangeLimits.checkReason(arguments)
         let shard = try PartialOptions.shard(arguments)
@@ -262,5 +258,23 @@ extension DiffCommand {
             path, besides: other, within: arguments.reach, review: &review, diagnostics: &diagnostics)
         guard let before, let after else { return nil }
         return ChangedAccount(before, after)
+    }
+}
+
+// Results that clients of a scenario get beside tokens (R19a).
+extension DiffCommand {
+    /// The warnings of what changes for the worse though no limit counts it (R19a.2).
+    static func unlimitedChanges(_ comparison: Comparison, _ arguments: ParsedArguments) -> [String] {
+        (comparison.changes.clients?.worsening ?? []).compactMap { part in
+            let sentence = "\(comparison.sentence(of: part)), and no limit counts them"
+            let limit: Limit<ChangeLimits.Subject>? =
+                switch part.kind {
+                case .token, .secureString, .customToken: ChangeLimits.rejected
+                case .request: ChangeLimits.blocked
+                case .proof: nil
+                }
+            guard let option = limit?.option else { return sentence }
+            return arguments.isSet(option) ? nil : "\(sentence); `\(option.name)` does"
+        }
     }
 }

@@ -8,7 +8,6 @@ internal import Scenarios
 
 /// `scenario explain`: why a device got what it got.
 enum ExplainCommand: ToolCommand {
-    /// The operands and options of `explain`.
     static let definition = CommandDefinition(
         name: "explain",
         summary: "Explain every decision on one device, or all its events in a scenario, step by step.",
@@ -44,29 +43,22 @@ enum ExplainCommand: ToolCommand {
         ]
     )
 
-    /// The option for the device whose attestations are explained.
     static let deviceOption = OptionDefinition(
         "--device",
         "Explain the attestations of this device, by its ID or by its name in a redacted report; of a scenario also the "
             + "first device of a group.",
         .text(placeholder: "ID"))
 
-    /// The form of the explanations.
     private static let formatOption = OptionDefinition.format(
         PagedFormat.self, summary: "Write the explanations in this form; by default text.")
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         if let path = arguments.operands.first, ScenarioFiles.isScenario(path) {
             return try explainScenario(path, arguments, console)
         }
         let device = try device(arguments, console)
         var request = try CaptureOptions.request(arguments)
-        var diagnostics = Diagnostics()
-        var review = FilterReview()
-        let changed = AccountOptions.changed(arguments, review: &review, diagnostics: &diagnostics)
-        console.show(diagnostics)
-        guard let changed else { return .invalidInput }
+        guard let changed = AccountOptions.changed(arguments, showing: console) else { return .invalidInput }
         request.account = changed.after
         request.redactor = console.redaction?.redactor
         let outcome = console.following(arguments) {

@@ -1,3 +1,5 @@
+internal import CLibrary
+internal import CSystem
 internal import Documents
 internal import Explore
 internal import HTTP
@@ -6,7 +8,6 @@ internal import Replay
 
 /// `scenario explore`: a page that shows the effect of changes while they are made.
 enum ExploreCommand: ToolCommand {
-    /// The operands and options of `explore`.
     static let definition = CommandDefinition(
         name: "explore",
         summary: "Serve a page that shows the effect of a change on captured devices while it is made.",
@@ -53,7 +54,6 @@ enum ExploreCommand: ToolCommand {
     // Those that answer, beside the ones that wait for an evaluation.
     private static let threads = 8
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let read = try session(arguments, console)
         guard let session = read.session else { return read.status }
@@ -120,5 +120,96 @@ enum ExploreCommand: ToolCommand {
     private static func open(_ address: String, _ console: Console) {
         guard !BrowserStart.open(address) else { return }
         console.show(warning: "no browser was found that opens the page; open the address above")
+    }
+}
+
+/// Starts the user's browser.
+enum BrowserStart {
+    #if canImport(Darwin)
+        private static let program = "open"
+    #else
+        private static let program = "xdg-open"
+    #endif
+
+    /// Opens an address.
+    ///
+    /// - Parameter address: The address; whoever may list the processes of this machine sees it while the program runs.
+    /// - Returns: False if there is no program for it.
+    static func open(_ address: String) -> Bool {
+        // SAFETY: the path is a constant that ends with a zero.
+        let nowhere = unsafe CLibrary.open("/dev/null", O_WRONLY | O_CLOEXEC)
+        guard nowhere >= 0 else { return false }
+        defer { close(nowhere) }
+        let texts: [String] = [program, address]
+        // SAFETY: each copy is freed below, after the call that reads it.
+        var words = unsafe texts.map { unsafe strdup($0) } + [nil]
+        defer { for index in unsafe words.indices { unsafe free(words[index]) } }
+        var settings = unsafe [UnsafeMutablePointer<CChar>?](repeating: nil, count: 1)
+        var process: pid_t = 0
+        // SAFETY: both lists end with a null pointer, and live through the call with the texts in them.
+        return unsafe spawn_program(&words, &settings, nowhere, &process) == 0
+    }
+}
+
+/// The memory that the attestations of an exploration may take.
+struct MemoryBound: Sendable {
+    /// In bytes.
+    let bytes: Int
+
+    /// The bytes that an attestation takes, beside the values of dictionaries.
+    static let bytesByAttestation = 100
+
+    /// Half of the memory of the machine.
+    static var usual: MemoryBound {
+        let (pages, size) = (sysconf(Int32(_SC_PHYS_PAGES)), sysconf(Int32(_SC_PAGESIZE)))
+        return MemoryBound(bytes: pages > 0 && size > 0 ? pages * size / 2 : .max)
+    }
+
+    /// The number of attestations that fit.
+    var attestations: Int { bytes / Self.bytesByAttestation }
+
+    /// Why captures are refused.
+    ///
+    /// - Parameters:
+    ///   - position: The place in them at which it was noticed.
+    ///   - captures: Their paths.
+    ///   - account: The path of the account.
+    func refusal(_ position: Progress.Position, of captures: [String], account: String) -> Diagnostic {
+        let all = position.share.map { $0 > 0 ? Double(position.records) / $0 : 0 } ?? 0
+        let parts = max(2, Int((max(all, Double(position.records)) / Double(max(1, attestations))).rounded(.up)))
+        let paths = captures.map(ShellText.word).joined(separator: " ")
+        return Diagnostic(
+            file: captures.first ?? "",
+            message: "there are more attestations than fit into memory, which are \(attestations.grouped)",
+            hint: "explore a sample of the devices: `scenario split \(paths) --shards \(parts) --output sample`, then "
+                + "`scenario explore sample/shard-1.arrow --account \(ShellText.word(account))`")
+    }
+}
+
+/// Reading that ends once there are more attestations than fit.
+final class BoundedReading: Sendable {
+    private let bound: MemoryBound
+    private let found = Lock<Progress.Position?>(nil)
+    /// Asked for once there are too many.
+    let cancellation = Cancellation()
+
+    init(_ bound: MemoryBound) { self.bound = bound }
+
+    /// The place at which there were too many; `nil` if they fit.
+    var excess: Progress.Position? { found.withLock { $0 } }
+
+    /// A progress that notices that, and is shown as another one.
+    func progress(shown: Progress) -> Progress {
+        Progress { [self] position in
+            note(position)
+            shown.show(position)
+        }
+    }
+
+    /// Notes a place.
+    func note(_ position: Progress.Position) {
+        guard position.records > bound.attestations else { return }
+        found.withLock { if $0 == nil { $0 = position } }
+        cancellation.request()
     }
 }

@@ -70,9 +70,7 @@ final class ExploreSession: Sendable {
         }
         return read
     }
-}
 
-extension ExploreSession {
     /// The records of a part of the captures.
     ///
     /// - Parameters:

@@ -5,7 +5,6 @@ internal import Scenarios
 
 /// `scenario generate`: the devices of a scenario as a capture.
 enum GenerateCommand: ToolCommand {
-    /// The operands and options of `generate`.
     static let definition = CommandDefinition(
         name: "generate",
         summary: "Write the devices of a scenario as a capture of any size.",
@@ -32,39 +31,31 @@ enum GenerateCommand: ToolCommand {
         ]
     )
 
-    /// The option for the number of attestations.
     private static let eventsOption = OptionDefinition(
         "--events", "Write N attestations; by default as many as there are devices.",
         .integer(placeholder: "N", in: 1...UInt64(GenerationRequest.eventLimit)))
 
-    /// When it begins.
     private static let startOption = OptionDefinition(
         "--start", "Begin at INSTANT instead of the scenario's start, such as 2020-07-23T00:00:00Z.",
         .text(placeholder: "INSTANT"))
 
-    /// The option for the time that the capture covers.
     private static let durationOption = OptionDefinition(
         "--duration", "Spread the attestations over TIME, such as 1h30m or 7d; by default 1d.",
         .text(placeholder: "TIME"))
 
-    /// The form of the capture.
     private static let formatOption = OptionDefinition.format(
         GeneratedFormat.self,
         summary: "Write device information or JSON Lines; by default what the ending of --output says, or else info.")
 
-    /// Adds verdicts.
     private static let verdictsOption = OptionDefinition(
         "--verdicts", "Write the rejections of each attestation by the scenario's account, as `rejection-flags`.")
 
-    /// Replaces the scenario's seed.
     private static let seed = OptionDefinition.seed.described(
         as: "Draw everything from the seed N instead of the scenario's.")
 
-    /// The option for the path that the capture is written to.
     private static let output = OptionDefinition.output.described(
         as: "Write the capture to FILE instead of standard output; - is standard output, too.")
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let (start, duration) = (try start(arguments), try duration(arguments))
         var diagnostics = Diagnostics()

@@ -2,7 +2,6 @@ internal import Documents
 
 /// `scenario init`: the files of a new project.
 enum InitCommand: ToolCommand {
-    /// The operands of `init`.
     static let definition = CommandDefinition(
         name: "init",
         summary: "Write a commented account, scenario, capture and CI job to begin with.",
@@ -21,7 +20,6 @@ enum InitCommand: ToolCommand {
         ]
     )
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let word = arguments.operands[0]
         guard let purpose = Starter.Purpose(rawValue: word) else {

@@ -5,7 +5,6 @@ internal import Scenarios
 
 /// `scenario lint`: errors, and probable mistakes, in accounts, scenarios and captures.
 enum LintCommand: ToolCommand {
-    /// The operands and options of `lint`.
     static let definition = CommandDefinition(
         name: "lint",
         summary: "Check accounts, scenarios and captures before they are used.",
@@ -29,19 +28,15 @@ enum LintCommand: ToolCommand {
         ]
     )
 
-    /// Explains a code.
     private static let explainOption = OptionDefinition(
         "--explain", "Say what the code of a warning means, why it matters, and how to mend it; nothing is checked.",
         .text(placeholder: "CODE", words: .words(LintCatalogue.reasons.map(\.code))))
 
-    /// Makes warnings count.
     private static let strictOption = OptionDefinition("--strict", "Exit with 1 when there are warnings.")
 
-    /// The form of what was found.
     private static let formatOption = OptionDefinition.format(
         DiagnosticFormat.self, summary: "Write the errors and warnings in this form; by default text.")
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         if let code = arguments.value(of: explainOption) { return try explain(code, arguments, console) }
         guard !arguments.operands.isEmpty else {

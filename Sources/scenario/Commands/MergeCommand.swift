@@ -5,7 +5,6 @@ internal import Reports
 
 /// `scenario merge`: parts of a replay or a comparison, and the report of the whole.
 enum MergeCommand: ToolCommand {
-    /// The operands and options of `merge`.
     static let definition = CommandDefinition(
         name: "merge",
         summary: "Make one report of the partial results of a replay or a comparison.",
@@ -35,12 +34,10 @@ enum MergeCommand: ToolCommand {
     // The options that comparisons alone take, beside limits.
     private static let comparing = [OptionDefinition.allowExcess, ComparisonBaseline.option]
 
-    /// Says how many parts there must be.
     private static let shardsOption = OptionDefinition(
         "--shards", "Refuse parts that are not of N; without it each part says how many there are.",
         .integer(placeholder: "N", in: 1...UInt64(DeviceShard.limit)))
 
-    /// The form of the report.
     private static let formatOption = OptionDefinition(
         "--format", letter: "f",
         "Write the report in this form; by default text. Each form is one of the command that made the parts.",
@@ -52,7 +49,6 @@ enum MergeCommand: ToolCommand {
         return replays + ComparisonFormat.allCases.map(\.rawValue).filter { !replays.contains($0) }
     }
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         try ChangeLimits.checkReason(arguments)
         var diagnostics = Diagnostics()

@@ -1,4 +1,3 @@
-internal import Accounts
 internal import Analysis
 internal import Documents
 internal import PolicyEngine
@@ -8,7 +7,6 @@ internal import Scenarios
 /// `scenario minimise`: the smallest scenario that still fails, or the smallest capture on which a change still turns a
 /// verdict.
 enum MinimiseCommand: ToolCommand {
-    /// The operands and options of `minimise`.
     static let definition = CommandDefinition(
         name: "minimise",
         summary: "Find the smallest scenario that still fails, or the smallest capture that still shows a change.",
@@ -34,19 +32,15 @@ enum MinimiseCommand: ToolCommand {
         ]
     )
 
-    /// The account before the change.
     private static let account = OptionDefinition.account.described(
         as: "Change the account in FILE; by default a new one. For captures.")
 
-    /// Changes the account.
     private static let change = OptionDefinition.change.described(
         as: "Change the account by a management command, in the order given. For captures.")
 
-    /// Changes the account's policy.
     private static let policy = OptionDefinition.policy.described(
         as: "Change the account's security policy to SPEC. For captures.")
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let scenarios = arguments.operands.filter(ScenarioFiles.isScenario)
         let changes = [change, .changes, policy].filter(arguments.isSet)
@@ -93,11 +87,7 @@ enum MinimiseCommand: ToolCommand {
     ) throws(UsageError) -> ExitStatus {
         var request = try CaptureOptions.request(arguments)
         if let reason = request.rereadingRefusal { throw UsageError("`minimise` reads captures twice, and \(reason)") }
-        var diagnostics = Diagnostics()
-        var review = FilterReview()
-        let changed = AccountOptions.changed(arguments, review: &review, diagnostics: &diagnostics)
-        console.show(diagnostics)
-        guard let changed else { return .invalidInput }
+        guard let changed = AccountOptions.changed(arguments, showing: console) else { return .invalidInput }
         request.account = changed.before
         let question = ComparisonRequest(replay: request, after: changed.after)
         let result = console.following(arguments) { CaptureMinimiser(question, progress: $0).run() }

@@ -3,7 +3,6 @@ internal import Replay
 
 /// `scenario pack`: captures as columns.
 enum PackCommand: ToolCommand {
-    /// The operands and options of `pack`.
     static let definition = CommandDefinition(
         name: "pack",
         summary: "Write captures as columns, which are read several times as fast, and by data tools.",
@@ -32,20 +31,16 @@ enum PackCommand: ToolCommand {
             ? option.described(as: "Pack the other records, and count malformed ones.") : option
     }
 
-    /// The option for the path of the file.
     private static let output = OptionDefinition.output.described(
         as: "Write the packed capture to FILE; - is standard output. The ending of its name decides the form.")
 
-    /// The level of compression.
     private static let levelOption = OptionDefinition(
         "--level", "Compress the columns by level N of zstd, by default 1; a higher one takes longer.",
         .integer(placeholder: "N", in: 1...19), relations: [.excludes([plainOption.given])])
 
-    /// Leaves the columns uncompressed.
     private static let plainOption = OptionDefinition(
         "--plain", "Do not compress the columns: the file is larger, and read faster.")
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         guard let path = arguments.value(of: output) else {
             throw UsageError("option `\(output.name)` is missing", hint: "the file to write; `-` is standard output")

@@ -5,7 +5,6 @@ internal import Reports
 
 /// `scenario policy`: the effects of policies, from the tables that the engine decides by.
 enum PolicyCommand: ToolCommand {
-    /// The operands and options of `policy`.
     static let definition = CommandDefinition(
         name: "policy",
         summary: "Show which flags security policies reject, or how two policies differ.",
@@ -27,15 +26,12 @@ enum PolicyCommand: ToolCommand {
         ]
     )
 
-    /// The option for the account that declares flags and rules.
     private static let account = OptionDefinition.account.described(
         as: "Include the flags and rules that the account in FILE declares.")
 
-    /// The form of the answer.
     private static let formatOption = OptionDefinition.format(
         PlainFormat.self, summary: "Write the answer in this form; by default text.")
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         var account = Account()
         if let path = arguments.value(of: Self.account) {

@@ -7,14 +7,14 @@ internal import Reports
 
 /// `scenario prove`: whether a change turns a verdict on any device that there could be.
 enum ProveCommand: ToolCommand {
-    /// The options of `prove`.
     static let definition = CommandDefinition(
         name: "prove",
         summary: "Prove that a change of policy turns no verdict on any device, or find the smallest device.",
         options: [
-            account, change, .changes, policy, candidate, newly, timeout, formatOption, .output,
+            account, DiffCommand.change, .changes, DiffCommand.policy, DiffCommand.candidateOption, newly, timeout,
+            formatOption, .output,
         ],
-        choice: OptionChoice(options: [change, .changes, policy, candidate], missing: "there is no change"),
+        choice: DiffCommand.choiceOfChange,
         discussion: [
             """
             The account before is --account. A device may have any flags, those that no account declares among them, and any values of attributes, \
@@ -35,31 +35,16 @@ enum ProveCommand: ToolCommand {
         ]
     )
 
-    /// The account before the change.
     private static let account = OptionDefinition.account.described(
         as: "Change the account in FILE; required, and new is a new one.")
 
-    /// Changes the account.
-    private static let change = OptionDefinition.change.described(
-        as: "Change the account by a management command, in the order given.")
-
-    /// Changes the account's policy.
-    private static let policy = OptionDefinition.policy.described(as: "Change the account's security policy to SPEC.")
-
-    /// Names the account after.
-    private static let candidate = OptionDefinition(
-        "--candidate", "Compare with the account in FILE.", .file(.readsAccount))
-
-    /// Asks one question of both.
     private static let newly = OptionDefinition(
         "--newly", "Ask only whether a device would newly be rejected, or accepted; by default both.",
         .choice(of: Prover.Direction.self))
 
-    /// The option for the time limit of an answer.
     private static let timeout = OptionDefinition(
         "--timeout", "Give up on a question after DURATION, by default 10s.", .duration(least: 1))
 
-    /// The form of the report.
     private static let formatOption = OptionDefinition.format(
         ProofFormat.self, summary: "Write the report in this form; by default text. jsonl is the device alone.",
         relations: [
@@ -67,14 +52,13 @@ enum ProveCommand: ToolCommand {
                 .when(ProofFormat.jsonl.rawValue)
         ])
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let limit = arguments.seconds(of: timeout) ?? ChangeProof.usualLimit
         let format = arguments.choice(of: formatOption, as: ProofFormat.self) ?? .text
         let direction = arguments.choice(of: newly, as: Prover.Direction.self)
         try AccountOptions.requireAccount(arguments)
-        var diagnostics = Diagnostics()
-        let accounts = accounts(arguments, &diagnostics)
+        var (diagnostics, review) = (Diagnostics(), FilterReview())
+        let accounts = DiffCommand.accounts(before: nil, arguments, &review, &diagnostics)
         console.show(diagnostics)
         guard let accounts, !diagnostics.hasErrors else { return .invalidInput }
         guard Prover.hasSolver else {
@@ -96,19 +80,5 @@ enum ProveCommand: ToolCommand {
         }
         if proof.isRefuted { return .limitExceeded }
         return proof.isProved ? .success : .notDecided
-    }
-
-    private static func accounts(
-        _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
-    ) -> ChangedAccount? {
-        var review = FilterReview()
-        guard let path = arguments.value(of: candidate) else {
-            return AccountOptions.changed(arguments, review: &review, diagnostics: &diagnostics)
-        }
-        let before = AccountOptions.unchanged(arguments, review: &review, diagnostics: &diagnostics)
-        let after = AccountOptions.load(
-            path, within: arguments.reach, review: &review, diagnostics: &diagnostics)
-        guard let before, let after else { return nil }
-        return ChangedAccount(before, after)
     }
 }

@@ -5,7 +5,6 @@ internal import Scenarios
 
 /// `scenario record`: a scenario that pins what a capture shows.
 enum RecordCommand: ToolCommand {
-    /// The operands and options of `record`.
     static let definition = CommandDefinition(
         name: "record",
         summary: "Write a scenario that expects the decisions of an account on a capture.",
@@ -30,25 +29,18 @@ enum RecordCommand: ToolCommand {
         ]
     )
 
-    /// The account that decides.
     private static let account = OptionDefinition.account.described(
         as: "Expect the decisions of the account in FILE, and name the file in the scenario; by default a new one.")
 
-    /// Changes the account.
     private static let change = OptionDefinition.change.described(
         as: "Change the account by a management command first, in the order given.")
 
-    /// The scenario's name.
     private static let nameOption = OptionDefinition(
         "--name", "Call the scenario TEXT; by default after the first capture.", .text(placeholder: "TEXT"))
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         var request = try CaptureOptions.request(arguments)
-        var diagnostics = Diagnostics()
-        let account = AccountOptions.account(arguments, diagnostics: &diagnostics)
-        console.show(diagnostics)
-        guard let account else { return .invalidInput }
+        guard let account = AccountOptions.changed(arguments, showing: console)?.after else { return .invalidInput }
         request.account = account
         let kept = console.following(arguments) {
             CaptureRecords(request, keys: ScenarioRecording.keys(account), progress: $0).read()

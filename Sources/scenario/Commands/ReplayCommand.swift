@@ -7,7 +7,6 @@ internal import Reports
 
 /// `scenario replay`: captures through an account.
 enum ReplayCommand: ToolCommand {
-    /// The operands and options of `replay`.
     static let definition = CommandDefinition(
         name: "replay",
         summary: "Replay captured attestations through an account.",
@@ -38,20 +37,16 @@ enum ReplayCommand: ToolCommand {
         ]
     )
 
-    /// The form of the report.
     private static let formatOption = OptionDefinition.format(ReportFormat.self)
 
-    /// The option for the path that tokens are written to.
     private static let tokensOption = OptionDefinition(
         "--tokens", "Write the token of every attestation to FILE, a line each, in input order; - is standard output.",
         .file(.writes))
 
-    /// Which tokens they are.
     private static let domainOption = OptionDefinition(
         "--domain", "Write tokens for this API domain; required if the account serves none or several.",
         .text(placeholder: "DOMAIN"), relations: [.needs([tokensOption.given])])
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let shard = try PartialOptions.shard(arguments)
         let confidence = try ConfidenceOption.level(arguments)

@@ -8,7 +8,6 @@ internal import Scenarios
 
 /// `scenario rollout`: the effects of a change that is brought to a sampled share of the devices first.
 enum RolloutCommand: ToolCommand {
-    /// The operands and options of `rollout`.
     static let definition = CommandDefinition(
         name: "rollout",
         summary: "Report the effects of bringing a change of policy to sampled devices first, step by step.",
@@ -18,9 +17,7 @@ enum RolloutCommand: ToolCommand {
             stepsOption, LabelOptions.labels, LabelOptions.cost,
             timeOption, runsOption, seedOption, formatOption, .output, .jobs,
         ] + OptionDefinition.captureReading + [.allowOutside, .noProgress],
-        choice: OptionChoice(
-            options: [DiffCommand.change, .changes, DiffCommand.policy, DiffCommand.candidateOption],
-            missing: "there is no change"),
+        choice: DiffCommand.choiceOfChange,
         discussion: [
             """
             Until the last step, the filtered policy of the account brings the change to the devices that the sampling \
@@ -40,17 +37,14 @@ enum RolloutCommand: ToolCommand {
         ]
     )
 
-    /// The option for the steps.
     private static let stepsOption = OptionDefinition(
         "--steps", "Bring the change to rising shares of the devices, each for a time: 1%:6h,10%:1d,100%. Required.",
         .text(placeholder: "STEPS"))
 
-    /// The option for the start.
     private static let timeOption = OptionDefinition(
         "--at", "Begin DURATION after the first record, or after the start of the scenario; by default with it.",
         .duration(least: 0))
 
-    /// The option for the number of runs.
     private static let runsOption = OptionDefinition(
         "--runs", "Watch the rollout in N runs with other sampled devices, by default \(RolloutRuns.usualCount).",
         .integer(placeholder: "N", in: 1...100_000))
@@ -58,10 +52,8 @@ enum RolloutCommand: ToolCommand {
     private static let seedOption = OptionDefinition.seed.described(
         as: "Sample the devices of the runs by the seed N, by default 1; a scenario draws its devices by it, too.")
 
-    /// The option for the form of the report.
     private static let formatOption = OptionDefinition.format(RolloutFormat.self)
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let stages = try stages(arguments)
         let scenarios = arguments.operands.filter(ScenarioFiles.isScenario)

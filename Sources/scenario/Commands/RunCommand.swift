@@ -7,7 +7,6 @@ internal import Scenarios
 
 /// `scenario run`: scenarios and what they expect.
 enum RunCommand: ToolCommand {
-    /// The operands and options of `run`.
     static let definition = CommandDefinition(
         name: "run",
         summary: "Run scenarios and check their expectations.",
@@ -36,53 +35,42 @@ enum RunCommand: ToolCommand {
         ]
     )
 
-    /// Selects by name.
     private static let nameOption = OptionDefinition(
         "--name", "Run only scenarios in whose name REGEX is found.", .text(placeholder: "REGEX"))
 
-    /// Selects by tag.
     private static let tagOption = OptionDefinition(
         "--tag", "Run only scenarios that carry the tag T, which some scenario must carry.", .text(placeholder: "T"),
         isRepeatable: true)
 
-    /// The form of the report.
     private static let formatOption = OptionDefinition.format(RunFormat.self)
 
-    /// Keeps what commands print.
     private static let printedOption = OptionDefinition(
         "--printed", "Write the output of the scenarios' management commands to FILE, such as a capture for `replay`.",
         .file(.writes))
 
-    /// Keeps the mail.
     private static let outboxOption = OptionDefinition(
         "--outbox", "Write the mail that the accounts of the scenarios would send to FILE, as a mailbox.",
         .file(.writes))
 
-    /// Lets time into the report.
     private static let timingsOption = OptionDefinition(
         "--timings", "Report the time that each scenario took, in forms that have a field for it.")
 
-    /// Lists what was exercised.
     private static let coverageOption = OptionDefinition(
         "--coverage", "Report which presets, flags, filters and entries were exercised.")
 
-    /// A limit.
     private static let minimumCoverage = Limit<Coverage>(
         "--min-coverage", .least,
         summary: "Exit with 4 when a smaller share of them was exercised; includes --coverage."
-    ) { LimitedFigure($0.covered, of: $0.total, "were exercised") }
+    ) { LimitedFigure(count: $0.covered, all: $0.total, unit: "were exercised") }
 
-    /// Lets scenarios expect nothing.
     private static let allowEmptyOption = OptionDefinition(
         "--allow-empty", "Exit with 0 even if no scenario expects anything, none failed last, or none is affected.")
 
-    /// Shows the steps.
     private static let verboseOption = OptionDefinition("--verbose", "Show every step of every scenario.")
 
     /// The path that is searched for scenarios if none is given.
     private static let defaultPath = "Scenarios"
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         _ = try arguments.shownZone()
         try DecisionOptions.checkLines(arguments)
@@ -263,5 +251,44 @@ enum RunCommand: ToolCommand {
             throw UsageError(error.message(about: nameOption.name.quoted))
         }
         return selection
+    }
+}
+
+/// `scenario run --mutants`: checks that the scenarios notice when an account is changed.
+enum RunMutants {
+    static let option = OptionDefinition(
+        "--mutants", "Make one change at a time to the accounts, and report the changes that no expectation notices.")
+
+    static let minimum = Limit<MutationReport>(
+        "--min-mutants", .least,
+        summary: "Exit with 4 when a smaller share of these changes is noticed; includes --mutants."
+    ) { LimitedFigure(count: $0.noticed, all: $0.effective, unit: "changes are noticed") }
+
+    /// Changes the accounts of scenarios, if that was asked for and all of them pass.
+    static func report(
+        on scenarios: [Scenario], _ results: [ScenarioResult], _ arguments: ParsedArguments
+    ) -> MutationReport? {
+        guard arguments.isSet(option) || arguments.isSet(minimum.option), results.allSatisfy(\.passed) else {
+            return nil
+        }
+        return MutationRunner(seed: arguments.integer(of: .seed, as: UInt64.self), jobs: arguments.jobs).run(scenarios)
+    }
+
+    /// Shows that fewer changes are noticed than the limit asks for, or that none had any effect.
+    ///
+    /// - Parameter allowsEmpty: True if it is no error that there was nothing to notice.
+    /// - Returns: The exit status for that; `nil` if the limit is kept.
+    static func showExceeded(
+        _ report: MutationReport?, _ arguments: ParsedArguments, allowsEmpty: Bool, _ console: Console
+    ) -> ExitStatus? {
+        guard let report, let checked = minimum.check(report, arguments) else { return nil }
+        guard report.effective > 0 else {
+            if allowsEmpty { return nil }
+            console.show(
+                error: "nothing was exercised: no change of an account affects a client, so "
+                    + "`\(minimum.option.name)` has nothing to check")
+            return .nothingRan
+        }
+        return checked.show(console) ? .limitExceeded : nil
     }
 }

@@ -3,7 +3,6 @@ internal import Scenarios
 
 /// `scenario run --update`: rewrites expectations that are stale.
 enum RunUpdate {
-    /// Asks for it.
     static let option = OptionDefinition(
         "--update", "Rewrite failing expectations with the actual results; refused if the variable CI is set.",
         relations: [.excludes([RunWatch.option.given], hint: "it would change the watched files")])

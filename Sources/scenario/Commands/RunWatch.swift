@@ -4,7 +4,6 @@ internal import Scenarios
 
 /// `scenario run --watch`: runs again when a file changes.
 enum RunWatch {
-    /// Asks for it.
     static let option = OptionDefinition(
         "--watch", "Run again whenever a file that was read changes, until Ctrl-C; refused if the variable CI is set.")
 

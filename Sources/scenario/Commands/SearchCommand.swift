@@ -6,7 +6,6 @@ internal import Reports
 
 /// `scenario search`: the fewest edits that reject what has to be rejected and keep what has to be kept.
 enum SearchCommand: ToolCommand {
-    /// The operands and options of `search`.
     static let definition = CommandDefinition(
         name: "search",
         summary: "Find the fewest edits of an account that reject some captured devices and keep others.",
@@ -41,47 +40,38 @@ enum SearchCommand: ToolCommand {
     private static let account = OptionDefinition.account.described(
         as: "Edit the account in FILE; required, and new is a new one.")
 
-    /// The option for the attestations that must fail.
     private static let reject = OptionDefinition(
         "--reject", "Attestations that EXPR selects must fail.", .text(placeholder: "EXPR"))
 
-    /// The option for the attestations that must pass.
     private static let keep = OptionDefinition(
         "--keep", "Attestations that EXPR selects must pass.", .text(placeholder: "EXPR"))
 
-    /// The option for the greatest number of edits.
     private static let maximumEdits = OptionDefinition(
         "--max-edits", "Make at most K edits, by default 2.", .integer(placeholder: "K", in: 0...4))
 
-    /// The option for the greatest number of other devices that newly fail.
     private static let maximumRejected = Limit<(devices: Int, all: Int)>(
         "--max-newly-rejected",
         summary: "Newly reject at most this number of other devices, or this share of all devices."
-    ) { LimitedFigure($0.devices, of: $0.all, "devices") }
+    ) { LimitedFigure(count: $0.devices, all: $0.all, unit: "devices") }
 
-    /// The option to prefer the loosest policy.
     private static let loosest = OptionDefinition(
         "--loosest", "Edit the policy alone, and prefer answers that reject the fewest other devices.")
 
-    /// The option for the attribute of a new filter.
     private static let narrowestFilter = OptionDefinition(
         "--narrowest-filter",
         "Add one filter on the attribute KEY, and prefer answers that reject the fewest other devices.",
         .text(placeholder: "KEY"),
         relations: [.excludes([loosest.given, maximumEdits.given], reason: ", which adds one filter")])
 
-    /// The option for the part of the captures that the search leaves out.
     private static let holdOut = OptionDefinition(
         "--holdout", "Search in what is before INSTANT, such as 2020-07-23T10:00:00Z, and report on what is after it.",
         .text(placeholder: "INSTANT"))
 
-    /// The option for the time limit.
     private static let timeout = OptionDefinition(
         "--timeout", "Give up after DURATION, by default 1m.", .duration(least: 1))
 
     private static let formatOption = OptionDefinition.format(PagedFormat.self)
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         var limit: SearchQuestion.Limit?
         if let allows = maximumRejected.test(arguments) { limit = { allows((devices: $0, all: $1)) } }

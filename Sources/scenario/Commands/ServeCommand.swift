@@ -8,7 +8,6 @@ internal import Service
 
 /// `scenario serve`: a stand-in for the service of an account, for tests of backends (R23).
 enum ServeCommand: ToolCommand {
-    /// The options of `serve`.
     static let definition = CommandDefinition(
         name: "serve",
         summary: "Answer as the service of an account, for tests of backends.",
@@ -42,51 +41,41 @@ enum ServeCommand: ToolCommand {
         ]
     )
 
-    /// The option for the account whose service it is.
     private static let account = OptionDefinition.account.described(
         as: "The account of the service; without one, that of a new account in memory.")
 
-    /// The option for the port to listen at.
     private static let portOption = OptionDefinition(
         "--port", "Listen at port N; by default 0, which takes one that is free.",
         .integer(placeholder: "N", in: 0...65_535))
 
-    /// To whom it listens.
     private static let listenOption = OptionDefinition(
         "--listen", "Listen at the address of another network interface than 127.0.0.1, such as ::1 or 0.0.0.0.",
         .text(placeholder: "ADDRESS"))
 
-    /// By which names it is asked for.
     private static let hostOption = OptionDefinition(
         "--host",
         "Answer also requests for the host NAME, such as that of a proxy; by default only names of this machine.",
         .text(placeholder: "NAME"), isRepeatable: true)
 
-    /// The option for the file of the service's state.
     private static let stateOption = OptionDefinition(
         "--state", "Keep the state in FILE, and continue from it; by default nothing is kept.", .file(.writes))
 
-    /// The option for the time of the service.
     private static let clockOption = OptionDefinition(
         "--clock",
         "Take the time from the system, or begin at INSTANT and let `POST /clock` move it; by default system.",
         .text(placeholder: "system|INSTANT", words: .words(["system"])))
 
-    /// Which devices it knows.
     private static let populationOption = OptionDefinition(
         "--population", "Let `POST /attest` name the devices of the scenario in FILE by their group.", .file(.reads))
 
-    /// The option for the file of requests.
     private static let logOption = OptionDefinition(
         "--log",
         "Add a line of JSON to FILE for each request: time, method, path and status, and nothing that is secret.",
         .file(.writes))
 
-    /// Describes it instead.
     private static let describeOption = OptionDefinition(
         "--describe", "Print the requests and answers as OpenAPI 3.1, and do not serve.")
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         if arguments.isSet(describeOption) {
             console.output(ServiceDescription.openAPI(version: ToolVersion.current))
@@ -219,4 +208,23 @@ extension Diagnostic {
 extension Instant {
     // The time of the clock: a service answers now.
     fileprivate static var present: Instant { Instant(secondsSinceEpoch: time(nil)) }
+}
+
+/// The file to which a service adds a line for each request.
+final class RequestLog: Sendable {
+    private let file: LogFile
+
+    /// Opens the file, which is made if it is not there; `-` is standard output.
+    init(path: String) throws(FileFailure) {
+        file = try LogFile(path: path)
+    }
+
+    /// Adds a request: headers, parameters and bodies are left out, since they hold keys and tokens.
+    func note(_ request: HTTPRequest, _ answer: HTTPAnswer, at time: Instant) {
+        file.add(
+            JSONValue.ordered([
+                ("time", .string("\(time)")), ("method", .string(request.method)), ("path", .string(request.path)),
+                ("status", .integer(answer.status)),
+            ]).line)
+    }
 }

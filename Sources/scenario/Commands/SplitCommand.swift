@@ -4,7 +4,6 @@ internal import Replay
 
 /// `scenario split`: captures parted by device, for several machines.
 enum SplitCommand: ToolCommand {
-    /// The operands and options of `split`.
     static let definition = CommandDefinition(
         name: "split",
         summary: "Split captures by device, so that each machine reads only its part.",
@@ -31,21 +30,17 @@ enum SplitCommand: ToolCommand {
         ]
     )
 
-    /// The option for the number of parts.
     private static let shardsOption = OptionDefinition(
         "--shards", "Split the devices into N parts.", .integer(placeholder: "N", in: 1...UInt64(DeviceShard.limit)))
 
-    /// The option for the folder that they are written to.
     private static let folderOption = OptionDefinition(
         "--output", letter: "o", "Write the parts into the folder DIR, which must not exist yet.",
         .text(placeholder: "DIR"))
 
-    /// Which records.
     private static let rangeOption = OptionDefinition(
         "--range", "Split the records that start at byte FROM or later, and before byte TO, of one capture.",
         .text(placeholder: "FROM-TO"))
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         guard let shards = arguments.integer(of: shardsOption, as: Int.self) else {
             throw UsageError("option `\(shardsOption.name)` is missing", hint: "it gives the number of parts")

@@ -8,7 +8,6 @@ internal import Reports
 
 /// `scenario whatif`: the effect of every single edit of an account.
 enum WhatIfCommand: ToolCommand {
-    /// The operands and options of `whatif`.
     static let definition = CommandDefinition(
         name: "whatif",
         summary: "Report the effect of every single edit of an account on captured devices.",
@@ -46,34 +45,29 @@ enum WhatIfCommand: ToolCommand {
         ]
     )
 
-    /// The account that is edited.
     private static let account = OptionDefinition.account.described(
         as: "Edit the account in FILE; required, and new is a new one.")
 
-    /// Leaves out edits that reject more.
     private static let maximumRejected = Limit<(figures: EditFigures, devices: Int)>(
         "--max-newly-rejected",
         summary: "Report only edits that newly reject at most this number of devices, or this share of them."
     ) { edit in
         // A device that could not be evaluated may be rejected.
         LimitedFigure(
-            edit.figures.rejected.devices, of: edit.devices, "devices", unevaluated: edit.figures.unevaluatedDevices)
+            count: edit.figures.rejected.devices, all: edit.devices, unit: "devices",
+            unevaluated: edit.figures.unevaluatedDevices)
     }
 
-    /// Leaves out edits that do not let a flag pass.
     private static let acceptedFlagOption = OptionDefinition(
         "--newly-accepted-with", "Report only edits under which an attestation with FLAG newly passes.",
         .text(placeholder: "FLAG"))
 
-    /// The order of the report.
     private static let orderOption = OptionDefinition(
         "--order", "Report the edits in this order, the largest figures first; by default that of the account.",
         .choice(of: WhatIf.Order.self))
 
-    /// The form of the report.
     private static let formatOption = OptionDefinition.format(WhatIfFormat.self)
 
-    /// Runs the command.
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         var selection = CaptureEdits.Selection()
         selection.confidence = try ConfidenceOption.level(arguments, testing: [maximumRejected.option])

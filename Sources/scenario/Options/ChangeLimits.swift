@@ -12,7 +12,7 @@ enum ChangeLimits {
         fileprivate func devices(_ count: Int, known: Int? = nil) -> LimitedFigure {
             let unevaluated = changes.unevaluated
             return LimitedFigure(
-                count, of: changes.devices, "devices", unevaluated: unevaluated.devices,
+                count: count, all: changes.devices, unit: "devices", unevaluated: unevaluated.devices,
                 reasons: unevaluated.reasons.keys, known: known ?? 0, sample: .units)
         }
     }
@@ -44,7 +44,7 @@ enum ChangeLimits {
     ) { subject in
         let changes = subject.changes
         return LimitedFigure(
-            changes.annotations.events, of: changes.events, "tokens",
+            count: changes.annotations.events, all: changes.events, unit: "tokens",
             unevaluated: changes.events - changes.evaluatedEvents, reasons: changes.unevaluated.reasons.keys,
             sample: changes.moments.map { .clusters($0.annotated) } ?? .none)
     }
@@ -53,7 +53,7 @@ enum ChangeLimits {
     static let unevaluated = Limit<(devices: Int, all: Int)>(
         "--max-unevaluated", formerName: "--max-unjudged",
         summary: "Exit with 4 when more devices, or a larger share of them, could not be evaluated."
-    ) { LimitedFigure($0.devices, of: $0.all, "devices") }
+    ) { LimitedFigure(count: $0.devices, all: $0.all, unit: "devices") }
 
     /// Limits devices whose requests a backend accepts no longer; of a scenario alone (R19a).
     static let blocked = Limit<Subject>(

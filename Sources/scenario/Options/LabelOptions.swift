@@ -30,13 +30,13 @@ enum LabelOptions {
     static let caught = Limit<LabelOutcome>(
         "--catch", .least, summary: "Reject at least this share of the bad devices.",
         relations: [.needs([labels.given])]
-    ) { LimitedFigure($0.caught, of: $0.bad, "bad devices") }
+    ) { LimitedFigure(count: $0.caught, all: $0.bad, unit: "bad devices") }
 
     /// Limits the good devices that the edits of a search reject.
     static let blocked = Limit<LabelOutcome>(
         "--max-good-blocked", summary: "Reject at most this number of the good devices, or this share of them.",
         relations: [.needs([labels.given])]
-    ) { LimitedFigure($0.blocked, of: $0.good, "good devices") }
+    ) { LimitedFigure(count: $0.blocked, all: $0.good, unit: "good devices") }
 
     /// Reads the labels.
     ///

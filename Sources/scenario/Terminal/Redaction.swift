@@ -10,9 +10,7 @@ struct Redaction: Sendable {
     let isEverywhere: Bool
     /// False if the names are made with a key that nobody can make again.
     let isReproducible: Bool
-}
 
-extension Redaction {
     // The words that messages may quote: the program's own.
     private static let words = Set(InformationKeys.all + FlagCatalogue().flags.map(\.name))
 

@@ -147,7 +147,8 @@ import Testing
         let (patterns, deadline) = (PatternMatcher(), ContinuousClock.now + .seconds(300))
         let selection = try RecordSelection(question, records, by: patterns, deadline: deadline)
         return try EditSearch(
-            question, records: records, selection: selection, labelled: LabelledDevices(problem.labels, records),
+            question: question, records: records, selection: selection,
+            labelled: LabelledDevices(problem.labels, records),
             choice: choice, patterns: patterns, deadline: deadline
         ).run().answers
     }

@@ -107,7 +107,7 @@ import Testing
             let (patterns, deadline) = (PatternMatcher(), ContinuousClock.now + .seconds(300))
             let selection = try RecordSelection(question, records, by: patterns, deadline: deadline)
             return try EditSearch(
-                question, records: records, selection: selection, choice: choice, patterns: patterns,
+                question: question, records: records, selection: selection, choice: choice, patterns: patterns,
                 deadline: deadline
             ).run().answers
         }

@@ -233,7 +233,8 @@ struct ParsedArgumentsTests {
     }
 
     private static func figure(_ count: Int, _ all: Int, unevaluated: Int = 0, known: Int = 0) -> LimitedFigure {
-        LimitedFigure(count, of: all, "devices", unevaluated: unevaluated, reasons: ["new-did"], known: known)
+        LimitedFigure(
+            count: count, all: all, unit: "devices", unevaluated: unevaluated, reasons: ["new-did"], known: known)
     }
 
     static let rows = [

@@ -71,8 +71,8 @@ package enum UserTopic: ManagementTopic {
         case .revoke(let id):
             let time = try context.time(for: "revoking access")
             let user = try CommandError.wrapping { () throws(UserError) in try account.revokeUser(id, at: time) }
-            effect.confirmation = Self.confirmation(
-                "you are revoking \(id) for \(UserText.person(user, context.zone))")
+            effect.confirmation = CommandConfirmation(
+                "you are revoking \(id) for \(UserText.person(user, context.zone))", asksOnNextLine: true)
             effect.reported = ["user access \(user.id) revoked"]
         case .getManagementToken(let id):
             let time = try context.time(for: "a management token")
@@ -82,12 +82,6 @@ package enum UserTopic: ManagementTopic {
             let path = try Self.write(user, account, in: context, &effect)
             effect.reported = ["management token written to \(path)"]
         }
-    }
-
-    private static func confirmation(_ consequence: String) -> CommandConfirmation {
-        var confirmation = CommandConfirmation(consequence)
-        confirmation.asksOnNextLine = true
-        return confirmation
     }
 
     private static func isListed(_ user: UserRole, at time: Instant?) -> Bool {
@@ -104,9 +98,9 @@ package enum UserTopic: ManagementTopic {
         }
         // As printed: a delegate is added without being asked.
         if addition.kind != .delegate {
-            effect.confirmation = Self.confirmation(
+            effect.confirmation = CommandConfirmation(
                 "you are adding \(addition.kind.rawValue) role access to account \(account.name) for "
-                    + "\(addition.email) (\(addition.name))")
+                    + "\(addition.email) (\(addition.name))", asksOnNextLine: true)
         }
         guard user.kind == .automation else {
             effect.mail = [UserMail.onboarding(user, account, at: time)]

@@ -1,20 +1,14 @@
 /// Draws a plot as SVG: whole pixels upwards, shares of the width sideways, so that it fits any width with letters of the
 /// same size. Colours are attributes, which a content security policy without inline styles allows.
 struct PlotDrawing {
-    private let plot: ReportPlot
-    private let table: ReportTable
+    let plot: ReportPlot
+    /// The figures of the plot.
+    let table: ReportTable
 
     // In pixels: the first panel says what matters, and the ones below it are lower.
     private static let (panelHeight, lowHeight, headHeight, footHeight) = (120, 50, 44, 24)
     // In hundredths of a percent of the width.
     private static let (left, width) = (1100, 10_000)
-
-    /// - Parameters:
-    ///   - plot: The plot.
-    ///   - table: Its figures.
-    init(_ plot: ReportPlot, of table: ReportTable) {
-        (self.plot, self.table) = (plot, table)
-    }
 
     /// The colour of a tone: each has a contrast of at least 3 to 1 with white and with what browsers show in the dark. The
     /// style of the page gives each tone a colour of its own.

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Documents
 internal import PolicyEngine
 
@@ -113,5 +114,87 @@ extension ScenarioLoader {
     mutating func check(_ group: Int, isOfAccount account: Int, at position: SourcePosition) {
         guard scenario.groups[group].account != account else { return }
         reader.error("group \(scenario.groups[group].name.quoted) belongs to another account", at: position)
+    }
+}
+
+/// At the end: the flags that the service keeps of devices.
+struct DeviceStateCheck: FinalCheck {
+    static let key = "device-state"
+    private let target: Target
+    /// As it was named.
+    let name: String
+    let position: SourcePosition
+    /// The persisted flags; `nil` when the state must not be set (R6.5).
+    let flags: FlagSet?
+
+    private enum Target {
+        case group(Int)
+        case device(DeviceID)
+    }
+
+    static var schema: JSONSchema {
+        .map(of: .any(of: [.words(["none"]), .list(of: RuleForms.flag)]), atLeast: 1).namingKeys(.groupOrDevice)
+    }
+
+    static func load(_ node: Node, account: Int, _ loader: inout ScenarioLoader) -> [any FinalCheck] {
+        let catalogue = loader.scenario.accounts[account].account.catalogue
+        return loader.checkEntries(node, "`device-state`").compactMap { entry in
+            let target: Target? =
+                DeviceID(entry.key).map { .device($0) } ?? loader.group(entry.keyNode).map { .group($0) }
+            guard let target else { return nil }
+            var flags: FlagSet?
+            if case .scalar("none", _) = entry.value.content {
+                flags = nil
+            } else {
+                flags = GroupFields.flags(entry.value, catalogue, isObserved: false, &loader.reader)
+            }
+            if case .group(let group) = target { loader.check(group, isOfAccount: account, at: entry.keyPosition) }
+            return DeviceStateCheck(target: target, name: entry.key, position: entry.keyPosition, flags: flags)
+        }
+    }
+
+    func message(_: Scenario) -> String { "device state of \(name)" }
+
+    func result(_ end: ScenarioEnd, account: Int, _ diagnostics: inout Diagnostics) -> CheckResult? {
+        let service = end.services[account]
+        let devices =
+            switch target {
+            case .group(let group): end.installs[group].map(\.attestation.device)
+            case .device(let id): service.symbols.devices.index(of: id).map { [$0] } ?? []
+            }
+        guard !devices.isEmpty else {
+            diagnostics.add(
+                Diagnostic(
+                    file: end.scenario.file, position: position, message: "there is no device \(name.quoted)"))
+            return nil
+        }
+        let expected = service.stateText(flags)
+        let mismatch = devices.lazy.map { (device: $0, text: service.stateText(of: $0)) }.first { $0.text != expected }
+        let actual = mismatch.map { "\($0.text) (device \(service.deviceID(of: $0.device)))" }
+        return CheckResult(
+            expected: expected, actual: actual ?? expected, passed: mismatch == nil,
+            vacuity: end.vacuity(ofAccount: account))
+    }
+}
+
+/// At the end: the number of notifications about problems (R25.2).
+struct NotificationCheck: FinalCheck {
+    static let key = "notifications"
+    let position: SourcePosition
+    private let count: CountRange
+
+    static var schema: JSONSchema { .reference(to: "count") }
+
+    static func load(_ node: Node, account _: Int, _ loader: inout ScenarioLoader) -> [any FinalCheck] {
+        let count = CountRange.load(node, "`notifications`", &loader.reader)
+        return count.map { [NotificationCheck(position: node.position, count: $0)] } ?? []
+    }
+
+    func message(_: Scenario) -> String { "notifications" }
+
+    func result(_ end: ScenarioEnd, account: Int, _: inout Diagnostics) -> CheckResult? {
+        let monitor = end.monitors.isEmpty ? DomainMonitor() : end.monitors[account]
+        return count.result(
+            monitor.notifications, vacuity: monitor.comparisons == 0 ? "no chain was compared with pins" : nil)
     }
 }

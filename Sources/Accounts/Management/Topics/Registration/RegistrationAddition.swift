@@ -99,9 +99,7 @@ package struct RegistrationAddition: Hashable, Sendable {
         if seconds > 0 { return seconds }
         throw CommandError("a registration that expires after \(text.quoted) has ended already")
     }
-}
 
-extension RegistrationAddition {
     /// Carries the action out.
     func apply(
         to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect

@@ -83,10 +83,9 @@ package struct RegistrationCloning: Hashable, Sendable {
     ///
     /// - Parameter accounts: The names of the accounts that are cloned into.
     package func confirmation(of accounts: [String]) -> CommandConfirmation {
-        var confirmation = CommandConfirmation(
-            "this will have an immediate impact on production of the target accounts")
-        confirmation.matches = ["registrations will be cloned to the following accounts:"] + accounts.map { "  \($0)" }
-        return confirmation
+        CommandConfirmation(
+            "this will have an immediate impact on production of the target accounts",
+            matches: ["registrations will be cloned to the following accounts:"] + accounts.map { "  \($0)" })
     }
 
     /// The line that says that an account gets them.
