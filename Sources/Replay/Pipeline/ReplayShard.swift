@@ -5,6 +5,8 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     private(set) var symbols: SymbolTable
     private(set) var evaluator: Evaluator
     private let writesDecisions: Bool
+    // True if something is written or counted for each record.
+    private let writesBesides: Bool
     // `nil` unless tokens are written.
     private var tokens: TokenWriter?
     private let addressIndex: Int
@@ -42,6 +44,7 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
             counter = ValueCounter(counting, tallies, first: request.decisionKeys.count)
         }
         keepsVerdicts = request.fetchesPath != nil
+        writesBesides = request.writesRecords || request.counting != nil
     }
 
     /// Evaluates the records of a block that are about this shard's devices.
@@ -73,7 +76,8 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
                 evaluator.prefetch(Array(devices[batch]))
                 for (row, device) in zip(rows[batch], devices[batch]) {
                     let index = indices?[row] ?? firstIndex + row
-                    evaluate(records[row], device: device, index: index, carried: records.carried(row))
+                    let decision = evaluate(records[row], device: device, index: index)
+                    if writesBesides { write(decision, on: records, row, index: index) }
                 }
             }
         }
@@ -117,19 +121,27 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     }
 
     private mutating func evaluate(
-        _ record: borrowing ParsedRecord<Evaluator.Matches>, device: DeviceIndex, index: Int,
-        carried: CarriedValues?
-    ) {
+        _ record: borrowing ParsedRecord<Evaluator.Matches>, device: DeviceIndex, index: Int
+    ) -> Decision {
         attestation.time = record.head.time
         attestation.device = device
         attestation.flags = record.flags
         let decision = evaluator.evaluate(attestation, of: record, index: index, symbols: symbols)
         if keepsVerdicts { latestVerdicts.note(decision) }
+        return decision
+    }
+
+    // Apart from the rest, since most replays report figures alone.
+    @inline(never)
+    private mutating func write(
+        _ decision: Decision, on records: ParsedRecords<Evaluator.Matches>, _ row: Int, index: Int
+    ) {
+        let carried = records.carried(row)
         if writesDecisions {
             output.decisions.append(writer.render(decision, index: index, engine: evaluator.engine, symbols: symbols))
         }
         if numbering != nil {
-            let row = DecisionRows.Record(index: index, time: decision.time, device: record.head.id)
+            let row = DecisionRows.Record(index: index, time: decision.time, device: records.head(row).id)
             numbering?.add(
                 evaluator.meant(decision, symbols: symbols), on: row, carried: carried, to: &output.rows)
         }
