@@ -1,4 +1,4 @@
-package import Figures
+internal import Figures
 package import PolicyEngine
 
 /// A record of a capture with names in place of numbers, and what an account decides on it.
@@ -181,42 +181,4 @@ package enum KeptRecordText {
         let value = JSONValue.ordered(members + attributes.map { ($0.key, .string($0.value)) })
         return String(decoding: value.line, as: UTF8.self)
     }
-}
-
-/// The labels of the devices of kept records.
-package struct LabelledDevices: Sendable {
-    /// The labels that fit no record, and those that contradict each other; there are no verdicts.
-    package let figures: LabelFigures
-    private let labels: [DeviceID: DeviceLabel]
-
-    /// - Parameters:
-    ///   - labels: The labels.
-    ///   - records: The records, with the attributes that the labels name.
-    package init(_ labels: Labels, _ records: [KeptRecord]) {
-        var (notes, numbers, names): (LabelNotes, [DeviceID: Int], [DeviceID]) = (LabelNotes(labels), [:], [])
-        for record in records {
-            let number = numbers[record.device] ?? names.count
-            if number == names.count {
-                numbers[record.device] = number
-                names.append(record.device)
-            }
-            notes.note(labels.group(of: record.device), of: number, at: record.time)
-            for (key, name) in labels.keys.enumerated() {
-                guard let attribute = record.attributes.first(where: { ExactText($0.key) == ExactText(name) }) else {
-                    continue
-                }
-                let value = Array(attribute.value.utf8)
-                let group = labels.group(of: value.span, range: value.indices, key: key)
-                notes.note(group, of: number, at: record.time)
-            }
-        }
-        figures = notes.figures { names[$0] }
-        self.labels = numbers.mapValues { notes[$0] }
-    }
-
-    /// The label of a device.
-    package subscript(device: DeviceID) -> DeviceLabel { labels[device] ?? .unknown }
-
-    /// The devices with a label.
-    package func devices(_ label: DeviceLabel) -> Set<DeviceID> { Set(labels.filter { $0.value == label }.keys) }
 }

@@ -1,0 +1,41 @@
+internal import PolicyEngine
+
+/// The keys of records that somebody needs, and the columns that their values go to.
+struct CaptureFields: Sendable {
+    /// The keys; several may go to one column.
+    private(set) var keys: [(name: String, column: Int)]
+    /// The number of columns.
+    private(set) var count: Int
+    /// The instructions that their values are hashed and compared with.
+    let instructions: VectorInstructions
+    /// Has what other workers find in their values; `nil` where there are none.
+    let exchange: FindingsExchange?
+    /// True if keys that nobody asked for are listed (``RecordFields/unneededKeys``).
+    var listsOthers = false
+    private var columns: [ExactText: Int]
+    /// The columns whose values somebody reads as text, beside the parser.
+    private(set) var asked: Set<Int> = []
+
+    /// Of what every record says of itself (``RecordField``).
+    ///
+    /// - Parameters:
+    ///   - instructions: The instructions that values are hashed and compared with; the processor may have less.
+    ///   - exchange: Has what other workers find in their values.
+    init(instructions: VectorInstructions = .avx512, exchange: FindingsExchange? = nil) {
+        (self.instructions, self.exchange) = (instructions, exchange)
+        keys = RecordField.names.map { ($0.name, $0.field) }
+        columns = Dictionary(uniqueKeysWithValues: keys.map { (ExactText($0.name), $0.column) })
+        count = RecordField.count
+    }
+
+    /// The column of a key, which gets one when it is asked for the first time.
+    mutating func column(of name: String) -> Int {
+        let column = columns[ExactText(name)] ?? count
+        asked.insert(column)
+        guard column == count else { return column }
+        keys.append((name, count))
+        columns[ExactText(name)] = count
+        count += 1
+        return column
+    }
+}
