@@ -287,7 +287,7 @@ struct EvaluatingSide {
     }
 }
 
-extension PairEvaluator: LanedEvaluator {
+extension PairEvaluator {
     // The account before, and the one after.
     var laneCount: Int { 2 }
 
@@ -307,7 +307,7 @@ extension PairEvaluator: LanedEvaluator {
     }
 }
 
-extension PairResult: LabelledResult {
+extension PairResult {
     mutating func take(_ labels: LabelFigures, doubtful: LabelFigures?) {
         counted.value.changes.labels = labels
         counted.doubtful?.changes.labels = doubtful

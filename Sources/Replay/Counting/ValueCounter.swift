@@ -5,8 +5,8 @@ struct ValueCounter {
     private let request: CountingRequest
     private let tallies: FrequencyTallies
     private let shard: Int
-    // The index of the first counted attribute among those that are carried along.
-    private let first: Int
+    // By attribute, its index among those that are carried along.
+    private let carriedIndices: [Int]
     // The current chunk, those beside it that are not handed over, and the number of those that are.
     private var chunk = 0
     private var counts: FrequencyTallies.Chunk
@@ -16,11 +16,13 @@ struct ValueCounter {
     private var derived: [DerivedValues]
 
     /// - Parameters:
-    ///   - request: The attributes.
-    ///   - tallies: Brings together what all shards count.
-    ///   - first: The index of the first of the attributes among ``ReplayRequest/carriedKeys``.
-    init(_ request: CountingRequest, _ tallies: FrequencyTallies, first: Int) {
-        (self.request, self.tallies, self.first) = (request, tallies, first)
+    ///   - replay: The request, which carries the attributes along.
+    ///   - tallies: Brings together the counts of all shards.
+    /// - Returns: `nil` unless values are counted.
+    init?(_ replay: ReplayRequest, _ tallies: FrequencyTallies?) {
+        guard let request = replay.counting, let tallies else { return nil }
+        (self.request, self.tallies) = (request, tallies)
+        carriedIndices = request.keys.map { replay.carriedIndex(of: $0.attribute) }
         shard = tallies.join()
         counts = request.keys.map { _ in ValueCounts() }
         derived = request.keys.map { DerivedValues($0) }
@@ -43,7 +45,7 @@ struct ValueCounter {
     }
 
     private mutating func countPlain(_ decision: Decision, _ carried: CarriedValues, _ attribute: Int) -> Bool {
-        carried.withValue(of: first + attribute) { bytes, range in
+        carried.withValue(of: carriedIndices[attribute]) { bytes, range in
             counts[attribute].count(bytes, range: range, device: decision.device, passed: decision.passed)
         } != nil
     }
@@ -52,7 +54,7 @@ struct ValueCounter {
         let number =
             derived[attribute].isOfTime
             ? derived[attribute].number(at: decision.time)
-            : carried.withValue(of: first + attribute) { derived[attribute].number($0, $1) } ?? nil
+            : carried.withValue(of: carriedIndices[attribute]) { derived[attribute].number($0, $1) } ?? nil
         guard let number else { return false }
         let value = derived[attribute].bytes(of: number)
         counts[attribute].count(

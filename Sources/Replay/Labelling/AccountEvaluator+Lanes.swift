@@ -1,7 +1,7 @@
 internal import Figures
 internal import PolicyEngine
 
-extension AccountEvaluator: LanedEvaluator {
+extension AccountEvaluator {
     var laneCount: Int { 1 }
 
     func outcome(of decision: Decision) -> UInt64 {
@@ -21,7 +21,7 @@ extension AccountEvaluator: LanedEvaluator {
     }
 }
 
-extension DoubtedFigures<Figures>: LabelledResult {
+extension DoubtedFigures<Figures> {
     mutating func take(_ labels: LabelFigures, doubtful: LabelFigures?) {
         value.labels = labels
         self.doubtful?.labels = doubtful

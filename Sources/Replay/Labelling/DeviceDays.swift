@@ -31,20 +31,19 @@ struct DeviceDays {
         rows = RowTable(width: 3 * width + 1)
     }
 
+    /// The verdicts of a number; `nil` for one that was not counted before.
+    func number(of outcome: UInt64) -> Int? { outcomes.number(of: outcome) }
+
+    /// Takes the verdicts of a number that was not counted before.
+    mutating func add(_ outcome: UInt64, _ row: LaneRow) -> Int {
+        outcomeRows.append(UInt32(rows.intern(row.words)))
+        return outcomes.intern(outcome)
+    }
+
     /// Counts an attestation.
     ///
-    /// - Parameters:
-    ///   - outcome: A number for its verdicts.
-    ///   - write: Writes the verdicts of the number.
-    mutating func count(
-        _ outcome: UInt64, of device: Int, at time: Instant, write: (_ row: inout LaneRow) -> Void
-    ) {
-        let number = outcomes.intern(outcome)
-        if number == outcomeRows.count {
-            var row = LaneRow(lanes: lanes)
-            write(&row)
-            outcomeRows.append(UInt32(rows.intern(row.words)))
-        }
+    /// - Parameter number: The number of its verdicts here.
+    mutating func count(_ number: Int, of device: Int, at time: Instant) {
         if device >= devices.count {
             devices.append(contentsOf: repeatElement(Day(), count: device + 1 - devices.count))
         }

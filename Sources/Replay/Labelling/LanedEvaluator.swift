@@ -1,10 +1,10 @@
 internal import Figures
 internal import PolicyEngine
 
-/// An evaluator whose verdicts are counted by the labels of devices, for one account or several at once.
+/// An evaluator whose verdicts can be counted by the labels of devices, for one account or several at once.
 ///
-/// Each account is a *lane*; the account as it is has number 0.
-protocol LanedEvaluator: RecordEvaluator where Result: LabelledResult {
+/// Each account is a *lane*; the account as it is has number 0. Nothing is counted of an evaluator without lanes.
+protocol LanedEvaluator {
     /// The number of accounts.
     var laneCount: Int { get }
     /// True if some verdict depends on which devices are new, and no record has `new-did` so far.
@@ -27,14 +27,12 @@ protocol LanedEvaluator: RecordEvaluator where Result: LabelledResult {
     func unsearchedLanes(isDoubtful: Bool) -> (_ device: Int) -> BitRow?
 }
 
-/// The result of such an evaluator.
-protocol LabelledResult: ReplayResult {
-    /// Takes the verdicts on labelled devices.
-    ///
-    /// - Parameters:
-    ///   - labels: The verdicts.
-    ///   - doubtful: Those without what depends on new devices; `nil` where nothing does, or a record has `new-did`.
-    mutating func take(_ labels: LabelFigures, doubtful: LabelFigures?)
+extension LanedEvaluator {
+    var laneCount: Int { 0 }
+    var isInDoubt: Bool { false }
+    func outcome(of decision: Decision) -> UInt64 { 0 }
+    func write(_ outcome: UInt64, to row: inout LaneRow) {}
+    func unsearchedLanes(isDoubtful: Bool) -> (_ device: Int) -> BitRow? { { _ in nil } }
 }
 
 /// The verdicts of all lanes on an attestation, or on those of a day.

@@ -58,15 +58,3 @@ extension ExaminingWork {
         return ExaminingMatcher(examiner, fields)
     }
 }
-
-/// An examiner that finds something besides another one.
-protocol WrappingExaminer: RecordExaminer {
-    associatedtype Base: RecordExaminer
-    /// The other examiner.
-    var base: Base { get }
-}
-
-extension WrappingExaminer {
-    var deferred: [DeferredSearch] { base.deferred }
-    var apps: [AppNumbers] { base.apps }
-}

@@ -47,11 +47,6 @@ package struct ReplayRequest: Sendable {
     package var keepsMoments = false
     /// The attributes whose values are counted; `nil` for none.
     package var counting: CountingRequest?
-    /// The attributes whose values are carried along with each record: those that are written beside decisions, those that are
-    /// counted, and that of tokens.
-    var carriedKeys: [String] {
-        decisionKeys + (counting?.keys.map(\.attribute) ?? []) + (tokensPath == nil ? [] : [TokenWriter.carriedKey])
-    }
     /// The labels of devices, by which verdicts are counted besides; `nil` for none.
     package var labels: Labels?
     /// The devices that are evaluated; `nil` for all. Input that belongs to no device is counted with the first part.
@@ -97,6 +92,22 @@ package struct ReplayRequest: Sendable {
 }
 
 extension ReplayRequest {
+    /// The attributes whose values are carried along with each record, each once: those that are written beside decisions come
+    /// first; then those that are counted, that labels name, and that tokens have.
+    var carriedKeys: [String] {
+        let others =
+            (counting?.keys.map(\.attribute) ?? []) + (labels?.keys ?? [])
+            + (tokensPath == nil ? [] : [TokenWriter.carriedKey])
+        return others.reduce(into: decisionKeys) { keys, other in
+            if !keys.contains(where: { ExactText($0) == ExactText(other) }) { keys.append(other) }
+        }
+    }
+
+    /// The index of an attribute among ``carriedKeys``, of which it is one.
+    func carriedIndex(of attribute: String) -> Int {
+        carriedKeys.firstIndex { ExactText($0) == ExactText(attribute) } ?? carriedKeys.count
+    }
+
     /// Why the captures cannot be read more than once, in words; `nil` where they can.
     package var rereadingRefusal: String? {
         captures.contains("-") ? "standard input can be read once only" : nil

@@ -1,3 +1,4 @@
+internal import Figures
 internal import PolicyEngine
 
 /// Some of the devices of a replay, and their evaluator: everything that is remembered of a device lies in one shard.
@@ -5,13 +6,13 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     private(set) var symbols: SymbolTable
     private(set) var evaluator: Evaluator
     private let writesDecisions: Bool
-    // True if something is written or counted for each record.
-    private let writesBesides: Bool
+    // True if something is done with each record besides evaluating it.
+    private let doesMore: Bool
     // `nil` unless tokens are written.
     private var tokens: TokenWriter?
     private let addressIndex: Int
-    // `nil` unless values are counted.
     private var counter: ValueCounter?
+    private var labels: LabelCounter?
     private let keepsVerdicts: Bool
     private var writer: DecisionWriter
     // `nil` unless decisions are written as columns.
@@ -39,12 +40,11 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
         writesDecisions = request.decisionsPath != nil && !areColumns
         writer = DecisionWriter(redactor: request.redactor)
         tokens = request.tokensPath == nil ? nil : TokenWriter(domain: request.tokenDomain)
-        addressIndex = request.carriedKeys.count - 1
-        if let counting = request.counting, let tallies {
-            counter = ValueCounter(counting, tallies, first: request.decisionKeys.count)
-        }
+        addressIndex = request.carriedIndex(of: TokenWriter.carriedKey)
+        counter = ValueCounter(request, tallies)
+        labels = LabelCounter(request, lanes: evaluator.laneCount)
         keepsVerdicts = request.fetchesPath != nil
-        writesBesides = request.writesRecords || request.counting != nil
+        doesMore = request.writesRecords || counter != nil || labels != nil
     }
 
     /// Evaluates the records of a block that are about this shard's devices.
@@ -77,7 +77,7 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
                 for (row, device) in zip(rows[batch], devices[batch]) {
                     let index = indices?[row] ?? firstIndex + row
                     let decision = evaluate(records[row], device: device, index: index)
-                    if writesBesides { write(decision, on: records, row, index: index) }
+                    if doesMore { handle(decision, on: records, row, index: index) }
                 }
             }
         }
@@ -133,7 +133,7 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
 
     // Apart from the rest, since most replays report figures alone.
     @inline(never)
-    private mutating func write(
+    private mutating func handle(
         _ decision: Decision, on records: ParsedRecords<Evaluator.Matches>, _ row: Int, index: Int
     ) {
         let carried = records.carried(row)
@@ -146,6 +146,7 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
                 evaluator.meant(decision, symbols: symbols), on: row, carried: carried, to: &output.rows)
         }
         if let carried { counter?.count(decision, carried, index: index) }
+        labels?.count(decision, of: evaluator, carried: carried, symbols: symbols)
         if tokens != nil { writeToken(of: decision, address: carried?.withValue(of: addressIndex) { $0.text($1) }) }
     }
 
@@ -164,7 +165,16 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     }
 
     /// The result of the evaluator.
-    func result(fetches: FetchCounter?) -> Evaluator.Result { evaluator.result(symbols: symbols, fetches: fetches) }
+    func result(fetches: FetchCounter?) -> Evaluator.Result {
+        var result = evaluator.result(symbols: symbols, fetches: fetches)
+        if let labels {
+            func figures(isDoubtful: Bool) -> LabelFigures {
+                labels.figures(isDoubtful: isDoubtful, of: evaluator, symbols: symbols)
+            }
+            result.take(figures(isDoubtful: false), doubtful: evaluator.isInDoubt ? figures(isDoubtful: true) : nil)
+        }
+        return result
+    }
 
     /// Hands over the values that were counted, at the end.
     mutating func finishCounting() { counter?.finish() }

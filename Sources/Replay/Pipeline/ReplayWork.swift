@@ -48,7 +48,7 @@ extension ReplayWork {
 }
 
 /// Evaluates the records of some devices, one after another in the order of time.
-protocol RecordEvaluator {
+protocol RecordEvaluator: LanedEvaluator {
     /// The findings in a record's attributes.
     associatedtype Matches: RecordMatches
     /// The result of the evaluator in the end.
@@ -109,10 +109,18 @@ protocol ReplayResult: Addable, Sendable {
     /// The figures of the decisions that are written.
     var figures: Figures { get set }
 
+    /// Takes the verdicts on labelled devices, of an evaluator that has lanes.
+    ///
+    /// - Parameters:
+    ///   - labels: The verdicts.
+    ///   - doubtful: Those without what depends on new devices; `nil` where nothing does, or a record has `new-did`.
+    mutating func take(_ labels: LabelFigures, doubtful: LabelFigures?)
+
     /// Takes what holds now that all records are read.
     mutating func finish()
 }
 
 extension ReplayResult {
+    mutating func take(_ labels: LabelFigures, doubtful: LabelFigures?) {}
     mutating func finish() {}
 }

@@ -25,8 +25,8 @@ struct KeyedNumbers: Finding {
 }
 
 /// Another examiner that numbers the values of keys besides.
-struct ProfilingExaminer<Base: RecordExaminer>: WrappingExaminer {
-    private(set) var base: Base
+struct ProfilingExaminer<Base: RecordExaminer>: RecordExaminer {
+    private var base: Base
     let fields: [ExaminedField]
     private var values: KeyedValues
     // By field, its index among those that have keys; the fields of the other examiner come first.
@@ -74,6 +74,9 @@ struct ProfilingExaminer<Base: RecordExaminer>: WrappingExaminer {
         (self.base, self.values, baseFieldCount) = (base, values, base.fields.count)
     }
 
+    var deferred: [DeferredSearch] { base.deferred }
+    var apps: [AppNumbers] { base.apps }
+
     mutating func examine(_ value: Span<UInt8>, of field: Int) -> Found {
         Found(
             base: field < baseFieldCount ? base.examine(value, of: field) : .nothing,
@@ -96,9 +99,19 @@ struct ProfilingExaminer<Base: RecordExaminer>: WrappingExaminer {
 }
 
 /// The findings of the other examiner in a record, and the numbers of its values.
-struct ProfiledMatches<Base: RecordMatches>: WrappingMatches {
-    var base: Base
+struct ProfiledMatches<Base: RecordMatches>: RecordMatches {
+    fileprivate(set) var base: Base
     let numbers: KeyedNumbers
+
+    var app: AppNumbers {
+        get { base.app }
+        set { base.app = newValue }
+    }
+
+    subscript(account: Int) -> AttributeMatches {
+        get { base[account] }
+        set { base[account] = newValue }
+    }
 }
 
 /// Numbers the values of keys.

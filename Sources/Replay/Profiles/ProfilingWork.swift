@@ -15,8 +15,10 @@ extension AccountEvaluator: ProfiledEvaluator {
 }
 
 /// Another work that notes the values that devices show besides.
-struct ProfilingWork<Base: ExaminingWork>: WrappingWork, ExaminingWork where Base.Evaluator: ProfiledEvaluator {
-    let base: Base
+///
+/// It wraps the other, so that a replay without it has none of its cost, and looks at each value once for both.
+struct ProfilingWork<Base: ExaminingWork>: ExaminingWork where Base.Evaluator: ProfiledEvaluator {
+    private let base: Base
     private let keys: [ProfileKey]
     private let filterNames: [String]
     private let values = ValueRegistry()
@@ -29,6 +31,11 @@ struct ProfilingWork<Base: ExaminingWork>: WrappingWork, ExaminingWork where Bas
         (self.base, self.keys, filterNames) = (base, keys, filters.map(\.name))
     }
 
+    var catalogue: FlagCatalogue { base.catalogue }
+    var numberingAccounts: [Account] { base.numberingAccounts }
+    var filteringAccounts: [Account] { base.filteringAccounts }
+    var registry: AppRegistry? { base.registry }
+
     func makeExaminer(_ fields: inout CaptureFields) -> ProfilingExaminer<Base.Examiner> {
         ProfilingExaminer(base.makeExaminer(&fields), keys, values, &fields)
     }
@@ -39,13 +46,21 @@ struct ProfilingWork<Base: ExaminingWork>: WrappingWork, ExaminingWork where Bas
 }
 
 /// Another evaluator, whose devices are grouped by the values that they show.
-struct ProfilingEvaluator<Base: ProfiledEvaluator>: WrappingEvaluator {
-    var base: Base
+struct ProfilingEvaluator<Base: ProfiledEvaluator>: RecordEvaluator {
+    private var base: Base
     private var shown: ShownValues
     private let filterNames: [String]
 
     init(_ base: Base, _ shown: ShownValues, _ filterNames: [String]) {
         (self.base, self.shown, self.filterNames) = (base, shown, filterNames)
+    }
+
+    var engine: Engine { base.engine }
+
+    mutating func adopt(_ catalogue: FlagCatalogue) { base.adopt(catalogue) }
+
+    func meant(_ decision: Decision, symbols: borrowing SymbolTable) -> [MeantDecision] {
+        base.meant(decision, symbols: symbols)
     }
 
     func prefetch(_ devices: [DeviceIndex]) {
@@ -57,7 +72,8 @@ struct ProfilingEvaluator<Base: ProfiledEvaluator>: WrappingEvaluator {
         _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<ProfiledMatches<Base.Matches>>,
         index: Int, symbols: borrowing SymbolTable
     ) -> Decision {
-        let decision = evaluateBase(attestation, of: record, index: index, symbols: symbols)
+        let inner = ParsedRecord(head: record.head, flags: record.flags, matches: record.matches.base)
+        let decision = base.evaluate(attestation, of: inner, index: index, symbols: symbols)
         shown.note(
             record.matches.numbers, flags: Base.sharesFlagNumbers ? decision.flags : attestation.flags,
             decision: decision)
@@ -65,6 +81,14 @@ struct ProfilingEvaluator<Base: ProfiledEvaluator>: WrappingEvaluator {
     }
 
     mutating func finish(upTo index: Int) { base.finish(upTo: index) }
+
+    var laneCount: Int { base.laneCount }
+    var isInDoubt: Bool { base.isInDoubt }
+    func outcome(of decision: Decision) -> UInt64 { base.outcome(of: decision) }
+    func write(_ outcome: UInt64, to row: inout LaneRow) { base.write(outcome, to: &row) }
+    func unsearchedLanes(isDoubtful: Bool) -> (_ device: Int) -> BitRow? {
+        base.unsearchedLanes(isDoubtful: isDoubtful)
+    }
 
     func result(symbols: SymbolTable, fetches: FetchCounter?) -> ProfilingResult<Base.Result> {
         ProfilingResult(
@@ -89,6 +113,8 @@ struct ProfilingResult<Base: ReplayResult>: ReplayResult {
         base.add(other.base)
         profiles.add(other.profiles)
     }
+
+    mutating func take(_ labels: LabelFigures, doubtful: LabelFigures?) { base.take(labels, doubtful: doubtful) }
 
     mutating func finish() { base.finish() }
 }

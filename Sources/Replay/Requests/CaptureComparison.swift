@@ -26,8 +26,9 @@ package struct CaptureComparison {
         let work = PairWork(
             before: request.replay.account, after: request.after, keepsMoments: request.replay.keepsMoments,
             keepsDecisions: request.replay.decisionsPath != nil)
-        guard let labels = request.replay.labels else { return compare(by: work) }
-        return compare(by: LabellingWork(work, labels))
+        guard let keys = request.profileKeys else { return compare(by: work) { $0 } }
+        let profiling = ProfilingWork(work, keys: keys, filters: request.replay.account.filters)
+        return compare(by: profiling, { $0.base }, profiles: { $0.profiles })
     }
 
     // If the captures were read before, and the records that were kept in memory then say all.
@@ -46,13 +47,6 @@ package struct CaptureComparison {
             ComparisonSummary(
                 comparison: part.comparison, attributes: attributes, diagnostics: baseline.diagnostics)
         )
-    }
-
-    private func compare<Work: ExaminingWork>(by work: Work) -> (part: ComparisonPart?, summary: ComparisonSummary)
-    where Work.Evaluator: ProfiledEvaluator, Work.Evaluator.Result == PairResult {
-        guard let keys = request.profileKeys else { return compare(by: work) { $0 } }
-        let profiling = ProfilingWork(work, keys: keys, filters: request.replay.account.filters)
-        return compare(by: profiling, { $0.base }, profiles: { $0.profiles })
     }
 
     private func compare<Work: ReplayWork>(

@@ -2,20 +2,12 @@ package import Documents
 package import Figures
 
 extension ReplayRequest {
-    /// Replays the captures through the account, with the work that what is asked for takes.
+    /// Replays the captures through the account.
     ///
     /// - Parameter progress: Shows from time to time how far the replay is.
     package func run(progress: Progress = Progress()) -> ReplaySummary {
-        guard let labels else {
-            var replay = CaptureReplay(self, progress: progress)
-            return replay.run()
-        }
-        var replay = CaptureReplay(self, work: labelling(labels), progress: progress)
-        return replay.run().checked(labels)
-    }
-
-    private func labelling(_ labels: Labels) -> LabellingWork<AccountWork> {
-        LabellingWork(AccountWork(account, keepsSeries: keepsSeries, keepsMoments: keepsMoments), labels)
+        var replay = CaptureReplay(self, progress: progress)
+        return checkingLabels(replay.run())
     }
 
     /// Replays the captures through the account for the devices of a part.
@@ -23,12 +15,15 @@ extension ReplayRequest {
     /// - Parameter progress: Shows from time to time how far the replay is.
     /// - Returns: The part, unless the input was refused; and what a replay reports.
     package func runPart(progress: Progress = Progress()) -> (part: ReplayPart?, summary: ReplaySummary) {
-        guard let labels else {
-            var replay = CaptureReplay(self, progress: progress)
-            return part(of: replay.run(), replay.unfinished)
-        }
-        var replay = CaptureReplay(self, work: labelling(labels), progress: progress)
-        return part(of: replay.run().checked(labels), replay.unfinished)
+        var replay = CaptureReplay(self, progress: progress)
+        return part(of: checkingLabels(replay.run()), replay.unfinished)
+    }
+
+    // With errors for labels that contradict each other.
+    private func checkingLabels(_ summary: ReplaySummary) -> ReplaySummary {
+        var summary = summary
+        if let labels { summary.diagnostics.add(summary.figures?.labels?.problems(in: labels.path) ?? []) }
+        return summary
     }
 
     private func part(
@@ -39,14 +34,5 @@ extension ReplayRequest {
         var result = unfinished ?? DoubtedFigures(Figures())
         result.value.frequencies = nil
         return (ReplayPart(result, malformed: figures.malformed, fetches: summary.fetches), summary)
-    }
-}
-
-extension ReplaySummary {
-    // With errors for labels that contradict each other.
-    fileprivate func checked(_ labels: Labels) -> ReplaySummary {
-        var summary = self
-        summary.diagnostics.add(figures?.labels?.problems(in: labels.path) ?? [])
-        return summary
     }
 }

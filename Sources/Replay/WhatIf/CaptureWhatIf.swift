@@ -20,14 +20,8 @@ package struct CaptureWhatIf {
     ///
     /// - Returns: The counts, which are exactly those of comparisons with each edited account.
     package func run() -> WhatIfSummary {
-        let work = WhatIfWork(request.account, edits: edits)
-        guard let labels = request.labels else { return keptSummary ?? summary(of: work) }
-        return summary(of: LabellingWork(work, labels))
-    }
-
-    private func summary<Work: ReplayWork>(of work: Work) -> WhatIfSummary
-    where Work.Evaluator.Result == WhatIfResult {
-        var replay = CaptureReplay(request, work: work, progress: progress)
+        if let keptSummary { return keptSummary }
+        var replay = CaptureReplay(request, work: WhatIfWork(request.account, edits: edits), progress: progress)
         let summary = replay.run()
         var result = WhatIfSummary(attributes: summary.attributes, diagnostics: summary.diagnostics)
         guard !summary.diagnostics.hasErrors, let found = replay.result else { return result }

@@ -83,7 +83,7 @@ struct WhatIfEvaluator: RecordEvaluator {
     }
 }
 
-extension WhatIfEvaluator: LanedEvaluator {
+extension WhatIfEvaluator {
     // The account as it is, and then the edited ones.
     var laneCount: Int { edits.editCount + 1 }
 
@@ -163,7 +163,7 @@ struct WhatIfResult: ReplayResult {
     }
 }
 
-extension WhatIfResult: LabelledResult {
+extension WhatIfResult {
     mutating func take(_ labels: LabelFigures, doubtful: LabelFigures?) {
         (self.labels, doubtfulLabels) = (labels, doubtful)
     }

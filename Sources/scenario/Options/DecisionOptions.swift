@@ -18,11 +18,7 @@ enum DecisionOptions {
         "--with", "Write these attributes of the records beside the decisions, which are columns: ip,app-version.",
         .text(placeholder: "KEYS", words: .attributes),
         relations: [
-            .needs([OptionDefinition.decisions.given]),
-            .excludes([
-                CountingOptions.count.given, LabelOptions.labels.given, OptionUse("--tokens"), GroupOptions.who.given,
-                PartialOptions.partial.given,
-            ]),
+            .needs([OptionDefinition.decisions.given]), .excludes([PartialOptions.partial.given]),
         ])
 
     /// Refuses a file of columns, where decisions are written as lines.

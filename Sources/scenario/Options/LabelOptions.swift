@@ -15,9 +15,7 @@ enum LabelOptions {
         """,
         .file(.reads),
         relations: [
-            .excludes([OptionUse("--tokens")], hint: "make tokens in another replay"),
-            .excludes(
-                [OptionUse("--format", ["openmetrics", "summary-mail"])], hint: "these forms have no labels"),
+            .excludes([OptionUse("--format", ["openmetrics", "summary-mail"])], hint: "these forms have no labels")
         ])
 
     /// The option for the costs of wrong verdicts.

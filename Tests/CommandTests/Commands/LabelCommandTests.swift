@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TestSupport
@@ -44,6 +45,38 @@ import Testing
         #expect(run.status == .success, "\(run.error)")
         #expect(run.output.contains(#""newly-rejected":{"bad":1,"good":0,"unknown":0}"#))
         #expect(run.output.contains(#""saves":40"#))
+    }
+
+    /// Labels, counted values, tokens, and values beside decisions do not change each other in one replay.
+    @Test(arguments: [["@day.jsonl"], ["@disordered.jsonl", "--sort"]]) func oneReplayDoesAllAtOnce(_ capture: [String])
+        throws
+    {
+        let folder = try TemporaryFolder(Self.files)
+        func results(_ name: String, _ options: [String]) throws -> [String: NSObject] {
+            let common = ["--account=@strict.yaml", "--format=json", "--output=@\(name).json"]
+            let run = ToolRun(["replay"] + capture + common + options, in: folder)
+            #expect(run.status == .success, "\(run.error)")
+            func file(_ ending: String) -> Data {
+                FileManager.default.contents(atPath: folder.path(name + ending)) ?? Data()
+            }
+            let report = try JSONSerialization.jsonObject(with: file(".json")) as? [String: NSObject]
+            return [
+                "labels": report?["labels"] ?? NSNull(), "values": report?["values"] ?? NSNull(),
+                "tokens": file(".tokens") as NSData, "decisions": file(".arrow") as NSData,
+            ]
+        }
+        func options(_ name: String) -> [String: [String]] {
+            [
+                "labels": ["--labels=@labels.csv"], "values": ["--count=ip,time/hour"],
+                "tokens": ["--tokens=@\(name).tokens", "--domain=a.com"],
+                "decisions": ["--decisions=@\(name).arrow", "--with=app-version,ip"],
+            ]
+        }
+        let together = try results("all", options("all").values.flatMap { $0 })
+        for part in ["labels", "values", "tokens", "decisions"] {
+            let alone = try results(part, options(part)[part] ?? [])
+            #expect(together[part] == alone[part] && ![NSNull(), NSData()].contains(alone[part]), "\(part)")
+        }
     }
 
     @Test(arguments: ["text", "csv", "html", "markdown"]) func everyFormOfAComparisonHasThem(_ format: String) throws {
@@ -116,9 +149,6 @@ import Testing
         .usage(
             "a label without labels", "search @day.jsonl --account=new --reject=label:bad",
             "`--reject` with a label needs `--labels`"),
-        .usage(
-            "tokens", "replay @day.jsonl --labels=@labels.csv --tokens=@tokens",
-            "`--tokens` cannot be combined with `--labels`; make tokens in another replay"),
     ]
 
     @Test(arguments: refused) func isRefused(_ row: ToolRow) throws { try row.expectNoOutput(files: Self.files) }
