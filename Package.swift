@@ -177,7 +177,7 @@ let package = Package(
         .target(
             name: "Editor",
             dependencies: [
-                "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Analysis", "Reports",
+                "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Analysis",
             ],
             swiftSettings: strict
         ),

@@ -1,4 +1,4 @@
-internal import Documents
+package import Documents
 
 /// Something that is legal in an account and probably a mistake.
 ///
@@ -63,6 +63,28 @@ package struct LintInformation: Sendable {
     enum Company {
         case none, accounts, capture
     }
+}
+
+/// The pages of the installed documentation that explain problems, each with its heading.
+package enum HelpPage {
+    /// The page on files that are read.
+    package static let files = "FORMATS.md#yaml-files"
+
+    /// The page on a check.
+    package static func check(_ code: String) -> String { "LINT.md#\(code)" }
+
+    /// The address of a page where the package installs it.
+    package static func link(to page: String) -> String { "file:///usr/share/doc/scenario/docs/\(page)" }
+}
+
+extension Diagnostic {
+    /// The code of the check that found it, if a check did.
+    package var lintCode: String? {
+        LintCatalogue.reasons.lazy.map(\.code).first { message.hasSuffix(" [\($0)]") }
+    }
+
+    /// The address of the page that explains it.
+    package var helpLink: String { HelpPage.link(to: lintCode.map(HelpPage.check) ?? HelpPage.files) }
 }
 
 /// Something that a check found.

@@ -1,6 +1,5 @@
 internal import Analysis
 internal import Documents
-internal import Reports
 
 /// An edit that mends a problem, as its hint proposes.
 struct QuickFix {

@@ -1,7 +1,6 @@
 internal import Analysis
 internal import Documents
 internal import PolicyEngine
-internal import Reports
 
 /// A check of a document, which does not keep its client from typing.
 package struct LintWork: Sendable {

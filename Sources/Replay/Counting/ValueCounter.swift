@@ -16,13 +16,12 @@ struct ValueCounter {
     private var derived: [DerivedValues]
 
     /// - Parameters:
-    ///   - replay: The request, which carries the attributes along.
+    ///   - request: The attributes.
     ///   - tallies: Brings together the counts of all shards.
-    /// - Returns: `nil` unless values are counted.
-    init?(_ replay: ReplayRequest, _ tallies: FrequencyTallies?) {
-        guard let request = replay.counting, let tallies else { return nil }
+    ///   - index: The index of an attribute among those that are carried along with records.
+    init(_ request: CountingRequest, _ tallies: FrequencyTallies, index: (String) -> Int) {
         (self.request, self.tallies) = (request, tallies)
-        carriedIndices = request.keys.map { replay.carriedIndex(of: $0.attribute) }
+        carriedIndices = request.keys.map { index($0.attribute) }
         shard = tallies.join()
         counts = request.keys.map { _ in ValueCounts() }
         derived = request.keys.map { DerivedValues($0) }

@@ -12,13 +12,12 @@ struct LabelCounter {
     private var groups: [UInt32] = []
 
     /// - Parameters:
-    ///   - request: The request, which carries the attributes of the labels along.
+    ///   - labels: The labels.
     ///   - lanes: The number of accounts.
-    /// - Returns: `nil` unless verdicts are counted by labels.
-    init?(_ request: ReplayRequest, lanes: Int) {
-        guard let labels = request.labels, lanes > 0 else { return nil }
+    ///   - index: The index of an attribute among those that are carried along with records.
+    init(_ labels: Labels, lanes: Int, index: (String) -> Int) {
         self.labels = labels
-        carriedIndices = labels.keys.map(request.carriedIndex)
+        carriedIndices = labels.keys.map(index)
         (notes, days) = (LabelNotes(labels), DeviceDays(lanes: lanes))
     }
 
@@ -30,7 +29,7 @@ struct LabelCounter {
     ///   - carried: The values of the record that are carried along.
     ///   - symbols: The numbering of devices.
     mutating func count(
-        _ decision: Decision, of evaluator: borrowing some RecordEvaluator, carried: CarriedValues?,
+        _ decision: Decision, of evaluator: borrowing some LanedEvaluator, carried: CarriedValues?,
         symbols: borrowing SymbolTable
     ) {
         let (device, time) = (decision.device.offset, decision.time)
@@ -48,7 +47,7 @@ struct LabelCounter {
         days.count(number, of: device, at: time)
     }
 
-    private mutating func addRow(of outcome: UInt64, by evaluator: borrowing some RecordEvaluator) -> Int {
+    private mutating func addRow(of outcome: UInt64, by evaluator: borrowing some LanedEvaluator) -> Int {
         var row = LaneRow(lanes: evaluator.laneCount)
         evaluator.write(outcome >> 1, to: &row)
         row.isExempt = outcome & 1 != 0
@@ -62,7 +61,7 @@ struct LabelCounter {
     ///   - evaluator: The evaluator that made the verdicts.
     ///   - symbols: The numbering of devices.
     func figures(
-        isDoubtful: Bool, of evaluator: borrowing some RecordEvaluator, symbols: borrowing SymbolTable
+        isDoubtful: Bool, of evaluator: borrowing some LanedEvaluator, symbols: borrowing SymbolTable
     ) -> LabelFigures {
         var figures = notes.figures { symbols.devices[DeviceIndex(offset: $0)] }
         days.count(

@@ -5,6 +5,8 @@ internal import PolicyEngine
 ///
 /// Each account is a *lane*; the account as it is has number 0. Nothing is counted of an evaluator without lanes.
 protocol LanedEvaluator {
+    /// The engine of the account as it is.
+    var engine: Engine { get }
     /// The number of accounts.
     var laneCount: Int { get }
     /// True if some verdict depends on which devices are new, and no record has `new-did` so far.

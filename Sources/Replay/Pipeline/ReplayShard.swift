@@ -41,8 +41,12 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
         writer = DecisionWriter(redactor: request.redactor)
         tokens = request.tokensPath == nil ? nil : TokenWriter(domain: request.tokenDomain)
         addressIndex = request.carriedIndex(of: TokenWriter.carriedKey)
-        counter = ValueCounter(request, tallies)
-        labels = LabelCounter(request, lanes: evaluator.laneCount)
+        if let counting = request.counting, let tallies {
+            counter = ValueCounter(counting, tallies, index: request.carriedIndex)
+        }
+        if let given = request.labels, evaluator.laneCount > 0 {
+            labels = LabelCounter(given, lanes: evaluator.laneCount, index: request.carriedIndex)
+        }
         keepsVerdicts = request.fetchesPath != nil
         doesMore = request.writesRecords || counter != nil || labels != nil
     }

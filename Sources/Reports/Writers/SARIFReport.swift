@@ -36,16 +36,13 @@ enum SARIFReport {
         /// The page and the heading of the documentation that explain it.
         let page: String
 
-        /// The folder in which the package installs the documentation.
-        fileprivate static let folder = "file:///usr/share/doc/scenario/docs"
-
         fileprivate var value: JSONValue {
             .sorted([
                 "id": .string(name), "shortDescription": .sorted(["text": .string(why)]),
                 "fullDescription": .sorted([
                     "text": .string("\(why.prefix(1).uppercased())\(why.dropFirst()).")
                 ]),
-                "helpUri": .string("\(Self.folder)/\(page)"),
+                "helpUri": .string(HelpPage.link(to: page)),
             ])
         }
     }
@@ -136,16 +133,15 @@ extension SARIFReport {
     /// The rule for everything that is wrong with a file as such.
     private static let invalidInput = Rule(
         name: "invalid-input", why: "a file that cannot be read has no effect on devices",
-        page: inputPage)
-    fileprivate static let inputPage = "FORMATS.md#yaml-files"
+        page: HelpPage.files)
     private static let doubtfulInput = Rule(
-        name: "doubtful-input", why: "it can be read, but is probably a mistake", page: inputPage)
+        name: "doubtful-input", why: "it can be read, but is probably a mistake", page: HelpPage.files)
 
     /// Diagnostics as findings; those of checks under the code of the check.
     static func bytes(of diagnostics: Diagnostics, allowed: [AllowedFindings] = [], version: String) -> [UInt8] {
         let rules =
             [invalidInput, doubtfulInput]
-            + LintCatalogue.reasons.map { Rule(name: $0.code, why: $0.why, page: "LINT.md#\($0.code)") }
+            + LintCatalogue.reasons.map { Rule(name: $0.code, why: $0.why, page: HelpPage.check($0.code)) }
         var findings = diagnostics.all.map { finding($0) }
         for allowed in allowed { findings += allowed.findings.map { finding($0, allowance: allowed.allowance.reason) } }
         return bytes(of: findings, rules: rules, version: version)
@@ -162,18 +158,6 @@ extension SARIFReport {
     // Checks put their code behind what they say.
     private static func rule(of diagnostic: Diagnostic) -> String {
         diagnostic.lintCode ?? (diagnostic.severity == .error ? invalidInput.name : doubtfulInput.name)
-    }
-}
-
-extension Diagnostic {
-    /// The code of the check that found it, if a check did.
-    package var lintCode: String? {
-        LintCatalogue.reasons.lazy.map(\.code).first { message.hasSuffix(" [\($0)]") }
-    }
-
-    /// The page and the heading of the installed documentation that explain it.
-    package var helpLink: String {
-        "\(SARIFReport.Rule.folder)/\(lintCode.map { "LINT.md#\($0)" } ?? SARIFReport.inputPage)"
     }
 }
 
