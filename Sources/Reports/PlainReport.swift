@@ -5,8 +5,8 @@ package import Replay
 package protocol PlainReport {
     /// The report in sections.
     var sections: [ReportSection] { get }
-    /// The members of the JSON behind its version.
-    var members: [(key: String, value: JSONValue)] { get }
+    /// The report as JSON.
+    var json: JSONValue { get }
 }
 
 extension PlainReport {
@@ -18,7 +18,7 @@ extension PlainReport {
     package func bytes(as format: PlainFormat, style: TextStyle = .plain) -> [UInt8] {
         switch format {
         case .text: Array(TextWriter(style: style).text(of: sections).utf8)
-        case .json: JSONValue.ordered([("version", .integer(1))] + members).line
+        case .json: json.line
         }
     }
 }

@@ -121,41 +121,37 @@ extension DriftFigures: PlainReport {
 }
 
 extension DriftFigures {
-    /// `"old":{…},"new":{…},"common":n,…,"values":[{"key":…,"value":…,"before":n,"after":n,…}]`
-    package var members: [(key: String, value: JSONValue)] {
-        [
-            ("old", Self.value(old)), ("new", Self.value(new)), ("common-devices", .integer(common)),
-            ("level", .string(level.filter { $0 != " " })), ("tested", .integer(values.count)),
-            ("rare", .integer(rare)), ("drifting", .integer(drifts.count)),
-            ("bound", .reported(bound)), ("unjudged-devices", .integer(unevaluated)),
-            (
-                "kinds",
-                .array(
-                    keys.map { key in
-                        .ordered([
-                            ("key", .string(key.key)), ("values", .integer(key.values)),
-                            ("stability-index", .reported(key.index)), ("by-chance", .reported(key.chance)),
-                        ])
-                    })
-            ), ("values", .array(values.map(Self.value))),
-        ]
-    }
+    /// The members `"old":{…},"new":{…},"common":n,…,"values":[{"key":…,"value":…,"before":n,"after":n,…}]`.
+    package var json: JSONValue { Self.versioned.value(of: self) }
 
-    private static func value(_ side: Side) -> JSONValue {
-        .ordered([
-            ("capture", .string(side.name)), ("devices", .integer(side.devices)),
-            ("attestations", .integer(side.attestations)), ("hours", .integer(side.hours)),
-        ])
-    }
+    /// The report as JSON.
+    static let versioned = ObjectForm<DriftFigures>(inOrder: [.version] + members)
 
-    private static func value(_ value: Value) -> JSONValue {
-        .ordered([
-            ("key", .string(value.term.key)), ("value", .string(value.term.value)), ("before", .integer(value.before)),
-            ("after", .integer(value.after)), ("difference", .reported(value.difference)),
-            ("lower", .reported(value.interval.lower)), ("upper", .reported(value.interval.upper)),
-            ("p", .reported(value.pValue)), ("drifts", .boolean(value.isDrift)),
-        ])
-    }
+    /// The same as a member of a comparison.
+    static let form = ObjectForm<DriftFigures>(inOrder: members)
+
+    private static let members: [ObjectForm<DriftFigures>.Member] = [
+        .object("old", side, \.old), .object("new", side, \.new), .field("common-devices", \.common),
+        .field("level") { $0.level.filter { $0 != " " } }, .field("tested", \.values.count), .field("rare", \.rare),
+        .field("drifting", \.drifts.count), .number("bound", \.bound), .field("unjudged-devices", \.unevaluated),
+        .list("kinds", kind, \.keys), .list("values", value, \.values),
+    ]
+
+    private static let side = ObjectForm<Side>(inOrder: [
+        .field("capture", \.name), .field("devices", \.devices), .field("attestations", \.attestations),
+        .field("hours", \.hours),
+    ])
+
+    private static let kind = ObjectForm<Key>(inOrder: [
+        .field("key", \.key), .field("values", \.values), .number("stability-index", \.index),
+        .number("by-chance", \.chance),
+    ])
+
+    private static let value = ObjectForm<Value>(inOrder: [
+        .field("key", \.term.key), .field("value", \.term.value), .field("before", \.before), .field("after", \.after),
+        .number("difference", \.difference), .number("lower", \.interval.lower), .number("upper", \.interval.upper),
+        .number("p", \.pValue), .field("drifts", \.isDrift),
+    ])
 
     /// The line of a comparison about whether its captures are still like older ones.
     package var line: String {

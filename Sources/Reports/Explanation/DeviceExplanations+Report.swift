@@ -7,9 +7,11 @@ extension DeviceExplanations: PagedReport {
     package var sections: [ReportSection] { explanations.map(\.section) + decidedRules.sections }
 
     /// The attestations, and the rules: `"explanations":[…],"decided-rules":[…]`.
-    package var members: [(key: String, value: JSONValue)] {
-        [("explanations", .array(explanations.map(\.value))), decidedRules.member]
-    }
+    package var json: JSONValue { Self.form.value(of: self) }
+
+    static let form = ObjectForm<DeviceExplanations>(inOrder: [
+        .version, .list("explanations", Explanation.form, \.explanations), .field("decided-rules", \.decidedRules),
+    ])
 }
 
 extension DeviceExplanations {
@@ -95,18 +97,12 @@ extension Explanation {
         ReportList(head: head, items: flips.map { $0.commands.joined(separator: "  and  ") })
     }
 
-    fileprivate var value: JSONValue {
-        .sorted([
-            "device": .string(device.description), "time": .string(time.description),
-            "verdict": .string(passed ? "pass" : "fail"), "policy": .string(policy),
-            "steps": .array(
-                steps.map { step in
-                    .sorted([
-                        "number": .integer(step.number), "name": .string(step.name),
-                        "lines": .array(step.lines.map { .string($0) }),
-                    ])
-                }),
-            "flips": .array(flips.map { .array($0.commands.map { .string($0) }) }),
-        ])
-    }
+    fileprivate static let form = ObjectForm<Explanation>(byName: [
+        .field("device", \.device), .field("time", \.time), .verdict("verdict", passed: \.passed),
+        .field("policy", \.policy), .list("steps", step, \.steps), .field("flips") { $0.flips.map(\.commands) },
+    ])
+
+    private static let step = ObjectForm<Step>(byName: [
+        .field("number", \.number), .field("name", \.name), .field("lines", \.lines),
+    ])
 }

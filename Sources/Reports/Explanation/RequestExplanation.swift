@@ -21,15 +21,13 @@ struct RequestExplanation {
     }
 
     /// The explanation as JSON.
-    var value: JSONValue {
-        .sorted([
-            "device": .string(details.device.description), "group": .string(details.group),
-            "to": .string(details.target), "first": .string(trace.first.description),
-            "last": .string(trace.last.description), "requests": .integer(trace.count),
-            "outcome": .string(details.outcome.rawValue),
-            "steps": .array(steps.map(\.value)),
-        ])
-    }
+    static let form = ObjectForm<RequestExplanation>(byName: [
+        .field("device") { $0.details.device }, .field("group") { $0.details.group },
+        .field("to") { $0.details.target },
+        .field("first") { $0.trace.first }, .field("last") { $0.trace.last }, .field("requests") { $0.trace.count },
+        .word("outcome", of: RequestOutcome.allCases.map(\.rawValue)) { $0.details.outcome.rawValue },
+        .list("steps", ExplainedLine.form) { $0.steps },
+    ])
 
     private typealias Step = ExplainedLine
 

@@ -39,16 +39,21 @@ package struct ScenarioExplanation: PagedReport {
     }
 
     /// The same: `"requests":[…],"events":[…],"decided-rules":[…]`, each list in the order of time.
-    package var members: [(key: String, value: JSONValue)] {
-        var (requests, events): ([JSONValue], [JSONValue]) = ([], [])
-        for trace in traces {
-            switch trace.details {
-            case .request(let request): requests.append(RequestExplanation(request, trace).value)
-            case .event(let event): events.append(EventExplanation(event, trace).value)
+    package var json: JSONValue { Self.form.value(of: self) }
+
+    static let form = ObjectForm<ScenarioExplanation>(inOrder: [
+        .version,
+        .list("requests", RequestExplanation.form) { explanation in
+            explanation.traces.compactMap {
+                if case .request(let request) = $0.details { RequestExplanation(request, $0) } else { nil }
             }
-        }
-        return [("requests", .array(requests)), ("events", .array(events)), decidedRules.member]
-    }
+        },
+        .list("events", EventExplanation.form) { explanation in
+            explanation.traces.compactMap {
+                if case .event(let event) = $0.details { EventExplanation(event, $0) } else { nil }
+            }
+        }, .field("decided-rules") { $0.decidedRules },
+    ])
 }
 
 extension StepTrace {
@@ -63,7 +68,9 @@ struct ExplainedLine {
     let line: String
 
     /// The line as JSON.
-    var value: JSONValue { .sorted(["rule": .string(rule), "name": .string(name), "line": .string(line)]) }
+    static let form = ObjectForm<ExplainedLine>(byName: [
+        .field("rule", \.rule), .field("name", \.name), .field("line", \.line),
+    ])
 
     /// The table of some lines.
     static func table(_ lines: [ExplainedLine]) -> ReportTable {
@@ -93,17 +100,12 @@ struct EventExplanation {
     }
 
     /// The event as JSON.
-    var value: JSONValue {
-        var fields: [ExactText: JSONValue] = [
-            "event": .string(event.kind), "first": .string(trace.first.description),
-            "last": .string(trace.last.description), "times": .integer(trace.count),
-            "steps": .array(lines.map(\.value)),
-        ]
-        if let device = details.device { fields["device"] = .string(device.description) }
-        if let group = details.group { fields["group"] = .string(group) }
-        if let (word, _) = result { fields["result"] = .string(word) }
-        return .sorted(fields)
-    }
+    static let form = ObjectForm<EventExplanation>(byName: [
+        .field("event") { $0.event.kind }, .field("first") { $0.trace.first }, .field("last") { $0.trace.last },
+        .field("times") { $0.trace.count }, .list("steps", ExplainedLine.form) { $0.lines },
+        .optional("device") { $0.details.device }, .optional("group") { $0.details.group },
+        .optional("result") { $0.result?.word },
+    ])
 
     // The result of the event, and true if it is as it should be; `nil` for events that always end the same.
     private var result: (word: String, isGood: Bool)? {

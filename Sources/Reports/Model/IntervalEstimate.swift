@@ -92,16 +92,40 @@ struct IntervalEstimate: Sendable {
     var cell: ReportTable.Cell { .interval(intervalText, estimate: plotted?.estimate, plotted?.interval) }
 
     /// `{"estimate":0.052,"lower":0.0430997,"upper":0.0626179}`
-    var value: JSONValue {
-        .ordered([
-            ("estimate", Self.number(estimate)), ("lower", Self.number(interval?.lower)),
-            ("upper", Self.number(interval?.upper)),
-        ])
+    static let form = ObjectForm<IntervalEstimate>(inOrder: [
+        number("estimate") { $0.estimate }, number("lower") { $0.interval?.lower },
+        number("upper") { $0.interval?.upper },
+    ])
+
+    private static func number(
+        _ name: String, _ read: @escaping @Sendable (IntervalEstimate) -> Double?
+    ) -> ObjectForm<IntervalEstimate>.Member {
+        .value(name, .number.orNull) { read($0).map { .number($0.sixDigits) } ?? .null }
     }
 
-    private static func number(_ value: Double?) -> JSONValue {
-        guard let value else { return .null }
-        return .number(value.sixDigits)
+    /// The level at which intervals hold together, and their number.
+    typealias Joint = (level: ConfidenceLevel, count: Int)
+
+    /// `{"level":"95%","count":224}`
+    static let joint = ObjectForm<Joint>(inOrder: [.field("level") { $0.level.name }, .field("count") { $0.count }])
+
+    /// The schema of an object with the estimates of some figures by their names.
+    ///
+    /// - Parameter optional: Those that may be missing.
+    static func schema(
+        _ names: [String], optional: [String] = [], and members: [JSONSchema.Member] = []
+    ) -> JSONSchema {
+        .members(members + names.map { ($0, form.schema) }, optional: optional.map { ($0, form.schema) })
+    }
+}
+
+extension ObjectForm.Member {
+    /// The intervals of some figures, by their names; missing where no level was given.
+    static func intervals(_ names: [String], _ read: @escaping Reading<[IntervalEstimate]>) -> Self {
+        optional("intervals", IntervalEstimate.schema(names)) {
+            let intervals = read($0)
+            return intervals.isEmpty ? nil : .ordered(intervals.map { ($0.key, IntervalEstimate.form.value(of: $0)) })
+        }
     }
 }
 

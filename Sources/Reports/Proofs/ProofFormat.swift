@@ -1,4 +1,5 @@
 package import Analysis
+internal import Documents
 internal import Figures
 package import PolicyEngine
 internal import Proofs
@@ -92,36 +93,38 @@ extension ChangeProof {
 
 extension ChangeProof {
     /// By question: `"newly-rejected":{"answer":…},"newly-accepted":{…}`, and the rules on which the answers rest.
-    package var members: [(key: String, value: JSONValue)] {
-        answers.map { ("newly-\($0.direction.rawValue)", value(of: $0.answer)) } + [decidedRules.member]
-    }
+    package var json: JSONValue { Self.form.value(of: self) }
 
-    private func value(of answer: Prover.Answer) -> JSONValue {
-        var members: [(key: String, value: JSONValue)] = [
-            ("answer", .string(verdict(answer).rawValue)),
-            ("reasons", .array(reasons(answer).map { .string($0) })),
-        ]
-        if case .found(let witness) = answer {
-            members += [
-                ("device", .string(witness.device.description)), ("before", Self.value(of: witness.before)),
-                ("after", Self.value(of: witness.after)), ("records", .array(witness.records.map(Self.value))),
-            ]
+    static let form = ObjectForm<ChangeProof>(
+        inOrder: [.version] + Prover.Direction.allCases.map(answer) + [.field("decided-rules", \.decidedRules)])
+
+    private static func answer(_ direction: Prover.Direction) -> ObjectForm<ChangeProof>.Member {
+        .optional("newly-\(direction.rawValue)", answer) { proof in
+            proof.answers.first { $0.direction == direction }.map { (proof, $0.answer) }
         }
-        return .ordered(members)
     }
 
-    private static func value(of verdict: ProofWitness.Verdict) -> JSONValue {
-        .ordered([
-            ("verdict", .string(verdict.passed ? "pass" : "fail")), ("policy", .string(verdict.policy)),
-            ("rejections", .array(verdict.rejections.map { .string($0) })),
-        ])
-    }
+    private static let answer = ObjectForm<(proof: ChangeProof, answer: Prover.Answer)>(inOrder: [
+        .word("answer", of: ["proved", "found", "not-excluded", "not-decided"]) {
+            $0.proof.verdict($0.answer).rawValue
+        },
+        .field("reasons") { $0.proof.reasons($0.answer) }, .optional("device") { $0.answer.witness?.device },
+        .optional("before", verdict) { $0.answer.witness?.before },
+        .optional("after", verdict) { $0.answer.witness?.after },
+        .optional("records", .list(of: record.schema)) { ($0.answer.witness?.records).map(record.list) },
+    ])
 
-    private static func value(of record: ProofWitness.Record) -> JSONValue {
-        .ordered([
-            ("time", .string(record.time.description)), ("flags", .array(record.flags.map { .string($0) })),
-            ("attributes", .ordered(record.attributes.map { ($0.key, .string($0.value)) })),
-            ("service", .string(record.service == .failover ? "failover" : "primary")),
-        ])
-    }
+    private static let verdict = ObjectForm<ProofWitness.Verdict>(inOrder: [
+        .verdict("verdict", passed: \.passed), .field("policy", \.policy), .field("rejections", \.rejections),
+    ])
+
+    private static let record = ObjectForm<ProofWitness.Record>(inOrder: [
+        .field("time", \.time), .field("flags", \.flags),
+        .value("attributes", .map(of: .string)) { .ordered($0.attributes.map { ($0.key, .string($0.value)) }) },
+        .word("service", of: ["primary", "failover"]) { $0.service == .failover ? "failover" : "primary" },
+    ])
+}
+
+extension Prover.Answer {
+    fileprivate var witness: ProofWitness? { if case .found(let witness) = self { witness } else { nil } }
 }

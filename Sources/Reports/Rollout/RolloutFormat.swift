@@ -26,45 +26,49 @@ package enum RolloutFormat: String, Hashable, Sendable, CaseIterable {
 
 extension Rollout: PlainReport {
     /// The whole rollout: `"policy":…,"devices":n,…,"noticed":{…},"steps":[{"percent":"1","commands":[…],…}]`.
-    package var members: [(key: String, value: JSONValue)] {
-        [
-            ("policy", .string("\(plan.policy)")),
-            ("filtered-policy", plan.filteredPolicy.map { .string("\($0)") } ?? .null),
-            ("start", .string("\(start)")), ("end", .string("\(last)")),
-            (isOfCapture ? "attestations" : "fetches", .integer(events)), ("devices", .integer(devices)),
-            ("unjudged-devices", .integer(unevaluated)),
-            ("runs", .integer(runs.count)), ("seed", .string("\(runs.seed)")),
-            ("noticed", notice.map(Self.value) ?? .null),
-            ("steps", .array(steps.indices.map { value(ofStep: $0) })),
-        ] + (labels.map { [("labels", JSONLabels.value(of: $0))] } ?? [])
-    }
+    package var json: JSONValue { Self.form.value(of: self) }
 
-    private func value(ofStep index: Int) -> JSONValue {
-        let (step, figures) = (plan.steps[index], steps[index])
-        return .ordered(
-            [
-                ("percent", .string(step.stage.percent)), ("start", .string("\(start(of: index))")),
-                ("seconds", step.stage.seconds.map { .integer($0) } ?? .null), ("reached", .boolean(isReached(index))),
-                ("commands", .array(step.commands.map { .string($0) })),
-                (isOfCapture ? "attestations" : "fetches", .integer(figures.events)),
-                ("met-devices", .integer(figures.met)), ("newly-rejected-devices", .integer(figures.rejected)),
-                ("newly-accepted-devices", .integer(figures.accepted)), ("lost-fetches", .integer(figures.lost)),
-                ("noticed", figures.notice.map(Self.value) ?? .null),
-            ] + (figures.labels.map { [("labels", value(of: $0))] } ?? []))
-    }
+    static let form = ObjectForm<Rollout>(inOrder: [
+        .version, .field("policy") { "\($0.plan.policy)" },
+        .field("filtered-policy") { $0.plan.filteredPolicy.map { "\($0)" } }, .field("start", \.start),
+        .field("end", \.last), .optional("attestations") { $0.isOfCapture ? $0.events : nil },
+        .optional("fetches") { $0.isOfCapture ? nil : $0.events }, .field("devices", \.devices),
+        .field("unjudged-devices", \.unevaluated), .field("runs", \.runs.count), .field("seed") { "\($0.runs.seed)" },
+        .object(orNull: "noticed", noticeForm, \.notice),
+        .list("steps", step) { rollout in rollout.steps.indices.map { (rollout, $0) } },
+        .optional("labels", LabelledFigures.ofLabels, \.labels),
+    ])
 
-    private func value(of labels: StepLabels) -> JSONValue {
-        let rejected = DeviceLabel.allCases.map { ($0.rawValue, JSONValue.integer(labels.rejected[$0] ?? 0)) }
-        let costs = cost.map { [("cost", $0.cost(of: labels.days)), ("saves", $0.saving(of: labels.days))] } ?? []
-        return .ordered([("newly-rejected", .ordered(rejected))] + costs.map { ($0, .integer($1)) })
-    }
+    private static let step = ObjectForm<(rollout: Rollout, index: Int)>(inOrder: [
+        .field("percent") { $0.rollout.plan.steps[$0.index].stage.percent },
+        .field("start") { $0.rollout.start(of: $0.index) },
+        .field("seconds") { $0.rollout.plan.steps[$0.index].stage.seconds },
+        .field("reached") { $0.rollout.isReached($0.index) },
+        .field("commands") { $0.rollout.plan.steps[$0.index].commands },
+        .optional("attestations") { $0.rollout.isOfCapture ? $0.rollout.steps[$0.index].events : nil },
+        .optional("fetches") { $0.rollout.isOfCapture ? nil : $0.rollout.steps[$0.index].events },
+        .field("met-devices") { $0.rollout.steps[$0.index].met },
+        .field("newly-rejected-devices") { $0.rollout.steps[$0.index].rejected },
+        .field("newly-accepted-devices") { $0.rollout.steps[$0.index].accepted },
+        .field("lost-fetches") { $0.rollout.steps[$0.index].lost },
+        .object(orNull: "noticed", noticeForm) { $0.rollout.steps[$0.index].notice },
+        .optional("labels", labelForm) { subject in
+            subject.rollout.steps[subject.index].labels.map { ($0, subject.rollout.cost) }
+        },
+    ])
 
-    private static func value(of notice: RolloutNotice) -> JSONValue {
-        .ordered([
-            ("runs", .integer(notice.noticed)), ("percent", .integer(RolloutNotice.percent)),
-            ("seconds", notice.seconds.map { .integer($0) } ?? .null),
-        ])
-    }
+    private static let labelForm = ObjectForm<(labels: StepLabels, cost: LabelCost?)>(inOrder: [
+        .object("newly-rejected", rejected) { $0.labels },
+        .optional("cost") { subject in subject.cost.map { $0.cost(of: subject.labels.days) } },
+        .optional("saves") { subject in subject.cost.map { $0.saving(of: subject.labels.days) } },
+    ])
+
+    private static let rejected = ObjectForm<StepLabels>(
+        inOrder: DeviceLabel.allCases.map { label in .field(label.rawValue) { $0.rejected[label] ?? 0 } })
+
+    private static let noticeForm = ObjectForm<RolloutNotice>(inOrder: [
+        .field("runs", \.noticed), .field("percent") { _ in RolloutNotice.percent }, .field("seconds", \.seconds),
+    ])
 }
 
 /// Writes a rollout as CSV, a row for each step.

@@ -46,23 +46,6 @@ extension SearchAnswers {
         ]
     }
 
-    /// The held-out part and the level, where they were given.
-    var intervalMembers: [(key: String, value: JSONValue)] {
-        let part = heldOut.map { heldOut in
-            (
-                key: "held-out",
-                value: JSONValue.ordered([
-                    ("start", .string(heldOut.start.description)), ("devices", .integer(devices)),
-                    ("seen-before", .integer(heldOut.seenBefore)),
-                ])
-            )
-        }
-        let level = confidence.map { level in
-            (
-                key: "intervals",
-                value: JSONValue.ordered([("level", .string(level.name)), ("count", .integer(intervalCount))])
-            )
-        }
-        return [part, level].compactMap(\.self)
-    }
+    /// The level and the number of intervals that hold together at it; `nil` where no level was given.
+    var joint: IntervalEstimate.Joint? { confidence.map { ($0, intervalCount) } }
 }

@@ -85,38 +85,29 @@ extension SearchAnswers: PagedReport {
         return "no answer: \(mode.maximumEdits.counting("edit")) or fewer are not enough"
     }
 
-    private func unmet(by answer: Answer) -> [(key: String, value: JSONValue)] {
-        guard let unmet = answer.unmet else { return [] }
-        return [
-            ("passing-asked-to-fail", .integer(unmet.passing)), ("failing-asked-to-pass", .integer(unmet.failing)),
-        ]
-    }
+    /// All answers: `"maximum-edits":n,…,"answers":[{"commands":[…],"newly-rejected":n,…}]`.
+    package var json: JSONValue { Self.form.value(of: self) }
 
-    package var members: [(key: String, value: JSONValue)] {
-        [
-            ("maximum-edits", .integer(mode.maximumEdits)), ("rejecting", .integer(rejecting)),
-            ("keeping", .integer(keeping)),
-        ] + (labels.map { [("unmatched", $0.unmatched.reported)] } ?? []) + [
-            (
-                "answers",
-                .array(
-                    answers.map { answer in
-                        .ordered(
-                            [
-                                ("commands", .array(answer.commands.map { .string($0.text) })),
-                                ("newly-rejected", .integer(answer.rejected)), ("besides", .integer(answer.besides)),
-                                ("newly-accepted", .integer(answer.accepted)),
-                            ] + (answer.labels.map(Self.members) ?? []) + unmet(by: answer)
-                                + intervals(of: answer).member)
-                    })
-            )
-        ] + intervalMembers
-    }
+    static let form = ObjectForm<SearchAnswers>(inOrder: [
+        .version, .field("maximum-edits", \.mode.maximumEdits), .field("rejecting", \.rejecting),
+        .field("keeping", \.keeping), .optional("unmatched") { $0.labels?.unmatched },
+        .list("answers", answer) { answers in answers.answers.map { ($0, answers) } },
+        .optional("held-out", heldOutForm) { answers in answers.heldOut.map { ($0, answers.devices) } },
+        .optional("intervals", IntervalEstimate.joint) { $0.joint },
+    ])
 
-    private static func members(_ labels: LabelOutcome) -> [(key: String, value: JSONValue)] {
-        [
-            ("bad", .integer(labels.bad)), ("caught", .integer(labels.caught)), ("good", .integer(labels.good)),
-            ("blocked", .integer(labels.blocked)),
-        ]
-    }
+    private static let answer = ObjectForm<(answer: Answer, all: SearchAnswers)>(inOrder: [
+        .field("commands") { $0.answer.commands.map(\.text) }, .field("newly-rejected") { $0.answer.rejected },
+        .field("besides") { $0.answer.besides }, .field("newly-accepted") { $0.answer.accepted },
+        .optional("bad") { $0.answer.labels?.bad }, .optional("caught") { $0.answer.labels?.caught },
+        .optional("good") { $0.answer.labels?.good }, .optional("blocked") { $0.answer.labels?.blocked },
+        .optional("passing-asked-to-fail") { $0.answer.unmet?.passing },
+        .optional("failing-asked-to-pass") { $0.answer.unmet?.failing },
+        .intervals(["newly-rejected", "besides", "newly-accepted"]) { $0.all.intervals(of: $0.answer) },
+    ])
+
+    private static let heldOutForm = ObjectForm<(part: HeldOut, devices: Int)>(inOrder: [
+        .field("start") { $0.part.start }, .field("devices") { $0.devices },
+        .field("seen-before") { $0.part.seenBefore },
+    ])
 }

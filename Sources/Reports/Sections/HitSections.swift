@@ -51,27 +51,19 @@ extension HitFigures {
     }
 
     /// The figures as JSON (formats: Groups that are hit).
-    var value: JSONValue {
-        .sorted([
-            "level": .string(level.name), "keys": .array(keys.map { .string($0) }), "order": .integer(order),
-            "tried": .integer(tried),
-            "support": .integer(support), "devices": .integer(devices), "newly-rejected": .integer(rejected),
-            "groups": .array(hits.map(Self.value)),
-        ])
-    }
+    static let form = ObjectForm<HitFigures>(byName: [
+        .field("level", \.level.name), .field("keys", \.keys), .field("order", \.order), .field("tried", \.tried),
+        .field("support", \.support), .field("devices", \.devices), .field("newly-rejected", \.rejected),
+        .list("groups", hit, \.hits),
+    ])
 
-    private static func value(_ hit: Hit) -> JSONValue {
-        .sorted([
-            "values": .array(hit.terms.map(\.reported)), "condition": .string(hit.condition),
-            "devices": .integer(hit.devices), "newly-rejected": .integer(hit.rejected), "more": .integer(hit.more),
-            "ratio": .reported(hit.ratio), "lower": .reported(hit.interval.lower),
-            "upper": .reported(hit.interval.upper), "p": .reported(hit.pValue),
-        ])
-    }
-}
+    private static let hit = ObjectForm<Hit>(byName: [
+        .number("ratio", \.ratio), .number("lower", \.interval.lower), .number("upper", \.interval.upper),
+        .number("p", \.pValue), .list("values", term, \.terms), .field("condition", \.condition),
+        .field("devices", \.devices), .field("newly-rejected", \.rejected), .field("more", \.more),
+    ])
 
-extension HitFigures.Term {
-    var reported: JSONValue { .sorted(["key": .string(key), "value": .string(value)]) }
+    private static let term = ObjectForm<Term>(byName: [.field("key", \.key), .field("value", \.value)])
 }
 
 extension JSONValue {
@@ -114,23 +106,17 @@ extension Comparison {
     }
 }
 
-extension [ValueHits.Key] {
-    /// `[{"key":"model","different":12,"values":[{"value":"Pixel 4","devices":n,"newly-rejected":n},…]},…]`
-    ///
-    /// - Parameter turned: The member for the devices that are turned: `newly-rejected`.
-    func reported(as turned: ExactText) -> JSONValue {
-        .array(
-            map { hits in
-                .sorted([
-                    "key": .string(hits.key), "different": .integer(hits.different),
-                    "values": .array(
-                        hits.values.map { value in
-                            .sorted([
-                                "value": .string(value.text), "devices": .integer(value.devices),
-                                turned: .integer(value.turned),
-                            ])
-                        }),
-                ])
-            })
+// The devices that are turned one way by the values of each key (formats: Devices by values).
+extension ValueHits.Key {
+    static let rejected = form("newly-rejected")
+    static let accepted = form("newly-accepted")
+
+    private static func form(_ turned: String) -> ObjectForm<ValueHits.Key> {
+        let value = ObjectForm<ValueHits.Value>(byName: [
+            .field("value", \.text), .field("devices", \.devices), .field(turned, \.turned),
+        ])
+        return ObjectForm(byName: [
+            .field("key", \.key), .field("different", \.different), .list("values", value, \.values),
+        ])
     }
 }

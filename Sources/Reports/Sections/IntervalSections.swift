@@ -12,7 +12,23 @@ struct Intervals {
 
     /// The value in JSON: `{"level":"95%","locked-out":{…},…}`.
     var value: JSONValue {
-        .ordered([("level", .string(level.name))] + estimates.map { ($0.key, $0.value) })
+        .ordered([("level", .string(level.name))] + estimates.map { ($0.key, IntervalEstimate.form.value(of: $0)) })
+    }
+
+    /// The schema of that value for a replay.
+    static let schemaOfReplay = schema(
+        ["failing-attestations", "failing-devices", "attestations-per-device"], optional: ["failing-fetches"])
+
+    /// The same for a comparison. Parts that were made without sums over devices have figures of devices alone.
+    static let schemaOfComparison = schema(
+        ["locked-out", "let-in", "newly-rejected", "newly-accepted"],
+        optional: [
+            "newly-rejected-attestations", "newly-accepted-attestations", "failing-difference", "annotations-changed",
+            "token-fetches", "failing-fetches-difference",
+        ])
+
+    private static func schema(_ names: [String], optional: [String]) -> JSONSchema {
+        IntervalEstimate.schema(names, optional: optional, and: [("level", .string)])
     }
 
     /// The section of a report: a row for each figure.

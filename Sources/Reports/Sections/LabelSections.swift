@@ -161,12 +161,11 @@ struct LabelShare {
     }
 
     /// `{"share":0.750000,"at-least":0.598063,"at-most":0.858125}`.
-    var json: JSONValue {
-        .ordered([
-            ("share", Self.number(count.scaled(by: 1_000_000, over: total))),
-            ("at-least", Self.number(interval.lowerBound)), ("at-most", Self.number(interval.upperBound)),
-        ])
-    }
+    static let form = ObjectForm<LabelShare>(inOrder: [
+        .value("share", .number) { number($0.count.scaled(by: 1_000_000, over: $0.total)) },
+        .value("at-least", .number) { number($0.interval.lowerBound) },
+        .value("at-most", .number) { number($0.interval.upperBound) },
+    ])
 
     private static func number(_ millionths: Int) -> JSONValue {
         .number("\(millionths / 1_000_000).\((millionths % 1_000_000).zeroPadded(to: 6))")

@@ -27,38 +27,36 @@ package enum WhatIfFormat: String, Hashable, Sendable, CaseIterable {
 
 extension WhatIf: PlainReport {
     /// All edits: `"attestations":n,"devices":n,…,"edits":[{"command":…,"newly-rejected":{…},…}]`.
-    package var members: [(key: String, value: JSONValue)] {
-        let labelled = labels.map {
-            [(key: "labels", value: JSONLabels.value(of: $0, cost: cost, at: confidence ?? .usual))]
-        }
-        return [
-            ("attestations", .integer(attestations)), ("devices", .integer(devices)),
-            ("evaluated", .integer(evaluated)), ("token-fetches", fetchesPerDay.map { .integer($0) } ?? .null),
-        ] + (labelled ?? []) + [("edits", .array(edits.map(value)))] + intervalMember
-    }
+    package var json: JSONValue { Self.form.value(of: self) }
 
-    private func value(of edit: Edit) -> JSONValue {
-        let labelled = edit.labels.map { lane in
-            [
-                (
-                    key: "labels",
-                    value: JSONLabels.edited(lane, cost, isEfficient: edit.isEfficient, at: confidence ?? .usual)
-                )
-            ]
-        }
-        return .ordered(
-            [
-                ("command", .string(edit.command.text)), ("newly-rejected", Self.value(of: edit.figures.rejected)),
-                ("newly-accepted", Self.value(of: edit.figures.accepted)),
-                ("token-fetches", fetchesPerDay(after: edit).map { .integer($0) } ?? .null),
-                ("token-fetches-per-mille", .integer(edit.figures.expectedFetchesPerMille)),
-                ("unjudged-devices", .integer(edit.figures.unevaluatedDevices)),
-            ] + (labelled ?? []) + intervals(of: edit).member)
-    }
+    static let form = ObjectForm<WhatIf>(inOrder: [
+        .version, .field("attestations", \.attestations), .field("devices", \.devices),
+        .field("evaluated", \.evaluated), .field("token-fetches", \.fetchesPerDay),
+        .optional("labels", LabelledFigures.ofAccount) { whatIf in
+            whatIf.labels.map { LabelledFigures($0, cost: whatIf.cost, at: whatIf.confidence) }
+        }, .list("edits", edit) { whatIf in whatIf.edits.map { ($0, whatIf) } },
+        .optional("intervals", IntervalEstimate.joint) { $0.joint },
+    ])
 
-    private static func value(of turned: EditFigures.Turned) -> JSONValue {
-        .ordered([("attestations", .integer(turned.attestations)), ("devices", .integer(turned.devices))])
-    }
+    private static let edit = ObjectForm<(edit: Edit, whatIf: WhatIf)>(inOrder: [
+        .field("command") { $0.edit.command.text },
+        .object("newly-rejected", turned) { $0.edit.figures.rejected },
+        .object("newly-accepted", turned) { $0.edit.figures.accepted },
+        .field("token-fetches") { $0.whatIf.fetchesPerDay(after: $0.edit) },
+        .field("token-fetches-per-mille") { $0.edit.figures.expectedFetchesPerMille },
+        .field("unjudged-devices") { $0.edit.figures.unevaluatedDevices },
+        .optional("labels", LabelledLane.ofEdit) { subject in
+            let (edit, whatIf) = subject
+            return edit.labels.map {
+                LabelledLane($0, cost: whatIf.cost, at: whatIf.confidence, isEfficient: edit.isEfficient)
+            }
+        },
+        .intervals(["newly-rejected", "newly-accepted"]) { $0.whatIf.intervals(of: $0.edit) },
+    ])
+
+    private static let turned = ObjectForm<EditFigures.Turned>(inOrder: [
+        .field("attestations", \.attestations), .field("devices", \.devices),
+    ])
 }
 
 /// Writes the effects of every edit as CSV, a row for each edit.

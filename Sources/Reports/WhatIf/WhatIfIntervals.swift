@@ -32,19 +32,11 @@ extension WhatIf {
                 + "provided that the devices of the capture are a random sample of all")
     }
 
-    /// `{"level":"95%","count":224}` for the report, where a level was given.
-    var intervalMember: [(key: String, value: JSONValue)] {
-        guard let confidence else { return [] }
-        return [("intervals", .ordered([("level", .string(confidence.name)), ("count", .integer(intervalCount))]))]
-    }
+    /// The level and the number of intervals that hold together at it; `nil` where no level was given.
+    var joint: IntervalEstimate.Joint? { confidence.map { ($0, intervalCount) } }
 }
 
 extension [IntervalEstimate] {
     /// The cells of a row.
     var cells: [ReportTable.Cell] { map(\.cell) }
-
-    /// `{"newly-rejected":{…},"newly-accepted":{…}}` as a member, unless there are none.
-    var member: [(key: String, value: JSONValue)] {
-        isEmpty ? [] : [("intervals", .ordered(map { ($0.key, $0.value) }))]
-    }
 }

@@ -26,134 +26,136 @@ package enum JSONComparison {
         of comparison: Comparison, timeline: ChangeTimeline? = nil, identity: ComparisonIdentity? = nil,
         origin: ReportOrigin = ReportOrigin()
     ) -> [UInt8] {
-        var members: [(key: String, value: JSONValue)] = [
-            ("version", .integer(1)), ("before", JSONReport.value(of: Report(comparison.before))),
-            ("after", JSONReport.value(of: Report(comparison.after))),
-            ("changes", changes(comparison, timeline, identity)),
-            ("sentence", .string(ComparisonSections(comparison).headline)),
-        ]
-        if let intervals = comparison.intervals { members.append(("intervals", intervals.value)) }
-        if let explanation = comparison.explanation(origin) { members.append(("explain", .string(explanation))) }
-        return JSONValue.ordered(members).line
+        let subject = ComparedChange(comparison: comparison, timeline: timeline, identity: identity)
+        return form.value(of: (subject, origin)).line
     }
 
-    private static func changes(
-        _ comparison: Comparison, _ timeline: ChangeTimeline?, _ identity: ComparisonIdentity?
-    ) -> JSONValue {
-        let figures = comparison.changes
-        let unit: ComparedUnit = comparison.isCapture ? .attestations : .fetches
-        var members = figures.reportedMembers(unit)
-        members["counts"] = .string(comparison.isCapture ? "attestations" : "fetches")
-        members["fetches"] = comparison.isCapture ? .null : .integer(figures.events)
-        members["judged"] = JSONReport.evaluated(figures.unevaluated, isExact: comparison.isExact)
-        members["newly-rejected"] = change(figures.rejected, unit, identity)
-        members["newly-accepted"] = change(figures.accepted, unit, identity)
-        members["compared"] = identity.map(compared) ?? .null
-        members["certainty"] = certainty(comparison)
-        members["policies"] = comparison.policies.reported
-        members["policy-difference"] = comparison.difference.reported
-        members["token-fetches"] = tokenFetches(figures)
-        members["unjudged"] = comparison.unevaluated.reported
-        if let labels = figures.labels {
-            members["labels"] = JSONLabels.compared(
-                labels, cost: comparison.labelCost, at: comparison.confidence ?? .usual)
+    static let form = ObjectForm<(change: ComparedChange, origin: ReportOrigin)>(inOrder: [
+        .version, side("before") { $0.before }, side("after") { $0.after },
+        .value("changes", ComparedChange.schema) { $0.change.value },
+        .optional("sentence") { ComparisonSections($0.change.comparison).headline },
+        .optional("intervals", Intervals.schemaOfComparison) { $0.change.comparison.intervals?.value },
+        .optional("explain") { $0.change.comparison.explanation($0.origin) },
+    ])
+
+    private static func side(
+        _ name: String, _ side: @escaping @Sendable (Comparison) -> Comparison.Side
+    ) -> ObjectForm<(change: ComparedChange, origin: ReportOrigin)>.Member {
+        .value(name, .reference(to: "report")) {
+            JSONReport.form.value(of: (Report(side($0.change.comparison)), ReportOrigin()))
         }
-        if let clients = figures.clients {
-            members["newly-blocked"] = JSONClients.blocked(clients)
-            members["clients"] = JSONClients.value(of: clients)
-        }
-        if let timeline { members["timeline"] = self.timeline(timeline) }
-        if let hits = comparison.hits { members["groups"] = hits.value }
-        if let values = comparison.valueHits {
-            members["values"] = values.rejected.reported(as: "newly-rejected")
-            members["accepted-values"] = values.accepted.reported(as: "newly-accepted")
-        }
-        if let drift = comparison.drift { members["since"] = .ordered(drift.members) }
-        return .sorted(members)
+    }
+}
+
+/// The effects of a change, with what only the member `changes` of a report has.
+struct ComparedChange {
+    let comparison: Comparison
+    let timeline: ChangeTimeline?
+    let identity: ComparisonIdentity?
+
+    private var figures: ComparisonFigures { comparison.changes }
+    private var unit: ComparedUnit { comparison.isCapture ? .attestations : .fetches }
+
+    /// The schema: the fields of the figures, and the rest.
+    static var schema: JSONSchema {
+        let (members, optional) = ComparisonFigures.reportedFields()
+        return form.schema(and: members, optional: optional)
     }
 
-    private static func compared(_ identity: ComparisonIdentity) -> JSONValue {
-        .sorted([
-            "inputs": identity.inputs.reported, "account": .string(identity.account),
-            "names": .string(identity.keyName),
-        ])
+    /// The effects as JSON.
+    var value: JSONValue {
+        .sorted(
+            figures.reportedMembers(unit).merging(
+                Self.form.members(of: self).map { (ExactText($0.key), $0.value) }, uniquingKeysWith: { $1 }))
     }
 
-    private static func change(
-        _ change: ChangeFigures, _ unit: ComparedUnit, _ identity: ComparisonIdentity?
-    ) -> JSONValue {
+    private static let form = ObjectForm<ComparedChange>(byName: [
+        .word("counts", of: ["attestations", "fetches"]) { $0.comparison.isCapture ? "attestations" : "fetches" },
+        .field("fetches") { $0.comparison.isCapture ? Int?.none : $0.figures.events },
+        .object("judged", JSONReport.evaluated) { ($0.figures.unevaluated, $0.comparison.isExact) },
+        .value("newly-rejected", ChangeFigures.reportedForm) { $0.turned($0.figures.rejected) },
+        .value("newly-accepted", ChangeFigures.reportedForm) { $0.turned($0.figures.accepted) },
+        .object(orNull: "compared", compared) { $0.identity }, .object("certainty", certainty) { $0.comparison },
+        .field("policies") { $0.comparison.policies }, .field("policy-difference") { $0.comparison.difference },
+        .object("token-fetches", tokenFetches) { $0.figures }, .field("unjudged") { $0.comparison.unevaluated },
+        .optional("newly-blocked", ClientChanges.blocked) { change in
+            change.figures.clients.map { $0[.request]?.worse ?? ClientChanges.Count() }
+        },
+        .optional("clients", .list(of: ClientChanges.part.schema)) {
+            ($0.figures.clients?.parts).map(ClientChanges.part.list)
+        },
+        .optional("timeline", timeline) { $0.timeline },
+        .optional("labels", LabelledFigures.ofChange) { change in
+            change.figures.labels.map {
+                LabelledFigures($0, cost: change.comparison.labelCost, at: change.comparison.confidence)
+            }
+        },
+        .optional("groups", HitFigures.form) { $0.comparison.hits },
+        .optional("values", .list(of: ValueHits.Key.rejected.schema)) {
+            ($0.comparison.valueHits?.rejected).map(ValueHits.Key.rejected.list)
+        },
+        .optional("accepted-values", .list(of: ValueHits.Key.accepted.schema)) {
+            ($0.comparison.valueHits?.accepted).map(ValueHits.Key.accepted.list)
+        },
+        .optional("since", DriftFigures.form) { $0.comparison.drift },
+    ])
+
+    private static let compared = ObjectForm<ComparisonIdentity>(byName: [
+        .field("inputs", \.inputs), .field("account", \.account), .field("names", \.keyName),
+    ])
+
+    private func turned(_ change: ChangeFigures) -> JSONValue {
         var members = change.reportedMembers(unit)
         members["device-names"] = identity?.list(of: change.known) ?? .null
         return .sorted(members)
     }
 
-    private static func timeline(_ timeline: ChangeTimeline) -> JSONValue {
-        .sorted([
-            "made": .string(timeline.made.description), "in-force": .string(timeline.inForce.description),
-            "minutes": .array(
-                timeline.minutes.map {
-                    .sorted([
-                        "minute": .string($0.start.description), "fetches": .integer($0.fetches),
-                        "cached": .integer($0.cached), "newly-locked-out": .integer($0.lockedOut),
-                        "newly-let-in": .integer($0.letIn), "newly-blocked": .integer($0.blocked),
-                    ])
-                }),
-        ])
-    }
+    private static let timeline = ObjectForm<ChangeTimeline>(byName: [
+        .field("made", \.made), .field("in-force", \.inForce), .list("minutes", minute, \.minutes),
+    ])
 
-    private static func certainty(_ comparison: Comparison) -> JSONValue {
-        func bounds(_ devices: Int) -> JSONValue {
-            let atMost = comparison.atMost(devices)
-            return .sorted([
-                "at-least": atMost == nil ? .null : .integer(devices), "at-most": atMost.reported,
-            ])
-        }
-        return .sorted([
-            "answer": .string(comparison.certainty.name), "locked-out": bounds(comparison.changes.lockedOut),
-            "let-in": bounds(comparison.changes.letIn),
-        ])
-    }
+    private static let minute = ObjectForm<ChangeTimeline.Minute>(byName: [
+        .field("minute", \.start), .field("fetches", \.fetches), .field("cached", \.cached),
+        .field("newly-locked-out", \.lockedOut), .field("newly-let-in", \.letIn), .field("newly-blocked", \.blocked),
+    ])
 
-    private static func tokenFetches(_ figures: ComparisonFigures) -> JSONValue {
-        let perMille = figures.expectedFetchesPerMille
-        return .sorted([
-            "per-mille": .integer(perMille),
-            "a-day-before": figures.attestationsPerDay.reported,
-            "a-day-after": figures.attestationsPerDay.map { $0.scaled(by: perMille, over: 1000) }.reported,
-        ])
-    }
+    private static let certainty = ObjectForm<Comparison>(byName: [
+        .word("answer", of: ["exact", "bounded", "open"]) { $0.certainty.name },
+        .object("locked-out", bounds) { ($0.changes.lockedOut, $0.atMost($0.changes.lockedOut)) },
+        .object("let-in", bounds) { ($0.changes.letIn, $0.atMost($0.changes.letIn)) },
+    ])
+
+    private static let bounds = ObjectForm<(devices: Int, atMost: Int?)>(byName: [
+        .field("at-least") { $0.atMost == nil ? Int?.none : $0.devices }, .field("at-most") { $0.atMost },
+    ])
+
+    private static let tokenFetches = ObjectForm<ComparisonFigures>(byName: [
+        .field("per-mille", \.expectedFetchesPerMille), .field("a-day-before", \.attestationsPerDay),
+        .field("a-day-after") { figures in
+            figures.attestationsPerDay.map { $0.scaled(by: figures.expectedFetchesPerMille, over: 1000) }
+        },
+    ])
 }
 
-/// Writes the effects of a change on all that clients of a scenario get as JSON (R19a).
-enum JSONClients {
-    /// A list of `{"kind":…,"events":n,"devices":n,"worse":{…},"better":{…},"differences":[…]}`, in the order of kinds.
-    static func value(of clients: ClientChanges) -> JSONValue {
-        .array(
-            clients.parts.map { part in
-                .sorted([
-                    "kind": .string(part.kind.rawValue), "events": .integer(part.events),
-                    "devices": .integer(part.devices), "worse": .sorted(members(part.worse)),
-                    "better": .sorted(members(part.better)), "differences": .array(part.differences.map(difference)),
-                ])
-            })
-    }
+// The effects of a change on all that clients of a scenario get as JSON (R19a).
+extension ClientChanges {
+    /// The effects on one kind: `{"kind":…,"events":n,"devices":n,"worse":{…},"better":{…},"differences":[…]}`.
+    fileprivate static let part = ObjectForm<Part>(byName: [
+        .field("events", \.events), .field("devices", \.devices), .field("kind") { $0.kind.rawValue },
+        .object("worse", count, \.worse), .object("better", count, \.better),
+        .list("differences", difference, \.differences),
+    ])
 
     /// The requests that are no longer accepted: `{"requests":n,"devices":n}`.
-    static func blocked(_ clients: ClientChanges) -> JSONValue {
-        let count = clients[.request]?.worse ?? ClientChanges.Count()
-        return .sorted(["requests": .integer(count.events), "devices": .integer(count.devices)])
-    }
+    fileprivate static let blocked = ObjectForm<Count>(byName: [
+        .field("requests", \.events), .field("devices", \.devices),
+    ])
 
-    private static func difference(_ difference: ClientChanges.Difference) -> JSONValue {
-        var members = members(difference.count)
-        members["effect"] = .string(difference.effect.rawValue)
-        members["before"] = .string(difference.before)
-        members["after"] = .string(difference.after)
-        members["example"] = .string(difference.example.description)
-        return .sorted(members)
-    }
+    private static let count = ObjectForm<Count>(byName: [.field("events", \.events), .field("devices", \.devices)])
 
-    private static func members(_ count: ClientChanges.Count) -> [ExactText: JSONValue] {
-        ["events": .integer(count.events), "devices": .integer(count.devices)]
-    }
+    private static let difference = ObjectForm<Difference>(byName: [
+        .field("events") { $0.count.events }, .field("devices") { $0.count.devices },
+        .word("effect", of: ["worse", "better", "other"]) { $0.effect.rawValue }, .field("before", \.before),
+        .field("after", \.after), .field("example", \.example),
+    ])
 }

@@ -6,31 +6,23 @@ internal import PolicyEngine
 enum JSONDiagnostics {
     /// The diagnostics as bytes, newline included; equal diagnostics give equal bytes.
     static func bytes(of diagnostics: Diagnostics, allowed: [AllowedFindings] = []) -> [UInt8] {
-        let all = diagnostics.all
-        return JSONValue.ordered([
-            ("version", .integer(1)), ("errors", .integer(all.count { $0.severity == .error })),
-            ("warnings", .integer(all.count { $0.severity == .warning })), ("diagnostics", .array(all.map(value))),
-            ("allowed", .array(allowed.map(value))),
-        ]).line
+        form.value(of: (diagnostics.all, allowed)).line
     }
 
-    private static func value(of allowed: AllowedFindings) -> JSONValue {
-        .ordered([
-            ("file", .string(allowed.file)), ("line", .integer(allowed.allowance.position.line)),
-            ("code", .string(allowed.allowance.code)), ("reason", .string(allowed.allowance.reason)),
-            ("diagnostics", .array(allowed.findings.map(value))),
-        ])
-    }
+    static let form = ObjectForm<(all: [Diagnostic], allowed: [AllowedFindings])>(inOrder: [
+        .version, .field("errors") { $0.all.count { $0.severity == .error } },
+        .field("warnings") { $0.all.count { $0.severity == .warning } }, .list("diagnostics", diagnostic) { $0.all },
+        .list("allowed", allowed) { $0.allowed },
+    ])
 
-    private static func value(of diagnostic: Diagnostic) -> JSONValue {
-        let line = diagnostic.position?.line ?? diagnostic.line
-        return .sorted([
-            "severity": .string(diagnostic.severity.rawValue), "file": .string(diagnostic.file),
-            "line": line.map { .integer($0) } ?? .null,
-            "column": diagnostic.position.map { .integer($0.column) } ?? .null,
-            "message": .string(diagnostic.message), "code": diagnostic.lintCode.map { .string($0) } ?? .null,
-            "excerpt": diagnostic.excerpt.map { .string($0) } ?? .null,
-            "hint": diagnostic.hint.map { .string($0) } ?? .null,
-        ])
-    }
+    private static let allowed = ObjectForm<AllowedFindings>(inOrder: [
+        .field("file", \.file), .field("line", \.allowance.position.line), .field("code", \.allowance.code),
+        .field("reason", \.allowance.reason), .list("diagnostics", diagnostic, \.findings),
+    ])
+
+    private static let diagnostic = ObjectForm<Diagnostic>(byName: [
+        .word("severity", of: ["error", "warning"], \.severity.rawValue), .field("file", \.file),
+        .field("line") { $0.position?.line ?? $0.line }, .field("column") { $0.position?.column },
+        .field("message", \.message), .field("code", \.lintCode), .field("excerpt", \.excerpt), .field("hint", \.hint),
+    ])
 }

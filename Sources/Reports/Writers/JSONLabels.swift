@@ -1,78 +1,92 @@
 internal import Figures
 internal import PolicyEngine
 
-/// Writes the verdicts on labelled devices as JSON (formats: Labels).
-enum JSONLabels {
-    /// The verdicts of an account.
-    static func value(of figures: LabelFigures, cost: LabelCost?, at level: ConfidenceLevel) -> JSONValue {
-        let account = figures.lanes.first.map { lane($0, cost, level) } ?? .null
-        return .sorted(members(figures, level).merging(["account": account]) { $1 })
+/// Verdicts on labelled devices, with the costs of wrong ones and the level of intervals.
+struct LabelledFigures {
+    private let figures: LabelFigures
+    private let cost: LabelCost?
+    private let level: ConfidenceLevel
+
+    init(_ figures: LabelFigures, cost: LabelCost?, at level: ConfidenceLevel?) {
+        (self.figures, self.cost, self.level) = (figures, cost, level ?? .usual)
     }
 
-    /// The verdicts before a change and after it.
-    static func compared(_ figures: LabelFigures, cost: LabelCost?, at level: ConfidenceLevel) -> JSONValue {
-        guard figures.lanes.count == 2 else { return .sorted(members(figures, level)) }
-        let lanes = [
-            ExactText("before"): lane(figures.lanes[0], cost, level),
-            ExactText("after"): edited(figures.lanes[1], cost, at: level),
-        ]
-        return .sorted(members(figures, level).merging(lanes) { $1 })
+    private func lane(_ index: Int) -> LabelledLane? {
+        guard index < figures.lanes.count else { return nil }
+        return LabelledLane(figures.lanes[index], cost: cost, at: level)
     }
 
-    /// The verdicts of an edited account, and the devices that the edit turns.
-    static func edited(
-        _ figures: LabelLane, _ cost: LabelCost?, isEfficient: Bool? = nil, at level: ConfidenceLevel
-    ) -> JSONValue {
-        var members = laneMembers(figures, cost, level)
-        members["newly-rejected"] = byLabel { figures[$0].newlyRejected }
-        members["no-longer-rejected"] = byLabel { figures[$0].noLongerRejected }
-        if let cost { members["saves"] = .integer(cost.saving(of: figures)) }
-        if let isEfficient { members["efficient"] = .boolean(isEfficient) }
-        return .sorted(members)
+    /// The verdicts of an account as JSON (formats: Labels).
+    static let ofAccount = ObjectForm<LabelledFigures>(
+        byName: members + [.object(orNull: "account", LabelledLane.ofAccount) { $0.lane(0) }])
+
+    /// The verdicts before a change and after it as JSON.
+    static let ofChange = ObjectForm<LabelledFigures>(
+        byName: members + [
+            .optional("before", LabelledLane.ofAccount) { $0.figures.lanes.count == 2 ? $0.lane(0) : nil },
+            .optional("after", LabelledLane.ofEdit) { $0.figures.lanes.count == 2 ? $0.lane(1) : nil },
+        ])
+
+    private static let members: [ObjectForm<LabelledFigures>.Member] = [
+        .field("labels") { $0.figures.labels }, .field("unmatched") { $0.figures.unmatched },
+        .field("exempted") { $0.figures.exempted }, .field("level") { $0.level.name },
+    ]
+
+    /// The labels themselves as JSON.
+    static let ofLabels = ObjectForm<LabelFigures>(inOrder: [
+        .field("labels", \.labels), .field("unmatched", \.unmatched),
+    ])
+}
+
+/// The verdicts of one account on labelled devices.
+struct LabelledLane {
+    private let lane: LabelLane
+    private let cost: LabelCost?
+    private let level: ConfidenceLevel
+    // Of an edit: true if no other is better in all figures.
+    private let isEfficient: Bool?
+
+    init(_ lane: LabelLane, cost: LabelCost?, at level: ConfidenceLevel?, isEfficient: Bool? = nil) {
+        (self.lane, self.cost, self.level, self.isEfficient) = (lane, cost, level ?? .usual, isEfficient)
     }
 
-    /// The labels themselves.
-    static func value(of figures: LabelFigures) -> JSONValue {
-        .ordered([("labels", .integer(figures.labels)), ("unmatched", figures.unmatched.reported)])
+    /// The verdicts as JSON.
+    static let ofAccount = ObjectForm<LabelledLane>(byName: members + costs)
+
+    /// The verdicts of an edited account as JSON, and the devices that the edit turns.
+    static let ofEdit = ObjectForm<LabelledLane>(
+        byName: members + [
+            .object("newly-rejected", turned(\.newlyRejected)) { $0.lane },
+            .object("no-longer-rejected", turned(\.noLongerRejected)) { $0.lane },
+        ] + costs + [
+            .optional("saves") { lane in lane.cost.map { $0.saving(of: lane.lane) } },
+            .optional("efficient") { $0.isEfficient },
+        ])
+
+    private static let members: [ObjectForm<LabelledLane>.Member] = [
+        .object("bad", counts(rejected: "caught", passed: "missed")) { $0.lane.bad },
+        .object("good", counts(rejected: "blocked")) { $0.lane.good },
+        .object("unknown", counts(rejected: "rejected")) { $0.lane.unknown },
+        .object(orNull: "recall", LabelShare.form) { $0.lane.recall(at: $0.level) },
+        .object(orNull: "precision", LabelShare.form) { $0.lane.precision(at: $0.level) },
+    ]
+
+    private static let costs: [ObjectForm<LabelledLane>.Member] = [
+        .optional("cost") { lane in lane.cost.map { $0.cost(of: lane.lane) } }
+    ]
+
+    private static func counts(rejected: String, passed: String? = nil) -> ObjectForm<LabelCounts> {
+        let passing: [ObjectForm<LabelCounts>.Member] =
+            passed.map { [.field($0, \.passed), .field("\($0)-days") { $0.days - $0.rejectedDays }] } ?? []
+        return ObjectForm(
+            byName: [
+                .field("devices", \.devices), .field("days", \.days), .field("unevaluated", \.unevaluated),
+                .field(rejected, \.rejected), .field("\(rejected)-days", \.rejectedDays),
+            ] + passing)
     }
 
-    private static func members(_ figures: LabelFigures, _ level: ConfidenceLevel) -> [ExactText: JSONValue] {
-        [
-            "labels": .integer(figures.labels), "unmatched": figures.unmatched.reported,
-            "exempted": figures.exempted.reported, "level": .string(level.name),
-        ]
-    }
-
-    private static func lane(_ lane: LabelLane, _ cost: LabelCost?, _ level: ConfidenceLevel) -> JSONValue {
-        .sorted(laneMembers(lane, cost, level))
-    }
-
-    private static func laneMembers(
-        _ lane: LabelLane, _ cost: LabelCost?, _ level: ConfidenceLevel
-    ) -> [ExactText: JSONValue] {
-        var members: [ExactText: JSONValue] = [
-            "bad": counts(lane.bad, rejected: "caught", passed: "missed"),
-            "good": counts(lane.good, rejected: "blocked"), "unknown": counts(lane.unknown, rejected: "rejected"),
-            "recall": lane.recall(at: level)?.json ?? .null, "precision": lane.precision(at: level)?.json ?? .null,
-        ]
-        if let cost { members["cost"] = .integer(cost.cost(of: lane)) }
-        return members
-    }
-
-    private static func counts(_ counts: LabelCounts, rejected: String, passed: String? = nil) -> JSONValue {
-        var members: [ExactText: JSONValue] = [
-            "devices": .integer(counts.devices), "days": .integer(counts.days),
-            "unevaluated": .integer(counts.unevaluated), ExactText(rejected): .integer(counts.rejected),
-            ExactText("\(rejected)-days"): .integer(counts.rejectedDays),
-        ]
-        if let passed {
-            members[ExactText(passed)] = .integer(counts.passed)
-            members[ExactText("\(passed)-days")] = .integer(counts.days - counts.rejectedDays)
-        }
-        return .sorted(members)
-    }
-
-    private static func byLabel(_ count: (DeviceLabel) -> Int) -> JSONValue {
-        .ordered(DeviceLabel.allCases.map { ($0.rawValue, .integer(count($0))) })
+    private static func turned(_ count: any KeyPath<LabelCounts, Int> & Sendable) -> ObjectForm<LabelLane> {
+        ObjectForm(
+            inOrder: DeviceLabel.allCases.map { label in .field(label.rawValue) { $0[label][keyPath: count] } })
     }
 }

@@ -7,116 +7,126 @@ internal import Scenarios
 package enum JSONReport {
     /// The report as bytes, newline included; equal reports give equal bytes.
     package static func bytes(of report: Report, _ origin: ReportOrigin = ReportOrigin()) -> [UInt8] {
-        value(of: report, origin).line
+        form.value(of: (report, origin)).line
     }
 
-    /// The report as a JSON value.
-    static func value(of report: Report, _ origin: ReportOrigin = ReportOrigin()) -> JSONValue {
-        let figures = report.figures
-        var members: [(key: String, value: JSONValue)] = [
-            ("version", .integer(1)), ("summary", summary(of: report)),
-            ("scenarios", .array(report.scenarios.map { scenario($0, of: report) })),
-            ("metrics", figures.metrics.reported), ("lifetimes", figures.lifetimes.reported),
-            ("devices", figures.devices.reported), ("windows", JSONWindows.value(of: figures.windows)),
-            ("filters", figures.filters.reported), ("reproduced", figures.reproduced.reported),
-            ("policies", figures.policies.reported), ("billing", .integer(figures.billing)),
-            ("judged", evaluated(figures.unevaluated)), ("unknown-flags", figures.unknownFlags.reported),
-        ]
-        if let fetches = report.fetches { members.append(("fetches", fetches.reported)) }
-        if let frequencies = figures.frequencies { members.append(("values", JSONFrequencies.value(of: frequencies))) }
-        if let labels = figures.labels {
-            members.append(
-                ("labels", JSONLabels.value(of: labels, cost: report.labelCost, at: report.confidence ?? .usual)))
-        }
-        if let coverage = report.coverage { members.append(("coverage", self.coverage(coverage))) }
-        if let mutants = report.mutants { members.append(("mutants", JSONMutants.value(of: mutants))) }
-        if let leftOut = report.leftOut { members.append(("left-out", .array(leftOut.map(self.leftOut)))) }
-        if let series = figures.series { members.append(("series", .array(series.inOrder.map(minute)))) }
-        if let intervals = report.intervals { members.append(("intervals", intervals.value)) }
-        if let explanation = report.explanation(origin) { members.append(("explain", .string(explanation))) }
-        return .ordered(members)
-    }
+    static let form = ObjectForm<(report: Report, origin: ReportOrigin)>(inOrder: [
+        .version, .object("summary", summary) { $0.report },
+        .list("scenarios", scenario) { subject in subject.report.scenarios.map { ($0, subject.report) } },
+        .field("metrics") { $0.report.figures.metrics }, .field("lifetimes") { $0.report.figures.lifetimes },
+        .field("devices") { $0.report.figures.devices },
+        .value("windows", JSONWindows.schema) { JSONWindows.value(of: $0.report.figures.windows) },
+        .field("filters") { $0.report.figures.filters }, .field("reproduced") { $0.report.figures.reproduced },
+        .field("policies") { $0.report.figures.policies }, .field("billing") { $0.report.figures.billing },
+        .object("judged", evaluated) { ($0.report.figures.unevaluated, true) },
+        .field("unknown-flags") { $0.report.figures.unknownFlags }, .optional("fetches") { $0.report.fetches },
+        .optional("values", .list(of: JSONFrequencies.form.schema)) {
+            $0.report.figures.frequencies.map(JSONFrequencies.form.list)
+        },
+        .optional("labels", LabelledFigures.ofAccount) { subject in
+            subject.report.figures.labels.map {
+                LabelledFigures($0, cost: subject.report.labelCost, at: subject.report.confidence)
+            }
+        },
+        .optional("coverage", coverageSchema) { $0.report.coverage.map(coverage) },
+        .optional("mutants", mutants) { $0.report.mutants },
+        .optional("left-out", .list(of: leftOut.schema)) { $0.report.leftOut.map(leftOut.list) },
+        .optional("series", .list(of: minuteSchema)) {
+            ($0.report.figures.series?.inOrder.map(minute)).map { .array($0) }
+        },
+        .optional("intervals", Intervals.schemaOfReplay) { $0.report.intervals?.value },
+        .optional("explain") { $0.report.explanation($0.origin) },
+    ])
 
-    private static func leftOut(_ scenario: LeftOutScenario) -> JSONValue {
-        .sorted([
-            "name": .string(scenario.name), "file": .string(scenario.file), "reason": .string(scenario.reason),
-        ])
-    }
-
-    private static func minute(_ minute: MetricSeries.Minute) -> JSONValue {
-        var members = minute.metrics.reportedMembers()
-        members["minute"] = .string(minute.start.description)
-        return .sorted(members)
-    }
-
-    private static func summary(of report: Report) -> JSONValue {
-        let metrics = report.figures.metrics
-        let attested = (passed: metrics[.pass] ?? 0, failed: metrics[.fail] ?? 0)
-        let passed = report.scenarios.count { $0.passed }
-        let run = (passed: passed, failed: report.scenarios.count - passed)
+    private static let summary = ObjectForm<Report>(byName: [
+        .field("attestations") { $0.figures.attestations }, .field("attestations-passed") { $0.attested.passed },
+        .field("attestations-failed") { $0.attested.failed }, .field("malformed") { $0.figures.malformed },
+        .field("scenarios") { $0.scenarios.count }, .field("scenarios-passed") { $0.run.passed },
+        .field("scenarios-failed") { $0.run.failed },
         // A replay has no scenarios.
-        let (passes, failures) = report.isOfScenarios ? run : attested
-        return .sorted([
-            "attestations": .integer(report.figures.attestations), "malformed": .integer(report.figures.malformed),
-            "attestations-passed": .integer(attested.passed), "attestations-failed": .integer(attested.failed),
-            "scenarios": .integer(report.scenarios.count), "scenarios-passed": .integer(run.passed),
-            "scenarios-failed": .integer(run.failed), "passed": .integer(passes), "failed": .integer(failures),
-        ])
-    }
+        .field("passed") { $0.isOfScenarios ? $0.run.passed : $0.attested.passed },
+        .field("failed") { $0.isOfScenarios ? $0.run.failed : $0.attested.failed },
+    ])
 
-    private static func scenario(_ result: ScenarioResult, of report: Report) -> JSONValue {
-        var members: [ExactText: JSONValue] = [
-            "name": .string(result.name), "file": .string(result.file), "passed": .boolean(result.passed),
-            "expectations": .array(result.expectations.map { expectation($0, of: report) }),
-        ]
-        if !result.requests.isEmpty { members["requests"] = .array(result.requests.map(requests)) }
-        return .sorted(members)
-    }
+    private static let scenario = ObjectForm<(result: ScenarioResult, report: Report)>(byName: [
+        .field("name") { $0.result.name }, .field("file") { $0.result.file }, .field("passed") { $0.result.passed },
+        .list("expectations", expectation) { subject in subject.result.expectations.map { ($0, subject.report) } },
+        .optional("requests", .list(of: requests.schema)) {
+            $0.result.requests.isEmpty ? nil : requests.list(of: $0.result.requests)
+        },
+    ])
+
+    private static let expectation = ObjectForm<(result: ExpectationResult, report: Report)>(byName: [
+        .field("file") { $0.result.file }, .field("line") { $0.result.position.line },
+        .field("column") { $0.result.position.column }, .field("passed") { $0.result.passed },
+        .field("expected") { $0.result.expected }, .field("actual") { $0.result.actual },
+        .field("message") { $0.result.message },
+        .optional("rejections") { $0.result.passed ? nil : .some($0.result.rejections) },
+        .optional("explain") { $0.result.passed ? nil : .some($0.report.explanation(of: $0.result)) },
+    ])
 
     // R19.5.
-    private static func requests(_ figures: RequestFigures) -> JSONValue {
-        var members: [ExactText: JSONValue] = [
-            "group": .string(figures.group), "blocked-devices": .integer(figures.blockedDevices),
-            "still-blocked": .integer(figures.stillBlocked),
-            "longest-blocked": figures.longestBlocked.reported,
-        ]
-        for outcome in RequestOutcome.allCases { members[ExactText(outcome.rawValue)] = .integer(figures[outcome]) }
-        return .sorted(members)
-    }
-
-    private static func expectation(_ result: ExpectationResult, of report: Report) -> JSONValue {
-        var members: [ExactText: JSONValue] = [
-            "file": .string(result.file), "line": .integer(result.position.line),
-            "column": .integer(result.position.column), "passed": .boolean(result.passed),
-            "expected": .string(result.expected), "actual": .string(result.actual),
-            "message": .string(result.message),
-        ]
-        if !result.passed {
-            members["rejections"] = result.rejections.map { .string($0) } ?? .null
-            members["explain"] = report.explanation(of: result).map { .string($0) } ?? .null
-        }
-        return .sorted(members)
-    }
+    private static let requests = ObjectForm<RequestFigures>(
+        byName: [
+            .field("group", \.group), .field("blocked-devices", \.blockedDevices),
+            .field("still-blocked", \.stillBlocked), .field("longest-blocked", \.longestBlocked),
+        ] + RequestOutcome.allCases.map { outcome in .field(outcome.rawValue) { $0[outcome] } })
 
     /// The devices that were not evaluated: `{"exact":true,"unjudged":{"devices":0,"reasons":{}}}` if there are none.
-    static func evaluated(_ unevaluated: Figures.Unevaluated, isExact: Bool = true) -> JSONValue {
-        .sorted([
-            "exact": .boolean(isExact && unevaluated.devices == 0),
-            "unjudged": unevaluated.reported,
-        ])
+    static let evaluated = ObjectForm<(unevaluated: Figures.Unevaluated, isExact: Bool)>(byName: [
+        .field("exact") { $0.isExact && $0.unevaluated.devices == 0 }, .field("unjudged") { $0.unevaluated },
+    ])
+
+    private static let leftOut = ObjectForm<LeftOutScenario>(byName: [
+        .field("name", \.name), .field("file", \.file), .field("reason", \.reason),
+    ])
+
+    /// The changes of accounts that are noticed, and those that are not.
+    private static let mutants = ObjectForm<MutationReport>(byName: [
+        .field("noticed", \.noticed), .field("effective", \.effective), .field("idle", \.idle),
+        .list("unnoticed", unnoticed, \.unnoticed),
+    ])
+
+    private static let unnoticed = ObjectForm<(mutant: MutationReport.Mutant, gap: MutationReport.Gap)>(byName: [
+        .field("account-file") { $0.mutant.file }, .field("account") { $0.mutant.account },
+        .field("change") { $0.mutant.change }, .field("file") { $0.gap.file },
+        .field("line") { $0.gap.position.line }, .field("column") { $0.gap.position.column },
+        .field("difference") { $0.gap.difference },
+    ])
+
+    private static let minuteSchema = JSONSchema.members(
+        [("minute", .time), ("pass", .wholeNumber), ("fail", .wholeNumber)], others: .wholeNumber)
+
+    private static func minute(_ minute: MetricSeries.Minute) -> JSONValue {
+        .sorted(minute.metrics.reportedMembers().merging(["minute": minute.start.reported]) { $1 })
     }
 
+    // The parts that are counted have names of their own.
+    private static let coverageSchema = coverageHead.schema(others: covered.schema)
+
+    private static let coverageHead = ObjectForm<Coverage>(byName: [
+        .field("covered", \.covered), .field("total", \.total),
+    ])
+
+    private static let covered = ObjectForm<Coverage.Share>(byName: [
+        .field("covered", \.covered), .field("total", \.total), .field("missing", \.missing),
+    ])
+
     private static func coverage(_ coverage: Coverage) -> JSONValue {
-        var members: [ExactText: JSONValue] = [
-            "covered": .integer(coverage.covered), "total": .integer(coverage.total),
-        ]
-        for share in coverage.shares {
-            members[ExactText(share.kind.rawValue)] = .sorted([
-                "covered": .integer(share.covered), "total": .integer(share.total),
-                "missing": share.missing.reported,
-            ])
-        }
-        return .sorted(members)
+        let members =
+            coverageHead.members(of: coverage) + coverage.shares.map { ($0.kind.rawValue, covered.value(of: $0)) }
+        return .sorted(Dictionary(uniqueKeysWithValues: members.map { (ExactText($0.key), $0.value) }))
+    }
+}
+
+extension Report {
+    fileprivate var attested: (passed: Int, failed: Int) {
+        (figures.metrics[.pass] ?? 0, figures.metrics[.fail] ?? 0)
+    }
+
+    fileprivate var run: (passed: Int, failed: Int) {
+        let passed = scenarios.count { $0.passed }
+        return (passed, scenarios.count - passed)
     }
 }
 
@@ -126,6 +136,9 @@ struct JSONWindows {
     private let names: [ExactText]
     private let places: [ExactText: Int]
     private let metricPlaces: [Metric: Int]
+
+    static let schema = JSONSchema.members(
+        WindowKind.allCases.map { ($0.rawValue, [Figures.Window].reportedForm) })
 
     /// The windows of each kind, in the order of time.
     static func value(of windows: [WindowKind: [Figures.Window]]) -> JSONValue {
@@ -178,47 +191,19 @@ struct JSONWindows {
     }
 }
 
-/// Writes how often attributes have their values, as JSON (formats: Values by frequency).
+/// The frequencies of the values of attributes, as JSON (formats: Values by frequency).
 enum JSONFrequencies {
-    /// The frequencies as a JSON value.
-    static func value(of frequencies: [AttributeFrequency]) -> JSONValue { .array(frequencies.map(frequency)) }
+    static let form = ObjectForm<AttributeFrequency>(byName: [
+        .field("attribute", \.attribute), .field("exact", \.isExact), .field("present", \.present),
+        .field("absent", \.absent), .field("different", \.different), .field("others-at-most", \.restAtMost),
+        .list("values", value, \.commonest),
+    ])
 
-    private static func frequency(_ frequency: AttributeFrequency) -> JSONValue {
-        .sorted([
-            "attribute": .string(frequency.attribute), "exact": .boolean(frequency.isExact),
-            "present": .integer(frequency.present), "absent": .integer(frequency.absent),
-            "different": frequency.different.map { .integer($0) } ?? .null,
-            "others-at-most": .integer(frequency.restAtMost), "values": .array(frequency.commonest.map(value)),
-        ])
-    }
-
-    private static func value(_ value: AttributeFrequency.Value) -> JSONValue {
-        .sorted([
-            "value": .string(value.text), "attestations": .integer(value.attestations),
-            "failed": .integer(value.failed), "devices": .integer(value.devices),
-            "missed-at-most": .integer(value.missed), "missed-devices-at-most": .integer(value.missedDevices),
-        ])
-    }
-}
-
-/// Writes which changes of accounts are noticed as JSON.
-enum JSONMutants {
-    /// `{"noticed":n,"effective":n,"idle":n,"unnoticed":[{"account-file":…,"account":…,"change":…,"file":…,"line":n,…}]}`.
-    static func value(of report: MutationReport) -> JSONValue {
-        .sorted([
-            "noticed": .integer(report.noticed), "effective": .integer(report.effective),
-            "idle": .integer(report.idle),
-            "unnoticed": .array(
-                report.unnoticed.map { mutant, gap in
-                    .sorted([
-                        "account-file": .string(mutant.file), "account": .string(mutant.account),
-                        "change": .string(mutant.change), "file": .string(gap.file),
-                        "line": .integer(gap.position.line), "column": .integer(gap.position.column),
-                        "difference": .string(gap.difference),
-                    ])
-                }),
-        ])
-    }
+    private static let value = ObjectForm<AttributeFrequency.Value>(byName: [
+        .field("value", \.text), .field("attestations", \.attestations), .field("failed", \.failed),
+        .field("devices", \.devices), .field("missed-at-most", \.missed),
+        .field("missed-devices-at-most", \.missedDevices),
+    ])
 }
 
 /// Writes the effects of policies on flags as JSON on one line. The effect on a flag is `accepts`, `rejects` or `rejects
@@ -228,23 +213,12 @@ package enum JSONPolicy {
     ///
     /// - Parameter catalogue: The flags, those that an account declares with them.
     package static func bytes(ofPresetsOver catalogue: FlagCatalogue) -> [UInt8] {
-        let presets = RejectionPreset.allCases.map { preset -> JSONValue in
-            let policy = RejectionPolicy(preset: preset)
-            return .sorted([
-                "name": .string(policy.name), "summary": .string(policy.base.summary),
-                "flags": flags(policy, catalogue),
-            ])
-        }
-        return bytes(of: [("presets", .array(presets))])
+        presets.value(of: catalogue).line
     }
 
     /// One policy: `{"version":1,"policy":…,"rules":…,"rejection":…,"annotation":…,"flags":{…}}`.
     package static func bytes(of policy: SecurityPolicy, catalogue: FlagCatalogue) -> [UInt8] {
-        bytes(of: [
-            ("policy", .string(policy.description)), ("rules", .string("\(policy.rules)")),
-            ("rejection", .string(policy.rejection.name)), ("annotation", .string(policy.annotation.text)),
-            ("flags", flags(policy.rejection, catalogue)),
-        ])
+        self.policy.value(of: (policy, catalogue)).line
     }
 
     /// The difference of two policies:
@@ -253,15 +227,34 @@ package enum JSONPolicy {
         ofDifferenceBetween before: SecurityPolicy, and after: SecurityPolicy, catalogue: FlagCatalogue
     ) -> [UInt8] {
         let difference = PolicyDifference(before.rejection, of: catalogue, after.rejection, of: catalogue)
-        return bytes(of: [
-            ("before", .string(before.description)), ("after", .string(after.description)),
-            ("flags", difference.flags.reported), ("others", difference.others.reported),
-        ])
+        return self.difference.value(of: (before, after, difference)).line
     }
 
-    private static func bytes(of members: [(key: String, value: JSONValue)]) -> [UInt8] {
-        JSONValue.ordered([("version", .integer(1))] + members).line
-    }
+    static let presets = ObjectForm<FlagCatalogue>(inOrder: [
+        .version,
+        .list("presets", preset) { catalogue in
+            RejectionPreset.allCases.map { (RejectionPolicy(preset: $0), catalogue) }
+        },
+    ])
+
+    private static let preset = ObjectForm<(policy: RejectionPolicy, catalogue: FlagCatalogue)>(byName: [
+        .field("name") { $0.policy.name }, .field("summary") { $0.policy.base.summary },
+        .value("flags", effects) { flags($0.policy, $0.catalogue) },
+    ])
+
+    static let policy = ObjectForm<(policy: SecurityPolicy, catalogue: FlagCatalogue)>(inOrder: [
+        .version, .field("policy") { $0.policy.description }, .field("rules") { "\($0.policy.rules)" },
+        .field("rejection") { $0.policy.rejection.name }, .field("annotation") { $0.policy.annotation.text },
+        .value("flags", effects) { flags($0.policy.rejection, $0.catalogue) },
+    ])
+
+    static let difference = ObjectForm<(before: SecurityPolicy, after: SecurityPolicy, difference: PolicyDifference)>(
+        inOrder: [
+            .version, .field("before") { $0.before.description }, .field("after") { $0.after.description },
+            .field("flags") { $0.difference.flags }, .field("others") { $0.difference.others },
+        ])
+
+    private static let effects = JSONSchema.map(of: .string)
 
     private static func flags(_ policy: RejectionPolicy, _ catalogue: FlagCatalogue) -> JSONValue {
         .ordered(catalogue.declaredFlags.map { ($0.name, .string(policy.status(of: $0.flag).rawValue)) })

@@ -73,6 +73,25 @@ import Testing
         #expect(Set(found).count == 1 && !found[0].isExact)
     }
 
+    // As many attestations of one device, each with a value of its own.
+    private static func different(_ count: Int, _ limit: (inout CountingRequest) -> Void) throws -> AttributeFrequency {
+        try CountedCapture(seed: 1, records: count, devices: 1) { _, number in "10.0.0.\(number)" }.frequency {
+            $0.chunk = 1
+            limit(&$0)
+        }
+    }
+
+    /// Values are let go of where there are more than twice as many as are kept: with 4, the ninth.
+    @Test(arguments: [(8, true), (9, false)]) func twiceTheKeptValuesAreCountedExactly(count: Int, isExact: Bool) throws
+    {
+        #expect(try Self.different(count) { $0.keptValues = 4 }.isExact == isExact)
+    }
+
+    /// With 3 pairs beside the first value of a device, the fourth is one too many; then the next record is not seen.
+    @Test(arguments: [(5, true), (6, false)]) func theKeptPairsAreCountedExactly(count: Int, isExact: Bool) throws {
+        #expect(try Self.different(count) { $0.keptPairs = 3 }.isExact == isExact)
+    }
+
     @Test func devicesAreBoundedWhereTheirValuesAreTooMany() throws {
         let frequency = try Self.capture.frequency {
             $0.chunk = 100
