@@ -3,8 +3,9 @@ internal import PolicyEngine
 /// Values of some attributes in the records of a block, which are written or counted beside the decisions on them.
 final class CarriedColumns: Sendable {
     private let bytes: [UInt8]
-    // Row by row, a value for each attribute.
-    private let ranges: [ValueRange]
+    // Row by row, the offset behind the value of each attribute, with all bits turned where the record lacks it: a block may hold
+    // the same long value many times, so that its copies are more than 2 GiB.
+    private let ends: [Int]
     private let width: Int
 
     /// Copies values out of a block, whose memory is used again.
@@ -13,16 +14,15 @@ final class CarriedColumns: Sendable {
     ///   - batch: The records.
     ///   - columns: The columns of the attributes.
     init(_ batch: borrowing RecordBatch, columns: [Int]) {
-        var (bytes, ranges) = ([UInt8](), [ValueRange]())
-        ranges.reserveCapacity(batch.heads.count * columns.count)
+        var (bytes, ends) = ([UInt8](), [Int]())
+        ends.reserveCapacity(batch.heads.count * columns.count)
         for row in batch.heads.indices {
             for column in columns {
-                let start = bytes.count
                 let value: Void? = batch.rows.withValue(row, column) { $0.append($1, to: &bytes) }
-                ranges.append(value == nil ? .absent : ValueRange(start..<bytes.count))
+                ends.append(value == nil ? ~bytes.count : bytes.count)
             }
         }
-        (self.bytes, self.ranges, width) = (bytes, ranges, columns.count)
+        (self.bytes, self.ends, width) = (bytes, ends, columns.count)
     }
 
     /// Hands over the value of an attribute in a record.
@@ -34,10 +34,11 @@ final class CarriedColumns: Sendable {
     func withValue<Result>(
         of attribute: Int, row: Int, _ body: (Span<UInt8>, Range<Int>) -> Result
     ) -> Result? {
-        let value = ranges[row * width + attribute]
-        guard !value.isAbsent else { return nil }
+        let index = row * width + attribute
+        let (end, before) = (ends[index], index == 0 ? 0 : ends[index - 1])
+        guard end >= 0 else { return nil }
         let bytes = bytes
-        return body(bytes.span, value.range)
+        return body(bytes.span, (before < 0 ? ~before : before)..<end)
     }
 }
 

@@ -31,10 +31,12 @@ struct DeviceDays {
         rows = RowTable(width: 3 * width + 1)
     }
 
-    /// The verdicts of a number; `nil` for one that was not counted before.
+    /// The number here of an outcome; `nil` for one that was not added.
     func number(of outcome: UInt64) -> Int? { outcomes.number(of: outcome) }
 
-    /// Takes the verdicts of a number that was not counted before.
+    /// Takes the verdicts of an outcome that was not added before.
+    ///
+    /// - Returns: Its number here.
     mutating func add(_ outcome: UInt64, _ row: LaneRow) -> Int {
         outcomeRows.append(UInt32(rows.intern(row.words)))
         return outcomes.intern(outcome)

@@ -5,7 +5,7 @@ internal import PolicyEngine
 ///
 /// Each account is a *lane*; the account as it is has number 0. Nothing is counted of an evaluator without lanes.
 protocol LanedEvaluator {
-    /// The engine of the account as it is.
+    /// The engine of the account as it is, whose decisions are written.
     var engine: Engine { get }
     /// The number of accounts.
     var laneCount: Int { get }

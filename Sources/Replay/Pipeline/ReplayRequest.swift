@@ -39,6 +39,11 @@ package struct ReplayRequest: Sendable {
         !writesRecords && malformedPath == nil && !keepsSeries && counting == nil && labels == nil
             && deviceShard == nil && fetchesPath == nil
     }
+    /// Asks for figures of the same captures alone: nothing is written, weighed, or counted besides.
+    package mutating func askOnlyForFigures() {
+        (decisionsPath, decisionKeys, tokensPath, malformedPath, fetchesPath) = (nil, [], nil, nil, nil)
+        (keepsSeries, counting, labels) = (false, nil, nil)
+    }
     /// True if something is written in the order of the records.
     var writesRecords: Bool { decisionsPath != nil || tokensPath != nil }
     /// True if live metrics are kept by minute (R13.2a).

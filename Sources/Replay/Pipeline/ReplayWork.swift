@@ -54,9 +54,6 @@ protocol RecordEvaluator: LanedEvaluator {
     /// The result of the evaluator in the end.
     associatedtype Result: ReplayResult
 
-    /// The engine whose decisions are written.
-    var engine: Engine { get }
-
     /// Takes flags that records brought.
     mutating func adopt(_ catalogue: FlagCatalogue)
 

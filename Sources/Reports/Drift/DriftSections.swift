@@ -121,7 +121,7 @@ extension DriftFigures: PlainReport {
 }
 
 extension DriftFigures {
-    /// The members `"old":{…},"new":{…},"common":n,…,"values":[{"key":…,"value":…,"before":n,"after":n,…}]`.
+    /// `{"version":1,"old":{…},"new":{…},"common-devices":n,…,"values":[{"key":…,"value":…,"before":n,"after":n,…}]}`
     package var json: JSONValue { Self.versioned.value(of: self) }
 
     /// The report as JSON.

@@ -109,9 +109,12 @@ struct IntervalEstimate: Sendable {
     /// `{"level":"95%","count":224}`
     static let joint = ObjectForm<Joint>(inOrder: [.field("level") { $0.level.name }, .field("count") { $0.count }])
 
-    /// The schema of an object with the estimates of some figures by their names.
+    /// The schema of an object with the estimates of some figures.
     ///
-    /// - Parameter optional: Those that may be missing.
+    /// - Parameters:
+    ///   - names: The figures that are always there.
+    ///   - optional: Those that may be missing.
+    ///   - members: Other members, which come first.
     static func schema(
         _ names: [String], optional: [String] = [], and members: [JSONSchema.Member] = []
     ) -> JSONSchema {

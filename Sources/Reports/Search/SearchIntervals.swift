@@ -1,7 +1,6 @@
 internal import Analysis
 internal import Documents
 internal import Figures
-internal import PolicyEngine
 internal import Statistics
 
 // Answers that are chosen by the figures that they are reported with are the best of all that were tried; so their

@@ -225,9 +225,6 @@ extension DecidedRules {
 
     /// The line as a section at the end of a report; none where no rule is met.
     var sections: [ReportSection] { isEmpty ? [] : [ReportSection(.continuation, sentences: lines)] }
-
-    /// The member of a report as JSON.
-    var member: (key: String, value: JSONValue) { ("decided-rules", reported) }
 }
 
 extension [String] {

@@ -1,7 +1,6 @@
 internal import Analysis
 internal import Documents
 internal import Figures
-internal import PolicyEngine
 internal import Statistics
 
 // An interval for each of two figures of each edit: all of them hold together, since the edits are looked at together.

@@ -104,7 +104,7 @@ enum GroupOptions {
         _ diagnostics: inout Diagnostics, _ progress: Progress
     ) -> DriftFigures? {
         var requests = [older, request]
-        for index in requests.indices { (requests[index].fetchesPath, requests[index].malformedPath) = (nil, nil) }
+        for index in requests.indices { requests[index].askOnlyForFigures() }
         let drift = CaptureDrift(old: requests[0], new: requests[1], at: level ?? .usual, progress: progress)
         // The comparison has reported those of the newer one.
         if drift.diagnostics.hasErrors { diagnostics.merge(drift.diagnostics) }

@@ -121,6 +121,22 @@ import Testing
         #expect(same.output.contains("old.jsonl: still alike, none of "))
     }
 
+    /// The older capture is read for its figures alone: decisions, labels and values are those of the newer one.
+    @Test func anOlderCaptureChangesNoFile() throws {
+        let folder = try TemporaryFolder(
+            Self.files.merging(["old.jsonl": Self.record(7, flags: "", version: "1", ip: "1.1.1.1")]) { $1 })
+        let files = try [[], ["--since=@old.jsonl"]].enumerated().map { number, since in
+            ToolRun(
+                [
+                    "diff", "@day.jsonl", "--account=@loose.yaml", "--change=policy -set default,default,default",
+                    "--decisions=@d\(number).arrow", "--with=ip",
+                ] + since, in: folder
+            ).ending(.success)
+            return try Data(contentsOf: URL(filePath: folder.path("d\(number).arrow")))
+        }
+        #expect(files[0] == files[1] && !files[0].isEmpty)
+    }
+
     static let refused: [ToolRow] = [
         .usage(
             "a key", "diff @day.jsonl --account=new --who=ip/99",

@@ -47,11 +47,18 @@ import Testing
         #expect(run.output.contains(#""saves":40"#))
     }
 
+    // Amy and then Bob, each from an address of its own.
+    private static let located = [(Sample.amy, "1.1.1.1"), (Sample.bob, "9.9.9.9")].enumerated().map { second, device in
+        #"{"time":"2020-07-23T10:00:0\#(second)Z","device-id":"\#(device.0)","flags":"","ip":"\#(device.1)","#
+            + #""app-version":"5.\#(second)"}"# + "\n"
+    }
+
     /// Labels, counted values, tokens, and values beside decisions do not change each other in one replay.
-    @Test(arguments: [["@day.jsonl"], ["@disordered.jsonl", "--sort"]]) func oneReplayDoesAllAtOnce(_ capture: [String])
-        throws
-    {
-        let folder = try TemporaryFolder(Self.files)
+    @Test(arguments: [false, true]) func oneReplayDoesAllAtOnce(sorts: Bool) throws {
+        let records = sorts ? Array(Self.located.reversed()) : Self.located
+        let folder = try TemporaryFolder(
+            Self.files.merging(["located.jsonl": records.joined(), "address.csv": "ip,label\n9.9.9.9,bad\n"]) { $1 })
+        let capture = ["@located.jsonl"] + (sorts ? ["--sort"] : [])
         func results(_ name: String, _ options: [String]) throws -> [String: NSObject] {
             let common = ["--account=@strict.yaml", "--format=json", "--output=@\(name).json"]
             let run = ToolRun(["replay"] + capture + common + options, in: folder)
@@ -67,7 +74,7 @@ import Testing
         }
         func options(_ name: String) -> [String: [String]] {
             [
-                "labels": ["--labels=@labels.csv"], "values": ["--count=ip,time/hour"],
+                "labels": ["--labels=@address.csv"], "values": ["--count=ip,time/hour"],
                 "tokens": ["--tokens=@\(name).tokens", "--domain=a.com"],
                 "decisions": ["--decisions=@\(name).arrow", "--with=app-version,ip"],
             ]
@@ -77,6 +84,9 @@ import Testing
             let alone = try results(part, options(part)[part] ?? [])
             #expect(together[part] == alone[part] && ![NSNull(), NSData()].contains(alone[part]), "\(part)")
         }
+        // Bob, by his address.
+        let account = (together["labels"] as? [String: Any])?["account"] as? [String: Any]
+        #expect((account?["bad"] as? [String: Any])?["devices"] as? Int == 1)
     }
 
     @Test(arguments: ["text", "csv", "html", "markdown"]) func everyFormOfAComparisonHasThem(_ format: String) throws {

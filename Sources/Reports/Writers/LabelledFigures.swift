@@ -1,5 +1,4 @@
 internal import Figures
-internal import PolicyEngine
 
 /// Verdicts on labelled devices, with the costs of wrong ones and the level of intervals.
 struct LabelledFigures {
