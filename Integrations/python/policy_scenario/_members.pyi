@@ -113,35 +113,6 @@ class ReportMembersValues(Record):
     others_at_most: int
     values_: List[ReportMembersValuesValues]
 
-class ReportMembersCoverage(Record):
-    covered: int
-    total: int
-
-class ReportMembersMutantsUnnoticed(Record):
-    account_file: str
-    account: str
-    change: str
-    file: str
-    line: int
-    column: int
-    difference: str
-
-class ReportMembersMutants(Record):
-    noticed: int
-    effective: int
-    idle: int
-    unnoticed: List[ReportMembersMutantsUnnoticed]
-
-class ReportMembersLeftOut(Record):
-    name: str
-    file: str
-    reason: str
-
-class ReportMembersSeries(Record):
-    minute: str
-    pass_: int
-    fail: int
-
 class ReportMembersLabelsUnmatched(Record):
     line: int
     attribute: str
@@ -196,6 +167,35 @@ class ReportMembersLabels(Record):
     level: str
     account: Optional[ReportMembersLabelsAccount]
 
+class ReportMembersCoverage(Record):
+    covered: int
+    total: int
+
+class ReportMembersMutantsUnnoticed(Record):
+    account_file: str
+    account: str
+    change: str
+    file: str
+    line: int
+    column: int
+    difference: str
+
+class ReportMembersMutants(Record):
+    noticed: int
+    effective: int
+    idle: int
+    unnoticed: List[ReportMembersMutantsUnnoticed]
+
+class ReportMembersLeftOut(Record):
+    name: str
+    file: str
+    reason: str
+
+class ReportMembersSeries(Record):
+    minute: str
+    pass_: int
+    fail: int
+
 class ReportMembersIntervalsFailingAttestations(Record):
     estimate: Optional[float]
     lower: Optional[float]
@@ -232,11 +232,11 @@ class ReportMembers(object):
     unknown_flags: Mapping[str, int]
     fetches: ReportMembersFetches
     values_: List[ReportMembersValues]
+    labels: ReportMembersLabels
     coverage: ReportMembersCoverage
     mutants: ReportMembersMutants
     left_out: List[ReportMembersLeftOut]
     series: List[ReportMembersSeries]
-    labels: ReportMembersLabels
     intervals: ReportMembersIntervals
     explain: str
     settings: ReportMembersSettings
@@ -257,40 +257,14 @@ class ComparisonMembersBefore(Record):
     unknown_flags: Mapping[str, int]
     fetches: ReportMembersFetches
     values_: List[ReportMembersValues]
+    labels: ReportMembersLabels
     coverage: ReportMembersCoverage
     mutants: ReportMembersMutants
     left_out: List[ReportMembersLeftOut]
     series: List[ReportMembersSeries]
-    labels: ReportMembersLabels
     intervals: ReportMembersIntervals
     explain: str
     settings: ReportMembersSettings
-
-class ComparisonMembersChangesLifetimes(Record):
-    before: int
-    after: int
-    attestations: int
-    fetches: int
-
-class ComparisonMembersChangesAnnotations(Record):
-    attestations: int
-    devices: int
-    appearing: int
-    disappearing: int
-    gained: Mapping[str, int]
-    lost: Mapping[str, int]
-    fetches: int
-
-class ComparisonMembersChangesDisagreements(Record):
-    captured: Literal["pass", "fail"]
-    reasons: List[str]
-    attestations: int
-    example: str
-    time: str
-
-class ComparisonMembersChangesDecidedRules(Record):
-    rule: str
-    sentence: str
 
 class ComparisonMembersChangesNewlyRejectedExamplesBefore(Record):
     verdict: Literal["pass", "fail"]
@@ -357,6 +331,32 @@ class ComparisonMembersChangesTokenFetches(Record):
     per_mille: int
     a_day_before: Optional[int]
     a_day_after: Optional[int]
+
+class ComparisonMembersChangesLifetimes(Record):
+    before: int
+    after: int
+    attestations: int
+    fetches: int
+
+class ComparisonMembersChangesAnnotations(Record):
+    attestations: int
+    devices: int
+    appearing: int
+    disappearing: int
+    gained: Mapping[str, int]
+    lost: Mapping[str, int]
+    fetches: int
+
+class ComparisonMembersChangesDisagreements(Record):
+    captured: Literal["pass", "fail"]
+    reasons: List[str]
+    attestations: int
+    example: str
+    time: str
+
+class ComparisonMembersChangesDecidedRules(Record):
+    rule: str
+    sentence: str
 
 class ComparisonMembersChangesNewlyBlocked(Record):
     requests: int
@@ -473,14 +473,14 @@ class ComparisonMembersChangesSinceKinds(Record):
     by_chance: Optional[float]
 
 class ComparisonMembersChangesSinceValues(Record):
-    difference: Optional[float]
-    lower: Optional[float]
-    upper: Optional[float]
-    p: Optional[float]
     key: str
     value: str
     before: int
     after: int
+    difference: Optional[float]
+    lower: Optional[float]
+    upper: Optional[float]
+    p: Optional[float]
     drifts: bool
 
 class ComparisonMembersChangesSince(Record):
@@ -497,14 +497,6 @@ class ComparisonMembersChangesSince(Record):
     values_: List[ComparisonMembersChangesSinceValues]
 
 class ComparisonMembersChanges(Record):
-    attestations: int
-    devices: int
-    locked_out: int
-    let_in: int
-    lifetimes: List[ComparisonMembersChangesLifetimes]
-    annotations: ComparisonMembersChangesAnnotations
-    disagreements: List[ComparisonMembersChangesDisagreements]
-    decided_rules: List[ComparisonMembersChangesDecidedRules]
     counts: Literal["attestations", "fetches"]
     fetches: Optional[int]
     judged: ReportMembersJudged
@@ -516,6 +508,14 @@ class ComparisonMembersChanges(Record):
     policy_difference: ComparisonMembersChangesPolicyDifference
     token_fetches: ComparisonMembersChangesTokenFetches
     unjudged: List[str]
+    attestations: int
+    devices: int
+    locked_out: int
+    let_in: int
+    lifetimes: List[ComparisonMembersChangesLifetimes]
+    annotations: ComparisonMembersChangesAnnotations
+    disagreements: List[ComparisonMembersChangesDisagreements]
+    decided_rules: List[ComparisonMembersChangesDecidedRules]
     newly_blocked: ComparisonMembersChangesNewlyBlocked
     clients: List[ComparisonMembersChangesClients]
     timeline: ComparisonMembersChangesTimeline
