@@ -54,11 +54,14 @@ import Testing
     }
 
     /// Labels, counted values, tokens, and values beside decisions do not change each other in one replay.
-    @Test(arguments: [false, true]) func oneReplayDoesAllAtOnce(sorts: Bool) throws {
-        let records = sorts ? Array(Self.located.reversed()) : Self.located
+    @Test(arguments: ["lines", "sorted", "columns"]) func oneReplayDoesAllAtOnce(_ form: String) throws {
+        let records = form == "sorted" ? Array(Self.located.reversed()) : Self.located
         let folder = try TemporaryFolder(
             Self.files.merging(["located.jsonl": records.joined(), "address.csv": "ip,label\n9.9.9.9,bad\n"]) { $1 })
-        let capture = ["@located.jsonl"] + (sorts ? ["--sort"] : [])
+        if form == "columns" {
+            ToolRun(["pack", "@located.jsonl", "--output=@located.arrow"], in: folder).ending(.success)
+        }
+        let capture = [form == "columns" ? "@located.arrow" : "@located.jsonl"] + (form == "sorted" ? ["--sort"] : [])
         func results(_ name: String, _ options: [String]) throws -> [String: NSObject] {
             let common = ["--account=@strict.yaml", "--format=json", "--output=@\(name).json"]
             let run = ToolRun(["replay"] + capture + common + options, in: folder)
@@ -87,6 +90,21 @@ import Testing
         // Bob, by his address.
         let account = (together["labels"] as? [String: Any])?["account"] as? [String: Any]
         #expect((account?["bad"] as? [String: Any])?["devices"] as? Int == 1)
+    }
+
+    /// Groups of devices are noted besides, and change nothing of the labels.
+    @Test func labelsAreTheSameBesideGroups() throws {
+        func labels(_ options: String...) throws -> [String: NSObject] {
+            let run = try ToolRun(
+                [
+                    "diff", "@day.jsonl", "--account=@open.yaml", "--candidate=@strict.yaml", "--labels=@labels.csv",
+                    "--format=json",
+                ] + options, files: Self.files
+            ).ending(.success)
+            let report = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+            return try #require((report?["changes"] as? [String: Any])?["labels"] as? [String: NSObject])
+        }
+        #expect(try labels("--who=flags") == labels())
     }
 
     @Test(arguments: ["text", "csv", "html", "markdown"]) func everyFormOfAComparisonHasThem(_ format: String) throws {
