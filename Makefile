@@ -101,25 +101,36 @@ PROBE := /dev/shm/scenario-probe
 MEMORY := $(shell test "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 4000000 2>/dev/null \
     && cp /bin/true $(PROBE) 2>/dev/null && $(PROBE) 2>/dev/null && echo TMPDIR=/dev/shm; rm -f $(PROBE))
 
-# Runs all tests, or with MODULE=Replay those of one module, which also builds less; with EXHAUSTIVE=0.1, a tenth of what
-# `make test-exhaustive` adds to the random ones.
+# Tests are built without what debuggers and editors read, which takes a tenth of the time. The package manager finds tests of
+# XCTest in an index that editors read, too; there are none, so that an empty one will do.
+TEST_BUILD := -debug-info-format none --disable-index-store
+EMPTY_INDEX = mkdir -p "$$(swift build --show-bin-path)/index/store"
+
+# Runs all tests, or with MODULE=Replay those of one module, which also builds only what that needs; with FILTER=TokenTests, the
+# suites of that name; with EXHAUSTIVE=0.1, a tenth of what `make test-exhaustive` adds to the random ones. The command is built
+# before the tests: those of it take the longest to compile, and would otherwise be begun when all others are done.
 EXHAUSTIVE ?= 0
+TEST_PRODUCT = $(if $(MODULE),policy-enginePackageTests,scenario)
 test: test-setup
 	@test -z "$(filter-out $(MODULES),$(MODULE))" || { echo "MODULE is one or more of $(MODULES)" >&2; exit 2; }
-	$(MEMORY) MODULE='$(MODULE)' EXHAUSTIVE=$(EXHAUSTIVE) swift test
+	@$(EMPTY_INDEX)
+	$(MEMORY) MODULE='$(MODULE)' swift build $(TEST_BUILD) --product $(TEST_PRODUCT)
+	$(MEMORY) MODULE='$(MODULE)' EXHAUSTIVE=$(EXHAUSTIVE) swift test $(TEST_BUILD) $(if $(MODULE),--skip-build) \
+	    $(if $(FILTER),--filter '$(FILTER)')
 
 # Runs the suites of random and exhaustive tests, whole, or with SHARE=0.25 a quarter of them; `make test` runs a few of each.
 SHARE ?= 1
 EXHAUSTIVE_FILES := grep -rl --include='*Tests*.swift' 'Exhaustive\.' Tests
 test-exhaustive: test-setup
-	$(MEMORY) EXHAUSTIVE=$(SHARE) swift test --filter "\.($$($(EXHAUSTIVE_FILES) | sed -E 's|.*/([A-Za-z0-9]+)[^/]*$$|\1|' | sort -u | paste -sd '|'))(/|$$)"
+	@$(EMPTY_INDEX)
+	$(MEMORY) EXHAUSTIVE=$(SHARE) swift test $(TEST_BUILD) --filter "\.($$($(EXHAUSTIVE_FILES) | sed -E 's|.*/([A-Za-z0-9]+)[^/]*$$|\1|' | sort -u | paste -sd '|'))(/|$$)"
 
 # Asks the service by curl, from eight clients at once, and with kills in between: ATTESTATIONS attestations and KILLS kills.
 ATTESTATIONS ?= 20000
 KILLS ?= 200
 serve: build
 	@Tools/setup.sh curl python3
-	python3 -B Tests/CommandTests/Tooling/serve.py .build/release/scenario whole $(ATTESTATIONS) $(KILLS)
+	python3 -B Tests/scenarioTests/Tooling/serve.py .build/release/scenario whole $(ATTESTATIONS) $(KILLS)
 
 # Runs the tests of the example backends against the service.
 BACKEND_PACKAGES := curl libcrypt-jwt-perl libplack-perl libcryptx-perl python3-flask python3-jwcrypto python3-jwt ruby \
@@ -175,7 +186,7 @@ sanitize-threads: setup
 	TSAN_OPTIONS=halt_on_error=1 .build/threads/debug/scenario diff $(CAPTURE) --jobs 4 \
 	    --account $(SCENARIOS)/accounts/bank.yaml --change 'policy -set default,default,risk' --output /dev/null
 	TSAN_OPTIONS=halt_on_error=1 .build/threads/debug/scenario run $(SCENARIOS) --jobs 4 --output /dev/null
-	TSAN_OPTIONS=halt_on_error=1 python3 -B Tests/CommandTests/Tooling/serve.py .build/threads/debug/scenario whole 400 3
+	TSAN_OPTIONS=halt_on_error=1 python3 -B Tests/scenarioTests/Tooling/serve.py .build/threads/debug/scenario whole 400 3
 
 # Checks what compares many bytes at a time against what compares one, with the instructions of this machine and, under qemu,
 # with those of ARM.

@@ -50,13 +50,12 @@ let testSettings =
 /// The tests of a module, which may use all that the module may.
 func tests(of module: String) -> Target {
     let known = modules[...(modules.firstIndex(of: module) ?? 0)]
-    let isCommand = module == "scenario"
     let others = [
         "scenario": ["Golden", "Tooling", "Transcripts/manual.txt"], "Statistics": ["reference.csv", "reference.py"],
         "Columns": ["Tooling"], "Editor": ["Tooling"],
     ]
     return .testTarget(
-        name: isCommand ? "CommandTests" : "\(module)Tests",
+        name: "\(module)Tests",
         dependencies: known.map { .byName(name: $0) } + ["CLibrary", "TestSupport"]
             + (module == "Reports" ? ["ReportSupport"] : []),
         exclude: others[module] ?? [],
@@ -114,6 +113,7 @@ let package = Package(
         .target(name: "CPrefetch"),
         .target(name: "CLibrary", swiftSettings: strict),
         .target(name: "CBlockIndex"),
+        .target(name: "CExplorePage"),
         .target(name: "CSystem"),
         // From apt's libz3-dev or Homebrew's z3; the library itself is loaded where it is needed.
         .target(name: "CZ3"),
@@ -171,8 +171,10 @@ let package = Package(
         ),
         .target(
             name: "Explore",
-            dependencies: ["PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Analysis", "HTTP"],
-            resources: [.embedInCode("Page")], swiftSettings: strict
+            dependencies: [
+                "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Analysis", "HTTP", "CExplorePage",
+            ],
+            exclude: ["Page"], swiftSettings: strict
         ),
         .target(
             name: "Editor",

@@ -78,7 +78,7 @@ def upward_imports(module, texts):
 
 def upward_imports_of_tests(module):
     below = set(MODULES[MODULES.index(module) + 1:]) - TEST_SUPPORT
-    tests = "CommandTests" if module == "scenario" else f"{module}Tests"
+    tests = f"{module}Tests"
     for path in sorted((ROOT / "Tests" / tests).rglob("*.swift")):
         for name in IMPORT.findall(without_text(path.read_text())):
             if name in below:

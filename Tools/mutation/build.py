@@ -81,7 +81,7 @@ class Build:
 
     @staticmethod
     def tests_of(module):
-        return "CommandTests" if module == "scenario" else f"{module}Tests"
+        return f"{module}Tests"
 
     def find(self, part):
         """The places of a module in the order in which they are drawn."""

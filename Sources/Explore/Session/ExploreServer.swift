@@ -1,3 +1,4 @@
+internal import CExplorePage
 package import Documents
 package import HTTP
 
@@ -200,27 +201,16 @@ struct PageFile: Sendable {
     let content: [UInt8]
 
     /// All of them; the first is the page itself.
-    static let all = [
-        PageFile(name: "index.html", content: PackageResources.index_html),
-        PageFile(name: "account.js", content: PackageResources.account_js),
-        PageFile(name: "answer.js", content: PackageResources.answer_js),
-        PageFile(name: "command-line.js", content: PackageResources.command_line_js),
-        PageFile(name: "commands.js", content: PackageResources.commands_js),
-        PageFile(name: "devices.js", content: PackageResources.devices_js),
-        PageFile(name: "edits.js", content: PackageResources.edits_js),
-        PageFile(name: "element.js", content: PackageResources.element_js),
-        PageFile(name: "explanation.js", content: PackageResources.explanation_js),
-        PageFile(name: "explore.css", content: PackageResources.explore_css),
-        PageFile(name: "filters.js", content: PackageResources.filters_js),
-        PageFile(name: "history.js", content: PackageResources.history_js),
-        PageFile(name: "hit.js", content: PackageResources.hit_js),
-        PageFile(name: "main.js", content: PackageResources.main_js),
-        PageFile(name: "plot.js", content: PackageResources.plot_js),
-        PageFile(name: "server.js", content: PackageResources.server_js),
-        PageFile(name: "text.js", content: PackageResources.text_js),
-        PageFile(name: "time.js", content: PackageResources.time_js),
-        PageFile(name: "tools.js", content: PackageResources.tools_js),
-    ]
+    static let all: [PageFile] = {
+        var count = 0
+        // The names end with a zero, and the contents have the sizes beside them; both are constants.
+        let files = unsafe UnsafeBufferPointer(start: explore_page_files(&count), count: count)
+        return unsafe files.map { file in
+            unsafe PageFile(
+                name: String(cString: file.name),
+                content: Array(UnsafeBufferPointer(start: file.content, count: file.count)))
+        }
+    }()
 
     /// The file of a path below the secret.
     static func named(_ path: String) -> PageFile? {

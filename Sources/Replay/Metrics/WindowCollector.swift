@@ -53,9 +53,10 @@ struct WindowCollector {
     }
 
     private mutating func countFlags(of decision: Decision, entry: inout DeviceLedger.Entry) {
+        counts.noteFlags(decision.rejectingFlags)
         for flag in decision.rejectingFlags {
             let before = replaceFailureHour(of: decision.device.offset, flag: flag, entry: &entry)
-            counts.count(flag, starts.novelty(since: before))
+            counts.count(flag, novelty: starts.novelty(since: before))
         }
     }
 
@@ -112,7 +113,7 @@ extension WindowCollector {
         /// The number of attestations for which a flag was among those that rejected.
         ///
         /// - Parameter index: Its index.
-        func rejectingCount(ofFlagAt index: Int) -> Int { index < total.flags.count ? total.flags[index] : 0 }
+        func rejectingCount(ofFlagAt index: Int) -> Int { total.flags.isEmpty ? 0 : total.flags[index] }
 
         /// The windows in which something happened, in time order, with names for numbers.
         func windows(apps: AppLabels, catalogue: FlagCatalogue) -> [WindowKind: [Figures.Window]] {
@@ -179,6 +180,8 @@ private struct HourCounts {
     private var verdicts = Array(repeating: 0, count: rowLength)
     // A row for each flag; empty as long as none is counted.
     private var flags: [Int] = []
+    /// The flags that are counted, since the others are many.
+    private(set) var countedFlags = FlagSet.empty
     private(set) var isEmpty = true
 
     private static var rowLength: Int { 2 * Novelty.count }
@@ -196,8 +199,14 @@ private struct HourCounts {
         verdicts[row &+ 2 &* novelty &+ (passed ? 0 : 1)] &+= 1
     }
 
-    mutating func count(_ flag: Flag, _ novelty: Int) {
-        if flags.isEmpty { flags = Array(repeating: 0, count: Flag.limit * Novelty.count) }
+    /// Makes room for flags, each of which is then counted.
+    @inline(__always)
+    mutating func noteFlags(_ flags: FlagSet) {
+        countedFlags = countedFlags.union(flags)
+        if self.flags.isEmpty { self.flags = Array(repeating: 0, count: Flag.limit * Novelty.count) }
+    }
+
+    mutating func count(_ flag: Flag, novelty: Int) {
         flags[Int(flag.index) &* Novelty.count &+ novelty] &+= 1
     }
 
@@ -210,15 +219,15 @@ private struct HourCounts {
     var attestations: VerdictCounts { verdicts(ofRow: 0, upTo: .none) }
 
     var appCount: Int { verdicts.count / Self.rowLength - 1 }
-    var flagCount: Int { flags.count / Novelty.count }
 
     func devices(upTo novelty: Novelty) -> VerdictCounts { verdicts(ofRow: 0, upTo: novelty) }
 
     func app(_ number: Int, upTo novelty: Novelty) -> VerdictCounts { verdicts(ofRow: number + 1, upTo: novelty) }
 
     func flag(_ number: Int, upTo novelty: Novelty) -> Int {
-        let row = number * Novelty.count
-        return flags[row...row + novelty.rawValue].reduce(0, +)
+        var count = 0
+        for column in 0...novelty.rawValue { count += flags[number * Novelty.count + column] }
+        return count
     }
 
     private func verdicts(ofRow row: Int, upTo novelty: Novelty) -> VerdictCounts {
@@ -232,7 +241,10 @@ private struct HourCounts {
 
     mutating func clear() {
         for index in verdicts.indices { verdicts[index] = 0 }
-        for index in flags.indices { flags[index] = 0 }
+        countedFlags.forEachIndex { flag in
+            for column in 0..<Novelty.count { flags[flag * Novelty.count + column] = 0 }
+        }
+        countedFlags = .empty
         isEmpty = true
     }
 }
@@ -241,7 +253,9 @@ private struct HourCounts {
 private struct WindowCounts {
     private(set) var devices = VerdictCounts()
     private(set) var apps: [VerdictCounts] = []
+    /// By flag; empty as long as none is counted.
     private(set) var flags: [Int] = []
+    private(set) var countedFlags = FlagSet.empty
     private(set) var isEmpty = true
 
     /// Adds what was new in an hour.
@@ -252,8 +266,10 @@ private struct WindowCounts {
         devices = devices.adding(hour.devices(upTo: novelty))
         while apps.count < hour.appCount { apps.append(VerdictCounts()) }
         for app in 0..<hour.appCount { apps[app] = apps[app].adding(hour.app(app, upTo: novelty)) }
-        while flags.count < hour.flagCount { flags.append(0) }
-        for flag in 0..<hour.flagCount { flags[flag] += hour.flag(flag, upTo: novelty) }
+        guard !hour.countedFlags.isEmpty else { return }
+        countedFlags = countedFlags.union(hour.countedFlags)
+        if flags.isEmpty { flags = Array(repeating: 0, count: Flag.limit) }
+        hour.countedFlags.forEachIndex { flags[$0] += hour.flag($0, upTo: novelty) }
     }
 }
 
@@ -283,7 +299,8 @@ private struct ClosedWindow {
         self.startHour = startHour
         devices = counts.devices
         apps = counts.apps.enumerated().filter { $0.element.total > 0 }.map { (app: $0.offset, counts: $0.element) }
-        flags = counts.flags.enumerated().filter { $0.element > 0 }.map { (number: $0.offset, count: $0.element) }
+        flags = counts.countedFlags.map { (number: Int($0.index), count: counts.flags[Int($0.index)]) }
+            .filter { $0.count > 0 }
     }
 
     /// The same with names.

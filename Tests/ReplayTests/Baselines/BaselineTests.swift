@@ -65,7 +65,7 @@ import Testing
         return [("a flag", root), ("a filter", filter), ("a removal", removal)]
     }
 
-    @Test("A change has the same figures as on the captures", arguments: Exhaustive.seeds(1...200, each: 10))
+    @Test("A change has the same figures as on the captures", arguments: Exhaustive.seeds(1...200, each: 25))
     func agrees(seed: UInt64) throws {
         let before = try Self.account(seed: seed)
         // Of every other one no record says which devices were new.

@@ -59,7 +59,7 @@ import Testing
     func replaysAgree(batch: UInt64) throws {
         var random = RandomAccount(seed: batch, flags: [.init(name: "extra-one", isRisk: true)])
         let accounts = [try AccountText.account(Self.rules), try AccountText.account(random.text())]
-        for seed in Exhaustive.seeds(batch * 100...batch * 100 + 99, each: 8) {
+        for seed in Exhaustive.seeds(batch * 100...batch * 100 + 99, each: 20) {
             var chance = SplitMix64(seed: seed ^ 0xA66)
             let table = DrawnTable(seed: seed, count: 1 + chance.below(60), isSound: chance.happens(30))
             let (account, edit) = (chance.pick(accounts), Self.edit(&chance))
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("streams packed by LZ4, and those with deltas, have the rows that they had plain", arguments: UInt64(1)...30)
+    @Test("streams packed by LZ4, and those with deltas, have the rows that they had plain", arguments: Exhaustive.seeds(1...30, each: 3))
     func recodedStreams(seed: UInt64) throws {
         let table = DrawnTable(seed: seed, count: 60, isSound: true)
         var chance = SplitMix64(seed: seed)
@@ -111,7 +111,7 @@ import Testing
         #expect(counts.count { $0 > 0 } >= 10)
     }
 
-    @Test("values that filters compare are found in dictionaries of text and of bytes", arguments: UInt64(1)...40)
+    @Test("values that filters compare are found in dictionaries of text and of bytes", arguments: Exhaustive.seeds(1...40, each: 3))
     func comparedValuesAgree(seed: UInt64) throws {
         let table = DrawnTable(seed: seed, count: 50, isSound: true)
         let keys = ["device-id", "ip", "user-property"]
@@ -140,7 +140,7 @@ import Testing
         let records: [String]
     }
 
-    @Test("so do comparisons, every edit, and kept records", arguments: Exhaustive.seeds(1...300, each: 12))
+    @Test("so do comparisons, every edit, and kept records", arguments: Exhaustive.seeds(1...300, each: 25))
     func othersAgree(seed: UInt64) throws {
         var chance = SplitMix64(seed: seed ^ 0xD1FF)
         var random = RandomAccount(seed: seed, flags: [.init(name: "extra-one", isRisk: true)])

@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    private static let seeds = Exhaustive.seeds(1...200, each: 8)
+    private static let seeds = Exhaustive.seeds(1...200, each: 12)
 
     /// Any number of workers and shards gives the plain count, and a file that contradicts itself is refused.
     @Test(arguments: seeds) func replaysAgree(seed: UInt64) throws {
@@ -93,7 +93,8 @@ import Testing
             #expect(figures.exempted == (try problem.exempted()))
         }
         guard contradicted.isEmpty else { return }
-        for count in [1, 3, 64] {
+        // Many parts take long.
+        for count in seed % 5 == 0 ? [1, 3, 64] : [1, 3] {
             let merged = try Self.merged(try problem.request(labels, jobs: 2), count)
             #expect(merged == (try problem.request(labels, jobs: 1)).run().figures?.labels, "\(count) shards")
         }

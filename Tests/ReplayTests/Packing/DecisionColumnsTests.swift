@@ -14,7 +14,7 @@ import Testing
         "columns have the values of the lines, and attributes of the records",
         arguments: ComparisonAgreesWithReplaysTests.rows)
     func ofAReplay(_ row: ComparisonAgreesWithReplaysTests.Row) throws {
-        for seed in Exhaustive.seeds(row.seeds, each: 4) {
+        for seed in Exhaustive.seeds(row.seeds, each: 16) {
             let sample = ComparisonAgreesWithReplaysTests.Sample(row, seed: seed)
             let (capture, account) = (sample.records.map(\.line).joined(), try AccountText.account(sample.before))
             let replayed = try ReplayBench.replay(capture, account: account)
@@ -45,7 +45,7 @@ import Testing
 
     @Test("a row of a comparison has both decisions", arguments: ComparisonAgreesWithReplaysTests.rows)
     func ofAComparison(_ row: ComparisonAgreesWithReplaysTests.Row) throws {
-        for seed in Exhaustive.seeds(row.seeds, each: 4) {
+        for seed in Exhaustive.seeds(row.seeds, each: 16) {
             let sample = ComparisonAgreesWithReplaysTests.Sample(row, seed: seed)
             let capture = sample.records.map(\.line).joined()
             let before =

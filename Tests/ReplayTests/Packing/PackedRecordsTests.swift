@@ -218,7 +218,7 @@ import Testing
         "flags", "rejection-flags", "ip", "device", "appid", "app-version", "user-property", "note",
     ]
 
-    @Test(arguments: 0..<UInt64(Exhaustive.count(60, whole: 1000))) func recordsAreThoseOfAReplay(seed: UInt64) throws {
+    @Test(arguments: 0..<UInt64(Exhaustive.count(20, whole: 1000))) func recordsAreThoseOfAReplay(seed: UInt64) throws {
         var (drawn, chance) = (DisorderlyCapture(seed: seed), Chance(seed: seed))
         let captures = [drawn.bytesInOrder(40), drawn.bytesInOrder(40)].filter { !$0.isEmpty }
         let folder = try TemporaryFolder()

@@ -15,7 +15,7 @@ enum Tooling {
     ) throws -> [String: Any] {
         let (process, input, output) = (Process(), Pipe(), Pipe())
         process.executableURL = URL(filePath: python)
-        let path = Repository.root.appending(path: "Tests/CommandTests/Tooling/\(program)")
+        let path = Repository.root.appending(path: "Tests/scenarioTests/Tooling/\(program)")
         process.arguments = ["-B", path.path(percentEncoded: false)]
         (process.standardInput, process.standardOutput) = (input, output)
         try process.run()

@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test func theGoldenReportsAreOfTheirKind() throws {
-        let folder = Repository.root.appending(path: "Tests/CommandTests/Golden")
+        let folder = Repository.root.appending(path: "Tests/scenarioTests/Golden")
         let paths = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
             .map { folder.appending(path: "\($0)/expected.json") }
         let reports = paths.compactMap { try? String(contentsOf: $0, encoding: .utf8) }

@@ -5,7 +5,7 @@ import Testing
 
 /// The page of `explore` in Debian's Chromium: people's tasks from the first click on, with each figure compared with the command's
 /// own answer. `make test` installs what this needs; with `SCREENSHOTS=FOLDER` in the environment pictures are kept there.
-@Suite(.serialized) struct ExplorePageTests {
+@Suite struct ExplorePageTests {
     /// A part of the tests, with the least number of comparisons that it makes.
     struct Part: Sendable, CustomTestStringConvertible {
         let name: String

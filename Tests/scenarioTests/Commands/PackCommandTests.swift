@@ -110,9 +110,9 @@ import Testing
 
     private static let examples = [
         "Scenarios/captures/new-devices-2020-07-23.txt", "Scenarios/captures/afternoon-2020-07-23.jsonl",
-        "Tests/CommandTests/Golden/device-information/capture.txt",
-        "Tests/CommandTests/Golden/fetches-weigh/capture.jsonl",
-        "Tests/CommandTests/Golden/sorted-json-lines/capture.jsonl",
+        "Tests/scenarioTests/Golden/device-information/capture.txt",
+        "Tests/scenarioTests/Golden/fetches-weigh/capture.jsonl",
+        "Tests/scenarioTests/Golden/sorted-json-lines/capture.jsonl",
     ]
 
     @Test("an example that was packed is replayed as before, and comes back", arguments: examples)
