@@ -101,10 +101,8 @@ PROBE := /dev/shm/scenario-probe
 MEMORY := $(shell test "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 4000000 2>/dev/null \
     && cp /bin/true $(PROBE) 2>/dev/null && $(PROBE) 2>/dev/null && echo TMPDIR=/dev/shm; rm -f $(PROBE))
 
-# Tests are built without what debuggers and editors read, which takes a tenth of the time. The package manager finds tests of
-# XCTest in an index that editors read, too; there are none, so that an empty one will do.
-TEST_BUILD := -debug-info-format none --disable-index-store
-EMPTY_INDEX = mkdir -p "$$(swift build --show-bin-path)/index/store"
+# Tests are built without what debuggers read, too.
+TEST_BUILD := -debug-info-format none
 
 # Runs all tests, or with MODULE=Replay those of one module, which also builds only what that needs; with FILTER=TokenTests, the
 # suites of that name; with EXHAUSTIVE=0.1, a tenth of what `make test-exhaustive` adds to the random ones. The command is built
@@ -113,7 +111,6 @@ EXHAUSTIVE ?= 0
 TEST_PRODUCT = $(if $(MODULE),policy-enginePackageTests,scenario)
 test: test-setup
 	@test -z "$(filter-out $(MODULES),$(MODULE))" || { echo "MODULE is one or more of $(MODULES)" >&2; exit 2; }
-	@$(EMPTY_INDEX)
 	$(MEMORY) MODULE='$(MODULE)' swift build $(TEST_BUILD) --product $(TEST_PRODUCT)
 	$(MEMORY) MODULE='$(MODULE)' EXHAUSTIVE=$(EXHAUSTIVE) swift test $(TEST_BUILD) $(if $(MODULE),--skip-build) \
 	    $(if $(FILTER),--filter '$(FILTER)')
@@ -122,7 +119,6 @@ test: test-setup
 SHARE ?= 1
 EXHAUSTIVE_FILES := grep -rl --include='*Tests*.swift' 'Exhaustive\.' Tests
 test-exhaustive: test-setup
-	@$(EMPTY_INDEX)
 	$(MEMORY) EXHAUSTIVE=$(SHARE) swift test $(TEST_BUILD) --filter "\.($$($(EXHAUSTIVE_FILES) | sed -E 's|.*/([A-Za-z0-9]+)[^/]*$$|\1|' | sort -u | paste -sd '|'))(/|$$)"
 
 # Asks the service by curl, from eight clients at once, and with kills in between: ATTESTATIONS attestations and KILLS kills.

@@ -83,7 +83,9 @@ import Testing
         }
     }
 
-    @Test("streams packed by LZ4, and those with deltas, have the rows that they had plain", arguments: Exhaustive.seeds(1...30, each: 3))
+    @Test(
+        "streams packed by LZ4, and those with deltas, have the rows that they had plain",
+        arguments: Exhaustive.seeds(1...30, each: 3))
     func recodedStreams(seed: UInt64) throws {
         let table = DrawnTable(seed: seed, count: 60, isSound: true)
         var chance = SplitMix64(seed: seed)
@@ -111,7 +113,9 @@ import Testing
         #expect(counts.count { $0 > 0 } >= 10)
     }
 
-    @Test("values that filters compare are found in dictionaries of text and of bytes", arguments: Exhaustive.seeds(1...40, each: 3))
+    @Test(
+        "values that filters compare are found in dictionaries of text and of bytes",
+        arguments: Exhaustive.seeds(1...40, each: 3))
     func comparedValuesAgree(seed: UInt64) throws {
         let table = DrawnTable(seed: seed, count: 50, isSound: true)
         let keys = ["device-id", "ip", "user-property"]

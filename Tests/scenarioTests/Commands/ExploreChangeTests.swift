@@ -45,7 +45,7 @@ import Testing
         return #"{"changes":\#(list)\#(more)}"#
     }
 
-    @Test("Random changes of random accounts", arguments: Exhaustive.seeds(1...240, each: 20)) func random(seed: UInt64)
+    @Test("Random changes of random accounts", arguments: Exhaustive.seeds(1...240, each: 29)) func random(seed: UInt64)
         throws
     {
         let folder = try Self.folder(seed: seed)
