@@ -57,8 +57,11 @@ import Testing
         let rules = try #require(NamedZone.rules(name))
         var generator = SeededGenerator(seed: 5)
         // Whole quarters of hours from 1971 through 2099, and the hours around changes of some years.
-        let years = Exhaustive.choice([2020, 2026, 2038], whole: [2007, 2019, 2020, 2021, 2026, 2037, 2038, 2050])
-        var seconds = (0..<Exhaustive.count(300, whole: 1500)).map { _ in (35_000 + generator.next(below: 4_465_001)) * 900 }
+        let allYears = [2007, 2019, 2020, 2021, 2026, 2037, 2038, 2050]
+        let years = Exhaustive.choice([2020, 2026, 2038], whole: allYears)
+        var seconds = (0..<Exhaustive.count(300, whole: 1500)).map { _ in
+            (35_000 + generator.next(below: 4_465_001)) * 900
+        }
         for year in years {
             for (month, day) in [(3, 8), (3, 25), (4, 1), (9, 24), (10, 1), (10, 25), (11, 1)] {
                 let first = try #require(CalendarDate(year: year, month: month, day: day)).dayNumber * 86_400
