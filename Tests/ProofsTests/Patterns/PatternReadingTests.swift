@@ -17,7 +17,7 @@ import Testing
         var patterns = RandomPattern(seed: 2990)
         var chance = Chance(seed: 2991)
         var (read, unread): (Int, [String]) = (0, [])
-        let count = Exhaustive.count(400, whole: 2990)
+        let count = Exhaustive.count(700, whole: 2990)
         while read + unread.count < count {
             let source = patterns.next()
             guard let pattern = try? Pattern(source) else { continue }
