@@ -3,86 +3,64 @@
 // The compiler knows #embed in every version of C, but says that it comes from the newest.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-static const unsigned char index_html[] = {
-#embed "../Explore/Page/index.html"
-};
-static const unsigned char account_js[] = {
-#embed "../Explore/Page/account.js"
-};
-static const unsigned char answer_js[] = {
-#embed "../Explore/Page/answer.js"
-};
-static const unsigned char command_line_js[] = {
-#embed "../Explore/Page/command-line.js"
-};
-static const unsigned char commands_js[] = {
-#embed "../Explore/Page/commands.js"
-};
-static const unsigned char devices_js[] = {
-#embed "../Explore/Page/devices.js"
-};
-static const unsigned char edits_js[] = {
-#embed "../Explore/Page/edits.js"
-};
-static const unsigned char element_js[] = {
-#embed "../Explore/Page/element.js"
-};
-static const unsigned char explanation_js[] = {
-#embed "../Explore/Page/explanation.js"
-};
-static const unsigned char explore_css[] = {
-#embed "../Explore/Page/explore.css"
-};
-static const unsigned char filters_js[] = {
-#embed "../Explore/Page/filters.js"
-};
-static const unsigned char history_js[] = {
-#embed "../Explore/Page/history.js"
-};
-static const unsigned char hit_js[] = {
-#embed "../Explore/Page/hit.js"
-};
-static const unsigned char main_js[] = {
-#embed "../Explore/Page/main.js"
-};
-static const unsigned char plot_js[] = {
-#embed "../Explore/Page/plot.js"
-};
-static const unsigned char server_js[] = {
-#embed "../Explore/Page/server.js"
-};
-static const unsigned char text_js[] = {
-#embed "../Explore/Page/text.js"
-};
-static const unsigned char time_js[] = {
-#embed "../Explore/Page/time.js"
-};
-static const unsigned char tools_js[] = {
-#embed "../Explore/Page/tools.js"
-};
-
-#define FILE(name, content) {name, content, sizeof content}
-
 static const explore_page_file files[] = {
-    FILE("index.html", index_html),
-    FILE("account.js", account_js),
-    FILE("answer.js", answer_js),
-    FILE("command-line.js", command_line_js),
-    FILE("commands.js", commands_js),
-    FILE("devices.js", devices_js),
-    FILE("edits.js", edits_js),
-    FILE("element.js", element_js),
-    FILE("explanation.js", explanation_js),
-    FILE("explore.css", explore_css),
-    FILE("filters.js", filters_js),
-    FILE("history.js", history_js),
-    FILE("hit.js", hit_js),
-    FILE("main.js", main_js),
-    FILE("plot.js", plot_js),
-    FILE("server.js", server_js),
-    FILE("text.js", text_js),
-    FILE("time.js", time_js),
-    FILE("tools.js", tools_js),
+    {"index.html", (const unsigned char[]){
+#embed "../Explore/Page/index.html" suffix(, 0)
+    }},
+    {"account.js", (const unsigned char[]){
+#embed "../Explore/Page/account.js" suffix(, 0)
+    }},
+    {"answer.js", (const unsigned char[]){
+#embed "../Explore/Page/answer.js" suffix(, 0)
+    }},
+    {"command-line.js", (const unsigned char[]){
+#embed "../Explore/Page/command-line.js" suffix(, 0)
+    }},
+    {"commands.js", (const unsigned char[]){
+#embed "../Explore/Page/commands.js" suffix(, 0)
+    }},
+    {"devices.js", (const unsigned char[]){
+#embed "../Explore/Page/devices.js" suffix(, 0)
+    }},
+    {"edits.js", (const unsigned char[]){
+#embed "../Explore/Page/edits.js" suffix(, 0)
+    }},
+    {"element.js", (const unsigned char[]){
+#embed "../Explore/Page/element.js" suffix(, 0)
+    }},
+    {"explanation.js", (const unsigned char[]){
+#embed "../Explore/Page/explanation.js" suffix(, 0)
+    }},
+    {"explore.css", (const unsigned char[]){
+#embed "../Explore/Page/explore.css" suffix(, 0)
+    }},
+    {"filters.js", (const unsigned char[]){
+#embed "../Explore/Page/filters.js" suffix(, 0)
+    }},
+    {"history.js", (const unsigned char[]){
+#embed "../Explore/Page/history.js" suffix(, 0)
+    }},
+    {"hit.js", (const unsigned char[]){
+#embed "../Explore/Page/hit.js" suffix(, 0)
+    }},
+    {"main.js", (const unsigned char[]){
+#embed "../Explore/Page/main.js" suffix(, 0)
+    }},
+    {"plot.js", (const unsigned char[]){
+#embed "../Explore/Page/plot.js" suffix(, 0)
+    }},
+    {"server.js", (const unsigned char[]){
+#embed "../Explore/Page/server.js" suffix(, 0)
+    }},
+    {"text.js", (const unsigned char[]){
+#embed "../Explore/Page/text.js" suffix(, 0)
+    }},
+    {"time.js", (const unsigned char[]){
+#embed "../Explore/Page/time.js" suffix(, 0)
+    }},
+    {"tools.js", (const unsigned char[]){
+#embed "../Explore/Page/tools.js" suffix(, 0)
+    }},
 };
 
 const explore_page_file *explore_page_files(size_t *count) {

@@ -203,12 +203,10 @@ struct PageFile: Sendable {
     /// All of them; the first is the page itself.
     static let all: [PageFile] = {
         var count = 0
-        // The names end with a zero, and the contents have the sizes beside them; both are constants.
+        // Constants, as many as the module says, whose texts end with a zero.
         let files = unsafe UnsafeBufferPointer(start: explore_page_files(&count), count: count)
         return unsafe files.map { file in
-            unsafe PageFile(
-                name: String(cString: file.name),
-                content: Array(UnsafeBufferPointer(start: file.content, count: file.count)))
+            unsafe PageFile(name: String(cString: file.name), content: Array(String(cString: file.content).utf8))
         }
     }()
 
