@@ -40,13 +40,6 @@ let modules = [
 /// The modules whose tests are built, if not all: with `MODULE='Documents Replay'` in the environment, which builds sooner.
 let chosen = modules.filter((Context.environment["MODULE"] ?? "").split(separator: " ").map(String.init).contains)
 
-/// All tests are compiled a module at a time, which takes a third less; those of chosen modules a file at a time, so that
-/// the next change of a file is built soon.
-let testSettings =
-    chosen.isEmpty
-    ? strict + [.unsafeFlags(["-disable-batch-mode", "-wmo", "-num-threads", "1", "-no-emit-module-separately-wmo"])]
-    : strict
-
 /// The tests of a module, which may use all that the module may.
 func tests(of module: String) -> Target {
     let known = modules[...(modules.firstIndex(of: module) ?? 0)]
@@ -59,18 +52,11 @@ func tests(of module: String) -> Target {
         dependencies: known.map { .byName(name: $0) } + ["CLibrary", "TestSupport"]
             + (module == "Reports" ? ["ReportSupport"] : []),
         exclude: others[module] ?? [],
-        swiftSettings: testSettings
+        swiftSettings: strict
     )
 }
 
-let testTargets =
-    if !chosen.isEmpty {
-        chosen.map(tests)
-    } else {
-        modules.map(tests) + [
-            .testTarget(name: "RepositoryTests", dependencies: ["TestSupport"], swiftSettings: testSettings)
-        ]
-    }
+let testTargets = (chosen.isEmpty ? modules : chosen).map(tests)
 
 /// With `FUZZ=1` in the environment, what `make fuzz` feeds: the one executable that links with libFuzzer.
 let fuzzTargets: [Target] =
@@ -195,13 +181,13 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: ["CLibrary", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios"],
-            path: "Tests/TestSupport", swiftSettings: testSettings
+            path: "Tests/TestSupport", swiftSettings: strict
         ),
         // The library that the tests of reports share with the fuzzer.
         .target(
             name: "ReportSupport",
             dependencies: ["PolicyEngine", "Documents", "Figures", "Replay", "Scenarios", "Reports"],
-            path: "Tests/ReportSupport", swiftSettings: testSettings
+            path: "Tests/ReportSupport", swiftSettings: strict
         ),
     ] + testTargets + fuzzTargets,
     cxxLanguageStandard: .cxx17

@@ -130,7 +130,7 @@ class Build:
         known = modules(manifest)
         # Modules that TestSupport needs are always there.
         last = max(known.index(module) for module in named | {"Scenarios"})
-        left = set(known[last + 1:]) | {"RepositoryTests"}
+        left = set(known[last + 1:])
         left |= {self.tests_of(module) for module in known if module not in named}
         left |= {"ReportSupport"} if "Reports" in left else set()
         manifest += MANIFEST.replace("LEFT", quoted(left)).replace("CHANGED", quoted(named))

@@ -15,7 +15,7 @@ package protocol ColumnSource: AnyObject {
 
 extension ColumnSource {
     // Bytes of a pipe that are read before more memory is taken for a length that nobody has checked.
-    private static var firstBytes: Int { 1 << 20 }
+    private static var firstBytes: Int { 1 << 16 }
 
     /// Reads bytes that have to be there.
     ///
@@ -25,7 +25,12 @@ extension ColumnSource {
     ///   - offset: Their place in the input.
     func fill(_ bytes: inout [UInt8], count: Int, at offset: Int) throws(ColumnFailure) {
         if let length, offset > length - count { throw cut(at: length, missing: offset + count - length) }
-        bytes.resize(to: length == nil ? min(count, max(Self.firstBytes, bytes.count)) : count, filling: 0)
+        let first = length == nil ? min(count, max(Self.firstBytes, bytes.count)) : count
+        if bytes.count < first {
+            bytes = [UInt8](repeating: 0, count: first)
+        } else {
+            bytes.resize(to: first, filling: 0)
+        }
         var done = 0
         while done < count {
             if done == bytes.count { bytes.resize(to: min(count, 2 * done), filling: 0) }

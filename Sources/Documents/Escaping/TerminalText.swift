@@ -65,6 +65,8 @@ extension String {
 extension Unicode.Scalar {
     // 2 for East Asian characters that are wide or fullwidth, and for emoji; 0 for what is drawn over another character.
     fileprivate var terminalWidth: Int {
+        // Latin letters are much of the rest.
+        if value < 0x300 { return 1 }
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark: return 0
         default: break

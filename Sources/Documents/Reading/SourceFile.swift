@@ -8,6 +8,7 @@ package struct SourceFile: Sendable {
     package let text: String
     /// True if no line of it is ever shown.
     package let isSecret: Bool
+    private let lines = Lines()
 
     /// Names a text.
     ///
@@ -26,10 +27,11 @@ package struct SourceFile: Sendable {
     ///
     /// - Parameter number: The line, from 1.
     /// - Returns: `nil` when there is no such line.
-    /// - Complexity: O(*n*) in the length of the text.
+    /// - Complexity: O(length of the text) the first time that a line is asked for, then O(length of the line).
     package func line(_ number: Int) -> String? {
-        guard number >= 1, let range = byteRange(ofLine: number) else { return nil }
-        let bytes = text.utf8
+        let ranges = lines.ranges(in: text)
+        guard 1...ranges.count ~= number else { return nil }
+        let (bytes, range) = (text.utf8, ranges[number - 1])
         let lower = bytes.index(bytes.startIndex, offsetBy: range.lowerBound)
         let upper = bytes.index(bytes.startIndex, offsetBy: range.upperBound)
         return String(text[lower..<upper])
@@ -42,32 +44,18 @@ package struct SourceFile: Sendable {
 
     /// The position of a byte, counted from 0 without a byte order mark; bytes behind the end count as the end.
     package func position(ofByte target: Int) -> SourcePosition {
-        let bytes = text.utf8.span
-        var (line, lineStart, offset) = (1, 0, 0)
-        while offset < min(target, bytes.count) {
-            let length = Self.lineBreakLength(at: offset, in: bytes)
-            offset += max(1, length)
-            if length > 0 { (line, lineStart) = (line + 1, offset) }
+        let (bytes, ranges) = (text.utf8.span, lines.ranges(in: text))
+        let end = min(target, bytes.count)
+        // The first line that ends there or behind it; behind the first byte of a line break is the next line.
+        var (line, last) = (0, ranges.count - 1)
+        while line < last {
+            let middle = (line + last) / 2
+            if ranges[middle].upperBound < end { line = middle + 1 } else { last = middle }
         }
+        let start = ranges[line].lowerBound
         var column = 1
-        for index in lineStart..<max(lineStart, min(target, bytes.count)) where !Self.isContinuation(bytes[index]) {
-            column += 1
-        }
-        return SourcePosition(line: line, column: column)
-    }
-
-    private func byteRange(ofLine number: Int) -> Range<Int>? {
-        let bytes = text.utf8.span
-        var (line, lineStart, offset) = (1, 0, 0)
-        while offset < bytes.count {
-            let length = Self.lineBreakLength(at: offset, in: bytes)
-            if length > 0 {
-                if line == number { return lineStart..<offset }
-                (line, lineStart) = (line + 1, offset + length)
-            }
-            offset += max(1, length)
-        }
-        return line == number ? lineStart..<bytes.count : nil
+        for index in start..<max(start, end) where !Self.isContinuation(bytes[index]) { column += 1 }
+        return SourcePosition(line: line + 1, column: column)
     }
 
     /// The number of bytes of the line break at an offset; 0 if there is none.
@@ -83,6 +71,32 @@ package struct SourceFile: Sendable {
     }
 
     private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
+
+    // The lines of a text, found when one is first asked for: a report names many.
+    private final class Lines: Sendable {
+        private let found = Lock<[Range<Int>]>([])
+
+        // The bytes of each line without its line break; the last one has none.
+        func ranges(in text: String) -> [Range<Int>] {
+            found.withLock { ranges in
+                if ranges.isEmpty { ranges = Self.ranges(of: text.utf8.span) }
+                return ranges
+            }
+        }
+
+        private static func ranges(of bytes: Span<UInt8>) -> [Range<Int>] {
+            var (ranges, start, offset): ([Range<Int>], Int, Int) = ([], 0, 0)
+            while offset < bytes.count {
+                let length = SourceFile.lineBreakLength(at: offset, in: bytes)
+                if length > 0 {
+                    ranges.append(start..<offset)
+                    start = offset + length
+                }
+                offset += max(1, length)
+            }
+            return ranges + [start..<bytes.count]
+        }
+    }
 }
 
 /// A position in a text: a line and a column, both counted from 1.

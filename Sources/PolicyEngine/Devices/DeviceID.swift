@@ -65,11 +65,10 @@ public struct DeviceID: Hashable, BitwiseCopyable, Sendable {
 
     /// Hands over the 24 bytes of the text, one after another; allocates nothing.
     package func forEachByte(_ body: (UInt8) -> Void) {
-        for shift in stride(from: 56, through: 0, by: -8) { body(UInt8(truncatingIfNeeded: high >> shift)) }
-        for shift in stride(from: 56, through: 0, by: -8) { body(UInt8(truncatingIfNeeded: middle >> shift)) }
-        for shift in stride(from: 40, through: 0, by: -8) { body(UInt8(truncatingIfNeeded: low >> shift)) }
-        body(UInt8(ascii: "="))
-        body(UInt8(ascii: "="))
+        // SAFETY: the bytes are read before the borrow ends.
+        unsafe withText { text in
+            for index in 0..<Self.length { unsafe body(text[index]) }
+        }
     }
 
     /// One of `count` parts that devices are divided into; a device has the same one for as long as the process lives.
@@ -81,12 +80,17 @@ public struct DeviceID: Hashable, BitwiseCopyable, Sendable {
 
     /// Copies the 24 bytes of the text behind those of an array.
     package func append(to bytes: inout [UInt8]) {
+        // SAFETY: the bytes are copied before the borrow ends.
+        unsafe withText { text in unsafe bytes.append(contentsOf: text) }
+    }
+
+    // Lends the 24 bytes of the text.
+    @inline(__always)
+    private func withText(_ body: (UnsafeRawBufferPointer) -> Void) {
         let padding = UInt64(UInt8(ascii: "=")) << 8 | UInt64(UInt8(ascii: "="))
         let words = (high.bigEndian, middle.bigEndian, (low << 16 | padding).bigEndian)
-        unsafe withUnsafeBytes(of: words) { text in
-            // SAFETY: the words lie one behind the other, and are copied before the borrow ends.
-            unsafe bytes.append(contentsOf: text)
-        }
+        // SAFETY: the words lie one behind the other.
+        unsafe withUnsafeBytes(of: words, body)
     }
 
     /// A hash for tables in memory.
@@ -134,8 +138,7 @@ extension DeviceID: CustomStringConvertible {
     /// The text itself.
     public var description: String {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(Self.length)
-        forEachByte { bytes.append($0) }
+        append(to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -1,8 +1,12 @@
 extension PatternMatcher {
     /// True if a pattern is found in a text; `nil` if the search was given up (R7.2).
     package func isFound(_ pattern: Pattern, in text: String) -> Bool? {
-        let bytes = Array(text.utf8)
-        let outcome = search(pattern, in: bytes.span, isUTF8: true)
+        isFound(pattern, inUTF8: Array(text.utf8).span)
+    }
+
+    /// True if a pattern is found in bytes that are UTF-8; `nil` if the search was given up (R7.2).
+    package func isFound(_ pattern: Pattern, inUTF8 bytes: Span<UInt8>) -> Bool? {
+        let outcome = search(pattern, in: bytes, isUTF8: true)
         return outcome == .limitHit ? nil : outcome == .found
     }
 }

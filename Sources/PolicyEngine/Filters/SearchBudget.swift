@@ -45,7 +45,8 @@ struct SearchBudget: Hashable {
     ///
     /// - Returns: True if the search may continue.
     mutating func spend(movingTo index: Int) -> Bool {
-        remaining -= abs(index - position) * perByte + perStep
+        let moved = index > position ? index - position : position - index
+        remaining -= moved * perByte + perStep
         position = index
         if remaining < nextLook {
             nextLook = remaining - Self.lookInterval

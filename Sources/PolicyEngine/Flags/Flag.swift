@@ -15,7 +15,7 @@ public struct Flag: Hashable, Comparable, Sendable {
     }
 
     /// The bit of this flag in a ``FlagSet``.
-    @inlinable package var bit: UInt128 { UInt128(truncatingIfNeeded: 1) &<< UInt128(truncatingIfNeeded: index) }
+    @inlinable package var bit: UInt128 { (1 as UInt128) &<< UInt128(truncatingIfNeeded: index) }
 
     /// True if the left flag comes first in the catalogue.
     public static func < (left: Flag, right: Flag) -> Bool { left.index < right.index }

@@ -57,7 +57,7 @@ public struct TokenClaims: Hashable, Sendable {
         Self.write("\"aud\":", audience, to: &output)
         if let device {
             output.raw("\"did\":\"")
-            device.forEachByte { output.bytes.append($0) }
+            device.append(to: &output.bytes)
             output.raw("\",")
         }
         Self.write("\"dmh\":", measurement.map { Base64.text(of: $0.device) }, to: &output)

@@ -8,23 +8,23 @@ enum CharacterTrial {
     // The results so far; the patterns of an account are read many times.
     private static let known = Mutex<[ExactText: ScalarSet]>([:])
 
-    // Texts are so short that no search is given up, in characters.
-    private static let blockLength: UInt32 = 128
+    // The length of the texts in characters: so short that a search is rarely given up.
+    private static let blockLength: UInt32 = 512
 
     /// The characters that a pattern takes.
     ///
-    /// - Returns: `nil` if it is no pattern.
+    /// - Returns: `nil` if it is no pattern, or a search for it was given up.
     /// - Complexity: O(number of all characters) the first time.
     static func characters(of pattern: String) -> ScalarSet? {
         if let set = known.withLock({ $0[ExactText(pattern)] }) { return set }
         guard let taking = try? Pattern(pattern), let leaving = try? Pattern("(?!\(pattern))(?s:.)") else { return nil }
-        var ranges: [ClosedRange<UInt32>] = []
+        var trial = Trial(taking: taking, leaving: leaving)
         for part in ScalarSet.all.ranges {
             for start in stride(from: part.lowerBound, through: part.upperBound, by: Int(blockLength)) {
-                add(start...min(part.upperBound, start + blockLength - 1), taking, leaving, to: &ranges)
+                guard trial.add(start...min(part.upperBound, start + blockLength - 1)) else { return nil }
             }
         }
-        let set = ScalarSet(ranges)
+        let set = ScalarSet(trial.ranges)
         known.withLock { $0[ExactText(pattern)] = set }
         return set
     }
@@ -49,16 +49,51 @@ enum CharacterTrial {
         return ScalarSet(ranges).withoutSurrogates
     }
 
-    // Halves a range until all or none of it is taken.
-    private static func add(
-        _ range: ClosedRange<UInt32>, _ taking: Pattern, _ leaving: Pattern, to ranges: inout [ClosedRange<UInt32>]
-    ) {
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: range.lazy.compactMap(Unicode.Scalar.init))
-        guard taking.isFound(in: String(text)) else { return }
-        guard leaving.isFound(in: String(text)) else { return ranges.append(range) }
-        let middle = range.lowerBound + (range.upperBound - range.lowerBound) / 2
-        add(range.lowerBound...middle, taking, leaving, to: &ranges)
-        add(middle + 1...range.upperBound, taking, leaving, to: &ranges)
+    private struct Trial {
+        let taking, leaving: Pattern
+        let matcher = PatternMatcher()
+        var ranges: [ClosedRange<UInt32>] = []
+
+        init(taking: Pattern, leaving: Pattern) {
+            (self.taking, self.leaving) = (taking, leaving)
+        }
+
+        // Halves a range until all or none of it is taken; false if a search was given up.
+        mutating func add(_ range: ClosedRange<UInt32>) -> Bool {
+            let places = CharacterTrial.place(of: range.lowerBound)..<CharacterTrial.place(of: range.upperBound + 1)
+            let text = CharacterTrial.alphabet.span.extracting(places)
+            guard let takesSome = matcher.isFound(taking, inUTF8: text) else { return false }
+            guard takesSome else { return true }
+            guard let leavesSome = matcher.isFound(leaving, inUTF8: text) else { return false }
+            guard leavesSome else {
+                ranges.append(range)
+                return true
+            }
+            let middle = range.lowerBound + (range.upperBound - range.lowerBound) / 2
+            return add(range.lowerBound...middle) && add(middle + 1...range.upperBound)
+        }
+    }
+
+    // Every character that UTF-8 can write, one behind the other.
+    private static let alphabet: [UInt8] = {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(place(of: 0x11_0000))
+        for range in ScalarSet.all.ranges {
+            for number in range {
+                if let scalar = Unicode.Scalar(number) { bytes.append(contentsOf: UTF8.encode(scalar) ?? .init()) }
+            }
+        }
+        return bytes
+    }()
+
+    // The offset of a character in that text: of one to four bytes each, and without those of U+D800 to U+DFFF.
+    private static func place(of scalar: UInt32) -> Int {
+        switch scalar {
+        case ..<0x80: Int(scalar)
+        case ..<0x800: 0x80 + 2 * Int(scalar - 0x80)
+        case ...0xD800: 0xF80 + 3 * Int(scalar - 0x800)
+        case ..<0x1_0000: 0xF80 + 3 * Int(scalar - 0x800 - 0x800)
+        default: 0x2_DF80 + 4 * Int(scalar - 0x1_0000)
+        }
     }
 }

@@ -32,7 +32,7 @@ package struct DecisionWriter {
         if let redactor {
             line.bytes += redactor.name(of: symbols.devices[decision.device]).utf8
         } else {
-            symbols.devices[decision.device].forEachByte { line.bytes.append($0) }
+            symbols.devices[decision.device].append(to: &line.bytes)
         }
         line.raw(decision.passed ? "\",\"verdict\":\"pass\",\"policy\":" : "\",\"verdict\":\"fail\",\"policy\":")
         line.string(engine.policy(of: decision).description)

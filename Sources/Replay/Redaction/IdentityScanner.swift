@@ -61,9 +61,13 @@ struct IdentityScanner {
     private mutating func coloned() -> (kind: Kind, range: Range<Int>)? {
         guard position >= colonsEnd else { return nil }
         if isColon(position), !isColon(position + 1) { return nil }
-        var end = position
-        while end < bytes.count, bytes[end].isAddressByte { end += 1 }
+        var (end, hasColon) = (position, false)
+        while end < bytes.count, bytes[end].isAddressByte {
+            hasColon = hasColon || bytes[end] == UInt8(ascii: ":")
+            end += 1
+        }
         colonsEnd = end
+        guard hasColon else { return nil }
         let isWord = end < bytes.count && (bytes[end].isLetter || bytes[end].isDigit)
         while end > position, bytes[end - 1] == UInt8(ascii: ".") || isColon(end - 1) && !isColon(end - 2) { end -= 1 }
         let colons = (position..<end).filter(isColon)

@@ -24,27 +24,28 @@ import Testing
         "an outage that repeats", "none of several accounts", "R19.7 a verdict of plain HTTP", "R14.6 of a call",
     ]
 
-    @Test func valuesOfAWrongFormAreRefusedByTheSchema() throws {
+    @Test func valuesOfAWrongFormAreRefusedByTheSchema() async throws {
         let refused = Self.rows.filter { row in row.problems.contains { SchemaCheck.isOfForm($0.message) } }
             .filter { !$0.outcome.isLoaded }
-        let problems = try SchemaCheck.problems(
+        let problems = try await SchemaCheck.problems(
             in: refused.map { MarkedText($0.text).text }, by: ScenarioSchema.document)
         let accepted = zip(refused, problems).filter { $0.1 == nil }.map(\.0.name)
         #expect(Set(accepted) == Self.beyond)
         #expect(refused.count > 80, "\(refused.count)")
     }
 
-    @Test func scenariosThatAreTakenAreTakenByTheSchema() throws {
+    @Test func scenariosThatAreTakenAreTakenByTheSchema() async throws {
         let taken = Self.rows.filter(\.outcome.isLoaded)
-        let problems = try SchemaCheck.problems(in: taken.map { MarkedText($0.text).text }, by: ScenarioSchema.document)
+        let problems = try await SchemaCheck.problems(
+            in: taken.map { MarkedText($0.text).text }, by: ScenarioSchema.document)
         for (row, problem) in zip(taken, problems) { #expect(problem == nil, "\(row.name)") }
     }
 
-    @Test(arguments: [true, false]) func everyExampleIsTakenByItsSchema(isAccount: Bool) throws {
+    @Test(arguments: [true, false]) func everyExampleIsTakenByItsSchema(isAccount: Bool) async throws {
         let files = try Repository.files(in: ["Scenarios"], endings: [".yaml"])
             .filter { $0.contains("/accounts/") == isAccount }
         #expect(!files.isEmpty)
-        let problems = try SchemaCheck.problems(
+        let problems = try await SchemaCheck.problems(
             in: files.map(Repository.text), by: isAccount ? AccountSchema.document : ScenarioSchema.document)
         for (file, problem) in zip(files, problems) { #expect(problem == nil, "\(file)") }
     }

@@ -18,13 +18,13 @@ enum SchemaCheck {
     ///   - texts: The documents.
     ///   - schema: The schema.
     /// - Returns: For each document the first problem; `nil` where it is accepted.
-    static func problems(in texts: [String], by schema: String) throws -> [String?] {
+    static func problems(in texts: [String], by schema: String) async throws -> [String?] {
         let folder = try TemporaryFolder(["schema.json": schema])
         let work: [String: Any] = [
             "schemas": ["it": folder.path("schema.json")],
             "documents": texts.map { ["schema": "it", "name": "", "text": $0] },
         ]
-        let answer = try Tooling.answer(of: "schema.py", to: work)
+        let answer = try await Tooling.answer(of: "schema.py", to: work)
         let problems = try #require(answer["problems"] as? [Any])
         return problems.map { $0 as? String }
     }

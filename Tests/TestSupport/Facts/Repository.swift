@@ -35,9 +35,4 @@ enum Repository {
     static func text(of path: String) throws -> String {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
-
-    /// True if there is a file or a folder.
-    static func exists(_ path: String) -> Bool {
-        FileManager.default.fileExists(atPath: root.appending(path: path).path())
-    }
 }

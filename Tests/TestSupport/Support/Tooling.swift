@@ -9,22 +9,39 @@ enum Tooling {
     ///   - program: The name of its file.
     ///   - work: The JSON at its standard input.
     ///   - python: Debian's own, whose packages `make test` installs, and not one that is in the way; or that of an environment.
-    /// - Returns: The JSON that it writes.
+    /// - Returns: The JSON that it writes. Other tests continue while the program runs.
     static func answer(
         of program: String, to work: [String: Any], python: String = "/usr/bin/python3"
-    ) throws -> [String: Any] {
+    ) async throws -> [String: Any] {
+        let work = try JSONSerialization.data(withJSONObject: work)
+        let data = try await withCheckedThrowingContinuation { continuation in
+            programs.addOperation { continuation.resume(with: Result { try output(of: program, work, python) }) }
+        }
+        return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+
+    // A browser and another program at a time: both wait as often as they work.
+    private static let programs = {
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 2
+        return queue
+    }()
+
+    private static func output(of program: String, _ work: Data, _ python: String) throws -> Data {
         let (process, input, output) = (Process(), Pipe(), Pipe())
         process.executableURL = URL(filePath: python)
         let path = Repository.root.appending(path: "Tests/scenarioTests/Tooling/\(program)")
         process.arguments = ["-B", path.path(percentEncoded: false)]
         (process.standardInput, process.standardOutput) = (input, output)
         try process.run()
-        try input.fileHandleForWriting.write(contentsOf: JSONSerialization.data(withJSONObject: work))
+        try input.fileHandleForWriting.write(contentsOf: work)
         try input.fileHandleForWriting.close()
         let data = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "\(program) failed; `make test` installs what it needs")
-        return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        guard process.terminationStatus == 0 else {
+            throw TestFailure("\(program) failed; `make test` installs what it needs")
+        }
+        return data
     }
 }
 

@@ -259,9 +259,9 @@ extension TemporaryFolder {
             change: "PUT /projects/12/merge_requests/7/notes/100"),
     ]
 
-    private static func runs(_ host: Host, _ runs: [[String: Any]]) throws -> [[String: Any]] {
+    private static func runs(_ host: Host, _ runs: [[String: Any]]) async throws -> [[String: Any]] {
         let root = Repository.root.standardizedFileURL.path(percentEncoded: false)
-        let answer = try Tooling.answer(
+        let answer = try await Tooling.answer(
             of: "change_requests.py",
             to: [
                 "host": host.name, "root": String(root.dropLast()), "tool": ToolProcess.path, "runs": runs,
@@ -270,12 +270,12 @@ extension TemporaryFolder {
     }
 
     @Test(arguments: hosts, [401, 403, 404]) func aCommentThatIsRefusedKeepsTheVerdict(_ host: Host, _ answer: Int)
-        throws
+        async throws
     {
         let refused = [Self.stricter, Self.looser].map { account in
             Self.run(account).merging(["answer": answer]) { $1 }
         }
-        let runs = try Self.runs(host, refused)
+        let runs = try await Self.runs(host, refused)
         #expect(runs.map { $0["status"] as? Int } == [0, 4])
         for (run, words) in zip(runs, ["no device of 3 would stop", "**A limit is exceeded.**"]) {
             #expect(run["calls"] as? [String] == [host.creation] && run["comments"] as? [String] == [])
@@ -287,8 +287,8 @@ extension TemporaryFolder {
         }
     }
 
-    @Test(arguments: hosts) func aHostThatFailsIsNoVerdict(_ host: Host) throws {
-        let runs = try Self.runs(host, [Self.run(Self.stricter).merging(["answer": 500]) { $1 }])
+    @Test(arguments: hosts) func aHostThatFailsIsNoVerdict(_ host: Host) async throws {
+        let runs = try await Self.runs(host, [Self.run(Self.stricter).merging(["answer": 500]) { $1 }])
         #expect(runs.map { $0["status"] as? Int } == [2] && runs[0]["summary"] as? String == "")
         let error = try #require(runs[0]["error"] as? String)
         #expect(error.contains("HTTP Error 500") && !error.contains("Traceback"))
@@ -303,8 +303,8 @@ extension TemporaryFolder {
         return ["account": account, "inputs": inputs, "request": isRequest]
     }
 
-    @Test(arguments: hosts) func oneCommentIsKeptUpToDate(_ host: Host) throws {
-        let runs = try Self.runs(
+    @Test(arguments: hosts) func oneCommentIsKeptUpToDate(_ host: Host) async throws {
+        let runs = try await Self.runs(
             host,
             [
                 Self.run(Self.stricter), Self.run(Self.stricter), Self.run(Self.looser),
@@ -323,8 +323,8 @@ extension TemporaryFolder {
         #expect(bodies[4][0].contains("**The comparison failed** (exit status 2)"))
     }
 
-    @Test(arguments: hosts) func withoutAChangeRequestThereIsNoComment(_ host: Host) throws {
-        let runs = try Self.runs(host, [Self.run(Self.looser, isRequest: false)])
+    @Test(arguments: hosts) func withoutAChangeRequestThereIsNoComment(_ host: Host) async throws {
+        let runs = try await Self.runs(host, [Self.run(Self.looser, isRequest: false)])
         #expect(runs[0]["status"] as? Int == 4)
         #expect(runs[0]["calls"] as? [String] == [])
     }

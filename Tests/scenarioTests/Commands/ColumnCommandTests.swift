@@ -6,14 +6,14 @@ import Testing
 
 /// Every command writes the same of records in columns, as pyarrow and polars write them, as of the same records in lines.
 @Suite struct ColumnCommandTests {
-    @Test func commandsAgree() throws {
+    @Test func commandsAgree() async throws {
         let folder = try TemporaryFolder()
         let python = Repository.root.appending(path: ".build/columns/venv/bin/python").path(percentEncoded: false)
         try #require(
             FileManager.default.fileExists(atPath: python),
             "`make test-setup` installs pyarrow, polars, pandas and DuckDB")
         let count = Exhaustive.count(6, whole: 150)
-        let answer = try Tooling.answer(
+        let answer = try await Tooling.answer(
             of: "columns.py",
             to: ["scenario": ToolProcess.path, "folder": folder.path, "seeds": Array(1...count)], python: python)
         for command in [

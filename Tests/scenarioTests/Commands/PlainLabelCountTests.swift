@@ -5,10 +5,10 @@ import Testing
 
 /// Every report on labelled devices has the figures of a plain count in Python.
 @Suite struct PlainLabelCountTests {
-    @Test func countsAreThoseOfAPlainCount() throws {
+    @Test func countsAreThoseOfAPlainCount() async throws {
         let folder = try TemporaryFolder()
         let count = Exhaustive.count(20, whole: 200)
-        let answer = try Tooling.answer(
+        let answer = try await Tooling.answer(
             of: "labels.py",
             to: ["scenario": ToolProcess.path, "folder": folder.path, "seeds": Array(1...count)])
         for kind in ["refused", "replays", "comparisons", "unmatched", "edits"] {

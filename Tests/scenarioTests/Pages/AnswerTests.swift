@@ -125,12 +125,12 @@ import Testing
             gives: ["newly-accepted note", "limit-exceeded error"]),
     ]
 
-    @Test(arguments: rows) func findingsAreValidSARIF(_ row: Case<Words, [String]>) throws {
+    @Test(arguments: rows) func findingsAreValidSARIF(_ row: Case<Words, [String]>) async throws {
         let folder = try TemporaryFolder(Self.files)
         let run = ToolRun(row.input.list + ["--format=sarif", "--output=@report"], in: folder)
         #expect(run.status == ToolRun(row.input.list + ["--output=@text"], in: folder).status)
         let path = folder.path("report")
-        let problems = try Tooling.answer(of: "sarif.py", to: ["schema": Self.schema, "files": [path]])
+        let problems = try await Tooling.answer(of: "sarif.py", to: ["schema": Self.schema, "files": [path]])
         #expect(problems[path] as? [String] == [])
         let results = try Self.results(#require(folder["report"]))
         #expect(results.map { "\($0["ruleId"] ?? "") \($0["level"] ?? "")" } == row.expected)

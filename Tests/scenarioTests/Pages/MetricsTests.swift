@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func aPrometheusAnswersAsTheReportDoes() throws {
+    @Test func aPrometheusAnswersAsTheReportDoes() async throws {
         let scenario = "\(Self.root)Scenarios/populations/a-month-and-its-bill.yaml"
         let folder = try TemporaryFolder()
         ToolRun(["run", scenario, "--format=openmetrics", "--output=@month"], in: folder).ending(.success)
@@ -95,7 +95,7 @@ import Testing
             (#"count_over_time(scenario_policies_total[41d])"#, 40 * 1440 + 720 + 2),
         ]
         let panels = try Self.panels()
-        let answer = try Tooling.answer(
+        let answer = try await Tooling.answer(
             of: "metrics.py",
             to: ["file": folder.path("month"), "time": end, "parses": false, "queries": queries.map(\.query) + panels])
         // Every query of the dashboard is understood, or the program fails; what it answers has several series.
@@ -113,11 +113,11 @@ import Testing
         return panels.flatMap { $0["targets"] as? [[String: Any]] ?? [] }.compactMap { $0["expr"] as? String }
     }
 
-    @Test func thePythonClientTakesEveryName() throws {
+    @Test func thePythonClientTakesEveryName() async throws {
         let folder = try TemporaryFolder()
         try folder.write(HostileCapture.text(), to: "hostile.jsonl")
         ToolRun("replay @hostile.jsonl --format=openmetrics --output=@metrics", in: folder).ending(.success)
-        let answer = try Tooling.answer(
+        let answer = try await Tooling.answer(
             of: "metrics.py", to: ["file": folder.path("metrics"), "time": 0, "parses": true, "queries": [String]()])
         let labels = try #require(answer["labels"] as? [String: [String]])
         let apps = Set(try #require(labels["app"]))

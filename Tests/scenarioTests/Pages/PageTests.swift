@@ -321,7 +321,7 @@ import Testing
         func texts(_ key: String) -> [String]? { answer[key] as? [String] }
     }
 
-    private static func views(of pages: [Page], in folder: TemporaryFolder) throws -> [String: [View]] {
+    private static func views(of pages: [Page], in folder: TemporaryFolder) async throws -> [String: [View]] {
         for page in pages {
             let run = ToolRun(page.arguments + ["--format", "html", "--output", "@\(page.name).html"], in: folder)
             try #require(folder["\(page.name).html"] != nil, "\(run.error)")
@@ -332,7 +332,7 @@ import Testing
             "axe": "\(root)/.build/wheels/axe_playwright_python/axe.min.js",
             "screenshots": screenshots.map { $0 as Any } ?? NSNull(),
         ]
-        let answer = try Tooling.answer(of: "browser.py", to: work)
+        let answer = try await Tooling.answer(of: "browser.py", to: work)
         return Dictionary(
             uniqueKeysWithValues: pages.map { page in
                 let views = answer[folder.path("\(page.name).html")] as? [[String: Any]] ?? []
@@ -340,14 +340,14 @@ import Testing
             })
     }
 
-    @Test func readersSeeThePageWhereverItIsOpened() throws {
+    @Test func readersSeeThePageWhereverItIsOpened() async throws {
         let folder = try TemporaryFolder(DiffSample.files)
         try folder.write(HostileCapture.text(), to: "hostile.jsonl")
         try folder.write(Self.shop, to: "shop.yaml")
         try folder.write("account: shop\nrules: [trial]\npolicy: default,allow-root,default\n", to: "trial.yaml")
         try folder.write(
             #"{"device":"Android 9, SM-G960F, samsung, starlte, es","label":"good"}"# + "\n", to: "labels.jsonl")
-        let views = try Self.views(of: Self.pages, in: folder)
+        let views = try await Self.views(of: Self.pages, in: folder)
         for page in Self.pages {
             let found = try #require(views[page.name])
             // Two widths and two colour schemes, from disk and served; twice without scripts, twice audited; and paper.

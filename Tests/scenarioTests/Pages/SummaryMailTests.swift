@@ -53,19 +53,19 @@ import Testing
         }
     }
 
-    private static func mails(_ mailbox: String) throws -> [Mail] {
-        let answer = try Tooling.answer(of: "mails.py", to: ["mailbox": mailbox])
+    private static func mails(_ mailbox: String) async throws -> [Mail] {
+        let answer = try await Tooling.answer(of: "mails.py", to: ["mailbox": mailbox])
         return try #require(answer["mails"] as? [[String: Any]]).map(Mail.init)
     }
 
-    private static func run(_ more: String) throws -> [Mail] {
+    private static func run(_ more: String) async throws -> [Mail] {
         let text = scenario.replacing("MORE", with: more)
         let run = try ToolRun("run @s.yaml --format summary-mail", files: ["s.yaml": text]).ending(.success)
-        return try mails(run.output)
+        return try await mails(run.output)
     }
 
-    @Test("R25.3 the monthly summary has the figures of the billing month") func monthly() throws {
-        let mail = try #require(try Self.run("").first)
+    @Test("R25.3 the monthly summary has the figures of the billing month") func monthly() async throws {
+        let mail = try #require(try await Self.run("").first)
         #expect(mail.subject == "Monthly summary of account shop" && mail.defects == [])
         #expect(mail.recipients == ["ops@a.com", "me@b.com"] && mail.date == "2020-08-15T00:00:00+00:00")
         #expect(mail.headers == ["Content-Type", "Date", "From", "MIME-Version", "Subject", "To"])
@@ -85,8 +85,8 @@ import Testing
         #expect(flags.count == 1 + FlagFacts.all.count)
     }
 
-    @Test("R25.3 the page of a summary says the same") func page() throws {
-        let mail = try #require(try Self.run("").first)
+    @Test("R25.3 the page of a summary says the same") func page() async throws {
+        let mail = try #require(try await Self.run("").first)
         for part in [
             "Monthly summary of account shop", "Passing devices", "app and-com.b", "28.6 %", "Rejection flags",
         ] {
@@ -95,8 +95,8 @@ import Testing
         #expect(mail.html.hasPrefix("<!DOCTYPE html>") && !mail.html.contains("<script"))
     }
 
-    @Test("R25.3 the daily summary has the figures of the day") func daily() throws {
-        let mails = try Self.run(", summary: daily")
+    @Test("R25.3 the daily summary has the figures of the day") func daily() async throws {
+        let mails = try await Self.run(", summary: daily")
         let mail = try #require(mails.first)
         #expect(mail.subject == "Daily summary of account shop" && mail.date == "2020-07-23T00:00:00+00:00")
         #expect(mail.text.hasPrefix("Daily summary of account shop, 2020-07-22\n"))
@@ -105,14 +105,14 @@ import Testing
         #expect(mail.section("Failing devices") == ["all devices 3", "app and-com.a 3 100.0 %"])
         // Manual, Setting Summary Frequency: "opt into a daily summary email that is also sent".
         #expect(mails.map(\.subject) == ["Daily summary of account shop", "Monthly summary of account shop"])
-        let monthly = try #require(try Self.run("").first)
+        let monthly = try #require(try await Self.run("").first)
         let beside = try #require(mails.last)
         #expect(beside.text == monthly.text && beside.html == monthly.html && beside.date == monthly.date)
     }
 
     // Manual, Access Expiry Reminders: soon after midnight UTC, daily for the few days prior to the expiry; no further ones if
     // access is revoked or reaches its expiration.
-    @Test("R24.2 holders of roles are reminded before they expire") func reminders() throws {
+    @Test("R24.2 holders of roles are reminded before they expire") func reminders() async throws {
         let text = """
             scenario: s
             start: 2020-07-10T12:00:00Z
@@ -132,7 +132,7 @@ import Testing
             """
         let folder = try TemporaryFolder(["s.yaml": text])
         ToolRun("run @s.yaml --outbox @out", in: folder).ending(.success)
-        let mails = try Self.mails(try #require(folder["out"]))
+        let mails = try await Self.mails(try #require(folder["out"]))
         let midnight = { (day: Int) in "2020-07-\(day)T00:00:00+00:00" }
         #expect(
             mails.map { "\($0.date) \($0.recipients.joined())" } == [
@@ -145,7 +145,7 @@ import Testing
         #expect(mails.first?.text.contains("expiry: 2020-07-11 12:00:00\n") == true)
     }
 
-    @Test("R25.3 there is a mail for each account, and none where nothing was attested") func accounts() throws {
+    @Test("R25.3 there is a mail for each account, and none where nothing was attested") func accounts() async throws {
         let text = """
             scenario: s
             accounts:
@@ -157,20 +157,20 @@ import Testing
 
             """
         let run = try ToolRun("run @s.yaml --format summary-mail", files: ["s.yaml": text])
-        let mails = try Self.mails(run.output)
+        let mails = try await Self.mails(run.output)
         #expect(mails.map(\.subject) == ["Monthly summary of account a", "Monthly summary of account b"])
         #expect(mails.map(\.recipients) == [[], ["x@y"]])
     }
 
-    @Test("R25.3 a replay has the summary of its account") func replay() throws {
+    @Test("R25.3 a replay has the summary of its account") func replay() async throws {
         let run = try ToolRun("replay @day.jsonl --account @account.yaml --format summary-mail", files: Sample.files)
         #expect(run.status == .success, "\(run.error)")
-        let mail = try #require(try Self.mails(run.output).first)
+        let mail = try #require(try await Self.mails(run.output).first)
         // 2020-07-23 in a month that starts on the first.
         #expect(mail.text.hasPrefix("Monthly summary of account prod, 2020-07-01 to 2020-07-31\n"))
     }
 
-    @Test("R25.2 the mails of a scenario are kept") func outbox() throws {
+    @Test("R25.2 the mails of a scenario are kept") func outbox() async throws {
         let text = """
             scenario: s
             start: 2020-07-10T00:00:00Z
@@ -189,7 +189,7 @@ import Testing
             """
         let folder = try TemporaryFolder(["s.yaml": text])
         ToolRun("run @s.yaml --outbox @out", in: folder).ending(.success)
-        let mails = try Self.mails(try #require(folder["out"]))
+        let mails = try await Self.mails(try #require(folder["out"]))
         #expect(mails.map(\.subject) == ["Onboarding to account shop", "API monitoring of account shop"])
         #expect(mails.map(\.date) == ["2020-07-10T00:03:00+00:00", "2020-07-10T00:15:00+00:00"])
         #expect(mails.map(\.recipients) == [["bob@a.com"], ["ops@a.com"]])

@@ -91,30 +91,30 @@ import Testing
         return ToolRun(words + ["--format=json"], in: folder).output
     }
 
-    @Test func everyReportIsOfItsKindAlone() throws {
+    @Test func everyReportIsOfItsKindAlone() async throws {
         let reports = try Self.rows.map { try Self.report($0) }
         #expect(reports.allSatisfy { $0.hasPrefix("{\"version\":1,") })
-        let whole = try SchemaCheck.problems(in: reports, by: try #require(Self.schema))
+        let whole = try await SchemaCheck.problems(in: reports, by: try #require(Self.schema))
         for (row, problem) in zip(Self.rows, whole) { #expect(problem == nil, "\(row.label)") }
         for kind in Set(Self.rows.map(\.expected)) {
-            let problems = try SchemaCheck.problems(in: reports, by: Self.schema(of: kind))
+            let problems = try await SchemaCheck.problems(in: reports, by: Self.schema(of: kind))
             for (row, problem) in zip(Self.rows, problems) {
                 #expect((problem == nil) == (row.expected == kind), "\(row.label) as \(kind): \(problem ?? "")")
             }
         }
     }
 
-    @Test func theGoldenReportsAreOfTheirKind() throws {
+    @Test func theGoldenReportsAreOfTheirKind() async throws {
         let folder = Repository.root.appending(path: "Tests/scenarioTests/Golden")
         let paths = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
             .map { folder.appending(path: "\($0)/expected.json") }
         let reports = paths.compactMap { try? String(contentsOf: $0, encoding: .utf8) }
         #expect(reports.count >= 5)
-        let problems = try SchemaCheck.problems(in: reports, by: try #require(Self.schema))
+        let problems = try await SchemaCheck.problems(in: reports, by: try #require(Self.schema))
         #expect(problems.allSatisfy { $0 == nil }, "\(problems)")
     }
 
-    @Test func otherMembersAndValuesAreRefused() throws {
+    @Test func otherMembersAndValuesAreRefused() async throws {
         let report = try Self.report(Case("replay @day.txt", gives: "report"))
         let changed = [
             report.replacing("\"billing\":", with: "\"biling\":"), report.replacing("{\"version\":1,", with: "{"),
@@ -123,7 +123,7 @@ import Testing
             report.replacing("T10:00:00Z", with: " 10:00"),
         ]
         #expect(changed.allSatisfy { $0 != report })
-        let problems = try SchemaCheck.problems(in: [report] + changed, by: try Self.schema(of: "report"))
+        let problems = try await SchemaCheck.problems(in: [report] + changed, by: try Self.schema(of: "report"))
         #expect(problems.map { $0 == nil } == [true, false, false, false, false, false])
     }
 

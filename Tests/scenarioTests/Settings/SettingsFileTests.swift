@@ -108,7 +108,7 @@ import Testing
         #expect(values.map { $0["option"] as? String } == ["--account", nil, "--max-newly-rejected"])
     }
 
-    @Test("the JSON Schema of reports knows the member `settings`") func schema() throws {
+    @Test("the JSON Schema of reports knows the member `settings`") func schema() async throws {
         let folder = try Self.folder()
         let commands = [
             "replay", "diff \(Self.change)", "whatif", "search --reject=flag:rooted", "prove \(Self.change)",
@@ -116,7 +116,7 @@ import Testing
         ]
         let reports = try commands.map { try Run("\($0) --format=json", in: folder).output }
         #expect(reports.allSatisfy { $0.contains(",\"settings\":{\"file\":\"scenario.toml\",") })
-        let problems = try SchemaCheck.problems(in: reports, by: try ToolRun("schema report").output)
+        let problems = try await SchemaCheck.problems(in: reports, by: try ToolRun("schema report").output)
         #expect(problems.allSatisfy { $0 == nil }, "\(problems)")
     }
 

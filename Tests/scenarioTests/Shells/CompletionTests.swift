@@ -63,11 +63,11 @@ import Testing
         }
     }
 
-    @Test(arguments: Shell.allCases) func tabCompletes(_ shell: Shell) throws {
+    @Test(arguments: Shell.allCases) func tabCompletes(_ shell: Shell) async throws {
         let folder = try TemporaryFolder(["prod.yaml": "", "customer.yaml": "", "other.txt": ""])
         let completions = try TemporaryFolder(["_scenario": shell.completions(of: ScenarioTool.definition)])
         let rows = Self.rows + Self.options.compactMap(\.first)
-        let answers = try Tooling.answer(
+        let answers = try await Tooling.answer(
             of: "shells.py",
             to: [
                 "shell": shell.rawValue, "completions": completions.path("_scenario"), "tool": ToolProcess.path,
@@ -105,11 +105,11 @@ import Testing
         }
     }
 
-    @Test func fishOffersNoFileWhereValuesAreAClosedList() throws {
+    @Test func fishOffersNoFileWhereValuesAreAClosedList() async throws {
         let folder = try TemporaryFolder(["prod.yaml": "", "text.txt": "", "json": ""])
         let completions = try TemporaryFolder(["_scenario": Shell.fish.completions(of: ScenarioTool.definition)])
         #expect(Self.closedLists.count > 60)
-        let answers = try Tooling.answer(
+        let answers = try await Tooling.answer(
             of: "shells.py",
             to: [
                 "shell": "fish", "completions": completions.path("_scenario"), "tool": ToolProcess.path,
@@ -179,7 +179,7 @@ import Testing
 @Suite struct ManualPageTests {
     private static let commands = ScenarioTool.definition.listed
 
-    @Test func pagesAreValidAndSayWhatTheTableSays() throws {
+    @Test func pagesAreValidAndSayWhatTheTableSays() async throws {
         let pages = try TemporaryFolder(
             Dictionary(
                 uniqueKeysWithValues: try Self.commands.map {
@@ -187,7 +187,7 @@ import Testing
                 } + [("scenario.1", try ToolRun("manual").output)]))
         let names = try ToolRun("manual --names").output.split(separator: "\n").map { "\($0).1" }
         #expect(names.sorted() == pages.names.sorted())
-        let answers = try Tooling.answer(of: "manual.py", to: ["files": names.map(pages.path)])
+        let answers = try await Tooling.answer(of: "manual.py", to: ["files": names.map(pages.path)])
         func page(_ name: String) throws -> [String: Any] {
             try #require(answers[pages.path(name)] as? [String: Any])
         }

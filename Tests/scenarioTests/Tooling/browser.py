@@ -156,8 +156,9 @@ def look(browser, url, name, width, scheme, scripts, folder):
     browser.open(url)
     styles = browser.call("Runtime.evaluate", expression="document.styleSheets.length", returnByValue=True)
     size = browser.call("Page.getLayoutMetrics")["cssContentSize"]
+    # All of the page for whoever looks at it: that takes a second and more.
     shot = browser.call("Page.captureScreenshot", captureBeyondViewport=True, clip={
-        "x": 0, "y": 0, "width": width, "height": min(size["height"], 8000), "scale": 1})["data"]
+        "x": 0, "y": 0, "width": width, "height": min(size["height"], 8000 if folder else 900), "scale": 1})["data"]
     if folder:
         Path(folder, f"{name}.png").write_bytes(base64.b64decode(shot))
     return {"view": name, "width": width, "contentWidth": size["width"], "requests": list(requests(browser.events, url)),
