@@ -96,6 +96,37 @@ import Testing
         let positions = [(2, 1), (1, 9), (1, 2)].map { SourcePosition(line: $0.0, column: $0.1) }
         #expect(positions.sorted().map(\.description) == ["1:2", "1:9", "2:1"])
     }
+
+    // The position of a byte, found from the start: behind the first byte of a line break is the next line.
+    private static func position(_ target: Int, in text: String) -> SourcePosition {
+        var (line, column, offset) = (1, 1, 0)
+        let scalars = Array(text.unicodeScalars)
+        for (index, scalar) in scalars.enumerated() where offset < target {
+            let isFirstOfTwo = scalar == "\r" && scalars.dropFirst(index + 1).first == "\n"
+            let isSecondOfTwo = scalar == "\n" && index > 0 && scalars[index - 1] == "\r"
+            offset += UTF8.width(scalar)
+            if "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains(scalar) {
+                if !isSecondOfTwo { (line, column) = (line + 1, 1) }
+                if isFirstOfTwo, offset < target { continue }
+            } else {
+                column += 1
+            }
+        }
+        return SourcePosition(line: line, column: column)
+    }
+
+    @Test(arguments: Exhaustive.seeds(1...2000, each: 20)) func bytesAreWhereAWalkComesToThem(seed: UInt64) {
+        var chance = Chance(seed: seed)
+        let pieces = ["a", "é", "😀", "\r", "\n", "\r\n", "\u{85}", "\u{2028}", "\u{2029}"]
+        let text = (0..<chance.below(12)).map { _ in chance.pick(pieces) }.joined()
+        let file = SourceFile(path: "f", text: text)
+        var starts = [0]
+        for scalar in text.unicodeScalars { starts.append(starts[starts.count - 1] + UTF8.width(scalar)) }
+        for start in starts + [starts[starts.count - 1] + 3] {
+            #expect(
+                file.position(ofByte: start) == Self.position(start, in: text), "\(text.debugDescription), \(start)")
+        }
+    }
 }
 
 /// Paths that lead to one file, or do not.
