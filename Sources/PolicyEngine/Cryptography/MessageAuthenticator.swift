@@ -5,7 +5,7 @@ internal import CCrypto
 final class MessageAuthenticator {
     /// The bytes of a code.
     let length: Int
-    // SAFETY: made in `init`, freed in `deinit`, never handed out; the class is not `Sendable`.
+    // SAFETY: made in `init`, freed in `deinit`, never handed out, and kept by what uses it; the class is not `Sendable`.
     private let context: OpaquePointer
 
     /// Prepares a key.
@@ -53,6 +53,7 @@ final class MessageAuthenticator {
     ///   - code: Gets ``length`` bytes more.
     /// - Complexity: O(length of the message).
     func appendCode(of message: [UInt8], to code: inout [UInt8]) {
+        defer { withExtendedLifetime(self) {} }
         // Without a key the one that was prepared is taken again.
         var status = unsafe EVP_MAC_init(context, nil, 0, nil)
         status &= unsafe message.withUnsafeBufferPointer { bytes in

@@ -86,6 +86,8 @@ struct FilterTests: Sendable {
         on value: Span<UInt8>, of attribute: Int, isUTF8: Bool, matcher: PatternMatcher, _ effort: SearchEffort,
         beginnings: inout PatternBeginnings?
     ) -> FilterMatch {
+        // The references of the searches, and those that `beginnings` has, count none.
+        defer { withExtendedLifetime(patterns) {} }
         var match = FilterMatch.none
         let section = sections[attribute]
         if section.lengths & Section.bit(value.count) != 0 {
@@ -117,6 +119,7 @@ struct FilterTests: Sendable {
     func search(
         _ value: Span<UInt8>, of attribute: Int, for filters: FilterSet, matcher: PatternMatcher
     ) -> FilterMatch {
+        defer { withExtendedLifetime(patterns) {} }
         var match = FilterMatch.none
         for search in sections[attribute].searches where filters.contains(searches[search].index) {
             let (index, pattern) = searches[search]

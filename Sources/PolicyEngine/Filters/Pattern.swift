@@ -31,7 +31,8 @@ extension Pattern: Hashable {
 /// A compiled pattern that somebody else keeps alive, so that handing it around counts no references.
 @safe
 struct PatternReference: @unchecked Sendable {
-    // SAFETY: whoever makes one keeps the pattern for as long; the code is only read.
+    // SAFETY: whoever makes one keeps the pattern for as long, by `withExtendedLifetime`: Swift lets go of an array once it is
+    // not used any more. The code is only read.
     fileprivate let plain: OpaquePointer
     fileprivate let metered: OpaquePointer
     fileprivate let cost: SearchCost
@@ -166,7 +167,8 @@ package final class PatternMatcher: @unchecked Sendable {
     static let heapLimit: UInt32 = 16_384
     private static let (stackStart, stackLimit) = (32 * 1024, 1024 * 1024)
 
-    // SAFETY: made in `init`, freed in `deinit`, never handed out but to PCRE2. Those who share a matcher take turns.
+    // SAFETY: made in `init`, freed in `deinit`, never handed out but to PCRE2, whose callers keep this. Those who share a
+    // matcher take turns.
     private let data: OpaquePointer?
     private let plain: OpaquePointer?
     private let metered: OpaquePointer?
@@ -339,6 +341,7 @@ package final class PatternMatcher: @unchecked Sendable {
     // The result of `run`, without its checks.
     @inline(__always)
     private func runMachineCode(_ code: OpaquePointer, in bytes: Span<UInt8>, _ options: UInt32 = 0) -> Answer {
+        defer { withExtendedLifetime(self) {} }
         let result = unsafe bytes.withUnsafeBufferPointer { buffer in
             // SAFETY: PCRE2 reads `count` bytes during the call; they are UTF-8, and the code was compiled for this call.
             unsafe pcre2_jit_match_8(code, buffer.baseAddress, buffer.count, 0, options, data, plain)
@@ -349,6 +352,7 @@ package final class PatternMatcher: @unchecked Sendable {
     private func run(
         _ code: OpaquePointer, in bytes: Span<UInt8>, _ options: UInt32, _ context: OpaquePointer?
     ) -> Answer {
+        defer { withExtendedLifetime(self) {} }
         let result = unsafe bytes.withUnsafeBufferPointer { buffer in
             // SAFETY: PCRE2 reads `count` bytes during the call, after checking that they are UTF-8 unless they are known
             // to be.

@@ -51,6 +51,7 @@ import Testing
         mutating func possible(in value: String) -> Set<Int>? {
             let bytes = Array(value.utf8)
             let mask = beginnings?.possible(in: bytes.span, matcher: matcher)
+            withExtendedLifetime(patterns) {}
             return mask.map { mask in Set(patterns.indices.filter { mask & 1 << $0 != 0 }) }
         }
 
@@ -114,6 +115,7 @@ import Testing
         let (matcher, value) = (PatternMatcher(), Array("b".utf8))
         var answers: [PatternBeginnings.Mask] = []
         for _ in 0..<258 { answers.append(beginnings.possible(in: value.span, matcher: matcher)) }
+        withExtendedLifetime(patterns) {}
         #expect(answers == Array(repeating: 1, count: 256) + [0, 0])
     }
 
