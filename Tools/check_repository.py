@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Checks that the sources, tests and documents name one another truly: every rule that a file names is in docs/RULES.md, and a
-test names every rule there; every promise of SECURITY.md names a suite of tests or a target of `make`; and no file
-names a folder beside the checkout or one of a machine. Says each error, and exits with 1."""
+"""Checks what sources, tests and documents say of one another: every rule that a file names is in docs/RULES.md, and a test
+names every rule there; every promise of SECURITY.md names a suite of tests or a target of `make`; and no file names a folder
+beside the checkout or one of a machine. Says each error, and exits with 1."""
 
 import re
 import subprocess
@@ -81,7 +81,7 @@ def forbidden_paths(files):
 def main():
     files = texts()
     problems = [*wrong_rules(files), *wrong_promises(files), *forbidden_paths(files)]
-    print("\n".join(problems) or "rules, promises and paths are named truly")
+    print("\n".join(problems) or "each rule and each promise has its test, and no path leads outside the checkout")
     return 1 if problems else 0
 
 

@@ -26,6 +26,7 @@ extension ColumnSource {
     func fill(_ bytes: inout [UInt8], count: Int, at offset: Int) throws(ColumnFailure) {
         if let length, offset > length - count { throw cut(at: length, missing: offset + count - length) }
         let first = length == nil ? min(count, max(Self.firstBytes, bytes.count)) : count
+        // Nothing of the former content is kept.
         if bytes.count < first {
             bytes = [UInt8](repeating: 0, count: first)
         } else {

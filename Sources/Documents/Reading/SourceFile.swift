@@ -58,8 +58,26 @@ package struct SourceFile: Sendable {
         return SourcePosition(line: line + 1, column: column)
     }
 
-    /// The number of bytes of the line break at an offset; 0 if there is none.
-    package static func lineBreakLength(at offset: Int, in bytes: Span<UInt8>) -> Int {
+    /// The bytes of each line without its line break; the last line has none.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - start: Where its first line begins.
+    package static func lines(of bytes: Span<UInt8>, from start: Int = 0) -> [Range<Int>] {
+        var (ranges, start, offset): ([Range<Int>], Int, Int) = ([], start, start)
+        while offset < bytes.count {
+            let length = lineBreakLength(at: offset, in: bytes)
+            if length > 0 {
+                ranges.append(start..<offset)
+                start = offset + length
+            }
+            offset += max(1, length)
+        }
+        return ranges + [start..<bytes.count]
+    }
+
+    // The number of bytes of the line break at an offset; 0 if there is none.
+    private static func lineBreakLength(at offset: Int, in bytes: Span<UInt8>) -> Int {
         let byte = bytes[offset]
         if byte == UInt8(ascii: "\n") { return 1 }
         if byte == UInt8(ascii: "\r") {
@@ -76,25 +94,11 @@ package struct SourceFile: Sendable {
     private final class Lines: Sendable {
         private let found = Lock<[Range<Int>]>([])
 
-        // The bytes of each line without its line break; the last one has none.
         func ranges(in text: String) -> [Range<Int>] {
             found.withLock { ranges in
-                if ranges.isEmpty { ranges = Self.ranges(of: text.utf8.span) }
+                if ranges.isEmpty { ranges = SourceFile.lines(of: text.utf8.span) }
                 return ranges
             }
-        }
-
-        private static func ranges(of bytes: Span<UInt8>) -> [Range<Int>] {
-            var (ranges, start, offset): ([Range<Int>], Int, Int) = ([], 0, 0)
-            while offset < bytes.count {
-                let length = SourceFile.lineBreakLength(at: offset, in: bytes)
-                if length > 0 {
-                    ranges.append(start..<offset)
-                    start = offset + length
-                }
-                offset += max(1, length)
-            }
-            return ranges + [start..<bytes.count]
         }
     }
 }

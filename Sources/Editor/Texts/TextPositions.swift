@@ -181,15 +181,7 @@ struct ParserLines {
 
     init(_ positions: TextPositions) {
         self.positions = positions
-        let bytes = positions.bytes.span
-        let first = positions.byte(ofScalar: 0)
-        var (starts, index) = ([first], first)
-        while index < bytes.count {
-            let length = SourceFile.lineBreakLength(at: index, in: bytes)
-            index += max(1, length)
-            if length > 0 { starts.append(index) }
-        }
-        self.starts = starts
+        starts = SourceFile.lines(of: positions.bytes.span, from: positions.byte(ofScalar: 0)).map(\.lowerBound)
     }
 
     /// The byte at a position; one behind the end of the text counts as that end.

@@ -49,10 +49,11 @@ enum CharacterTrial {
         return ScalarSet(ranges).withoutSurrogates
     }
 
+    // The trial of one pattern: the characters that it takes, found by it and by a pattern that takes all others.
     private struct Trial {
         let taking, leaving: Pattern
         let matcher = PatternMatcher()
-        var ranges: [ClosedRange<UInt32>] = []
+        private(set) var ranges: [ClosedRange<UInt32>] = []
 
         init(taking: Pattern, leaving: Pattern) {
             (self.taking, self.leaving) = (taking, leaving)

@@ -102,12 +102,10 @@ import Testing
         var (line, column, offset) = (1, 1, 0)
         let scalars = Array(text.unicodeScalars)
         for (index, scalar) in scalars.enumerated() where offset < target {
-            let isFirstOfTwo = scalar == "\r" && scalars.dropFirst(index + 1).first == "\n"
             let isSecondOfTwo = scalar == "\n" && index > 0 && scalars[index - 1] == "\r"
             offset += UTF8.width(scalar)
             if "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains(scalar) {
                 if !isSecondOfTwo { (line, column) = (line + 1, 1) }
-                if isFirstOfTwo, offset < target { continue }
             } else {
                 column += 1
             }

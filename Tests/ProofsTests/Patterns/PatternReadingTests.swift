@@ -91,6 +91,10 @@ import Testing
         #expect(try #require(CharacterTrial.characters(of: "\\h")) == .horizontalSpaces)
         #expect(try #require(CharacterTrial.characters(of: "\\v")) == .verticalSpaces)
         #expect(try #require(CharacterTrial.characters(of: "(?s:.)")) == .all)
+        // The first and the last one of each length in UTF-8, and around those that are no characters.
+        let edges: [UInt32] = [0, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF, 0x1_0000, 0x10_FFFF]
+        let pattern = "[" + edges.map { "\\x{" + String($0, radix: 16) + "}" }.joined() + "]"
+        #expect(CharacterTrial.characters(of: pattern) == ScalarSet(edges.map { $0...$0 }))
     }
 }
 

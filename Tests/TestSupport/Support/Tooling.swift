@@ -20,7 +20,7 @@ enum Tooling {
         return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 
-    // A browser and another program at a time: both wait as often as they work.
+    // Two programs at a time, since they wait as often as they work.
     private static let programs = {
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 2

@@ -156,7 +156,7 @@ def look(browser, url, name, width, scheme, scripts, folder):
     browser.open(url)
     styles = browser.call("Runtime.evaluate", expression="document.styleSheets.length", returnByValue=True)
     size = browser.call("Page.getLayoutMetrics")["cssContentSize"]
-    # All of the page for whoever looks at it: that takes a second and more.
+    # The whole page only where the pictures are kept, since that takes a second or more.
     shot = browser.call("Page.captureScreenshot", captureBeyondViewport=True, clip={
         "x": 0, "y": 0, "width": width, "height": min(size["height"], 8000 if folder else 900), "scale": 1})["data"]
     if folder:
