@@ -38,7 +38,8 @@ struct FilterTests: Sendable {
             exactBytes += value
         case .contains(let pattern):
             patterns.append(pattern)
-            searches.append((test.index, PatternReference(pattern)))
+            // SAFETY: whatever searches extends the lifetime of `patterns`.
+            unsafe searches.append((test.index, PatternReference(pattern)))
         }
     }
 
@@ -86,7 +87,6 @@ struct FilterTests: Sendable {
         on value: Span<UInt8>, of attribute: Int, isUTF8: Bool, matcher: PatternMatcher, _ effort: SearchEffort,
         beginnings: inout PatternBeginnings?
     ) -> FilterMatch {
-        // The references of the searches, and those that `beginnings` has, count none.
         defer { withExtendedLifetime(patterns) {} }
         var match = FilterMatch.none
         let section = sections[attribute]

@@ -31,8 +31,7 @@ extension Pattern: Hashable {
 /// A compiled pattern that somebody else keeps alive, so that handing it around counts no references.
 @safe
 struct PatternReference: @unchecked Sendable {
-    // SAFETY: whoever makes one keeps the pattern for as long, by `withExtendedLifetime`: Swift lets go of an array once it is
-    // not used any more. The code is only read.
+    // SAFETY: whoever makes one keeps the pattern for as long; the code is only read.
     fileprivate let plain: OpaquePointer
     fileprivate let metered: OpaquePointer
     fileprivate let cost: SearchCost
@@ -42,6 +41,8 @@ struct PatternReference: @unchecked Sendable {
     /// True if the pattern is only found at the start of a value, and ``PatternMatcher/mayBeFound(_:behind:)`` can be asked.
     let dependsOnBeginning: Bool
 
+    /// Refers to a pattern, which the caller keeps by `withExtendedLifetime`: an optimised build frees it after its last use.
+    @unsafe
     init(_ pattern: Pattern) {
         unsafe plain = pattern.code.plain
         unsafe metered = pattern.code.metered
@@ -234,7 +235,7 @@ package final class PatternMatcher: @unchecked Sendable {
     /// - Complexity: Bounded by ``SearchBudget`` and ``RunBudget``.
     func search(_ pattern: Pattern, in bytes: Span<UInt8>, isUTF8: Bool = false) -> Answer {
         withExtendedLifetime(pattern) {
-            search(PatternReference(pattern), of: RunBudget.others, in: bytes, isUTF8: isUTF8, .ofRun)
+            unsafe search(PatternReference(pattern), of: RunBudget.others, in: bytes, isUTF8: isUTF8, .ofRun)
         }
     }
 
@@ -280,7 +281,9 @@ package final class PatternMatcher: @unchecked Sendable {
     }
 
     func searchQuickly(_ pattern: Pattern, in bytes: Span<UInt8>) -> Answer {
-        withExtendedLifetime(pattern) { searchQuickly(PatternReference(pattern), in: bytes, isUTF8: false) }
+        withExtendedLifetime(pattern) {
+            unsafe searchQuickly(PatternReference(pattern), in: bytes, isUTF8: false)
+        }
     }
 
     // Gives up where that takes longer than searches commonly do.

@@ -42,7 +42,7 @@ import Testing
 
         init(_ sources: [String]) throws {
             patterns = try sources.map { try Pattern($0) }
-            beginnings = PatternBeginnings(patterns.map { PatternReference($0) })
+            beginnings = PatternBeginnings(patterns.map { unsafe PatternReference($0) })
             // No beginning is looked at in the first 256 values.
             for _ in 0..<256 { _ = possible(in: "") }
         }
@@ -111,7 +111,7 @@ import Testing
 
     @Test("few values are not worth the questions") func fewValues() throws {
         let patterns = [try Pattern("^a")]
-        var beginnings = try #require(PatternBeginnings(patterns.map { PatternReference($0) }))
+        var beginnings = try #require(PatternBeginnings(patterns.map { unsafe PatternReference($0) }))
         let (matcher, value) = (PatternMatcher(), Array("b".utf8))
         var answers: [PatternBeginnings.Mask] = []
         for _ in 0..<258 { answers.append(beginnings.possible(in: value.span, matcher: matcher)) }

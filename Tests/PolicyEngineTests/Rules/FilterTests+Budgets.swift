@@ -162,7 +162,7 @@ extension FilterTests {
         @Test("a filter whose budget is spent is given up, and the others are searched on") func spent() throws {
             let bytes = Array(repeating: UInt8(ascii: "a"), count: 5000)
             let pattern = try Pattern("a[^a]$")
-            let reference = PatternReference(pattern)
+            let reference = unsafe PatternReference(pattern)
             let matcher = PatternMatcher(runBudget: 100_000)
             var answers: [PatternMatcher.Answer] = []
             for number in 0..<40 {
@@ -191,7 +191,7 @@ extension FilterTests {
             for filter in 0..<40 {
                 let pattern = try Pattern("a[^a]$")
                 for value in values {
-                    let answer = matcher.searchFurther(
+                    let answer = unsafe matcher.searchFurther(
                         PatternReference(pattern), of: filter % 3, in: value.span, true, .ofRun)
                     #expect(answer == .notFound)
                 }
@@ -233,14 +233,14 @@ extension FilterTests {
             let bytes = Array(repeating: UInt8(ascii: "a"), count: 5000) + [0xC3]
             let pattern = try Pattern("a")
             let matcher = PatternMatcher()
-            let answer = matcher.searchFurther(PatternReference(pattern), of: 0, in: bytes.span, false, .ofRun)
+            let answer = unsafe matcher.searchFurther(PatternReference(pattern), of: 0, in: bytes.span, false, .ofRun)
             #expect(answer == .notFound)
             withExtendedLifetime(pattern) {}
         }
 
         @Test("the longest value that is searched quickly has 4096 bytes") func quickly() throws {
             let pattern = try Pattern("z")
-            let (matcher, reference) = (PatternMatcher(), PatternReference(pattern))
+            let (matcher, reference) = unsafe (PatternMatcher(), PatternReference(pattern))
             for (count, answer) in [(4096, PatternMatcher.Answer.notFound), (4097, .limitHit)] {
                 let bytes = Array(repeating: UInt8(ascii: "a"), count: count)
                 for isUTF8 in [true, false] {
