@@ -103,7 +103,7 @@ MEMORY := $(shell test "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -g
 
 # Tests are built without what debuggers read, too. All of them and what they test are compiled a module at a time, which takes a
 # third less; those of one module a file at a time, in a folder of their own, so that the next change of a file is built soon.
-WHOLE_MODULES := $(addprefix -Xswiftc ,-disable-batch-mode -wmo -num-threads 1 -no-emit-module-separately-wmo)
+WHOLE_MODULES := $(addprefix -Xswiftc ,-disable-batch-mode -wmo -num-threads 2 -no-emit-module-separately-wmo)
 TEST_BUILD = -debug-info-format none $(if $(MODULE),--scratch-path .build/modules,$(WHOLE_MODULES))
 
 # Runs all tests, or with MODULE=Replay those of one module, which also builds only what that needs; with FILTER=TokenTests, the
