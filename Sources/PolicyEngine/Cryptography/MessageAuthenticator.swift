@@ -5,7 +5,8 @@ internal import CCrypto
 final class MessageAuthenticator {
     /// The bytes of a code.
     let length: Int
-    // SAFETY: made in `init`, freed in `deinit`, never handed out, and kept by what uses it; the class is not `Sendable`.
+    // SAFETY: made in `init`, freed in `deinit`, never handed out; `appendCode` keeps the object until it
+    // returns. The class is not `Sendable`.
     private let context: OpaquePointer
 
     /// Prepares a key.

@@ -168,8 +168,8 @@ package final class PatternMatcher: @unchecked Sendable {
     static let heapLimit: UInt32 = 16_384
     private static let (stackStart, stackLimit) = (32 * 1024, 1024 * 1024)
 
-    // SAFETY: made in `init`, freed in `deinit`, never handed out but to PCRE2, whose callers keep this. Those who share a
-    // matcher take turns.
+    // SAFETY: made in `init`, freed in `deinit`, never handed out but to PCRE2; each call of PCRE2 keeps the matcher until it
+    // returns. Those who share a matcher take turns.
     private let data: OpaquePointer?
     private let plain: OpaquePointer?
     private let metered: OpaquePointer?
