@@ -1,8 +1,7 @@
 # make run replays Scenarios/, make test runs the tests; they install first what the system lacks.
 
 SCENARIOS ?= Scenarios
-SOURCES := Sources Tests Snippets Package.swift Benchmarks/Sources Benchmarks/Package.swift
-BENCHMARKS := .build/benchmarks
+SOURCES := Sources Tests Snippets Package.swift Benchmarks/Sources
 
 .DEFAULT_GOAL := build
 # The other implementations that tests ask: about tokens, pages, metrics, SARIF, shells and manuals; and what kills commands
@@ -18,8 +17,11 @@ setup:
 
 # Builds the command with optimisation: .build/release/scenario. Without what debuggers read, which takes a tenth of the time.
 RELEASE := --configuration release -debug-info-format none
+# Tests use what a module keeps for itself; that it is open to them costs the command neither time nor instructions. One list of
+# flags for the command and the tests: with another one the modules would be compiled again.
+BUILD := $(RELEASE) -Xswiftc -enable-testing
 build: setup
-	swift build $(RELEASE) --product scenario
+	swift build $(BUILD) --product scenario
 
 # Installs the command with its completions, manual pages and examples below PREFIX; DESTDIR precedes all paths.
 PREFIX ?= /usr/local
@@ -101,18 +103,18 @@ PROBE := /dev/shm/scenario-probe
 MEMORY := $(shell test "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 4000000 2>/dev/null \
     && cp /bin/true $(PROBE) 2>/dev/null && $(PROBE) 2>/dev/null && echo TMPDIR=/dev/shm; rm -f $(PROBE))
 
-# Tests are built without what debuggers read, too. All of them and what they test are compiled a module at a time, which takes a
-# third less; those of one module a file at a time, in a folder of their own, so that the next change of a file is built soon.
-WHOLE_MODULES := $(addprefix -Xswiftc ,-disable-batch-mode -wmo -num-threads 2 -no-emit-module-separately-wmo)
-TEST_BUILD = -debug-info-format none $(if $(MODULE),--scratch-path .build/modules,$(WHOLE_MODULES))
+# Tests use the modules that `make build` made. With MODULE, modules and tests are compiled without optimisation and a file at a
+# time, in a folder of their own, so that the next change of a file is built soon.
+TEST_BUILD = $(if $(MODULE),-debug-info-format none --scratch-path .build/modules,$(BUILD))
 
 # Runs all tests, or with MODULE=Replay those of one module, which also builds only what that needs; with FILTER=TokenTests, the
 # suites of that name; with EXHAUSTIVE=0.1, a tenth of what `make test-exhaustive` adds to the random ones.
 EXHAUSTIVE ?= 0
 test: test-setup
 	@test -z "$(filter-out $(MODULES),$(MODULE))" || { echo "MODULE is one or more of $(MODULES)" >&2; exit 2; }
-	$(if $(MODULE),$(MEMORY) MODULE='$(MODULE)' swift build $(TEST_BUILD) --product policy-enginePackageTests)
-	$(MEMORY) MODULE='$(MODULE)' EXHAUSTIVE=$(EXHAUSTIVE) swift test $(TEST_BUILD) $(if $(MODULE),--skip-build) \
+	$(if $(MODULE),,swift build $(BUILD) --product scenario)
+	MODULE='$(MODULE)' swift build $(TEST_BUILD) --product policy-enginePackageTests
+	$(MEMORY) MODULE='$(MODULE)' EXHAUSTIVE=$(EXHAUSTIVE) swift test $(TEST_BUILD) --skip-build \
 	    $(if $(FILTER),--filter '$(FILTER)')
 
 # Runs the random and exhaustive tests, whole, or with SHARE=0.25 a quarter of them; `make test` runs a few of each. The tests
@@ -121,8 +123,8 @@ SHARE ?= 1
 EXHAUSTIVE_FILES = $(notdir $(shell grep -rl --include='*Tests*.swift' 'Exhaustive\.' Tests))
 empty :=
 EXHAUSTIVE_FILTER = /($(subst +,\+,$(subst .,\.,$(subst $(empty) $(empty),|,$(EXHAUSTIVE_FILES))))):
-test-exhaustive: test-setup
-	$(MEMORY) EXHAUSTIVE=$(SHARE) swift test $(TEST_BUILD) --filter '$(EXHAUSTIVE_FILTER)'
+test-exhaustive:
+	$(MAKE) test EXHAUSTIVE=$(SHARE) FILTER='$(subst $$,$$$$,$(EXHAUSTIVE_FILTER))'
 
 # Asks the service by curl, from eight clients at once, and with kills in between: ATTESTATIONS attestations and KILLS kills.
 ATTESTATIONS ?= 20000
@@ -154,7 +156,7 @@ coverage: test-setup
 	python3 Tools/coverage.py $(MODULE)
 
 # Builds the documentation of the library for people who embed it: .build/documentation/index.html
-docs: setup
+docs: build
 	@Tools/documentation.sh
 
 # One build under AddressSanitizer, C and C++ under UndefinedBehaviorSanitizer too, with the counters of libFuzzer: `make
@@ -220,12 +222,10 @@ fuzz: setup
 	    -max_len=4096 -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 -verbosity=0 \
 	    -artifact_prefix=.build/fuzzing/ '.build/fuzzing/corpus/{}' 'Tests/Fuzzing/Corpus/{}'
 
-# Counts what decisions allocate, and fails where the hot path does. Built anew each time: a build of the benchmarks from
-# before a file was renamed fails for want of the old name.
+# Counts what decisions allocate, and fails where the hot path does.
 gate: setup
-	rm -rf $(BENCHMARKS)
-	swift build --package-path Benchmarks --scratch-path $(BENCHMARKS) $(RELEASE)
-	$(BENCHMARKS)/release/decisions --gate
+	BENCHMARKS=1 swift build $(BUILD) --product decisions
+	.build/release/decisions --gate
 
 # Runs the commands that the documents show, and compares what they print; checks links.
 check-documents: build
@@ -243,10 +243,11 @@ structure:
 	python3 Tools/check_repository.py
 	python3 Tools/check_words.py
 
-# Checks before a release what takes longer than .ci/run may: all random tests, threads, kills, requests and fuzzing in
-# full, and the packages in clean roots. About two hours; as root.
+# Checks before a release what takes longer than .ci/run may: all random tests, all tests without optimisation, threads, kills,
+# requests and fuzzing in full, and the packages in clean roots. About two hours; as root.
 release-checks:
 	$(MAKE) test-exhaustive
+	$(MAKE) test MODULE='$(MODULES)'
 	$(MAKE) sanitize SANITIZED='$(MODULES)'
 	$(MAKE) sanitize-threads
 	$(MAKE) fuzz MINUTES=30

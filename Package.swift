@@ -26,6 +26,12 @@ let strict: [SwiftSetting] =
 /// `Proofs` makes thousands of terms. Nobody can depend on a product whose targets set such flags.
 let unoptimised = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
+/// Tests run once, so that they are not optimised; the modules that they test are, as they are shipped. What a test module offers
+/// to others is written with its machine code, and not by a second process that expands its macros again.
+let tested =
+    strict
+    + [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))]
+
 /// Ubuntu 24.04 has a simdjson whose header Clang 19 and later read only if they look into templates when these are used.
 let release = (try? String(contentsOfFile: "/etc/os-release", encoding: .utf8)) ?? ""
 let headerSettings: [CXXSetting] =
@@ -52,7 +58,7 @@ func tests(of module: String) -> Target {
         dependencies: known.map { .byName(name: $0) } + ["CLibrary", "TestSupport"]
             + (module == "Reports" ? ["ReportSupport"] : []),
         exclude: others[module] ?? [],
-        swiftSettings: strict
+        swiftSettings: tested
     )
 }
 
@@ -74,6 +80,17 @@ let fuzzTargets: [Target] =
             path: "Tests/Fuzzing/Fuzz", swiftSettings: strict,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])]
         ),
+    ]
+
+/// With `BENCHMARKS=1` in the environment, what `make gate` runs: it counts and times decisions in memory, by the public interface.
+let benchmarkTargets: [Target] =
+    Context.environment["BENCHMARKS"] == nil
+    ? []
+    : [
+        .target(name: "CAllocations", path: "Benchmarks/Sources/CAllocations"),
+        .executableTarget(
+            name: "decisions", dependencies: ["CAllocations", "PolicyEngine"], path: "Benchmarks/Sources/decisions",
+            swiftSettings: strict),
     ]
 
 let package = Package(
@@ -189,6 +206,6 @@ let package = Package(
             dependencies: ["PolicyEngine", "Documents", "Figures", "Replay", "Scenarios", "Reports"],
             path: "Tests/ReportSupport", swiftSettings: strict
         ),
-    ] + testTargets + fuzzTargets,
+    ] + testTargets + fuzzTargets + benchmarkTargets,
     cxxLanguageStandard: .cxx17
 )

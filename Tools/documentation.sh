@@ -4,19 +4,14 @@
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
-readonly scratch=.build/documented
-readonly emitted=$scratch/symbol-graphs
 readonly graphs=.build/symbol-graphs
 readonly toolchain=$(dirname "$(readlink -f "$(command -v swift)")")
 
-# The list of public symbols, which only the compiler knows. It writes one list for each module that it compiles anew, so that
-# the lists are kept beside the build. Only those of the library are documented: a module below it exports the C library.
+# The list of public symbols, out of the release that `make build` made.
 rm -rf "$graphs" .build/documentation
-mkdir -p "$graphs" "$emitted"
-swift build --target PolicyEngine --scratch-path "$scratch" \
-    -Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc "$PWD/$emitted" \
-    -Xswiftc -symbol-graph-minimum-access-level -Xswiftc public
-cp "$emitted"/PolicyEngine*.json "$graphs"
+mkdir -p "$graphs"
+swift symbolgraph-extract -module-name PolicyEngine -target "$(swiftc -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -1)" \
+    -I .build/release/Modules -Xcc -ISources/CPrefetch/include -minimum-access-level public -output-dir "$graphs"
 
 # Symbols without documentation, except those that the compiler adds.
 python3 - "$graphs"/*.json <<'END'

@@ -35,7 +35,7 @@ class Setting:
 
     @property
     def decisions(self):
-        return self.root / ".build/benchmarks/release/decisions"
+        return self.root / ".build/release/decisions"
 
     @property
     def floor(self):
@@ -60,10 +60,7 @@ class Setting:
 
     def prepare(self):
         """Builds what is timed, and makes the data that is missing."""
-        release = ["--configuration", "release"]
-        run("swift", "build", *release, cwd=self.root)
-        run("swift", "build", *release, "--package-path", "Benchmarks", "--scratch-path", ".build/benchmarks",
-            cwd=self.root)
+        run("make", "build", "gate", cwd=self.root)
         run("cc", "-O2", "-pthread", self.peers / "floor.c", "-o", self.floor)
         if not self.events("parquet").exists():
             run(self.python, "-B", self.peers / "generate.py", EVENTS, self.data)

@@ -194,7 +194,7 @@ import Testing
     private static let isSanitized = unsafe dlsym(nil, "__asan_init") != nil
 
     /// Limits of the address space in MiB, from what suffices to start, but not for the work, to what suffices.
-    static let limits = isSanitized ? [Int.max >> 20] : [70, 118, 2000]
+    static let limits = isSanitized ? [Int.max >> 20] : [58, 118, 2000]
 
     private static let count = 60_000
 
