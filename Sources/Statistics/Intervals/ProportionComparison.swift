@@ -22,6 +22,23 @@ package struct ProportionComparison: Hashable, Sendable {
         return ConfidenceInterval(difference - down, difference + up)
     }
 
+    /// The same interval if the property of further units of each group is unknown, from the case that none in the group and
+    /// all in the reference have it to the opposite one.
+    ///
+    /// - Parameters:
+    ///   - unknown: The units that are not in the total of the group; fewer than 0 count as none.
+    ///   - others: Those that are not in the total of the reference.
+    package func differenceInterval(
+        at confidence: Confidence, unknown: Int, ofReference others: Int
+    ) -> ConfidenceInterval {
+        guard let mine = group.extremes(unknown: unknown), let its = reference.extremes(unknown: others) else {
+            return ConfidenceInterval(-1, 1)
+        }
+        let least = ProportionComparison(mine.none, to: its.all).differenceInterval(at: confidence)
+        let greatest = ProportionComparison(mine.all, to: its.none).differenceInterval(at: confidence)
+        return ConfidenceInterval(least.lower, greatest.upper)
+    }
+
     private static func length(_ one: Double, _ other: Double) -> Double { (one * one + other * other).squareRoot() }
 
     /// The share in the group divided by that in the reference: the risk ratio. It is ∞ where only the reference has

@@ -102,3 +102,17 @@ extension RatioMoments {
         return isSquareTooLarge || isTooLarge || product.magnitude >= 1 << 124 ? nil : product
     }
 }
+
+/// Wilson's interval for a sample size that need not be whole.
+struct ScoreInterval {
+    let share: Double
+    /// Above 0.
+    let size: Double
+
+    func interval(quantile z: Double) -> ConfidenceInterval {
+        let square = z * z / size
+        let centre = (share + square / 2) / (1 + square)
+        let half = (square * (share * (1 - share) + square / 4)).squareRoot() / (1 + square)
+        return ConfidenceInterval(share <= 0 ? 0 : centre - half, share >= 1 ? 1 : centre + half)
+    }
+}
