@@ -292,10 +292,11 @@ struct RecordSelection {
     /// The index of the first record that must fail and pass; `nil` if there is none.
     var contradiction: Int? { rejecting.indices.first { rejecting[$0] && keeping[$0] } }
 
-    /// True if all records that must fail do, and all that must pass.
+    /// True if it is known that all records that must fail do, and all that must pass.
     func isMet(by records: [KeptRecord]) -> Bool {
         records.indices.allSatisfy { index in
-            records[index].passed ? !rejecting[index] : !keeping[index]
+            guard records[index].isEvaluated else { return !rejecting[index] && !keeping[index] }
+            return records[index].passed ? !rejecting[index] : !keeping[index]
         }
     }
 }

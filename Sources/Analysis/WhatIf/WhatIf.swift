@@ -105,19 +105,22 @@ package struct WhatIf: Sendable {
         edits = zip(edits, bounds).filter { $1 <= share }.map(\.0)
     }
 
-    /// Reports the edits in an order; those that are equal in it keep the order of the account.
+    /// Reports the edits in an order; those that are equal in it keep the order of the account. Of edits that save the same, those
+    /// come first that reject the fewest unknown devices.
     mutating func sort(by order: Order) {
-        func figure(_ edit: Edit) -> Int {
+        func figures(_ edit: Edit) -> [Int] {
             switch order {
-            case .edit: 0
-            case .newlyRejected: edit.figures.rejected.devices
-            case .newlyAccepted: edit.figures.accepted.devices
-            case .tokenFetches: edit.figures.expectedFetchesPerMille
-            case .cost: saving(of: edit) ?? 0
+            case .edit: []
+            case .newlyRejected: [edit.figures.rejected.devices]
+            case .newlyAccepted: [edit.figures.accepted.devices]
+            case .tokenFetches: [edit.figures.expectedFetchesPerMille]
+            case .cost: [saving(of: edit) ?? 0, -(edit.labels?.unknown.rejectedAtMost ?? 0)]
             }
         }
-        edits = edits.enumerated().sorted { (figure($1.element), $0.offset) < (figure($0.element), $1.offset) }
-            .map(\.element)
+        edits = edits.enumerated().sorted { left, right in
+            let (one, other) = (figures(left.element), figures(right.element))
+            return one == other ? left.offset < right.offset : other.lexicographicallyPrecedes(one)
+        }.map(\.element)
     }
 
     /// The cost that an edit saves on these captures; less than 0 if it costs more, and `nil` where there are no costs.

@@ -128,7 +128,7 @@ package struct LabelLane: Figure, Addable, Keyed, Hashable {
     package var isExact: Bool { bad.unevaluated + good.unevaluated == 0 }
 
     /// The number of good devices that are or may be rejected.
-    package var blockedAtMost: Int { good.rejected + good.unevaluated }
+    package var blockedAtMost: Int { good.rejectedAtMost }
 }
 
 /// The verdicts of an account on devices with one label.
@@ -159,6 +159,9 @@ package struct LabelCounts: Figure, Addable, Hashable {
     ]
 
     package init() {}
+
+    /// The devices that are or may be rejected.
+    package var rejectedAtMost: Int { rejected + unevaluated }
 
     /// The devices that are not rejected.
     package var passed: Int { devices - rejected }

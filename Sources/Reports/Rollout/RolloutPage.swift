@@ -74,7 +74,7 @@ extension Rollout {
                 notice.seconds.map { .number(($0 + 59) / 60) } ?? .text("–"),
             ]
         } else {
-            noticed = [.text("not tested")]
+            noticed = [.text("not tested"), .text("–")]
         }
         return head + [
             .number(figures.met), .share(figures.met, of: evaluated), .number(figures.rejected),

@@ -13,7 +13,9 @@ extension WhatIf {
 
     private func own(_ labels: LabelFigures, _ lane: LabelLane) -> ReportSection {
         let cost = cost.map { ["the verdicts of the account cost \($0.cost(of: lane).grouped), \(LabelFigures.unit)"] }
-        let sentences = lane.sentences(at: confidence ?? .usual) + (cost ?? []) + labels.ending(labels.lanes)
+        let sentences =
+            lane.sentences(at: confidence ?? .usual) + [LabelFigures.assumption] + (cost ?? [])
+            + labels.ending(labels.lanes)
         return ReportSection(.title(LabelFigures.title), sentences: sentences.map { ReportText($0) })
     }
 
@@ -51,7 +53,11 @@ extension WhatIf {
         var section = ReportSection(
             .title("Efficient edits"),
             sentences: rows.isEmpty
-                ? [] : ["no other edit catches as many bad devices at fewer good ones blocked, or more at as few"],
+                ? []
+                : [
+                    "no other edit catches as many bad devices, blocks as few good ones and rejects as few unknown ones, and is "
+                        + "better in one of these"
+                ],
             table: ReportTable(columns, sorted.map(\.cells)))
         section.plots = sorted.count < 2 ? [] : [Self.plot]
         section.showsTable = true

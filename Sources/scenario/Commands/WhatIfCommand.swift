@@ -32,7 +32,8 @@ enum WhatIfCommand: ToolCommand {
                 """,
             """
             With --labels, each edit is reported with the bad devices that it catches and the good ones that it blocks. An edit \
-            is efficient if no other one catches as many at fewer blocked, or more at as few. A device without a label is unknown.
+            is efficient if no other one catches as many, blocks as few and rejects as few unknown devices, and is better in one \
+            of these. A device without a label is unknown.
             """,
         ],
         examples: [

@@ -53,6 +53,14 @@ struct Limit<Subject>: Sendable {
         let (figure, form) = (figure, form)
         return { figure($0).isWithin(bound, form) }
     }
+
+    /// The p-value of the hypothesis that the share of all devices is beyond the limit, by an exact one-sided test; `nil`
+    /// where no share was set.
+    func pValue(_ arguments: ParsedArguments) -> (@Sendable (Subject) -> Double)? {
+        guard case .share(let share)? = arguments.bound(of: option) else { return nil }
+        let (figure, form) = (figure, form)
+        return { figure($0).pValue(beyond: share, form) }
+    }
 }
 
 /// A figure that a limit holds against.
@@ -104,13 +112,22 @@ struct LimitedFigure {
         }
     }
 
-    /// True if the figure keeps a bound. Of nothing every share is reached.
+    /// The p-value of the hypothesis that the share of all units is beyond a bound: 1 of no units.
+    func pValue(beyond share: Percentage, _ form: Bound.Form) -> Double {
+        // What is counted against the bound: units that have the property, or that lack it.
+        let (against, limit) = form == .most ? (worst, share.fraction) : (all - count, 1 - share.fraction)
+        guard let proportion = Proportion(against, of: all) else { return 1 }
+        return limit >= 1 ? 0 : proportion.pValue(ofAtLeast: limit)
+    }
+
+    /// True if the figure keeps a bound, which none does of nothing.
     func isWithin(_ bound: Bound, _ form: Bound.Form) -> Bool {
-        switch (bound, form) {
+        guard all > 0 else { return false }
+        return switch (bound, form) {
         case (.count(let limit), .most): worst <= limit
         case (.share(let share), .most): share.isAtLeast(worst, of: all)
         case (.count(let limit), .least): count >= limit
-        case (.share(let share), .least): all == 0 || share.isAtMost(count, of: all)
+        case (.share(let share), .least): share.isAtMost(count, of: all)
         }
     }
 }
@@ -214,7 +231,7 @@ struct SampledLimit {
         if proportion.count == 0, let total = SampleSize.total(toExclude: limit, at: confidence) {
             return "a capture of \(total.grouped) devices without one would prove it"
         }
-        let total = SampleSize.total(toExclude: limit, observing: proportion.share, at: confidence)
+        let total = SampleSize.sample(toExclude: limit, observing: proportion, at: confidence)?.total
         return total.map { "a capture of \($0.grouped) devices with the same share would prove it" }
             ?? "no capture would in practice"
     }

@@ -103,7 +103,7 @@ import Testing
             run.output.hasPrefix(
                 #"{"version":1,"maximum-edits":1,"rejecting":1,"keeping":1,"answers":["#
                     + #"{"commands":["policy -set default,default,default"],"newly-rejected":2,"besides":1,"newly-accepted":0,"#
-                    + #""passing-asked-to-fail":1,"failing-asked-to-pass":1}"#), "\(run.output)")
+                    + #""unjudged-devices":0,"passing-asked-to-fail":1,"failing-asked-to-pass":1}"#), "\(run.output)")
         #expect(
             run.output.contains(#""held-out":{"start":"2020-07-23T10:30:00Z","devices":3,"seen-before":1}"#))
         let text = try Self.search("--holdout=2020-07-23T10:30:00Z", "--confidence=95%").output
@@ -131,6 +131,43 @@ import Testing
         #expect(
             unproved.output.hasPrefix(
                 "no answer: the held-out part proves of none of 5 answers that it is within the limit\n"))
+    }
+
+    // Before 10:30 nobody is newly rejected whom nobody asked for; from then on device 3 is.
+    @Test("limits hold on the held-out part, too") func limitsAreTestedOnTheHeldOutPart() throws {
+        let run = try Self.search("--holdout=2020-07-23T10:30:00Z", "--max-newly-rejected=0").ending(.limitExceeded)
+        #expect(run.output.hasPrefix("no answer: none of 5 answers is within the limits on the held-out part\n"))
+        try Self.search("--holdout=2020-07-23T10:30:00Z", "--max-newly-rejected=1").ending(.success)
+    }
+
+    // Of the held-out part 100 devices are bad and rooted, and 100 are good. Of five answers one has to be proved at 1 %:
+    // 0.9^100 is 3e-5 and 0.95^100 is 0.6 %, but 0.99^100 is 37 %.
+    static let labelLimits: [(limits: [String], status: scenario.ExitStatus)] = [
+        (["--catch=90%"], .success), (["--catch=99%"], .limitExceeded), (["--max-good-blocked=5%"], .success),
+        (["--max-good-blocked=1%"], .limitExceeded), (["--catch=90%", "--max-good-blocked=5%"], .success),
+        (["--catch=90%", "--max-good-blocked=1%"], .limitExceeded), (["--max-good-blocked=0"], .usage),
+    ]
+
+    @Test("limits of labelled devices are proved by exact one-sided bounds", arguments: labelLimits)
+    func limitsOfLabelsAreProved(_ row: (limits: [String], status: scenario.ExitStatus)) throws {
+        let numbers = 0..<202
+        let records = numbers.map { number in
+            Self.record(number < 2 ? "10:00:00" : "11:00:00", DiffSample.device(number), number % 2 == 0 ? "rooted" : "")
+        }
+        let labels = numbers.map { "\(DiffSample.device($0)),\($0 % 2 == 0 ? "bad" : "good")\n" }
+        let folder = try TemporaryFolder(
+            DiffSample.files.merging([
+                "parts.jsonl": records.joined(), "labels.csv": "device-id,label\n" + labels.joined(),
+            ]) { $1 })
+        let arguments =
+            [
+                "search", "@parts.jsonl", "--account=@root.yaml", "--labels=@labels.csv", "--reject=did:\(DiffSample.device(0))",
+                "--max-edits=1", "--timeout=5m", "--confidence=95%",
+            ] + row.limits
+        let run = ToolRun(arguments + ["--holdout=2020-07-23T10:30:00Z"], in: folder)
+        #expect(run.status == row.status, "\(run.output)\(run.error)")
+        // Answers are chosen by the attestations that would prove the limit.
+        ToolRun(arguments, in: folder).ending(.usage)
     }
 
     @Test(arguments: ["2020-07-23T10:00:00Z", "2021-01-01T00:00:00Z"]) func bothPartsNeedRecords(_ start: String) throws

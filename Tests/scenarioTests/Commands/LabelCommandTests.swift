@@ -152,6 +152,46 @@ import Testing
         #expect(run.output.contains(#""bad":1,"caught":1,"good":1,"blocked":0"#))
     }
 
+    // Good devices have a value of which the search by a filter is given up, and bad ones are rooted.
+    private static let slow = [
+        "slow.yaml": "account: shop\npolicy: default,allow-root,default\n"
+            + "filters: [{name: slow, key: x, regex: '(a|aa)+$', reject: true}]\n",
+        "slow.jsonl": (0..<20).map { number in
+            let value = number < 15 ? String(repeating: "a", count: 30) + "!" : ""
+            return #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(DiffSample.device(number))","x":"\#(value)","#
+                + #""flags":"\#(number < 15 ? "" : "rooted")"}"# + "\n"
+        }.joined(),
+        "slow.csv": "device-id,label\n"
+            + (0..<20).map { "\(DiffSample.device($0)),\($0 < 15 ? "good" : "bad")\n" }.joined(),
+    ]
+
+    @Test("devices that are not evaluated count among the blocked") func unknownVerdictsAreBlocked() throws {
+        func search(_ options: String...) throws -> ToolRun {
+            try ToolRun(
+                [
+                    "search", "@slow.jsonl", "--account=@slow.yaml", "--labels=@slow.csv", "--catch=100%", "--timeout=5m",
+                    "--format=json", "--no-progress",
+                ] + options, files: Self.slow)
+        }
+        try search("--max-good-blocked=0", "--max-edits=1").ending(.limitExceeded)
+        try search("--max-good-blocked=14", "--max-edits=1").ending(.limitExceeded)
+        let one = try search("--max-good-blocked=15", "--max-edits=1").ending(.success)
+        let counts = #""bad":5,"caught":5,"good":15,"blocked":15,"unevaluated":15,"unjudged-devices":15}"#
+        #expect(one.output.contains(counts), "\(one.output)")
+        // Without the filter they are evaluated.
+        let two = try search("--max-good-blocked=0").ending(.success)
+        #expect(two.output.contains(#""commands":["policy -set default,default,default","filter -remove slow"]"#), "\(two.output)")
+        #expect(two.output.contains(#""bad":5,"caught":5,"good":15,"blocked":0,"unevaluated":0,"#), "\(two.output)")
+    }
+
+    @Test("bad devices that are to be caught are asked for") func badDevicesAreAskedFor() throws {
+        let run = try ToolRun(
+            "search @day.jsonl --account=@open.yaml --labels=@labels.csv --catch=100% --max-newly-rejected=0 --max-edits=1 "
+                + "--timeout=5m --format=json", files: Self.files
+        ).ending(.success)
+        #expect(run.output.contains(#""newly-rejected":1,"besides":0,"newly-accepted":0,"#), "\(run.output)")
+    }
+
     @Test(arguments: [1, 3]) func mergedPartsGiveTheSameReport(count: Int) throws {
         let folder = try TemporaryFolder(Self.files)
         let common = ["@day.jsonl", "--account=@strict.yaml", "--labels=@labels.csv", "--cost=missed=40,blocked=6"]
