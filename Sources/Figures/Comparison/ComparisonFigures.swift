@@ -17,6 +17,8 @@ package struct ComparisonFigures: Figure, Addable {
     package var lockedOut = 0
     /// Devices that got none before and get a valid token after.
     package var letIn = 0
+    /// Further evaluated devices that may be among those, as some of their verdicts depend on whether they were new.
+    package var openTurns = 0
     /// The attestations that passed before and fail after.
     package var rejected = ChangeFigures()
     /// The attestations that failed before and pass after.
@@ -30,8 +32,8 @@ package struct ComparisonFigures: Figure, Addable {
     package var disagreements: [Disagreement] = []
     /// The first and the last attestation.
     package var span: ClosedRange<Instant>?
-    /// Sums over devices, from which intervals follow; `nil` where they were not asked for.
-    package var moments: ChangeMoments?
+    /// Devices that fail at least once on one side only.
+    package var failing = FailingDevices()
     /// The number of attestations by clients of a scenario on both sides; `nil` for captures, where it is estimated.
     package var attested: (before: Int, after: Int)?
     /// The changes in what clients of a scenario get (R19a); `nil` for captures, which do not show them.
@@ -48,10 +50,11 @@ package struct ComparisonFigures: Figure, Addable {
         .sum("events", \.events, as: .none), .sum("attestations", \.attestations),
         .sum("judged-events", \.evaluatedEvents, as: .none), .sum("unjudged", \.unevaluated, as: .none),
         .sum("devices", \.devices), .sum("locked-out", \.lockedOut), .sum("let-in", \.letIn),
+        .sum("open-turns", \.openTurns, as: .none),
         .sum("rejected", \.rejected, as: .none), .sum("accepted", \.accepted, as: .none),
         .sum("lifetimes", \.lifetimes), .sum("annotations", \.annotations), .sum("presences", \.presences, as: .none),
         .sum("disagreements", \.disagreements), .sum("span", \.span, as: .none),
-        .sum("moments", \.moments, as: .none), .sum("labels", \.labels, as: .none),
+        .sum("failing", \.failing, as: .none), .sum("labels", \.labels, as: .none),
         .sum("decided-rules", \.decidedRules),
     ]
 
@@ -159,6 +162,20 @@ package struct ComparisonFigures: Figure, Addable {
         let count = attested?.before ?? events
         return Int(clamping: Int128(count) * Int128(Instant.secondsPerDay) / Int128(span.upperBound - span.lowerBound))
     }
+}
+
+/// The evaluated devices that fail at least once on one side of a comparison, and never on the other.
+package struct FailingDevices: Figure, Addable, Hashable {
+    package var before = 0
+    package var after = 0
+    /// Further ones that may be among those, as some of their verdicts depend on whether they were new.
+    package var open = 0
+
+    package static let fields: [Field<FailingDevices>] = [
+        .sum("before", \.before), .sum("after", \.after), .sum("open", \.open),
+    ]
+
+    package init() {}
 }
 
 /// The effects of a change on the annotations of tokens.

@@ -257,6 +257,16 @@ extension Account {
         return account
     }
 
+    /// True if a decision may depend on whether a device is new; a filter on whose match nothing depends decides nothing.
+    package var decidesOnNewDevices: Bool {
+        guard let other = withoutNewDevices else { return false }
+        let deciding = FilterProgram(filters).deciding
+        let isDecided = filters.indices.contains { index in
+            filters[index].options.contains(.newDevicesOnly) && deciding.contains(index)
+        }
+        return isDecided || policy != other.policy || devices != other.devices
+    }
+
     /// Sets the API key for SafetyNet (manual, Setting the SafetyNet API Key).
     ///
     /// - Parameter key: The key; another one than before starts with the default quota, since the quota belongs to the

@@ -11,7 +11,6 @@ struct PairEvaluator: RecordEvaluator {
     // True if that is all that will count.
     private let countsDoubtOnly: Bool
     private let apps: AppRegistry
-    private let keepsMoments: Bool
     // The latest decision after, where decisions are written.
     private let keepsDecisions: Bool
     private var latest: Decision?
@@ -22,18 +21,17 @@ struct PairEvaluator: RecordEvaluator {
     ///   - before: The account before.
     ///   - after: The account after.
     ///   - apps: The apps of the records.
-    ///   - keepsMoments: True if sums over devices are kept, from which intervals follow.
     ///   - keepsDecisions: True if decisions are written.
     ///   - hasNoNewDevices: True if it is known that no record has `new-did`.
     ///   - symbols: The numbering of the records; takes the devices that the accounts name.
     init(
-        before: Account, after: Account, apps: AppRegistry, keepsMoments: Bool = false, keepsDecisions: Bool = false,
+        before: Account, after: Account, apps: AppRegistry, keepsDecisions: Bool = false,
         hasNoNewDevices: Bool = false, symbols: inout SymbolTable
     ) {
         self.keepsDecisions = keepsDecisions
         self.before = EvaluatingSide(before, apps: apps, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
         self.after = EvaluatingSide(after, apps: apps, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
-        (self.apps, self.keepsMoments) = (apps, keepsMoments)
+        self.apps = apps
         comparison = ComparisonCollector(attributes: AttributePresences.names([before, after]))
         let isInDoubt = before.withoutNewDevices != nil || after.withoutNewDevices != nil
         doubtful = isInDoubt ? comparison : nil
@@ -149,7 +147,9 @@ struct PairEvaluator: RecordEvaluator {
             return
         }
         let (old, new) = (before.compared(doubted.old), after.compared(doubted.new))
-        doubtful?.count(compared, before: old, after: new, presence: matches.presence)
+        doubtful?.count(
+            compared, before: old, after: new, presence: matches.presence,
+            isOpen: decisions.old.passed != doubted.old.passed)
         if isChangedToo,
             doubtful?.countKnownChange(of: compared, before: old, after: new, app: matches.app) == false
         {
@@ -169,13 +169,11 @@ struct PairEvaluator: RecordEvaluator {
             PairFigures {
                 ($0.before, $0.after) = (before.doubtful ?? before.value, after.doubtful ?? after.value)
                 $0.changes = collector.figures(catalogue: symbols.catalogue, sides: sides, weight: weight)
-                if keepsMoments { $0.changes.moments = collector.moments }
             }
         }
         let figures = PairFigures {
             ($0.before, $0.after) = (before.value, after.value)
             $0.changes = comparison.figures(catalogue: symbols.catalogue, sides: sides, weight: weight)
-            if keepsMoments { $0.changes.moments = comparison.moments }
             $0.changes.decidedRules = rules
         }
         return PairResult(

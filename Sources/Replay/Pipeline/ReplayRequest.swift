@@ -48,8 +48,6 @@ package struct ReplayRequest: Sendable {
     var writesRecords: Bool { decisionsPath != nil || tokensPath != nil }
     /// True if live metrics are kept by minute (R13.2a).
     package var keepsSeries = false
-    /// True if sums over devices are kept, from which intervals follow.
-    package var keepsMoments = false
     /// The attributes whose values are counted; `nil` for none.
     package var counting: CountingRequest?
     /// The labels of devices, by which verdicts are counted besides; `nil` for none.

@@ -53,5 +53,5 @@ extension SearchAnswers {
     }
 
     /// The level and the number of intervals that hold together at it; `nil` where no level was given.
-    var joint: IntervalEstimate.Joint? { confidence.map { ($0, intervalCount) } }
+    var joint: IntervalEstimate.Joint? { confidence.map { ($0, intervalCount, Intervals.randomSample) } }
 }

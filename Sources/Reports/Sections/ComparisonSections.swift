@@ -86,8 +86,11 @@ extension ComparisonSections {
     }
 
     // `, 95 %: 4.3–6.3 %` behind a share, and ` (95 %: at most 0.15 %)` without one; nothing where no level was given.
-    private func also(_ devices: Int) -> String { comparison.intervalWords(of: devices).map { ", \($0)" } ?? "" }
-    private func interval(_ devices: Int) -> String { comparison.intervalWords(of: devices).map { " (\($0))" } ?? "" }
+    private func also(_ devices: Int) -> String { words(devices).map { ", \($0)" } ?? "" }
+    private func interval(_ devices: Int) -> String { words(devices).map { " (\($0))" } ?? "" }
+    private func words(_ devices: Int) -> String? {
+        comparison.intervalWords(of: devices, open: changes.openTurns)
+    }
 
     private var start: String {
         if case .bounded(let unevaluated) = comparison.certainty {
@@ -99,7 +102,7 @@ extension ComparisonSections {
                 ? "" : " (\(changes.letIn.share(of: changes.devices))\(also(changes.letIn)))"
             return "\(changes.letIn.grouped)\(share) would start"
         }
-        guard let interval = comparison.interval(of: 0) else { return "none would start" }
+        guard let interval = comparison.interval(of: 0, open: changes.openTurns) else { return "none would start" }
         return "\(ShareText.interval(interval, digits: 2)) would start"
     }
 
@@ -260,7 +263,7 @@ extension ComparisonSections {
         let rows: [[ReportTable.Cell]] = change.examples.map { example in
             [
                 .code(example.device.description), .text(Self.text(of: example.before, known: known?.before)),
-                .text(Self.text(of: example.after, known: known?.after)), .number(example.events),
+                .text(Self.text(of: example.after, known: known?.after)), .number(example.devices),
             ]
         }
         return ReportSection(.title("\(title), for example"), table: ReportTable(columns, rows), place: .below)

@@ -81,7 +81,9 @@ private enum CSVWhatIf {
         let added = (whatIf.labels == nil ? [] : labelColumns) + (whatIf.confidence == nil ? [] : ends)
         var output = CSVOutput(columns: columns + added)
         for edit in whatIf.edits {
-            let (figures, ends) = (edit.figures, whatIf.intervals(of: edit).flatMap { $0.fields.dropFirst() })
+            let figures = edit.figures
+            let known = whatIf.intervals(of: edit).flatMap { $0.fields.dropFirst() }
+            let ends = known.isEmpty && whatIf.confidence != nil ? Self.ends.map { _ in "" } : known
             let counts = [
                 figures.rejected.devices, figures.rejected.attestations, figures.accepted.devices,
                 figures.accepted.attestations, whatIf.fetchesPerDay(after: edit), figures.expectedFetchesPerMille,

@@ -41,7 +41,7 @@ extension WhatIf {
                 .code(edit.command.text), .number(edit.figures.rejected.devices),
                 .number(edit.figures.accepted.devices),
                 fetches(after: edit),
-            ] + (isEvaluated ? [] : [.number(edit.figures.unevaluatedDevices)]) + intervals(of: edit).cells
+            ] + (isEvaluated ? [] : [.number(edit.figures.unevaluatedDevices)]) + intervalCells(of: edit)
         }
         return ReportSection(
             .title("Edits that change something, in devices"), sentences: isEvaluated ? [] : [ReportText(Self.doubt)],

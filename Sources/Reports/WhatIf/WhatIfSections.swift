@@ -9,7 +9,7 @@ extension WhatIf {
         let shown = edits.filter(\.hasEffect)
         let isEvaluated = shown.allSatisfy { $0.figures.unevaluatedDevices == 0 }
         let columns = columns(of: shown, isEvaluated: isEvaluated)
-        let rows = shown.map { edit in columns.map { $0.cell(edit) } + intervals(of: edit).cells }
+        let rows = shown.map { edit in columns.map { $0.cell(edit) } + intervalCells(of: edit) }
         return [
             ReportSection(.notice(ReportText(headline, .strong))),
             ReportSection(
@@ -25,7 +25,10 @@ extension WhatIf {
     }
 
     private var headline: String {
-        "\(turning.grouped) of \(evaluated.grouped) single edits\(isPartial ? " that are asked for" : "") would turn verdicts"
+        guard evaluatesAnything else {
+            return "nothing was evaluated: what the \(evaluated.counting("single edit")) would do is known of no device"
+        }
+        return "\(turning.grouped) of \(evaluated.grouped) single edits\(isPartial ? " that are asked for" : "") would turn verdicts"
             + " among \(attestations.counting("attestation")) of \(devices.counting("device"))"
     }
 

@@ -17,6 +17,11 @@ package struct Proportion: Hashable, Sendable {
     /// The observed share.
     package var share: Double { Double(count) / Double(total) }
 
+    /// The units that do not have the property, of all units.
+    package var others: Proportion { Proportion(counted: total - count, of: total) }
+
+    private init(counted count: Int, of total: Int) { (self.count, self.total) = (count, total) }
+
     /// The least count of units with a property, and without it, for which a score interval covers as it should.
     static let scoreLimit = 10
 

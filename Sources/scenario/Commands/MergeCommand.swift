@@ -68,30 +68,17 @@ enum MergeCommand: ToolCommand {
                 throw UsageError("`\(option.name)` is for comparisons, and these are parts of a replay")
             }
             let (asked, console) = try asked(typed, arguments, for: ReplayCommand.definition, console)
-            guard hasMoments(part.figures.moments, asked, console) else { return .invalidInput }
             return try report(part, of: whole.origin, asked, console)
         case .comparison(let part):
             try checkForm(ComparisonFormat.self, of: "diff", arguments)
             let (asked, console) = try asked(typed, arguments, for: DiffCommand.definition, console)
             var comparison = part.comparison
-            guard hasMoments(comparison.changes.moments, asked, console) else { return .invalidInput }
             comparison.hits = GroupOptions.hits(
                 part.shown.map { DeviceProfiles($0) }, at: try ConfidenceOption.level(asked), asked, console)
             return try DiffReport(
                 comparison, nil, account: whole.origin.accounts.first ?? "", asked, console, carried: typed
             ).finish()
         }
-    }
-
-    // True if the parts have the sums from which intervals follow, or none are asked for.
-    private static func hasMoments(_ moments: (some Sendable)?, _ asked: ParsedArguments, _ console: Console) -> Bool {
-        guard moments == nil, asked.isSet(ConfidenceOption.option) else { return true }
-        let name = ConfidenceOption.option.name
-        console.show(
-            error:
-                "the parts have no sums over devices, from which intervals follow; `\(name)` of the command that made "
-                + "them keeps these")
-        return false
     }
 
     // True if all captures have the digests that are asked for.

@@ -99,7 +99,10 @@ enum WhatIfCommand: ToolCommand {
             console.show(error: "nothing to evaluate: there is no attestation")
             return .nothingRan
         }
-        return write(effects, arguments, console)
+        let status = write(effects, arguments, console)
+        guard status == .success, !effects.evaluatesAnything else { return status }
+        console.show(error: "nothing was evaluated: what the edits would do is known of no device")
+        return .nothingRan
     }
 
     private static func write(_ whatIf: WhatIf, _ arguments: ParsedArguments, _ console: Console) -> ExitStatus {
