@@ -23,7 +23,7 @@ package struct ChangeFigures: Figure, Addable {
 
     package static let fields: [Field<ChangeFigures>] = [
         .sum("events", \.events, as: .none), .sum("attestations", \.attestations), .sum("devices", \.devices),
-        .sum("fetches", \.fetches), .sum("splits", \.splits, as: .none), .sum("examples", \.examples),
+        .sum("fetches", \.fetches), .set("splits", \.splits, as: .none), .set("examples", \.examples),
         .sum("known", \.known, as: .none),
     ]
 
@@ -93,7 +93,7 @@ package struct ChangeFigures: Figure, Addable {
         package var kind = Kind.other
         package var parts: [Part] = []
 
-        package static let fields: [Field<Split>] = [.value("kind", \.kind), .sum("parts", \.parts)]
+        package static let fields: [Field<Split>] = [.value("kind", \.kind), .set("parts", \.parts)]
 
         package init() {}
 

@@ -52,8 +52,8 @@ package struct ComparisonFigures: Figure, Addable {
         .sum("devices", \.devices), .sum("locked-out", \.lockedOut), .sum("let-in", \.letIn),
         .sum("open-turns", \.openTurns, as: .none),
         .sum("rejected", \.rejected, as: .none), .sum("accepted", \.accepted, as: .none),
-        .sum("lifetimes", \.lifetimes), .sum("annotations", \.annotations), .sum("presences", \.presences, as: .none),
-        .sum("disagreements", \.disagreements), .sum("span", \.span, as: .none),
+        .set("lifetimes", \.lifetimes), .sum("annotations", \.annotations), .sum("presences", \.presences, as: .none),
+        .set("disagreements", \.disagreements), .sum("span", \.span, as: .none),
         .sum("failing", \.failing, as: .none), .sum("labels", \.labels, as: .none),
         .sum("decided-rules", \.decidedRules),
     ]
@@ -223,15 +223,10 @@ extension ComparisonFigures {
         var figures = self
         figures.rejected.finish()
         figures.accepted.finish()
-        figures.order()
+        figures.lifetimes.sort { ($1.before, $1.after) < ($0.before, $0.after) }
+        // Those of equal count are in the order of first sight.
+        figures.disagreements.sort { ($1.attestations, $0.index) < ($0.attestations, $1.index) }
         figures.disagreements = Array(figures.disagreements.prefix(Self.disagreementLimit))
         return figures
-    }
-
-    /// Brings what was counted by several workers, one after another, into the order of reports.
-    mutating func order() {
-        lifetimes.sort { ($1.before, $1.after) < ($0.before, $0.after) }
-        // Those of equal count are in the order of first sight.
-        disagreements.sort { ($1.attestations, $0.index) < ($0.attestations, $1.index) }
     }
 }

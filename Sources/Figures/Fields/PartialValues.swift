@@ -63,15 +63,21 @@ extension Array: PartialCodable where Element: PartialCodable {
     package func reported(_ unit: ComparedUnit) -> JSONValue { .array(map { $0.reported(unit) }) }
 }
 
-// Pairs in the order of what the keys are written as; equal dictionaries may have their keys in any order.
+extension JSONValue {
+    // Values in any order as an array, in the order of what they are written as.
+    static func set(_ values: [JSONValue]) -> JSONValue {
+        let written = values.map { value in
+            var bytes = JSONBytes()
+            value.write(to: &bytes)
+            return (bytes: bytes.bytes, value: value)
+        }
+        return .array(written.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.value))
+    }
+}
+
 extension Dictionary: PartialCodable where Key: PartialCodable, Value: PartialCodable {
     package var partial: JSONValue {
-        let pairs = map { key, value in
-            var bytes = JSONBytes()
-            key.partial.write(to: &bytes)
-            return (text: bytes.bytes, pair: JSONValue.array([key.partial, value.partial]))
-        }
-        return .array(pairs.sorted { $0.text.lexicographicallyPrecedes($1.text) }.map(\.pair))
+        .set(map { key, value in .array([key.partial, value.partial]) })
     }
 
     package init(_ reader: PartialReader) throws(PartialFailure) {

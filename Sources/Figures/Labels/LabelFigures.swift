@@ -16,7 +16,7 @@ package struct LabelFigures: Figure, Addable, Hashable {
 
     package static let fields: [Field<LabelFigures>] = [
         .value("labels", \.labels), .value("unmatched", \.unmatched) { $0.keepUnmatched($1.unmatched) },
-        .sum("contradictions", \.contradictions, as: .none), .sum("exempted", \.exempted), .sum("lanes", \.lanes),
+        .set("contradictions", \.contradictions, as: .none), .sum("exempted", \.exempted), .sum("lanes", \.lanes),
     ]
 
     package init() {}

@@ -30,7 +30,6 @@ package struct ComparisonPart: Figure, Addable {
         _ counted: DoubtedFigures<PairFigures>, malformed: Int, fetches: Fetches?, accounts: ComparedAccounts
     ) {
         (self.counted, self.malformed, self.fetches, self.accounts) = (counted, malformed, fetches, accounts)
-        self.counted.value.changes.order()
     }
 
     /// The comparison that is reported.

@@ -25,6 +25,7 @@ extension Rollout {
         return
             "\(end.rejected.grouped) of \(evaluated.counting("device"))\(share) would newly be rejected by the end of the "
             + "rollout" + (goodRejected.map { ", \($0.grouped) of them good" } ?? "")
+            + (end.accepted > 0 ? "; \(end.accepted.grouped) would newly be accepted" : "")
             + (notice.map { "; a difference is \($0.words)" } ?? "")
     }
 

@@ -60,8 +60,7 @@ extension ComparisonSections {
     /// The sentence that says what the change would do.
     var headline: String {
         let worse = (changes.clients?.worsening ?? []).filter { $0.kind != .token }.map(comparison.sentence)
-        let lost = changes.clients?[.token]?.worse.devices ?? changes.lockedOut
-        let losesTokens = lost > 0 || worse.isEmpty
+        let losesTokens = losing > 0 || worse.isEmpty
         // Changes for the worse come first (R19a).
         let sentences =
             (losesTokens ? [stop, start] + worse : worse + [stop, start]) + [fetches]
@@ -70,44 +69,59 @@ extension ComparisonSections {
         return (comparison.certainty == .open ? "as far as is known, " : "") + sentences.joined(separator: "; ")
     }
 
-    private var stop: String {
-        let (out, all) = (changes.lockedOut, changes.devices)
-        if case .bounded(let unevaluated) = comparison.certainty {
-            let share = "\(out.share(of: all)) to \((out + unevaluated).share(of: all))\(also(out))"
-            return
-                "\(Self.range(out, unevaluated)) of \(all.counting("device")) (\(share)) would stop getting valid tokens"
-        }
-        if out == 0, let tokens = changes.clients?[.token], tokens.worse.devices > 0 {
-            return comparison.sentence(of: tokens) + " at times, none would stop getting them"
-        }
-        return out == 0
-            ? "no device of \(all.grouped)\(interval(0)) would stop getting valid tokens"
-            : "\(out.grouped) of \(all.counting("device")) (\(out.share(of: all))\(also(out))) would stop getting valid tokens"
+    // The devices that newly fail to get a valid token at some time, and those that newly get one.
+    private var losing: Int {
+        max(changes.lockedOut, changes.clients?[.token]?.worse.devices ?? changes.rejected.devices)
+    }
+    private var gaining: Int {
+        max(changes.letIn, changes.clients?[.token]?.better.devices ?? changes.accepted.devices)
     }
 
-    // `, 95 %: 4.3–6.3 %` behind a share, and ` (95 %: at most 0.15 %)` without one; nothing where no level was given.
-    private func also(_ devices: Int) -> String { words(devices).map { ", \($0)" } ?? "" }
-    private func interval(_ devices: Int) -> String { words(devices).map { " (\($0))" } ?? "" }
-    private func words(_ devices: Int) -> String? {
-        comparison.intervalWords(of: devices, open: changes.openTurns)
+    private var stop: String {
+        let always = changes.lockedOut
+        return losing > always
+            ? "\(share(losing)) would get no valid tokens at times, \(number(always)) would stop getting them"
+            : "\(share(always, open: changes.openTurns)) would stop getting valid tokens"
     }
 
     private var start: String {
-        if case .bounded(let unevaluated) = comparison.certainty {
-            return "\(Self.range(changes.letIn, unevaluated))\(interval(changes.letIn)) would start"
-        }
-        guard changes.letIn == 0 else {
-            let share =
-                comparison.confidence == nil
-                ? "" : " (\(changes.letIn.share(of: changes.devices))\(also(changes.letIn)))"
-            return "\(changes.letIn.grouped)\(share) would start"
-        }
-        guard let interval = comparison.interval(of: 0, open: changes.openTurns) else { return "none would start" }
-        return "\(ShareText.interval(interval, digits: 2)) would start"
+        let always = changes.letIn
+        return gaining > always
+            ? "\(others(gaining)) would get valid tokens at more times, \(number(always)) would start"
+            : "\(others(always, open: changes.openTurns)) would start"
     }
 
-    private static func range(_ least: Int, _ unevaluated: Int) -> String {
-        "between \(least.grouped) and \((least + unevaluated).grouped)"
+    // `104 of 2,000 devices (5.2 %, 95 %: 4.3–6.3 %)`; the interval stands there if a level was given. Open devices may count
+    // besides.
+    private func share(_ devices: Int, open: Int = 0) -> String {
+        let all = changes.devices
+        let interval = comparison.intervalWords(of: devices, open: open)
+        guard devices > 0 || unknown != nil else { return "no device of \(all.grouped)\(interval.map { " (\($0))" } ?? "")" }
+        let most = unknown.map { " to \((devices + $0).share(of: all))" } ?? ""
+        return "\(number(devices)) of \(all.counting("device")) "
+            + "(\(devices.share(of: all))\(most)\(interval.map { ", \($0)" } ?? ""))"
+    }
+
+    // The same behind the number of all devices: `3 (0.2 %, 95 %: 0.1–0.4 %)`.
+    private func others(_ devices: Int, open: Int = 0) -> String {
+        guard let interval = comparison.interval(of: devices, open: open),
+            let words = comparison.intervalWords(of: devices, open: open)
+        else { return number(devices) }
+        if unknown != nil { return "\(number(devices)) (\(words))" }
+        return devices == 0
+            ? ShareText.interval(interval, digits: 2)
+            : "\(number(devices)) (\(devices.share(of: changes.devices)), \(words))"
+    }
+
+    // `3`, or `none`, or `between 3 and 15`.
+    private func number(_ devices: Int) -> String {
+        if let unknown { return "between \(devices.grouped) and \((devices + unknown).grouped)" }
+        return devices == 0 ? "none" : devices.grouped
+    }
+
+    // The number of devices of which nothing is known, where it bounds the numbers.
+    private var unknown: Int? {
+        if case .bounded(let unevaluated) = comparison.certainty { unevaluated } else { nil }
     }
 
     private var unevaluatedDevices: [String] {

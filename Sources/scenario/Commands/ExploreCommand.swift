@@ -48,8 +48,8 @@ enum ExploreCommand: ToolCommand {
         "Refuse captures whose attestations take more than MIB MiB of memory; by default half of the machine's.",
         .integer(placeholder: "MIB", in: 1...1_048_576))
 
-    // The records that are malformed are in no image.
-    private static let reading = [OptionDefinition.sort, .timezone, .inputFormat]
+    /// How captures are read; the records that are malformed are in no image.
+    static let reading = [OptionDefinition.sort, .timezone, .inputFormat]
 
     // Those that answer, beside the ones that wait for an evaluation.
     private static let threads = 8
@@ -177,12 +177,12 @@ struct MemoryBound: Sendable {
     func refusal(_ position: Progress.Position, of captures: [String], account: String) -> Diagnostic {
         let all = position.share.map { $0 > 0 ? Double(position.records) / $0 : 0 } ?? 0
         let parts = max(2, Int((max(all, Double(position.records)) / Double(max(1, attestations))).rounded(.up)))
-        let paths = captures.map(ShellText.word).joined(separator: " ")
+        let paths = captures.map(ShellText.operand).joined(separator: " ")
         return Diagnostic(
             file: captures.first ?? "",
             message: "there are more attestations than fit into memory, which are \(attestations.grouped)",
             hint: "explore a sample of the devices: `scenario split \(paths) --shards \(parts) --output sample`, then "
-                + "`scenario explore sample/shard-1.arrow --account \(ShellText.word(account))`")
+                + "`scenario explore sample/shard-1.arrow \(ShellText.option("--account", account))`")
     }
 }
 

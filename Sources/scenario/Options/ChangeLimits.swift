@@ -95,7 +95,8 @@ enum ChangeLimits {
     static let needed = OptionRelation.needs(
         options.map(\.given), as: "a limit", hint: "such as `\(rejected.option.name)`")
 
-    /// The limits that were set, with their results. A change of the account that no capture shows exceeds each of them.
+    /// The limits that were set, with their results. A change of the account that no capture shows exceeds each of them, and so
+    /// does one that comes with looser settings.
     ///
     /// - Parameter baseline: An earlier comparison, whose devices do not count.
     static func check(
@@ -104,7 +105,8 @@ enum ChangeLimits {
         let subject = Subject(comparison, baseline)
         let limits = all.compactMap { $0.check(subject, arguments, at: comparison.confidence) }
         let unseen = CheckedLimit(beyondCaptures: comparison.beyondCaptures, arguments)
-        return limits.isEmpty ? [] : limits + [unseen].compactMap(\.self)
+        let settings = CheckedLimit(changedSettings: arguments)
+        return limits.isEmpty ? [] : limits + [unseen, settings].compactMap(\.self)
     }
 
     /// Refuses a reason for an exception in which nothing can be read.

@@ -168,6 +168,13 @@ struct CheckedLimit {
         message = result.excess
     }
 
+    /// The changes of the settings that come with the change of the account; `nil` where there are none.
+    init?(changedSettings arguments: ParsedArguments) {
+        guard let changed = arguments.defaults?.limit(allowance: arguments.value(of: .allowExcess)) else { return nil }
+        result = changed
+        message = result.excess
+    }
+
     /// Shows that the limit is exceeded, if it is, and how many devices do not count.
     ///
     /// - Returns: True if it is exceeded, and may not be.

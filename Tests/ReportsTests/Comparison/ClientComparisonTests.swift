@@ -219,6 +219,8 @@ import Testing
         let name: String
         /// Devices in all, those that lose or gain valid tokens, and those of which nothing is known.
         let devices, lockedOut, letIn, unevaluated: Int
+        /// Devices that are newly rejected, and newly accepted, at some time; by default none at others than always.
+        var rejected = 0, accepted = 0
         /// The effects that cannot be evaluated.
         var sentences: [String] = []
         let certainty: String
@@ -245,6 +247,13 @@ import Testing
                 + "between 0 and 1 would start; ",
             bounds: #"{"at-least":0,"at-most":1}"#),
         Row(
+            name: "some devices are not known, and some change sides at times", devices: 2000, lockedOut: 4, letIn: 3,
+            unevaluated: 12, rejected: 104, accepted: 5, certainty: "bounded",
+            headline: "between 104 and 116 of 2,000 devices (5.2 % to 5.8 %) would get no valid tokens at times, "
+                + "between 4 and 16 would stop getting them; between 5 and 17 would get valid tokens at more times, "
+                + "between 3 and 15 would start; ",
+            bounds: #"{"at-least":4,"at-most":16}"#),
+        Row(
             name: "a service changes", devices: 10, lockedOut: 1, letIn: 0, unevaluated: 0,
             sentences: ["DeviceCheck changes, and a capture tells only what it found as it was"], certainty: "open",
             headline:
@@ -262,6 +271,7 @@ import Testing
     @Test(arguments: rows) func theHeadlineSaysHowSureItIs(_ row: Row) {
         var changes = ComparisonFigures()
         (changes.devices, changes.lockedOut, changes.letIn) = (row.devices, row.lockedOut, row.letIn)
+        (changes.rejected.devices, changes.accepted.devices) = (row.rejected, row.accepted)
         changes.unevaluated.devices = row.unevaluated
         let side = Comparison.Side(figures: Figures())
         var comparison = Comparison(
