@@ -107,6 +107,10 @@ public struct Account: Equatable, Sendable {
         if policies.contains(where: \.annotation.isJoined) { rules.insert(.joinedAnnotations) }
         if own.contains(where: { $0.policy == nil }) { rules.insert(.deviceEntries) }
         if filters.contains(where: { $0.key == InformationKeys.attestReason }) { rules.insert(.reasonOfChange) }
+        let hasProbe = filteredPolicyEntry?.probeURL != nil
+        if hasProbe, filtered == nil, filters.contains(where: { $0.key == InformationKeys.probeResult }) {
+            rules.insert(.filteredProbe)
+        }
         guard let filtered else { return rules }
         if samplesByHash { rules.insert(.samplingHash) }
         let isExecuted = samplingPercentage > .zero || filters.contains { $0.options.contains(.executeFilteredPolicy) }

@@ -94,12 +94,14 @@ struct PairEvaluator: RecordEvaluator {
         return old
     }
 
-    // R6.1: a device with a copy of the policy before would keep it, which makes a difference only if the other one has an effect.
+    // R6.1: a device with a copy of the policy before would keep it, which makes a difference only if the other one has an effect,
+    // or if the filtered policy decides on a device that has an entry on one side.
     @inline(never)
     private mutating func noteRules(
         _ old: Decision, _ new: Decision, isSame: Bool, _ symbols: borrowing SymbolTable
     ) {
-        let others: DecidedRules = isSame ? [.deviceEntries] : []
+        let isCopyOther = before.decidesForCopy(old) != after.decidesForCopy(new)
+        let others: DecidedRules = isSame && !isCopyOther ? [.deviceEntries] : []
         before.noteRules(of: old, but: others, symbols: symbols)
         after.noteRules(of: new, but: others, symbols: symbols)
     }
@@ -243,6 +245,9 @@ struct EvaluatingSide {
             numbered, matches: matches, app: app, capturedVerdict: capturedVerdict,
             symbols: flags.numbering(of: symbols))
     }
+
+    /// True if a copy of the account's policy would have decided in place of the filtered policy (R6.1).
+    func decidesForCopy(_ decision: Decision) -> Bool { evaluator.engine.decidesForCopy(decision) }
 
     /// True if a later decision can rest on a decided rule on which none rests so far.
     var hasOpenRules: Bool { !openRules.isEmpty }

@@ -36,12 +36,14 @@ struct ComparisonSections {
     /// The sections on everything but verdicts.
     var others: [ReportSection] { [lifetimes, annotations, unknownFlags, unevaluated] }
 
-    // The unit of the comparison.
-    private var unit: String {
-        if comparison.isCapture { return "attestations" }
+    // The unit of the comparison, of one and of several.
+    private var units: (one: String, several: String) {
+        if comparison.isCapture { return ("attestation", "attestations") }
         let makesCalls = [.secureString, .customToken].contains { changes.clients?[$0] != nil }
-        return makesCalls ? "fetches and calls" : "fetches"
+        return makesCalls ? ("fetch or call", "fetches and calls") : ("fetch", "fetches")
     }
+
+    private var unit: String { units.several }
 }
 
 extension Comparison {
@@ -59,14 +61,22 @@ extension Comparison {
 extension ComparisonSections {
     /// The sentence that says what the change would do.
     var headline: String {
-        let worse = (changes.clients?.worsening ?? []).filter { $0.kind != .token }.map(comparison.sentence)
+        let worse = sentences(.worse) { $0.kind != .token }
         let losesTokens = losing > 0 || worse.isEmpty
         // Changes for the worse come first (R19a).
-        let sentences =
-            (losesTokens ? [stop, start] + worse : worse + [stop, start]) + [fetches]
+        let all =
+            (losesTokens ? [stop, start] + worse : worse + [stop, start])
+            + sentences(.better) { $0.kind != .token } + sentences(.other) { _ in true }
+            + [changes.fetchSentence]
             + [comparison.annotationChange].compactMap(\.self) + unevaluatedDevices
         // Unknown effects may add to these devices, and take away from them.
-        return (comparison.certainty == .open ? "as far as is known, " : "") + sentences.joined(separator: "; ")
+        return (comparison.certainty == .open ? "as far as is known, " : "") + all.joined(separator: "; ")
+    }
+
+    private func sentences(
+        _ effect: ClientChanges.Effect, where isSaid: (ClientChanges.Part) -> Bool
+    ) -> [String] {
+        (changes.clients?.changing(effect) ?? []).filter(isSaid).map { comparison.sentence(of: $0, effect) }
     }
 
     // The devices that newly fail to get a valid token at some time, and those that newly get one.
@@ -129,13 +139,18 @@ extension ComparisonSections {
         return out == 0 ? [] : ["\(out.grouped) (\(out.share(of: all))) \(out.agreeing("is", "are")) not evaluated"]
     }
 
-    private var fetches: String {
-        guard let times = changes.fetchTimes else { return "token fetches stay as they are" }
-        return "token fetches \(changes.expectedFetchesPerMille > 1000 ? "rise" : "fall") \(times)"
-    }
 }
 
 extension ComparisonFigures {
+    /// The change of the number of token fetches, as a sentence.
+    var fetchSentence: String {
+        if let (before, after) = attested, (before == 0) != (after == 0) {
+            return after == 0 ? "token fetches end" : "token fetches begin"
+        }
+        guard let times = fetchTimes else { return "token fetches stay as they are" }
+        return "token fetches \(expectedFetchesPerMille > 1000 ? "rise" : "fall") \(times)"
+    }
+
     /// The ratio of token fetches after the change to those before it: `1.4×`; `nil` where they are about as many.
     var fetchTimes: String? {
         if (995...1004).contains(expectedFetchesPerMille) { return nil }
@@ -226,7 +241,7 @@ extension ComparisonSections {
     /// The numbers of what is turned one way.
     func head(_ title: String, _ change: ChangeFigures, to verdict: String) -> ReportSection {
         var sentences = [
-            "\(change.events.counting(String(unit.dropLast()))) (\(change.events.share(of: changes.events))) of "
+            "\(change.events.grouped) \(change.events.agreeing(units.one, units.several)) (\(change.events.share(of: changes.events))) of "
                 + "\(change.devices.counting("device")) (\(change.devices.share(of: changes.devices))) would \(verdict)"
         ]
         if comparison.isCapture, let fetches = change.fetches, let total = comparison.before.fetches?.total {

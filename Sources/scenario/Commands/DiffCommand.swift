@@ -268,7 +268,7 @@ extension DiffCommand {
 extension DiffCommand {
     /// The warnings of what changes for the worse though no limit counts it (R19a.2).
     static func unlimitedChanges(_ comparison: Comparison, _ arguments: ParsedArguments) -> [String] {
-        (comparison.changes.clients?.worsening ?? []).compactMap { part in
+        (comparison.changes.clients?.changing(.worse) ?? []).compactMap { part in
             let sentence = "\(comparison.sentence(of: part)), and no limit counts them"
             let limit: Limit<ChangeLimits.Subject>? =
                 switch part.kind {

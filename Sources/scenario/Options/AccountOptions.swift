@@ -183,8 +183,8 @@ enum AccountOptions {
                 found.add(Diagnostic(file: path, line: number + 1, message: "the command is not UTF-8"))
                 return [Typed]()
             }
-            let command = text.trimmingSpace
-            if command.isEmpty || command.hasPrefix("#") { return [Typed]() }
+            let command = CommandWords.withoutComment(text.trimmingSpace)
+            if command.isEmpty { return [Typed]() }
             return understand(String(command), file: path, line: number + 1, &found)
         }
     }

@@ -119,7 +119,7 @@ import Testing
         var clients = ClientChanges()
         clients.parts = [.init(.token), .init(.request), .init(.proof)]
         (clients.parts[1].worse.devices, clients.parts[2].worse.events) = (3, 1)
-        #expect(clients.worsening.map(\.kind) == [.request])
+        #expect(clients.changing(.worse).map(\.kind) == [.request])
         #expect(clients[.proof]?.worse.events == 1 && clients[.customToken] == nil)
         var changes = ComparisonFigures()
         #expect(changes.newlyBlocked == 0)

@@ -238,6 +238,11 @@ import Testing
         Case("in order", "policy -set default,default,risk\n\(allow)\n\(automated)\n", gives: 1),
         Case("in the other order", "\(allow)\npolicy -set default,default,risk\n", gives: 0),
         Case("comments and blank lines", "# why\n\n   \n\(allow)\n\t# policy -set x\n", gives: 1),
+        Case("a comment behind a command", "\(allow) # why\n\(automated)\t# `policy -set x`\n", gives: 1),
+        Case(
+            "a number sign within a word, in quotes or escaped is none",
+            "device -add \(Sample.amy) -label a#1\ndevice -add \(Sample.amy) -label '#2'\n"
+                + "device -add \(Sample.amy) -label \\#3\n\(allow)\n", gives: 1),
         Case("indented", "  \t\(allow)  \n", gives: 1),
         Case("CRLF", "\(allow)\r\n", gives: 1),
         Case("several lines with CRLF", "\(allow)\r\n\(automated)\r\n", gives: 1),
@@ -269,6 +274,9 @@ import Testing
         Case("in the first line", "polcy -get\n", gives: "changes:1: \(unknown)"),
         Case("behind comments and blank lines", "# why\n\n\(allow)\npolcy -get\n", gives: "changes:4: \(unknown)"),
         Case("with CRLF", "# why\r\n\r\n\(allow)\r\npolcy -get\r\n", gives: "changes:4: \(unknown)"),
+        Case(
+            "a value that begins with a number sign", "\ndevice -add \(Sample.amy) -label #x\npolcy -get\n",
+            gives: "changes:2: error: `-label` needs a value\nchanges:3: \(unknown)"),
         Case(
             "several", "polcy -get\n\(allow)\npolicy -addRejectFlag roted\n",
             gives: "changes:1: \(unknown)changes:3: error: unknown flag `roted`\n  hint: did you mean `rooted`?\n"),

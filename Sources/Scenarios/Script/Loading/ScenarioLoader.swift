@@ -12,6 +12,7 @@ package struct ScenarioLoader {
     // The client settings of groups, as the steps read so far leave them.
     var clients: [Int: ClientSettings] = [:]
     var rehearsal = CommandRehearsal([])
+    var requestedHosts = RequestedHosts()
     // By the accounts, the names that expectations may have.
     var expectedNames: [Set<Int>: ExpectedNames] = [:]
     // The positions of the filters of the accounts, for warnings.
