@@ -1,3 +1,4 @@
+internal import Documents
 internal import Figures
 internal import PolicyEngine
 internal import Replay
@@ -113,7 +114,7 @@ struct EditTrial {
         var sampling = DeviceSampling(account)
         var (order, steps): ([DeviceIndex], [DeviceIndex: [Step]]) = ([], [:])
         for (index, record) in records.enumerated() {
-            if index % Self.looks == 0, ContinuousClock.now >= deadline { return nil }
+            if index % Self.looks == 0, Cancellation.isDue(by: deadline) { return nil }
             let attestation = record.attestation(&symbols)
             let device = attestation.device
             if steps[device] == nil { order.append(device) }
@@ -202,7 +203,7 @@ struct EditTrial {
         var engines = engines(edited)
         var result = Result()
         for (index, history) in histories.enumerated() {
-            if index % Self.looks == 0, ContinuousClock.now >= deadline { return nil }
+            if index % Self.looks == 0, Cancellation.isDue(by: deadline) { return nil }
             let verdicts = verdicts(of: history, &engines, renumbering)
             guard zip(history.steps, verdicts).allSatisfy({ Self.isGranted($0.wish, $1) }) else { return nil }
             let isRejected = verdicts.contains(nil) ? nil : verdicts.contains(false)

@@ -126,11 +126,9 @@ struct ReadCaptures: Hashable, Sendable {
     let part: String?
     /// The names that reports on them gave devices.
     let names: KeptDeviceNames
-    /// Ends the command before it has an answer.
-    let cancellation: Cancellation
 
     static func == (left: ReadCaptures, right: ReadCaptures) -> Bool {
-        left.image == right.image && left.part == right.part && left.cancellation === right.cancellation
+        left.image == right.image && left.part == right.part
     }
 
     func hash(into hasher: inout Hasher) { hasher.combine(image) }
