@@ -51,9 +51,6 @@ extension ReferenceFunction {
         Self("betaLowerTail") { [try beta($0).lowerTail($0[0])] },
         Self("betaLowerQuantile") { [try beta($0).quantile(lowerTail: $0[0])] },
         Self("betaUpperQuantile") { [try beta($0).quantile(upperTail: $0[0])] },
-        Self("studentQuantile") {
-            [try #require(StudentDistribution(degrees: $0[1])).quantile(bothTails: $0[0])]
-        },
         Self("chiSquareUpperTail") {
             [try #require(ChiSquareDistribution(degrees: Int($0[1]))).upperTail($0[0])]
         },
