@@ -51,9 +51,6 @@ extension ReferenceFunction {
         Self("betaLowerTail") { [try beta($0).lowerTail($0[0])] },
         Self("betaLowerQuantile") { [try beta($0).quantile(lowerTail: $0[0])] },
         Self("betaUpperQuantile") { [try beta($0).quantile(upperTail: $0[0])] },
-        Self("studentQuantile") {
-            [try #require(StudentDistribution(degrees: $0[1])).quantile(bothTails: $0[0])]
-        },
         Self("chiSquareUpperTail") {
             [try #require(ChiSquareDistribution(degrees: Int($0[1]))).upperTail($0[0])]
         },
@@ -81,7 +78,7 @@ extension ReferenceFunction {
             ends(try proportion($0).exactInterval(at: try #require(Confidence($0[2]))))
         },
         Self("newcombe") {
-            ends(try comparison($0).differenceInterval(at: try #require(Confidence($0[4]))))
+            ends(try comparison($0).scoreDifferenceInterval(at: try #require(Confidence($0[4]))))
         },
         Self("koopman") { ends(try comparison($0).ratioInterval(at: try #require(Confidence($0[4])))) },
         // A root where the function is steep has fewer digits.
