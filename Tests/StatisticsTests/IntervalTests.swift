@@ -96,6 +96,11 @@ import Testing
             let (usual, score) = (share.interval(at: .usual), share.scoreInterval(at: .usual))
             #expect(usual == (isScore ? score : share.exactInterval(at: .usual)))
         }
+        let high = try #require(Confidence(significance: 0.0004))
+        #expect(try Self.share(50, 100).interval(at: high) == Self.share(50, 100).exactInterval(at: high))
+        let pairs = try #require(PairedComparison(gained: 30, lost: 20, of: 100))
+        #expect(pairs.interval(at: .usual) == pairs.scoreInterval(at: .usual))
+        #expect(pairs.interval(at: high) == pairs.exactInterval(at: high))
     }
 
     @Test func pairsThatCannotBeAreRefused() {

@@ -89,10 +89,7 @@ def beta():
     yield "betaLowerTail", [0.5, 5e8, 5e8], [0.5]
 
 
-def student_and_chi_square():
-    for degrees in [1, 2, 2.5, 10, 30, 1000, 1e7]:
-        for p in [0.001, 0.05, 0.5]:
-            yield "studentQuantile", [p, degrees], [stats.t.isf(p / 2, degrees)]
+def chi_square():
     for degrees in [1, 2, 3, 10, 100, 1000]:
         for x in [0.01, 1, 3.841458820694124, 20, 150, 1100]:
             value = mpmath.gammainc(mpmath.mpf(degrees) / 2, mpmath.mpf(x) / 2, mpmath.inf, regularized=True)
@@ -238,7 +235,7 @@ def paired_interval(gained, lost, total, level):
 
 def rows():
     for group in [
-        normal, binomial, beta, student_and_chi_square, proportions, comparisons, tests, adjustments, pairs,
+        normal, binomial, beta, chi_square, proportions, comparisons, tests, adjustments, pairs,
     ]:
         for name, arguments, values in group():
             yield name, [float(a) for a in arguments], [float(v) for v in values]

@@ -31,6 +31,9 @@ package struct Figures: Figure {
     /// The evaluated devices that failed at least once.
     package var failingDevices = 0
 
+    /// The devices of groups; `nil` where they were not asked for.
+    package var groups: GroupDevices?
+
     /// The frequencies of the values of attributes; `nil` where they were not asked for.
     package var frequencies: [AttributeFrequency]?
 
@@ -45,7 +48,7 @@ package struct Figures: Figure {
         .value("windows", \.windows) { $0.addWindows($1) }, .sum("hours", \.hours), .sum("billing", \.billing),
         .sum("filters", \.filters), .sum("unknown-flags", \.unknownFlags), .sum("unjudged", \.unevaluated),
         .sum("reproduced", \.reproduced), .sum("series", \.series), .sum("labels", \.labels),
-        .sum("failing-devices", \.failingDevices, as: .none),
+        .sum("failing-devices", \.failingDevices, as: .none), .sum("groups", \.groups, as: .none),
     ]
 
     /// The seconds that a token can live.

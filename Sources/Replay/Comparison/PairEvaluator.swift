@@ -29,7 +29,8 @@ struct PairEvaluator: RecordEvaluator {
         hasNoNewDevices: Bool = false, symbols: inout SymbolTable
     ) {
         self.keepsDecisions = keepsDecisions
-        self.before = EvaluatingSide(before, apps: apps, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
+        self.before = EvaluatingSide(
+            before, apps: apps, keepsGroups: true, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
         self.after = EvaluatingSide(after, apps: apps, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
         self.apps = apps
         comparison = ComparisonCollector(attributes: AttributePresences.names([before, after]))
@@ -211,10 +212,15 @@ struct EvaluatingSide {
     /// - Parameters:
     ///   - account: The account.
     ///   - apps: The apps of the records.
+    ///   - keepsGroups: True if the devices of groups are counted.
     ///   - hasNoNewDevices: True if it is known that no record has `new-did`.
     ///   - symbols: The numbering of the records; takes the devices that the account names.
-    init(_ account: Account, apps: AppRegistry, hasNoNewDevices: Bool, symbols: inout SymbolTable) {
-        evaluator = AccountEvaluator(account, apps: apps, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
+    init(
+        _ account: Account, apps: AppRegistry, keepsGroups: Bool = false, hasNoNewDevices: Bool,
+        symbols: inout SymbolTable
+    ) {
+        evaluator = AccountEvaluator(
+            account, apps: apps, keepsGroups: keepsGroups, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
         flags = FlagNumbering(account)
         openRules = account.possibleRules.subtracting([.reasonOfChange])
     }

@@ -19,15 +19,18 @@ package struct MetricsCollector {
     private var reproduced: (compared: Int, agreed: Int) = (0, 0)
     // `nil` unless it was asked for.
     private var series: SeriesCollector?
+    private var groups: DeviceGroups?
 
     /// Makes a collector that has counted nothing.
     ///
     /// - Parameters:
     ///   - billingDay: The day on which a billing month starts (R13.2).
     ///   - keepsSeries: True if live metrics are kept by minute, too (R13.2a).
-    package init(billingDay: Int, keepsSeries: Bool = false) {
+    ///   - keepsGroups: True if the devices of groups are counted.
+    package init(billingDay: Int, keepsSeries: Bool = false, keepsGroups: Bool = false) {
         windows = WindowCollector(billingDay: billingDay)
         series = keepsSeries ? SeriesCollector() : nil
+        groups = keepsGroups ? DeviceGroups() : nil
     }
 
     /// Counts a decision; decisions come in time order.
@@ -47,6 +50,7 @@ package struct MetricsCollector {
         lifetimes.count(decision.lifetime)
         if let version = numbers.version { countVersion(version, passed: passed) }
         if series != nil { series?.count(decision, app: numbers) }
+        if groups != nil { groups?.count(decision, app: numbers) }
         countReproduced(capturedVerdict, passed: passed)
     }
 
@@ -63,7 +67,10 @@ package struct MetricsCollector {
     }
 
     /// Announces the devices of the next decisions, so that what is known of them can be fetched from memory.
-    func prefetch(_ devices: [DeviceIndex]) { ledger.prefetch(devices) }
+    func prefetch(_ devices: [DeviceIndex]) {
+        ledger.prefetch(devices)
+        if let groups { for device in devices { groups.prefetch(device) } }
+    }
 
     /// The number of devices that failed at least once.
     ///
@@ -149,6 +156,7 @@ extension MetricsCollector {
         figures.windows = counted.windows(apps: apps, catalogue: symbols.catalogue)
         figures.hours = counted.hours
         figures.billing = figures.highestMonth
+        figures.groups = groups?.figures(labels: apps, catalogue: symbols.catalogue)
         figures.series = series?.series(engine: engine, catalogue: symbols.catalogue, apps: apps)
         if reproduced.compared > 0 {
             figures.reproduced = .init { ($0.compared, $0.agreed) = reproduced }

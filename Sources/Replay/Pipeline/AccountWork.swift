@@ -4,17 +4,20 @@ internal import PolicyEngine
 /// A replay through one account.
 struct AccountWork: ExaminingWork {
     private let account: Account
-    private let keepsSeries: Bool
+    private let (keepsSeries, keepsGroups): (Bool, Bool)
     private let apps: AppRegistry
 
     /// - Parameters:
     ///   - account: The account.
     ///   - keepsSeries: True if live metrics are kept by minute (R13.2a).
+    ///   - keepsGroups: True if the devices of groups are counted.
     ///   - apps: Takes the apps of the captures.
-    init(_ account: Account, keepsSeries: Bool = false, apps: AppRegistry = AppRegistry()) {
+    init(
+        _ account: Account, keepsSeries: Bool = false, keepsGroups: Bool = false, apps: AppRegistry = AppRegistry()
+    ) {
         self.account = account
         self.apps = apps
-        self.keepsSeries = keepsSeries
+        (self.keepsSeries, self.keepsGroups) = (keepsSeries, keepsGroups)
     }
 
     var catalogue: FlagCatalogue { account.catalogue }
@@ -24,7 +27,8 @@ struct AccountWork: ExaminingWork {
     func makeExaminer(_ fields: inout CaptureFields) -> AccountExaminer { AccountExaminer(account, apps, &fields) }
 
     func makeEvaluator(_ symbols: inout SymbolTable) -> AccountEvaluator {
-        AccountEvaluator(account, apps: apps, keepsSeries: keepsSeries, symbols: &symbols)
+        AccountEvaluator(
+            account, apps: apps, keepsSeries: keepsSeries, keepsGroups: keepsGroups, symbols: &symbols)
     }
 }
 
@@ -40,15 +44,17 @@ struct AccountEvaluator: RecordEvaluator {
     private let countsDoubtOnly: Bool
 
     /// - Parameters:
+    ///   - keepsGroups: True if the devices of groups are counted.
     ///   - hasNoNewDevices: True if it is known that no record has `new-did`.
     init(
-        _ account: Account, apps: AppRegistry, keepsSeries: Bool = false, hasNoNewDevices: Bool = false,
-        symbols: inout SymbolTable
+        _ account: Account, apps: AppRegistry, keepsSeries: Bool = false, keepsGroups: Bool = false,
+        hasNoNewDevices: Bool = false, symbols: inout SymbolTable
     ) {
-        collector = MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries)
+        collector = MetricsCollector(
+            billingDay: account.billingDay, keepsSeries: keepsSeries, keepsGroups: keepsGroups)
         engine = Engine(account: account, symbols: &symbols)
         self.apps = apps
-        doubt = NewDeviceDoubt(account, keepsSeries: keepsSeries, symbols: &symbols)
+        doubt = NewDeviceDoubt(account, keepsSeries: keepsSeries, keepsGroups: keepsGroups, symbols: &symbols)
         isInDoubt = doubt != nil
         countsDoubtOnly = isInDoubt && hasNoNewDevices
     }
@@ -173,12 +179,14 @@ struct NewDeviceDoubt {
     /// - Parameters:
     ///   - account: The account.
     ///   - keepsSeries: True if live metrics are kept by minute, too (R13.2a).
+    ///   - keepsGroups: True if the devices of groups are counted.
     ///   - symbols: Gets the names of the account.
     /// - Returns: `nil` if nothing depends on it.
-    init?(_ account: Account, keepsSeries: Bool, symbols: inout SymbolTable) {
+    init?(_ account: Account, keepsSeries: Bool, keepsGroups: Bool, symbols: inout SymbolTable) {
         guard let account = account.withoutNewDevices else { return nil }
         engine = Engine(account: account, symbols: &symbols)
-        collector = MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries)
+        collector = MetricsCollector(
+            billingDay: account.billingDay, keepsSeries: keepsSeries, keepsGroups: keepsGroups)
     }
 
     func prefetch(_ devices: [DeviceIndex]) {

@@ -17,12 +17,13 @@ package struct PairedComparison: Hashable, Sendable {
     /// The share of all units after the change minus that before it.
     package var difference: Double { share(gained) - share(lost) }
 
-    /// The interval of the difference: the score interval (``scoreInterval(at:)``) where each count is at least
-    /// ``Proportion/scoreLimit``, and the sum of both exact intervals (``exactInterval(at:)``) otherwise.
+    /// The interval of the difference: the score interval (``scoreInterval(at:)``) where it covers as it should
+    /// (``Confidence/allowsScores(of:)``), by both counts, and that of both exact intervals (``exactInterval(at:)``) otherwise.
     ///
     /// No change in the sample is no proof of none: for 0 and 0 of 2,000 at 95 % it is -0.184 % to 0.184 %.
     package func interval(at confidence: Confidence) -> ConfidenceInterval {
-        min(gained, lost) >= Proportion.scoreLimit ? scoreInterval(at: confidence) : exactInterval(at: confidence)
+        confidence.allowsScores(of: min(gained, lost))
+            ? scoreInterval(at: confidence) : exactInterval(at: confidence)
     }
 
     /// The same if further units are unknown, from the case that all of them lose the property to the case that all gain

@@ -22,15 +22,12 @@ package struct Proportion: Hashable, Sendable {
 
     private init(counted count: Int, of total: Int) { (self.count, self.total) = (count, total) }
 
-    /// The least count of units with a property, and without it, for which a score interval covers as it should.
-    static let scoreLimit = 10
-
-    /// The usual interval: Wilson's where both the units that have the property and those that do not are at least
-    /// ``scoreLimit``, and the exact one otherwise.
+    /// The usual interval: Wilson's where it covers as it should (``Confidence/allowsScores(of:)``), by the units that have the
+    /// property and by those that do not, and the exact one otherwise.
     ///
     /// It is two-sided for none and all, too: for 0 of 2,000 at 95 % it is 0 to 0.184 %.
     package func interval(at confidence: Confidence) -> ConfidenceInterval {
-        min(count, total - count) >= Self.scoreLimit
+        confidence.allowsScores(of: min(count, total - count))
             ? scoreInterval(at: confidence) : exactInterval(at: confidence)
     }
 

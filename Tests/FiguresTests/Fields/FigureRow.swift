@@ -129,7 +129,12 @@ private func figures(_ month: Int, _ filter: String, _ unevaluated: String) -> S
         + #""hours":[[3600,[\#(month),\#(2 * month)]]],"billing":\#(month),"filters":[\#(filter)],"#
         + #""unknown-flags":[["odd",\#(month)]],"unjudged":\#(unevaluated),"reproduced":{"compared":\#(2 * month),"#
         + #""agreed":\#(month)},"series":[[60,[["fail",\#(month)],["pass",0]]]],"labels":null,"#
-        + #""failing-devices":\#(month)}"#
+        + #""failing-devices":\#(month),"groups":\#(groups(month))}"#
+}
+
+private func groups(_ devices: Int) -> String {
+    let names = ["flags", "apps", "versions", "systems"]
+    return "{" + names.map { #""\#($0)":[["x",\#(devices)]],"# }.joined() + #""systemless":\#(devices)}"#
 }
 
 private let firstFigures = figures(1, firstFilter, firstUnevaluated)
@@ -261,6 +266,7 @@ extension FigureRow {
             gives: annotations(11, gained: #"["emulator",3],["rooted",3]"#),
             inFetches: #"{"appearing":4,"attestations":2,"devices":3,"disappearing":5,"fetches":1,"#
                 + #""gained":{"emulator":1},"lost":{"rooted":1}}"#),
+        FigureRow(GroupDevices.self, groups(1), plus: groups(10), gives: groups(11)),
         FigureRow(
             FailingDevices.self, failingDevices(1), plus: failingDevices(10), gives: failingDevices(11)),
         FigureRow(
