@@ -85,7 +85,42 @@ import Testing
                 }
             }
         }
-        #expect(Self.usual.contains(differences / sum))
+        #expect((0.94...0.98).contains(differences / sum))
         #expect(Self.usual.contains(ratios / sum))
+    }
+
+    // Of few devices that show a value, after at least five do, which is when `compare` shows the difference.
+    @Test(arguments: [(0.02, 0.0), (0.03, 0.0), (0.02, 0.005), (0.03, 0.03), (0.3, 0.0005)])
+    func differencesOfRareSharesCover(_ truth: (Double, Double)) throws {
+        let (size, other) = (200, 1000)
+        let (one, two) = (
+            try #require(BinomialDistribution(trials: size, probability: truth.0)),
+            try #require(BinomialDistribution(trials: other, probability: truth.1))
+        )
+        var (covered, sum) = (0.0, 0.0)
+        for first in 0...size where one.probability(of: first) > 1e-7 {
+            for second in 0...other where two.probability(of: second) > 1e-7 && first + second >= 5 {
+                let probability = one.probability(of: first) * two.probability(of: second)
+                let comparison = ProportionComparison(
+                    try #require(Proportion(first, of: size)), to: try #require(Proportion(second, of: other)))
+                sum += probability
+                if comparison.differenceInterval(at: .usual).contains(truth.0 - truth.1) { covered += probability }
+            }
+        }
+        #expect(covered / sum >= 0.94, "\(covered / sum)")
+    }
+
+    // 56 of 70 against 48 of 80, by Python: at most 40.17 points and at least -2.07, one-sided and exact.
+    @Test func exactBoundsOfDifferences() throws {
+        let comparison = ProportionComparison(
+            try #require(Proportion(56, of: 70)), to: try #require(Proportion(48, of: 80)))
+        #expect(abs(comparison.differenceUpperBound(at: .usual) - 0.401743) < 1e-6)
+        #expect(abs(comparison.differenceLowerBound(at: .usual) + 0.020726) < 1e-6)
+    }
+
+    // 5 % divided by twelve and times three.
+    @Test func intervalsOfSelectedParametersHaveTheirLevel() {
+        #expect(abs(Confidence.usual.selected(3, among: 12).significance - 0.0125) < 1e-15)
+        #expect(Confidence.usual.selected(0, among: 12) == .usual && Confidence.usual.selected(12, among: 12) == .usual)
     }
 }

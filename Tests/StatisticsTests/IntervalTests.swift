@@ -142,16 +142,6 @@ import Testing
         #expect(interval.upper == (try pairs(130, 20, 2100)).interval(at: .usual).upper)
         let all = try pairs(30, 20, 2000).interval(at: .usual, unknown: .max)
         #expect((all.lower, all.upper) == (-1, 1))
-        let comparison = ProportionComparison(try Self.share(3, 200), to: try Self.share(9, 300))
-        let widened = comparison.differenceInterval(at: .usual, unknown: 10, ofReference: 20)
-        let (least, greatest) = (
-            ProportionComparison(try Self.share(3, 210), to: try Self.share(29, 320)),
-            ProportionComparison(try Self.share(13, 210), to: try Self.share(9, 320))
-        )
-        #expect(widened.lower == least.differenceInterval(at: .usual).lower)
-        #expect(widened.upper == greatest.differenceInterval(at: .usual).upper)
-        let none = comparison.differenceInterval(at: .usual, unknown: 0, ofReference: 0)
-        #expect(none == comparison.differenceInterval(at: .usual))
     }
 
     @Test func sampleSizesAreTheLeastThatAreEnough() throws {

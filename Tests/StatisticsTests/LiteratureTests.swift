@@ -48,7 +48,7 @@ import Testing
         let comparison = ProportionComparison(
             try #require(Proportion(row.group.count, of: row.group.total)),
             to: try #require(Proportion(row.reference.count, of: row.reference.total)))
-        expect(comparison.differenceInterval(at: .usual), row.interval, digits: 4)
+        expect(comparison.scoreDifferenceInterval(at: .usual), row.interval, digits: 4)
     }
 
     // The change of airway hyper-responsiveness of 21 children after a transplantation: Fagerland, Lydersen and Laake,

@@ -78,7 +78,7 @@ extension ReferenceFunction {
             ends(try proportion($0).exactInterval(at: try #require(Confidence($0[2]))))
         },
         Self("newcombe") {
-            ends(try comparison($0).differenceInterval(at: try #require(Confidence($0[4]))))
+            ends(try comparison($0).scoreDifferenceInterval(at: try #require(Confidence($0[4]))))
         },
         Self("koopman") { ends(try comparison($0).ratioInterval(at: try #require(Confidence($0[4])))) },
         // A root where the function is steep has fewer digits.

@@ -125,8 +125,9 @@ struct ReportTable: Sendable {
         }
     }
 
-    /// A row; cells that it lacks at its end are empty.
+    /// A row.
     struct Row: Sendable {
+        /// As many as there are columns.
         let cells: [Cell]
         /// Lists about this row alone, below it.
         var details: [ReportList] = []

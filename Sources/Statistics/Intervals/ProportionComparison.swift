@@ -12,7 +12,7 @@ package struct ProportionComparison: Hashable, Sendable {
 
     /// The interval of the difference, made of the usual intervals of both shares (``Proportion/interval(at:)``).
     ///
-    /// Where all counts are at least ``Proportion/scoreLimit`` it is the hybrid score interval of Newcombe, "Interval
+    /// Where these are score intervals it is the hybrid score interval of Newcombe, "Interval
     /// estimation for the difference between independent proportions: comparison of eleven methods", Statistics in Medicine
     /// 17 (1998), method 10. Exact intervals in place of Wilson's keep its coverage near the level where few units have the
     /// property, too. Its ends are in -1…1.
@@ -30,23 +30,6 @@ package struct ProportionComparison: Hashable, Sendable {
         let down = Self.length(group.share - mine.lower, its.upper - reference.share)
         let up = Self.length(mine.upper - group.share, reference.share - its.lower)
         return ConfidenceInterval(difference - down, difference + up)
-    }
-
-    /// The same interval if the property of further units of each group is unknown, from the case that none in the group and
-    /// all in the reference have it to the opposite one.
-    ///
-    /// - Parameters:
-    ///   - unknown: The units that are not in the total of the group; fewer than 0 count as none.
-    ///   - others: Those that are not in the total of the reference.
-    package func differenceInterval(
-        at confidence: Confidence, unknown: Int, ofReference others: Int
-    ) -> ConfidenceInterval {
-        guard let mine = group.extremes(unknown: unknown), let its = reference.extremes(unknown: others) else {
-            return ConfidenceInterval(-1, 1)
-        }
-        let least = ProportionComparison(mine.none, to: its.all).differenceInterval(at: confidence)
-        let greatest = ProportionComparison(mine.all, to: its.none).differenceInterval(at: confidence)
-        return ConfidenceInterval(least.lower, greatest.upper)
     }
 
     private static func length(_ one: Double, _ other: Double) -> Double { (one * one + other * other).squareRoot() }

@@ -20,14 +20,14 @@ import Testing
         let run = try Self.run(
             "replay", "@day.jsonl", "--account=@strict.yaml", "--labels=@labels.csv", "--cost=missed=40,blocked=6")
         #expect(run.status == .success, "\(run.error)")
-        #expect(run.output.contains("bad devices that are caught: 1 of 1, recall 100.0 % (95 %: 5.0–100.0 %)"))
+        #expect(run.output.contains("bad devices that are caught: 1 of 1, recall 100.0 % (95 %: 2.5–100.0 %)"))
         #expect(run.output.contains("good devices that are blocked: 0 of 1"))
         #expect(run.output.contains("these verdicts cost 0, by device and day"))
         #expect(run.output.contains("1 of 3 labels fits no record: ip 9.9.9.9 (line 4)"))
     }
 
-    /// Of one device, the bound of one side is 1 less the level.
-    @Test(arguments: [("90%", "(90 %: 10.0–100.0 %)"), ("99%", "(99 %: 1.0–100.0 %)")])
+    /// Of one device, the exact interval of two sides ends at half of what the level leaves.
+    @Test(arguments: [("90%", "(90 %: 5.0–100.0 %)"), ("99%", "(99 %: 0.5–100.0 %)")])
     func intervalsHaveTheLevel(level: String, interval: String) throws {
         let arguments = [
             "replay", "@day.jsonl", "--account=@strict.yaml", "--labels=@labels.csv", "--confidence=\(level)",
@@ -118,8 +118,8 @@ import Testing
             let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             #expect(
                 words.contains(
-                    "bad devices that are caught 0 of 1, recall 0.0 % (95 %: 0.0–95.0 %) "
-                        + "1 of 1, recall 100.0 % (95 %: 5.0–100.0 %)"), "\(run.output)")
+                    "bad devices that are caught 0 of 1, recall 0.0 % (95 %: 0.0–97.5 %) "
+                        + "1 of 1, recall 100.0 % (95 %: 2.5–100.0 %)"), "\(run.output)")
         }
     }
 

@@ -36,7 +36,7 @@ import Testing
             + (0..<10).map { "\(DiffSample.device($0)),\($0 % 2 == 0 ? "bad" : "good")\n" }.joined(),
         "early.csv": "device-id,label\n" + (0..<2).map { "\(DiffSample.device($0)),bad\n" }.joined()
             + "\(DiffSample.device(2)),good\n",
-        "silent.yaml": "scenario: s\ndevices: {bob: {}}\nsteps: [{at: 1s, app: bob, set: {version: 2}}]\n",
+        "silent.yaml": "scenario: s\ndevices: {bob: {}}\nsteps: []\n",
         "unasked.yaml": "scenario: s\ndevices: {bob: {}}\nsteps: [{at: 0s, fetch: bob}]\n",
     ]
 
@@ -45,11 +45,11 @@ import Testing
 
     static let rows = [
         Row("replay --max-unevaluated", "no device is evaluated", "@day.jsonl --account=@new.yaml", .limitExceeded),
-        Row("diff --max-newly-rejected", "no device is evaluated", Words(stringLiteral: change), .nothingRan),
-        Row("diff --max-newly-accepted", "no device is evaluated", Words(stringLiteral: change), .nothingRan),
-        Row("diff --max-annotations-changed", "no device is evaluated", Words(stringLiteral: change), .nothingRan),
-        Row("diff --max-unevaluated", "no device is evaluated", Words(stringLiteral: change), .nothingRan),
-        Row("diff --max-newly-blocked", "nobody asks for anything", "@unasked.yaml --policy=default,default,default", .nothingRan),
+        Row("diff --max-newly-rejected", "no device is evaluated", Words(stringLiteral: change), .limitExceeded),
+        Row("diff --max-newly-accepted", "no device is evaluated", Words(stringLiteral: change), .limitExceeded),
+        Row("diff --max-annotations-changed", "no device is evaluated", Words(stringLiteral: change), .limitExceeded),
+        Row("diff --max-unevaluated", "no device is evaluated", Words(stringLiteral: change), .limitExceeded),
+        Row("diff --max-newly-blocked", "nobody asks for anything", "@silent.yaml --policy=default,default,default", .nothingRan),
         Row("whatif --max-newly-rejected", "no device is evaluated", "@day.jsonl --account=@new.yaml", .nothingRan),
         Row("search --catch", "no device is evaluated", Words(stringLiteral: search), .limitExceeded),
         Row("search --max-good-blocked", "no device is evaluated", Words(stringLiteral: search), .limitExceeded),
@@ -73,10 +73,10 @@ import Testing
         Row("run --min-coverage", "nothing is selected", "@unasked.yaml --name=other", .nothingRan),
         Row("run --min-mutants", "nothing is expected", "@unasked.yaml", .nothingRan),
         Row("run --min-mutants", "nothing is selected", "@unasked.yaml --name=other", .nothingRan),
-        Row("merge --max-newly-rejected", "no device is evaluated", "@part", .nothingRan),
-        Row("merge --max-newly-accepted", "no device is evaluated", "@part", .nothingRan),
-        Row("merge --max-annotations-changed", "no device is evaluated", "@part", .nothingRan),
-        Row("merge --max-unevaluated", "no device is evaluated", "@part", .nothingRan),
+        Row("merge --max-newly-rejected", "no device is evaluated", "@part", .limitExceeded),
+        Row("merge --max-newly-accepted", "no device is evaluated", "@part", .limitExceeded),
+        Row("merge --max-annotations-changed", "no device is evaluated", "@part", .limitExceeded),
+        Row("merge --max-unevaluated", "no device is evaluated", "@part", .limitExceeded),
     ]
 
     // Numbers by which something else than a figure is limited.

@@ -120,7 +120,7 @@ extension HTMLOutput {
         line()
     }
 
-    /// Writes a row.
+    /// Writes a row, whose cells are as many as the columns.
     ///
     /// - Parameters:
     ///   - row: The row.
@@ -131,8 +131,8 @@ extension HTMLOutput {
         _ row: ReportTable.Row, of table: ReportTable, _ greatest: [Int], _ attributes: [Attribute]
     ) {
         element("tr", attributes) { output in
-            for (index, column) in table.columns.enumerated() {
-                let cell = index < row.cells.count ? row.cells[index] : .text("")
+            for (index, cell) in row.cells.enumerated() {
+                let column = index < table.columns.count ? table.columns[index] : .text()
                 let isHead = index == 0 && !cell.text.isEmpty
                 var attributes: [Attribute] = isHead ? [("scope", "row")] : []
                 if case .time = cell { attributes.append(("class", "time")) }
