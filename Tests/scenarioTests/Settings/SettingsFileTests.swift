@@ -201,7 +201,7 @@ import Testing
             name: "a share in place of a number", before: limit("3"), after: limit("\"99%\""), status: 4,
             error: "--max-newly-rejected 3 becomes 99%"),
         Row(
-            name: "a limit that is tightened holds from the next change on", before: limit("\"90%\""), after: limit("1"),
+            name: "a number in place of a share", before: limit("\"90%\""), after: limit("1"),
             status: 4, error: "--max-newly-rejected 90% becomes 1"),
         Row(
             name: "a share that is tightened", before: limit("\"90%\""), after: limit("\"10%\""), status: 0,
