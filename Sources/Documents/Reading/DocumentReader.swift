@@ -86,7 +86,7 @@ package struct DocumentReader: Sendable {
         return nil
     }
 
-    // What YAML calls nothing is text here.
+    // The texts that YAML takes for nothing.
     private static let nulls = ["null", "~"]
 
     /// Reads a list of texts.

@@ -77,7 +77,7 @@ extension Comparison {
                 + grounds.dropFirst(certainty == .exact ? 1 : 0).map { ReportText($0) } + changes.decidedRules.lines)
     }
 
-    // What changes beside tokens, which are in the figures of devices newly rejected and accepted.
+    // The changes beside those of tokens, which the devices newly rejected and accepted show.
     private func facts(_ effect: ClientChanges.Effect, _ emphasis: ReportText.Emphasis) -> [ReportCard.Fact] {
         (changes.clients?.changing(effect) ?? []).filter { $0.kind != .token }.map { part in
             ReportCard.Fact(part[effect].devices.grouped, words(of: part, effect), emphasis)

@@ -138,7 +138,6 @@ extension ComparisonSections {
         let (out, all) = (changes.unevaluated.devices, changes.devices)
         return out == 0 ? [] : ["\(out.grouped) (\(out.share(of: all))) \(out.agreeing("is", "are")) not evaluated"]
     }
-
 }
 
 extension ComparisonFigures {

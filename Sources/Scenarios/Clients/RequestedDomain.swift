@@ -45,7 +45,9 @@ struct RequestedDomain {
     ///
     /// - Parameter moment: The moment of the attestation.
     func isServed(byTokenOf moment: AccountHistory.Moment) -> Bool {
-        guard let (name, history, now) = requested, !history.hasSameAccess(at: moment, now) else { return refusal == nil }
+        guard let (name, history, now) = requested, !history.hasSameAccess(at: moment, now) else {
+            return refusal == nil
+        }
         return history.access(toDomain: name, at: moment) == .served
     }
 

@@ -63,7 +63,8 @@ extension SimulatedService {
     /// - Returns: True if it was written.
     @discardableResult
     func write(probeOf url: String, into attestation: inout Attestation, through proxy: Proxy?) -> Bool {
-        guard attestation.value(of: probeKey) == .absent, let host = RequestedDomain.domain(of: url)?.lowercased() else {
+        guard attestation.value(of: probeKey) == .absent, let host = RequestedDomain.domain(of: url)?.lowercased()
+        else {
             return false
         }
         let chain = proxy?.intercepts(host) == true ? Proxy.chain : backends[host].chain

@@ -110,7 +110,7 @@ enum ExplainCommand: ToolCommand {
         guard let name = arguments.value(of: deviceOption) else { return .everyGroup }
         if let group = tracing.subject(named: name) { return group }
         if DeviceID(name) == nil, let hint = Suggestion.hint(for: name, among: tracing.groupNames) {
-            throw UsageError("the scenario has no group \(UsageError.quote(name))", hint: hint)
+            throw UsageError("`--device` takes a device ID or a group, not \(UsageError.quote(name))", hint: hint)
         }
         return .device(try device(arguments, console, called: "a device ID or a group"))
     }

@@ -62,6 +62,8 @@ import Testing
         }
     }
 
+    // Its ending says nothing.
+    private static let nameless = short.replacing("a.apk", with: "app")
     private static let ipa = "registration -add a.IPA -signature S= -appID a -libraryID 2"
     private static let aab = "registration -add a.aab -signature S= -appID a -libraryID 2"
 
@@ -80,7 +82,7 @@ import Testing
     @Test("R15.1a a bundle and a package of the same listed ID are two registrations") func bundleBesidePackage() throws
     {
         let context = try CommandBench.context(at: "2020-01-01T00:00:00Z")
-        let lines = [Self.short, "\(Self.short) -bundle", "\(Self.short) -bundle", Self.short]
+        let lines = [Self.nameless, "\(Self.nameless) -bundle", "\(Self.nameless) -bundle", Self.nameless]
         for commands in [lines, lines.reversed()] {
             let (account, _) = try CommandBench.carryOut(commands, on: "registrations: []", in: context)
             #expect(account.registrations?.map(\.overallSignature) == ["S=a-1-2", "S=a-1-2"])
@@ -88,11 +90,12 @@ import Testing
         }
     }
 
-    /// What is registered, each as `LISTED ID bundle` or `LISTED ID package`.
+    /// The apps that are registered, each as `LISTED ID bundle` or `LISTED ID package`.
     static let endings: [Case<[String], [String]>] = [
         Case("an .aab is a bundle", ["\(aab) -appVersion 1"], gives: ["S=a-1-2 bundle"]),
         Case(
-            "with or without `-bundle` it is one registration", ["\(aab) -appVersion 1", "\(aab) -appVersion 1 -bundle"],
+            "with or without `-bundle` it is one registration",
+            ["\(aab) -appVersion 1", "\(aab) -appVersion 1 -bundle"],
             gives: ["S=a-1-2 bundle"]),
         Case("whatever its case", ["\(aab.replacing(".aab", with: ".AAB")) -appVersion 1"], gives: ["S=a-1-2 bundle"]),
         Case("an .ipa is a package", ["\(ipa) -appVersion 1"], gives: ["S=a-1-2 package"]),
@@ -100,7 +103,8 @@ import Testing
             "an unversioned one, too, is one registration", ["\(aab) -unversioned", "\(aab) -unversioned -bundle"],
             gives: ["S=a-*-2 bundle"]),
         Case(
-            "and so where no ending says what it is", ["\(short) -unversioned", "\(short) -unversioned -bundle"].map {
+            "and so where no ending says what it is",
+            ["\(nameless) -unversioned", "\(nameless) -unversioned -bundle"].map {
                 $0.replacing(" -appVersion 1", with: "")
             }, gives: ["S=a-*-2 bundle"]),
         Case(
@@ -182,7 +186,7 @@ import Testing
         ("\(app) -expireAfter soon", "`soon` is not a duration; hint: such as 3d"),
         ("\(short) -sdk 2.5.0", "`2.5.0` is not an SDK; hint: such as Android(2.5.0) or iOS(2.5.0)"),
         (
-            "\(short) -sdk iOS(2.5.0) -bundle",
+            "\(nameless) -sdk iOS(2.5.0) -bundle",
             "`-bundle` cannot be combined with `iOS(2.5.0)`; app bundles exist on Android only"
         ),
     ]

@@ -92,7 +92,7 @@ import Testing
             headline: "1 of 2 devices (50.0 %) would stop getting valid tokens; none would start; "
                 + "1 of 2 devices (50.0 %) would no longer prove measurements; "),
         Row(
-            name: "R19.4 the backend of a domain that is removed goes on requiring tokens",
+            name: "R19.4 the backend of a domain that is removed continues to require tokens",
             before: "apis: [{domain: a.com}, {domain: b.com}]", after: "apis: [{domain: a.com}]",
             steps: ["{at: 0s, request: all, to: b.com}"],
             differences: ["request: accepted → refused: 1 of 1, worse"], rejected: 1, blocked: 1,
@@ -147,7 +147,8 @@ import Testing
 
     private static func compare(_ row: Row) throws -> Comparison {
         let text =
-            "scenario: s\naccount: {features: [measurement], apis: [{domain: lock.com, alg: A256GCMKW}]}\n\(row.devices)\n"
+            "scenario: s\naccount: {features: [measurement], apis: [{domain: lock.com, alg: A256GCMKW}, "
+            + "{domain: api.example.com}, {domain: b.com}]}\n\(row.devices)\n"
             + "steps:\n" + row.steps.map { "  - \($0)\n" }.joined()
         let outcome = ScenarioComparison(
             try ScenarioText.load(text), before: try AccountText.account(row.before),
@@ -239,7 +240,9 @@ import Testing
             unmet: "there is no attestation"),
         UnmetRow(
             name: "R21.1 calls that are disabled", at: nil, account: "features: []",
-            steps: ["{at: 0s, secure-string: {group: all, key: k}}", "{at: 1s, custom-jwt: {group: all, payload: '{}'}}"],
+            steps: [
+                "{at: 0s, secure-string: {group: all, key: k}}", "{at: 1s, custom-jwt: {group: all, payload: '{}'}}",
+            ],
             unmet: "there is no attestation"),
         UnmetRow(
             name: "R14.2 fetches that bring nothing", at: nil, account: "apis: []",

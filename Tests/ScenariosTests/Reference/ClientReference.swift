@@ -264,7 +264,8 @@ struct ClientReference {
         guard let service else { return "NO_APPROOV_SERVICE" }
         let isRooted = devices[index].flags == "rooted"
         installs[index].token = Token(
-            time: time, moment: moment(at: time), lifetime: isRooted ? 120 : 300, passed: !isRooted, isFailover: service == "failover",
+            time: time, moment: moment(at: time), lifetime: isRooted ? 120 : 300, passed: !isRooted,
+            isFailover: service == "failover",
             data: install.data, secret: account(at: time).secret, signing: signing(at: time))
         if service == "primary" { deliver(index, at: time) }
         return "SUCCESS"

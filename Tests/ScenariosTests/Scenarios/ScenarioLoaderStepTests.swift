@@ -76,7 +76,8 @@ import Testing
                 "①", "neither an account nor a backend is called `elsewhere.org`",
                 hint: "`backends` names a host that is no API domain, and `result: UNKNOWN_URL` expects one")),
         requests(
-            "hosts that are named", "- {at: 0s, request: bob, to: API.example.com}\n- {at: 0s, request: bob, to: cdn.com}\n"
+            "hosts that are named",
+            "- {at: 0s, request: bob, to: API.example.com}\n- {at: 0s, request: bob, to: cdn.com}\n"
                 + "- {at: 0s, request: bob, to: pinned.com}\n- {at: 0s, request: bob, to: b.com}\n"
                 + "- {at: 0s, request: bob, to: c.com}\n- {at: 0s, request: bob, to: d.com}\n"
                 + "- {at: 1s, approov: api -add b.com}\n- {at: 1s, serve: {c.com: [A]}}\n"

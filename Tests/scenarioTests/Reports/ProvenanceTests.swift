@@ -75,7 +75,6 @@ import Testing
         "grace.yaml": scenario(account: pinned, request, "{at: 305s, request: h, to: api.example.com, as: g}"),
         "foreign.yaml": scenario(account: pinned, request, "{at: 290s, request: h, to: api.example.com, as: g}"),
         "kept.yaml": scenario(account: secrets, string("0s"), string("1m")),
-        "asked-once.yaml": scenario(account: secrets, string("0s")),
         "calls.yaml": """
         scenario: s
         account: {account: a, \(secrets)}
@@ -211,7 +210,7 @@ import Testing
         Row(
             .reachingChange, "diff @calls.yaml --candidate @features.yaml",
             "diff @calls.yaml --candidate @strings.yaml"),
-        Row(.lifetimeOfStrings, "explain @kept.yaml", "explain @asked-once.yaml"),
+        Row(.lifetimeOfStrings, "explain @kept.yaml", "explain @calls.yaml"),
         Row(.keysOfCustomTokens, "explain @custom.yaml", "explain @bad-payload.yaml"),
     ]
 

@@ -38,7 +38,7 @@ struct RequestedHosts {
     /// Notes each host that nothing else names: neither an account, nor a backend, nor a step.
     func check(_ scenario: Scenario, _ reader: inout DocumentReader) {
         let commands = scenario.actions(CommandStep.self).map(\.command)
-        // What a file of domains will hold is known only when it is read.
+        // The domains of a file are known only when it is read.
         guard !commands.contains(where: \.setsAllDomains) else { return }
         let domains = scenario.accounts.flatMap(\.account.apiDomains).map(\.name) + commands.compactMap(\.addedDomain)
         let named =

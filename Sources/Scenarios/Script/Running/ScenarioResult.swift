@@ -43,7 +43,7 @@ package struct ScenarioResult: Sendable {
         }
     }
 
-    /// What is invalid in some files, each of which fails.
+    /// Files with errors, each of which fails.
     package static func invalid(_ errors: [Diagnostic]) -> [ScenarioResult] {
         var files: [String] = []
         for error in errors where !files.contains(error.file) { files.append(error.file) }

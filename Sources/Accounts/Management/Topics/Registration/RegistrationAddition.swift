@@ -44,11 +44,11 @@ package struct RegistrationAddition: Hashable, Sendable {
             throw CommandError("`-bundle` cannot be combined with \(sdk.quoted); app bundles exist on Android only")
         }
         lifetime = try call.value("-expireAfter").map(Self.lifetime)
-        try checkSupport()
+        try checkSupport(bundledBy: call.has("-bundle") ? "-bundle" : package)
     }
 
     // Throws for apps that the service refuses: M, Unversioned Registrations, Registering an App.
-    private func checkSupport() throws(CommandError) {
+    private func checkSupport(bundledBy word: String) throws(CommandError) {
         if version == nil {
             guard PackageEnding(package) != .apk else {
                 throw CommandError(
@@ -57,7 +57,7 @@ package struct RegistrationAddition: Hashable, Sendable {
             }
             try check("-unversioned", needs: .unversionedRegistrations)
         }
-        if isBundle { try check(PackageEnding(package) == .bundle ? package : "-bundle", needs: .appBundles) }
+        if isBundle { try check(word, needs: .appBundles) }
     }
 
     // An SDK of which nothing is said counts as new enough.
@@ -132,7 +132,7 @@ package struct RegistrationAddition: Hashable, Sendable {
     }
 }
 
-/// What the ending of a package's name says of the app (R15.1a).
+/// The ending of a package's name, which says what the app is (R15.1a).
 private enum PackageEnding: String, CaseIterable {
     case bundle = ".aab"
     case apk = ".apk"
@@ -140,7 +140,9 @@ private enum PackageEnding: String, CaseIterable {
 
     /// - Returns: `nil` for a name that says nothing.
     init?(_ package: String) {
-        guard let ending = Self.allCases.first(where: { package.lowercased().hasSuffix($0.rawValue) }) else { return nil }
+        guard let ending = Self.allCases.first(where: { package.lowercased().hasSuffix($0.rawValue) }) else {
+            return nil
+        }
         self = ending
     }
 
