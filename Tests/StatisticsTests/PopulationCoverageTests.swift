@@ -22,7 +22,7 @@ import Testing
         ///   - failure: How many of ten thousand attestations fail, before and after, for a kind.
         ///   - open: How many of a hundred devices are not evaluated.
         init(
-            _ name: String, sample: Int, open: Int = 0, activity: (Int) -> Int = { _ in 1 },
+            _ name: String, sample: Int, open: Int = 0, activity: (Int) -> Int = Self.once,
             failure: (Int) -> (before: Int, after: Int)
         ) {
             (self.name, self.sample) = (name, sample)
@@ -35,6 +35,10 @@ import Testing
             }
         }
 
+        static func once(_ number: Int) -> Int { 1 }
+        // The most active hundredth makes 200 attestations each, and half of all devices 3 or less.
+        static func heavyTailed(_ number: Int) -> Int { 200 / (100 - number % 100) }
+
         func share(_ counts: (Kind) -> Bool) -> Double { Double(kinds.count(where: counts)) / Double(kinds.count) }
     }
 
@@ -42,9 +46,8 @@ import Testing
         Population("rare", sample: 2000) { _ in (0, 10) },
         Population("rare both ways", sample: 1000) { _ in (20, 20) },
         Population("common", sample: 300) { _ in (1000, 1300) },
-        // The most active hundredth makes 200 attestations each, and half of all devices 3 or less.
-        Population("heavy-tailed activity", sample: 1000, activity: { 200 / (100 - $0 % 100) }) { _ in (5, 30) },
-        Population("heavy-tailed, and the most active fail", sample: 1000, activity: { 200 / (100 - $0 % 100) }) {
+        Population("heavy-tailed activity", sample: 1000, activity: Population.heavyTailed) { _ in (5, 30) },
+        Population("heavy-tailed, and the most active fail", sample: 1000, activity: Population.heavyTailed) {
             $0 % 100 == 99 ? (0, 9000) : (0, 0)
         },
         // One model of fifty fails as a whole, and another one no longer does.

@@ -131,6 +131,8 @@ struct BaselineQuestion: Sendable {
         (pair.changes.disagreements, pair.changes.span) = (baseline.disagreements, baseline.span)
         pair.before = baseline.figures
         rest.rename(policiesAndFiltersOf: after)
+        // The side before has those of all devices.
+        rest.groups = nil
         pair.after.add(rest)
     }
 }

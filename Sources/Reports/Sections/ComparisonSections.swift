@@ -248,7 +248,7 @@ extension ComparisonSections {
                 "those devices make \(fetches.grouped) of \(total.grouped) fetches (\(fetches.share(of: total)))")
         }
         if comparison.isCapture {
-            sentences.append("the rate is the part of all devices with a flag, or of a group, that change")
+            sentences.append("the rate is the part of all devices with a flag, or of a group, that are turned")
         }
         return ReportSection(.title(title), sentences: sentences.map { ReportText($0) })
     }

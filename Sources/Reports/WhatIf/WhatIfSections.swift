@@ -26,9 +26,11 @@ extension WhatIf {
 
     private var headline: String {
         guard evaluatesAnything else {
-            return "nothing was evaluated: what the \(evaluated.counting("single edit")) would do is known of no device"
+            return
+                "nothing was evaluated: what the \(evaluated.counting("single edit")) would do is known of no device"
         }
-        return "\(turning.grouped) of \(evaluated.grouped) single edits\(isPartial ? " that are asked for" : "") would turn verdicts"
+        return
+            "\(turning.grouped) of \(evaluated.grouped) single edits\(isPartial ? " that are asked for" : "") would turn verdicts"
             + " among \(attestations.counting("attestation")) of \(devices.counting("device"))"
     }
 

@@ -236,7 +236,8 @@ struct SampledLimit {
         let devices = "a new sample of \(sample.total.grouped) devices"
         if sample.count == 0 { return "\(devices) \(isMost ? "without one" : "that all count") would prove it" }
         let count = isMost ? sample.count : sample.total - sample.count
-        return "\(devices), of which at \(isMost ? "most" : "least") \(count.grouped) count, would prove it, and if the share "
-            + "of all is that of this sample, about half of such samples do"
+        return
+            "\(devices), of which at \(isMost ? "most" : "least") \(count.grouped) count, would prove it, and if the "
+            + "share of all is that of this sample, about half of such samples do"
     }
 }

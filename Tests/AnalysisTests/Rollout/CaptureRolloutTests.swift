@@ -224,7 +224,7 @@ import Testing
         let (rollout, _) = try Self.evaluate(
             try Self.folder(["rooted"]), account, to: "default,default,default",
             try RolloutStage.list("10%:1h,100%"), runs: RolloutRuns(count: 1, seed: 1))
-        #expect(rollout.devices == 1)
+        #expect(rollout.devices > 0 && rollout.unevaluated == 0)
         let input = filters + "policy: default,default,default\n"
         let deciding = [
             "filters: [{name: new, key: ip, match: 1.2.3.4, new-did-only: true, risky: true}]\n",

@@ -145,10 +145,12 @@ private let firstChange = change(
     #""events":1,"attestations":2,"devices":3,"fetches":4"#, part(1, 2, 3, one, 7), example(7, one, 60, 1, 2, 3),
     known: #"["\#(one)"]"#)
 private let secondChange = change(
-    #""events":10,"attestations":20,"devices":30,"fetches":40"#, part(10, 20, 30, two, 5), example(5, two, 0, 10, 20, 30),
+    #""events":10,"attestations":20,"devices":30,"fetches":40"#, part(10, 20, 30, two, 5),
+    example(5, two, 0, 10, 20, 30),
     known: "null")
 private let changeSum = change(
-    #""events":11,"attestations":22,"devices":33,"fetches":44"#, part(11, 22, 33, two, 5), example(5, two, 0, 11, 22, 33),
+    #""events":11,"attestations":22,"devices":33,"fetches":44"#, part(11, 22, 33, two, 5),
+    example(5, two, 0, 11, 22, 33),
     known: "null")
 
 private func disagreement(_ attestations: Int, _ index: Int, _ device: String, _ time: Int) -> String {

@@ -24,15 +24,7 @@ import Testing
         let intervals = try #require(report["intervals"] as? [String: Any])
         #expect(intervals["level"] as? String == "95%")
         let count = try #require(intervals["count"] as? Int)
-        // Edits that can turn no verdict have no intervals: of this account, which rejects no flag, those that let flags pass.
-        #expect(count < 2 * evaluated && count % 2 == 0)
-        let known = try #require(report["edits"] as? [[String: Any]]).count { $0["intervals"] != nil }
-        #expect(known == count / 2)
-        let assumption = try #require(intervals["assumption"] as? String)
-        #expect(
-            assumption
-                == "the \(count) intervals of \(known) edits hold together at 95 %, provided that the devices of the capture are a "
-                + "random sample of all; \(evaluated - known) other edits can turn no verdict, whatever the devices are")
+        #expect(count == 2 * evaluated)
         let command = "policy -set default,default,default"
         let edits = try #require(report["edits"] as? [[String: Any]])
         let edit = try #require(edits.first { $0["command"] as? String == command })
@@ -55,6 +47,31 @@ import Testing
             #expect(abs(one - other) <= 1e-6, "\(key)")
         }
         #expect(found["estimate"] == 0.052)
+    }
+
+    // The filter has no action, so that removing it turns no verdict of any device; switching on an action of it might.
+    @Test("edits that can turn no verdict have no intervals, and are not counted") func idleEditsAreLeftOut() throws {
+        func whatIf(_ form: String) throws -> String {
+            try ToolRun(
+                "whatif @day.jsonl --account=@idle.yaml --confidence=95% --format=\(form)",
+                files: Self.files.merging(["idle.yaml": "filters: [{name: idle, key: ip, match: 1.2.3.4}]\n"]) { $1 }
+            ).output
+        }
+        let json = try whatIf("json")
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        let edits = try #require(report["edits"] as? [[String: Any]])
+        let known = edits.count { $0["intervals"] != nil }
+        #expect(edits.first { $0["command"] as? String == "filter -remove idle" }?["intervals"] == nil)
+        #expect(known < edits.count)
+        let intervals = try #require(report["intervals"] as? [String: Any])
+        #expect(intervals["count"] as? Int == 2 * known)
+        let assumption = try #require(intervals["assumption"] as? String)
+        #expect(
+            assumption.hasPrefix(
+                "the \(2 * known) intervals of \(known) edits hold together at 95 %, provided that the devices of the capture are a "
+                    + "random sample of all; \(edits.count - known) other edit"))
+        #expect(try whatIf("csv").contains("\"filter -remove idle\",0,0,0,0,"))
+        #expect(try whatIf("csv").split(separator: "\r\n").allSatisfy { $0.filter { $0 == "," }.count >= 11 })
     }
 
     @Test func textAndCSVHaveThem() throws {
@@ -262,7 +279,7 @@ import Testing
     @Test func mergeChecksLimitsOfParts() throws {
         let folder = try TemporaryFolder(Self.files)
         _ = ToolRun(
-            "diff @json.jsonl --account=@plain.yaml --policy=default,default,all --confidence=95% --partial=@part",
+            "diff @json.jsonl --account=@plain.yaml --policy=default,strict,risk --confidence=95% --partial=@part",
             in: folder)
         #expect(ToolRun("merge @part --max-newly-rejected=1%", in: folder).status == .limitExceeded)
         #expect(ToolRun("merge @part --max-newly-rejected=10%", in: folder).status == .success)
