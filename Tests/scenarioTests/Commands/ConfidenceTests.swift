@@ -63,7 +63,8 @@ import Testing
             "replay @day.jsonl --account=@plain.yaml --fetches=@each.txt --confidence=95% --format=json", files: files)
         #expect(
             try Self.intervals(replay).hasSuffix(
-                #"itself","failing-devices":{"estimate":0.052,"lower":0.0430997,"upper":0.062618}}"#), "\(replay.output)")
+                #"itself","failing-devices":{"estimate":0.052,"lower":0.0430997,"upper":0.062618}}"#),
+            "\(replay.output)")
     }
 
     @Test func csvHasTheEnds() throws {
@@ -168,7 +169,9 @@ import Testing
                 files: Self.files)
         }
         let text = try run("--max-newly-rejected=0.1%").ending(.success)
-        #expect(text.output.hasPrefix("no device of 3 would stop getting valid tokens; none would start;"), "\(text.output)")
+        #expect(
+            text.output.hasPrefix("no device of 3 would stop getting valid tokens; none would start;"), "\(text.output)"
+        )
         #expect(text.output.contains("the change can turn no verdict, whatever the devices are"), "\(text.output)")
         let json = try run("--format=json").output
         #expect(json.contains(#""intervals":{"level":"95%","assumption":"#) && !json.contains("estimate"), "\(json)")
@@ -229,7 +232,8 @@ import Testing
             """,
         ]
         let run = try ToolRun(
-            "diff @day.jsonl --account=@before.yaml --candidate=@after.yaml --confidence=95% --format=json", files: files)
+            "diff @day.jsonl --account=@before.yaml --candidate=@after.yaml --confidence=95% --format=json",
+            files: files)
         let intervals = try Self.intervals(run)
         // The lower end of 1 of 3, and the upper end of 2 of 3: 1 - 0.975^(1/3), and 0.975^(1/3).
         let share = #"{"estimate":0.333333,"lower":0.00840376,"upper":0.991596}"#
