@@ -146,8 +146,7 @@ import Testing
         #expect(places == places.sorted())
     }
 
-    // Commands whose pages have tables, many of them with labels, costs and levels; one step of the rollout is not reached, and the
-    // last has no other devices to be tested against.
+    // Commands whose pages have tables, many of them with labels, costs and levels.
     static let tables: [String] = [
         "replay @day.jsonl --account=@root.yaml --labels=@labels.csv --cost=missed=4,blocked=1 --confidence=95% --count=ip,flags",
         "diff @thousand.jsonl --account=@root.yaml --candidate=@plain.yaml --labels=@labels.csv --confidence=95% --who=flags "
@@ -159,7 +158,6 @@ import Testing
         "compare @thousand.jsonl @three.jsonl --account=@plain.yaml --max-drift=1%",
         "rollout @day.jsonl --account=@steps.yaml --policy=default,default,default --steps=100% --labels=@labels.csv "
             + "--cost=missed=4,blocked=1",
-        "rollout @day.jsonl --account=@steps.yaml --policy=default,default,default --steps=50%:9h,100%",
         "run @good.yaml @fails.yaml --coverage --mutants", "explain @day.jsonl --device=\(Sample.bob)",
     ]
 
