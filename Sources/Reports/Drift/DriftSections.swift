@@ -37,7 +37,8 @@ extension DriftFigures: PlainReport {
             "differences are tested together (Benjamini–Yekutieli, 5 %), and the intervals of those that are found allow for "
                 + "their selection"
                 + (rare == 0
-                    ? "" : "; \(rare.counting("value")) that fewer than five devices \(rare.agreeing("shows", "show")) "
+                    ? ""
+                    : "; \(rare.counting("value")) that fewer than five devices \(rare.agreeing("shows", "show")) "
                         + "\(rare.agreeing("is", "are")) added up by kind"),
         ]
         if isUneven {

@@ -125,9 +125,8 @@ struct ReportTable: Sendable {
         }
     }
 
-    /// A row.
+    /// A row; cells that it lacks at its end are empty.
     struct Row: Sendable {
-        /// As many as there are columns.
         let cells: [Cell]
         /// Lists about this row alone, below it.
         var details: [ReportList] = []

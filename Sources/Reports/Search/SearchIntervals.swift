@@ -48,7 +48,7 @@ extension SearchAnswers {
         return [ReportText(chosen)] + left + [
             ReportText(
                 "the \(intervalCount.grouped) intervals of \(among) hold together at \(confidence.text), provided that the "
-                    + "devices of the capture are a random sample of all"),
+                    + "devices of the capture are a random sample of all")
         ]
     }
 

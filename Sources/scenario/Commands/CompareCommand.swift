@@ -101,7 +101,8 @@ enum CompareCommand: ToolCommand {
         guard case .share(let share)? = arguments.bound(of: maximumDrift) else { return nil }
         let name = "\(maximumDrift.name) \(arguments.value(of: maximumDrift) ?? "")"
         if let emptiness {
-            return LimitResult(name: name, finding: emptiness, isExceeded: true, excess: "\(name) holds of nothing: \(emptiness)")
+            return LimitResult(
+                name: name, finding: emptiness, isExceeded: true, excess: "\(name) holds of nothing: \(emptiness)")
         }
         let greatest = figures.greatest.map { ($0.difference, " in \($0.term.condition)") } ?? (0, "")
         let found = isBound ? figures.bound : greatest.0

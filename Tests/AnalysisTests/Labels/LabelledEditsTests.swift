@@ -118,7 +118,9 @@ import Testing
         let outcomes = try sets.map { Self.outcome(try problem.verdicts($0.account), problem) }
         // The goal is planted: one of the sets reaches it.
         let planted = outcomes[chance.below(outcomes.count)]
-        func isMet(_ outcome: LabelOutcome) -> Bool { outcome.caught >= planted.caught && outcome.blocked <= planted.blocked }
+        func isMet(_ outcome: LabelOutcome) -> Bool {
+            outcome.caught >= planted.caught && outcome.blocked <= planted.blocked
+        }
         let right = zip(sets, outcomes).filter { isMet($1) }
         let fewest = try #require(right.map(\.0.edits.count).min())
         let best = right.filter { $0.0.edits.count == fewest }

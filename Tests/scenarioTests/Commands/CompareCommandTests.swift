@@ -142,14 +142,17 @@ import Testing
         try Self.differ(rare[0], rare[1], keys + ["--max-drift=44%", "--confidence=95%"]).ending(.limitExceeded)
         let run = try Self.differ(rare[0], rare[1], keys + ["--max-drift=10%", "--format=json"]).ending(.success)
         let others = #""values":[{"key":"app-version","value":"others","before":10,"after":10,"difference":0,"#
-        #expect(run.output.contains(others) && run.output.contains(#""drifts":false,"rare-values":20}"#), "\(run.output)")
+        #expect(
+            run.output.contains(others) && run.output.contains(#""drifts":false,"rare-values":20}"#), "\(run.output)")
     }
 
     @Test("values that few devices show are added up and tested") func rareValuesAreAddedUp() throws {
         // Of 100 devices 40 newly have a version of their own.
         let new = Self.small(100..<200, "") { $0 < 140 ? "6.\($0)" : "5" }
         let run = try Self.differ(Self.small(0..<100, ""), new, ["--keys=app-version"]).ending(.success)
-        #expect(run.output.hasPrefix("2 of 2 shares of devices differ by more than chance explains, the largest by 40.00 points: "))
+        #expect(
+            run.output.hasPrefix(
+                "2 of 2 shares of devices differ by more than chance explains, the largest by 40.00 points: "))
         #expect(run.output.contains("other values of app-version    0.0 %  40.0 %  +40.00"), "\(run.output)")
         #expect(run.output.contains("; 40 values that fewer than five devices show are added up by kind\n"))
     }
@@ -207,7 +210,8 @@ import Testing
             #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(DiffSample.device(number))","flags":""\#(version)}"# + "\n"
         }
         let old = (0..<50).map { record($0, #","app-version":"5""#) }.joined()
-        let run = try Self.differ(old, (50..<100).map { record($0, "") }.joined(), ["--keys=app-version", "--format=json"])
+        let run = try Self.differ(
+            old, (50..<100).map { record($0, "") }.joined(), ["--keys=app-version", "--format=json"])
         // 50 and 0 of 50, and 0 and 50 without one, ½ added to each: 2 · 50/51 · ln 101.
         let kinds = try #require(try JSONText(run.output)["kinds"] as? [[String: Any]])
         #expect(abs(try #require(kinds[0]["stability-index"] as? Double) - 9.0493) < 1e-3, "\(kinds)")

@@ -178,7 +178,8 @@ import Testing
     func limitsOfLabelsAreProved(_ row: (limits: [String], status: scenario.ExitStatus)) throws {
         let numbers = 0..<202
         let records = numbers.map { number in
-            Self.record(number < 2 ? "10:00:00" : "11:00:00", DiffSample.device(number), number % 2 == 0 ? "rooted" : "")
+            Self.record(
+                number < 2 ? "10:00:00" : "11:00:00", DiffSample.device(number), number % 2 == 0 ? "rooted" : "")
         }
         let labels = numbers.map { "\(DiffSample.device($0)),\($0 % 2 == 0 ? "bad" : "good")\n" }
         let folder = try TemporaryFolder(
@@ -187,7 +188,8 @@ import Testing
             ]) { $1 })
         let arguments =
             [
-                "search", "@parts.jsonl", "--account=@root.yaml", "--labels=@labels.csv", "--reject=did:\(DiffSample.device(0))",
+                "search", "@parts.jsonl", "--account=@root.yaml", "--labels=@labels.csv",
+                "--reject=did:\(DiffSample.device(0))",
                 "--max-edits=1", "--timeout=5m", "--confidence=95%",
             ] + row.limits
         let run = ToolRun(arguments + ["--holdout=2020-07-23T10:30:00Z"], in: folder)

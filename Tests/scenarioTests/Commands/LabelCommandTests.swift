@@ -169,7 +169,8 @@ import Testing
         func search(_ options: String...) throws -> ToolRun {
             try ToolRun(
                 [
-                    "search", "@slow.jsonl", "--account=@slow.yaml", "--labels=@slow.csv", "--catch=100%", "--timeout=5m",
+                    "search", "@slow.jsonl", "--account=@slow.yaml", "--labels=@slow.csv", "--catch=100%",
+                    "--timeout=5m",
                     "--format=json", "--no-progress",
                 ] + options, files: Self.slow)
         }
@@ -180,7 +181,9 @@ import Testing
         #expect(one.output.contains(counts), "\(one.output)")
         // Without the filter they are evaluated.
         let two = try search("--max-good-blocked=0").ending(.success)
-        #expect(two.output.contains(#""commands":["policy -set default,default,default","filter -remove slow"]"#), "\(two.output)")
+        #expect(
+            two.output.contains(#""commands":["policy -set default,default,default","filter -remove slow"]"#),
+            "\(two.output)")
         #expect(two.output.contains(#""bad":5,"caught":5,"good":15,"blocked":0,"unevaluated":0,"#), "\(two.output)")
     }
 

@@ -36,6 +36,9 @@ import Testing
             + (0..<10).map { "\(DiffSample.device($0)),\($0 % 2 == 0 ? "bad" : "good")\n" }.joined(),
         "early.csv": "device-id,label\n" + (0..<2).map { "\(DiffSample.device($0)),bad\n" }.joined()
             + "\(DiffSample.device(2)),good\n",
+        "slow.yaml": "account: a\nfilters: [{name: slow, key: x, regex: '(a|aa)+$', reject: true}]\n",
+        "slow.jsonl": #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(DiffSample.device(0))","flags":"","x":""#
+            + String(repeating: "a", count: 30) + #"!"}"# + "\n",
         "silent.yaml": "scenario: s\ndevices: {bob: {}}\nsteps: []\n",
         "unasked.yaml": "scenario: s\ndevices: {bob: {}}\nsteps: [{at: 0s, fetch: bob}]\n",
     ]
@@ -49,13 +52,16 @@ import Testing
         Row("diff --max-newly-accepted", "no device is evaluated", Words(stringLiteral: change), .limitExceeded),
         Row("diff --max-annotations-changed", "no device is evaluated", Words(stringLiteral: change), .limitExceeded),
         Row("diff --max-unevaluated", "no device is evaluated", Words(stringLiteral: change), .limitExceeded),
-        Row("diff --max-newly-blocked", "nobody asks for anything", "@silent.yaml --policy=default,default,default", .nothingRan),
-        Row("whatif --max-newly-rejected", "no device is evaluated", "@day.jsonl --account=@new.yaml", .nothingRan),
+        Row(
+            "diff --max-newly-blocked", "nobody asks for anything", "@silent.yaml --policy=default,default,default",
+            .nothingRan),
+        Row("whatif --max-newly-rejected", "no device is evaluated", "@slow.jsonl --account=@slow.yaml", .nothingRan),
         Row("search --catch", "no device is evaluated", Words(stringLiteral: search), .limitExceeded),
         Row("search --max-good-blocked", "no device is evaluated", Words(stringLiteral: search), .limitExceeded),
         Row(
             "search --max-newly-rejected", "no device is evaluated",
-            "@day.jsonl --account=@new.yaml --keep=ip=9.9.9.9 --labels=@labels.csv --max-good-blocked=100% --max-edits=0", .limitExceeded),
+            "@day.jsonl --account=@new.yaml --keep=ip=9.9.9.9 --labels=@labels.csv --max-good-blocked=100% --max-edits=0",
+            .limitExceeded),
         Row(
             "search --catch", "no bad device is held out",
             "@day.jsonl --account=@plain.yaml --labels=@early.csv --holdout=2020-07-23T12:00:00Z --max-edits=1",
@@ -64,8 +70,12 @@ import Testing
             "search --max-good-blocked", "no good device was before",
             "@day.jsonl --account=@plain.yaml --labels=@early.csv --holdout=2020-07-23T12:00:00Z --max-edits=1",
             .limitExceeded),
-        Row("search --catch", "no device has the label", "@eight.jsonl --account=@plain.yaml --labels=@early.csv", .nothingRan),
-        Row("compare --max-drift", "no device is evaluated", "@two.jsonl @eight.jsonl --account=@new.yaml", .limitExceeded),
+        Row(
+            "search --catch", "no device has the label", "@eight.jsonl --account=@plain.yaml --labels=@early.csv",
+            .nothingRan),
+        Row(
+            "compare --max-drift", "no device is evaluated", "@two.jsonl @eight.jsonl --account=@new.yaml",
+            .limitExceeded),
         Row(
             "compare --max-drift", "no record has the key",
             "@two.jsonl @eight.jsonl --account=@plain.yaml --keys=app-versoin", .limitExceeded),
@@ -101,13 +111,13 @@ import Testing
         let folder = try TemporaryFolder(Self.files)
         ToolRun(["diff"] + Words(stringLiteral: Self.change).list + ["--partial=@part"], in: folder).ending(.success)
         let limit = "\(row.option)=\(row.option.hasPrefix("--max-") ? "99%" : "1%")"
-        let run = ToolRun([row.command] + row.arguments.list + [limit, "--no-progress"], in: folder)
+        let run = ToolRun([row.command] + row.arguments.list + [limit], in: folder)
         #expect(run.status == row.status, "\(run.output)\(run.error)")
         #expect(!run.error.isEmpty || run.output.hasPrefix("no answer: "), "\(run.output)")
         let command = try #require(ScenarioTool.commands.map { $0.definition }.first { $0.name == row.command })
         guard command.options.contains(where: { $0.name == ConfidenceOption.option.name }) else { return }
         let proved = ToolRun(
-            [row.command] + row.arguments.list + [limit, "--no-progress", "--confidence=95%"], in: folder)
+            [row.command] + row.arguments.list + [limit, "--confidence=95%"], in: folder)
         #expect(proved.status != .success, "\(proved.output)\(proved.error)")
     }
 }
