@@ -134,7 +134,8 @@ import Testing
         Case(
             "json",
             gives: [
-                #""scenarios":2,"scenarios-failed":2,"scenarios-passed":0"#, #""file":"bad.yaml","name":"bad.yaml","passed":false"#,
+                #""scenarios":2,"scenarios-failed":2,"scenarios-passed":0"#,
+                #""file":"bad.yaml","name":"bad.yaml","passed":false"#,
                 #""actual":"unknown flag `roted`; did you mean `rooted`?""#,
             ]),
         Case("github", gives: ["::error file=bad.yaml,line=3,col=25,title=bad.yaml::validity: "]),
