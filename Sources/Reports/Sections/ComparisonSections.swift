@@ -69,12 +69,14 @@ extension ComparisonSections {
         return (comparison.certainty == .open ? "as far as is known, " : "") + sentences.joined(separator: "; ")
     }
 
+    private var clients: ClientChanges? { changes.clients }
+
     // The devices that newly fail to get a valid token at some time, and those that newly get one.
     private var losing: Int {
-        max(changes.lockedOut, changes.clients?[.token]?.worse.devices ?? changes.rejected.devices)
+        max(changes.lockedOut, clients.map { $0[.token]?.worse.devices ?? 0 } ?? changes.rejected.devices)
     }
     private var gaining: Int {
-        max(changes.letIn, changes.clients?[.token]?.better.devices ?? changes.accepted.devices)
+        max(changes.letIn, clients.map { $0[.token]?.better.devices ?? 0 } ?? changes.accepted.devices)
     }
 
     private var stop: String {
@@ -95,7 +97,9 @@ extension ComparisonSections {
     private func share(_ devices: Int) -> String {
         let all = changes.devices
         let interval = comparison.intervalWords(of: devices)
-        guard devices > 0 || unknown != nil else { return "no device of \(all.grouped)\(interval.map { " (\($0))" } ?? "")" }
+        guard devices > 0 || unknown != nil else {
+            return "no device of \(all.grouped)\(interval.map { " (\($0))" } ?? "")"
+        }
         let most = unknown.map { " to \((devices + $0).share(of: all))" } ?? ""
         return "\(number(devices)) of \(all.counting("device")) "
             + "(\(devices.share(of: all))\(most)\(interval.map { ", \($0)" } ?? ""))"
