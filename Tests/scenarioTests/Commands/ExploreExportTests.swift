@@ -101,7 +101,10 @@ import Testing
         }
         let run = ToolRun(words + ["--format=json"], in: folder)
         #expect(run.output == shown, "seed \(seed): \(line)\(run.error)")
-        #expect(ToolRun(words + ["--format=html"], in: folder).output == page, "seed \(seed): \(line)")
+        let again = ToolRun(words + ["--format=html"], in: folder).output
+        // A page may end a line within a path.
+        func plain(_ page: String) -> String { folder.relative(page.replacing("<wbr>", with: "")) }
+        #expect(plain(again) == plain(page), "seed \(seed): \(line)")
         guard !options.contains("--redact") else { return }
         try folder.write(taken("account"), to: "after.yaml")
         let candidate = ["--candidate=\(folder.path("after.yaml"))", "--format=json"]
