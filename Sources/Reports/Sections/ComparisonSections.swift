@@ -93,7 +93,7 @@ extension ComparisonSections {
             : "\(others(always)) would start"
     }
 
-    // `104 of 2,000 devices (5.2 %, 95 %: 4.3–6.3 %)`; the interval stands there if a level was given.
+    // `104 of 2,000 devices (5.2 %, 95 %: 4.3–6.3 %)`; with an interval if a level was given.
     private func share(_ devices: Int) -> String {
         let all = changes.devices
         let interval = comparison.intervalWords(of: devices)

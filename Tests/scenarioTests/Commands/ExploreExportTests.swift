@@ -5,7 +5,8 @@ import Testing
 @testable import TestSupport
 @testable import scenario
 
-/// What is taken away from the page of `explore` gives the page's figures wherever it is used, or names what it leaves out.
+/// Everything that is taken away from the page of `explore` gives the page's figures wherever it is used, or names what it leaves
+/// out.
 @Suite struct ExploreExportTests {
     // Ten devices attest twice; the records are not in the order of time, and have times of a zone that is not known.
     private static let capture = (0..<20).map { number in
