@@ -47,7 +47,7 @@ package struct LimitResult: Hashable, Sendable {
         excess = "\(name), which a change must not loosen for itself: \(finding)"
     }
 
-    // What a result stands for: a limit of the caller, or changes that no limit can allow.
+    // The subject of a result: a limit of the caller, or changes that no limit can allow.
     private enum Kind: String {
         case limit
         case unseen = "changes that no capture shows"

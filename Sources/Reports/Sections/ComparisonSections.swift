@@ -79,12 +79,14 @@ extension ComparisonSections {
         (changes.clients?.changing(effect) ?? []).filter(isSaid).map { comparison.sentence(of: $0, effect) }
     }
 
+    private var clients: ClientChanges? { changes.clients }
+
     // The devices that newly fail to get a valid token at some time, and those that newly get one.
     private var losing: Int {
-        max(changes.lockedOut, changes.clients?[.token]?.worse.devices ?? changes.rejected.devices)
+        max(changes.lockedOut, clients.map { $0[.token]?.worse.devices ?? 0 } ?? changes.rejected.devices)
     }
     private var gaining: Int {
-        max(changes.letIn, changes.clients?[.token]?.better.devices ?? changes.accepted.devices)
+        max(changes.letIn, clients.map { $0[.token]?.better.devices ?? 0 } ?? changes.accepted.devices)
     }
 
     private var stop: String {
@@ -101,12 +103,13 @@ extension ComparisonSections {
             : "\(others(always, open: changes.openTurns)) would start"
     }
 
-    // `104 of 2,000 devices (5.2 %, 95 %: 4.3–6.3 %)`; the interval stands there if a level was given. Open devices may count
-    // besides.
+    // `104 of 2,000 devices (5.2 %, 95 %: 4.3–6.3 %)`; with an interval if a level was given. Open devices may count besides.
     private func share(_ devices: Int, open: Int = 0) -> String {
         let all = changes.devices
         let interval = comparison.intervalWords(of: devices, open: open)
-        guard devices > 0 || unknown != nil else { return "no device of \(all.grouped)\(interval.map { " (\($0))" } ?? "")" }
+        guard devices > 0 || unknown != nil else {
+            return "no device of \(all.grouped)\(interval.map { " (\($0))" } ?? "")"
+        }
         let most = unknown.map { " to \((devices + $0).share(of: all))" } ?? ""
         return "\(number(devices)) of \(all.counting("device")) "
             + "(\(devices.share(of: all))\(most)\(interval.map { ", \($0)" } ?? ""))"

@@ -6,35 +6,32 @@ internal import Reports
 struct AppliedSettings: Hashable, Sendable {
     /// The path of the file; `nil` where only a commit has one.
     let path: String?
+    /// The path, or the name of the file of the commit.
+    let name: String
     /// The values, in the order of the file.
-    var values: [Value] = []
+    let values: [Value]
     /// The changes of the settings between the commits that are compared.
-    var changes: [SettingChange] = []
+    let changes: [SettingChange]
 
     /// A default.
     struct Value: Hashable, Sendable {
-        let setting: Setting
+        /// The name of the option; `nil` for operands.
+        let option: String?
         /// The words as they would be typed; several for several operands.
         let words: [String]
-        /// True if it is that of the commit before a change, rather than that of the file as it is now.
+        /// True if it is that of the commit before a change, and differs from that of the file as it is now.
         let isOfCommit: Bool
-
-        init(_ setting: Setting, _ words: [String], isOfCommit: Bool = false) {
-            (self.setting, self.words, self.isOfCommit) = (setting, words, isOfCommit)
-        }
     }
 
     /// True if nothing is to be said of the file.
     var isEmpty: Bool { values.isEmpty && changes.isEmpty }
-
-    private var name: String { path ?? SettingsFile.name }
 
     private static let ofCommit = " before the change"
 
     /// The defaults, as they would be typed: `defaults of ../scenario.toml: --account ../prod.yaml`.
     var sentence: String {
         let words = values.map { value in
-            ([value.setting.option].compactMap(\.self) + value.words).joined(separator: " ")
+            ([value.option].compactMap(\.self) + value.words).joined(separator: " ")
                 + (value.isOfCommit ? Self.ofCommit : "")
         }
         return "defaults of \(name): \(words.isEmpty ? "none" : words.joined(separator: ", "))".showingControls()
@@ -42,7 +39,7 @@ struct AppliedSettings: Hashable, Sendable {
 
     /// The file as the origin of an option's value, for a message: ` of scenario.toml`; `nil` where it was typed.
     func origin(of option: OptionDefinition) -> String? {
-        values.first { $0.setting.option == option.name }.map {
+        values.first { $0.option == option.name }.map {
             " of \(name.showingControls())" + ($0.isOfCommit ? Self.ofCommit : "")
         }
     }
@@ -70,7 +67,7 @@ struct AppliedSettings: Hashable, Sendable {
             let texts = values.flatMap { value in value.words.map { ($0, value) } }
             let members = texts.map { word, value in
                 JSONValue.ordered(
-                    [("option", value.setting.option.map { .string($0) } ?? .null), ("value", .string(word))]
+                    [("option", value.option.map { .string($0) } ?? .null), ("value", .string(word))]
                         + (value.isOfCommit ? [("before-change", .boolean(true))] : []))
             }
             let settings = JSONValue.ordered(

@@ -67,7 +67,8 @@ struct ExploreAnswers: Sendable {
             let lines = try question.changes.map { $0 + "\n" }.joined()
             return HTTPAnswer(status: 200, mediaType: text, body: Array(lines.utf8))
         case "diff":
-            return HTTPAnswer(status: 200, mediaType: text, body: Array(try asked.line(of: DiffCommand.definition, comparison(of: question)).utf8))
+            let line = try asked.line(of: DiffCommand.definition, comparison(of: question))
+            return HTTPAnswer(status: 200, mediaType: text, body: Array(line.utf8))
         case "account":
             try requireShown("an account")
             return HTTPAnswer(

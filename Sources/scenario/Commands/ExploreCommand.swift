@@ -48,7 +48,7 @@ enum ExploreCommand: ToolCommand {
         "Refuse captures whose attestations take more than MIB MiB of memory; by default half of the machine's.",
         .integer(placeholder: "MIB", in: 1...1_048_576))
 
-    /// How captures are read; the records that are malformed are in no image.
+    /// The options by which captures are read; the records that are malformed are in no image.
     static let reading = [OptionDefinition.sort, .timezone, .inputFormat]
 
     // Those that answer, beside the ones that wait for an evaluation.

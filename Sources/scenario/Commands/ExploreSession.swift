@@ -94,7 +94,8 @@ final class ExploreSession: Sendable {
         let (read, problems) = CaptureImage.reading(request, choice)
         guard let read else { throw Refusal(problems) }
         guard read.records > 0 else { throw Refusal(422, "there is no attestation in this part of the captures") }
-        parts.withLock { $0 = $0.suffix(Self.keptParts - 1) + [Part(narrowing: narrowing, account: account, image: read)] }
+        let part = Part(narrowing: narrowing, account: account, image: read)
+        parts.withLock { $0 = $0.suffix(Self.keptParts - 1) + [part] }
         return read
     }
 

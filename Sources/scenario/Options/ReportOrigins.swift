@@ -31,7 +31,7 @@ enum ReportOrigins {
         // A digest of a key would help to guess it.
         let named =
             command.options.filter { $0.name != RedactionOptions.key.name }.flatMap(arguments.files)
-            + [arguments.defaults?.path ?? nil].compactMap(\.self)
+            + [arguments.defaults?.path].compactMap(\.self)
         if let carried {
             let known = named.map { path in
                 carried.files.first { $0.path == path } ?? CaptureIdentity(path: path, digestedUpTo: .max)
@@ -82,7 +82,8 @@ enum ReportOrigins {
         _ arguments: ParsedArguments, of command: CommandDefinition, _ redactor: Redactor? = nil
     ) -> String {
         let options = command.options.filter { option in !irrelevant.contains { $0.name == option.name } }
-        return (["scenario", command.name] + arguments.operands.map(ShellText.operand)
+        return
+            (["scenario", command.name] + arguments.operands.map(ShellText.operand)
             + words(arguments, of: options, redactor)).joined(separator: " ")
     }
 

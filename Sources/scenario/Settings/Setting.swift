@@ -47,10 +47,13 @@ struct Setting: Hashable, Sendable {
         return Setting(String(option.name.dropFirst(2)), in: command, .bound(form), option: option.name)
     }
 
-    /// True if limits depend on it.
-    var isOfLimits: Bool {
-        if case .bound = form { true } else { option == ConfidenceOption.option.name }
+    /// The form of a limit; `nil` for other settings.
+    var bound: Bound.Form? {
+        if case .bound(let form) = form { form } else { nil }
     }
+
+    /// True if limits depend on it.
+    var isOfLimits: Bool { bound != nil || option == ConfidenceOption.option.name }
 
     /// True if it is a default of a command line.
     ///

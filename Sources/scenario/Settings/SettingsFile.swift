@@ -15,16 +15,22 @@ enum SettingsFile {
         _ arguments: inout ParsedArguments, of command: CommandDefinition, _ diagnostics: inout Diagnostics
     ) {
         guard Setting.commands.contains(command.name) else { return }
-        var applied = AppliedSettings(path: find(from: ""))
-        if let path = applied.path {
-            guard let values = values(path, &diagnostics) else { return }
-            applied.values = values.filter { $0.setting.applies(to: arguments, of: command) }
-                .map { AppliedSettings.Value($0.setting, $0.words) }
+        let path = find(from: "")
+        var values: [SettingValue] = []
+        if let path {
+            guard let read = Self.values(path, &diagnostics) else { return }
+            values = read.filter { $0.setting.applies(to: arguments, of: command) }
         }
-        CommittedSettings.hold(&applied, of: arguments, command, &diagnostics)
+        let (ofCommit, changes) = CommittedSettings.hold(&values, of: arguments, command, &diagnostics)
+        let applied = AppliedSettings(
+            path: path, name: path ?? name,
+            values: values.map {
+                AppliedSettings.Value(
+                    option: $0.setting.option, words: $0.words, isOfCommit: ofCommit.contains($0.setting))
+            }, changes: changes)
         for value in applied.values {
             for word in value.words {
-                if let option = command.options.first(where: { $0.name == value.setting.option }) {
+                if let option = command.options.first(where: { $0.name == value.option }) {
                     arguments.add(word, to: option)
                 } else {
                     arguments.add(operand: word)

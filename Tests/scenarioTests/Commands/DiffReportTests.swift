@@ -49,7 +49,8 @@ import Testing
             gives: "no device of 2 would stop getting valid tokens; none would start; token fetches fall 0.8×"),
         Case(
             // 0 and 1 attest rooted and then not, 2 rooted alone, 3 not.
-            "two are rejected at times, and one always", ["@times.jsonl", "--account=@root.yaml", "--candidate=@plain.yaml"],
+            "two are rejected at times, and one always",
+            ["@times.jsonl", "--account=@root.yaml", "--candidate=@plain.yaml"],
             gives: "3 of 4 devices (75.0 %) would get no valid tokens at times, 1 would stop getting them; "
                 + "none would start; token fetches stay as they are"),
         Case(
@@ -57,7 +58,8 @@ import Testing
             gives: "no device of 4 would stop getting valid tokens; "
                 + "3 would get valid tokens at more times, 1 would start; token fetches stay as they are"),
         Case(
-            "all are rejected at times, and none always", ["@all.jsonl", "--account=@root.yaml", "--candidate=@plain.yaml"],
+            "all are rejected at times, and none always",
+            ["@all.jsonl", "--account=@root.yaml", "--candidate=@plain.yaml"],
             gives: "2 of 2 devices (100.0 %) would get no valid tokens at times, none would stop getting them; "
                 + "none would start; token fetches stay as they are"),
     ]

@@ -5,14 +5,14 @@ import Testing
 @testable import TestSupport
 @testable import scenario
 
-/// What is taken away from the page of `explore` gives the page's figures wherever it is used, or names what it leaves out.
+/// Everything that is taken away from the page of `explore` gives the page's figures wherever it is used, or names what it leaves
+/// out.
 @Suite struct ExploreExportTests {
-    // Ten devices attest twice; the records are not in the order of time.
+    // Ten devices attest twice; the records are not in the order of time, and have times of a zone that is not known.
     private static let capture = (0..<20).map { number in
         let flags = ["", "rooted", "", "frida,rooted", "debug"][number % 5]
-        let time = "2020-07-23T1\(number % 7):00:0\(number % 10)"
-        return #"{"time":"\#(time)","device-id":"\#(DiffSample.device(number % 10))","public-flags":"\#(flags)","#
-            + #""ip":"10.0.0.\#(number % 6)","app-version":"\#(number % 3)'s"}"# + "\n"
+        return "--- \(DiffSample.device(number % 10)) 2020-07-23 1\(number % 7):00:0\(number % 10) NZST ---\n"
+            + "public-flags: \(flags)\nip: 10.0.0.\(number % 6)\napp-version: \(number % 3)'s\n\n"
     }.joined()
 
     private static let account = """
@@ -26,19 +26,21 @@ import Testing
     private static let labels = "device-id,label\n\(DiffSample.device(1)),bad\n\(DiffSample.device(2)),good\n"
 
     private static let options = [
-        [], ["--confidence=95%"], ["--labels=@labels.csv"], ["--redact"], ["--input-format=jsonl", "--jobs=2"],
+        [], ["--confidence=95%"], ["--labels=@labels.csv"], ["--redact"], ["--input-format=info", "--jobs=2"],
     ]
 
     private static let commands = [
-        "policy -set default,strict,risk", "policy -addRejectFlag debug", "filter -add farm -key ip -matchValue 0\\.[34]$ -regex -reject",
-        "filter -add own -key app-version -matchValue \"1's\" -ban", "filter -add $(x) -key ip -matchValue 10.0.0.5 -reject",
+        "policy -set default,strict,risk", "policy -addRejectFlag debug",
+        "filter -add farm -key ip -matchValue 0\\.[34]$ -regex -reject",
+        "filter -add own -key app-version -matchValue \"1's\" -ban",
+        "filter -add $(x) -key ip -matchValue 10.0.0.5 -reject",
         "device -add \(DiffSample.device(3)) -policy default,whitelist,default", "filter -remove farm",
     ]
 
     private static let parts = [
-        "", "", #","from":"2020-07-23T12:00:00Z""#, #","to":"2020-07-23T15:00:00Z""#,
+        "", "", #","from":"2020-07-23T08:00:00Z""#, #","to":"2020-07-23T09:30:00Z""#,
         #","narrow":[{"key":"flags","value":"rooted"}]"#,
-        #","from":"2020-07-23T11:00:00Z","narrow":[{"key":"filters","value":"farm"}]"#,
+        #","from":"2020-07-23T08:00:00Z","narrow":[{"key":"filters","value":"farm"}]"#,
     ]
 
     private static func folder(_ name: String) throws -> TemporaryFolder {
@@ -65,13 +67,14 @@ import Testing
     @Test("random states", arguments: Exhaustive.seeds(1...200, each: 20)) func random(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         func any<Item>(_ items: [Item]) -> Item { items[Int(generator.next() % UInt64(items.count))] }
-        let name = any(["day.jsonl", "a day's $HOME.jsonl", "-day.jsonl"])
+        let name = any(["day.txt", "a day's $HOME.txt", "-day.txt"])
         let folder = try Self.folder(name)
         let options = ["--sort", "--timezone=+0\(generator.next() % 9):00"] + any(Self.options)
         let bench = try ExploreBench(["@\(name)", "--account=@shop.yaml"] + options, in: folder)
         var changes: [String] = []
         for _ in 0..<(generator.next() % 4) {
-            let list = String(decoding: try JSONSerialization.data(withJSONObject: changes + [any(Self.commands)]), as: UTF8.self)
+            let list = String(
+                decoding: try JSONSerialization.data(withJSONObject: changes + [any(Self.commands)]), as: UTF8.self)
             guard bench.ask("account", #"{"changes":\#(list)}"#).status == 200 else { continue }
             changes = try #require(try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [String])
         }
@@ -99,18 +102,23 @@ import Testing
         }
         let run = ToolRun(words + ["--format=json"], in: folder)
         #expect(run.output == shown, "seed \(seed): \(line)\(run.error)")
-        #expect(ToolRun(words + ["--format=html"], in: folder).output == page, "seed \(seed): \(line)")
+        let again = ToolRun(words + ["--format=html"], in: folder).output
+        // A page may end a line within a path.
+        func plain(_ page: String) -> String { folder.relative(page.replacing("<wbr>", with: "")) }
+        #expect(plain(again) == plain(page), "seed \(seed): \(line)")
         guard !options.contains("--redact") else { return }
         try folder.write(taken("account"), to: "after.yaml")
         let candidate = ["--candidate=\(folder.path("after.yaml"))", "--format=json"]
         let after = ToolRun(words.filter { $0 != "--change" && !changes.contains($0) } + candidate, in: folder)
-        if !changes.isEmpty { #expect(try Self.counts(after.output) == Self.counts(shown), "seed \(seed): \(after.error)") }
+        if !changes.isEmpty {
+            #expect(try Self.counts(after.output) == Self.counts(shown), "seed \(seed): \(after.error)")
+        }
     }
 
     @Test("the part of a filter's devices follows the account's file") func changedAccount() throws {
-        let folder = try Self.folder("day.jsonl")
+        let folder = try Self.folder("day.txt")
         let bench = try ExploreBench(
-            ["@day.jsonl", "--account=@shop.yaml", "--sort", "--timezone=+00:00"], in: folder)
+            ["@day.txt", "--account=@shop.yaml", "--sort", "--timezone=+00:00"], in: folder)
         let body = #"{"narrow":[{"key":"filters","value":"farm"}]}"#
         func devices() throws -> Int? { try JSONText(bench.text("answer", body)).integer("changes", "devices") }
         // The addresses of device N end in N and N + 10, modulo 6: 1 or 2 for 1, 2, 3, 4, 7, 8 and 9; 5 for 1, 5 and 7.
@@ -121,12 +129,14 @@ import Testing
     }
 
     @Test("a capture whose name looks like an option is an operand of every line") func namesLikeOptions() throws {
-        let folder = try Self.folder("--output=keep.jsonl")
+        let folder = try Self.folder("--output=keep.txt")
         let arguments = ["--account=shop.yaml", "--policy=strict", "--sort", "--timezone=+00:00"]
-        let options = arguments + ["--format=html", "--output=report.html", "--", "--output=keep.jsonl"]
+        let options = arguments + ["--format=html", "--output=report.html", "--", "--output=keep.txt"]
         #expect(try ToolProcess(["diff"] + options, in: folder).end().status == 0)
         let page = try #require(folder["report.html"])
-        let lines = page.replacing("<wbr>", with: "").matches(of: /scenario (diff|explain) [^<]*/).map { String($0.output.0) }
-        #expect(lines.count == 2 && lines.allSatisfy { $0.contains(" ./--output=keep.jsonl ") }, "\(lines)")
+        let lines = page.replacing("<wbr>", with: "").matches(of: /scenario (diff|explain) [^<]*/).map {
+            String($0.output.0)
+        }
+        #expect(lines.count == 2 && lines.allSatisfy { $0.contains(" ./--output=keep.txt ") }, "\(lines)")
     }
 }

@@ -196,7 +196,8 @@ import Testing
             error: "--max-newly-rejected 50% is gone"),
         Row(
             name: "a file that goes", before: limit("3"), after: nil, options: typed, status: 4,
-            error: "changes of scenario.toml, which a change must not loosen for itself: --max-newly-rejected 3 is gone"),
+            error: "changes of scenario.toml, which a change must not loosen for itself: --max-newly-rejected 3 is gone"
+        ),
         Row(
             name: "a share in place of a number", before: limit("3"), after: limit("\"99%\""), status: 4,
             error: "--max-newly-rejected 3 becomes 99%"),
@@ -209,7 +210,8 @@ import Testing
             report: "| changes of scenario.toml | --max-newly-rejected 90% becomes 10% | **holds** |"),
         Row(
             name: "a limit that is new holds at once", before: inputs, after: limit("0"), status: 4,
-            error: exceeded + " allows", report: "| changes of scenario.toml | --max-newly-rejected 0 is new | **holds** |"),
+            error: exceeded + " allows",
+            report: "| changes of scenario.toml | --max-newly-rejected 0 is new | **holds** |"),
         Row(
             name: "a file that is new", before: nil, after: limit("0"), status: 4, error: exceeded + " allows"),
         Row(
@@ -242,8 +244,8 @@ import Testing
         let options = ["diff", "--base=first", "--format=markdown", "--output=report"] + row.options
         let run = try ToolProcess(options, in: folder).end()
         #expect(run.status == row.status, "\(run.error)")
-        #expect(run.error.contains(row.error), "\(run.error)")
-        #expect((folder["report"] ?? "").contains(row.report), "\(folder["report"] ?? "")")
+        #expect(row.error.isEmpty || run.error.contains(row.error), "\(run.error)")
+        #expect(row.report.isEmpty || folder["report"]?.contains(row.report) == true, "\(folder["report"] ?? "")")
     }
 
     @Test("a change between two commits is held against the limits of the first") func twoCommits() throws {
