@@ -106,6 +106,11 @@ class ErrorTests(Tests):
             ps.diff(CAPTURE, ACCOUNT)
         with self.assertRaisesRegex(TypeError, "takes no object"):
             ps.replay(CAPTURE, ACCOUNT, top=object())
+        for empty in ({"max_newly_rejected": []}, {"labels": []}, {"max_newly_accepted": ()}):
+            with self.assertRaisesRegex(TypeError, "is an empty .*; None leaves it out"):
+                ps.diff(CAPTURE, ACCOUNT, policy=STRICT, **empty)
+        with self.assertRaisesRegex(TypeError, "False is no value of an option"):
+            ps.diff(CAPTURE, ACCOUNT, policy=STRICT, max_newly_rejected=False)
         with self.assertRaisesRegex(TypeError, "a capture is a path or a table .*, and no int"):
             ps.replay(3)
 

@@ -42,12 +42,13 @@ struct FetchReader {
                 continue
             }
             let number = line
-            let isBetween = InfoLine(span, line: found) == .between
+            let content = found.behindMark(in: span)
+            let isBetween = InfoLine(span, line: content) == .between
             latest = position..<cursor.position
             lacksFinalNewline = bytes[cursor.position - 1] != UInt8(ascii: "\n")
             position = cursor.position
             line += 1
-            if !isBetween { return (number, FetchLine.read(found, in: span, zones: zones)) }
+            if !isBetween { return (number, FetchLine.read(content, in: span, zones: zones)) }
         }
     }
 

@@ -79,13 +79,18 @@ private struct LabelReader {
         return !diagnostics.hasErrors
     }
 
-    // True if a name is one of a label, or of an attribute that records have.
+    // True if a name is one of a label, or of an attribute that records may have.
     @discardableResult
     private mutating func checkName(_ name: String, at position: SourcePosition) -> Bool {
-        guard InformationKeys.ofRecord.contains(name), name != Labels.deviceKey else { return true }
-        note("\(name.quoted) is no attribute that a label can name", at: position, hint: "such as `device-id` or `ip`")
+        let meant = Self.names.name(like: name).flatMap { ExactText($0) == ExactText(name) ? nil : $0 }
+        guard meant != nil || InformationKeys.ofRecord.contains(name) && name != Labels.deviceKey else { return true }
+        note(
+            "\(name.quoted) is no attribute that a label can name", at: position,
+            hint: meant.map { "did you mean \($0.quoted)?" } ?? "such as `device-id` or `ip`")
         return false
     }
+
+    private static let names = NameLikeness([label, from, until] + InformationKeys.all)
 
     private mutating func row(_ line: LabelLine) -> Labels.Row? {
         let start = SourcePosition(line: line.line, column: 1)

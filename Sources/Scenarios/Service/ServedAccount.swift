@@ -1,4 +1,5 @@
 package import Accounts
+internal import Documents
 package import Figures
 package import PolicyEngine
 package import Replay
@@ -66,6 +67,20 @@ package final class ServedAccount {
             return Received(record: record, catalogue: catalogue, flags: flags)
         } catch {
             throw RecordRefusal(description: error.description)
+        }
+    }
+
+    /// Refuses a key or a flag that is not known and looks like one that is: the answer would say less of the device than its
+    /// sender thinks.
+    package func checkNames(of received: Received) throws(RecordRefusal) {
+        if let (name, meant) = received.record.misspeltKey {
+            throw RecordRefusal(
+                description: "\(name.quoted) is not read as \(meant.quoted)", hint: "did you mean \(meant.quoted)?")
+        }
+        let (known, names) = (service.symbols.catalogue, received.catalogue.names(of: received.flags))
+        for name in names where known.flag(named: name) == nil {
+            guard let hint = Suggestion.hint(for: name, among: latest.catalogue.declaredNames) else { continue }
+            throw RecordRefusal(description: "\(name.quoted) is no flag of the catalogue or the account", hint: hint)
         }
     }
 

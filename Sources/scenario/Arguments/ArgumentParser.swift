@@ -263,7 +263,10 @@ extension UsageError {
         case .most:
             UsageError(
                 "`\(option.name)` takes a number or a share, not \(quote(value))", hint: "such as `12` or `0.1%`")
-        case .least: UsageError("`\(option.name)` takes a share, not \(quote(value))", hint: "such as `80%`")
+        case .least:
+            UsageError(
+                "`\(option.name)` takes a share, not \(quote(value))",
+                hint: Bound(value + "%", form) == nil ? "such as `80%`" : didYouMean(value + "%"))
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Figures
 
 /// The limits of a change.
@@ -111,9 +112,7 @@ enum ChangeLimits {
 
     /// Refuses a reason for an exception in which nothing can be read.
     static func checkReason(_ arguments: ParsedArguments) throws(UsageError) {
-        guard let reason = arguments.value(of: .allowExcess), !reason.unicodeScalars.contains(where: \.isSeen) else {
-            return
-        }
+        guard let reason = arguments.value(of: .allowExcess), !reason.hasVisibleContent else { return }
         throw UsageError("`\(OptionDefinition.allowExcess.name)` needs a reason", hint: "the report says it")
     }
 }
@@ -123,11 +122,4 @@ extension OptionDefinition {
     static let allowExcess = OptionDefinition(
         "--allow", "Exit with 0 although a limit is exceeded; the report says so, and REASON.",
         .text(placeholder: "REASON"), relations: [ChangeLimits.needed])
-}
-
-extension Unicode.Scalar {
-    // True if a reader can see the character.
-    fileprivate var isSeen: Bool {
-        !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint && properties.generalCategory != .control
-    }
 }

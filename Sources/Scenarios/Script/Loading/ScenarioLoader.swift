@@ -129,7 +129,7 @@ package struct ScenarioLoader {
             reader.diagnostics.add(warning)
         }
         for added in rehearsal.addedFilters {
-            for finding in FilterReview.findings(on: added.filter, attributes: attributes) {
+            if let finding = FilterReview.unknownKey(of: added.filter, attributes: attributes) {
                 reader.warning(finding.message, at: added.position, hint: finding.hint)
             }
         }
