@@ -66,7 +66,9 @@ import Testing
     private static func message(
         _ kind: Int8, _ header: [FlatValue?], body: [UInt8] = [], version: Int16 = 4
     ) -> [UInt8] {
-        let metadata = FlatBuilder.bytes(root: [.int16(version), .int8(kind), .table(header), .int64(Int64(body.count))])
+        let metadata = FlatBuilder.bytes(root: [
+            .int16(version), .int8(kind), .table(header), .int64(Int64(body.count)),
+        ])
         var bytes: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
         bytes.append(number: Int32(metadata.count))
         return bytes + metadata + body

@@ -45,7 +45,8 @@ import Testing
             for _ in 0..<60_000 where !Cancellation.isDue() { usleep(2000) }
             return HTTPAnswer(json: "\(Cancellation.isDue())")
         }
-        let (request, status) = (Self.request("POST", server.path + "answer", body: "{}"), Lock(0))
+        let request = Self.request("POST", server.path + "answer", body: "{}")
+        let status = Lock(0)
         let (began, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         PlainThread.start {
             began.signal()
@@ -95,7 +96,7 @@ import Testing
 
     private static var otherHost: HTTPRequest {
         var request = request("POST", server.path + "answer", with("Host", "attacker.example:8080"), body: "{}")
-        request.fault = HostNames(address: "127.0.0.1", port: 8080, isPrivate: true, allowing: [])
+        request.fault = HostNames(address: "127.0.0.1", isPrivate: true, allowing: [])
             .refusal(of: ["attacker.example:8080"])
         return request
     }

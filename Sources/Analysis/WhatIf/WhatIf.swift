@@ -89,7 +89,8 @@ package struct WhatIf: Sendable {
         edits = zip(commands, summary.edits).enumerated().map { number, edit in
             let lane = number + 1 < lanes.count ? lanes[number + 1] : nil
             return Edit(
-                command: edit.0, text: edit.0.text, figures: edit.1, labels: lane, isEfficient: efficient.contains(number + 1))
+                command: edit.0, text: edit.0.text, figures: edit.1, labels: lane,
+                isEfficient: efficient.contains(number + 1))
         }
         labels = summary.labels
         (evaluated, turnable) = (edits.count, edits.count)

@@ -44,7 +44,6 @@ package struct DocumentKind: Sendable {
     }
 
     private static let marks = ["PRIVATE KEY", "\"kty\"", "kty:"].map { Array($0.utf8) }
-
 }
 
 /// The words with which lines begin.

@@ -1,4 +1,4 @@
-internal import Documents
+package import Documents
 package import PolicyEngine
 package import Replay
 

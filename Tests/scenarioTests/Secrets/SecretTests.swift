@@ -61,7 +61,8 @@ import Testing
         ["search", "@day.jsonl", "--account=new", "--reject", "did:@keys.yaml"],
         ["replay", "@day.jsonl", "@keys.yaml"], ["replay", "@keys.yaml", "--input-format=fetches"],
         ["replay", "@keys.yaml", "--input-format=info"], ["replay", "@keys.yaml", "--input-format=jsonl"],
-        ["merge", "@keys.yaml"], ["rollout", "@day.jsonl", "--account=new", "--steps", "1%:1h", "--labels", "@keys.yaml"],
+        ["merge", "@keys.yaml"],
+        ["rollout", "@day.jsonl", "--account=new", "--steps", "1%:1h", "--labels", "@keys.yaml"],
         ["diff", "@day.jsonl", "--account=new", "--policy=default,strict,risk", "--baseline", "@keys.yaml"],
     ]
 
@@ -95,18 +96,19 @@ import Testing
         #expect(run.error.contains("this is a key file"), "\(run.error)")
     }
 
-    @Test("a value that differs from the expected one is not said", arguments: ["text", "json", "html", "junit", "tap"])
+    @Test(
+        "a value that differs from the expected one is not said", arguments: ["text", "json", "html", "junit", "tap"])
     func secureStrings(form: String) throws {
         let folder = try TemporaryFolder([
             "a.yaml": "apis: [{domain: a.io}]\nfeatures: [secure-strings]\nsecure-strings: {k: SECRET}\n",
             "s.yaml": """
-                scenario: s
-                account: a.yaml
-                devices: {d: {os: ios}}
-                steps:
-                  - {at: 1s, secure-string: {group: d, key: k}, expect: {value: other}}
+            scenario: s
+            account: a.yaml
+            devices: {d: {os: ios}}
+            steps:
+              - {at: 1s, secure-string: {group: d, key: k}, expect: {value: other}}
 
-                """,
+            """,
         ])
         let run = ToolRun(["run", "@s.yaml", "--format=\(form)"], in: folder).ending(.expectationFailed)
         #expect(!(run.output + run.error).contains("SECRET"), "\(run.output)")
