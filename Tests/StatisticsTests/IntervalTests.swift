@@ -86,6 +86,63 @@ import Testing
         #expect(whole.upper == (try Self.share(204, 2100)).interval(at: confidence).upper)
         let all = share.interval(at: confidence, unknown: .max)
         #expect((all.lower, all.upper) == (0, 1))
+        let extremes = try #require(share.extremes(unknown: 100))
+        #expect(extremes == (try Self.share(104, 2100), try Self.share(204, 2100)))
+    }
+
+    @Test func scoreIntervalsNeedTenOfEachKind() throws {
+        for (count, isScore) in [(0, false), (9, false), (10, true), (90, true), (91, false), (100, false)] {
+            let share = try Self.share(count, 100)
+            let (usual, score) = (share.interval(at: .usual), share.scoreInterval(at: .usual))
+            #expect(usual == (isScore ? score : share.exactInterval(at: .usual)))
+        }
+        let high = try #require(Confidence(significance: 0.0004))
+        #expect(try Self.share(50, 100).interval(at: high) == Self.share(50, 100).exactInterval(at: high))
+        let pairs = try #require(PairedComparison(gained: 30, lost: 20, of: 100))
+        #expect(pairs.interval(at: .usual) == pairs.scoreInterval(at: .usual))
+        #expect(pairs.interval(at: high) == pairs.exactInterval(at: high))
+    }
+
+    @Test func pairsThatCannotBeAreRefused() {
+        for (gained, lost, total) in [(-1, 0, 5), (0, -1, 5), (3, 3, 5), (.max, 1, 5), (0, 0, 0), (0, 0, .max)] {
+            #expect(PairedComparison(gained: gained, lost: lost, of: total) == nil)
+        }
+    }
+
+    // No change in the sample does not prove that there is none.
+    @Test func pairsWithoutAChangeHaveAnInterval() throws {
+        let pairs = try #require(PairedComparison(gained: 0, lost: 0, of: 2000))
+        let interval = pairs.interval(at: .usual)
+        #expect(interval.upper == (try Self.share(0, 2000)).exactInterval(at: .usual).upper)
+        #expect(interval.lower == -interval.upper)
+    }
+
+    @Test func pairsAreTurnedRound() throws {
+        for (gained, lost, total) in [(0, 3, 20), (7, 2, 1000), (20, 0, 20), (12, 30, 400), (5, 5, 10), (150, 40, 190)]
+        {
+            let (there, back) = (
+                try #require(PairedComparison(gained: gained, lost: lost, of: total)),
+                try #require(PairedComparison(gained: lost, lost: gained, of: total))
+            )
+            for (interval, turned) in [
+                (there.exactInterval(at: .usual), back.exactInterval(at: .usual)),
+                (there.scoreInterval(at: .usual), back.scoreInterval(at: .usual)),
+            ] {
+                #expect(interval.contains(there.difference) && interval.lower >= -1 && interval.upper <= 1)
+                #expect(abs(interval.lower + turned.upper) < 1e-12 && abs(interval.upper + turned.lower) < 1e-12)
+            }
+        }
+    }
+
+    @Test func unknownUnitsWidenIntervalsOfDifferences() throws {
+        func pairs(_ gained: Int, _ lost: Int, _ total: Int) throws -> PairedComparison {
+            try #require(PairedComparison(gained: gained, lost: lost, of: total))
+        }
+        let interval = try pairs(30, 20, 2000).interval(at: .usual, unknown: 100)
+        #expect(interval.lower == (try pairs(30, 120, 2100)).interval(at: .usual).lower)
+        #expect(interval.upper == (try pairs(130, 20, 2100)).interval(at: .usual).upper)
+        let all = try pairs(30, 20, 2000).interval(at: .usual, unknown: .max)
+        #expect((all.lower, all.upper) == (-1, 1))
     }
 
     @Test func sampleSizesAreTheLeastThatAreEnough() throws {
@@ -101,17 +158,26 @@ import Testing
         #expect(SampleSize.total(toExclude: 0.1, with: -1, at: confidence) == nil)
     }
 
-    @Test func sampleSizesGoOnFromTheObservedShare() throws {
+    @Test func samplesOfTheObservedShareAreWholeUnits() throws {
         let confidence = Confidence.usual
-        #expect(SampleSize.total(toExclude: 0.001, observing: 0, at: confidence) == 2995)
-        let total = try #require(SampleSize.total(toExclude: 0.01, observing: 0.005, at: confidence))
-        let (enough, less) = (try Self.share(total / 200, total), try Self.share(total / 200, total * 9 / 10))
-        #expect(enough.upperBound(at: confidence) <= 0.01)
-        #expect(less.upperBound(at: confidence) > 0.01)
-        #expect(SampleSize.total(toExclude: 0.01, observing: 0.01, at: confidence) == nil)
-        #expect(SampleSize.total(toExclude: 0.01, observing: .nan, at: confidence) == nil)
-        #expect(SampleSize.total(toExclude: 0.01, observing: -1, at: confidence) == nil)
-        #expect(SampleSize.total(toExclude: 0.01, observing: 0.01.nextDown, at: confidence) == nil)
+        func sample(_ count: Int, _ total: Int, toExclude share: Double) throws -> Proportion? {
+            SampleSize.sample(toExclude: share, observing: try Self.share(count, total), at: confidence)
+        }
+        #expect(try sample(0, 20, toExclude: 0.001) == Self.share(0, 2995))
+        for (count, total, limit) in [(1, 1000, 0.005), (5, 1000, 0.01), (2, 300, 0.01), (99, 10_000, 0.01)] {
+            let found = try #require(try sample(count, total, toExclude: limit))
+            #expect(found.upperBound(at: confidence) <= limit * (1 + 1e-12))
+            #expect(found.share >= Double(count) / Double(total))
+            // One of fewer does not have the share, or does not prove it.
+            let fewer = try #require(SampleSize.total(toExclude: limit, with: found.count - 1, at: confidence))
+            #expect(Double(found.count - 1) / Double(fewer) < Double(count) / Double(total))
+            // About half of the samples of a population with the observed share, or some more where the count is small.
+            let distribution = try #require(
+                BinomialDistribution(trials: found.total, probability: Double(count) / Double(total)))
+            #expect((0.5...0.8).contains(distribution.lowerTail(found.count)))
+        }
+        #expect(try sample(1, 100, toExclude: 0.01) == nil)
+        #expect(try sample(1, 100, toExclude: 0.01.nextUp) == nil)
     }
 
     @Test func comparisonsAreTurnedRound() throws {

@@ -51,9 +51,6 @@ extension ReferenceFunction {
         Self("betaLowerTail") { [try beta($0).lowerTail($0[0])] },
         Self("betaLowerQuantile") { [try beta($0).quantile(lowerTail: $0[0])] },
         Self("betaUpperQuantile") { [try beta($0).quantile(upperTail: $0[0])] },
-        Self("studentQuantile") {
-            [try #require(StudentDistribution(degrees: $0[1])).quantile(bothTails: $0[0])]
-        },
         Self("chiSquareUpperTail") {
             [try #require(ChiSquareDistribution(degrees: Int($0[1]))).upperTail($0[0])]
         },
@@ -81,20 +78,13 @@ extension ReferenceFunction {
             ends(try proportion($0).exactInterval(at: try #require(Confidence($0[2]))))
         },
         Self("newcombe") {
-            ends(try comparison($0).differenceInterval(at: try #require(Confidence($0[4]))))
+            ends(try comparison($0).scoreDifferenceInterval(at: try #require(Confidence($0[4]))))
         },
         Self("koopman") { ends(try comparison($0).ratioInterval(at: try #require(Confidence($0[4])))) },
-        Self("ratio") {
-            let count = $0.count / 2
-            var moments = RatioMoments()
-            for (numerator, denominator) in zip($0.prefix(count), $0.suffix(count)) {
-                moments.add(Int(numerator), over: Int(denominator))
-            }
-            let interval = try #require(moments.interval(at: .usual))
-            return [
-                try #require(moments.estimate), try #require(moments.variance), try #require(moments.effectiveCount),
-                interval.lower, interval.upper,
-            ]
+        // A root where the function is steep has fewer digits.
+        Self("tango", within: 1e-11) {
+            let pairs = try #require(PairedComparison(gained: Int($0[0]), lost: Int($0[1]), of: Int($0[2])))
+            return ends(pairs.scoreInterval(at: try #require(Confidence($0[3]))))
         },
     ]
 

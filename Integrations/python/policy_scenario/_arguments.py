@@ -25,6 +25,8 @@ Labels = Union[Path, Sequence[Mapping[str, Any]], Any]
 
 # Options that are given once for each text; lists of other options are one text.
 _REPEATED = frozenset(("change", "tag"))
+# Options that take several texts, or none.
+_TEXTS = _REPEATED | {"count", "keys", "who"}
 _DURATIONS = frozenset(("at", "timeout"))
 _ACCOUNTS = frozenset(("account", "candidate"))
 # Parameters of Python alone.
@@ -37,7 +39,7 @@ def add_options(invocation: Invocation, values: Mapping[str, Any]) -> None:
     :raises TypeError: a value is of a type that no option takes.
     """
     for name, value in values.items():
-        if value is None or value is False or name in _OWN or (isinstance(value, (list, tuple)) and not value):
+        if name in _OWN or _is_left_out(name, value):
             continue
         option = name.rstrip("_").replace("_", "-")
         invocation.needs(option)
@@ -56,6 +58,15 @@ def add_options(invocation: Invocation, values: Mapping[str, Any]) -> None:
         else:
             unit = "s" if name in _DURATIONS and isinstance(value, int) else ""
             invocation.arguments.append(f"--{option}={text(value)}{unit}")
+
+
+def _is_left_out(name: str, value: Any) -> bool:
+    # A limit that is empty or false would be no limit, and the answer no test.
+    if isinstance(value, (list, tuple)) and not value:
+        if name not in _TEXTS:
+            raise TypeError(f"{name} is an empty {type(value).__name__}; None leaves it out")
+        return True
+    return value is None or (value is False and not name.startswith(("max_", "min_")))
 
 
 def text(value: Any) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import stat
 import time
 from contextlib import ExitStack, contextmanager
 from typing import IO, TYPE_CHECKING, BinaryIO, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
@@ -71,22 +72,34 @@ class Invocation:
         if option not in self.command.options[self.name]:
             raise CommandError(f"scenario {self.command.version} has no `{self.name} --{option}`; a newer one may have it")
 
+    @property
+    def writes_several(self) -> bool:
+        """True if one run writes the report in several forms."""
+        return self.name in self.command.several_outputs
+
+    def stamps(self) -> Dict[str, Tuple[int, ...]]:
+        """What tells the files that the arguments name from later ones in their place."""
+        values = (argument.partition("=")[2] if argument.startswith("--") else argument
+                  for argument in self.arguments if isinstance(argument, str))
+        return {path: stamp for value in values for path, stamp in _stamps(value)}
+
     def run(
         self, forms: Sequence[str] = (), extra: Sequence[str] = (), output: Optional[IO[bytes]] = None,
-        option: str = "output",
+        decisions: Sequence[str] = (),
     ) -> Finished:
         """Runs the command to its end.
 
-        :param forms: the endings of the files to write, such as `json`, each by the option.
+        :param forms: the endings of the files to write the report to, such as `json`.
         :param extra: further arguments.
+        :param decisions: those of files to write decisions to.
         :param output: gets standard output.
         :raises CommandError: the command cannot be run.
         """
         with ExitStack() as stack:
             folder = stack.enter_context(private_folder())
-            paths = {form: os.path.join(folder, f"report.{form}") for form in forms}
+            paths = {form: os.path.join(folder, f"report.{form}") for form in (*forms, *decisions)}
             messages = stack.enter_context(os.fdopen(os.memfd_create("messages"), "w+b"))
-            reports = [f"--{option}={path}" for path in paths.values()]
+            reports = [f"--{'decisions' if form in decisions else 'output'}={path}" for form, path in paths.items()]
             names: Dict[str, str] = {}
             batches: Dict[str, List[int]] = {}
             status = self._carry_out([*reports, *extra], output, messages, names, batches)
@@ -174,6 +187,19 @@ class Invocation:
                     process.wait(_LOOK)
                 except subprocess.TimeoutExpired:
                     pass
+
+
+def _stamps(value: str) -> Iterator[Tuple[str, Tuple[int, ...]]]:
+    """The files that a value is the path of: one, or those of a folder."""
+    try:
+        paths = [os.path.join(at, name) for at, _, names in os.walk(value) for name in names] or [value]
+        for path in paths:
+            found = os.stat(path)
+            if stat.S_ISREG(found.st_mode):
+                yield path, (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+    except (OSError, ValueError):
+        # It is no path.
+        return
 
 
 def _inheriting(file: int, stack: ExitStack) -> int:

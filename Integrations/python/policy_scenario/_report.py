@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from typing import (
+    IO,
     TYPE_CHECKING,
     Any,
     Callable,
     ClassVar,
     Dict,
-    FrozenSet,
     Iterable,
     List,
     Mapping,
@@ -20,7 +20,7 @@ from typing import (
     TypeVar,
 )
 
-from ._errors import Diagnostic, UsageError, failure
+from ._errors import Diagnostic, InputError, UsageError, failure
 from ._frame import from_columns, from_json_lines, reads_columns
 from ._process import Finished, Invocation
 from ._record import attribute, member
@@ -67,13 +67,11 @@ class Report:
 
     #: The kind of report in `scenario schema report`, and the table that stands for the whole.
     _kind, _main = "report", "metrics"
-    # Forms that need a run of their own.
-    _apart: FrozenSet[str] = frozenset()
     # Tables beside those that are lists of the report: what gives columns and rows.
     _made: ClassVar[Dict[str, Callable[[Mapping[str, Any]], Table]]] = {}
 
-    def __init__(self, invocation: Invocation, finished: Finished) -> None:
-        self._invocation = invocation
+    def __init__(self, invocation: Invocation, finished: Finished, stamps: Mapping[str, object] = {}) -> None:
+        self._invocation, self._stamps = invocation, stamps
         self._status = finished.status
         self._forms = {_TOGETHER[ending]: content for ending, content in finished.reports.items()}
         self.json: Dict[str, Any] = json.loads(finished.reports["json"])
@@ -138,21 +136,40 @@ class Report:
         The command runs again for a form that is asked for the first time, except for `text` and `html` of most reports.
 
         :raises UsageError: the command does not write this form.
+        :raises InputError: the report would be another one by now, because a file has changed.
         """
         if form not in self._forms:
-            finished = self._again([f"--format={form}"])
-            self._forms[form] = finished
+            invocation = self._invocation
+            if invocation.writes_several and form in invocation.command.forms[invocation.name]:
+                self._forms[form] = self._again([form]).reports[form]
+            else:
+                import tempfile
+
+                with tempfile.TemporaryFile() as output:
+                    self._again((), [f"--format={form}"], output)
+                    output.seek(0)
+                    self._forms[form] = output.read()
         return self._forms[form].decode("utf-8")
 
-    def _again(self, extra: Sequence[str]) -> bytes:
-        import tempfile
-
-        with tempfile.TemporaryFile() as output:
-            finished = self._invocation.run((), extra, output)
-            if finished.status not in (0, self._status):
-                raise failure(finished.status, finished.messages)
-            output.seek(0)
-            return output.read()
+    def _again(
+        self, forms: Sequence[str], extra: Sequence[str] = (), output: Optional[IO[bytes]] = None,
+        decisions: Sequence[str] = (),
+    ) -> Finished:
+        """Runs the command once more, which must make the same report."""
+        is_compared = self._invocation.writes_several and not any(each.startswith("--format=") for each in extra)
+        finished = self._invocation.run([*(["json"] if is_compared else []), *forms], extra, output, decisions)
+        stamps = self._invocation.stamps()
+        changed = sorted(path for path in {*stamps, *self._stamps} if stamps.get(path) != self._stamps.get(path))
+        if is_compared and "json" in finished.reports:
+            is_another = finished.reports["json"] != self._forms["json"]
+        else:
+            is_another = bool(changed)
+        if is_another:
+            what = ", ".join(changed) or "what the report was made from"
+            raise InputError(f"{what} has changed since the report was made, which would be another one now; make it again")
+        if finished.status not in (0, self._status):
+            raise failure(finished.status, finished.messages)
+        return finished
 
     def to_html(self) -> str:
         """The report as a page with plots, one file without script.
@@ -190,17 +207,14 @@ class Report:
         # A key that is also the name of a column.
         kinds.update({f"record.{key}" if key in kinds else key: "text" for key in keys})
         if reads_columns():
-            finished = self._invocation.run(
-                ["arrow"], ["--output=/dev/null", *([f"--with={','.join(keys)}"] if keys else [])], option="decisions")
-            if "arrow" in finished.reports and finished.status in (0, self._status):
+            finished = self._again((), [f"--with={','.join(keys)}"] if keys else (), decisions=["arrow"])
+            if "arrow" in finished.reports:
                 return from_columns(kinds, finished.reports["arrow"])
             raise failure(finished.status, finished.messages)
         if keys:
             raise UsageError("decisions with attributes need pyarrow or polars: `pip install pyarrow`")
         with tempfile.TemporaryFile() as output:
-            finished = self._invocation.run((), ["--decisions=-", "--output=/dev/null"], output)
-            if finished.status not in (0, self._status):
-                raise failure(finished.status, finished.messages)
+            self._again((), ["--decisions=-"], output)
             output.seek(0)
             return from_json_lines(kinds, output)
 
@@ -328,8 +342,6 @@ class Diff(Report, ComparisonMembers):
             for name in sorted({*before, *after})])
 
     _kind = "comparison"
-    # The page hides who devices are, which would hide it in the values, too.
-    _apart = frozenset(("html",))
     _made: ClassVar = {"Metrics": lambda report: Diff._metrics(report)}
 
     def decisions(self, with_: Iterable[str] = ()) -> Table:
@@ -449,13 +461,13 @@ def evaluated(kind: Type[Kind], invocation: Invocation, answers: Sequence[int] =
     :param text_too: false if there is a JSON report alone.
     :raises ScenarioError: the command did not succeed; the exception has the report, if there is one.
     """
-    command = invocation.command
-    if invocation.name in command.several_outputs and text_too:
-        forms = command.forms[invocation.name] - kind._apart
+    stamps = invocation.stamps()
+    if invocation.writes_several and text_too:
+        forms = invocation.command.forms[invocation.name]
         finished = invocation.run([ending for ending, form in _TOGETHER.items() if form in forms])
     else:
         finished = invocation.run(["json"], ["--format=json"])
-    report = kind(invocation, finished) if finished.reports.get("json") else None
+    report = kind(invocation, finished, stamps) if finished.reports.get("json") else None
     if report is None or finished.status not in answers:
         raise failure(finished.status, finished.messages, report)
     return report

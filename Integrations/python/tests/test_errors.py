@@ -5,6 +5,7 @@ import os
 import pickle
 import subprocess
 import sys
+from pathlib import Path
 
 from support import ACCOUNT, CAPTURE, COMMAND, PACKAGE, STRICT, Tests
 
@@ -47,6 +48,55 @@ class ErrorTests(Tests):
         places = [(each.line, each.column) for each in raised.exception.diagnostics if each.severity == "error"]
         self.assertEqual(places, [(2, None)])
 
+    def changing(self):
+        """A report of each command on files that then change, so that a device more is newly rejected."""
+        text = '{{"time":"2020-07-23T10:00:0{0}Z","device-id":"Device0000000000000{0}AA==","flags":"rooted"}}\n'.format
+        day = self.write("day.jsonl", text(1))
+        account = self.write("a.yaml", "policy: default,allow-root,default\n")
+        reports = {
+            "replay": ps.replay(day, account), "diff": ps.diff(day, account, policy=STRICT),
+            "whatif": ps.whatif(day, account), "explain": ps.explain(day, account, device="Device00000000000001AA=="),
+            "lint": ps.lint(self.folder), "compare": ps.compare(day, day, account)}
+        self.write("day.jsonl", text(1) + text(2))
+        return day, reports
+
+    def test_a_report_is_bound_to_its_files(self):
+        day, reports = self.changing()
+        for name, report in reports.items():
+            kept = str(report) if name in ("replay", "diff") else None
+            for form in ("csv", "markdown", "sarif", "text", "html"):
+                if form not in report._invocation.command.forms[name] or form in report._forms:
+                    continue
+                with self.subTest(f"{name} as {form}"), self.assertRaisesRegex(ps.InputError, f"{day} has changed since"):
+                    report.rendered(form)
+            self.assertEqual(kept, kept and str(report))
+        for name in ("replay", "diff"):
+            with self.subTest(name), self.assertRaisesRegex(ps.InputError, f"{day} has changed since"):
+                reports[name].decisions()
+        with self.assertRaisesRegex(ps.InputError, "has changed since"):
+            reports["diff"].newly_rejected
+        self.assertEqual(reports["diff"].changes.newly_rejected.devices, 1)
+
+    def test_a_report_is_bound_to_what_no_argument_names(self):
+        account = {"policy": "default,allow-root,default"}
+        report = ps.diff(CAPTURE, account, policy=STRICT)
+        account["policy"] = "default,blacklist,default"
+        self.assertIn("newly", report.rendered("markdown").lower())
+        scenario = self.write(
+            "s.yaml", "scenario: s\naccount: a.yaml\ndevices: {bob: {os: ios, flags: [rooted]}}\nsteps: [{at: 0s, fetch: bob}]\n")
+        self.write("a.yaml", "policy: default,allow-root,default\n")
+        report = ps.diff(scenario, policy=STRICT)
+        self.write("a.yaml", "policy: default,strict,default\n")
+        with self.assertRaisesRegex(ps.InputError, "what the report was made from has changed since"):
+            report.rendered("markdown")
+
+    def test_a_file_that_is_written_again_as_it_was_is_no_other(self):
+        text = Path(CAPTURE).read_text(encoding="utf-8")
+        day = self.write("day.txt", text)
+        report = ps.diff(day, ACCOUNT, policy=STRICT)
+        self.write("day.txt", text)
+        self.assertIn("104 of 2,000 devices", report.rendered("markdown"))
+
     def test_usage(self):
         with self.assertRaises(ps.UsageError) as raised:
             ps.replay(CAPTURE, ACCOUNT, shard="9")
@@ -56,6 +106,11 @@ class ErrorTests(Tests):
             ps.diff(CAPTURE, ACCOUNT)
         with self.assertRaisesRegex(TypeError, "takes no object"):
             ps.replay(CAPTURE, ACCOUNT, top=object())
+        for empty in ({"max_newly_rejected": []}, {"labels": []}, {"max_newly_accepted": ()}):
+            with self.assertRaisesRegex(TypeError, "is an empty .*; None leaves it out"):
+                ps.diff(CAPTURE, ACCOUNT, policy=STRICT, **empty)
+        with self.assertRaisesRegex(TypeError, "False is no value of an option"):
+            ps.diff(CAPTURE, ACCOUNT, policy=STRICT, max_newly_rejected=False)
         with self.assertRaisesRegex(TypeError, "a capture is a path or a table .*, and no int"):
             ps.replay(3)
 

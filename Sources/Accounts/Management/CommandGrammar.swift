@@ -85,6 +85,17 @@ package enum CommandWords {
         return words
     }
 
+    /// A line of a file of commands without its comment: it begins at a `#` in front of a word.
+    package static func withoutComment(_ line: Substring) -> Substring {
+        var splitter = Splitter()
+        for index in line.unicodeScalars.indices {
+            let scalar = line.unicodeScalars[index]
+            if scalar == "#", splitter.isBetweenWords { return line[..<index] }
+            splitter.read(scalar)
+        }
+        return line
+    }
+
     /// The line of some words: a word of more than letters, digits and a few signs is in single quotes.
     static func text(of words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 
@@ -102,6 +113,9 @@ package enum CommandWords {
         private var word: String.UnicodeScalarView?
         private var quote: Unicode.Scalar?
         private var isEscaped = false
+
+        /// True if the next character begins a word.
+        var isBetweenWords: Bool { word == nil && quote == nil && !isEscaped }
 
         mutating func read(_ scalar: Unicode.Scalar) {
             if isEscaped {

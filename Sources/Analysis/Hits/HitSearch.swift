@@ -47,12 +47,22 @@ package struct HitSearch {
         var counts = CombinationCounts(profiles, order: order, support: figures.support)
         figures.tried = counts.numbers.count
         let all = counts
-        while figures.hits.count < Self.limit, let found = strongest(of: counts, figures.support) {
-            let terms = counts.profileValues(of: found.number).map { value in
+        var found: [(candidate: Candidate, test: ProportionComparison)] = []
+        while found.count < Self.limit, let next = strongest(of: counts, figures.support) {
+            found.append(next)
+            counts.remove(next.candidate.number)
+        }
+        // They were selected among all by their figures.
+        let selected = level.confidence.selected(found.count, among: figures.tried)
+        figures.hits = found.map { candidate, test in
+            let terms = all.profileValues(of: candidate.number).map { value in
                 HitFigures.Term(key: profiles.keys[value.key], value: value.text)
             }
-            if let hit = hit(found, terms, all, more: counts[found.number].affected) { figures.hits.append(hit) }
-            counts.remove(found.number)
+            let mine = all[candidate.number]
+            return HitFigures.Hit(
+                terms: terms, devices: mine.devices, rejected: mine.affected, more: test.group.count,
+                ratio: test.ratio ?? .infinity, interval: test.ratioInterval(at: selected),
+                pValue: candidate.adjusted)
         }
         return figures
     }
@@ -66,14 +76,19 @@ package struct HitSearch {
         let size: Int
     }
 
-    private func strongest(of counts: CombinationCounts, _ support: Int) -> Candidate? {
+    // The combination that is reported next, and its devices against the others: those of earlier ones are in neither.
+    private func strongest(
+        of counts: CombinationCounts, _ support: Int
+    ) -> (candidate: Candidate, test: ProportionComparison)? {
         var candidates = counts.numbers.compactMap { candidate($0, counts, support) }
         let adjusted = AdjustedPValues.benjaminiYekutieli(candidates.map(\.pValue), among: counts.numbers.count)
         for index in candidates.indices { candidates[index].adjusted = adjusted[index] }
         candidates.removeAll { $0.adjusted > Self.significance }
         guard let first = candidates.min(by: { Self.isStronger($0, $1, counts) }) else { return nil }
         let byNumber = Dictionary(uniqueKeysWithValues: candidates.map { ($0.number, $0) })
-        return simplest(first, byNumber, counts)
+        let simplest = simplest(first, byNumber, counts)
+        let mine = counts[simplest.number]
+        return Self.comparison(mine, counts.total - mine).map { (simplest, $0) }
     }
 
     // Very small p-values are 0, so that scores decide; then it is the smaller combination, and the first one.
@@ -129,18 +144,6 @@ package struct HitSearch {
         }
         guard let best = smaller.min(by: { Self.isStronger($0, $1, counts) }) else { return candidate }
         return simplest(best, candidates, counts)
-    }
-
-    private func hit(
-        _ candidate: Candidate, _ terms: [HitFigures.Term], _ counts: CombinationCounts, more: Int
-    ) -> HitFigures.Hit? {
-        let (mine, all) = (counts[candidate.number], counts.total)
-        let rest = all - mine
-        guard let comparison = Self.comparison(mine, rest) else { return nil }
-        return HitFigures.Hit(
-            terms: terms, devices: mine.devices, rejected: mine.affected, more: more,
-            ratio: comparison.ratio ?? .infinity, interval: comparison.ratioInterval(at: level.confidence),
-            pValue: candidate.adjusted)
     }
 }
 

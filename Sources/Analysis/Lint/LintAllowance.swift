@@ -10,7 +10,7 @@ package struct LintAllowance: Hashable, Sendable {
     package let position: SourcePosition
     /// The code of the check.
     package let code: String
-    /// The reason, which a reader is given; empty where there is none, and then nothing is allowed.
+    /// The reason, which a reader is given; empty where none can be read, and then nothing is allowed.
     package let reason: String
     /// The lines that it covers.
     let lines: Range<Int>
@@ -43,7 +43,7 @@ package struct LintAllowance: Hashable, Sendable {
     private init(_ words: Substring, at position: SourcePosition, covering lines: Range<Int>) {
         let parts = words.split(separator: " because", maxSplits: 1, omittingEmptySubsequences: false)
         code = String(parts[0].trimmed)
-        reason = parts.count > 1 ? String(parts[1].trimmed) : ""
+        reason = parts.count > 1 && parts[1].hasVisibleContent ? String(parts[1].trimmed) : ""
         (self.position, self.lines) = (position, lines)
     }
 

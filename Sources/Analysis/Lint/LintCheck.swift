@@ -28,8 +28,8 @@ extension LintCheck {
 package enum LintCatalogue {
     static let all: [any LintCheck.Type] = [
         AnnotatesEverything.self, AutobanWithSharedTeam.self, DevelopmentKey.self, FilterNeverMatches.self,
-        FlagNameWithinAnother.self, IneffectiveFilteredPolicy.self, MissingInput.self, RejectingShare.self,
-        RotationWithoutPin.self, UnknownFilterKey.self, UnpinnedByOldClients.self,
+        FlagNameWithinAnother.self, IneffectiveFilteredPolicy.self, MissingInput.self, OpenEndedPattern.self,
+        RejectingShare.self, RotationWithoutPin.self, UnknownFilterKey.self, UnpinnedByOldClients.self,
     ]
 
     /// The description of each check.

@@ -36,7 +36,7 @@ package struct RolloutPlan: Sendable {
 
     /// True if what the policies do depends on which devices are new, so that records have to show it.
     var dependsOnNewDevices: Bool {
-        before.withoutNewDevices != nil || steps.contains { $0.change.account.withoutNewDevices != nil }
+        before.decidesOnNewDevices || steps.contains { $0.change.account.decidesOnNewDevices }
     }
 
     /// Plans a rollout.

@@ -75,17 +75,17 @@ package struct CaptureSearch {
                 answers.add(confirmed)
                 continue
             }
-            answers.add(holdOut.answer(commands, records, whole, labelled))
+            answers.add(
+                holdOut.answer(
+                    commands, records, whole, labelled, asksForBad: question.needed.contains(.bad)))
         }
-        if let limit = question.certainLimit, let confidence = question.confidence {
-            answers.keep(below: limit.fraction, at: confidence.confidence)
-        }
+        if holdOut != nil, let limit = question.limit { answers.keep(within: limit) }
         guard !request.isLate else { throw .late }
         return answers
     }
 
     private mutating func read() throws(SearchFailure) -> [KeptRecord] {
-        let kept = CaptureRecords(request, keys: keys, progress: progress).read()
+        let kept = KeptRecords.evaluated(request, keys: keys, progress: progress)
         guard !request.isLate else { throw .late }
         diagnostics.merge(kept.diagnostics)
         guard !diagnostics.hasErrors else { throw .refused }
@@ -100,7 +100,7 @@ package struct CaptureSearch {
         let labelled = LabelledDevices(labels, records)
         diagnostics.add(labelled.figures.problems(in: labels.path))
         guard !diagnostics.hasErrors else { throw .refused }
-        for label in question.goal?.needed ?? [] where labelled.devices(label).isEmpty { throw .unlabelled(label) }
+        for label in question.needed where labelled.devices(label).isEmpty { throw .unlabelled(label) }
         return labelled
     }
 
@@ -111,19 +111,19 @@ package struct CaptureSearch {
     ) throws(SearchFailure) -> (SearchAnswers.Answer, records: [KeptRecord]) {
         var edited = request
         edited.account = answer.account
-        let records = CaptureRecords(edited, keys: keys).read().records
+        let records = KeptRecords.evaluated(edited, keys: keys).records
         let searched = Array(records[..<min(holdOut?.first ?? records.count, records.count)])
         let selection = try? RecordSelection(question, searched, by: request.matcher(), deadline: deadline)
         let summary = CaptureComparison(ComparisonRequest(replay: request, after: answer.account)).run()
         let outcome = labelled.map { LabelOutcome(searched, $0) }
-        guard let selection, selection.isMet(by: searched), outcome == labelled.map({ _ in answer.labels }),
+        guard let selection, selection.isMet(by: searched), outcome == labelled.map({ _ in answer.result.labels }),
             let changes = summary.comparison?.changes
         else {
             throw request.isLate ? .late : .disagreement
         }
         let confirmed = SearchAnswers.Answer(
-            commands: commands, rejected: changes.rejected.devices, besides: answer.rejected,
-            accepted: changes.accepted.devices, labels: outcome)
+            commands: commands, rejected: changes.rejected.devices, besides: answer.result.rejected,
+            accepted: changes.accepted.devices, unevaluated: changes.unevaluated.devices, labels: outcome)
         return (confirmed, records)
     }
 }
@@ -159,18 +159,28 @@ struct HoldOut {
     ///   - edited: The records under the edited account.
     ///   - selection: The question's answer on each record.
     ///   - labelled: The labels of the devices; `nil` for none.
+    ///   - asksForBad: True if it is asked for that devices are rejected that are labelled bad.
     func answer(
         _ commands: [ManagementCommand], _ edited: [KeptRecord], _ selection: RecordSelection,
-        _ labelled: LabelledDevices?
+        _ labelled: LabelledDevices?, asksForBad: Bool
     ) -> SearchAnswers.Answer {
         var (rejected, besides, accepted): (Set<DeviceID>, Set<DeviceID>, Set<DeviceID>) = ([], [], [])
-        var (passing, failing): (Set<DeviceID>, Set<DeviceID>) = ([], [])
+        var (passing, failing, unknown): (Set<DeviceID>, Set<DeviceID>, Set<DeviceID>) = ([], [], [])
+        let unevaluated = records.unevaluatedDevices.union(edited.unevaluatedDevices)
         for index in first..<min(records.count, edited.count) {
             let (device, before, after) = (records[index].device, records[index].passed, edited[index].passed)
             let (mustFail, mustPass) = (selection.rejecting[index], selection.keeping[index])
+            if unevaluated.contains(device) {
+                unknown.insert(device)
+                // The worst case.
+                if mustFail { passing.insert(device) }
+                if mustPass { failing.insert(device) }
+                continue
+            }
             if before, !after {
                 rejected.insert(device)
-                if !mustFail, !mustPass { besides.insert(device) }
+                let isAskedFor = asksForBad && labelled?[device] == .bad
+                if !mustFail, !mustPass, !isAskedFor { besides.insert(device) }
             }
             if !before, after { accepted.insert(device) }
             if after, mustFail { passing.insert(device) }
@@ -178,7 +188,7 @@ struct HoldOut {
         }
         return SearchAnswers.Answer(
             commands: commands, rejected: rejected.count, besides: besides.count, accepted: accepted.count,
-            labels: labelled.map { LabelOutcome(Array(edited.dropFirst(first)), $0) },
+            unevaluated: unknown.count, labels: labelled.map { LabelOutcome(edited, from: first, $0) },
             unmet: (passing.count, failing.count))
     }
 }

@@ -1,4 +1,6 @@
 internal import Accounts
+internal import Documents
+internal import Figures
 internal import PolicyEngine
 internal import Replay
 
@@ -10,10 +12,8 @@ struct EditSearch {
         let edits: [Int]
         /// The account after them.
         let account: Account
-        /// Devices that newly fail though nobody asked for it, and those that fail in all though nobody asked for it.
-        let rejected, failing: Int
-        /// The verdicts on labelled devices.
-        let labels: LabelOutcome
+        /// Its effects.
+        let result: EditTrial.Result
     }
 
     let question: SearchQuestion
@@ -43,9 +43,10 @@ struct EditSearch {
         if let first = selection.contradiction {
             throw .contradiction(records: counts.both, first: records[first].device)
         }
-        guard counts.rejecting + counts.keeping > 0 || question.goal != nil else { throw .nothingSelected }
+        guard counts.rejecting + counts.keeping > 0 || !question.needed.isEmpty else { throw .nothingSelected }
         let trial = EditTrial(
-            choice.matched, records, selection, labelled: labelled, patterns: patterns, deadline: deadline)
+            choice.matched, records, selection, labelled: labelled, asksForBad: question.needed.contains(.bad),
+            patterns: patterns, deadline: deadline)
         guard let trial else { throw .late }
         var (found, tried): ([Answer], Int) = ([], 0)
         var level: [(edits: [Int], account: Account)] = [([], choice.account)]
@@ -54,12 +55,9 @@ struct EditSearch {
                 try checkTime()
                 tried += 1
                 guard let result = trial.result(of: account),
-                    question.limit?(result.rejected, trial.devices) ?? true, question.goal?.isMet(result.labels) ?? true
+                    question.limit?.allows(result.figures(of: trial.devices)) ?? true
                 else { continue }
-                found.append(
-                    Answer(
-                        edits: edits, account: account, rejected: result.rejected, failing: result.failing,
-                        labels: result.labels))
+                found.append(Answer(edits: edits, account: account, result: result))
             }
             if !found.isEmpty, !question.mode.isLoosest { break }
             if size < question.mode.maximumEdits { level = try extended(level) }
@@ -69,7 +67,7 @@ struct EditSearch {
     }
 
     private func checkTime() throws(SearchFailure) {
-        if ContinuousClock.now >= deadline { throw .late }
+        if Cancellation.isDue(by: deadline) { throw .late }
     }
 
     // Edits are made in the order of their numbers: presets before flags, which belong to them.
@@ -101,11 +99,10 @@ struct EditSearch {
     }
 
     private func rank(_ answer: Answer, _ offset: Int) -> [Int] {
-        question.mode.isLoosest
-            ? [answer.failing, answer.edits.count, offset]
-            : [
-                answer.edits.count, answer.labels.blocked, -answer.labels.caught, answer.rejected, answer.failing,
-                offset,
-            ]
+        let (result, labels) = (answer.result, answer.result.labels)
+        let (rejected, failing) = (result.rejected + result.unevaluated, result.failing + result.unevaluated)
+        return question.mode.isLoosest
+            ? [failing, answer.edits.count, offset]
+            : [answer.edits.count, labels.blocked, -labels.caught, rejected, failing, offset]
     }
 }

@@ -11,6 +11,8 @@ package struct SearchAnswers: Sendable {
         package let commands: [ManagementCommand]
         /// Devices that newly fail, of them those that nobody asked for, and devices that newly pass.
         package let rejected, besides, accepted: Int
+        /// Devices that are not evaluated, so that they may be any of these.
+        package let unevaluated: Int
         /// The verdicts on labelled devices; `nil` where there are no labels.
         package let labels: LabelOutcome?
         /// The devices of the held-out part that pass somewhere though they have to fail, and that fail though they have
@@ -32,8 +34,8 @@ package struct SearchAnswers: Sendable {
     package let tried: Int
     /// The part of the captures on which answers are reported, but were not looked for; `nil` for none.
     package internal(set) var heldOut: HeldOut?
-    /// The number of answers that the held-out part does not prove to be within the limit.
-    package private(set) var unproved = 0
+    /// The number of answers that are left out, because they are not within the limits on the held-out part.
+    package private(set) var leftOut = 0
     /// The level of intervals; `nil` for none.
     package let confidence: ConfidenceLevel?
     /// The name of the account; empty if it has none.
@@ -56,16 +58,23 @@ package struct SearchAnswers: Sendable {
         (self.devices, self.tried) = (devices, tried)
     }
 
-    /// Takes out the answers of which the held-out part does not prove that they newly reject less than a share of all
-    /// devices besides those that were asked for: of all answers together (``SimultaneousBounds``).
-    ///
-    /// - Parameter share: The limit, from 0 to 1.
-    mutating func keep(below share: Double, at confidence: Confidence) {
-        let shares = answers.compactMap { Proportion($0.besides, of: devices) }
-        let bounds = SimultaneousBounds.upper(shares, limit: share, at: confidence)
-        let proved = zip(answers, bounds).filter { $1 <= share }.map(\.0)
-        unproved = answers.count - proved.count
-        answers = proved
+    /// Takes out the answers that are not within the limits: with a level those of which the held-out part does not prove
+    /// it, of all answers together (Holm).
+    mutating func keep(within limit: SearchLimit) {
+        let figures = answers.map { answer in
+            SearchFigures(
+                devices: devices, besides: answer.besides, unevaluated: answer.unevaluated,
+                labels: answer.labels ?? LabelOutcome())
+        }
+        let isWithin =
+            if let pValue = limit.pValue, let confidence {
+                AdjustedPValues.holm(figures.map(pValue)).map { $0 <= confidence.confidence.significance }
+            } else {
+                figures.map(limit.allows)
+            }
+        let kept = zip(answers, isWithin).filter(\.1).map(\.0)
+        leftOut = answers.count - kept.count
+        answers = kept
     }
 
     mutating func add(_ answer: Answer) { answers.append(answer) }

@@ -8,23 +8,17 @@ package struct SearchQuestion: Sendable {
     /// The records that must fail, and those that must pass; `nil` asks for nothing.
     private(set) var reject, keep: RecordExpression?
     let mode: Mode
-    /// Returns true if a number of other devices, of all devices, may newly fail; `nil` allows any.
-    let limit: Limit?
-    /// The labels that expressions look at; `nil` for none.
+    /// The limits of the edits; `nil` for none.
+    let limit: SearchLimit?
+    /// The labels that expressions and limits look at; `nil` for none.
     let labels: Labels?
-    /// The condition that labelled devices set; `nil` for none.
-    let goal: LabelGoal?
+    /// The labels on which limits rest, and of which there must be a device.
+    let needed: [DeviceLabel]
 
     /// The start of the part of the captures on which answers are reported, but not looked for; `nil` for none.
     package var holdOut: Instant?
     /// The level of intervals; `nil` for none.
     package var confidence: ConfidenceLevel?
-    /// The share of all devices that an answer newly rejects besides at most, as far as the held-out part proves it at
-    /// that level; `nil` allows any.
-    package var certainLimit: Percentage?
-
-    /// A limit of devices.
-    package typealias Limit = @Sendable (_ devices: Int, _ all: Int) -> Bool
 
     /// The edits that are tried, and the best of them.
     package enum Mode: Hashable, Sendable {
@@ -54,15 +48,15 @@ package struct SearchQuestion: Sendable {
     ///   - reject: The records that must fail; `nil` for none.
     ///   - keep: The records that must pass; `nil` for none.
     ///   - mode: The edits that are tried, and the best of them.
-    ///   - limit: Returns true if a number of other devices, of all devices, may newly fail; `nil` allows any.
-    ///   - labels: The labels that expressions look at; `nil` for none.
-    ///   - goal: The condition that labelled devices set; `nil` for none.
+    ///   - limit: The limits of the edits; `nil` for none.
+    ///   - labels: The labels that expressions and limits look at; `nil` for none.
+    ///   - needed: The labels on which limits rest, and of which there must be a device.
     package init(
-        reject: RecordExpression?, keep: RecordExpression?, mode: Mode, limit: Limit? = nil, labels: Labels? = nil,
-        goal: LabelGoal? = nil
+        reject: RecordExpression?, keep: RecordExpression?, mode: Mode, limit: SearchLimit? = nil,
+        labels: Labels? = nil, needed: [DeviceLabel] = []
     ) {
         (self.reject, self.keep, self.mode, self.limit) = (reject, keep, mode, limit)
-        (self.labels, self.goal) = (labels, goal)
+        (self.labels, self.needed) = (labels, needed)
     }
 
     /// The same with the devices in place of labels.
@@ -103,46 +97,73 @@ package struct SearchQuestion: Sendable {
     }
 }
 
-/// The condition that labelled devices set to the edits of a search.
-package struct LabelGoal: Sendable {
-    /// Returns true if the verdicts on labelled devices are good enough.
-    let isMet: @Sendable (LabelOutcome) -> Bool
-    /// The labels of which there must be a device: of none, everything is true.
-    let needed: [DeviceLabel]
+/// The limits that the edits of a search have to keep.
+package struct SearchLimit: Sendable {
+    /// Returns true if the figures of a part of the captures are within all of them.
+    let allows: @Sendable (SearchFigures) -> Bool
+    /// Returns the p-value of the hypothesis that the figures of all devices are outside of one of them; `nil` where the
+    /// captures are not taken for a sample.
+    package var pValue: (@Sendable (SearchFigures) -> Double)?
 
-    package init(needed: [DeviceLabel], isMet: @escaping @Sendable (LabelOutcome) -> Bool) {
-        (self.needed, self.isMet) = (needed, isMet)
-    }
+    package init(_ allows: @escaping @Sendable (SearchFigures) -> Bool) { self.allows = allows }
+}
+
+/// The figures of edits on a part of the captures, which limits hold against.
+package struct SearchFigures: Hashable, Sendable {
+    /// All devices.
+    package var devices = 0
+    /// Those that newly fail though nobody asked for it.
+    package var besides = 0
+    /// Those that are not evaluated, so that they may newly fail though nobody asked for it.
+    package var unevaluated = 0
+    /// The verdicts on labelled devices.
+    package var labels = LabelOutcome()
 }
 
 /// The verdicts of an account on labelled devices: a device is rejected if one of its attestations fails at least.
+///
+/// A device that is not evaluated counts as missed, or as blocked.
 package struct LabelOutcome: Hashable, Sendable {
     /// The bad devices, and those that are rejected.
     package var bad = 0
     package var caught = 0
-    /// The good devices, and those that are rejected.
+    /// The good devices, and those that are or may be rejected.
     package var good = 0
     package var blocked = 0
+    /// The devices with a label that are not evaluated.
+    package var unevaluated = 0
 
     package init() {}
 
     /// Counts devices of one label.
-    mutating func count(_ devices: Int, _ label: DeviceLabel, isRejected: Bool) {
+    ///
+    /// - Parameter isRejected: `nil` where it is not known.
+    mutating func count(_ devices: Int, _ label: DeviceLabel, isRejected: Bool?) {
         switch label {
         case .bad:
             bad += devices
-            if isRejected { caught += devices }
+            if isRejected == true { caught += devices }
         case .good:
             good += devices
-            if isRejected { blocked += devices }
-        case .unknown: break
+            if isRejected != false { blocked += devices }
+        case .unknown: return
         }
+        if isRejected == nil { unevaluated += devices }
     }
 
     /// The verdicts that records have.
-    init(_ records: [KeptRecord], _ labelled: LabelledDevices) {
-        let devices = Set(records.map(\.device))
-        let rejected = Set(records.lazy.filter { !$0.passed }.map(\.device))
-        for device in devices { count(1, labelled[device], isRejected: rejected.contains(device)) }
+    ///
+    /// - Parameters:
+    ///   - records: The records in the order of time; what is not known of one may bear on later ones of its device.
+    ///   - first: The index of the first one that counts.
+    init(_ records: [KeptRecord], from first: Int = 0, _ labelled: LabelledDevices) {
+        let counted = records[min(first, records.count)...]
+        let unevaluated = records.unevaluatedDevices
+        let rejected = Set(counted.lazy.filter { !$0.passed }.map(\.device))
+        for device in Set(counted.map(\.device)) {
+            count(
+                1, labelled[device],
+                isRejected: unevaluated.contains(device) ? nil : rejected.contains(device))
+        }
     }
 }

@@ -53,6 +53,12 @@ package struct CaptureEdits {
         diagnostics.add(summary.labels?.problems(in: request.labels?.path ?? "") ?? [])
         if let unknown = selection.unknownFlag(among: known) { diagnostics.add(unknown) }
         var effects = WhatIf(summary, commands: edits.map(\.command), account: account.name)
+        if selection.confidence != nil {
+            let accounts = Dictionary(edits.map { ($0.command, $0.account) }) { first, _ in first }
+            effects.findIdle { command in
+                accounts[command].map { IdleChange.isProved(from: account, to: $0) } ?? false
+            }
+        }
         selection.apply(to: &effects)
         return (diagnostics.hasErrors ? nil : effects, diagnostics)
     }

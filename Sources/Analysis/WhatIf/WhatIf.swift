@@ -1,7 +1,7 @@
-package import Accounts
+internal import Accounts
 package import Figures
 package import PolicyEngine
-internal import Replay
+package import Replay
 internal import Statistics
 
 /// The effects of every edit of an account on a capture: one value behind every form of report.
@@ -10,6 +10,10 @@ package struct WhatIf: Sendable {
     package private(set) var edits: [Edit]
     /// The number of edits that were evaluated, those that are not reported included.
     package let evaluated: Int
+    /// The number of those that can turn a verdict of some device (``Edit/canTurn``).
+    package private(set) var turnable: Int
+    /// True if the effect of some edit on some device is known.
+    package let evaluatesAnything: Bool
     /// The number of attestations that each was evaluated on.
     package let attestations: Int
     /// The number of their devices.
@@ -35,12 +39,16 @@ package struct WhatIf: Sendable {
     /// An edit, and its effects.
     package struct Edit: Sendable {
         /// The command that makes it.
-        package let command: ManagementCommand
+        let command: ManagementCommand
+        /// The command as it is shown.
+        package fileprivate(set) var text: String
         package let figures: EditFigures
         /// The verdicts on labelled devices; `nil` where there are no labels.
         package let labels: LabelLane?
         /// True if it is on the efficient frontier of all edits (``LabelFigures/frontier(of:)``).
         package let isEfficient: Bool
+        /// False if it is known that it turns no verdict, whatever the devices are; looked for with a confidence level only.
+        package fileprivate(set) var canTurn = true
 
         /// True if it takes a filter or a reject flag away: the devices that are rejected no longer were caught by it alone.
         package var takesAway: Bool {
@@ -48,9 +56,11 @@ package struct WhatIf: Sendable {
         }
 
         /// True if it changes anything that is reported, as far as it is known.
-        package var hasEffect: Bool {
+        package var hasEffect: Bool { turnsAny || figures.expectedFetchesPerMille != 1000 }
+
+        /// True if it turns a verdict on the captures, or may, as far as it is known.
+        fileprivate var turnsAny: Bool {
             figures.rejected.attestations > 0 || figures.accepted.attestations > 0 || figures.unevaluatedDevices > 0
-                || figures.expectedFetchesPerMille != 1000
         }
     }
 
@@ -79,13 +89,29 @@ package struct WhatIf: Sendable {
         edits = zip(commands, summary.edits).enumerated().map { number, edit in
             let lane = number + 1 < lanes.count ? lanes[number + 1] : nil
             return Edit(
-                command: edit.0, figures: edit.1, labels: lane, isEfficient: efficient.contains(number + 1))
+                command: edit.0, text: edit.0.text, figures: edit.1, labels: lane,
+                isEfficient: efficient.contains(number + 1))
         }
         labels = summary.labels
-        evaluated = edits.count
+        (evaluated, turnable) = (edits.count, edits.count)
         (attestations, devices) = (summary.attestations, summary.devices)
+        evaluatesAnything = edits.contains { $0.figures.unevaluatedDevices < summary.devices }
         fetchesPerDay = summary.attestationsPerDay
         (hours, reproduced) = (summary.figures?.hours ?? [:], summary.figures?.reproduced)
+    }
+
+    /// Looks at each edit that turns no verdict on the captures: some can turn none at all.
+    ///
+    /// - Parameter isIdle: True if it is known that an edit turns no verdict, whatever the devices are.
+    mutating func findIdle(where isIdle: (ManagementCommand) -> Bool) {
+        for index in edits.indices where !edits[index].turnsAny { edits[index].canTurn = !isIdle(edits[index].command) }
+        turnable = edits.count(where: \.canTurn)
+    }
+
+    /// Shows commands without what they say of people.
+    package mutating func hideValues(by redactor: Redactor?) {
+        guard let redactor else { return }
+        for index in edits.indices { edits[index].text = RedactedCommand.text(edits[index].text, by: redactor) }
     }
 
     /// Reports only some edits.
@@ -94,30 +120,37 @@ package struct WhatIf: Sendable {
     mutating func keep(where isReported: (Edit) -> Bool) { edits = edits.filter(isReported) }
 
     /// Reports only the edits that newly reject less than a share of all devices, as far as the sample proves it of all
-    /// these edits together (``SimultaneousBounds``). A device that could not be evaluated may be rejected.
+    /// these edits together (``SimultaneousBounds``), and those that can turn no verdict. A device that could not be evaluated may
+    /// be rejected.
     ///
     /// - Parameter share: The limit, from 0 to 1.
     mutating func keep(below share: Double, at confidence: Confidence) {
-        let shares = edits.map { edit in
-            Proportion(min(edit.figures.rejected.devices + edit.figures.unevaluatedDevices, devices), of: devices)
+        let tested = edits.indices.filter { edits[$0].canTurn }
+        let shares = tested.compactMap { index in
+            let figures = edits[index].figures
+            return Proportion(min(figures.rejected.devices + figures.unevaluatedDevices, devices), of: devices)
         }
-        let bounds = SimultaneousBounds.upper(shares.compactMap(\.self), limit: share, at: confidence)
-        edits = zip(edits, bounds).filter { $1 <= share }.map(\.0)
+        let bounds = SimultaneousBounds.upper(shares, limit: share, at: confidence)
+        let excluded = Set(zip(tested, bounds).filter { $1 > share }.map(\.0))
+        edits = edits.indices.filter { !excluded.contains($0) }.map { edits[$0] }
     }
 
-    /// Reports the edits in an order; those that are equal in it keep the order of the account.
+    /// Reports the edits in an order; those that are equal in it keep the order of the account. Of edits that save the same, those
+    /// come first that reject the fewest unknown devices.
     mutating func sort(by order: Order) {
-        func figure(_ edit: Edit) -> Int {
+        func figures(_ edit: Edit) -> [Int] {
             switch order {
-            case .edit: 0
-            case .newlyRejected: edit.figures.rejected.devices
-            case .newlyAccepted: edit.figures.accepted.devices
-            case .tokenFetches: edit.figures.expectedFetchesPerMille
-            case .cost: saving(of: edit) ?? 0
+            case .edit: []
+            case .newlyRejected: [edit.figures.rejected.devices]
+            case .newlyAccepted: [edit.figures.accepted.devices]
+            case .tokenFetches: [edit.figures.expectedFetchesPerMille]
+            case .cost: [saving(of: edit) ?? 0, -(edit.labels?.unknown.rejectedAtMost ?? 0)]
             }
         }
-        edits = edits.enumerated().sorted { (figure($1.element), $0.offset) < (figure($0.element), $1.offset) }
-            .map(\.element)
+        edits = edits.enumerated().sorted { left, right in
+            let (one, other) = (figures(left.element), figures(right.element))
+            return one == other ? left.offset < right.offset : other.lexicographicallyPrecedes(one)
+        }.map(\.element)
     }
 
     /// The cost that an edit saves on these captures; less than 0 if it costs more, and `nil` where there are no costs.

@@ -87,3 +87,13 @@ extension Unicode.Scalar {
         0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F265, 0x20000...0x3FFFD,
     ]
 }
+
+extension StringProtocol {
+    /// True if a reader can see any character of it: not where it has white space, controls and invisible characters alone.
+    package var hasVisibleContent: Bool {
+        unicodeScalars.contains { scalar in
+            !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
+                && scalar.properties.generalCategory != .control
+        }
+    }
+}

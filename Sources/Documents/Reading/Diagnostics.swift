@@ -77,6 +77,9 @@ package struct Diagnostics: Sendable {
         return sorted.map(\.item)
     }
 
+    /// The errors among them, in the same order.
+    package var errors: [Diagnostic] { all.filter { $0.severity == .error } }
+
     /// True if another problem of that severity would be kept; if not, `omit` notes that there was one.
     func hasRoom(for severity: Diagnostic.Severity, in file: String) -> Bool {
         counts[Kind(file: file, severity: severity), default: 0] < DocumentLimits.maximumDiagnostics

@@ -58,9 +58,15 @@ package struct DocumentMapping: Sendable {
     /// Notes an error for every key that is not known, with a suggestion where a known one is near.
     package func finish(_ reader: inout DocumentReader) {
         for entry in entries where !known.contains(entry.key) {
-            let hint = reader.isFull ? nil : Suggestion.hint(for: entry.key, among: known)
+            let hint = reader.isFull ? nil : hint(on: entry)
             reader.error("unknown key \(entry.key.quoted) in \(what)", at: entry.keyPosition, hint: hint)
         }
+    }
+
+    private func hint(on entry: Node.Entry) -> String? {
+        if let hint = Suggestion.hint(forKey: entry.key, among: known) { return hint }
+        guard case .scalar("", isPlain: true) = entry.value.content else { return nil }
+        return "between braces a comma ends a value; a value that holds commas is put in quotes"
     }
 }
 

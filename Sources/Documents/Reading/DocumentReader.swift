@@ -77,10 +77,17 @@ package struct DocumentReader: Sendable {
     package mutating func sequence(_ node: Node, _ what: String) -> [Node]? {
         if case .sequence(let nodes) = node.content { return nodes }
         var hint: String?
-        if case .scalar(let text, _) = node.content, !text.isEmpty { hint = "write \("[\(text)]".quoted)" }
+        if case .scalar(let text, let isPlain) = node.content, !text.isEmpty {
+            hint =
+                isPlain && Self.nulls.contains(text.lowercased())
+                ? "\("[]".quoted) is an empty list; without the key nothing is said" : "write \("[\(text)]".quoted)"
+        }
         error("\(what) must be a list, not \(node.kindName)", at: node.position, hint: hint)
         return nil
     }
+
+    // The texts that YAML takes for nothing.
+    private static let nulls = ["null", "~"]
 
     /// Reads a list of texts.
     ///

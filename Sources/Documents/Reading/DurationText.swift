@@ -18,12 +18,14 @@ package enum DurationText {
             let digits = rest.prefix { "0"..."9" ~= $0 }
             guard !digits.isEmpty else { throw .malformed }
             rest = rest.dropFirst(digits.count)
-            guard let letter = rest.popFirst() else { throw .missingUnit(number: String(digits)) }
-            guard letter.properties.isAlphabetic else { throw .malformed }
-            guard let unit = units.firstIndex(where: { $0.letter == letter }) else {
-                throw .unknownUnit(String(letter))
+            guard !rest.isEmpty else { throw .missingUnit(number: String(digits)) }
+            let word = rest.prefix { $0.properties.isAlphabetic }
+            guard !word.isEmpty else { throw .malformed }
+            rest = rest.dropFirst(word.count)
+            guard let unit = units.firstIndex(where: { String($0.letter) == String(word) }) else {
+                throw .unknownUnit(String(word))
             }
-            guard usable.indices.contains(unit) else { throw .unitOutOfOrder(String(letter)) }
+            guard usable.indices.contains(unit) else { throw .unitOutOfOrder(String(word)) }
             usable = units[(unit + 1)...]
             total = try add(String(digits), times: units[unit].seconds, to: total)
         }

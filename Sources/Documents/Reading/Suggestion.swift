@@ -35,6 +35,26 @@ package enum Suggestion {
         closest(to: word, among: names).map { "did you mean \($0.quoted)?" }
     }
 
+    /// The hint for a key that is not known: one for what is often typed in place of a known key, or else `did you mean …?`.
+    ///
+    /// - Parameters:
+    ///   - key: The key as it was written.
+    ///   - known: The keys that may have been meant.
+    package static func hint(forKey key: String, among known: [String]) -> String? {
+        let spelt = key.lowercased().replacing("_", with: "-")
+        let usual = usualKeys.first { $0.typed == spelt && known.contains($0.meant) }
+        return usual?.hint ?? hint(for: key, among: known)
+    }
+
+    private static let usualKeys: [(typed: String, meant: String, hint: String)] = [
+        ("banned", "ban-mode", "did you mean `ban-mode: ban`?"),
+        (
+            "banned", "flag-rates",
+            "`flags: [did-ban]` is a device that is banned; `ban-mode: ban` of an account's entry bans one"
+        ),
+        ("device-id", "id", "did you mean `id`?"),
+    ]
+
     private static func letters(of word: String) -> [Unicode.Scalar]? {
         guard word.utf8.count <= 4 * DocumentLimits.suggestionLength else { return nil }
         let letters = Array(word.lowercased().unicodeScalars)

@@ -52,10 +52,13 @@ struct Hover {
         let row = catalogue[flag]
         var lines = ["**flag \(name.quoted)** (R2.1)" + (row.meaning.isEmpty ? "" : ": \(row.meaning).")]
         if row.isRisk { lines.append("It makes the device risky (R10, step 6).") }
-        let presets = RejectionPreset.allCases.filter { RejectionPolicy(preset: $0).rejecting.contains(flag) }.map(
-            \.rawValue)
+        let presets = RejectionPreset.allCases.compactMap { preset -> String? in
+            let policy = RejectionPolicy(preset: preset)
+            guard policy.anyRejecting.contains(flag) else { return nil }
+            return preset.rawValue.quoted + (policy.rejecting.contains(flag) ? "" : " (unless `xposed` is set, too)")
+        }
         if !presets.isEmpty {
-            lines.append("Presets that reject on it: \(presets.map(\.quoted).joined(separator: ", ")).")
+            lines.append("Presets that reject on it: \(presets.joined(separator: ", ")).")
         }
         return lines.joined(separator: "\n\n")
     }

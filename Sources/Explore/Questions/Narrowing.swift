@@ -16,6 +16,23 @@ package struct Narrowing: Hashable, Sendable {
     /// The values that devices have to show, each at least once.
     package let shown: [Shown]
 
+    /// The key of the names of the filters that match a device.
+    package static let filters = "filters"
+
+    /// True if the part depends on the filters of an account.
+    package var asksForFilters: Bool { shown.contains { $0.key == Self.filters } }
+
+    /// The part in words: `attestations from 2020-07-23T08:00:00Z on, by devices that showed flags rooted`; `nil` for all of
+    /// the captures.
+    ///
+    /// - Parameter hiding: Hides what a value of a key says of people.
+    package func words(hiding: (_ value: String, _ key: String) -> String) -> String? {
+        let times = [from.map { "from \($0) on" }, to.map { "before \($0)" }].compactMap(\.self)
+        let values = shown.map { "\($0.key) \(hiding($0.value, $0.key))" }.joined(separator: " and ")
+        let words = times + (shown.isEmpty ? [] : ["by devices that showed \(values)"])
+        return isEmpty ? nil : "attestations " + words.joined(separator: ", ")
+    }
+
     /// True if the question is about all of the captures.
     package var isEmpty: Bool { from == nil && to == nil && shown.isEmpty }
 }

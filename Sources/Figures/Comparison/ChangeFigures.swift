@@ -23,7 +23,7 @@ package struct ChangeFigures: Figure, Addable {
 
     package static let fields: [Field<ChangeFigures>] = [
         .sum("events", \.events, as: .none), .sum("attestations", \.attestations), .sum("devices", \.devices),
-        .sum("fetches", \.fetches), .sum("splits", \.splits, as: .none), .sum("examples", \.examples),
+        .sum("fetches", \.fetches), .set("splits", \.splits, as: .none), .set("examples", \.examples),
         .sum("known", \.known, as: .none),
     ]
 
@@ -93,7 +93,7 @@ package struct ChangeFigures: Figure, Addable {
         package var kind = Kind.other
         package var parts: [Part] = []
 
-        package static let fields: [Field<Split>] = [.value("kind", \.kind), .sum("parts", \.parts)]
+        package static let fields: [Field<Split>] = [.value("kind", \.kind), .set("parts", \.parts)]
 
         package init() {}
 
@@ -130,13 +130,16 @@ package struct ChangeFigures: Figure, Addable {
         package var events = 0
         /// The number of attestations among them.
         package var attestations = 0
+        /// The number of their devices.
+        package var devices = 0
         package var flags: [String] = []
         package var before = Side()
         package var after = Side()
 
         package static let fields: [Field<Example>] = [
             .value("index", \.index, as: .none), .value("device", \.device), .value("time", \.time),
-            .sum("events", \.events, as: .fetches), .sum("attestations", \.attestations), .value("flags", \.flags),
+            .sum("events", \.events, as: .fetches), .sum("attestations", \.attestations),
+            .sum("devices", \.devices), .value("flags", \.flags),
             .value("before", \.before), .value("after", \.after),
         ]
 

@@ -40,10 +40,21 @@ package struct ClientChanges: Sendable {
         /// The events that change for the worse, and those that change for the better.
         package var worse = Count()
         package var better = Count()
+        /// The events that are as good or as bad as before, with another result.
+        package var other = Count()
         /// The differences; those for the worse first, of these the commonest.
         package var differences: [Difference] = []
 
         package init(_ kind: Kind) { self.kind = kind }
+
+        /// The events that change in one way.
+        package subscript(effect: Effect) -> Count {
+            switch effect {
+            case .worse: worse
+            case .better: better
+            case .other: other
+            }
+        }
     }
 
     /// A number of events, and the number of their devices.
@@ -72,6 +83,6 @@ package struct ClientChanges: Sendable {
     /// The part of a kind; `nil` where nobody asked for one.
     package subscript(kind: Kind) -> Part? { parts.first { $0.kind == kind } }
 
-    /// Those that change for the worse, in their order.
-    package var worsening: [Part] { parts.filter { $0.worse.devices > 0 } }
+    /// The parts in which something changes in one way, in their order.
+    package func changing(_ effect: Effect) -> [Part] { parts.filter { $0[effect].devices > 0 } }
 }

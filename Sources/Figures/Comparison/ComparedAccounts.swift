@@ -10,6 +10,8 @@ package struct ComparedAccounts: Figure, Hashable {
     private(set) var difference = PolicyDifference()
     /// True if the accounts differ in nothing.
     package private(set) var areEqual = false
+    /// True if it is known that the change turns no verdict, whatever the devices are.
+    package private(set) var turnNothing = false
     /// The differences that cannot be evaluated on a capture, in words.
     private(set) var unevaluated: [String] = []
     /// The filters that only the side after has.
@@ -19,7 +21,8 @@ package struct ComparedAccounts: Figure, Hashable {
 
     package static let fields: [Field<ComparedAccounts>] = [
         .value("name", \.name), .value("policies", \.policies), .value("difference", \.difference),
-        .value("equal", \.areEqual), .value("unevaluated", \.unevaluated),
+        .value("equal", \.areEqual), .value("turn-nothing", \.turnNothing),
+        .value("unevaluated", \.unevaluated),
         .value("new-filters", \.newFilters), .value("decided-rules", \.decidedRules),
     ]
 
@@ -48,7 +51,10 @@ package struct ComparedAccounts: Figure, Hashable {
     ///   - before: The account before.
     ///   - after: The account after.
     ///   - decidedRules: The decided rules on which the change itself rests.
-    package init(before: Account, after: Account, decidedRules: DecidedRules = []) {
+    ///   - turnNothing: True if it is known that the change turns no verdict, whatever the devices are.
+    package init(
+        before: Account, after: Account, decidedRules: DecidedRules = [], turnNothing: Bool = false
+    ) {
         self.decidedRules = decidedRules
         name = before.name
         (policies.before, policies.after) = (before.policy.description, after.policy.description)
@@ -56,6 +62,7 @@ package struct ComparedAccounts: Figure, Hashable {
             before.policy.rejection, of: before.catalogue, after.policy.rejection, of: after.catalogue)
         let change = AccountChange(from: before, to: after)
         areEqual = change.parts.isEmpty
+        self.turnNothing = turnNothing || areEqual
         unevaluated = UnevaluatedChanges.services(change)
         newFilters = change.newFilters.compactMap { filter in
             filter.key.map { key in NewFilter { ($0.name, $0.key) = (filter.name, key) } }

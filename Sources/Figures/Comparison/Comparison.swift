@@ -15,6 +15,8 @@ package struct Comparison: Sendable {
     package var difference: PolicyDifference
     /// True if the accounts before and after differ in nothing.
     package let isOfEqualAccounts: Bool
+    /// True if it is known that the change turns no verdict, whatever the devices are.
+    package let turnsNothing: Bool
     /// The changes for attestations and devices.
     package var changes: ComparisonFigures
     /// The effects of the change that cannot be evaluated here, in words.
@@ -27,8 +29,6 @@ package struct Comparison: Sendable {
     package var valueHits: ValueHits?
     /// The difference of the captures from older ones; `nil` if nobody asked for it.
     package var drift: DriftFigures?
-    /// The fetches of devices that fail after, less those of devices that fail before, as sums over devices.
-    package var turnedFetches: ShareMoments?
     /// The costs of wrong verdicts on labelled devices; `nil` where none were given.
     package var labelCost: LabelCost?
     /// True if attestations of captures were compared, rather than fetches of a scenario.
@@ -62,6 +62,7 @@ package struct Comparison: Sendable {
         policies = accounts.policies
         difference = accounts.difference
         isOfEqualAccounts = accounts.areEqual
+        turnsNothing = accounts.turnNothing && changes.rejected.events + changes.accepted.events == 0
         beyondCaptures = isCapture ? accounts.beyondCaptures : []
         unevaluated =
             isCapture
@@ -135,7 +136,8 @@ enum UnevaluatedChanges {
     /// The sentence that is reported where nobody knows which devices were new, and something depends on it.
     static func newDevices(_ changes: ComparisonFigures, sides: [Comparison.Side]) -> [String] {
         let devices = changes.unevaluated.newDevices
-        guard devices > 0 || sides.contains(where: { $0.figures.unevaluated.newDevices > 0 }) else { return [] }
+        let isLeftOut = sides.contains { $0.figures.unevaluated.newDevices + $0.figures.unevaluated.leftOut > 0 }
+        guard devices > 0 || isLeftOut else { return [] }
         let share = devices.share(of: changes.devices)
         return [
             Figures.Unevaluated.newDeviceReason + ": effects that depend on it are left out"

@@ -17,6 +17,8 @@ package struct ComparisonFigures: Figure, Addable {
     package var lockedOut = 0
     /// Devices that got none before and get a valid token after.
     package var letIn = 0
+    /// Further evaluated devices that may be among those, as some of their verdicts depend on whether they were new.
+    package var openTurns = 0
     /// The attestations that passed before and fail after.
     package var rejected = ChangeFigures()
     /// The attestations that failed before and pass after.
@@ -30,8 +32,8 @@ package struct ComparisonFigures: Figure, Addable {
     package var disagreements: [Disagreement] = []
     /// The first and the last attestation.
     package var span: ClosedRange<Instant>?
-    /// Sums over devices, from which intervals follow; `nil` where they were not asked for.
-    package var moments: ChangeMoments?
+    /// Devices that fail at least once on one side only.
+    package var failing = FailingDevices()
     /// The number of attestations by clients of a scenario on both sides; `nil` for captures, where it is estimated.
     package var attested: (before: Int, after: Int)?
     /// The changes in what clients of a scenario get (R19a); `nil` for captures, which do not show them.
@@ -48,10 +50,11 @@ package struct ComparisonFigures: Figure, Addable {
         .sum("events", \.events, as: .none), .sum("attestations", \.attestations),
         .sum("judged-events", \.evaluatedEvents, as: .none), .sum("unjudged", \.unevaluated, as: .none),
         .sum("devices", \.devices), .sum("locked-out", \.lockedOut), .sum("let-in", \.letIn),
+        .sum("open-turns", \.openTurns, as: .none),
         .sum("rejected", \.rejected, as: .none), .sum("accepted", \.accepted, as: .none),
-        .sum("lifetimes", \.lifetimes), .sum("annotations", \.annotations), .sum("presences", \.presences, as: .none),
-        .sum("disagreements", \.disagreements), .sum("span", \.span, as: .none),
-        .sum("moments", \.moments, as: .none), .sum("labels", \.labels, as: .none),
+        .set("lifetimes", \.lifetimes), .sum("annotations", \.annotations), .sum("presences", \.presences, as: .none),
+        .set("disagreements", \.disagreements), .sum("span", \.span, as: .none),
+        .sum("failing", \.failing, as: .none), .sum("labels", \.labels, as: .none),
         .sum("decided-rules", \.decidedRules),
     ]
 
@@ -161,6 +164,20 @@ package struct ComparisonFigures: Figure, Addable {
     }
 }
 
+/// The evaluated devices that fail at least once on one side of a comparison, and never on the other.
+package struct FailingDevices: Figure, Addable, Hashable {
+    package var before = 0
+    package var after = 0
+    /// Further ones that may be among those, as some of their verdicts depend on whether they were new.
+    package var open = 0
+
+    package static let fields: [Field<FailingDevices>] = [
+        .sum("before", \.before), .sum("after", \.after), .sum("open", \.open),
+    ]
+
+    package init() {}
+}
+
 /// The effects of a change on the annotations of tokens.
 package struct AnnotationFigures: Figure, Addable, Hashable {
     /// Attestations, or fetches of a scenario, whose annotations differ.
@@ -206,15 +223,10 @@ extension ComparisonFigures {
         var figures = self
         figures.rejected.finish()
         figures.accepted.finish()
-        figures.order()
+        figures.lifetimes.sort { ($1.before, $1.after) < ($0.before, $0.after) }
+        // Those of equal count are in the order of first sight.
+        figures.disagreements.sort { ($1.attestations, $0.index) < ($0.attestations, $1.index) }
         figures.disagreements = Array(figures.disagreements.prefix(Self.disagreementLimit))
         return figures
-    }
-
-    /// Brings what was counted by several workers, one after another, into the order of reports.
-    mutating func order() {
-        lifetimes.sort { ($1.before, $1.after) < ($0.before, $0.after) }
-        // Those of equal count are in the order of first sight.
-        disagreements.sort { ($1.attestations, $0.index) < ($0.attestations, $1.index) }
     }
 }

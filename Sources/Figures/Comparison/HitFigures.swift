@@ -30,10 +30,10 @@ package struct HitFigures: Hashable, Sendable {
         package var rejected: Int
         /// The newly rejected ones that no combination before this one has.
         package var more: Int
-        /// The share of newly rejected devices, divided by that of the devices without the combination; ∞ if none of these is
-        /// newly rejected.
+        /// The share of newly rejected devices, divided by that of the devices without the combination, of those that no
+        /// combination before this one has; ∞ if none of the others is newly rejected.
         package var ratio: Double
-        /// The interval of the ratio, the upper end ∞ where there is none.
+        /// The interval of the ratio at the level of selected ones, the upper end ∞ where there is none.
         package var interval: ConfidenceInterval
         /// The p-value, adjusted for all combinations that were tried.
         package var pValue: Double

@@ -90,6 +90,20 @@ package struct Field<Root>: Sendable {
         value(name, path, as: label) { $0[keyPath: path].add($1[keyPath: path]) }
     }
 
+    /// A field of things that are counted apart, in any order: it is written in the order of their bytes, so that equal sums are
+    /// written alike, whoever counted first.
+    static func set<Element: PartialCodable & Addable & Keyed>(
+        _ name: String, _ path: any WritableKeyPath<Root, [Element]> & Sendable, as label: FieldLabel = .same
+    ) -> Field {
+        sum(name, path, as: label).writing { .set($0[keyPath: path].map(\.partial)) }
+    }
+
+    private func writing(_ write: @escaping @Sendable (Root) -> JSONValue?) -> Field {
+        Field(
+            name: name, label: label, write: write, read: read, report: report, add: add, form: form,
+            isOptional: isOptional)
+    }
+
     /// A member of reports that follows from other fields; `nil` where there is none.
     ///
     /// - Parameters:

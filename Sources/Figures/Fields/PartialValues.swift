@@ -1,10 +1,10 @@
 package import Documents
 package import PolicyEngine
-package import Statistics
 
 extension Int: PartialCodable {
     package var partial: JSONValue { .integer(self) }
-    package init(_ reader: PartialReader) throws(PartialFailure) { self = try reader.integer() }
+    // No figure of a part is negative, whether it counts something or numbers it.
+    package init(_ reader: PartialReader) throws(PartialFailure) { self = try reader.integer(from: 0) }
 }
 
 extension String: PartialCodable {
@@ -64,15 +64,21 @@ extension Array: PartialCodable where Element: PartialCodable {
     package func reported(_ unit: ComparedUnit) -> JSONValue { .array(map { $0.reported(unit) }) }
 }
 
-// Pairs in the order of what the keys are written as; equal dictionaries may have their keys in any order.
+extension JSONValue {
+    // Values in any order as an array, in the order of what they are written as.
+    static func set(_ values: [JSONValue]) -> JSONValue {
+        let written = values.map { value in
+            var bytes = JSONBytes()
+            value.write(to: &bytes)
+            return (bytes: bytes.bytes, value: value)
+        }
+        return .array(written.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.value))
+    }
+}
+
 extension Dictionary: PartialCodable where Key: PartialCodable, Value: PartialCodable {
     package var partial: JSONValue {
-        let pairs = map { key, value in
-            var bytes = JSONBytes()
-            key.partial.write(to: &bytes)
-            return (text: bytes.bytes, pair: JSONValue.array([key.partial, value.partial]))
-        }
-        return .array(pairs.sorted { $0.text.lexicographicallyPrecedes($1.text) }.map(\.pair))
+        .set(map { key, value in .array([key.partial, value.partial]) })
     }
 
     package init(_ reader: PartialReader) throws(PartialFailure) {
@@ -148,40 +154,5 @@ extension DecidedRules: PartialCodable {
 
     package static var reportedForm: JSONSchema {
         .list(of: .members([("rule", .string), ("sentence", .string)]))
-    }
-}
-
-// Sums of squares may be larger than other numbers of partial results, which other programs may read as floating-point
-// numbers: such a sum is written as a text.
-extension Int128: PartialCodable {
-    package var partial: JSONValue {
-        let isSmall = magnitude <= 1 << 40
-        return isSmall ? .integer(Int(truncatingIfNeeded: self)) : .string(String(self))
-    }
-
-    package init(_ reader: PartialReader) throws(PartialFailure) {
-        guard reader.isText else {
-            self.init(try reader.integer())
-            return
-        }
-        guard let number = Int128(try reader.text()) else { throw reader.failure("is not a whole number") }
-        self = number
-    }
-}
-
-extension RatioMoments: Addable, PartialCodable {
-    package var partial: JSONValue {
-        .ordered([
-            ("devices", count.partial), ("x", numerators.partial), ("y", denominators.partial),
-            ("xx", numeratorSquares.partial), ("xy", products.partial), ("yy", denominatorSquares.partial),
-        ])
-    }
-
-    package init(_ reader: PartialReader) throws(PartialFailure) {
-        let moments = RatioMoments(
-            count: try reader["devices"], numerators: try reader["x"], denominators: try reader["y"],
-            numeratorSquares: try reader["xx"], products: try reader["xy"], denominatorSquares: try reader["yy"])
-        guard let moments else { throw reader.failure("has sums that no devices have") }
-        self = moments
     }
 }

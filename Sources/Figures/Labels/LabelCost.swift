@@ -26,21 +26,24 @@ package struct LabelCost: Hashable, Sendable {
 
 extension LabelFigures {
     /// The numbers of the lanes on the efficient frontier: no other catches at least as many bad devices while blocking at most
-    /// as many good ones, and does better in one of the two.
+    /// as many good ones and rejecting at most as many unknown ones, and does better in one of the three.
     ///
-    /// A device that is not evaluated counts as missed, or as blocked. The account as it is (lane 0) takes part, so that an
-    /// edit is not efficient if doing nothing is better.
+    /// A device that is not evaluated counts as missed, as blocked, or as rejected. The account as it is (lane 0) takes part, so
+    /// that an edit is not efficient if doing nothing is better.
     ///
-    /// - Complexity: O(*n* log *n*) in the number of lanes.
+    /// - Complexity: O(*n*²) in the number of lanes.
     package static func frontier(of lanes: [LabelLane]) -> Set<Int> {
-        let sorted = lanes.sorted { ($0.blockedAtMost, $1.bad.rejected) < ($1.blockedAtMost, $0.bad.rejected) }
-        var (efficient, best): (Set<Int>, LabelLane?) = ([], nil)
-        for lane in sorted {
-            let isEqual = lane.bad.rejected == best?.bad.rejected && lane.blockedAtMost == best?.blockedAtMost
-            guard isEqual || lane.bad.rejected > best?.bad.rejected ?? -1 else { continue }
-            efficient.insert(lane.number)
-            best = lane
-        }
-        return efficient
+        Set(lanes.filter { lane in !lanes.contains { $0.isBetter(than: lane) } }.map(\.number))
+    }
+}
+
+extension LabelLane {
+    // True if it is at least as good in all figures, and better in one.
+    fileprivate func isBetter(than other: LabelLane) -> Bool {
+        let pairs = [
+            (bad.rejected, other.bad.rejected), (other.blockedAtMost, blockedAtMost),
+            (other.unknown.rejectedAtMost, unknown.rejectedAtMost),
+        ]
+        return pairs.allSatisfy { $0 >= $1 } && pairs.contains { $0 > $1 }
     }
 }

@@ -16,7 +16,7 @@ package struct LabelFigures: Figure, Addable, Hashable {
 
     package static let fields: [Field<LabelFigures>] = [
         .value("labels", \.labels), .value("unmatched", \.unmatched) { $0.keepUnmatched($1.unmatched) },
-        .sum("contradictions", \.contradictions, as: .none), .sum("exempted", \.exempted), .sum("lanes", \.lanes),
+        .set("contradictions", \.contradictions, as: .none), .sum("exempted", \.exempted), .sum("lanes", \.lanes),
     ]
 
     package init() {}
@@ -128,7 +128,7 @@ package struct LabelLane: Figure, Addable, Keyed, Hashable {
     package var isExact: Bool { bad.unevaluated + good.unevaluated == 0 }
 
     /// The number of good devices that are or may be rejected.
-    package var blockedAtMost: Int { good.rejected + good.unevaluated }
+    package var blockedAtMost: Int { good.rejectedAtMost }
 }
 
 /// The verdicts of an account on devices with one label.
@@ -159,6 +159,9 @@ package struct LabelCounts: Figure, Addable, Hashable {
     ]
 
     package init() {}
+
+    /// The devices that are or may be rejected.
+    package var rejectedAtMost: Int { rejected + unevaluated }
 
     /// The devices that are not rejected.
     package var passed: Int { devices - rejected }

@@ -14,15 +14,12 @@ package struct FetchFigures: Figure, Addable, Hashable {
     package var most: [Device] = []
     /// The fetches by the verdict of the device's latest attestation, where a capture has it.
     package var weights: Weights?
-    /// The fetches of devices whose latest attestation failed, as sums over devices; `nil` if nobody asked for intervals.
-    package var failing: ShareMoments?
 
     package static let fields: [Field<FetchFigures>] = [
         .sum("total", \.total), .sum("devices", \.devices), .sum("malformed", \.malformed),
         .sum("span", \.span, as: .none), .derived("first", .time, isOptional: true) { $0.span?.lowerBound.reported },
         .derived("last", .time, isOptional: true) { $0.span?.upperBound.reported },
         .value("most", \.most) { $0.most = first(of: $0.most + $1.most) }, .sum("weights", \.weights, as: .none),
-        .sum("failing", \.failing, as: .none),
         .derived("weights", Weights.reportedForm, isOptional: true) { $0.weights?.reported },
     ]
 

@@ -28,8 +28,11 @@ package struct Figures: Figure {
     package var reproduced: Reproduction?
     /// The live metrics by minute; `nil` where they were not asked for (R13.2a).
     package var series: MetricSeries?
-    /// Sums over devices, from which intervals follow; `nil` where they were not asked for.
-    package var moments: DeviceMoments?
+    /// The evaluated devices that failed at least once.
+    package var failingDevices = 0
+
+    /// The devices of groups; `nil` where they were not asked for.
+    package var groups: GroupDevices?
 
     /// The frequencies of the values of attributes; `nil` where they were not asked for.
     package var frequencies: [AttributeFrequency]?
@@ -45,7 +48,7 @@ package struct Figures: Figure {
         .value("windows", \.windows) { $0.addWindows($1) }, .sum("hours", \.hours), .sum("billing", \.billing),
         .sum("filters", \.filters), .sum("unknown-flags", \.unknownFlags), .sum("unjudged", \.unevaluated),
         .sum("reproduced", \.reproduced), .sum("series", \.series), .sum("labels", \.labels),
-        .sum("moments", \.moments, as: .none),
+        .sum("failing-devices", \.failingDevices, as: .none), .sum("groups", \.groups, as: .none),
     ]
 
     /// The seconds that a token can live.
@@ -109,7 +112,7 @@ package struct Figures: Figure {
         package var key: String { name }
     }
 
-    /// Devices whose decisions depend on something that the capture lacks, which is left out of what is counted; or on
+    /// Devices whose verdicts depend on something that the capture lacks, which is left out of what is counted; or on
     /// searches that were given up, which count as no match (R7.2).
     package struct Unevaluated: Figure, Addable, Hashable {
         /// The number of devices.
@@ -118,9 +121,12 @@ package struct Figures: Figure {
         package var unsearched = 0
         /// The number of them by what is lacking: `new-did`, or `filter:<name>` for searches of a filter.
         package var reasons = NamedCounts()
+        /// Further devices, whose verdicts are known, but of which other figures leave out what depends on new devices.
+        package var leftOut = 0
 
         package static let fields: [Field<Unevaluated>] = [
             .sum("devices", \.devices), .sum("unsearched", \.unsearched, as: .none), .sum("reasons", \.reasons),
+            .sum("left-out", \.leftOut),
         ]
 
         /// No device.

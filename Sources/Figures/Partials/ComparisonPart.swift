@@ -20,12 +20,8 @@ package struct ComparisonPart: Figure, Addable {
     package struct Fetches: Figure, Addable {
         package var before = FetchFigures()
         package var after = FetchFigures()
-        /// The fetches of devices that fail after, less those of devices that fail before; `nil` if nobody asked for intervals.
-        package var turned: ShareMoments?
 
-        package static let fields: [Field<Fetches>] = [
-            .sum("before", \.before), .sum("after", \.after), .sum("turned", \.turned),
-        ]
+        package static let fields: [Field<Fetches>] = [.sum("before", \.before), .sum("after", \.after)]
 
         package init() {}
     }
@@ -34,7 +30,6 @@ package struct ComparisonPart: Figure, Addable {
         _ counted: DoubtedFigures<PairFigures>, malformed: Int, fetches: Fetches?, accounts: ComparedAccounts
     ) {
         (self.counted, self.malformed, self.fetches, self.accounts) = (counted, malformed, fetches, accounts)
-        self.counted.value.changes.order()
     }
 
     /// The comparison that is reported.
@@ -43,12 +38,10 @@ package struct ComparisonPart: Figure, Addable {
         finished.finish()
         finished.value.before.addMalformed(malformed)
         finished.value.after.addMalformed(malformed)
-        var comparison = Comparison(
+        return Comparison(
             before: Comparison.Side(figures: finished.value.before, fetches: fetches?.before),
             after: Comparison.Side(figures: finished.value.after, fetches: fetches?.after),
             accounts: accounts, changes: finished.value.changes.finished, isCapture: true)
-        comparison.turnedFetches = fetches?.turned
-        return comparison
     }
 }
 

@@ -83,7 +83,7 @@ package struct PartialResult: Sendable {
     }
 
     // The version of the form.
-    private static let form = 2
+    private static let form = 3
 }
 
 extension PartialResult {

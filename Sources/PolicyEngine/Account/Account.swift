@@ -107,6 +107,10 @@ public struct Account: Equatable, Sendable {
         if policies.contains(where: \.annotation.isJoined) { rules.insert(.joinedAnnotations) }
         if own.contains(where: { $0.policy == nil }) { rules.insert(.deviceEntries) }
         if filters.contains(where: { $0.key == InformationKeys.attestReason }) { rules.insert(.reasonOfChange) }
+        let hasProbe = filteredPolicyEntry?.probeURL != nil
+        if hasProbe, filtered == nil, filters.contains(where: { $0.key == InformationKeys.probeResult }) {
+            rules.insert(.filteredProbe)
+        }
         guard let filtered else { return rules }
         if samplesByHash { rules.insert(.samplingHash) }
         let isExecuted = samplingPercentage > .zero || filters.contains { $0.options.contains(.executeFilteredPolicy) }
@@ -255,6 +259,16 @@ extension Account {
         guard account != self || filters.contains(where: { $0.options.contains(.newDevicesOnly) }) else { return nil }
         account.knowsNewDevices = false
         return account
+    }
+
+    /// True if a decision may depend on whether a device is new; a filter on whose match nothing depends decides nothing.
+    package var decidesOnNewDevices: Bool {
+        guard let other = withoutNewDevices else { return false }
+        let deciding = FilterProgram(filters).deciding
+        let isDecided = filters.indices.contains { index in
+            filters[index].options.contains(.newDevicesOnly) && deciding.contains(index)
+        }
+        return isDecided || policy != other.policy || devices != other.devices
     }
 
     /// Sets the API key for SafetyNet (manual, Setting the SafetyNet API Key).

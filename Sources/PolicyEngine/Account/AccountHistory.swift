@@ -3,7 +3,7 @@ package struct AccountHistory: Sendable {
     /// The accounts, in the order of the changes that made them.
     package private(set) var revisions: [Revision]
     // Those that have other API domains than the one before; there are few.
-    private var domainRevisions: [Revision]
+    private var domainRevisions: [DomainRevision]
 
     /// An account and when it comes into force.
     package struct Revision: Sendable {
@@ -18,10 +18,31 @@ package struct AccountHistory: Sendable {
         fileprivate func isInForce(at time: Instant) -> Bool { inForceFrom.map { $0 <= time } ?? true }
     }
 
+    /// An account with other API domains, and the number of its revision; -1 is before all of them.
+    private struct DomainRevision: Sendable {
+        let number: Int
+        let account: Account
+    }
+
+    /// A point in the order of changes. A time does not say it, since a change may be in force in the second in which it is
+    /// made (R1.5).
+    package struct Moment: Hashable, Sendable {
+        /// The number of the revision that is in force.
+        package let inForce: Int
+        /// The number of revisions that are made.
+        package let made: Int
+
+        package init(inForce: Int, made: Int) { (self.inForce, self.made) = (inForce, made) }
+    }
+
     /// Starts a history with an account that is in force from the beginning of time.
-    package init(_ account: Account) {
+    ///
+    /// - Parameter earlier: The account in whose place it is, if it is a change from the start: backends of domains that are
+    ///   removed with it are as they were (R19.4).
+    package init(_ account: Account, inPlaceOf earlier: Account? = nil) {
         revisions = [Revision(account: account, made: nil, inForceFrom: nil)]
-        domainRevisions = revisions
+        domainRevisions = [DomainRevision(number: 0, account: account)]
+        if let earlier { domainRevisions.insert(DomainRevision(number: -1, account: earlier), at: 0) }
     }
 
     /// The account with every change made so far, in force or not: what a management command sees.
@@ -33,11 +54,10 @@ package struct AccountHistory: Sendable {
     ///   - account: The account after the change.
     ///   - time: When the change is made; not before the change before it.
     package mutating func change(to account: Account, at time: Instant) {
-        let revision = Revision(account: account, made: time, inForceFrom: time + account.propagation)
         if account.apiDomains != latest.apiDomains || account.listsAPIDomains != latest.listsAPIDomains {
-            domainRevisions.append(revision)
+            domainRevisions.append(DomainRevision(number: revisions.count, account: account))
         }
-        revisions.append(revision)
+        revisions.append(Revision(account: account, made: time, inForceFrom: time + account.propagation))
     }
 
     /// The account that is in force at a time.
@@ -64,21 +84,41 @@ package struct AccountHistory: Sendable {
         number + 1 < revisions.count ? revisions[number + 1].inForceFrom : nil
     }
 
-    /// The access that clients have to a domain at a time: one that was added is there at once, one that was removed stays
-    /// until the removal is in force (R1.5).
+    /// The point that the changes have reached at a time: those of that second included.
+    ///
+    /// - Complexity: O(changes).
+    package func moment(at time: Instant) -> Moment {
+        Moment(
+            inForce: revision(inForceAt: time, from: 0), made: (revisions.lastIndex { $0.isMade(by: time) } ?? 0) + 1)
+    }
+
+    /// The access that clients have to a domain: one that was added is there at once, one that was removed stays until the
+    /// removal is in force (R1.5).
     ///
     /// - Parameters:
     ///   - name: The domain.
-    ///   - time: Any time.
+    ///   - moment: The changes that are made and in force.
     /// - Complexity: O(changes of domains × domains).
-    package func access(toDomain name: String, at time: Instant) -> DomainAccess {
-        let inForce = domainRevisions.lastIndex { $0.isInForce(at: time) } ?? 0
-        let known = domainRevisions[inForce...].filter { $0.isMade(by: time) }
+    package func access(toDomain name: String, at moment: Moment) -> DomainAccess {
+        let known = domains(at: moment)
         for revision in known.reversed() {
             guard let domain = revision.account.apiDomains.first(where: { $0.isNamed(name) }) else { continue }
             return domain.type == .pinOnly ? .unprotected : .served
         }
-        return domainRevisions[inForce].account.listsAPIDomains ? .unknown : .served
+        return known.first?.account.listsAPIDomains == true ? .unknown : .served
+    }
+
+    /// True if clients have the same access to every domain at two moments.
+    package func hasSameAccess(at first: Moment, _ second: Moment) -> Bool {
+        if domainRevisions.count == 1 || first == second { return true }
+        let (one, other) = (domains(at: first), domains(at: second))
+        return one.startIndex == other.startIndex && one.endIndex == other.endIndex
+    }
+
+    // The account that is in force, as far as domains go, and those that are made and not in force yet.
+    private func domains(at moment: Moment) -> ArraySlice<DomainRevision> {
+        let inForce = domainRevisions.lastIndex { $0.number <= moment.inForce } ?? 0
+        return domainRevisions[inForce...].prefix { $0.number < moment.made }
     }
 
     /// True if the backend of a domain expects tokens: if apps get any for it, by the latest change that concerns it. A domain
@@ -86,10 +126,10 @@ package struct AccountHistory: Sendable {
     ///
     /// - Parameters:
     ///   - name: The domain.
-    ///   - time: Later changes are not looked at.
+    ///   - moment: Later changes are not looked at.
     /// - Complexity: O(changes of domains × domains).
-    package func givesTokens(forDomain name: String, at time: Instant) -> Bool {
-        domains(named: name, at: time).first { _ in true }.map { $0.type != .pinOnly } ?? false
+    package func givesTokens(forDomain name: String, at moment: Moment) -> Bool {
+        domains(named: name, made: moment.made).first { _ in true }.map { $0.type != .pinOnly } ?? false
     }
 
     /// The account by which tokens for a domain are made, and checked by its backend: the one in force. Where that has none
@@ -99,34 +139,26 @@ package struct AccountHistory: Sendable {
     ///
     /// - Parameters:
     ///   - name: The domain.
-    ///   - time: The time of the attestation that brings the token.
+    ///   - moment: The moment of the attestation that brings the token.
     /// - Complexity: O(changes of domains × domains).
-    package func account(forTokensOf name: String, at time: Instant) -> Account {
-        var account = account(inForceAt: time)
+    package func account(forTokensOf name: String, at moment: Moment) -> Account {
+        var account = revisions[moment.inForce].account
         let served = { (domain: APIDomain) in domain.type != .pinOnly }
         guard account.servedDomain(named: name) == nil,
-            let domain = domains(named: name, at: time).first(where: served)
-                ?? domains(named: name, at: Instant(secondsSinceEpoch: .max)).first(where: served)
+            let domain = domains(named: name, made: moment.made).first(where: served)
+                ?? domains(named: name, made: .max).first(where: served)
         else { return account }
         account.apiDomains.removeAll { $0.isNamed(name) }
         account.apiDomains.append(domain)
         return account
     }
 
-    /// The number of revisions that are made by a time.
-    package func count(madeBy time: Instant) -> Int { (revisions.lastIndex { $0.isMade(by: time) } ?? 0) + 1 }
-
     // A domain as the changes left it that say something of it, in force or not, the latest first; a change that removes it
     // says nothing. An account without a list has every domain.
-    private func domains(named name: String, at time: Instant) -> some Sequence<APIDomain> {
-        domainRevisions.reversed().lazy.filter { $0.isMade(by: time) }.compactMap {
+    private func domains(named name: String, made count: Int) -> some Sequence<APIDomain> {
+        domainRevisions.reversed().lazy.filter { $0.number < count }.compactMap {
             $0.account.tokenDomain(named: name)
         }
-    }
-
-    /// The times at which the answer of ``access(toDomain:at:)`` can change, in rising order.
-    package var domainChanges: [Instant] {
-        Set(domainRevisions.flatMap { [$0.made, $0.inForceFrom].compactMap(\.self) }).sorted()
     }
 }
 

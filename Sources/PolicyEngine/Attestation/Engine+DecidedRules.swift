@@ -34,6 +34,12 @@ extension Engine {
         return rules
     }
 
+    /// True if the filtered policy decided on a device that has an entry, and so would not have if the entry had a copy of the
+    /// account's policy (R6.1).
+    package func decidesForCopy(_ decision: Decision) -> Bool {
+        hasEntry(decision.device) && inForce.filteredPolicy == decision.policy
+    }
+
     // R4.6: true if there is a ban or a rejecting filter that would reject under another policy.
     private func ignoresRejections(_ decision: Decision) -> Bool {
         let bans: FlagSet = [.deviceBan, .deviceCheckBan]

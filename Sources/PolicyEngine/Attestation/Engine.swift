@@ -32,11 +32,13 @@ public struct Engine {
     ///   - symbols: The numbering of the attestations to come; takes the keys and devices that the account names.
     ///   - matcher: Runs the patterns of the filters. Engines that take turns can share one, with what their searches may
     ///     cost and what they found.
+    ///   - earlier: The account in whose place it is, if it is a change from the start (R19.4).
     package init(
-        account: Account, source: AttestationSource = .capture, symbols: inout SymbolTable, matcher: PatternMatcher
+        account: Account, source: AttestationSource = .capture, symbols: inout SymbolTable, matcher: PatternMatcher,
+        inPlaceOf earlier: Account? = nil
     ) {
         (self.source, self.matcher) = (source, matcher)
-        history = AccountHistory(account)
+        history = AccountHistory(account, inPlaceOf: earlier)
         let first = CompiledAccount(account, for: source, symbols: &symbols)
         (compiled, inForce) = ([first], AccountInForce(first, until: nil))
         linkDevices()

@@ -97,7 +97,7 @@ public struct DeviceID: Hashable, BitwiseCopyable, Sendable {
     ///
     /// - Parameter seed: That of ``ByteHash/process``.
     @inline(__always)
-    func hash(seed: UInt64) -> UInt64 {
+    package func hash(seed: UInt64) -> UInt64 {
         var mixed = (high ^ seed) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 29) ^ middle) &* 0x94D0_49BB_1331_11EB
         mixed = (mixed ^ (mixed >> 32) ^ low) &* 0xD6E8_FEB8_6659_FD93

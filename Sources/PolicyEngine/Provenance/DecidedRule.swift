@@ -5,7 +5,7 @@ package enum DecidedRule: Int, Hashable, Sendable, CaseIterable {
     case bansUnderWhitelist, joinedAnnotations, deviceEntries, samplingHash, replacedCharacters
     case safetyNetOfRunningApps, orderOfPolicies, usualGrace, otherApps, reasonOfChange, failoverDetection
     case spreadLaunches, endOfSpreadLaunches, keysOfLoggableTokens
-    case configurationAfterFailure, emptyPins, managedPins, newConnections, filteredProbe
+    case configurationAfterFailure, emptyPins, newConnections, filteredProbe
     case changingBinding, plainRequests, foreignTokens, unlimitedChanges, reachingChange
     case lifetimeOfStrings, keysOfCustomTokens, healthCheckName
     case monitoringRoles, accessOfUsers, delegateRoles
@@ -59,13 +59,9 @@ package enum DecidedRule: Int, Hashable, Sendable, CaseIterable {
                 nil
             )
         case .emptyPins: ("R18.2", "an empty list of pins counts as none, so that the managed trust roots apply", nil)
-        case .managedPins: ("R18.2a", "a `restricted` domain that is added gets no pin of its leaf", nil)
         case .newConnections: ("R18.5", "every request connects anew", nil)
         case .filteredProbe:
-            (
-                "R18.8", "the probe URL of the filtered policy's entry has an effect even where its policy has none",
-                "what a device finds at a probe URL is only printed by `device -getInfo`, after the decision"
-            )
+            ("R18.8", "the probe URL of the filtered policy's entry has an effect even where its policy has none", nil)
         case .changingBinding: ("R19.1a", "the data that tokens are bound to can change by itself", nil)
         case .plainRequests:
             ("R19.7", "plain HTTP is read by any proxy on the way, and refused by a backend that requires tokens", nil)

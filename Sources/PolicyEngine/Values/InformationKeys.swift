@@ -12,8 +12,11 @@ package enum InformationKeys {
     /// The reason of an attestation (R14.2b).
     package static let attestReason = "attest-reason"
 
+    /// The certificates that a device found where a probe URL leads (R18.8).
+    package static let probeResult = "probe-result"
+
     /// The attributes that come for some devices only: R7.8, R15.1, and manual, Certificate Pins From a Device.
-    static let others = ["app-cert", "probe-result", "user-property"]
+    static let others = ["app-cert", probeResult, "user-property"]
 
     /// The two names of the flags that are set (R7.2).
     package static let flags = ["flags-all", "public-flags"]

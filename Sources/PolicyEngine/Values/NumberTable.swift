@@ -31,6 +31,12 @@ package struct NumberTable: Sendable {
         return number == 0 ? nil : Int(number) - 1
     }
 
+    /// Forgets all keys, and keeps the memory.
+    package mutating func removeAll() {
+        keys.removeAll(keepingCapacity: true)
+        for slot in slots.indices { slots[slot] = 0 }
+    }
+
     // The slot of a key, or the free one that it would have.
     private func slot(of key: UInt64) -> Int {
         var slot = firstSlot(of: key)

@@ -12,9 +12,13 @@ package struct ZoneRules: Hashable, Sendable {
 
     // In the order of time; never empty.
     private let periods: [Period]
+    private let abbreviations: Set<String>
 
     /// - Parameter periods: At least one, in the order of time.
-    init(_ periods: [Period]) { self.periods = periods }
+    init(_ periods: [Period]) {
+        self.periods = periods
+        abbreviations = Set(periods.map(\.abbreviation))
+    }
 
     /// Seconds ahead of UTC, and the text that clocks show for it.
     ///
@@ -33,6 +37,21 @@ package struct ZoneRules: Hashable, Sendable {
     ///   - local: The time.
     ///   - abbreviation: The text behind the time; empty for none.
     package func offset(of local: LocalTime, abbreviation: String) -> Int {
+        period(of: local, abbreviation: abbreviation).offset
+    }
+
+    /// Seconds ahead of UTC for a time with one of the zone's own abbreviations behind it; `nil` with any other.
+    ///
+    /// A time for which the zone has another abbreviation has the offset that this one had last, or will have first.
+    package func offset(of local: LocalTime, ownAbbreviation: String) -> Int? {
+        guard abbreviations.contains(ownAbbreviation) else { return nil }
+        let period = period(of: local, abbreviation: ownAbbreviation)
+        if period.abbreviation == ownAbbreviation { return period.offset }
+        let own = periods.filter { $0.abbreviation == ownAbbreviation }
+        return (own.last { $0.start <= period.start } ?? own.first)?.offset
+    }
+
+    private func period(of local: LocalTime, abbreviation: String) -> Period {
         let shown = local.instant(offset: 0).secondsSinceEpoch
         // The last change that clocks show as past, on both of its sides; the next one may have begun.
         let index = index { position in
@@ -40,10 +59,10 @@ package struct ZoneRules: Hashable, Sendable {
                 || periods[position].start + max(periods[position].offset, periods[position - 1].offset) <= shown
         }
         let period = periods[index]
-        guard index + 1 < periods.count else { return period.offset }
+        guard index + 1 < periods.count else { return period }
         let next = periods[index + 1]
         let hasBegun = next.start + min(period.offset, next.offset) <= shown
-        return hasBegun && next.abbreviation == abbreviation ? next.offset : period.offset
+        return hasBegun && next.abbreviation == abbreviation ? next : period
     }
 
     // The last period that fulfils a condition which all periods before it fulfil, too.

@@ -1,3 +1,5 @@
+internal import PolicyEngine
+
 /// Finds by formulas the sets of flags in whose list a search finds something (R7.2), flag by flag.
 struct FlagListSearch {
     /// The state of a search behind some flags.
@@ -10,8 +12,13 @@ struct FlagListSearch {
     let letters: [Letter]
     /// The letters of each flag, in the order of the list.
     let names: [[Int]]
+    /// The letters of each name that no flag of a list has (R2.2, R2.3, R7.2).
+    let impossibleNames: [[Int]]
     let comma: Int
     private let automaton: PatternAutomaton
+
+    // Flags that lists leave out, and a name that is read as another flag.
+    private static let neverListed = ["new-did", "risky-device", FlagCatalogue.misspelt]
 
     // The most states behind one flag.
     private static let limit = 5000
@@ -22,14 +29,15 @@ struct FlagListSearch {
     /// - Returns: `nil` where the expression is too large.
     init?(_ tree: PatternNode, names: [String]) {
         guard var automaton = PatternAutomaton([tree]) else { return nil }
-        let singles = Set(names.joined(separator: ",").unicodeScalars + [","]).sorted()
+        let singles = Set((names + Self.neverListed).joined(separator: ",").unicodeScalars + [","]).sorted()
         letters = Letter.alphabet(
             telling: automaton.sets + [UnknownFlags.neverInNames] + singles.map { ScalarSet($0) },
             areWordsAsked: automaton.asksForWords)
         automaton.prepare(for: letters)
         self.automaton = automaton
         let numbers = Dictionary(letters.enumerated().map { ($1.scalar, $0) }) { first, _ in first }
-        self.names = names.map { name in name.unicodeScalars.compactMap { numbers[$0.value] } }
+        let spelt = { (name: String) in name.unicodeScalars.compactMap { numbers[$0.value] } }
+        (self.names, impossibleNames) = (names.map(spelt), Self.neverListed.map(spelt))
         comma = numbers[0x2C] ?? 0
     }
 

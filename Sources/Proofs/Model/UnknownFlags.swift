@@ -35,7 +35,7 @@ struct UnknownFlags {
         /// Behind some letters of a name.
         struct Position: Hashable {
             let state: FlagListSearch.State
-            /// The node of the declared names that these letters are; `nil` where no declared name begins so.
+            /// The node of the declared and the impossible names that these letters are; `nil` where none of them begins so.
             let node: Int?
         }
 
@@ -49,7 +49,7 @@ struct UnknownFlags {
 
         init(_ search: FlagListSearch) {
             self.search = search
-            names = NameTree(search.names)
+            names = NameTree(search.names + search.impossibleNames)
             lettersOfNames = search.letters.indices.filter { number in
                 !UnknownFlags.neverInNames.contains(search.letters[number].scalar)
             }
@@ -140,7 +140,7 @@ struct UnknownFlags {
         }
     }
 
-    /// The declared names, letter by letter.
+    /// The names that no undeclared flag has, letter by letter.
     private struct NameTree {
         private var children: [[Int: Int]] = [[:]]
         private var ends: Set<Int> = []

@@ -131,8 +131,13 @@ package struct Prover {
             case .proved, .notExcluded: statedRules
             case .notDecided: []
             }
-        // R6.1: a copy of the policy before is the policy after, if that is the same.
-        return accounts[0].policy == accounts[1].policy ? rules.subtracting([.deviceEntries]) : rules
+        // R6.1: a copy of the policy before is the policy after, if that is the same and no entry more or less keeps the filtered
+        // policy from its device.
+        let copies = accounts.map { account in
+            account.effectiveFilteredPolicy == nil ? [] : Set(account.devices.filter { $0.policy == nil }.map(\.id))
+        }
+        let isSame = accounts[0].policy == accounts[1].policy && copies[0] == copies[1]
+        return isSame ? rules.subtracting([.deviceEntries]) : rules
     }
 
     // Formulas are about verdicts alone, of records without a reason to attest.

@@ -10,7 +10,6 @@ struct BaselineQuestion: Sendable {
     private let baseline: Baseline
     private let after: Account
     private let filters: BaselineFilters
-    private let keepsMoments: Bool
     private let chooses: Bool
     private let request: ReplayRequest
 
@@ -22,8 +21,8 @@ struct BaselineQuestion: Sendable {
     init?(_ baseline: Baseline, after: Account, _ request: ReplayRequest) {
         guard let filters = BaselineFilters(baseline, of: after) else { return nil }
         (self.baseline, self.after, self.filters) = (baseline, after, filters)
-        (keepsMoments, self.request) = (request.keepsMoments, request)
-        chooses = !keepsMoments && Self.canChoose(baseline, after)
+        self.request = request
+        chooses = Self.canChoose(baseline, after)
     }
 
     // True if devices that are not chosen get the same decisions, and only the name of the policy is another one.
@@ -94,7 +93,7 @@ struct BaselineQuestion: Sendable {
         var symbols = SymbolTable(catalogue: baseline.account.catalogue)
         symbols.devices = chosen.table
         var evaluator = PairEvaluator(
-            before: baseline.account, after: after, apps: baseline.apps, keepsMoments: keepsMoments,
+            before: baseline.account, after: after, apps: baseline.apps,
             hasNoNewDevices: !baseline.namesNewDevices, symbols: &symbols)
         symbols.catalogue = baseline.catalogue
         evaluator.adopt(baseline.catalogue)
@@ -132,6 +131,8 @@ struct BaselineQuestion: Sendable {
         (pair.changes.disagreements, pair.changes.span) = (baseline.disagreements, baseline.span)
         pair.before = baseline.figures
         rest.rename(policiesAndFiltersOf: after)
+        // The side before has those of all devices.
+        rest.groups = nil
         pair.after.add(rest)
     }
 }

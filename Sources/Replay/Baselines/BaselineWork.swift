@@ -8,7 +8,7 @@ struct BaselineWork: ExaminingWork {
     private let base: AccountWork
 
     /// - Parameter account: The account.
-    init(_ account: Account) { (self.account, base) = (account, AccountWork(account, apps: apps)) }
+    init(_ account: Account) { (self.account, base) = (account, AccountWork(account, keepsGroups: true, apps: apps)) }
 
     var catalogue: FlagCatalogue { base.catalogue }
     var registry: AppRegistry? { base.registry }

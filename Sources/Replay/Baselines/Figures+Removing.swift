@@ -14,6 +14,8 @@ extension Figures {
         lifetimes.subtract(part.lifetimes)
         policies.subtract(part.policies)
         unknownFlags.subtract(part.unknownFlags)
+        failingDevices -= part.failingDevices
+        if let counted = part.groups { groups?.subtract(counted) }
         devices.unique -= part.devices.unique
         devices.new -= part.devices.new
         devices.banned -= part.devices.banned
@@ -71,6 +73,16 @@ extension Dictionary where Value == Int {
     fileprivate mutating func subtract(_ others: [Key: Int]) {
         for (key, count) in others { self[key, default: 0] -= count }
         self = filter { $0.value != 0 }
+    }
+}
+
+extension GroupDevices {
+    fileprivate mutating func subtract(_ others: GroupDevices) {
+        flags.subtract(others.flags)
+        apps.subtract(others.apps)
+        versions.subtract(others.versions)
+        systems.subtract(others.systems)
+        systemless -= others.systemless
     }
 }
 

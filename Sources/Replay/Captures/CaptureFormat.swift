@@ -23,12 +23,15 @@ extension CaptureFormat {
     /// - Returns: `nil` when no line says anything yet; `.some(nil)` when the first that does is of no kind.
     static func detect(in bytes: Span<UInt8>, range: Range<Int>, isFinal: Bool) -> CaptureFormat?? {
         if bytes.extracting(range).startsColumns { return .some(.arrow) }
+        if OtherForm(bytes.extracting(range)) == .utf16 { return .some(nil) }
         var lines = LineCursor(position: range.lowerBound, end: range.upperBound)
         while let line = lines.next(in: bytes, isFinal: isFinal) {
             let kind = InfoLine(bytes, line: line)
             if kind == .between { continue }
             if kind.startsRecord { return .some(.info) }
-            if firstTextByte(of: bytes.extracting(line)) == UInt8(ascii: "{") { return .some(.jsonl) }
+            let first = firstTextByte(of: bytes.extracting(line))
+            if first == UInt8(ascii: "{") { return .some(.jsonl) }
+            if first == UInt8(ascii: "[") { return .some(nil) }
             if FetchLine.startsWithDevice(bytes, line: line) { return .some(.fetches) }
             return .some(InfoLine.keyEnd(in: bytes, line: line) == nil ? nil : .info)
         }

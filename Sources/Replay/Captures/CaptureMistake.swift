@@ -11,10 +11,20 @@ struct CaptureMistake: Sendable {
     enum Kind: Hashable, Sendable {
         /// A key that nobody knows, and that differs from a known one by case or separators only.
         case key(ExactText, meant: String)
-        /// A list of flags with semicolons: one flag of a strange name, which no policy rejects.
-        case semicolons
         /// No list of flags, whatever its name.
         case noFlags
+        /// All that a record before it has.
+        case repeated
+
+        /// A key, and the one that it looks like.
+        var key: (name: String, meant: String)? {
+            if case .key(let name, let meant) = self { (name.text, meant) } else { nil }
+        }
+
+        /// Advice on a record that has none of some keys, where this is one that looks like one of them.
+        func hint(onMissing keys: [String]) -> String? {
+            key.flatMap { name, meant in keys.contains(meant) ? "`\(name)` is written `\(meant)`" : nil }
+        }
     }
 }
 

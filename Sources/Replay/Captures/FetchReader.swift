@@ -42,12 +42,13 @@ struct FetchReader {
                 continue
             }
             let number = line
-            let isBetween = InfoLine(span, line: found) == .between
+            let content = found.behindMark(in: span)
+            let isBetween = InfoLine(span, line: content) == .between
             latest = position..<cursor.position
             lacksFinalNewline = bytes[cursor.position - 1] != UInt8(ascii: "\n")
             position = cursor.position
             line += 1
-            if !isBetween { return (number, FetchLine.read(found, in: span, zones: zones)) }
+            if !isBetween { return (number, FetchLine.read(content, in: span, zones: zones)) }
         }
     }
 
@@ -78,9 +79,9 @@ enum FetchLine {
     static func read(_ line: Range<Int>, in bytes: Span<UInt8>, zones: TimeZones) -> FetchLine {
         let end = min(line.lowerBound + DeviceID.length, line.upperBound)
         guard startsWithDevice(bytes, line: line), let id = DeviceID(bytes, range: line.lowerBound..<end) else {
-            let text = bytes.text(line)
+            // What is no device may be anything, such as a line of a file that was given by mistake.
             return .malformed(
-                message: "`\(text)` is not a fetch", hint: "a line is `<device-id>` or `<device-id> <timestamp>`")
+                message: "this is not a fetch", hint: "a line is `<device-id>` or `<device-id> <timestamp>`")
         }
         guard !id.isFilteredPolicy else {
             return .malformed(message: "`\(id)` is not a device", hint: nil)

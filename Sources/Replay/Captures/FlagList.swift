@@ -21,14 +21,21 @@ package enum FlagList {
 
     /// Reads a list of known flags.
     ///
+    /// - Parameter spelling: Recognises names in another spelling.
     /// - Returns: `nil` where a name is not known.
-    /// - Throws: ``FlagListError/invalidName(_:list:)`` for a text that is no list.
-    static func known(_ text: String, in catalogue: FlagCatalogue) throws(FlagListError) -> FlagSet? {
+    /// - Throws: ``FlagListError`` for a text that is no list, and for a known flag in another spelling.
+    static func known(
+        _ text: String, in catalogue: FlagCatalogue, spelling: FlagSpelling
+    ) throws(FlagListError) -> FlagSet? {
         try check(text)
-        var flags = FlagSet.empty
+        var flags: FlagSet? = .empty
         for name in names(in: text) {
-            guard let flag = catalogue.flag(named: String(name)) else { return nil }
-            flags.insert(flag)
+            if let flag = catalogue.flag(named: String(name)) {
+                flags?.insert(flag)
+                continue
+            }
+            flags = nil
+            if let meant = spelling.flag(meantBy: name) { throw .misspelt(String(name), meant: meant) }
         }
         return flags
     }
@@ -68,6 +75,8 @@ package enum FlagList {
 package enum FlagListError: Error {
     /// A name is empty or holds white space.
     case invalidName(String, list: String)
+    /// A name is that of a known flag in another spelling.
+    case misspelt(String, meant: String)
     /// A name cannot join the catalogue.
     case refused(FlagError)
 
@@ -77,7 +86,15 @@ package enum FlagListError: Error {
             name.isEmpty
                 ? "empty name in the list of flags `\(list)`"
                 : "`\(name)` in the list of flags holds white space; flags are joined by commas alone"
+        case .misspelt(let name, let meant):
+            "`\(name)` in the list of flags is not read as `\(meant)`; flags are written as in the catalogue, and joined by "
+                + "commas alone"
         case .refused(let error): error.description
         }
+    }
+
+    /// Advice on what to do about it, where there is some.
+    package var hint: String? {
+        if case .misspelt(_, let meant) = self { "did you mean `\(meant)`?" } else { nil }
     }
 }

@@ -5,6 +5,7 @@ internal import CZlib
 final class GzipDecoder: ByteDecoder {
     let damaged: CaptureFailure
     private(set) var isInside = false
+    private var hasMember = false
     // SAFETY: zlib keeps a pointer to the stream inside it, so it lives on the heap, at one address, until `deinit`.
     private let stream: UnsafeMutablePointer<z_stream>
 
@@ -29,6 +30,12 @@ final class GzipDecoder: ByteDecoder {
     func decode(
         _ input: [UInt8], _ pending: inout Range<Int>, into bytes: inout [UInt8], range: Range<Int>
     ) throws(CaptureFailure) -> Int {
+        if !isInside, hasMember {
+            // Tapes and block devices fill up what they write with zeros.
+            let start = pending.first { input[$0] != 0 } ?? pending.upperBound
+            pending = start..<pending.upperBound
+            if pending.isEmpty { return 0 }
+        }
         isInside = true
         let part = pending
         let result = unsafe input.withUnsafeBufferPointer { source in
@@ -48,7 +55,7 @@ final class GzipDecoder: ByteDecoder {
         switch result {
         case Z_OK, Z_BUF_ERROR: break
         case Z_STREAM_END:
-            isInside = false
+            (isInside, hasMember) = (false, true)
             // SAFETY: the stream was initialised; another member may follow.
             unsafe inflateReset(stream)
         default: throw damaged

@@ -25,12 +25,13 @@ enum InfoLine {
         case UInt8(ascii: "-"): self = bytes.extracting(line).begins(with: "--- ") ? .header : .pair
         case UInt8(ascii: "c"): self = bytes.extracting(line).begins(with: "captured:") ? .captured : .pair
         case UInt8(ascii: " "): self = bytes.extracting(line).isBlank ? .between : .continuation
+        case 0xEF where line.behindMark(in: bytes) != line: self = InfoLine(bytes, line: line.behindMark(in: bytes))
         default: self = .pair
         }
     }
 
-    /// Bytes of a line that show whether it starts a record: `captured:` is the longest that does.
-    static let decidingBytes = 9
+    /// Bytes of a line that show whether it starts a record: `captured:` behind a mark is the longest that does.
+    static let decidingBytes = 12
 
     /// True if the line starts a record.
     var startsRecord: Bool { self == .header || self == .captured }
@@ -41,6 +42,16 @@ enum InfoLine {
             if offset + 1 == line.upperBound || bytes[offset + 1] == UInt8(ascii: " ") { return offset }
         }
         return nil
+    }
+}
+
+extension Range<Int> {
+    /// A line without the byte order mark at its start, which files that were joined bring along.
+    func behindMark(in bytes: Span<UInt8>) -> Range<Int> {
+        guard count >= 3, bytes[lowerBound] == 0xEF, bytes[lowerBound + 1] == 0xBB, bytes[lowerBound + 2] == 0xBF else {
+            return self
+        }
+        return lowerBound + 3..<upperBound
     }
 }
 

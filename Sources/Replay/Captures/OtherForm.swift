@@ -8,6 +8,8 @@ package enum OtherForm: Hashable, Sendable {
     case table
     /// A file of Parquet.
     case parquet
+    /// Text of which each character has two bytes.
+    case utf16
 
     /// Recognises a form by the start of a file that is no capture; `nil` for any other.
     ///
@@ -15,6 +17,8 @@ package enum OtherForm: Hashable, Sendable {
     init?(_ start: Span<UInt8>) {
         if start.begins(with: "PAR1") {
             self = .parquet
+        } else if start.isUTF16 {
+            self = .utf16
         } else if start.firstVisible == UInt8(ascii: "[") {
             self = .array
         } else if start.isTable(with: ",") || start.isTable(with: ";") || start.isTable(with: "\t") {
@@ -30,6 +34,7 @@ package enum OtherForm: Hashable, Sendable {
         case .array: "a JSON array; a capture has each object on a line of its own"
         case .table: "a table, such as CSV; a capture has a JSON object on each line"
         case .parquet: "a file of Parquet; a capture in columns has the form of Arrow"
+        case .utf16: "text in UTF-16; a capture is in UTF-8"
         }
     }
 
@@ -43,11 +48,19 @@ package enum OtherForm: Hashable, Sendable {
         case .parquet:
             "`python3 -c 'import polars, sys; polars.read_parquet(sys.argv[1]).write_ipc(sys.argv[2])' FILE day.arrow` "
                 + "writes one"
+        case .utf16: "`iconv -f UTF-16 -t UTF-8 FILE` writes such text, and `-` reads it from a pipe"
         }
     }
 }
 
 extension Span<UInt8> {
+    // A mark of the byte order, or a first character of ASCII and its zero.
+    fileprivate var isUTF16: Bool {
+        guard count >= 2 else { return false }
+        let pair = (self[0], self[1])
+        return pair == (0xFF, 0xFE) || pair == (0xFE, 0xFF) || (pair.0 == 0) != (pair.1 == 0)
+    }
+
     // The first byte that is no white space.
     fileprivate var firstVisible: UInt8? {
         for offset in indices where !" \t\r\n".utf8.contains(self[offset]) { return self[offset] }

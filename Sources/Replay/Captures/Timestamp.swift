@@ -35,7 +35,16 @@ enum Timestamp {
 
     private static func noTime(_ range: Range<Int>, in bytes: Span<UInt8>, hint: String? = nil) -> Timestamp {
         let text = bytes.text(range)
-        return .malformed(message: "`\(text)` is not a time `YYYY-MM-DD hh:mm:ss ZZZ`", hint: hint)
+        return .malformed(
+            message: "`\(text)` is not a time `YYYY-MM-DD hh:mm:ss ZZZ`", hint: leapSecondHint(text) ?? hint)
+    }
+
+    /// Advice on a text that is not a time of RFC 3339.
+    static func hint(notRFC3339 text: String) -> String { leapSecondHint(text) ?? "such as 2020-07-23T11:10:43Z" }
+
+    private static func leapSecondHint(_ text: String) -> String? {
+        text.dropFirst("2016-12-31T23".count).hasPrefix(":59:60")
+            ? "a leap second is not counted since 1970; write the second after it" : nil
     }
 }
 
@@ -53,7 +62,8 @@ package struct TimeZones: Sendable {
         (self.fallback, rules) = (fallback, nil)
     }
 
-    /// Makes the zones, where those that have no known name have the offsets of a zone of the system.
+    /// Makes the zones of somebody in a zone of the system: its own abbreviations mean what they mean there, and those that
+    /// have no known name have its offsets.
     package init(rules: ZoneRules) {
         (fallback, self.rules) = (nil, rules)
     }
@@ -70,6 +80,7 @@ package struct TimeZones: Sendable {
     /// - Returns: Seconds ahead of UTC; `nil` when it is not known and there is no fallback, or it cannot be a zone.
     func offset(of bytes: Span<UInt8>, range: Range<Int>, at local: LocalTime) -> Int? {
         let name = bytes.extracting(range)
+        if let own = rules?.offset(of: local, ownAbbreviation: bytes.text(range)) { return own }
         for zone in ClockZone.hoursByName
         where zone.name.utf8CodeUnitCount == range.count && name.begins(with: zone.name) {
             return zone.hours * 3600

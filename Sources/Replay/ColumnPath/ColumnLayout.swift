@@ -41,6 +41,11 @@ final class ColumnLayout: Sendable {
             numbers: [ColumnNames.originLine, ColumnNames.originRecord], keepsDamagedText: true)
     }
 
+    /// Advice on a record without a key, where a column looks like that of the key.
+    func hint(onMissing key: String) -> String? {
+        lookAlikes.lazy.compactMap { $0.mistake.hint(onMissing: [key]) }.first
+    }
+
     /// Refuses columns of one name, and forms that no key can have.
     ///
     /// - Parameter keys: The keys that somebody needs.

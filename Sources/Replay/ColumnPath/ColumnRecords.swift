@@ -54,6 +54,7 @@ struct ColumnRecords {
         try decode(block, batch)
         problems.removeAll()
         fill(block, batch)
+        checkListKey(block)
         readHeads(block, batch)
         parsed.lineCount = block.rows.count
         refuse(into: &parsed)
@@ -276,13 +277,17 @@ extension ColumnRecords {
             return columns[source].shown(index, block.layout.fields[source], batch)
         }
         if id == nil {
-            guard let text = text(RecordField.deviceID) else { return note("record without `device-id`", index) }
+            guard let text = text(RecordField.deviceID) else {
+                return note("record without `device-id`", index, hint: block.layout.hint(onMissing: "device-id"))
+            }
             guard text != DeviceID.filteredPolicyText else {
                 return note("`\(text)` is not a device; it is the ID of the filtered security policy", index)
             }
             note(DeviceError.invalidID(text).description, index)
         } else if foundTimes[index] == nil {
-            guard let text = text(RecordField.time) else { return note("record without `time`", index) }
+            guard let text = text(RecordField.time) else {
+                return note("record without `time`", index, hint: block.layout.hint(onMissing: "time"))
+            }
             noteTime(text, index, block)
         } else if let source = sources[RecordField.rejections].first, found[index].verdict.contains(.unsound) {
             let text = columns[source].shown(index, block.layout.fields[source], batch)
@@ -293,7 +298,7 @@ extension ColumnRecords {
     private mutating func noteTime(_ text: String, _ index: Int, _ block: ColumnBlock) {
         guard let source = sources[RecordField.time].first, case .time(_, let zone) = block.layout.fields[source].type
         else {
-            return note("`\(text)` is not a time of RFC 3339", index, hint: "such as 2020-07-23T11:10:43Z")
+            return note("`\(text)` is not a time of RFC 3339", index, hint: Timestamp.hint(notRFC3339: text))
         }
         if zone == nil, times.needsZone {
             note(
@@ -307,6 +312,17 @@ extension ColumnRecords {
 // MARK: Malformed records
 
 extension ColumnRecords {
+    // Without their flags no policy would reject the records.
+    private mutating func checkListKey(_ block: ColumnBlock) {
+        guard sources[RecordField.flags].isEmpty else { return }
+        for (source, mistake) in block.layout.lookAlikes {
+            guard let hint = mistake.hint(onMissing: RecordField.listKeys) else { continue }
+            for index in 0..<block.rows.count where columns[source].hasValue(index) {
+                note(RecordBuilder.noList, index, hint: hint)
+            }
+        }
+    }
+
     // Leaves the valid records in the columns.
     private mutating func refuse<Matches>(into parsed: inout ParsedBlock<Matches>) {
         guard !problems.isEmpty else { return }

@@ -67,7 +67,7 @@ struct ChangeTally {
             part.first.map { first in
                 .init {
                     ($0.index, $0.device, $0.time) = (first.index, names[DeviceIndex(offset: first.device)], first.time)
-                    ($0.events, $0.attestations) = (part.events, part.attestations)
+                    ($0.events, $0.attestations, $0.devices) = (part.events, part.attestations, part.devices)
                     ($0.flags, $0.before, $0.after) = (flags.names(of: first.flags), sides.before, sides.after)
                 }
             }

@@ -137,20 +137,6 @@ struct EffectTable {
                 isAttested: isAttested))
     }
 
-    /// Adds an effect to those on a device.
-    ///
-    /// - Parameters:
-    ///   - number: The effect.
-    ///   - count: The number of attestations that it met.
-    func add(_ number: Int, _ count: Int, to device: inout ChangeMoments.Device) {
-        let effect = numbers.all[number]
-        device.attestations += count
-        if effect.annotations != nil { device.annotated += count }
-        guard let lifetimes = effect.lifetimes else { return }
-        device.fetches += count
-        device.fetchesPerMille += count * lifetimes.before.scaled(by: 1000, over: max(1, lifetimes.after))
-    }
-
     /// Counts the effects on devices of which it is known what the change does to them.
     ///
     /// - Parameters:

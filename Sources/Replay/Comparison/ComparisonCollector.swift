@@ -30,25 +30,30 @@ package struct ComparisonCollector {
     ///   - before: The decision before the change.
     ///   - after: The decision after the change.
     ///   - presence: The attributes that it has.
+    ///   - isOpen: True if both decisions may be the opposite ones.
     package mutating func count(
         _ attestation: borrowing ComparedAttestation, before: borrowing ComparedDecision,
-        after: borrowing ComparedDecision, presence: AttributePresences.Mask
+        after: borrowing ComparedDecision, presence: AttributePresences.Mask, isOpen: Bool = false
     ) {
         countEvent(attestation, presence: presence)
         let device = attestation.device.offset
         guard !Self.isUnsearched(before, after) else {
             return noteUnsearched(attestation, before.unsearched + after.unsearched)
         }
-        var marks = DeviceMarks.seen
-        if before.isValid { marks.insert(.validBefore) }
-        if after.isValid { marks.insert(.validAfter) }
-        devices.note(device, marks)
+        devices.note(device, isOpen ? [.seen, .openVerdict] : Self.marks(before, after))
         var lifetimes: (before: Int, after: Int)?
         if let old = before.decision, let new = after.decision { lifetimes = (old.lifetime, new.lifetime) }
         let effect = effects.number(
             lifetimes: lifetimes, annotations: (before.annotations, after.annotations),
             isAttested: attestation.isAttested)
         devices.count(effect, of: device)
+    }
+
+    private static func marks(
+        _ before: borrowing ComparedDecision, _ after: borrowing ComparedDecision
+    ) -> DeviceMarks {
+        DeviceMarks.seen.union(before.isValid ? .validBefore : .failedBefore)
+            .union(after.isValid ? .validAfter : .failedAfter)
     }
 
     /// Compares a call of a client beside those for tokens (R19a). If one side alone gave what was asked for,
@@ -207,8 +212,14 @@ extension ComparisonCollector {
         figures.events = events
         figures.attestations = attestations
         figures.devices = devices.count
-        figures.lockedOut = devices.count([.seen, .validBefore])
-        figures.letIn = devices.count([.seen, .validAfter])
+        figures.lockedOut = devices.count { $0.has(.validBefore, without: .validAfter) }
+        figures.letIn = devices.count { $0.has(.validAfter, without: .validBefore) }
+        figures.openTurns = devices.count { $0.maySettle(.validBefore, .validAfter) }
+        figures.failing = FailingDevices {
+            $0.before = devices.count { $0.has(.failedBefore, without: .failedAfter) }
+            $0.after = devices.count { $0.has(.failedAfter, without: .failedBefore) }
+            $0.open = devices.count { $0.maySettle(.failedBefore, .failedAfter) }
+        }
         unsearched.count(in: &figures.unevaluated)
         figures.unevaluated.addNewDevices(
             devices.count { $0.contains(.maybeNew) },
@@ -228,9 +239,6 @@ extension ComparisonCollector {
         figures.disagreements = disagreements.figures
         return figures
     }
-
-    /// Sums over devices, from which intervals follow.
-    var moments: ChangeMoments { devices.moments(effects) }
 }
 
 /// Counts where an account decides other than the service did, by the reasons.

@@ -37,9 +37,6 @@ struct DeviceChanges {
     /// The number of devices that were seen.
     var count: Int { devices.count { $0.marks.contains(.seen) } }
 
-    /// The number of devices that have just these marks.
-    func count(_ marks: DeviceMarks) -> Int { devices.count { $0.marks == marks } }
-
     /// The number of devices for which a condition on their marks holds.
     func count(where isCounted: (DeviceMarks) -> Bool) -> Int { devices.count { isCounted($0.marks) } }
 
@@ -127,23 +124,6 @@ struct DeviceChanges {
         }
     }
 
-    /// Sums over all devices that were seen, from which intervals follow.
-    func moments(_ table: EffectTable) -> ChangeMoments {
-        var moments = ChangeMoments()
-        for device in devices.indices where devices[device].marks.contains(.seen) {
-            var sums = ChangeMoments.Device()
-            effects.forEachNumber(of: device) { table.add($0, $1, to: &sums) }
-            var index = devices[device].changes
-            while index != Self.none {
-                let change = changes[Int(index)]
-                if change.isAccepted { sums.accepted += change.events } else { sums.rejected += change.events }
-                index = change.next
-            }
-            moments.add(sums, isKnown: devices[device].marks.isEvaluated)
-        }
-        return moments
-    }
-
     /// Goes through the changes one way of all devices of which it is known what the change does to them, device by device.
     func forEachChange(isAccepted: Bool, _ body: (_ device: Int, _ change: Change) -> Void) {
         for device in devices.indices where devices[device].marks.isEvaluated {
@@ -169,7 +149,25 @@ struct DeviceMarks: OptionSet, BitwiseCopyable {
     static let maybeNew = DeviceMarks(rawValue: 8)
     /// A search was given up that a decision on it depends on (R7.2).
     static let unsearched = DeviceMarks(rawValue: 16)
+    /// It failed before the change, or after it.
+    static let failedBefore = DeviceMarks(rawValue: 32)
+    static let failedAfter = DeviceMarks(rawValue: 64)
+    /// The change has no effect on some attestation, of which it is not known whether it passes or fails on both sides, because
+    /// that depends on whether the device was new.
+    static let openVerdict = DeviceMarks(rawValue: 128)
 
     /// True if it is known what the change does to the device.
     var isEvaluated: Bool { isDisjoint(with: [.maybeNew, .unsearched]) }
+
+    /// True if it has one mark and not the other one, and no verdict turns that round.
+    func has(_ mark: DeviceMarks, without other: DeviceMarks) -> Bool {
+        differs(mark, other) && contains(mark) && !contains(.openVerdict)
+    }
+
+    /// True if it has one of two marks alone, and an open verdict may add the other one.
+    func maySettle(_ mark: DeviceMarks, _ other: DeviceMarks) -> Bool { differs(mark, other) && contains(.openVerdict) }
+
+    private func differs(_ mark: DeviceMarks, _ other: DeviceMarks) -> Bool {
+        isEvaluated && contains(mark) != contains(other)
+    }
 }

@@ -11,7 +11,6 @@ struct PairEvaluator: RecordEvaluator {
     // True if that is all that will count.
     private let countsDoubtOnly: Bool
     private let apps: AppRegistry
-    private let keepsMoments: Bool
     // The latest decision after, where decisions are written.
     private let keepsDecisions: Bool
     private var latest: Decision?
@@ -22,18 +21,18 @@ struct PairEvaluator: RecordEvaluator {
     ///   - before: The account before.
     ///   - after: The account after.
     ///   - apps: The apps of the records.
-    ///   - keepsMoments: True if sums over devices are kept, from which intervals follow.
     ///   - keepsDecisions: True if decisions are written.
     ///   - hasNoNewDevices: True if it is known that no record has `new-did`.
     ///   - symbols: The numbering of the records; takes the devices that the accounts name.
     init(
-        before: Account, after: Account, apps: AppRegistry, keepsMoments: Bool = false, keepsDecisions: Bool = false,
+        before: Account, after: Account, apps: AppRegistry, keepsDecisions: Bool = false,
         hasNoNewDevices: Bool = false, symbols: inout SymbolTable
     ) {
         self.keepsDecisions = keepsDecisions
-        self.before = EvaluatingSide(before, apps: apps, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
+        self.before = EvaluatingSide(
+            before, apps: apps, keepsGroups: true, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
         self.after = EvaluatingSide(after, apps: apps, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
-        (self.apps, self.keepsMoments) = (apps, keepsMoments)
+        self.apps = apps
         comparison = ComparisonCollector(attributes: AttributePresences.names([before, after]))
         let isInDoubt = before.withoutNewDevices != nil || after.withoutNewDevices != nil
         doubtful = isInDoubt ? comparison : nil
@@ -96,12 +95,14 @@ struct PairEvaluator: RecordEvaluator {
         return old
     }
 
-    // R6.1: a device with a copy of the policy before would keep it, which makes a difference only if the other one has an effect.
+    // R6.1: a device with a copy of the policy before would keep it, which makes a difference only if the other one has an effect,
+    // or if the filtered policy decides on a device that has an entry on one side.
     @inline(never)
     private mutating func noteRules(
         _ old: Decision, _ new: Decision, isSame: Bool, _ symbols: borrowing SymbolTable
     ) {
-        let others: DecidedRules = isSame ? [.deviceEntries] : []
+        let isCopyOther = before.decidesForCopy(old) != after.decidesForCopy(new)
+        let others: DecidedRules = isSame && !isCopyOther ? [.deviceEntries] : []
         before.noteRules(of: old, but: others, symbols: symbols)
         after.noteRules(of: new, but: others, symbols: symbols)
     }
@@ -149,7 +150,9 @@ struct PairEvaluator: RecordEvaluator {
             return
         }
         let (old, new) = (before.compared(doubted.old), after.compared(doubted.new))
-        doubtful?.count(compared, before: old, after: new, presence: matches.presence)
+        doubtful?.count(
+            compared, before: old, after: new, presence: matches.presence,
+            isOpen: decisions.old.passed != doubted.old.passed)
         if isChangedToo,
             doubtful?.countKnownChange(of: compared, before: old, after: new, app: matches.app) == false
         {
@@ -169,13 +172,11 @@ struct PairEvaluator: RecordEvaluator {
             PairFigures {
                 ($0.before, $0.after) = (before.doubtful ?? before.value, after.doubtful ?? after.value)
                 $0.changes = collector.figures(catalogue: symbols.catalogue, sides: sides, weight: weight)
-                if keepsMoments { $0.changes.moments = collector.moments }
             }
         }
         let figures = PairFigures {
             ($0.before, $0.after) = (before.value, after.value)
             $0.changes = comparison.figures(catalogue: symbols.catalogue, sides: sides, weight: weight)
-            if keepsMoments { $0.changes.moments = comparison.moments }
             $0.changes.decidedRules = rules
         }
         return PairResult(
@@ -213,10 +214,15 @@ struct EvaluatingSide {
     /// - Parameters:
     ///   - account: The account.
     ///   - apps: The apps of the records.
+    ///   - keepsGroups: True if the devices of groups are counted.
     ///   - hasNoNewDevices: True if it is known that no record has `new-did`.
     ///   - symbols: The numbering of the records; takes the devices that the account names.
-    init(_ account: Account, apps: AppRegistry, hasNoNewDevices: Bool, symbols: inout SymbolTable) {
-        evaluator = AccountEvaluator(account, apps: apps, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
+    init(
+        _ account: Account, apps: AppRegistry, keepsGroups: Bool = false, hasNoNewDevices: Bool,
+        symbols: inout SymbolTable
+    ) {
+        evaluator = AccountEvaluator(
+            account, apps: apps, keepsGroups: keepsGroups, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
         flags = FlagNumbering(account)
         openRules = account.possibleRules.subtracting([.reasonOfChange])
     }
@@ -245,6 +251,9 @@ struct EvaluatingSide {
             numbered, matches: matches, app: app, capturedVerdict: capturedVerdict,
             symbols: flags.numbering(of: symbols))
     }
+
+    /// True if a copy of the account's policy would have decided in place of the filtered policy (R6.1).
+    func decidesForCopy(_ decision: Decision) -> Bool { evaluator.engine.decidesForCopy(decision) }
 
     /// True if a later decision can rest on a decided rule on which none rests so far.
     var hasOpenRules: Bool { !openRules.isEmpty }

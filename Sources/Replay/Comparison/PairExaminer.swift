@@ -109,18 +109,16 @@ struct PairExaminer: RecordExaminer {
 struct PairWork: ExaminingWork {
     private let before: Account
     private let after: Account
-    private let keepsMoments: Bool
     private let keepsDecisions: Bool
     private let apps = AppRegistry()
 
     /// - Parameters:
     ///   - before: The account before.
     ///   - after: The account after.
-    ///   - keepsMoments: True if sums over devices are kept, from which intervals follow.
     ///   - keepsDecisions: True if the decisions of both are written.
-    init(before: Account, after: Account, keepsMoments: Bool = false, keepsDecisions: Bool = false) {
+    init(before: Account, after: Account, keepsDecisions: Bool = false) {
         (self.before, self.after) = (before, after)
-        (self.keepsMoments, self.keepsDecisions) = (keepsMoments, keepsDecisions)
+        self.keepsDecisions = keepsDecisions
     }
 
     // Each account numbers the flags for itself.
@@ -135,8 +133,7 @@ struct PairWork: ExaminingWork {
 
     func makeEvaluator(_ symbols: inout SymbolTable) -> PairEvaluator {
         PairEvaluator(
-            before: before, after: after, apps: apps, keepsMoments: keepsMoments, keepsDecisions: keepsDecisions,
-            symbols: &symbols)
+            before: before, after: after, apps: apps, keepsDecisions: keepsDecisions, symbols: &symbols)
     }
 }
 

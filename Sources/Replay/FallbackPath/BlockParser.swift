@@ -95,7 +95,7 @@ struct BlockParser<Matcher: RecordMatcher> {
     // Returns what is wrong with lists of flags, by record.
     private mutating func finish(
         _ batch: consuming RecordBatch, into parsed: inout ParsedBlock<Matcher.Matches>
-    ) -> [Int: String] {
+    ) -> [Int: FlagListError] {
         matcher.match(batch, into: &matches)
         parsed.deferred += matcher.deferred
         parsed.apps += matcher.apps
@@ -134,14 +134,14 @@ struct BlockParser<Matcher: RecordMatcher> {
 
     private mutating func readFlags(
         _ batch: borrowing RecordBatch, into parsed: inout ParsedBlock<Matcher.Matches>
-    ) -> [Int: String] {
-        var refused: [Int: String] = [:]
+    ) -> [Int: FlagListError] {
+        var refused: [Int: FlagListError] = [:]
         for row in lists.read(batch.rows, column: RecordField.flags, into: &flags) {
             if let mistake = lists.mistake(ofRow: row) { parsed.mistakes.note(mistake, line: batch.heads[row].line) }
             switch lists.list(ofRow: row, in: batch.rows) {
             case .known: break
             case .new(let text): parsed.note(newFlags: text, ofRecordAt: row)
-            case .malformed(let error): refused[row] = error.description
+            case .malformed(let error): refused[row] = error
             }
         }
         return refused
@@ -153,7 +153,9 @@ struct BlockParser<Matcher: RecordMatcher> {
         let (start, line) = (position.offset, position.line)
         if format == .info { return info.scan(bytes, range: start..<block.end, line: line, fields: &fields) }
         var cursor = LineCursor(position: start, end: block.end)
-        guard let content = cursor.next(in: bytes, isFinal: true), InfoLine(bytes, line: content) != .between else {
+        guard let content = cursor.next(in: bytes, isFinal: true)?.behindMark(in: bytes),
+            InfoLine(bytes, line: content) != .between
+        else {
             return ScannedRecord(range: nil, line: line, end: cursor.position, nextLine: line + 1)
         }
         let isCut = block.isLast && cursor.position == block.end && block.lacksFinalNewline

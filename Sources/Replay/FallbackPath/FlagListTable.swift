@@ -4,6 +4,7 @@ internal import PolicyEngine
 /// The sets of flags by the text that lists them: few different lists make up most captures.
 struct FlagListTable {
     private var catalogue: FlagCatalogue
+    private let spelling: FlagSpelling
     private var lists: ValueMemo<Entry>
     // Of the current records.
     private var entries: [Entry] = []
@@ -15,7 +16,6 @@ struct FlagListTable {
     private struct Entry: Finding {
         var flags = FlagSet.empty
         var kind: Kind
-        var hasSemicolon = false
 
         enum Kind { case absent, known, unknown, malformed }
 
@@ -41,6 +41,7 @@ struct FlagListTable {
     ///   - exchange: Has what other workers find.
     init(_ catalogue: FlagCatalogue, instructions: VectorInstructions, exchange: FindingsExchange? = nil) {
         self.catalogue = catalogue
+        spelling = FlagSpelling(catalogue)
         keys = KeyFindings(shared: exchange?.findings(ofField: FindingsExchange.flags))
         lists = ValueMemo(limit: CaptureLimits.keptFlagLists, instructions: instructions)
     }
@@ -65,7 +66,7 @@ struct FlagListTable {
         readEntries(rows)
         flags.removeAll(keepingCapacity: true)
         flags.append(contentsOf: entries.lazy.map { $0.flags })
-        return entries.indices.filter { entries[$0].kind != .known || entries[$0].hasSemicolon }
+        return entries.indices.filter { entries[$0].kind != .known }
     }
 
     private mutating func readEntries(_ rows: borrowing ValueRows) {
@@ -109,12 +110,12 @@ struct FlagListTable {
 
     /// The probable mistake in a record's list.
     func mistake(ofRow row: Int) -> CaptureMistake.Kind? {
-        entries[row].kind == .absent ? .noFlags : entries[row].hasSemicolon ? .semicolons : nil
+        entries[row].kind == .absent ? .noFlags : nil
     }
 
     private func malformed(_ text: String) -> List {
         do throws(FlagListError) {
-            _ = try FlagList.known(text, in: catalogue)
+            _ = try FlagList.known(text, in: catalogue, spelling: spelling)
             return .new(text)
         } catch {
             return .malformed(error)
@@ -124,16 +125,11 @@ struct FlagListTable {
     // An empty list has no names, whatever its form.
     private func entry(of text: String) -> Entry {
         guard !text.isEmpty else { return Entry(kind: .known) }
-        var entry = Entry(kind: .malformed, hasSemicolon: text.utf8.contains(UInt8(ascii: ";")))
         do throws(FlagListError) {
-            guard let flags = try FlagList.known(text, in: catalogue) else {
-                entry.kind = .unknown
-                return entry
-            }
-            (entry.kind, entry.flags) = (.known, flags)
-            return entry
+            let flags = try FlagList.known(text, in: catalogue, spelling: spelling)
+            return flags.map { Entry(flags: $0, kind: .known) } ?? Entry(kind: .unknown)
         } catch {
-            return entry
+            return Entry(kind: .malformed)
         }
     }
 }

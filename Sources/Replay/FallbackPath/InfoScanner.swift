@@ -30,7 +30,7 @@ struct InfoScanner {
                 number += 1
                 continue
             }
-            guard let content = cursor.next(in: bytes, isFinal: true) else { break }
+            guard let content = cursor.next(in: bytes, isFinal: true)?.behindMark(in: bytes) else { break }
             let kind = InfoLine(bytes, line: content)
             if start != nil, kind.startsRecord {
                 cursor = LineCursor(position: lineStart, end: range.upperBound)

@@ -228,33 +228,18 @@ private struct ShortKey {
     }
 }
 
-/// Known keys by what is left of them without case and separators.
+/// The keys that a record may have, which others may look like.
 struct KeyLikeness: Sendable {
-    private var known: [[UInt8]: String] = [:]
+    private let known: NameLikeness
 
     /// - Parameter names: Keys that somebody needs, beside those of the service.
-    init(_ names: [String]) {
-        for name in InformationKeys.all + names {
-            let core = Self.core(Array(name.utf8))
-            if known[core] == nil { known[core] = name }
-        }
-    }
+    init(_ names: [String]) { known = NameLikeness(InformationKeys.all + names) }
 
     /// The known key that a text looks like, unless it is one.
     func key(lookingLike text: String) -> String? {
-        guard let meant = known[Self.core(Array(text.utf8))], ExactText(meant) != ExactText(text),
+        guard let meant = known.name(like: text), ExactText(meant) != ExactText(text),
             !InformationKeys.all.contains(where: { ExactText($0) == ExactText(text) })
         else { return nil }
         return meant
-    }
-
-    private static func core(_ bytes: [UInt8]) -> [UInt8] {
-        bytes.compactMap { byte in
-            switch byte {
-            case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: " "): nil
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte + 32
-            default: byte
-            }
-        }
     }
 }

@@ -82,12 +82,12 @@ struct ParsedBlock<Matches: Sendable>: Sendable {
 
     /// Makes valid records malformed.
     ///
-    /// - Parameter problems: The problem of each, by its index.
-    mutating func refuse(_ problems: [Int: String]) {
-        for (index, message) in problems {
+    /// - Parameter problems: The problem of each one's list of flags, by its index.
+    mutating func refuse(_ problems: [Int: FlagListError]) {
+        for (index, error) in problems {
             let head = records.head(index)
-            malformed.append(
-                MalformedRecord(problem: RecordProblem(line: head.line, message: message), range: head.range))
+            let problem = RecordProblem(line: head.line, message: error.description, hint: error.hint)
+            malformed.append(MalformedRecord(problem: problem, range: head.range))
         }
         malformed.sort { $0.problem.line < $1.problem.line }
         let indices = records.indices.filter { problems[$0] == nil }

@@ -2,6 +2,9 @@ internal import PolicyEngine
 
 /// Understands what scanned records say of themselves, attributes and flags aside.
 struct RecordBuilder {
+    /// The message on a record whose list of flags has a misspelt key: without its flags no policy would reject it.
+    static let noList = "record without its list of flags"
+
     /// Understands a record.
     ///
     /// - Parameters:
@@ -22,6 +25,10 @@ struct RecordBuilder {
             fields.note("the list of flags spans several lines", line: line)
             return nil
         }
+        if fields[RecordField.flags] == nil, let hint = fields.hint(onMissing: RecordField.listKeys) {
+            fields.note(Self.noList, line: line, hint: hint)
+            return nil
+        }
         let verdict = fields[RecordField.rejections].map(\.range.isEmpty)
         return RecordHead(
             id: id, time: time, system: system(in: bytes, fields: fields), capturedVerdict: verdict, line: line,
@@ -37,7 +44,7 @@ struct RecordBuilder {
     private func deviceID(in bytes: Span<UInt8>, line: Int, fields: inout RecordFields) -> DeviceID? {
         let given = fields[RecordField.deviceID]
         guard let value = fields.headerID.map({ ValueRange($0) }) ?? given else {
-            fields.note("record without `device-id`", line: line)
+            fields.note("record without `device-id`", line: line, hint: fields.hint(onMissing: ["device-id"]))
             return nil
         }
         guard given?.isJoined != true else {
@@ -65,12 +72,12 @@ struct RecordBuilder {
     private func time(in bytes: Span<UInt8>, line: Int, fields: inout RecordFields) -> Instant? {
         if let instant = fields.instant { return instant }
         guard let value = fields[RecordField.time] else {
-            fields.note("record without `time`", line: line)
+            fields.note("record without `time`", line: line, hint: fields.hint(onMissing: ["time"]))
             return nil
         }
         guard let instant = fields.withBytes(of: value, in: bytes, { Instant(rfc3339: $0, range: $1) }) else {
             let text = fields.text(of: value, in: bytes)
-            fields.note("`\(text)` is not a time of RFC 3339", line: line, hint: "such as 2020-07-23T11:10:43Z")
+            fields.note("`\(text)` is not a time of RFC 3339", line: line, hint: Timestamp.hint(notRFC3339: text))
             return nil
         }
         return instant

@@ -66,7 +66,7 @@ package struct CaptureRecords {
 /// The records of captures, and what was noticed while they were read.
 package struct KeptRecords: Sendable {
     /// In the order of time; none where the input was refused.
-    package let records: [KeptRecord]
+    package var records: [KeptRecord]
     /// The flags of the account and of all records, in their order.
     package let catalogue: FlagCatalogue
     /// The errors and warnings about the input.

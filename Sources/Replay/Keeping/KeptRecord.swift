@@ -20,6 +20,8 @@ package struct KeptRecord: Sendable {
     package let rejections: [String]
     /// The lifetime of the token in seconds.
     package let lifetime: Int
+    /// False if it is not known whether the account passes it: a search was given up (R7.2).
+    package var isEvaluated = true
 
     /// An attribute of a device.
     package struct Attribute: Hashable, Sendable {
@@ -131,7 +133,8 @@ struct KeepingEvaluator: RecordEvaluator {
                     index: index, time: decision.time, device: symbols.devices[decision.device],
                     system: record.matches.system, flags: catalogue.names(of: attestation.flags),
                     attributes: attributes, capturedVerdict: record.head.capturedVerdict, passed: decision.passed,
-                    rejections: engine.rejections(of: decision, catalogue: catalogue), lifetime: decision.lifetime))
+                    rejections: engine.rejections(of: decision, catalogue: catalogue), lifetime: decision.lifetime,
+                    isEvaluated: engine.unsearchedFilters(of: decision).isEmpty))
         }
         return decision
     }

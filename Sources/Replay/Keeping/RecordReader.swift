@@ -22,6 +22,8 @@ package struct RecordReader {
         package let capturedVerdict: Bool?
         /// The attributes that were asked for, where the record has them.
         package let attributes: [KeptRecord.Attribute]
+        /// A key that nobody knows, and the one that it looks like.
+        package let misspeltKey: (name: String, meant: String)?
     }
 
     /// Makes a reader.
@@ -55,7 +57,7 @@ package struct RecordReader {
         return Record(
             device: record.head.id, time: record.head.time, system: record.head.system, flags: record.flags,
             newFlags: parsed.newFlags.first?.text, capturedVerdict: record.head.capturedVerdict,
-            attributes: record.matches.attributes)
+            attributes: record.matches.attributes, misspeltKey: parsed.mistakes.all.lazy.compactMap(\.kind.key).first)
     }
 }
 

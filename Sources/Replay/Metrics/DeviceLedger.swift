@@ -26,6 +26,9 @@ struct DeviceLedger {
             @inline(__always) set { (hours.failure, apps.failure) = (newValue.hour, newValue.app) }
         }
 
+        /// True if the device failed at some time.
+        var hasFailed: Bool { hours.failure != LatestHour.never }
+
         /// The filters that matched, by their number over all revisions, those below ``filterLimit``.
         var filters: UInt64 { bits & (1 << UInt64(Entry.filterLimit) - 1) }
         /// True if the device attested.

@@ -63,27 +63,6 @@ struct DeviceTally {
     }
 }
 
-extension DeviceTally {
-    /// The number that stands for an attestation that passes or fails, where verdicts are counted.
-    static func number(passed: Bool) -> Int { passed ? 0 : 1 }
-
-    /// Sums over devices whose verdicts were counted.
-    ///
-    /// - Parameter unevaluated: The devices that could not be evaluated.
-    func moments(besides unevaluated: DeviceSet) -> DeviceMoments {
-        var moments = DeviceMoments()
-        for device in indices {
-            var (failed, total) = (0, 0)
-            forEachNumber(of: device) { number, count in
-                total += count
-                if number == Self.number(passed: false) { failed += count }
-            }
-            if total > 0 { moments.add(failed: failed, of: total, isKnown: !unevaluated.contains(device)) }
-        }
-        return moments
-    }
-}
-
 /// Counts how often each of some bits was set, by whole sets of bits at a time and without a branch for each bit.
 ///
 /// The counts of the latest sets are kept as binary numbers across words: `digits.0` holds the lowest digit of every bit's

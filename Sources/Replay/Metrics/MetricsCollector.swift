@@ -19,19 +19,18 @@ package struct MetricsCollector {
     private var reproduced: (compared: Int, agreed: Int) = (0, 0)
     // `nil` unless it was asked for.
     private var series: SeriesCollector?
-    // The verdicts of each device; `nil` unless they were asked for.
-    private var verdicts: DeviceTally?
+    private var groups: DeviceGroups?
 
     /// Makes a collector that has counted nothing.
     ///
     /// - Parameters:
     ///   - billingDay: The day on which a billing month starts (R13.2).
     ///   - keepsSeries: True if live metrics are kept by minute, too (R13.2a).
-    ///   - keepsMoments: True if sums over devices are kept, from which intervals follow.
-    package init(billingDay: Int, keepsSeries: Bool = false, keepsMoments: Bool = false) {
+    ///   - keepsGroups: True if the devices of groups are counted.
+    package init(billingDay: Int, keepsSeries: Bool = false, keepsGroups: Bool = false) {
         windows = WindowCollector(billingDay: billingDay)
         series = keepsSeries ? SeriesCollector() : nil
-        verdicts = keepsMoments ? DeviceTally() : nil
+        groups = keepsGroups ? DeviceGroups() : nil
     }
 
     /// Counts a decision; decisions come in time order.
@@ -51,7 +50,7 @@ package struct MetricsCollector {
         lifetimes.count(decision.lifetime)
         if let version = numbers.version { countVersion(version, passed: passed) }
         if series != nil { series?.count(decision, app: numbers) }
-        if verdicts != nil { verdicts?.count(DeviceTally.number(passed: passed), of: decision.device.offset) }
+        if groups != nil { groups?.count(decision, app: numbers) }
         countReproduced(capturedVerdict, passed: passed)
     }
 
@@ -70,13 +69,15 @@ package struct MetricsCollector {
     /// Announces the devices of the next decisions, so that what is known of them can be fetched from memory.
     func prefetch(_ devices: [DeviceIndex]) {
         ledger.prefetch(devices)
-        if let verdicts { for device in devices { verdicts.prefetch(device.offset) } }
+        if let groups { for device in devices { groups.prefetch(device) } }
     }
 
-    /// Sums over devices; `nil` unless they were asked for.
+    /// The number of devices that failed at least once.
     ///
-    /// - Parameter unevaluated: The devices that could not be evaluated.
-    func moments(besides unevaluated: DeviceSet) -> DeviceMoments? { verdicts?.moments(besides: unevaluated) }
+    /// - Parameter unevaluated: The devices that could not be evaluated, which do not count.
+    func failingDevices(besides unevaluated: DeviceSet) -> Int {
+        ledger.entries.indices.count { ledger.entries[$0].hasFailed && !unevaluated.contains($0) }
+    }
 
     /// The counts by policies and filters, by revision of the account, as far as decisions were made.
     package var revisions: [RevisionCounts] { revisionTally.all }
@@ -151,10 +152,11 @@ extension MetricsCollector {
         figures.devices.banned = engine.bannedDeviceCount
         let unsearched = unsearchedDevices(engine: engine)
         unsearched.count(in: &figures.unevaluated)
-        figures.moments = moments(besides: unsearched.all)
+        figures.failingDevices = failingDevices(besides: unsearched.all)
         figures.windows = counted.windows(apps: apps, catalogue: symbols.catalogue)
         figures.hours = counted.hours
         figures.billing = figures.highestMonth
+        figures.groups = groups?.figures(labels: apps, catalogue: symbols.catalogue)
         figures.series = series?.series(engine: engine, catalogue: symbols.catalogue, apps: apps)
         if reproduced.compared > 0 {
             figures.reproduced = .init { ($0.compared, $0.agreed) = reproduced }

@@ -4,21 +4,20 @@ internal import PolicyEngine
 /// A replay through one account.
 struct AccountWork: ExaminingWork {
     private let account: Account
-    private let keepsSeries: Bool
-    private let keepsMoments: Bool
+    private let (keepsSeries, keepsGroups): (Bool, Bool)
     private let apps: AppRegistry
 
     /// - Parameters:
     ///   - account: The account.
     ///   - keepsSeries: True if live metrics are kept by minute (R13.2a).
-    ///   - keepsMoments: True if sums over devices are kept, from which intervals follow.
+    ///   - keepsGroups: True if the devices of groups are counted.
     ///   - apps: Takes the apps of the captures.
     init(
-        _ account: Account, keepsSeries: Bool = false, keepsMoments: Bool = false, apps: AppRegistry = AppRegistry()
+        _ account: Account, keepsSeries: Bool = false, keepsGroups: Bool = false, apps: AppRegistry = AppRegistry()
     ) {
         self.account = account
         self.apps = apps
-        (self.keepsSeries, self.keepsMoments) = (keepsSeries, keepsMoments)
+        (self.keepsSeries, self.keepsGroups) = (keepsSeries, keepsGroups)
     }
 
     var catalogue: FlagCatalogue { account.catalogue }
@@ -29,7 +28,7 @@ struct AccountWork: ExaminingWork {
 
     func makeEvaluator(_ symbols: inout SymbolTable) -> AccountEvaluator {
         AccountEvaluator(
-            account, apps: apps, keepsSeries: keepsSeries, keepsMoments: keepsMoments, symbols: &symbols)
+            account, apps: apps, keepsSeries: keepsSeries, keepsGroups: keepsGroups, symbols: &symbols)
     }
 }
 
@@ -45,16 +44,17 @@ struct AccountEvaluator: RecordEvaluator {
     private let countsDoubtOnly: Bool
 
     /// - Parameters:
+    ///   - keepsGroups: True if the devices of groups are counted.
     ///   - hasNoNewDevices: True if it is known that no record has `new-did`.
     init(
-        _ account: Account, apps: AppRegistry, keepsSeries: Bool = false, keepsMoments: Bool = false,
+        _ account: Account, apps: AppRegistry, keepsSeries: Bool = false, keepsGroups: Bool = false,
         hasNoNewDevices: Bool = false, symbols: inout SymbolTable
     ) {
         collector = MetricsCollector(
-            billingDay: account.billingDay, keepsSeries: keepsSeries, keepsMoments: keepsMoments)
+            billingDay: account.billingDay, keepsSeries: keepsSeries, keepsGroups: keepsGroups)
         engine = Engine(account: account, symbols: &symbols)
         self.apps = apps
-        doubt = NewDeviceDoubt(account, keepsSeries: keepsSeries, keepsMoments: keepsMoments, symbols: &symbols)
+        doubt = NewDeviceDoubt(account, keepsSeries: keepsSeries, keepsGroups: keepsGroups, symbols: &symbols)
         isInDoubt = doubt != nil
         countsDoubtOnly = isInDoubt && hasNoNewDevices
     }
@@ -170,22 +170,23 @@ extension DoubtedFigures<Figures>: ReplayResult {
 struct NewDeviceDoubt {
     private var engine: Engine
     private var collector: MetricsCollector
-    // Those on which something else would be decided.
+    // Those whose verdict would be another one, and those that something else would be decided on.
     private var unevaluated = DeviceSet()
+    private var leftOut = DeviceSet()
     /// The latest decision.
     private(set) var decision: Decision?
 
     /// - Parameters:
     ///   - account: The account.
     ///   - keepsSeries: True if live metrics are kept by minute, too (R13.2a).
-    ///   - keepsMoments: True if sums over devices are kept, from which intervals follow.
+    ///   - keepsGroups: True if the devices of groups are counted.
     ///   - symbols: Gets the names of the account.
     /// - Returns: `nil` if nothing depends on it.
-    init?(_ account: Account, keepsSeries: Bool, keepsMoments: Bool, symbols: inout SymbolTable) {
+    init?(_ account: Account, keepsSeries: Bool, keepsGroups: Bool, symbols: inout SymbolTable) {
         guard let account = account.withoutNewDevices else { return nil }
         engine = Engine(account: account, symbols: &symbols)
         collector = MetricsCollector(
-            billingDay: account.billingDay, keepsSeries: keepsSeries, keepsMoments: keepsMoments)
+            billingDay: account.billingDay, keepsSeries: keepsSeries, keepsGroups: keepsGroups)
     }
 
     func prefetch(_ devices: [DeviceIndex]) {
@@ -193,18 +194,19 @@ struct NewDeviceDoubt {
         collector.prefetch(devices)
     }
 
-    /// Evaluates an attestation, and notes its device where the other decision is another one.
+    /// Evaluates an attestation, and notes its device where the other decision is another one. Only another verdict makes it
+    /// one that is not evaluated: a filter without an action leaves nobody unknown.
     mutating func evaluate(
         _ attestation: borrowing Attestation, matches: AttributeMatches, app: AppNumbers, capturedVerdict: Bool?,
         symbols: borrowing SymbolTable, besides other: Decision
     ) {
         let decision = engine.attest(attestation, matches: matches, symbols: symbols)
         collector.count(decision, app: app, capturedVerdict: capturedVerdict)
+        let device = attestation.device.offset
         let isSame =
-            decision.passed == other.passed && decision.filters == other.filters
-            && decision.rejectingFlags == other.rejectingFlags && decision.policy == other.policy
-            && decision.lifetime == other.lifetime
-        if !isSame { unevaluated.insert(attestation.device.offset) }
+            decision.filters == other.filters && decision.rejectingFlags == other.rejectingFlags
+            && decision.policy == other.policy && decision.lifetime == other.lifetime
+        if decision.passed != other.passed { unevaluated.insert(device) } else if !isSame { leftOut.insert(device) }
         self.decision = decision
     }
 
@@ -216,7 +218,8 @@ struct NewDeviceDoubt {
         var figures = collector.figures(engine: engine, symbols: symbols, apps: apps)
         let unsearched = collector.unsearchedDevices(engine: engine).all
         figures.unevaluated.addNewDevices(unevaluated.count, others: unevaluated.count(besides: unsearched))
-        figures.moments = collector.moments(besides: unevaluated.union(unsearched))
+        figures.unevaluated.leftOut = leftOut.count(besides: unevaluated.union(unsearched))
+        figures.failingDevices = collector.failingDevices(besides: unevaluated.union(unsearched))
         return figures
     }
 }

@@ -15,8 +15,6 @@ struct CaptureReplay<Work: ReplayWork> {
     var isSplit: Bool { request.split != nil }
     /// The fetches that weigh devices, once they were read.
     private(set) var fetches: FetchCounter?
-    /// The verdicts of their latest attestations, where sums over devices are kept.
-    private(set) var verdicts: [DeviceID: Bool] = [:]
 
     /// - Parameters:
     ///   - request: The request to carry out.
@@ -92,10 +90,7 @@ struct CaptureReplay<Work: ReplayWork> {
         let file = try ReplayFailure.wrapping { () throws(CaptureFailure) in try CaptureFile(path: path) }
         var counter = FetchCounter()
         let malformedCount = try pipeline.countFetches(file, into: &counter)
-        var figures = counter.figures(verdict: { pipeline.latestVerdict(of: $0) }, keepsMoments: request.keepsMoments)
-        if request.keepsMoments {
-            for id in counter.identifiers { verdicts[id] = pipeline.latestVerdict(of: id) }
-        }
+        var figures = counter.figures { pipeline.latestVerdict(of: $0) }
         if request.countsRest { figures.malformed = malformedCount }
         fetches = counter
         return figures
@@ -107,9 +102,7 @@ extension CaptureReplay<AccountWork> {
     init(_ request: ReplayRequest, progress: Progress = Progress()) {
         self.init(
             request,
-            work: AccountWork(
-                request.account, keepsSeries: request.keepsSeries, keepsMoments: request.keepsMoments),
-            progress: progress)
+            work: AccountWork(request.account, keepsSeries: request.keepsSeries), progress: progress)
     }
 
     /// Reads everything, evaluates it, and counts.

@@ -30,11 +30,9 @@ struct FetchCounter: Sendable {
 
     /// The figures of the fetches.
     ///
-    /// - Parameters:
-    ///   - verdict: The verdict of a device's latest attestation, `nil` for one that never attested; without it the fetches are
-    ///     not weighed.
-    ///   - keepsMoments: True if sums over devices are needed, too.
-    func figures(verdict: ((DeviceID) -> Bool?)?, keepsMoments: Bool = false) -> FetchFigures {
+    /// - Parameter verdict: The verdict of a device's latest attestation, `nil` for one that never attested; without it the
+    ///   fetches are not weighed.
+    func figures(verdict: ((DeviceID) -> Bool?)?) -> FetchFigures {
         var figures = FetchFigures()
         figures.total = counts.reduce(0, +)
         figures.devices = counts.count
@@ -46,7 +44,6 @@ struct FetchCounter: Sendable {
             figures.most[index].passed = verdict.flatMap { $0(figures.most[index].id) }
         }
         guard let verdict else { return figures }
-        if keepsMoments { figures.failing = moments { id in verdict(id).map { $0 ? 0 : 1 } } }
         figures.weights = all.reduce(into: FetchFigures.Weights()) { weights, device in
             switch verdict(device.0) {
             case true?: weights.passed += device.1
@@ -55,17 +52,6 @@ struct FetchCounter: Sendable {
             }
         }
         return figures
-    }
-
-    /// Sums over devices.
-    ///
-    /// - Parameter factor: What a fetch of a device counts; `nil` if it is not known.
-    func moments(factor: (DeviceID) -> Int?) -> ShareMoments {
-        var moments = ShareMoments()
-        for (index, count) in counts.enumerated() {
-            moments.add(factor(devices[DeviceIndex(offset: index)]).map { $0 * count }, of: count)
-        }
-        return moments
     }
 }
 

@@ -7,7 +7,7 @@ struct ProblemLog {
     private(set) var diagnostics = Diagnostics()
     private let severity: Diagnostic.Severity
     private var malformed = 0
-    private var disordered = 0
+    private(set) var disordered = 0
     // A hint is given once; the records that follow need it no more.
     private var hints: Set<String> = []
 
@@ -130,8 +130,10 @@ struct MistakeLog {
     }
 
     /// Adds a warning for each.
-    func warn(_ diagnostics: inout Diagnostics) {
-        let warnings = mistakes.map { kind, mistake in
+    ///
+    /// - Parameter isInOrder: False if records are out of the order of time, so that some that are the same were not seen.
+    func warn(_ diagnostics: inout Diagnostics, isInOrder: Bool) {
+        let warnings = mistakes.filter { isInOrder || $0.key != .repeated }.map { kind, mistake in
             let (message, hint) = Self.words(for: kind, records: mistake.records)
             return Diagnostic(
                 severity: .warning, file: mistake.place.path, line: mistake.place.line,
@@ -155,15 +157,15 @@ struct MistakeLog {
                 "\(count) the unknown key \(name.text.quoted), which is not read as \(meant.quoted)",
                 "did you mean \(meant.quoted)?"
             )
-        case .semicolons:
-            return (
-                "\(count) a list of flags with `;`, which is read as part of a flag's name",
-                "flags are joined by commas alone"
-            )
         case .noFlags:
             return (
                 "\(count) no list of flags, which counts as an empty list",
                 "`public-flags`, `flags-all` or `flags` holds it, empty where none is set"
+            )
+        case .repeated:
+            return (
+                "\(count) all that a record before has, and each is counted once more",
+                "a capture that was joined or delivered twice holds its records twice"
             )
         }
     }

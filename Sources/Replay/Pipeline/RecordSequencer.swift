@@ -8,6 +8,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     private let request: ReplayRequest
     private var problems: ProblemLog
     private var mistakes = MistakeLog()
+    private var repeated = RepeatedRecords()
     // By account that numbers flags in its own way.
     private var numberings: [FlagNumbering]
     // The flags that are known so far.
@@ -79,6 +80,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
                 columns?.text(ofLine: record.problem.line) ?? Self.line(slot.block.bytes[record.range]))
         }
         malformedCount += slot.parsed.malformed.count
+        noteRepeated(in: &slot)
         mistakes.add(slot.parsed.mistakes, at: place)
         slot.indices = columns?.indices(ofLines: slot.parsed.records.lazy.map(\.head.line))
         if request.sorts {
@@ -104,7 +106,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     /// The errors and warnings so far.
     var diagnostics: Diagnostics {
         var diagnostics = problems.closed()
-        mistakes.warn(&diagnostics)
+        mistakes.warn(&diagnostics, isInOrder: problems.disordered == 0)
         return diagnostics
     }
 
@@ -118,13 +120,13 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     private mutating func admitFlags(
         of parsed: inout ParsedBlock<Matches>, in path: String
     ) throws(ReplayFailure) -> Bool {
-        var refused: [Int: String] = [:]
+        var refused: [Int: FlagListError] = [:]
         for new in parsed.newFlags {
             do throws(FlagListError) {
                 parsed.setFlags(try FlagList.read(new.text, catalogue: &catalogue), ofRecordAt: new.index)
             } catch {
                 guard !request.refusesExcessFlags else { throw Self.excess(error, in: path) }
-                refused[new.index] = error.description
+                refused[new.index] = error
             }
         }
         if numberings.isEmpty, refused.isEmpty { return false }
@@ -132,7 +134,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
             do throws(FlagError) {
                 for account in numberings.indices { try numberings[account].adopt(record.flags, of: catalogue) }
             } catch {
-                refused[index] = error.description
+                refused[index] = .refused(error)
             }
         }
         guard !refused.isEmpty else { return false }
@@ -146,6 +148,17 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
             Diagnostic(
                 file: path, message: error.description,
                 hint: "a capture with further flags cannot be split; `--shard` of `replay` takes it"))
+    }
+
+    // The text of a row takes long to make, so of columns that are to be sorted none is.
+    private mutating func noteRepeated(in slot: inout ReplaySlot<Matches>) {
+        let (records, columns, block) = (slot.parsed.records, slot.columns, slot.block)
+        guard columns == nil || !request.sorts else { return }
+        let found = repeated.add(records, isInOrder: !request.sorts) { index in
+            let head = records.head(index)
+            return columns?.text(ofLine: head.line)[...] ?? block.bytes[head.range]
+        }
+        for index in found { slot.parsed.mistakes.note(.repeated, line: records.head(index).line) }
     }
 
     private mutating func checkTimes(of slot: ReplaySlot<Matches>, at place: (Int) -> RecordPlace) {

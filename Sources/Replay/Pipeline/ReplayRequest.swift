@@ -1,4 +1,4 @@
-package import Documents
+internal import Documents
 package import Figures
 package import PolicyEngine
 
@@ -48,8 +48,6 @@ package struct ReplayRequest: Sendable {
     var writesRecords: Bool { decisionsPath != nil || tokensPath != nil }
     /// True if live metrics are kept by minute (R13.2a).
     package var keepsSeries = false
-    /// True if sums over devices are kept, from which intervals follow.
-    package var keepsMoments = false
     /// The attributes whose values are counted; `nil` for none.
     package var counting: CountingRequest?
     /// The labels of devices, by which verdicts are counted besides; `nil` for none.
@@ -83,12 +81,8 @@ package struct ReplayRequest: Sendable {
     package let searches = CommandSearches()
     /// When the replay gives up; `nil` for never.
     package var deadline: ContinuousClock.Instant?
-    /// Asks the replay to give up; `nil` if nobody may.
-    package var cancellation: Cancellation?
     /// True if the replay has to give up.
-    package var isLate: Bool {
-        cancellation?.isRequested == true || deadline.map { ContinuousClock.now >= $0 } ?? false
-    }
+    package var isLate: Bool { Cancellation.isDue(by: deadline) }
 
     package init(captures: [String], account: Account) {
         self.captures = captures

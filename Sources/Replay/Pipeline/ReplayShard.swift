@@ -79,9 +79,9 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
                 let batch = first..<min(first + Self.batch, rows.count)
                 evaluator.prefetch(Array(devices[batch]))
                 for (row, device) in zip(rows[batch], devices[batch]) {
-                    let index = indices?[row] ?? firstIndex + row
-                    let decision = evaluate(records[row], device: device, index: index)
-                    if doesMore { handle(decision, on: records, row, index: index) }
+                    // Records have the numbers of their order in time, by which the first of some is found.
+                    let decision = evaluate(records[row], device: device, index: firstIndex + row)
+                    if doesMore { handle(decision, on: records, row, index: indices?[row] ?? firstIndex + row) }
                 }
             }
         }

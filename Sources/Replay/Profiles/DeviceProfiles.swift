@@ -158,6 +158,25 @@ extension DeviceProfiles {
         return counts
     }
 
+    /// By key, the number of devices that showed any of some values of it.
+    ///
+    /// - Parameter isCounted: True for the values that count.
+    package func devices(showingAny isCounted: (Value) -> Bool) -> [Int] {
+        let keysOfCounted = values.map { isCounted($0) ? $0.key : nil }
+        var (counts, device) = (keys.map { _ in 0 }, 0)
+        // By key, the latest device that counts, from 1.
+        var latest = counts
+        forEachDevice { numbers, count in
+            device += 1
+            for index in numbers.indices {
+                guard let key = keysOfCounted[Int(numbers[index])], latest[key] != device else { continue }
+                latest[key] = device
+                counts[key] += count.devices
+            }
+        }
+        return counts
+    }
+
     /// The values that some device showed, with the number of those that did; in no order.
     package var shownValues: [(value: Value, devices: Int)] {
         zip(values, deviceCounts).filter { $0.1 > 0 }.map { ($0, $1) }

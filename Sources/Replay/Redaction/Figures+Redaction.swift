@@ -66,7 +66,8 @@ extension DriftFigures {
     /// Replaces the values that say something of people.
     package mutating func hideValues(by redactor: Redactor?) {
         guard let redactor else { return }
-        for index in values.indices { values[index].term.hide(by: redactor) }
+        for index in values.indices where values[index].rare == 0 { values[index].term.hide(by: redactor) }
+        if let term = greatest?.term { greatest?.term = term.hidden(by: redactor) }
     }
 }
 

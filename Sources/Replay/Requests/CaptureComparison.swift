@@ -24,7 +24,7 @@ package struct CaptureComparison {
     package func runPart() -> (part: ComparisonPart?, summary: ComparisonSummary) {
         if let kept = comparedWithBaseline { return kept }
         let work = PairWork(
-            before: request.replay.account, after: request.after, keepsMoments: request.replay.keepsMoments,
+            before: request.replay.account, after: request.after,
             keepsDecisions: request.replay.decisionsPath != nil)
         guard let keys = request.profileKeys else { return compare(by: work) { $0 } }
         let profiling = ProfilingWork(work, keys: keys, filters: request.replay.account.filters)
@@ -38,9 +38,7 @@ package struct CaptureComparison {
             let baseline = Baseline.kept(for: replay, progress: progress),
             let counted = BaselineQuestion(baseline, after: request.after, replay)?.comparison()
         else { return nil }
-        let accounts = ComparedAccounts(
-            before: replay.account, after: request.after, decidedRules: request.decidedRules)
-        let part = ComparisonPart(counted, malformed: 0, fetches: nil, accounts: accounts)
+        let part = ComparisonPart(counted, malformed: 0, fetches: nil, accounts: request.accounts)
         let attributes = baseline.attributes(askedBy: request.after)
         return (
             part,
@@ -58,9 +56,7 @@ package struct CaptureComparison {
         let result = replay.unfinished.map(pair)
         return report(
             on: result, summary,
-            fetches: result.flatMap {
-                fetches(of: $0, before: summary.fetches, replay.verdicts, counter: replay.fetches)
-            },
+            fetches: result.flatMap { fetches(of: $0, before: summary.fetches, counter: replay.fetches) },
             isSplit: replay.isSplit, profiles: replay.result.flatMap(profiles))
     }
 
@@ -74,9 +70,7 @@ package struct CaptureComparison {
             return (nil, ComparisonSummary(diagnostics: diagnostics))
         }
         let part = ComparisonPart(
-            result.counted, malformed: figures.malformed, fetches: fetches,
-            accounts: ComparedAccounts(
-                before: request.replay.account, after: request.after, decidedRules: request.decidedRules))
+            result.counted, malformed: figures.malformed, fetches: fetches, accounts: request.accounts)
         let comparison = part.comparison
         for filter in comparison.limitedFilters {
             let warning = filter.limitWarning(file: "filter \(filter.name)")
@@ -94,21 +88,12 @@ package struct CaptureComparison {
     }
 
     private func fetches(
-        of result: PairResult, before: FetchFigures?, _ verdicts: [DeviceID: Bool], counter: FetchCounter?
+        of result: PairResult, before: FetchFigures?, counter: FetchCounter?
     ) -> ComparisonPart.Fetches? {
         guard let before, let counter else { return nil }
         var after = counter.figures { result.verdictsAfter[$0] }
         after.malformed = before.malformed
-        let turned = request.replay.keepsMoments ? counter.moments { result.turn(of: $0, from: verdicts[$0]) } : nil
-        return ComparisonPart.Fetches { ($0.before, $0.after, $0.turned) = (before, after, turned) }
-    }
-}
-
-extension PairResult {
-    // 1 for a device whose latest attestation passes before and fails after, and -1 for one the other way around.
-    fileprivate func turn(of device: DeviceID, from before: Bool?) -> Int? {
-        guard let before, let after = verdictsAfter[device] else { return nil }
-        return (after ? 0 : 1) - (before ? 0 : 1)
+        return ComparisonPart.Fetches { ($0.before, $0.after) = (before, after) }
     }
 }
 
@@ -121,7 +106,14 @@ package struct ComparisonRequest: Sendable {
     /// The values by which devices are grouped; `nil` if they are not.
     package var profileKeys: [ProfileKey]?
     /// The decided rules on which the change itself rests.
-    let decidedRules: DecidedRules
+    private let decidedRules: DecidedRules
+    /// True if it is known that the change turns no verdict, whatever the devices are.
+    package var turnsNothing = false
+
+    fileprivate var accounts: ComparedAccounts {
+        ComparedAccounts(
+            before: replay.account, after: after, decidedRules: decidedRules, turnNothing: turnsNothing)
+    }
 
     /// - Parameters:
     ///   - replay: The captures, how they are read, and the account before.

@@ -11,9 +11,8 @@ package struct TokenIssuer {
     private static let minterCapacity = 1024
 
     private struct MinterKey: Hashable {
-        let revision: Int
-        // The changes that were made by then, and since: they say how a domain is served that they add (R1.5).
-        let made: Int
+        let moment: AccountHistory.Moment
+        // The number of revisions by now: they say how a domain is served that they add (R1.5).
         let all: Int
         let domain: ExactText
     }
@@ -23,14 +22,21 @@ package struct TokenIssuer {
     /// The facts about an attestation beside the decision.
     package struct Attested: Sendable {
         let attestation: Attestation
+        /// The number of revisions of the account that were made by then.
+        package let changes: Int
         /// The data that the app bound its tokens to.
         package var boundData: String?
         /// The measurement, where it was asked for (R22.1).
         package var measurement: Measurement?
 
-        package init(attestation: Attestation, boundData: String? = nil) {
-            self.attestation = attestation
+        package init(attestation: Attestation, changes: Int, boundData: String? = nil) {
+            (self.attestation, self.changes) = (attestation, changes)
             self.boundData = boundData
+        }
+
+        /// The moment of a decision on it.
+        package func moment(of decision: Decision) -> AccountHistory.Moment {
+            AccountHistory.Moment(inForce: decision.revision, made: changes)
         }
     }
 
@@ -62,28 +68,27 @@ package struct TokenIssuer {
         _ decision: Decision, _ attested: borrowing Attested, domain: String, engine: Engine, symbols: SymbolTable,
         to token: inout [UInt8]
     ) throws(TokenIssueError) {
-        let key = try prepare(domain, decision, engine)
+        let key = try prepare(domain, attested.moment(of: decision), engine.history)
         let facts = facts(of: decision, attested, engine, symbols)
         guard let claims = minters[key]?.claims(of: decision, facts) else { return }
         minters[key]?.write(claims, isValid: decision.passed, to: &token)
     }
 
-    /// The key with which tokens of a decision are made for a domain.
-    package mutating func key(for decision: Decision, domain: String, engine: Engine) throws(TokenIssueError)
-        -> TokenKey?
-    {
-        minters[try prepare(domain, decision, engine)]?.key
+    /// The key with which tokens for a domain are made.
+    ///
+    /// - Parameter moment: The moment of the decision.
+    package mutating func key(
+        at moment: AccountHistory.Moment, domain: String, engine: Engine
+    ) throws(TokenIssueError) -> TokenKey? {
+        minters[try prepare(domain, moment, engine.history)]?.key
     }
 
     private mutating func prepare(
-        _ domain: String, _ decision: Decision, _ engine: Engine
+        _ domain: String, _ moment: AccountHistory.Moment, _ history: AccountHistory
     ) throws(TokenIssueError) -> MinterKey {
-        let history = engine.history
-        let key = MinterKey(
-            revision: decision.revision, made: history.count(madeBy: decision.time), all: history.revisions.count,
-            domain: ExactText(domain.lowercased()))
+        let key = MinterKey(moment: moment, all: history.revisions.count, domain: ExactText(domain.lowercased()))
         guard minters[key] == nil else { return key }
-        let account = history.account(forTokensOf: domain, at: decision.time)
+        let account = history.account(forTokensOf: domain, at: moment)
         if minters.count >= Self.minterCapacity { minters.removeAll(keepingCapacity: true) }
         minters[key] = try TokenMinter(account: account, domain: domain)
         return key

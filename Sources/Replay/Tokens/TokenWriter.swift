@@ -37,7 +37,8 @@ struct TokenWriter {
         var numbering = copy symbols
         numbering.attributes = attributes
         var line: [UInt8] = []
-        let attested = TokenIssuer.Attested(attestation: attestation)
+        let attested = TokenIssuer.Attested(
+            attestation: attestation, changes: engine.history.revisions.count)
         try issuer.write(decision, attested, domain: domain, engine: engine, symbols: numbering, to: &line)
         line.append(UInt8(ascii: "\n"))
         return line

@@ -42,7 +42,7 @@ extension DriftFigures {
         ]
         if let largest = drifts.first {
             facts.append(
-                .init(Self.points(largest.difference.magnitude), "points at most, of \(largest.term.condition)"))
+                .init(Self.points(largest.difference.magnitude), "points at most, of \(largest.condition)"))
         }
         facts.append(
             .init(

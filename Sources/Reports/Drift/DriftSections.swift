@@ -16,12 +16,13 @@ extension DriftFigures: PlainReport {
 
     /// The result in a sentence.
     package var headline: String {
+        if let emptiness { return "nothing was compared: \(emptiness)" }
         guard let first = drifts.first else {
             return "none of \(values.count.grouped) shares of devices differs by more than chance explains"
         }
         return "\(drifts.count.grouped) of \(values.count.grouped) shares of devices "
             + (drifts.count == 1 ? "differs" : "differ") + " by more than chance explains, "
-            + "the largest by \(Self.points(first.difference.magnitude)) points: \(first.term.condition), "
+            + "the largest by \(Self.points(first.difference.magnitude)) points: \(first.condition), "
             + "\(first.before.share(of: old.devices)) before and \(first.after.share(of: new.devices)) after"
     }
 
@@ -33,8 +34,12 @@ extension DriftFigures: PlainReport {
             (isCounted ? "" : "\(shared) in both captures; ")
                 + "intervals (\(level)) are those of independent random samples"
                 + (common == 0 ? "" : ", which are too wide rather than too narrow for common devices"),
-            "differences are tested together (Benjamini–Yekutieli, 5 %)"
-                + (rare == 0 ? "" : "; \(rare.grouped) values that fewer than five devices show are not tested"),
+            "differences are tested together (Benjamini–Yekutieli, 5 %), and the intervals of those that are found allow for "
+                + "their selection"
+                + (rare == 0
+                    ? ""
+                    : "; \(rare.counting("value")) that fewer than five devices \(rare.agreeing("shows", "show")) "
+                        + "\(rare.agreeing("is", "are")) added up by kind"),
         ]
         if isUneven {
             sentences.append(
@@ -44,7 +49,7 @@ extension DriftFigures: PlainReport {
         if unevaluated > 0 {
             let devices = "\(unevaluated.counting("device")) \(unevaluated.agreeing("is", "are"))"
             sentences.append(
-                "\(devices) not evaluated, so that verdicts may differ by \(unevaluated.agreeing("it", "them"))")
+                "\(devices) not evaluated: shares of verdicts, flags and filters allow for any of theirs")
         }
         return sentences
     }
@@ -72,18 +77,18 @@ extension DriftFigures: PlainReport {
         let rows = drifts.map { value in
             ReportTable.Row(
                 cells: [
-                    .code(value.term.condition), .share(value.before, of: old.devices),
+                    .code(value.condition), .share(value.before, of: old.devices),
                     .share(value.after, of: new.devices), .text(Self.signed(value.difference)),
                     .interval(
                         "\(Self.signed(value.interval.lower)) to \(Self.signed(value.interval.upper))",
                         estimate: value.difference, value.interval),
-                ], anchor: "value \(value.term.condition)")
+                ], anchor: "value \(value.condition)")
         }
         return ReportSection(.title("Shares that differ"), table: rows.isEmpty ? nil : .ranking(columns, rows: rows))
     }
 
     private func appearing(_ isNew: Bool) -> ReportSection {
-        let found = values.filter { isNew ? $0.before == 0 : $0.after == 0 }
+        let found = values.filter { $0.rare == 0 && (isNew ? $0.before == 0 : $0.after == 0) }
         let rows = found.map { value in
             ReportTable.Row(cells: [
                 .code(value.term.condition), .number(value.before + value.after),
@@ -135,11 +140,16 @@ extension DriftFigures {
         .field("level") { $0.level.filter { $0 != " " } }, .field("tested", \.values.count), .field("rare", \.rare),
         .field("drifting", \.drifts.count), .number("bound", \.bound), .field("unjudged-devices", \.unevaluated),
         .list("kinds", kind, \.keys), .list("values", value, \.values),
+        .optional("greatest", greatestForm, \.greatest),
     ]
+
+    private static let greatestForm = ObjectForm<Greatest>(inOrder: [
+        .field("key", \.term.key), .field("value", \.term.value), .number("difference", \.difference),
+    ])
 
     private static let side = ObjectForm<Side>(inOrder: [
         .field("capture", \.name), .field("devices", \.devices), .field("attestations", \.attestations),
-        .field("hours", \.hours),
+        .field("hours", \.hours), .field("unjudged-devices", \.unevaluated),
     ])
 
     private static let kind = ObjectForm<Key>(inOrder: [
@@ -150,11 +160,12 @@ extension DriftFigures {
     private static let value = ObjectForm<Value>(inOrder: [
         .field("key", \.term.key), .field("value", \.term.value), .field("before", \.before), .field("after", \.after),
         .number("difference", \.difference), .number("lower", \.interval.lower), .number("upper", \.interval.upper),
-        .number("p", \.pValue), .field("drifts", \.isDrift),
+        .number("p", \.pValue), .field("drifts", \.isDrift), .optional("rare-values") { $0.rare > 0 ? $0.rare : nil },
     ])
 
     /// The line of a comparison about whether its captures are still like older ones.
     package var line: String {
-        "\(new.name), compared with \(old.name): \(drifts.isEmpty ? "still alike, " : "")\(headline)"
+        "\(new.name), compared with \(old.name): "
+            + (drifts.isEmpty && emptiness == nil ? "still alike, " : "") + headline
     }
 }

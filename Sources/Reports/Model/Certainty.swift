@@ -6,7 +6,7 @@ enum Certainty: Hashable {
     /// The effect on every device is known.
     case exact
     /// The effect on a number of devices is unknown; each of them may belong to those that are counted or not.
-    case bounded(unevaluated: Int)
+    case bounded(open: Int)
     /// The change has effects that cannot be evaluated, so that there may be more devices or fewer.
     case open
 
@@ -27,14 +27,15 @@ extension Comparison {
         let bounded = [Figures.Unevaluated.newDeviceReason, Figures.Unevaluated.searchesStart]
         let isOpen = !isExact && unevaluated.contains { sentence in !bounded.contains { sentence.hasPrefix($0) } }
         if isOpen { return .open }
-        return changes.unevaluated.devices == 0 ? .exact : .bounded(unevaluated: changes.unevaluated.devices)
+        let open = changes.unevaluated.devices + changes.openTurns
+        return open == 0 ? .exact : .bounded(open: open)
     }
 
     /// The greatest number of devices that may be counted, if it is known; `nil` if there is no bound but all.
     func atMost(_ devices: Int) -> Int? {
         switch certainty {
         case .exact: devices
-        case .bounded(let unevaluated): devices + unevaluated
+        case .bounded(let open): devices + open
         case .open: nil
         }
     }
@@ -42,13 +43,13 @@ extension Comparison {
     /// The grounds of the numbers, in sentences.
     var grounds: [String] {
         let all = changes.devices
+        let open = changes.unevaluated.devices + changes.openTurns
         let known =
-            "the effect of the change is known for \((all - changes.unevaluated.devices).grouped) of \(all.counting("device"))"
+            "the effect of the change is known for \((all - open).grouped) of \(all.counting("device"))"
         let sure =
             switch certainty {
             case .exact: "exact: \(known)"
-            case .bounded(let unevaluated):
-                "at least, and at most \(unevaluated.grouped) more: \(known)"
+            case .bounded(let open): "at least, and at most \(open.grouped) more: \(known)"
             case .open:
                 "not exact: the change has effects that \(isCapture ? "a capture" : "the scenario") does not show"
             }

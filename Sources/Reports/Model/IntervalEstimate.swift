@@ -21,10 +21,6 @@ struct IntervalEstimate: Sendable {
         case share
         /// A difference between two shares.
         case difference
-        /// A number of attestations for each device.
-        case mean
-        /// A ratio of two amounts.
-        case ratio
     }
 
     init(
@@ -47,9 +43,22 @@ struct IntervalEstimate: Sendable {
         self.init(key, words, .share, Proportion(count, of: all)?.share, interval)
     }
 
-    /// A share of attestations, whose devices are the units.
-    init(_ key: String, _ words: String, _ moments: ShareMoments, at confidence: Confidence) {
-        self.init(key, words, .share, moments.estimate, moments.interval(at: confidence))
+    /// The share of devices that have a property after a change, less the share of those that have it before.
+    ///
+    /// - Parameters:
+    ///   - gained: The devices that have it after the change only.
+    ///   - lost: Those that have it before the change only.
+    ///   - all: All devices of the capture.
+    ///   - unevaluated: The devices of which it is not known: each may gain or lose it.
+    init(
+        _ key: String, _ words: String, gained: Int, lost: Int, of all: Int, unevaluated: Int,
+        at confidence: Confidence
+    ) {
+        let interval = PairedComparison(gained: gained, lost: lost, of: all - unevaluated)?
+            .interval(at: confidence, unknown: unevaluated)
+        self.init(
+            key, words, .difference, all > 0 ? Double(gained - lost) / Double(all) : nil,
+            interval ?? ConfidenceInterval(-1, 1))
     }
 
     /// The share as the form of a plot takes it; `nil` for other figures.
@@ -64,24 +73,15 @@ struct IntervalEstimate: Sendable {
         return switch quantity {
         case .share: ShareText.share(estimate, digits: 3) + " %"
         case .difference: "\(ShareText.signed(estimate)) points"
-        case .mean: estimate.text(significantDigits: 3, leastDecimals: 1)
-        case .ratio: estimate.text(significantDigits: 3, leastDecimals: 2) + "×"
         }
     }
 
     /// The interval in words.
     var intervalText: String {
         guard let interval else { return "not known" }
-        let (lower, upper) = (interval.lower, interval.upper)
         return switch quantity {
         case .share: ShareText.interval(interval, digits: 3)
-        case .difference: "\(ShareText.signed(lower)) to \(ShareText.signed(upper)) points"
-        case .mean:
-            lower.text(significantDigits: 3, leastDecimals: 1) + "–"
-                + upper.text(significantDigits: 3, leastDecimals: 1)
-        case .ratio:
-            lower.text(significantDigits: 3, leastDecimals: 2) + "–"
-                + upper.text(significantDigits: 3, leastDecimals: 2) + "×"
+        case .difference: "\(ShareText.signed(interval.lower)) to \(ShareText.signed(interval.upper)) points"
         }
     }
 
@@ -103,11 +103,13 @@ struct IntervalEstimate: Sendable {
         .value(name, .number.orNull) { read($0).map { .number($0.sixDigits) } ?? .null }
     }
 
-    /// The level at which intervals hold together, and their number.
-    typealias Joint = (level: ConfidenceLevel, count: Int)
+    /// The level at which intervals hold together, their number, and the assumption that they rest on.
+    typealias Joint = (level: ConfidenceLevel, count: Int, assumption: String)
 
-    /// `{"level":"95%","count":224}`
-    static let joint = ObjectForm<Joint>(inOrder: [.field("level") { $0.level.name }, .field("count") { $0.count }])
+    /// `{"level":"95%","count":224,"assumption":"…"}`
+    static let joint = ObjectForm<Joint>(inOrder: [
+        .field("level") { $0.level.name }, .field("count") { $0.count }, .field("assumption") { $0.assumption },
+    ])
 
     /// The schema of an object with the estimates of some figures.
     ///

@@ -11,8 +11,7 @@ package struct LimitResult: Hashable, Sendable {
     package let allowance: String?
     /// The number of devices that do not count, because an earlier comparison has them.
     package let known: Int
-    // True if it is no limit of the caller, but stands for changes that no limit can allow.
-    private let isUnseen: Bool
+    private let kind: Kind
     /// The problem, if there is one: `12 of 100 devices (12.0 %), more than --max-newly-rejected 0.1% allows`.
     package let excess: String
 
@@ -25,15 +24,34 @@ package struct LimitResult: Hashable, Sendable {
         self.isExceeded = isExceeded
         self.allowance = allowance
         self.known = known
-        isUnseen = false
+        kind = .limit
         self.excess = excess ?? "\(finding), more than \(name) allows"
     }
 
     /// Changes of an account that no capture shows: they exceed whatever limits were set.
     package init(unseen changes: [String], allowance: String?) {
         (name, finding) = ("changes that no capture shows", changes.joined(separator: "; "))
-        (isExceeded, self.allowance, known, isUnseen) = (true, allowance, 0, true)
+        (isExceeded, self.allowance, known, kind) = (true, allowance, 0, .unseen)
         excess = "\(name): \(finding)"
+    }
+
+    /// Changes of the settings that come with a change of the account.
+    ///
+    /// - Parameters:
+    ///   - name: The words for them: `changes of scenario.toml`.
+    ///   - changes: Each in words.
+    ///   - isExceeded: True if more may pass after them.
+    package init(settings name: String, _ changes: [String], isExceeded: Bool, allowance: String?) {
+        (self.name, finding) = (name, changes.joined(separator: "; "))
+        (self.isExceeded, self.allowance, known, kind) = (isExceeded, allowance, 0, .settings)
+        excess = "\(name), which a change must not loosen for itself: \(finding)"
+    }
+
+    // The subject of a result: a limit of the caller, or changes that no limit can allow.
+    private enum Kind: String {
+        case limit
+        case unseen = "changes that no capture shows"
+        case settings = "looser settings"
     }
 
     /// True if the failure is reported to the caller.
@@ -51,11 +69,12 @@ package struct LimitResult: Hashable, Sendable {
         let exceeded = limits.filter(\.isExceeded)
         if exceeded.isEmpty { return ReportText("✓ \(limits.count == 1 ? "Limit" : "Limits") held", .good) }
         let isFailure = exceeded.contains(where: \.isFailure)
-        let (set, count) = (limits.count { !$0.isUnseen }, exceeded.count { !$0.isUnseen })
-        let known = set == 1 ? "Limit exceeded" : "\(count.grouped) of \(set.grouped) limits exceeded"
-        let unseen = "\(count == 0 ? "Changes" : ", and changes") that no capture shows"
-        let words = (count == 0 ? "" : known) + (exceeded.contains(where: \.isUnseen) ? unseen : "")
-        return ReportText("✗ \(words)\(isFailure ? "" : ", allowed")", isFailure ? .bad : .plain)
+        let (set, count) = (limits.count { $0.kind == .limit }, exceeded.count { $0.kind == .limit })
+        let known = set == 1 ? "limit exceeded" : "\(count.grouped) of \(set.grouped) limits exceeded"
+        let others = exceeded.filter { $0.kind != .limit }.map(\.kind.rawValue)
+        let words = ((count == 0 ? [] : [known]) + others).joined(separator: ", and ")
+        let start = words.prefix(1).uppercased() + words.dropFirst()
+        return ReportText("✗ \(start)\(isFailure ? "" : ", allowed")", isFailure ? .bad : .plain)
     }
 
     /// The result in a line: `exceeded: --max-newly-rejected 1%, 12 of 100 devices`.
@@ -77,8 +96,9 @@ package struct LimitResult: Hashable, Sendable {
         return [ReportSection(.title("Limits"), table: ReportTable(columns, rows))]
     }
 
-    /// The limits as a section, if one must not be overlooked: an exception, or devices that do not count.
+    /// The limits as a section, if one must not be overlooked: an exception, devices that do not count, or changed settings.
     static func exceptions(_ limits: [LimitResult]) -> [ReportSection] {
-        limits.contains { $0.known > 0 || ($0.isExceeded && $0.allowance != nil) } ? sections(limits) : []
+        limits.contains { $0.known > 0 || ($0.isExceeded && $0.allowance != nil) || $0.kind == .settings }
+            ? sections(limits) : []
     }
 }

@@ -31,6 +31,8 @@ package struct ReportOrigin: Sendable {
     /// The version of the tool; empty where it does not matter.
     package var version = ""
     package var inputs: [Input] = []
+    /// The part of the inputs that the report is of, which the command leaves out; `nil` for all of them.
+    package var part: String?
     /// The command that explains a device of the report, up to the device; `nil` where none does.
     package var explanation: String?
     /// The places of the change of a comparison, for forms that point at them.

@@ -3,11 +3,10 @@ internal import Scenarios
 
 /// An expectation of a scenario with its result, as the forms for CI servers name it.
 struct TestCase {
-    let scenario: ScenarioResult
     let result: ExpectationResult
-
-    /// The expectation and its line: `verdict of bob (line 4)`.
-    var name: String { "\(result.message) (line \(result.position.line))" }
+    /// The expectation and its line: `verdict of bob (line 4)`; with the column, and a number, where others of the scenario
+    /// have the same name.
+    let name: String
 
     /// The expectation and its position: `bob.yaml:4:7: verdict of bob`.
     var location: String { "\(result.file):\(result.position): \(result.message)" }
@@ -21,8 +20,44 @@ struct TestCase {
 
 extension ScenarioResult {
     /// The expectations, in the order in which they were checked.
-    var testCases: [TestCase] { expectations.map { TestCase(scenario: self, result: $0) } }
+    var testCases: [TestCase] {
+        let names = expectations.map { result -> UniqueNames.Name in
+            let line = "line \(result.position.line)"
+            return ("\(result.message) (\(line))", "\(result.message) (\(line), column \(result.position.column))")
+        }
+        return zip(expectations, UniqueNames.all(names)).map { TestCase(result: $0, name: $1) }
+    }
 
     /// The expectations that do not hold.
     var failures: [TestCase] { testCases.filter { !$0.result.passed } }
+}
+
+extension Report {
+    /// The names of the scenarios, then of those that were left out; with the file where several have the same name.
+    var suiteNames: [String] {
+        let all = scenarios.map { ($0.name, $0.file) } + (leftOut ?? []).map { ($0.name, $0.file) }
+        return UniqueNames.all(all.map { ($0, "\($0) (\($1))") })
+    }
+}
+
+/// Names that CI servers tell apart.
+private enum UniqueNames {
+    /// A name, and a longer one for where another has the same.
+    typealias Name = (short: String, long: String)
+
+    /// One name for each, in the same order; equal long names get numbers.
+    static func all(_ names: [Name]) -> [String] {
+        let shorts = counts(names.map(\.short))
+        let chosen = names.map { shorts[$0.short] == 1 ? $0.short : $0.long }
+        let longs = counts(chosen)
+        var used: [String: Int] = [:]
+        return chosen.map { name in
+            used[name, default: 0] += 1
+            return longs[name] == 1 ? name : "\(name) #\(used[name] ?? 0)"
+        }
+    }
+
+    private static func counts(_ names: [String]) -> [String: Int] {
+        names.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
 }

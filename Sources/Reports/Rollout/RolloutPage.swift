@@ -44,7 +44,7 @@ extension Rollout {
                 .figure("newly rejected so far"), .figure("newly accepted so far"), .figure("fetches lost so far"),
                 .figure("runs that notice"), .figure(minutes),
             ] + labelColumns
-        let rows = steps.indices.map { row(of: $0) }
+        let rows = steps.indices.map { row(of: $0, columns.count) }
         var section = ReportSection(.title("Steps"), table: ReportTable(columns, rows))
         let marks = Dictionary(uniqueKeysWithValues: steps.indices.map { ($0, plan.steps[$0].stage.words) })
         var panels = [
@@ -63,10 +63,10 @@ extension Rollout {
         return section
     }
 
-    private func row(of index: Int) -> [ReportTable.Cell] {
+    private func row(of index: Int, _ count: Int) -> [ReportTable.Cell] {
         let figures = steps[index]
         let head: [ReportTable.Cell] = [.text(plan.steps[index].stage.words), .time("\(start(of: index))")]
-        guard isReached(index) else { return head + [.text("not reached")] }
+        guard isReached(index) else { return Self.unreached(head, count) }
         let noticed: [ReportTable.Cell]
         if let notice = figures.notice {
             noticed = [
@@ -74,7 +74,7 @@ extension Rollout {
                 notice.seconds.map { .number(($0 + 59) / 60) } ?? .text("–"),
             ]
         } else {
-            noticed = [.text("not tested")]
+            noticed = [.text("not tested"), .text("–")]
         }
         return head + [
             .number(figures.met), .share(figures.met, of: evaluated), .number(figures.rejected),

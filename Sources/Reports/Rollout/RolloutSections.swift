@@ -25,6 +25,7 @@ extension Rollout {
         return
             "\(end.rejected.grouped) of \(evaluated.counting("device"))\(share) would newly be rejected by the end of the "
             + "rollout" + (goodRejected.map { ", \($0.grouped) of them good" } ?? "")
+            + (end.accepted > 0 ? "; \(end.accepted.grouped) would newly be accepted" : "")
             + (notice.map { "; a difference is \($0.words)" } ?? "")
     }
 
@@ -91,7 +92,7 @@ extension Rollout {
             let head: [ReportTable.Cell] = [
                 .text(plan.steps[index].stage.words), .time("\(start(of: index))"),
             ]
-            guard isReached(index) else { return head + [.text("not reached")] }
+            guard isReached(index) else { return Self.unreached(head, columns.count) }
             return head + [
                 .number(figures.met), .share(figures.met, of: evaluated), .number(figures.rejected),
             ] + labelCells(figures) + [
@@ -99,6 +100,16 @@ extension Rollout {
                 .text(figures.notice?.words ?? "not tested: there are no other devices"),
             ]
         }
+    }
+
+    /// The row of a step that is not reached.
+    ///
+    /// - Parameters:
+    ///   - head: Its first cells.
+    ///   - count: The number of columns.
+    static func unreached(_ head: [ReportTable.Cell], _ count: Int) -> [ReportTable.Cell] {
+        let row = head + [.text("not reached")]
+        return row + Array(repeating: .text(""), count: max(0, count - row.count))
     }
 
     /// The commands, step by step.

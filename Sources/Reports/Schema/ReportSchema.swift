@@ -28,7 +28,17 @@ package enum ReportSchema {
 
     // The defaults that a report used (formats: Settings).
     private static var settings: [JSONSchema.Member] {
-        let value = JSONSchema.members([("option", .string.orNull), ("value", .string)])
-        return [("settings", .members([("file", .string), ("values", .list(of: value))]))]
+        let value = JSONSchema.members(
+            [("option", .string.orNull), ("value", .string)], optional: [("before-change", .boolean)])
+        let words = JSONSchema.list(of: .string).orNull
+        let change = JSONSchema.members([
+            ("option", .string.orNull), ("before", words), ("after", words), ("loosens", .boolean),
+        ])
+        return [
+            (
+                "settings",
+                .members([("file", .string), ("values", .list(of: value))], optional: [("changes", .list(of: change))])
+            )
+        ]
     }
 }

@@ -8,14 +8,14 @@ internal import Statistics
 extension SearchAnswers {
     private var intervalCount: Int { 3 * (heldOut == nil ? tried : heldOutAnswers) }
     // Answers that were left out because of their figures count, too.
-    private var heldOutAnswers: Int { answers.count + unproved }
+    private var heldOutAnswers: Int { answers.count + leftOut }
 
     /// The intervals of an answer's figures; none where no level was given.
     func intervals(of answer: Answer) -> [IntervalEstimate] {
         guard let level = confidence?.confidence.shared(among: intervalCount) else { return [] }
         return [
             ("newly-rejected", answer.rejected), ("besides", answer.besides), ("newly-accepted", answer.accepted),
-        ].map { IntervalEstimate($0, "", $1, of: devices, unevaluated: 0, at: level) }
+        ].map { IntervalEstimate($0, "", $1, of: devices, unevaluated: answer.unevaluated, at: level) }
     }
 
     /// The columns of these intervals.
@@ -34,17 +34,24 @@ extension SearchAnswers {
                 "the answers were chosen on the same attestations that they are reported on; `--holdout` reports them "
                     + "on others"
             }
-        guard let confidence else { return [ReportText(chosen)] }
+        let left =
+            leftOut == 0
+            ? []
+            : [
+                ReportText(
+                    "\(leftOut.counting("answer")) \(leftOut.agreeing("is", "are")) left out, which the held-out part "
+                        + (confidence == nil ? "does not show" : "does not prove") + " to be within the limits")
+            ]
+        guard let confidence else { return [ReportText(chosen)] + left }
         let among =
             heldOut == nil ? "\(tried.grouped) sets of edits that were tried" : "\(heldOutAnswers.grouped) answers"
-        return [
-            ReportText(chosen),
+        return [ReportText(chosen)] + left + [
             ReportText(
                 "the \(intervalCount.grouped) intervals of \(among) hold together at \(confidence.text), provided that the "
-                    + "devices of the capture are a random sample of all"),
+                    + "devices of the capture are a random sample of all")
         ]
     }
 
     /// The level and the number of intervals that hold together at it; `nil` where no level was given.
-    var joint: IntervalEstimate.Joint? { confidence.map { ($0, intervalCount) } }
+    var joint: IntervalEstimate.Joint? { confidence.map { ($0, intervalCount, Intervals.randomSample) } }
 }

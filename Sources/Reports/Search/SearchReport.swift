@@ -28,6 +28,13 @@ extension SearchAnswers: PagedReport {
     private static let title = "The best answers, in devices"
 
     private var asked: [ReportText] {
+        let unevaluated =
+            isExact
+            ? [] : ["devices that are not evaluated count among the missed, among the blocked, and against every limit"]
+        return askedFor + unevaluated.map { ReportText($0) }
+    }
+
+    private var askedFor: [ReportText] {
         let failing = "\(rejecting.counting("attestation")) \(rejecting.agreeing("has", "have")) to fail"
         let passing = "\(keeping.grouped) \(keeping.agreeing("has", "have")) to pass"
         return [ReportText("\(failing), and \(passing)")] + labelWords
@@ -49,6 +56,7 @@ extension SearchAnswers: PagedReport {
                     .number(answer.besides), .number(answer.accepted),
                 ] + (answer.labels.map { [.number($0.caught), .number($0.blocked)] } ?? [])
                     + (answer.unmet.map { [.number($0.passing), .number($0.failing)] } ?? [])
+                    + (isExact ? [] : [.number(answer.unevaluated)])
                     + intervals(of: answer).cells,
                 details: answer.commands.count > 1 ? [ReportList(items: answer.commands.dropFirst().map(\.text))] : [])
         }
@@ -58,9 +66,11 @@ extension SearchAnswers: PagedReport {
                 .figure("newly accepted", bars: .better),
             ] + (labels == nil ? [] : [.figure("bad caught"), .figure("good blocked")])
             + (heldOut == nil ? [] : [.figure("passing, asked to fail"), .figure("failing, asked to pass")])
-            + intervalColumns
+            + (isExact ? [] : [.figure("not evaluated")]) + intervalColumns
         return ReportTable(columns, rows: rows)
     }
+
+    private var isExact: Bool { answers.allSatisfy { $0.unevaluated == 0 && $0.labels?.unevaluated ?? 0 == 0 } }
 
     // The labelled devices; those without an answer are not counted.
     private var labelWords: [ReportText] {
@@ -77,9 +87,11 @@ extension SearchAnswers: PagedReport {
     }
 
     private var none: String {
-        if unproved > 0 {
-            return
-                "no answer: the held-out part proves of none of \(unproved.grouped) answers that it is within the limit"
+        if leftOut > 0 {
+            return "no answer: "
+                + (confidence == nil
+                    ? "none of \(leftOut.counting("answer")) is within the limits on the held-out part"
+                    : "the held-out part proves of none of \(leftOut.counting("answer")) that it is within the limit")
         }
         if case .narrowestFilter(let key) = mode { return "no answer: no rejecting filter on \(key) is enough" }
         return "no answer: \(mode.maximumEdits.counting("edit")) or fewer are not enough"
@@ -101,6 +113,8 @@ extension SearchAnswers: PagedReport {
         .field("besides") { $0.answer.besides }, .field("newly-accepted") { $0.answer.accepted },
         .optional("bad") { $0.answer.labels?.bad }, .optional("caught") { $0.answer.labels?.caught },
         .optional("good") { $0.answer.labels?.good }, .optional("blocked") { $0.answer.labels?.blocked },
+        .optional("unevaluated") { $0.answer.labels?.unevaluated },
+        .field("unjudged-devices") { $0.answer.unevaluated },
         .optional("passing-asked-to-fail") { $0.answer.unmet?.passing },
         .optional("failing-asked-to-pass") { $0.answer.unmet?.failing },
         .intervals(["newly-rejected", "besides", "newly-accepted"]) { $0.all.intervals(of: $0.answer) },

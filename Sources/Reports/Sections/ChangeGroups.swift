@@ -3,7 +3,7 @@ internal import PolicyEngine
 
 /// The devices that a change turns one way: the reasons, the groups that they belong to, and examples.
 ///
-/// The share says which part of them are of a group, and the rate which part of the group's attestations is turned.
+/// The share says which part of them are of a group, and the rate which part of the group's devices is turned.
 struct ChangeGroups {
     private let change: ChangeFigures
     private let tone: ReportPlot.Tone
@@ -78,10 +78,10 @@ extension Comparison {
         }
     }
 
-    /// The part of a group's attestations that change; a dash where it is not known how many attestations it makes.
+    /// The part of a group's devices that change; a dash where it is not known how many it has.
     func rate(of part: ChangeFigures.Part, _ kind: ChangeFigures.Kind) -> ReportTable.Cell {
-        let all = before.figures.attestations(of: part.name, kind)
-        return all < part.attestations ? .text("–") : .share(part.attestations, of: all)
+        let all = before.figures.devices(of: part.name, kind)
+        return all < part.devices ? .text("–") : .share(part.devices, of: all)
     }
 }
 
@@ -93,31 +93,15 @@ extension FlagCatalogue {
 }
 
 extension Figures {
-    // The attestations of a group; 0 where they are not counted.
-    fileprivate func attestations(of name: String, _ kind: ChangeFigures.Kind) -> Int {
-        let name = ExactText(name)
-        return switch kind {
-        case .flag: both { .flag(name, passed: $0) }
-        case .filter: metrics[.filter(name)] ?? 0
+    // The devices of a group; 0 where they are not counted.
+    fileprivate func devices(of name: String, _ kind: ChangeFigures.Kind) -> Int {
+        switch kind {
+        case .flag: groups?.flags[name] ?? 0
+        case .filter: filters.first { $0.name == name }?.devices ?? 0
         case .other: 0
-        case .app: both { .app(name, passed: $0) }
-        case .version: both { .version(name, passed: $0) }
-        case .system: attestations(onSystem: name.text)
+        case .app: groups?.apps[name] ?? 0
+        case .version: groups?.versions[name] ?? 0
+        case .system: groups?.systemless == 0 ? groups?.systems[name] ?? 0 : 0
         }
-    }
-
-    private func both(_ metric: (Bool) -> Metric) -> Int {
-        (metrics[metric(true)] ?? 0) + (metrics[metric(false)] ?? 0)
-    }
-
-    // By way of their apps: not known where an attestation has none, or where not all apps are counted apart.
-    private func attestations(onSystem name: String) -> Int {
-        var (all, found) = (0, 0)
-        for (metric, count) in metrics {
-            guard case .app(let app, _) = metric else { continue }
-            all += count
-            if app.text.hasPrefix(name + "-") { found += count }
-        }
-        return all == attestations && !hasOtherApps ? found : 0
     }
 }

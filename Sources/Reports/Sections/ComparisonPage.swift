@@ -21,7 +21,7 @@ extension Comparison {
             + parts.reproduction
             + parts.policy(namesEquality: false) + parts.others + driftSections
         return ReportPage(
-            title: title, scope: scope, card: card(limits),
+            title: title, scope: [origin.part].compactMap(\.self) + scope, card: card(limits),
             sections: sections.filter { !$0.isBare } + ReportSection.explanation(explanation(origin))
                 + origin.sections, origin: origin)
     }
@@ -62,20 +62,26 @@ extension ComparedAccounts.Policies {
 extension Comparison {
     // The figures that decide, the worst first (R19a), and what they rest on.
     private func card(_ limits: [LimitResult]) -> ReportCard {
-        let losses = (changes.clients?.worsening ?? []).filter { $0.kind != .token }.map { part in
-            ReportCard.Fact(part.worse.devices.grouped, words(of: part), .bad)
-        }
+        let (losses, gains) = (facts(.worse, .bad), facts(.better, .good))
         let verdicts = changes.rejected.devices == 0 ? losses + [rejected] : [rejected] + losses
         let unevaluated = ReportCard.Fact(
             changes.unevaluated.devices, of: changes.devices, "devices", "not evaluated")
         let fetches = changes.fetchTimes.map { [ReportCard.Fact($0, "as many token fetches as before")] }
-        let unchanged: [ReportText] = fetches == nil && evaluatesAnything ? ["token fetches stay as they are"] : []
+        let unchanged: [ReportText] = fetches == nil && evaluatesAnything ? [ReportText(changes.fetchSentence)] : []
         return ReportCard(
             verdict: evaluatesAnything ? LimitResult.verdict(limits) : "Nothing was evaluated",
-            facts: verdicts + labelled + [accepted, annotated] + (fetches ?? []) + [unevaluated],
+            facts: verdicts + labelled + [accepted] + gains + facts(.other, .plain) + [annotated] + (fetches ?? [])
+                + [unevaluated],
             notes: limits.map(\.line) + (isOfEqualAccounts ? [ReportText(Self.equality)] : []) + unchanged
                 + (isCapture && confidence == nil ? Intervals.without.sentences : [])
                 + grounds.dropFirst(certainty == .exact ? 1 : 0).map { ReportText($0) } + changes.decidedRules.lines)
+    }
+
+    // The changes beside those of tokens, which the devices newly rejected and accepted show.
+    private func facts(_ effect: ClientChanges.Effect, _ emphasis: ReportText.Emphasis) -> [ReportCard.Fact] {
+        (changes.clients?.changing(effect) ?? []).filter { $0.kind != .token }.map { part in
+            ReportCard.Fact(part[effect].devices.grouped, words(of: part, effect), emphasis)
+        }
     }
 
     private var rejected: ReportCard.Fact {
@@ -137,25 +143,57 @@ extension Comparison {
         return [ReportSection(.title("Differences in what clients get"), table: ReportTable(columns, rows: rows))]
     }
 
-    /// The changes of one kind for the worse, and the number of devices that have them: one sentence, without its end.
-    package func sentence(of part: ClientChanges.Part) -> String { "\(part.worse.devices.grouped) \(words(of: part))" }
+    /// The changes of one kind in one way, and the number of devices that have them: one sentence, without its end.
+    package func sentence(of part: ClientChanges.Part, _ effect: ClientChanges.Effect = .worse) -> String {
+        "\(part[effect].devices.grouped) \(words(of: part, effect))"
+    }
 
-    /// The same sentence behind the number of devices.
-    func words(of part: ClientChanges.Part) -> String {
-        let (count, all) = (part.worse.devices, changes.devices)
-        let devices = "of \(all.counting("device")) (\(count.share(of: all)))"
+    // The same sentence behind the number of devices.
+    private func words(of part: ClientChanges.Part, _ effect: ClientChanges.Effect) -> String {
+        let (count, all) = (part[effect].devices, changes.devices)
+        let change =
+            switch effect {
+            case .worse: Self.loss(part)
+            case .better: Self.gain(part.kind)
+            case .other: Self.otherwise(part)
+            }
+        return "of \(all.counting("device")) (\(count.share(of: all))) would \(change)"
+    }
+
+    private static func loss(_ part: ClientChanges.Part) -> String {
         switch part.kind {
-        case .token: return "\(devices) would get no valid tokens"
-        case .request: return "\(devices) would have requests no longer accepted (\(Self.outcomes(of: part)))"
-        case .secureString: return "\(devices) would no longer get secure strings"
-        case .customToken: return "\(devices) would no longer get custom JWTs"
-        case .proof: return "\(devices) would no longer prove measurements"
+        case .token: "get no valid tokens"
+        case .request: "have requests no longer accepted (\(results(of: part, .worse)))"
+        case .secureString: "no longer get secure strings"
+        case .customToken: "no longer get custom JWTs"
+        case .proof: "no longer prove measurements"
+        }
+    }
+
+    private static func gain(_ kind: ClientChanges.Kind) -> String {
+        switch kind {
+        case .token: "get valid tokens at more times"
+        case .request: "have requests newly accepted"
+        case .secureString: "newly get secure strings"
+        case .customToken: "newly get custom JWTs"
+        case .proof: "newly prove measurements"
+        }
+    }
+
+    private static func otherwise(_ part: ClientChanges.Part) -> String {
+        let results = Self.results(of: part, .other)
+        return switch part.kind {
+        case .token: "get no valid tokens for another reason (\(results))"
+        case .request: "have requests with another outcome (\(results))"
+        case .secureString: "get another answer to calls for secure strings (\(results))"
+        case .customToken: "get another answer to calls for custom JWTs (\(results))"
+        case .proof: "get another answer to proofs (\(results))"
         }
     }
 
     // `blocked: 90, refused: 10`, by devices.
-    private static func outcomes(of part: ClientChanges.Part) -> String {
-        part.differences.filter { $0.effect == .worse }.map { "\($0.after): \($0.count.devices.grouped)" }
+    private static func results(of part: ClientChanges.Part, _ effect: ClientChanges.Effect) -> String {
+        part.differences.filter { $0.effect == effect }.map { "\($0.after): \($0.count.devices.grouped)" }
             .joined(separator: ", ")
     }
 }

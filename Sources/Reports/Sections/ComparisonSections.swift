@@ -36,12 +36,14 @@ struct ComparisonSections {
     /// The sections on everything but verdicts.
     var others: [ReportSection] { [lifetimes, annotations, unknownFlags, unevaluated] }
 
-    // The unit of the comparison.
-    private var unit: String {
-        if comparison.isCapture { return "attestations" }
+    // The unit of the comparison, of one and of several.
+    private var units: (one: String, several: String) {
+        if comparison.isCapture { return ("attestation", "attestations") }
         let makesCalls = [.secureString, .customToken].contains { changes.clients?[$0] != nil }
-        return makesCalls ? "fetches and calls" : "fetches"
+        return makesCalls ? ("fetch or call", "fetches and calls") : ("fetch", "fetches")
     }
+
+    private var unit: String { units.several }
 }
 
 extension Comparison {
@@ -59,66 +61,98 @@ extension Comparison {
 extension ComparisonSections {
     /// The sentence that says what the change would do.
     var headline: String {
-        let worse = (changes.clients?.worsening ?? []).filter { $0.kind != .token }.map(comparison.sentence)
-        let lost = changes.clients?[.token]?.worse.devices ?? changes.lockedOut
-        let losesTokens = lost > 0 || worse.isEmpty
+        let worse = sentences(.worse) { $0.kind != .token }
+        let losesTokens = losing > 0 || worse.isEmpty
         // Changes for the worse come first (R19a).
-        let sentences =
-            (losesTokens ? [stop, start] + worse : worse + [stop, start]) + [fetches]
+        let all =
+            (losesTokens ? [stop, start] + worse : worse + [stop, start])
+            + sentences(.better) { $0.kind != .token } + sentences(.other) { _ in true }
+            + [changes.fetchSentence]
             + [comparison.annotationChange].compactMap(\.self) + unevaluatedDevices
         // Unknown effects may add to these devices, and take away from them.
-        return (comparison.certainty == .open ? "as far as is known, " : "") + sentences.joined(separator: "; ")
+        return (comparison.certainty == .open ? "as far as is known, " : "") + all.joined(separator: "; ")
+    }
+
+    private func sentences(
+        _ effect: ClientChanges.Effect, where isSaid: (ClientChanges.Part) -> Bool
+    ) -> [String] {
+        (changes.clients?.changing(effect) ?? []).filter(isSaid).map { comparison.sentence(of: $0, effect) }
+    }
+
+    private var clients: ClientChanges? { changes.clients }
+
+    // The devices that newly fail to get a valid token at some time, and those that newly get one.
+    private var losing: Int {
+        max(changes.lockedOut, clients.map { $0[.token]?.worse.devices ?? 0 } ?? changes.rejected.devices)
+    }
+    private var gaining: Int {
+        max(changes.letIn, clients.map { $0[.token]?.better.devices ?? 0 } ?? changes.accepted.devices)
     }
 
     private var stop: String {
-        let (out, all) = (changes.lockedOut, changes.devices)
-        if case .bounded(let unevaluated) = comparison.certainty {
-            let share = "\(out.share(of: all)) to \((out + unevaluated).share(of: all))\(also(out))"
-            return
-                "\(Self.range(out, unevaluated)) of \(all.counting("device")) (\(share)) would stop getting valid tokens"
-        }
-        if out == 0, let tokens = changes.clients?[.token], tokens.worse.devices > 0 {
-            return comparison.sentence(of: tokens) + " at times, none would stop getting them"
-        }
-        return out == 0
-            ? "no device of \(all.grouped)\(interval(0)) would stop getting valid tokens"
-            : "\(out.grouped) of \(all.counting("device")) (\(out.share(of: all))\(also(out))) would stop getting valid tokens"
+        let always = changes.lockedOut
+        return losing > always
+            ? "\(share(losing)) would get no valid tokens at times, \(number(always)) would stop getting them"
+            : "\(share(always, open: changes.openTurns)) would stop getting valid tokens"
     }
-
-    // `, 95 %: 4.3–6.3 %` behind a share, and ` (95 %: at most 0.15 %)` without one; nothing where no level was given.
-    private func also(_ devices: Int) -> String { comparison.intervalWords(of: devices).map { ", \($0)" } ?? "" }
-    private func interval(_ devices: Int) -> String { comparison.intervalWords(of: devices).map { " (\($0))" } ?? "" }
 
     private var start: String {
-        if case .bounded(let unevaluated) = comparison.certainty {
-            return "\(Self.range(changes.letIn, unevaluated))\(interval(changes.letIn)) would start"
-        }
-        guard changes.letIn == 0 else {
-            let share =
-                comparison.confidence == nil
-                ? "" : " (\(changes.letIn.share(of: changes.devices))\(also(changes.letIn)))"
-            return "\(changes.letIn.grouped)\(share) would start"
-        }
-        guard let interval = comparison.interval(of: 0) else { return "none would start" }
-        return "\(ShareText.interval(interval, digits: 2)) would start"
+        let always = changes.letIn
+        return gaining > always
+            ? "\(others(gaining)) would get valid tokens at more times, \(number(always)) would start"
+            : "\(others(always, open: changes.openTurns)) would start"
     }
 
-    private static func range(_ least: Int, _ unevaluated: Int) -> String {
-        "between \(least.grouped) and \((least + unevaluated).grouped)"
+    // `104 of 2,000 devices (5.2 %, 95 %: 4.3–6.3 %)`; with an interval if a level was given. Open devices may count besides.
+    private func share(_ devices: Int, open: Int = 0) -> String {
+        let all = changes.devices
+        let interval = comparison.intervalWords(of: devices, open: open)
+        guard devices > 0 || unknown != nil else {
+            return "no device of \(all.grouped)\(interval.map { " (\($0))" } ?? "")"
+        }
+        let most = unknown.map { " to \((devices + $0).share(of: all))" } ?? ""
+        return "\(number(devices)) of \(all.counting("device")) "
+            + "(\(devices.share(of: all))\(most)\(interval.map { ", \($0)" } ?? ""))"
+    }
+
+    // The same behind the number of all devices: `3 (0.2 %, 95 %: 0.1–0.4 %)`.
+    private func others(_ devices: Int, open: Int = 0) -> String {
+        guard let interval = comparison.interval(of: devices, open: open),
+            let words = comparison.intervalWords(of: devices, open: open)
+        else { return number(devices) }
+        if unknown != nil { return "\(number(devices)) (\(words))" }
+        return devices == 0
+            ? ShareText.interval(interval, digits: 2)
+            : "\(number(devices)) (\(devices.share(of: changes.devices)), \(words))"
+    }
+
+    // `3`, or `none`, or `between 3 and 15`.
+    private func number(_ devices: Int) -> String {
+        if let unknown { return "between \(devices.grouped) and \((devices + unknown).grouped)" }
+        return devices == 0 ? "none" : devices.grouped
+    }
+
+    // The number of devices of which nothing is known, where it bounds the numbers.
+    private var unknown: Int? {
+        if case .bounded(let unevaluated) = comparison.certainty { unevaluated } else { nil }
     }
 
     private var unevaluatedDevices: [String] {
         let (out, all) = (changes.unevaluated.devices, changes.devices)
         return out == 0 ? [] : ["\(out.grouped) (\(out.share(of: all))) \(out.agreeing("is", "are")) not evaluated"]
     }
-
-    private var fetches: String {
-        guard let times = changes.fetchTimes else { return "token fetches stay as they are" }
-        return "token fetches \(changes.expectedFetchesPerMille > 1000 ? "rise" : "fall") \(times)"
-    }
 }
 
 extension ComparisonFigures {
+    /// The change of the number of token fetches, as a sentence.
+    var fetchSentence: String {
+        if let (before, after) = attested, (before == 0) != (after == 0) {
+            return after == 0 ? "token fetches end" : "token fetches begin"
+        }
+        guard let times = fetchTimes else { return "token fetches stay as they are" }
+        return "token fetches \(expectedFetchesPerMille > 1000 ? "rise" : "fall") \(times)"
+    }
+
     /// The ratio of token fetches after the change to those before it: `1.4×`; `nil` where they are about as many.
     var fetchTimes: String? {
         if (995...1004).contains(expectedFetchesPerMille) { return nil }
@@ -209,7 +243,7 @@ extension ComparisonSections {
     /// The numbers of what is turned one way.
     func head(_ title: String, _ change: ChangeFigures, to verdict: String) -> ReportSection {
         var sentences = [
-            "\(change.events.counting(String(unit.dropLast()))) (\(change.events.share(of: changes.events))) of "
+            "\(change.events.grouped) \(change.events.agreeing(units.one, units.several)) (\(change.events.share(of: changes.events))) of "
                 + "\(change.devices.counting("device")) (\(change.devices.share(of: changes.devices))) would \(verdict)"
         ]
         if comparison.isCapture, let fetches = change.fetches, let total = comparison.before.fetches?.total {
@@ -217,7 +251,7 @@ extension ComparisonSections {
                 "those devices make \(fetches.grouped) of \(total.grouped) fetches (\(fetches.share(of: total)))")
         }
         if comparison.isCapture {
-            sentences.append("the rate is the part of all attestations with a flag, or of a group, that changes")
+            sentences.append("the rate is the part of all devices with a flag, or of a group, that are turned")
         }
         return ReportSection(.title(title), sentences: sentences.map { ReportText($0) })
     }
@@ -260,7 +294,7 @@ extension ComparisonSections {
         let rows: [[ReportTable.Cell]] = change.examples.map { example in
             [
                 .code(example.device.description), .text(Self.text(of: example.before, known: known?.before)),
-                .text(Self.text(of: example.after, known: known?.after)), .number(example.events),
+                .text(Self.text(of: example.after, known: known?.after)), .number(example.devices),
             ]
         }
         return ReportSection(.title("\(title), for example"), table: ReportTable(columns, rows), place: .below)

@@ -30,11 +30,20 @@ extension Figures {
 
     // Said before what was counted.
     private var doubt: [ReportSection] {
-        doubts.map { out, reason in
-            let share = "\(out.grouped) of \(devices.unique.counting("device")) (\(out.share(of: devices.unique)))"
-            let words = "\(share) \(out.agreeing("is", "are")) not evaluated: \(reason)"
-            return ReportSection(.notice(ReportText(words, .strong)))
+        func notice(_ count: Int, _ words: String) -> ReportSection {
+            let share = "\(count.grouped) of \(devices.unique.counting("device")) (\(count.share(of: devices.unique)))"
+            return ReportSection(.notice(ReportText("\(share) \(words)", .strong)))
         }
+        let left = unevaluated.leftOut
+        return doubts.map { notice($0, "\($0.agreeing("is", "are")) not evaluated: \($1)") }
+            + (left == 0
+                ? []
+                : [
+                    notice(
+                        left,
+                        "\(left.agreeing("has a known verdict", "have known verdicts")), and other figures leave out what "
+                            + "depends on new devices: \(Figures.Unevaluated.newDeviceReason)")
+                ])
     }
 
     private var totals: ReportSection {

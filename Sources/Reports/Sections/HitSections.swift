@@ -42,6 +42,9 @@ extension HitFigures {
             ReportText(
                 "each group is newly rejected at least twice as often as the rest, by more than chance explains among all "
                     + "combinations (Benjamini–Yekutieli, 5 %), and no smaller group says the same"),
+            ReportText(
+                "a ratio compares devices that are in no group above; its interval allows for the selection of "
+                    + "\(hits.count.counting("group")) among all combinations"),
         ]
     }
 

@@ -15,7 +15,7 @@ extension LabelFigures {
         return [
             ReportSection(
                 .title(Self.title),
-                sentences: texts(lane.sentences(at: level) + costs + ending(lanes)),
+                sentences: texts(lane.sentences(at: level) + [Self.assumption] + costs + ending(lanes)),
                 table: ReportTable(
                     [
                         .text(), .figure("devices"), .figure("rejected"), .figure("share"), .figure("days"),
@@ -52,7 +52,7 @@ extension LabelFigures {
         }
         return [
             ReportSection(
-                .title(Self.title), sentences: texts(sentences + ending(lanes)),
+                .title(Self.title), sentences: texts(sentences + [Self.assumption] + ending(lanes)),
                 table: ReportTable(
                     [
                         .text(), .figure("devices"), .figure("rejected before"), .figure("after"),
@@ -70,6 +70,11 @@ extension LabelFigures {
 
     /// The title of the section, in all reports.
     static let title = "Labelled devices"
+
+    /// The assumption that intervals of labelled devices rest on.
+    static let assumption =
+        "intervals hold if labelled devices are a random sample, and like the others; one label on a model, a network or a "
+        + "user is one cluster, not as many devices"
 
     /// The unit of costs.
     static let unit = "by device and day"
@@ -113,21 +118,26 @@ extension LabelLane {
         [
             (
                 "bad devices that are caught",
-                Self.figure(bad.rejected, of: bad.devices, "recall", recall(at: level))
+                Self.figure(bad.rejected, of: bad.devices, bad.unevaluated, "recall", recall(at: level))
             ),
             (
                 "labelled devices among the rejected ones that are bad",
-                Self.figure(bad.rejected, of: bad.rejected + good.rejected, "precision", precision(at: level))
+                Self.figure(
+                    bad.rejected, of: bad.rejected + good.rejected, bad.unevaluated + good.unevaluated, "precision",
+                    precision(at: level))
             ),
             (
                 "good devices that are blocked",
-                Self.figure(good.rejected, of: good.devices, "share", blockedShare(at: level))
+                Self.figure(good.rejected, of: good.devices, good.unevaluated, "share", blockedShare(at: level))
             ),
         ]
     }
 
-    private static func figure(_ part: Int, of all: Int, _ name: String, _ share: LabelShare?) -> String {
+    private static func figure(
+        _ part: Int, of all: Int, _ unevaluated: Int, _ name: String, _ share: LabelShare?
+    ) -> String {
         "\(part.grouped) of \(all.grouped)" + (share.map { ", \(name) \($0.text)" } ?? "")
+            + (unevaluated > 0 ? ", and \(unevaluated.grouped) not evaluated, which may be either" : "")
     }
 }
 

@@ -7,7 +7,9 @@ extension ReportOrigin {
     /// The command, the version and the inputs; nothing where nothing is known of them.
     var sections: [ReportSection] {
         guard !command.isEmpty else { return [] }
-        let made: [[ReportTable.Cell]] = [[.text("command"), .code(command)], [.text("version"), .text(version)]]
+        let part: [[ReportTable.Cell]] = part.map { [[.text("the command leaves out"), .text("all but \($0)")]] } ?? []
+        let made: [[ReportTable.Cell]] =
+            [[.text("command"), .code(command)]] + part + [[.text("version"), .text(version)]]
         let head = ReportSection(
             .title("How this report was made"), table: ReportTable([.text(), .text()], made))
         guard !inputs.isEmpty else { return [head] }

@@ -39,7 +39,7 @@ extension WhatIf: PlainReport {
     ])
 
     private static let edit = ObjectForm<(edit: Edit, whatIf: WhatIf)>(inOrder: [
-        .field("command") { $0.edit.command.text },
+        .field("command") { $0.edit.text },
         .object("newly-rejected", turned) { $0.edit.figures.rejected },
         .object("newly-accepted", turned) { $0.edit.figures.accepted },
         .field("token-fetches") { $0.whatIf.fetchesPerDay(after: $0.edit) },
@@ -81,14 +81,16 @@ private enum CSVWhatIf {
         let added = (whatIf.labels == nil ? [] : labelColumns) + (whatIf.confidence == nil ? [] : ends)
         var output = CSVOutput(columns: columns + added)
         for edit in whatIf.edits {
-            let (figures, ends) = (edit.figures, whatIf.intervals(of: edit).flatMap { $0.fields.dropFirst() })
+            let figures = edit.figures
+            let known = whatIf.intervals(of: edit).flatMap { $0.fields.dropFirst() }
+            let ends = known.isEmpty && whatIf.confidence != nil ? Self.ends.map { _ in "" } : known
             let counts = [
                 figures.rejected.devices, figures.rejected.attestations, figures.accepted.devices,
                 figures.accepted.attestations, whatIf.fetchesPerDay(after: edit), figures.expectedFetchesPerMille,
                 figures.unevaluatedDevices,
             ]
             output.add(
-                [.words(edit.command.text)] + counts.map { .count($0) }
+                [.words(edit.text)] + counts.map { .count($0) }
                     + (edit.labels.map { fields($0, of: edit, whatIf) } ?? []) + ends.map { .plain($0) })
         }
         return output.bytes

@@ -9,7 +9,7 @@ extension WhatIf {
         let shown = edits.filter(\.hasEffect)
         let isEvaluated = shown.allSatisfy { $0.figures.unevaluatedDevices == 0 }
         let columns = columns(of: shown, isEvaluated: isEvaluated)
-        let rows = shown.map { edit in columns.map { $0.cell(edit) } + intervals(of: edit).cells }
+        let rows = shown.map { edit in columns.map { $0.cell(edit) } + intervalCells(of: edit) }
         return [
             ReportSection(.notice(ReportText(headline, .strong))),
             ReportSection(
@@ -25,7 +25,12 @@ extension WhatIf {
     }
 
     private var headline: String {
-        "\(turning.grouped) of \(evaluated.grouped) single edits\(isPartial ? " that are asked for" : "") would turn verdicts"
+        guard evaluatesAnything else {
+            return
+                "nothing was evaluated: what the \(evaluated.counting("single edit")) would do is known of no device"
+        }
+        return
+            "\(turning.grouped) of \(evaluated.grouped) single edits\(isPartial ? " that are asked for" : "") would turn verdicts"
             + " among \(attestations.counting("attestation")) of \(devices.counting("device"))"
     }
 
@@ -68,7 +73,7 @@ extension WhatIf {
             [(.figure(title), { .number(part($0.figures).devices) })]
                 + (isByDevice ? [] : [(.figure("attestations"), { .number(part($0.figures).attestations) })])
         }
-        return [(.text("edit"), { .code($0.command.text) })] + turned("newly rejected", \.rejected)
+        return [(.text("edit"), { .code($0.text) })] + turned("newly rejected", \.rejected)
             + turned("newly accepted", \.accepted)
             + [(.figure("fetches a day"), { fetchesPerDay(after: $0).map { .number($0) } ?? .text("unknown") })]
             + (isEvaluated ? [] : [(.figure("not evaluated"), { .number($0.figures.unevaluatedDevices) })])

@@ -16,7 +16,7 @@ package struct GitHubReport {
 
     /// The report as workflow commands; nothing where everything held and nothing was left out.
     package func text(of report: Report) -> String {
-        report.scenarios.flatMap(\.failures).map { annotation($0) + "\n" }.joined()
+        report.scenarios.flatMap { scenario in scenario.failures.map { annotation($0, of: scenario) + "\n" } }.joined()
             + (report.leftOut ?? []).map { notice($0) + "\n" }.joined()
     }
 
@@ -40,11 +40,11 @@ package struct GitHubReport {
         return "::notice \(properties.joined(separator: ","))::\(data("left out: \(scenario.reason)"))"
     }
 
-    private func annotation(_ failure: TestCase) -> String {
+    private func annotation(_ failure: TestCase, of scenario: ScenarioResult) -> String {
         let result = failure.result
         let properties = [
             "file=\(property(result.file))", "line=\(result.position.line)", "col=\(result.position.column)",
-            "title=\(property(failure.scenario.name))",
+            "title=\(property(scenario.name))",
         ]
         let message = data("\(result.message): \(failure.reason)")
         return "::error \(properties.joined(separator: ","))::\(message)"

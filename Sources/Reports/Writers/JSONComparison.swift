@@ -35,7 +35,7 @@ package enum JSONComparison {
         .value("changes", ComparedChange.schema) { $0.change.value },
         .optional("sentence") { ComparisonSections($0.change.comparison).headline },
         .optional("intervals", Intervals.schemaOfComparison) { $0.change.comparison.intervals?.value },
-        .optional("explain") { $0.change.comparison.explanation($0.origin) },
+        .optional("explain") { $0.change.comparison.explanation($0.origin) }, .optional("part", \.origin.part),
     ])
 
     private static func side(

@@ -74,7 +74,8 @@ package enum JSONReport {
 
     /// The devices that were not evaluated: `{"exact":true,"unjudged":{"devices":0,"reasons":{}}}` if there are none.
     static let evaluated = ObjectForm<(unevaluated: Figures.Unevaluated, isExact: Bool)>(byName: [
-        .field("exact") { $0.isExact && $0.unevaluated.devices == 0 }, .field("unjudged") { $0.unevaluated },
+        .field("exact") { $0.isExact && $0.unevaluated.devices + $0.unevaluated.leftOut == 0 },
+        .field("unjudged") { $0.unevaluated },
     ])
 
     private static let leftOut = ObjectForm<LeftOutScenario>(byName: [

@@ -9,7 +9,9 @@ package enum JUnitReport {
     /// The report as XML.
     package static func text(of report: Report) -> String {
         let leftOut = report.leftOut ?? []
-        let suites = report.scenarios.map(suite) + leftOut.map(suite)
+        let names = report.suiteNames
+        let suites =
+            zip(names, report.scenarios).map(suite) + zip(names.dropFirst(report.scenarios.count), leftOut).map(suite)
         let results = report.scenarios.flatMap(\.testCases)
         let failures = report.scenarios.flatMap(\.failures)
         let root = XMLElement(
@@ -21,37 +23,37 @@ package enum JUnitReport {
         return root.document
     }
 
-    private static func suite(_ scenario: ScenarioResult) -> XMLElement {
+    private static func suite(_ name: String, of scenario: ScenarioResult) -> XMLElement {
         XMLElement(
             name: "testsuite",
             attributes: [
-                ("name", scenario.name), ("file", scenario.file), ("tests", "\(scenario.expectations.count)"),
+                ("name", name), ("file", scenario.file), ("tests", "\(scenario.expectations.count)"),
                 ("failures", "\(scenario.failures.count)"), ("errors", "0"),
             ] + time(scenario.duration.map { [$0] } ?? []),
-            children: scenario.testCases.map(testCase))
+            children: scenario.testCases.map { testCase($0, in: name) })
     }
 
     // A scenario that was left out is a suite with one case, which was skipped.
-    private static func suite(_ scenario: LeftOutScenario) -> XMLElement {
+    private static func suite(_ name: String, of scenario: LeftOutScenario) -> XMLElement {
         let skipped = XMLElement(name: "skipped", attributes: [("message", scenario.reason)])
         let testCase = XMLElement(
             name: "testcase",
-            attributes: [("name", "scenario"), ("classname", scenario.name), ("file", scenario.file)],
+            attributes: [("name", "scenario"), ("classname", name), ("file", scenario.file)],
             children: [skipped])
         return XMLElement(
             name: "testsuite",
             attributes: [
-                ("name", scenario.name), ("file", scenario.file), ("tests", "1"), ("failures", "0"), ("errors", "0"),
+                ("name", name), ("file", scenario.file), ("tests", "1"), ("failures", "0"), ("errors", "0"),
                 ("skipped", "1"),
             ], children: [testCase])
     }
 
-    private static func testCase(_ testCase: TestCase) -> XMLElement {
+    private static func testCase(_ testCase: TestCase, in suite: String) -> XMLElement {
         let result = testCase.result
         var element = XMLElement(
             name: "testcase",
             attributes: [
-                ("name", testCase.name), ("classname", testCase.scenario.name),
+                ("name", testCase.name), ("classname", suite),
                 ("file", result.file), ("line", "\(result.position.line)"),
             ])
         if !result.passed {

@@ -6,16 +6,19 @@ internal import Scenarios
 package enum TAPReport {
     /// The report as lines.
     package static func text(of report: Report) -> String {
-        let (points, leftOut) = (report.scenarios.flatMap(\.testCases), report.leftOut ?? [])
+        let (names, leftOut) = (report.suiteNames, report.leftOut ?? [])
+        let points = zip(names, report.scenarios).flatMap { name, scenario in
+            scenario.testCases.map { (name: "\(name): \($0.name)", result: $0.result) }
+        }
         var lines = ["TAP version 14", "1..\(points.count + leftOut.count)"]
         for (index, point) in points.enumerated() {
             let verdict = point.result.passed ? "ok" : "not ok"
-            lines.append("\(verdict) \(index + 1) - \(TAPText.description("\(point.scenario.name): \(point.name)"))")
+            lines.append("\(verdict) \(index + 1) - \(TAPText.description(point.name))")
             if !point.result.passed { lines += diagnostics(point.result) }
         }
-        for (index, scenario) in leftOut.enumerated() {
+        for (index, (name, scenario)) in zip(names.dropFirst(report.scenarios.count), leftOut).enumerated() {
             let reason = TAPText.description(scenario.reason)
-            lines.append("ok \(points.count + index + 1) - \(TAPText.description(scenario.name)) # SKIP \(reason)")
+            lines.append("ok \(points.count + index + 1) - \(TAPText.description(name)) # SKIP \(reason)")
         }
         return lines.joined(separator: "\n") + "\n"
     }

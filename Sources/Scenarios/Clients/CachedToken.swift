@@ -11,6 +11,9 @@ struct CachedToken: Sendable {
     /// True if the app has bound its tokens to other data since then.
     var isOutdated = false
 
+    /// The changes of the account that were made and in force when it was issued.
+    var moment: AccountHistory.Moment { attested.moment(of: decision) }
+
     /// True if its lifetime is over at a time.
     func hasExpired(at time: Instant) -> Bool { time - decision.time >= decision.lifetime }
 

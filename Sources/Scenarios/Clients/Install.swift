@@ -25,6 +25,8 @@ struct Install: Sendable {
     var epoch: UInt32 = 0
     /// True if the pinning self-test detected tampering in this install; stays until it is installed anew (R10, step 5).
     var hasTamperedPinning = false
+    /// The result of a probe that the latest attestation caused, which the next one carries (R18.8).
+    var probeResult: ValueNumber?
     /// The data that tokens are bound to.
     var boundData: String?
     /// The rule by which the bound data changes by itself, if it does (R19.1a); stays when the app is installed anew.
@@ -88,6 +90,7 @@ struct Install: Sendable {
         boundData = nil
         hasTamperedPinning = false
         hasTestedPinning = false
+        probeResult = nil
         strings = SecureStrings()
         measurement = nil
         statistics = ClientStatistics()

@@ -1,22 +1,22 @@
 internal import Figures
 internal import PolicyEngine
 
-/// The API domain that a fetch names, and when the account served it.
+/// The API domain that a fetch names, and whether the account serves it.
 struct RequestedDomain {
     /// Why there is no token for it, if there is none.
     let refusal: FetchResult?
-    // When tokens for it could be had: from the first instant on, before the second; `nil` is without end.
-    private let served: [(from: Instant?, until: Instant?)]
-
-    /// A fetch that names no domain: any token serves.
-    static let any = RequestedDomain(refusal: nil, served: [(nil, nil)])
-
     /// True if a measurement is asked for, so that no cached token will do (R22.1).
     private(set) var isMeasured = false
+    // The name among the domains of the account; `nil` where the fetch names none.
+    private let requested: (name: String, history: AccountHistory, now: AccountHistory.Moment)?
 
-    private init(refusal: FetchResult?, served: [(from: Instant?, until: Instant?)]) {
-        self.refusal = refusal
-        self.served = served
+    /// A fetch that names no domain: any token serves.
+    static let any = RequestedDomain(refusal: nil, requested: nil)
+
+    private init(
+        refusal: FetchResult?, requested: (name: String, history: AccountHistory, now: AccountHistory.Moment)?
+    ) {
+        (self.refusal, self.requested) = (refusal, requested)
     }
 
     /// Finds the domain of a fetch.
@@ -27,31 +27,28 @@ struct RequestedDomain {
     ///   - time: Now.
     init(_ text: String, in history: AccountHistory, at time: Instant) {
         guard let name = Self.domain(of: text) else {
-            self.init(refusal: .badURL, served: [])
+            self.init(refusal: .badURL, requested: nil)
             return
         }
-        let changes = history.domainChanges
-        let starts = [nil] + changes.map(Optional.some)
-        let ends = changes.map(Optional.some) + [nil]
-        let before = changes.first.map { $0 + -1 } ?? time
-        let served = zip(starts, ends).filter { start, _ in
-            history.access(toDomain: name, at: start ?? before) == .served
-        }
+        let now = history.moment(at: time)
         let refusal: FetchResult? =
-            switch history.access(toDomain: name, at: time) {
+            switch history.access(toDomain: name, at: now) {
             case .served: nil
             case .unprotected: .unprotectedURL
             case .unknown: .unknownURL
             }
-        self.init(refusal: refusal, served: served.map { (from: $0, until: $1) })
+        self.init(refusal: refusal, requested: (name, history, now))
         isMeasured = Self.asksForMeasurement(text)
     }
 
-    /// True if an attestation at a time brought a token for the domain.
-    func isServed(byTokenFrom time: Instant) -> Bool {
-        served.contains { span in
-            (span.from.map { $0 <= time } ?? true) && (span.until.map { time < $0 } ?? true)
+    /// True if an attestation brought a token for the domain.
+    ///
+    /// - Parameter moment: The moment of the attestation.
+    func isServed(byTokenOf moment: AccountHistory.Moment) -> Bool {
+        guard let (name, history, now) = requested, !history.hasSameAccess(at: moment, now) else {
+            return refusal == nil
         }
+        return history.access(toDomain: name, at: moment) == .served
     }
 
     /// True if a text asks for a measurement beside the token (R22.1).

@@ -2,10 +2,10 @@ internal import PolicyEngine
 
 /// The secure strings of an install (R21.2).
 struct SecureStrings: Sendable {
-    // The strings that the app defined itself.
-    private var definitions: [ExactText: ExactText] = [:]
-    // The strings that are available without network, and until when.
-    private var available: [ExactText: (text: ExactText, until: Instant)] = [:]
+    // The strings that the app defined itself, and until when they can be had without network.
+    private var defined: [ExactText: (text: ExactText, until: Instant)] = [:]
+    // The strings of the account that the latest attestation which passed has brought.
+    private var brought: (texts: [ExactText: ExactText], until: Instant)?
 
     /// A call for one of them.
     struct Call: Hashable, Sendable {
@@ -15,24 +15,32 @@ struct SecureStrings: Sendable {
     }
 
     /// True if a string was had before, whether its time has passed or not.
-    func isKept(_ key: String) -> Bool { available[ExactText(key)] != nil }
+    func isKept(_ key: String) -> Bool {
+        defined[ExactText(key)] != nil || brought?.texts[ExactText(key)] != nil
+    }
 
     /// A string that can be had without network.
     func available(_ key: String, at time: Instant) -> String? {
-        available[ExactText(key)].flatMap { time < $0.until ? $0.text.text : nil }
+        if let own = defined[ExactText(key)] { return time < own.until ? own.text.text : nil }
+        return brought.flatMap { time < $0.until ? $0.texts[ExactText(key)]?.text : nil }
     }
+
+    /// Takes all strings of the account, which an attestation that passed brings.
+    ///
+    /// - Parameter end: Until when they can be had without network.
+    mutating func bring(_ texts: [ExactText: ExactText], until end: Instant) { brought = (texts, end) }
 
     /// Answers a call behind an attestation that passed.
     ///
-    /// - Parameters:
-    ///   - general: The strings that the account defines.
-    ///   - end: Until when the string can be had without network.
+    /// - Parameter end: Until when the string can be had without network.
     /// - Returns: `nil` where nobody defines it.
-    mutating func answer(_ call: Call, general: [ExactText: ExactText], until end: Instant) -> String? {
+    mutating func answer(_ call: Call, until end: Instant) -> String? {
         let key = ExactText(call.key)
-        if let definition = call.definition { definitions[key] = definition.isEmpty ? nil : ExactText(definition) }
-        let text = definitions[key] ?? general[key]
-        available[key] = text.map { ($0, end) }
-        return text?.text
+        if let definition = call.definition {
+            defined[key] = definition.isEmpty ? nil : (ExactText(definition), end)
+        } else if let own = defined[key] {
+            defined[key] = (own.text, end)
+        }
+        return (defined[key]?.text ?? brought?.texts[key])?.text
     }
 }

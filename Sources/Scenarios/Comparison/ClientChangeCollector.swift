@@ -77,6 +77,7 @@ struct ClientChangeCollector {
         let all = tally.all.figures(without: unevaluated)
         (part.events, part.devices) = (all.events, all.devices)
         (part.worse, part.better) = (count(of: .worse, tally), count(of: .better, tally))
+        part.other = count(of: .other, tally)
         part.differences = tally.differences.compactMap { words, count in
             guard let first = count.devices.first(where: { !unevaluated.contains($0) }) else { return nil }
             var difference = ClientChanges.Difference(

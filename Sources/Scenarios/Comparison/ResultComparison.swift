@@ -5,11 +5,9 @@ internal import Replay
 struct ResultComparison {
     private(set) var collector: ComparisonCollector
     private(set) var clients = ClientChangeCollector()
-    /// True if a client met the change: it attested since the change is in force, or got another result. If the account
-    /// differs from the start, a client meets the change when it asks the account anything.
-    private(set) var isMet = false
-    // True if a client attested while the change was in force.
+    // True if a client attested while the change was in force, and if one got another result than without it.
     private var isAttested = false
+    private var isOtherwise = false
     private var apps: AppTable
     private let presences: AttributePresences
     private let inForce: Instant?
@@ -38,8 +36,8 @@ struct ResultComparison {
         before: Received, after: Received, _ attestation: borrowing Attestation, on system: OperatingSystem,
         sides: () -> (before: ComparedSide, after: ComparedSide)
     ) {
-        if !isMet { isMet = meets(before, after, at: attestation.time) }
         if !isAttested { isAttested = after.isAttested && isInForce(at: attestation.time) }
+        if !isOtherwise { isOtherwise = !before.isSame(as: after) }
         clients.count(before, after, attestation.device)
         collector.noteDevice(attestation.device)
         if let old = before.earlier, let new = after.earlier {
@@ -53,16 +51,13 @@ struct ResultComparison {
         }
     }
 
+    /// True if the change reached a client (R19a.3).
+    var isMet: Bool { isAttested || isOtherwise }
+
     /// R19a.3: the decided rule by which there is a comparison, if it is one.
-    var decidedRules: DecidedRules { isMet && !isAttested ? [.reachingChange] : [] }
+    var decidedRules: DecidedRules { isOtherwise && !isAttested ? [.reachingChange] : [] }
 
     private func isInForce(at time: Instant) -> Bool { inForce.map { time >= $0 } ?? true }
-
-    private func meets(_ before: Received, _ after: Received, at time: Instant) -> Bool {
-        if !before.isSame(as: after) { return true }
-        guard let inForce else { return before.asksAccount }
-        return time >= inForce && before.isAttested
-    }
 
     private typealias Count = (
         inout ComparisonCollector, borrowing ComparedAttestation, borrowing ComparedDecision,

@@ -63,9 +63,11 @@ package struct ScenarioComparison {
     /// Runs the scenario on both sides, compares, and follows how the change reaches the devices.
     package func run() -> Result {
         var diagnostics = Diagnostics()
-        let start = changeTime == nil ? accounts.after : accounts.before
-        var before = ScenarioRun(scenario.replacingAccount(by: accounts.before), seed: seed, keepsResults: true)
-        var after = ScenarioRun(scenario.replacingAccount(by: start), seed: seed, keepsResults: true)
+        let unchanged = scenario.replacingAccount(by: accounts.before)
+        var before = ScenarioRun(unchanged, seed: seed, keepsResults: true)
+        var after = ScenarioRun(
+            changeTime == nil ? scenario.replacingAccount(by: accounts.after, inPlaceOf: accounts.before) : unchanged,
+            seed: seed, keepsResults: true)
         let made = scenario.start + (changeTime ?? 0)
         let inForce = changeTime == nil ? made : made + accounts.after.propagation
         var comparing = before.comparison(with: accounts.after, inForce: changeTime == nil ? nil : inForce)
@@ -163,9 +165,12 @@ extension ScenarioRun {
 
 extension Scenario {
     /// The same scenario with another account from the start; for scenarios with one.
-    package func replacingAccount(by account: Account) -> Scenario {
+    ///
+    /// - Parameter earlier: The account before the change; the backends of domains that the change removes are as they were
+    ///   under it (R19.4). `nil` where it is no change.
+    package func replacingAccount(by account: Account, inPlaceOf earlier: Account? = nil) -> Scenario {
         var copy = self
-        copy.accounts = [NamedAccount(name: accounts.first?.name ?? "", account: account)]
+        copy.accounts = [NamedAccount(name: accounts.first?.name ?? "", account: account, replaced: earlier)]
         return copy
     }
 }

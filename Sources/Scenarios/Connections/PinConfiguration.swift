@@ -15,20 +15,27 @@ package enum PinOrigin: Hashable, Sendable {
 /// The pins of one revision of the configuration (R18.2, R18.3).
 struct PinConfiguration: Hashable, Sendable {
     // By the domain's name in lower case, since names of domains have no case; without `*`.
-    private let domains: [ExactText: [String]]
+    private let domains: [ExactText: Pins]
     private let managedRoots: [String]
+
+    private enum Pins: Hashable, Sendable {
+        case listed([String])
+        /// Those of the chain that the domain presents (R18.2a).
+        case managed
+    }
 
     /// No pins.
     static let none = PinConfiguration(domains: [:], managedRoots: [])
 
-    private init(domains: [ExactText: [String]], managedRoots: [String]) {
+    private init(domains: [ExactText: Pins], managedRoots: [String]) {
         (self.domains, self.managedRoots) = (domains, managedRoots)
     }
 
     /// The pins of an account.
     init(_ account: Account) {
-        let named = account.apiDomains.filter { !$0.holdsManagedRoots }
-            .map { (ExactText($0.name.lowercased()), $0.pins) }
+        let named = account.apiDomains.filter { !$0.holdsManagedRoots }.map { domain in
+            (ExactText(domain.name.lowercased()), domain.type == .restricted ? .managed : Pins.listed(domain.pins))
+        }
         domains = Dictionary(named) { first, _ in first }
         managedRoots = account.apiDomains.first(where: \.holdsManagedRoots)?.pins ?? []
     }
@@ -45,13 +52,21 @@ struct PinConfiguration: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - host: In lower case.
+    ///   - presented: The pins of the chain that its backend presents.
     ///   - mode: The pin mode of the device's entry (R18.3).
     ///   - usesRoots: True if the app looks for managed trust roots (R18.5).
     /// - Returns: `nil` where none apply.
     /// - Complexity: O(1).
-    func applied(to host: String, mode: PinMode, usingRoots usesRoots: Bool) -> Applied? {
+    func applied(
+        to host: String, presenting presented: [String], mode: PinMode, usingRoots usesRoots: Bool
+    ) -> Applied? {
         if mode == .unpin { return nil }
-        let own = domains[ExactText(host)]
+        let own: [String]? =
+            switch domains[ExactText(host)] {
+            case .listed(let pins)?: pins
+            case .managed?: presented
+            case nil: nil
+            }
         let blocks = mode == .block || mode == .blockAll
         if let own, !own.isEmpty || mode == .blockAll {
             return blocks ? Self.blocking : Applied(pins: own, origin: .host)

@@ -6,9 +6,8 @@ struct RequestRound {
     /// The circumstances outside the installs that affect outcomes.
     struct Circumstances: Hashable {
         let backends: Int
-        /// The account in force, and how many revisions there are in all.
-        let account: Int
-        let accounts: Int
+        /// The changes of the account that are made and in force.
+        let moment: AccountHistory.Moment
         let builtIn: Int
         let settings: ClientSettings
         /// True if the backend checks tokens (R19.4).
@@ -89,13 +88,12 @@ struct RequestRound {
 
     init(
         _ circumstances: Circumstances, host: String, bit hostBit: UInt64, backend: Backends.Backend,
-        of service: SimulatedService, stamp: UInt32, at time: Instant
+        of service: SimulatedService, stamp: UInt32
     ) {
         (self.circumstances, self.host, self.backend, self.stamp) = (circumstances, host, backend, stamp)
         self.hostBit = hostBit
         self.service = service
-        acceptance = TokenAcceptance(
-            service.engine.history, inForce: circumstances.account, domain: host, at: time)
+        acceptance = TokenAcceptance(service.engine.history, domain: host, at: circumstances.moment)
     }
 
     private var settings: ClientSettings { circumstances.settings }
@@ -308,7 +306,9 @@ struct RequestRound {
         let own = settings.staticPins[host].map { PinConfiguration.Applied(pins: $0, origin: .app) }
         let dynamic = hasDynamicPins ? configurations.pins(of: revision) : .none
         let attempt = ConnectionAttempt(
-            own ?? dynamic.applied(to: host, mode: mode, usingRoots: settings.usesRoots),
+            own
+                ?? dynamic.applied(
+                    to: host, presenting: backend.pins, mode: mode, usingRoots: settings.usesRoots),
             revision: own == nil ? revision : nil, settings: settings, isCompromised: install.hasCompromisedPinning,
             backend: backend.pins, proxy: proxy)
         connections.append((key, attempt))

@@ -77,7 +77,8 @@ extension RequestRound {
         let device = service.deviceID(of: install.attestation.device)
         let newest = configurations.newest(for: device, at: time)
         let applied = configurations.pins(of: newest).applied(
-            to: host, mode: configurations.mode(of: device, in: newest), usingRoots: circumstances.settings.usesRoots)
+            to: host, presenting: backend.pins, mode: configurations.mode(of: device, in: newest),
+            usingRoots: circumstances.settings.usesRoots)
         let fitting = ConnectionAttempt(
             applied, revision: newest, settings: circumstances.settings, isCompromised: false, backend: backend.pins,
             proxy: attempt.isIntercepted ? install.proxy : nil)

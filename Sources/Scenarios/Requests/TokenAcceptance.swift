@@ -10,13 +10,7 @@ struct TokenAcceptance {
     // By revision of the account: the relation of its tokens to the keys.
     private var known: [Revision?]
     // True for the changes after which tokens are made with the backend's key.
-    private var verified: [Changes: Bool] = [:]
-
-    // The changes that are in force, and those that are made, when a token is made.
-    private struct Changes: Hashable {
-        let inForce: Int
-        let made: Int
-    }
+    private var verified: [AccountHistory.Moment: Bool] = [:]
 
     private struct Revision {
         /// True if tokens say that messages are signed.
@@ -27,13 +21,13 @@ struct TokenAcceptance {
 
     /// - Parameters:
     ///   - history: The account.
-    ///   - revision: The one that is in force.
-    ///   - time: Now.
-    init(_ history: AccountHistory, inForce revision: Int, domain: String, at time: Instant) {
+    ///   - domain: The domain of the backend.
+    ///   - moment: The changes that are made and in force now.
+    init(_ history: AccountHistory, domain: String, at moment: AccountHistory.Moment) {
         self.history = history
         self.domain = domain
-        key = Self.key(history, domain, at: time)
-        messageKey = history.revisions[revision].account.activeMessageSigningKey
+        key = Self.key(history, domain, at: moment)
+        messageKey = history.revisions[moment.inForce].account.activeMessageSigningKey
         known = Array(repeating: nil, count: history.revisions.count)
     }
 
@@ -52,7 +46,7 @@ struct TokenAcceptance {
     mutating func accepts(_ token: CachedToken, boundTo data: String?, isSigned: Bool, at time: Instant) -> Bool {
         let decision = token.decision
         let revision = revision(decision.revision)
-        guard decision.passed, time < decision.expires, isVerified(decision) else { return false }
+        guard decision.passed, time < decision.expires, isVerified(token.moment) else { return false }
         // Tokens of the failover carry neither `pay` nor `mskid` (R14.3).
         guard decision.service == .primary else { return true }
         if let bound = token.attested.boundData, bound != data { return false }
@@ -60,12 +54,11 @@ struct TokenAcceptance {
         return isSigned && revision.hasMessageKey
     }
 
-    private mutating func isVerified(_ decision: Decision) -> Bool {
-        let changes = Changes(inForce: decision.revision, made: history.count(madeBy: decision.time))
-        if let isVerified = verified[changes] { return isVerified }
-        let other = Self.key(history, domain, at: decision.time)
+    private mutating func isVerified(_ moment: AccountHistory.Moment) -> Bool {
+        if let isVerified = verified[moment] { return isVerified }
+        let other = Self.key(history, domain, at: moment)
         let isVerified = key != nil && other == key
-        verified[changes] = isVerified
+        verified[moment] = isVerified
         return isVerified
     }
 
@@ -79,8 +72,10 @@ struct TokenAcceptance {
         return revision
     }
 
-    private static func key(_ history: AccountHistory, _ name: String, at time: Instant) -> TokenKey? {
-        let account = history.account(forTokensOf: name, at: time)
+    private static func key(
+        _ history: AccountHistory, _ name: String, at moment: AccountHistory.Moment
+    ) -> TokenKey? {
+        let account = history.account(forTokensOf: name, at: moment)
         return account.servedDomain(named: name).flatMap { try? account.tokenKey(for: $0) }
     }
 }

@@ -102,5 +102,7 @@ package struct Scenario: Sendable {
         package let account: Account
         /// The file that holds it; `nil` where the scenario itself does.
         package internal(set) var file: String?
+        /// The account in whose place it is from the start, if it is one of a comparison (R19.4).
+        var replaced: Account?
     }
 }

@@ -40,11 +40,12 @@ struct DomainMonitor {
         let pins = PinConfiguration(account)
         let problems = account.apiDomains.filter { domain in
             let host = domain.name.lowercased()
-            guard domain.monitorPort != nil, let applied = pins.applied(to: host, mode: .pin, usingRoots: true) else {
-                return false
-            }
+            let presented = backends[host].pins
+            guard domain.monitorPort != nil,
+                let applied = pins.applied(to: host, presenting: presented, mode: .pin, usingRoots: true)
+            else { return false }
             comparisons += 1
-            return Set(applied.pins).isDisjoint(with: backends[host].pins)
+            return Set(applied.pins).isDisjoint(with: presented)
         }
         guard !problems.isEmpty, silenceEnd.map({ $0 <= time }) ?? true else { return nil }
         silenceEnd = time + Self.silence

@@ -44,7 +44,7 @@ extension Install {
         if !hasTestedPinning { testPinning(by: service, at: time) }
         let observed = observedFlags
         if !domain.isMeasured, let token, token.serves(at: time, observing: observed),
-            domain.isServed(byTokenFrom: token.decision.time)
+            domain.isServed(byTokenOf: token.moment)
         {
             return (.success, true)
         }
@@ -84,15 +84,24 @@ extension Install {
             decidedRules.insert(.reasonOfChange)
         }
         service.probe(for: &sent, through: proxy, at: time)
-        let decision = service.attest(sent, evidence: evidence, by: server, through: proxy)
+        let showsProbe = probeResult.map { service.show($0, in: &sent) } ?? false
+        if showsProbe, service.readsProbes { decidedRules.insert(.filteredProbe) }
+        let decision = service.attest(sent, evidence: evidence, by: server)
+        if server == .primary {
+            probeResult = service.probe(after: decision, on: sent, showing: showsProbe, through: proxy)
+        }
         // DeviceCheck is done by the failover, too, and so not again until the next launch (R8.1); SafetyNet is not (R14.3).
         self.evidence.hasMetFailoverOnly =
             server == .failover && (evidence.isFirstSinceLaunch || evidence.hasMetFailoverOnly)
         self.evidence.isFirstSinceLaunch = false
         if flags.contains(.pinningTampered) { hasTamperedPinning = true }
-        let attested = TokenIssuer.Attested(attestation: sent, boundData: boundData)
+        let attested = TokenIssuer.Attested(
+            attestation: sent, changes: service.engine.history.revisions.count, boundData: boundData)
         token = CachedToken(decision: decision, attested: attested, observedFlags: flags)
         epoch &+= 1
+        if decision.passed, let texts = service.secureStrings(at: time) {
+            strings.bring(texts, until: time + decision.lifetime)
+        }
         decidedRules.formUnion(service.latestRules)
         if server == .failover || !decision.passed, service.hasNewer(configuration, for: decision.device, at: time) {
             decidedRules.insert(.configurationAfterFailure)
@@ -143,8 +152,7 @@ extension Install {
         guard attested.result == .fetch(.success), let decision = attested.decision else {
             return (attested.result, nil, attested.decision)
         }
-        let general = service.engine.account(inForceAt: time).secureStrings
-        let text = strings.answer(call, general: general, until: time + decision.lifetime)
+        let text = strings.answer(call, until: time + decision.lifetime)
         return (text == nil ? .unknownKey : .fetch(.success), text, decision)
     }
 

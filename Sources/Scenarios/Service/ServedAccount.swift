@@ -1,4 +1,5 @@
 package import Accounts
+internal import Documents
 package import Figures
 package import PolicyEngine
 package import Replay
@@ -14,9 +15,9 @@ package final class ServedAccount {
     private var keys: [String]
     private var writer = DecisionWriter()
     private var issuer = TokenIssuer()
-    private var codes: (revisions: Revisions, codec: ResponseCodec)?
+    private var codes: (revision: Int, codec: ResponseCodec)?
     // The domains for which there are tokens, as far as somebody asked.
-    private var checked: [String: Revisions] = [:]
+    private var checked: [String: AccountHistory.Moment] = [:]
 
     /// Makes the service of an account that no device has attested to.
     package init(_ account: Account) {
@@ -69,6 +70,20 @@ package final class ServedAccount {
         }
     }
 
+    /// Refuses a key or a flag that is not known and looks like one that is: the answer would say less of the device than its
+    /// sender thinks.
+    package func checkNames(of received: Received) throws(RecordRefusal) {
+        if let (name, meant) = received.record.misspeltKey {
+            throw RecordRefusal(
+                description: "\(name.quoted) is not read as \(meant.quoted)", hint: "did you mean \(meant.quoted)?")
+        }
+        let (known, names) = (service.symbols.catalogue, received.catalogue.names(of: received.flags))
+        for name in names where known.flag(named: name) == nil {
+            guard let hint = Suggestion.hint(for: name, among: latest.catalogue.declaredNames) else { continue }
+            throw RecordRefusal(description: "\(name.quoted) is no flag of the catalogue or the account", hint: hint)
+        }
+    }
+
     /// Evaluates a record and counts it.
     ///
     /// - Parameters:
@@ -101,28 +116,17 @@ package final class ServedAccount {
     ///
     /// - Throws: ``TokenIssueError`` where there are none.
     package func checkDomain(_ domain: String, at time: Instant) throws(TokenIssueError) {
-        let revisions = Revisions(service.engine, at: time)
-        guard checked[domain] != revisions else { return }
         let history = service.engine.history
-        switch history.access(toDomain: domain, at: time) {
+        let moment = history.moment(at: time)
+        guard checked[domain] != moment else { return }
+        switch history.access(toDomain: domain, at: moment) {
         case .served:
-            _ = try TokenMinter(account: history.account(forTokensOf: domain, at: time), domain: domain)
+            _ = try TokenMinter(account: history.account(forTokensOf: domain, at: moment), domain: domain)
         case .unprotected: throw .unprotected(domain)
         case .unknown: throw .unknownDomain(domain, known: latest.apiDomains.map(\.name))
         }
         if checked.count >= Self.checkedLimit { checked = [:] }
-        checked[domain] = revisions
-    }
-
-    // The state on which an answer about the account depends: the revision in force, and the number of revisions.
-    private struct Revisions: Hashable {
-        let inForce: Int
-        let count: Int
-
-        init(_ engine: Engine, at time: Instant) {
-            inForce = engine.history.revision(inForceAt: time, from: 0)
-            count = engine.history.revisions.count
-        }
+        checked[domain] = moment
     }
 
     private static let checkedLimit = 1000
@@ -136,7 +140,9 @@ package final class ServedAccount {
     ) throws(TokenIssueError) -> String {
         var token: [UInt8] = []
         try issuer.write(
-            answered.decision, TokenIssuer.Attested(attestation: answered.attestation, boundData: data),
+            answered.decision,
+            TokenIssuer.Attested(
+                attestation: answered.attestation, changes: service.engine.history.revisions.count, boundData: data),
             domain: domain, engine: service.engine, symbols: service.symbols, to: &token)
         return String(decoding: token, as: UTF8.self)
     }
@@ -163,12 +169,12 @@ package final class ServedAccount {
     ///
     /// - Returns: `nil` for a code that the account did not issue, and where it issues none.
     package func meaning(ofCode code: String, at time: Instant) -> ResponseMeaning? {
-        let account = service.engine.account(inForceAt: time)
+        let revision = service.engine.history.revision(inForceAt: time, from: 0)
+        let account = service.engine.history.revisions[revision].account
         guard account.isResponseCodeOn else { return nil }
-        let revisions = Revisions(service.engine, at: time)
-        if let known = codes, known.revisions == revisions { return known.codec.meaning(of: code) }
+        if let known = codes, known.revision == revision { return known.codec.meaning(of: code) }
         let codec = ResponseCodec(account: account)
-        codes = (revisions, codec)
+        codes = (revision, codec)
         return codec.meaning(of: code)
     }
 

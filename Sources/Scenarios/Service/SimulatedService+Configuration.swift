@@ -49,18 +49,31 @@ extension SimulatedService {
         write(probeOf: url, into: &attestation, through: proxy)
     }
 
+    /// Writes into an attestation what an earlier probe of its device found, unless it shows another result.
+    ///
+    /// - Returns: True if it was written.
+    func show(_ result: ValueNumber, in attestation: inout Attestation) -> Bool {
+        guard attestation.value(of: probeKey) == .absent else { return false }
+        attestation.set(result, for: probeKey)
+        return true
+    }
+
     /// Writes into an attestation what its device found at a URL, unless it probed another one.
-    func write(probeOf url: String, into attestation: inout Attestation, through proxy: Proxy?) {
-        let key = symbols.attributes.key(named: "probe-result")
-        guard attestation.value(of: key) == .absent, let host = RequestedDomain.domain(of: url)?.lowercased() else {
-            return
+    ///
+    /// - Returns: True if it was written.
+    @discardableResult
+    func write(probeOf url: String, into attestation: inout Attestation, through proxy: Proxy?) -> Bool {
+        guard attestation.value(of: probeKey) == .absent, let host = RequestedDomain.domain(of: url)?.lowercased()
+        else {
+            return false
         }
         let chain = proxy?.intercepts(host) == true ? Proxy.chain : backends[host].chain
         let lines = chain.map { name in
             "\n   \(PublicKeyPin.pin(inChain: name)): \(PublicKeyPin.subject(inChain: name))"
         }
         let text = "\n  probe result for \(url):" + lines.joined()
-        attestation.set(symbols.attributes.intern(text, for: key), for: key)
+        attestation.set(symbols.attributes.intern(text, for: probeKey), for: probeKey)
+        return true
     }
 
     /// True if a fetch tries the pinning test: a full URL with `https` is set and in force, and the SDK is new enough (R18.7).

@@ -18,6 +18,8 @@ final class SimulatedService {
     private var tokenIssuer = TokenIssuer()
     // The attribute that says why a client attests, and its values.
     private let reasonKey: AttributeKey
+    /// The attribute that says what a device found where a probe URL leads.
+    let probeKey: AttributeKey
     private var reasons: [AttestReason: ValueNumber] = [:]
     private var limits: SDKLimits
     // By device number; `nil` for one that never attested.
@@ -29,12 +31,14 @@ final class SimulatedService {
 
     init(
         _ account: Account, platforms: SimulatedPlatforms, keepsSeries: Bool = false,
-        source: AttestationSource = .simulation, patterns: PatternMatcher = PatternMatcher()
+        source: AttestationSource = .simulation, patterns: PatternMatcher = PatternMatcher(),
+        inPlaceOf earlier: Account? = nil
     ) {
-        core = Core(account, keepsSeries: keepsSeries, source: source, patterns)
+        core = Core(account, keepsSeries: keepsSeries, source: source, patterns, inPlaceOf: earlier)
         self.platforms = platforms
         limits = SDKLimits(attributes: core.symbols.attributes)
         reasonKey = core.symbols.attributes.key(named: AttestReason.key)
+        probeKey = core.symbols.attributes.key(named: InformationKeys.probeResult)
         for reason in AttestReason.allCases {
             reasons[reason] = core.symbols.attributes.intern(reason.rawValue, for: reasonKey)
         }
@@ -93,24 +97,47 @@ final class SimulatedService {
     ///
     /// - Parameters:
     ///   - evidence: The facts that can be found out about the device.
-    ///   - server: The service that evaluates it.
-    ///   - proxy: The proxy between the device and its backends, if there is one.
+    ///   - server: The service that evaluates it; after the primary one, ``probe(after:on:showing:through:)`` keeps it.
     func attest(
-        _ attestation: borrowing Attestation, evidence: DeviceEvidence, by server: TokenService, through proxy: Proxy?
+        _ attestation: borrowing Attestation, evidence: DeviceEvidence, by server: TokenService
     ) -> Decision {
         let decision = core.attest(attestation, evidence: evidence, by: server, platforms: &platforms.services)
         hasEvaluated = true
-        guard server == .primary else { return decision }
-        noteLatest(decision)
-        if let url = core.probeURL(after: decision) {
-            // The device gets the URL with the answer, so that the filters of this attestation do not see what it finds.
-            var probed = copy attestation
-            write(probeOf: url, into: &probed, through: proxy)
-            core.keep(decision, on: probed)
-        } else {
-            core.keep(decision, on: attestation)
-        }
+        if server == .primary { noteLatest(decision) }
         return decision
+    }
+
+    /// Keeps an attestation, with what its device finds where the filtered policy's probe URL leads if that policy is for it
+    /// (R18.8). The device gets the URL with the answer, so that only the filters of its next attestation see the result.
+    ///
+    /// - Parameters:
+    ///   - decision: The decision on the attestation.
+    ///   - showsProbe: True if the attestation shows the result of an earlier probe.
+    ///   - proxy: The proxy between the device and its backends, if there is one.
+    /// - Returns: The result; `nil` where nothing is probed.
+    func probe(
+        after decision: Decision, on attestation: borrowing Attestation, showing showsProbe: Bool, through proxy: Proxy?
+    ) -> ValueNumber? {
+        guard let url = core.probeURL(after: decision) else {
+            core.keep(decision, on: attestation)
+            return nil
+        }
+        var probed = copy attestation
+        if showsProbe { probed.set(.absent, for: probeKey) }
+        let isProbed = write(probeOf: url, into: &probed, through: proxy)
+        core.keep(decision, on: probed)
+        return isProbed ? probed.value(of: probeKey) : nil
+    }
+
+    /// True if a filter reads what devices find where probe URLs lead, and the filtered policy has a probe URL and no effect
+    /// otherwise.
+    var readsProbes: Bool { core.engine.possibleRules.contains(.filteredProbe) }
+
+    /// The strings that an attestation brings which passes (R21.2); `nil` where the account has none.
+    func secureStrings(at time: Instant) -> [ExactText: ExactText]? {
+        guard core.definesStrings else { return nil }
+        let account = core.engine.account(inForceAt: time)
+        return account.has(.secureStrings) ? account.secureStrings : nil
     }
 
     /// Evaluates an attestation whose flags are what the service saw, and counts it likewise.
@@ -150,7 +177,7 @@ final class SimulatedService {
         try tokenIssuer.write(
             cached.decision, attested, domain: domain, engine: core.engine, symbols: core.symbols,
             to: &token)
-        let key = try tokenIssuer.key(for: cached.decision, domain: domain, engine: core.engine)
+        let key = try tokenIssuer.key(at: cached.moment, domain: domain, engine: core.engine)
         return (String(decoding: token, as: UTF8.self), key)
     }
 
@@ -220,16 +247,23 @@ final class SimulatedService {
         var clients: ClientMetrics
         var information = InformationLog()
         var configurations: ConfigurationHistory
+        /// True if the account defines secure strings at any time.
+        private(set) var definesStrings: Bool
         private var collector: MetricsCollector
         private var apps: AppTable
 
-        init(_ account: Account, keepsSeries: Bool, source: AttestationSource, _ patterns: PatternMatcher) {
+        init(
+            _ account: Account, keepsSeries: Bool, source: AttestationSource, _ patterns: PatternMatcher,
+            inPlaceOf earlier: Account?
+        ) {
             symbols = SymbolTable(catalogue: account.catalogue)
             configurations = ConfigurationHistory(account)
+            definesStrings = !account.secureStrings.isEmpty
             collector = MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries)
             apps = AppTable(attributes: &symbols.attributes)
             clients = ClientMetrics(attributes: &symbols.attributes, keepsSeries: keepsSeries)
-            engine = Engine(account: account, source: source, symbols: &symbols, matcher: patterns)
+            engine = Engine(
+                account: account, source: source, symbols: &symbols, matcher: patterns, inPlaceOf: earlier)
         }
 
         // Attestations that the primary service evaluates are counted (R10, step 14; R14.3).
@@ -270,6 +304,7 @@ final class SimulatedService {
         mutating func change(to account: Account, at time: Instant) {
             engine.change(to: account, at: time, symbols: &symbols)
             configurations.change(to: account, at: time)
+            definesStrings = definesStrings || !account.secureStrings.isEmpty
         }
 
         var coverage: Coverage { collector.coverage(engine: engine, symbols: symbols) }

@@ -16,7 +16,7 @@ extension StandIn {
         _ record: [UInt8], domain: String?, data: String?, at time: Instant
     ) throws(Refusal) -> HTTPAnswer {
         guard let server = outage.server(at: time) else { throw noService(at: time) }
-        let received = try receive(record)
+        let received = try receive(record, isNew: true)
         let domain = try self.domain(domain, at: time)
         try keep(StateEvent(server == .primary ? .attestation : .failover, at: time, record))
         let attested = account.attest(received, at: time, by: server)
@@ -48,13 +48,15 @@ extension StandIn {
 
     /// Decides on a record that was decided on before, so that the service is as it was.
     mutating func repeatAttestation(_ record: [UInt8], by server: TokenService, at time: Instant) throws(Refusal) {
-        _ = account.attest(try receive(record), at: time, by: server)
+        _ = account.attest(try receive(record, isNew: false), at: time, by: server)
         _ = number()
     }
 
-    private func receive(_ record: [UInt8]) throws(Refusal) -> ServedAccount.Received {
+    private func receive(_ record: [UInt8], isNew: Bool) throws(Refusal) -> ServedAccount.Received {
         do throws(RecordRefusal) {
-            return try account.receive(Self.timed(record))
+            let received = try account.receive(Self.timed(record))
+            if isNew { try account.checkNames(of: received) }
+            return received
         } catch {
             throw .badField(try Self.field(of: record, in: error.description), error.description, hint: error.hint)
         }

@@ -25,8 +25,9 @@ package struct Confidence: Hashable, Sendable {
     /// Bonferroni's correction: α/m for each of m bounds. It is this level for fewer than two bounds.
     package func shared(among count: Int) -> Confidence { Confidence(part: significance / Double(max(count, 1))) }
 
-    /// The normal quantile for a one-sided bound, such as 1.645 for 95 %.
-    package var oneSidedQuantile: Double { -NormalDistribution.quantile(significance) }
+    /// True if score intervals cover as they should where a count is the least of those that decide: 10 or more, at levels up to
+    /// 99 %. Above them, as many intervals need that hold together, 10 units of 3.5 expected are outside 18 times too often.
+    func allowsScores(of count: Int) -> Bool { count >= 10 && significance >= 0.01 }
 
     /// The normal quantile for a two-sided interval, such as 1.960 for 95 %.
     package var twoSidedQuantile: Double { -NormalDistribution.quantile(significance / 2) }

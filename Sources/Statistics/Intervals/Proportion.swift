@@ -17,24 +17,35 @@ package struct Proportion: Hashable, Sendable {
     /// The observed share.
     package var share: Double { Double(count) / Double(total) }
 
+    /// The units that do not have the property, of all units.
+    package var others: Proportion { Proportion(counted: total - count, of: total) }
+
+    private init(counted count: Int, of total: Int) { (self.count, self.total) = (count, total) }
+
+    /// The usual interval: Wilson's where it covers as it should (``Confidence/allowsScores(of:)``), by the units that have the
+    /// property and by those that do not, and the exact one otherwise.
+    ///
+    /// It is two-sided for none and all, too: for 0 of 2,000 at 95 % it is 0 to 0.184 %.
+    package func interval(at confidence: Confidence) -> ConfidenceInterval {
+        confidence.allowsScores(of: min(count, total - count))
+            ? scoreInterval(at: confidence) : exactInterval(at: confidence)
+    }
+
     /// Wilson's score interval: the shares p with |x/n - p| ≤ z √(p(1-p)/n).
     ///
     /// Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927). Its average
     /// coverage over shares is close to the level even for small samples (Brown, Cai, DasGupta, "Interval estimation for
     /// a binomial proportion", Statistical Science 16, 2001). For some shares near 0 and 1 it is lower: 84 % instead of
-    /// 95 % just below 0.18/n. Use ``upperBound(at:)`` to test a limit. Takes constant time.
+    /// 95 % just below 0.18/n. Takes constant time.
     package func scoreInterval(at confidence: Confidence) -> ConfidenceInterval {
-        ScoreInterval(share: share, size: Double(total)).interval(quantile: confidence.twoSidedQuantile)
+        let z = confidence.twoSidedQuantile
+        let square = z * z / Double(total)
+        let centre = (share + square / 2) / (1 + square)
+        let half = (square * (share * (1 - share) + square / 4)).squareRoot() / (1 + square)
+        return ConfidenceInterval(count == 0 ? 0 : centre - half, count == total ? 1 : centre + half)
     }
 
-    /// The usual interval: Wilson's, or the exact one-sided bound if none or all of the units have the property.
-    ///
-    /// For 0 of n it is at most 1 - α^(1/n): for 0 of 2,000 at 95 %, at most 0.150 %. Takes constant time.
-    package func interval(at confidence: Confidence) -> ConfidenceInterval {
-        if count == 0 { return ConfidenceInterval(0, upperBound(at: confidence)) }
-        if count == total { return ConfidenceInterval(lowerBound(at: confidence), 1) }
-        return scoreInterval(at: confidence)
-    }
+    // MARK: Units of which it is not known whether they have the property
 
     /// The interval if the property of further units is unknown, from the case that none of them has it to the case that
     /// all have it.
@@ -45,24 +56,21 @@ package struct Proportion: Hashable, Sendable {
     /// - Parameter unknown: The units that are not in the total; fewer than 0 count as none.
     /// - Returns: The interval; 0…1 for more units than ``limit``.
     package func interval(at confidence: Confidence, unknown: Int) -> ConfidenceInterval {
+        guard let (none, all) = extremes(unknown: unknown) else { return ConfidenceInterval(0, 1) }
+        return ConfidenceInterval(none.interval(at: confidence).lower, all.interval(at: confidence).upper)
+    }
+
+    /// The samples in which none of further units has the property, and in which all have it.
+    ///
+    /// The lower bound of the one and the upper bound of the other hold whatever those units are.
+    ///
+    /// - Parameter unknown: The units that are not in the total; fewer than 0 count as none.
+    /// - Returns: `nil` for more units than ``limit``.
+    package func extremes(unknown: Int) -> (none: Proportion, all: Proportion)? {
         let unknown = max(unknown, 0)
         guard unknown <= Self.limit, let none = Proportion(count, of: total + unknown),
             let all = Proportion(count + unknown, of: total + unknown)
-        else { return ConfidenceInterval(0, 1) }
-        return ConfidenceInterval(none.interval(at: confidence).lower, all.interval(at: confidence).upper)
-    }
-}
-
-/// Wilson's interval for a sample size that need not be whole.
-struct ScoreInterval {
-    let share: Double
-    /// Above 0.
-    let size: Double
-
-    func interval(quantile z: Double) -> ConfidenceInterval {
-        let square = z * z / size
-        let centre = (share + square / 2) / (1 + square)
-        let half = (square * (share * (1 - share) + square / 4)).squareRoot() / (1 + square)
-        return ConfidenceInterval(share <= 0 ? 0 : centre - half, share >= 1 ? 1 : centre + half)
+        else { return nil }
+        return (none, all)
     }
 }

@@ -17,24 +17,26 @@ package enum SampleSize {
         }
     }
 
-    /// The least total at which a sample with an observed share excludes a higher share.
+    /// The least sample that excludes a share, and whose own share is at least that observed.
     ///
-    /// The same for a count of `observed` × total, which need not be whole here. It tells how large a sample must be if
-    /// further units are like those observed. Found by bisection, too.
+    /// Both of its numbers are whole. If the share of all units is that observed, about half of the samples of this size
+    /// have at most that count, and exclude the share. Found by bisection, too.
     ///
-    /// - Returns: `nil` unless 0 ≤ `observed` < `share` < 1, and where more than ``Proportion/limit`` would be needed.
-    package static func total(
-        toExclude share: Double, observing observed: Double, at confidence: Confidence
-    ) -> Int? {
-        guard observed >= 0, observed < share, share < 1 else { return nil }
-        return least { total in
-            let (count, total) = (observed * Double(total), Double(total))
-            guard let beta = BetaDistribution(count + 1, total - count) else { return false }
-            return beta.upperTail(share) <= confidence.significance
+    /// - Returns: `nil` unless the share observed is less than the one that is to be excluded, and where more than
+    ///   ``Proportion/limit`` units would be needed.
+    package static func sample(
+        toExclude share: Double, observing observed: Proportion, at confidence: Confidence
+    ) -> Proportion? {
+        guard observed.share < share else { return nil }
+        func sample(_ count: Int) -> Proportion? {
+            total(toExclude: share, with: count, at: confidence).flatMap { Proportion(count, of: $0) }
         }
+        // Where no sample is large enough, a larger count is none, either.
+        let count = least { count in sample(count - 1).map { $0.share >= observed.share } ?? true }
+        return count.flatMap { sample($0 - 1) }
     }
 
-    // The least total that is sufficient, provided that all larger ones are sufficient, too.
+    // The least number of 1 or more that is sufficient, provided that all larger ones are sufficient, too.
     private static func least(_ isEnough: (Int) -> Bool) -> Int? {
         var high = 1
         while !isEnough(high) {

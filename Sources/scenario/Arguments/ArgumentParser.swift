@@ -145,8 +145,11 @@ struct ArgumentParser {
         return next
     }
 
-    private static func check(_ value: String, of option: OptionDefinition) throws(UsageError) {
-        guard !value.isEmpty else { throw .emptyValue(option) }
+    /// Checks the value of an option.
+    ///
+    /// - Throws: ``UsageError`` for one that the option cannot have.
+    static func check(_ value: String, of option: OptionDefinition) throws(UsageError) {
+        guard option.value == .nothing || !value.isEmpty else { throw .emptyValue(option) }
         switch option.value {
         case .nothing, .text, .file: break
         case .choice(let words):
@@ -260,7 +263,10 @@ extension UsageError {
         case .most:
             UsageError(
                 "`\(option.name)` takes a number or a share, not \(quote(value))", hint: "such as `12` or `0.1%`")
-        case .least: UsageError("`\(option.name)` takes a share, not \(quote(value))", hint: "such as `80%`")
+        case .least:
+            UsageError(
+                "`\(option.name)` takes a share, not \(quote(value))",
+                hint: Bound(value + "%", form) == nil ? "such as `80%`" : didYouMean(value + "%"))
         }
     }
 

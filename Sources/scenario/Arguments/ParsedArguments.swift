@@ -120,15 +120,15 @@ struct FormerName: Hashable, Sendable {
 
 /// Captures that were read before the command that asks about them began.
 struct ReadCaptures: Hashable, Sendable {
-    /// Their records.
+    /// Their records, or those of a part of them.
     let image: CaptureImage
+    /// The part in words; `nil` for all of them.
+    let part: String?
     /// The names that reports on them gave devices.
     let names: KeptDeviceNames
-    /// Ends the command before it has an answer.
-    let cancellation: Cancellation
 
     static func == (left: ReadCaptures, right: ReadCaptures) -> Bool {
-        left.image == right.image && left.cancellation === right.cancellation
+        left.image == right.image && left.part == right.part
     }
 
     func hash(into hasher: inout Hasher) { hasher.combine(image) }

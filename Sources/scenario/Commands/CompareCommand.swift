@@ -26,7 +26,12 @@ enum CompareCommand: ToolCommand {
             """,
             """
             Differences are tested together, so that captures of the same devices report one in at most 5 % of cases. Intervals are \
-            those of random samples; the report says how many devices are in both captures.
+            those of random samples; the report says how many devices are in both captures. Values that fewer than five devices \
+            show are added up. A device that is not evaluated may have any verdict, flags and filters.
+            """,
+            """
+            --max-drift holds the greatest difference of any value against the limit, and with --confidence the greatest one that \
+            the captures do not exclude, by an exact one-sided bound. It is exceeded where nothing was compared.
             """,
         ],
         examples: [
@@ -74,30 +79,40 @@ enum CompareCommand: ToolCommand {
             return .nothingRan
         }
         figures.hideValues(by: console.redaction?.redactor)
-        let limit = limit(figures, isBound: level != nil, arguments)
+        let missing = figures.keys.filter { $0.values == 0 && !$0.isDecided && arguments.isSet(keysOption) }.map(\.key)
+        for key in missing { console.show(CountingOptions.missing(key, keysOption)) }
+        let emptiness = figures.emptiness ?? missing.first.map { "no record has a value for \($0.quoted)" }
+        let limit = limit(figures, emptiness: emptiness, isBound: level != nil, arguments)
         let isWritten = write(figures, account.name, [limit].compactMap(\.self), arguments, console)
         guard isWritten else { return .invalidInput }
-        guard let limit, limit.isExceeded else { return .success }
-        console.show(exceededLimit: limit.excess)
-        return .limitExceeded
+        if let limit, limit.isExceeded {
+            console.show(exceededLimit: limit.excess)
+            return .limitExceeded
+        }
+        guard let nothing = figures.emptiness else { return .success }
+        console.show(error: "nothing was compared: \(nothing)")
+        return .nothingRan
     }
 
-    // A difference that was observed, or with a level one that is not excluded.
+    // A difference that was observed, or with a level one that is not excluded; none where something was not compared.
     private static func limit(
-        _ figures: DriftFigures, isBound: Bool, _ arguments: ParsedArguments
+        _ figures: DriftFigures, emptiness: String?, isBound: Bool, _ arguments: ParsedArguments
     ) -> LimitResult? {
         guard case .share(let share)? = arguments.bound(of: maximumDrift) else { return nil }
-        let observed = figures.largest?.difference.magnitude ?? 0
-        let found = isBound ? figures.bound : observed
-        let subject = figures.largest.map { " in \($0.term.condition)" } ?? ""
+        let name = "\(maximumDrift.name) \(arguments.value(of: maximumDrift) ?? "")"
+        if let emptiness {
+            return LimitResult(
+                name: name, finding: emptiness, isExceeded: true, excess: "\(name) holds of nothing: \(emptiness)")
+        }
+        let greatest = figures.greatest.map { ($0.difference, " in \($0.term.condition)") } ?? (0, "")
+        let found = isBound ? figures.bound : greatest.0
         let finding =
             isBound
             ? "up to \(DriftFigures.points(found)) percentage points of difference, which the captures do not exclude at "
-                + figures.level
-            : "\(DriftFigures.points(found)) percentage points of difference\(observed > 0 ? subject : "")"
-        return LimitResult(
-            name: "\(maximumDrift.name) \(arguments.value(of: maximumDrift) ?? "")", finding: finding,
-            isExceeded: found > share.ratio)
+                + "\(figures.level), one-sided"
+            : "\(figures.unevaluated > 0 ? "up to " : "")\(DriftFigures.points(found)) percentage points of difference"
+                + (found > 0 ? greatest.1 : "")
+        return LimitResult(name: name, finding: finding, isExceeded: found > share.fraction)
     }
 
     private static func write(
@@ -113,9 +128,4 @@ enum CompareCommand: ToolCommand {
             origin: origin)
         return ReportOutput.write(bytes, arguments: arguments, console: console)
     }
-}
-
-extension Percentage {
-    /// The share as a number: 0.01 for 1 %.
-    fileprivate var ratio: Double { Double(billionths) / Double(Self.hundred.billionths) }
 }

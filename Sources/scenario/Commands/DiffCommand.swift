@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Analysis
 internal import Documents
 internal import Figures
 internal import PolicyEngine
@@ -173,7 +174,6 @@ extension DiffCommand {
         request.deviceShard = shard
         request.redactor = console.redaction?.redactor
         try DecisionOptions.apply(arguments, to: &request, areColumns: true)
-        request.keepsMoments = arguments.isSet(ConfidenceOption.option)
         request.labels = LabelOptions.labels(arguments, console, &diagnostics)
         var review = FilterReview()
         guard let accounts = accounts(before: nil, arguments, &review, &diagnostics), !diagnostics.hasErrors else {
@@ -182,6 +182,9 @@ extension DiffCommand {
         request.account = accounts.before
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         var question = ComparisonRequest(replay: request, after: accounts.after, decidedRules: accounts.decidedRules)
+        if arguments.isSet(ConfidenceOption.option) || arguments.isSet(PartialOptions.partial) {
+            question.turnsNothing = IdleChange.isProved(from: accounts.before, to: accounts.after)
+        }
         let grouping = arguments.isSet(GroupOptions.who) ? GroupOptions.who : GroupOptions.count
         question.profileKeys = try GroupOptions.keys(grouping, arguments)
         let older = try GroupOptions.older(than: request, arguments)
@@ -265,7 +268,7 @@ extension DiffCommand {
 extension DiffCommand {
     /// The warnings of what changes for the worse though no limit counts it (R19a.2).
     static func unlimitedChanges(_ comparison: Comparison, _ arguments: ParsedArguments) -> [String] {
-        (comparison.changes.clients?.worsening ?? []).compactMap { part in
+        (comparison.changes.clients?.changing(.worse) ?? []).compactMap { part in
             let sentence = "\(comparison.sentence(of: part)), and no limit counts them"
             let limit: Limit<ChangeLimits.Subject>? =
                 switch part.kind {

@@ -19,12 +19,8 @@ extension ChangePlaces {
             return ChangePlaces(
                 file: account, lines: changed(from: lines(of: account, at: before), to: after ?? lines(of: account)))
         }
-        let words = [OptionDefinition.policy, .change].flatMap { option in
-            arguments.values(of: option).map {
-                "\(option.name) \(ReportOrigins.shown($0, of: option, redactor))"
-            }
-        }
-        return ChangePlaces(file: account, words: words)
+        return ChangePlaces(
+            file: account, words: ReportOrigins.words(arguments, of: [.policy, .change], redactor))
     }
 
     // The lines of a text that another one has not; of lines that were taken out, the one behind them.

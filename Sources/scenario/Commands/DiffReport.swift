@@ -56,12 +56,12 @@ struct DiffReport {
             write(checked.map(\.result), identity, $0, $1)
         }
         guard isWritten else { return .invalidInput }
-        if let emptiness = comparison.emptiness {
-            console.show(error: "nothing was evaluated: \(emptiness)")
-            return .nothingRan
-        }
         let exceeded = checked.filter { $0.show(console) }
         for warning in unlimited { console.show(warning: warning) }
+        if let emptiness = comparison.emptiness {
+            console.show(error: "nothing was evaluated: \(emptiness)")
+            if exceeded.isEmpty { return .nothingRan }
+        }
         return exceeded.isEmpty ? .success : .limitExceeded
     }
 

@@ -109,6 +109,9 @@ enum ExplainCommand: ToolCommand {
     ) throws(UsageError) -> ScenarioTracing.Subject {
         guard let name = arguments.value(of: deviceOption) else { return .everyGroup }
         if let group = tracing.subject(named: name) { return group }
+        if DeviceID(name) == nil, let hint = Suggestion.hint(for: name, among: tracing.groupNames) {
+            throw UsageError("`--device` takes a device ID or a group, not \(UsageError.quote(name))", hint: hint)
+        }
         return .device(try device(arguments, console, called: "a device ID or a group"))
     }
 
@@ -134,7 +137,8 @@ enum ExplainCommand: ToolCommand {
             diagnostics: &diagnostics
         ).map { changed in
             ScenarioTracing(
-                scenario.replacingAccount(by: changed.after), seed: seed, decidedRules: changed.decidedRules)
+                scenario.replacingAccount(by: changed.after, inPlaceOf: changed.before), seed: seed,
+                decidedRules: changed.decidedRules)
         }
     }
 

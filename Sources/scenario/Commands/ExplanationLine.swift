@@ -11,17 +11,14 @@ enum ExplanationLine {
     /// - Returns: `nil` where the report names devices by names that nobody can make again, or a file can be read once only.
     static func beginning(_ arguments: ParsedArguments, _ redaction: Redaction?) -> String? {
         let files = arguments.operands + [account(arguments), arguments.value(of: .changes)].compactMap(\.self)
-        guard redaction?.isReproducible ?? true, !files.contains(where: isReadOnce) else { return nil }
-        var words = ["scenario", ExplainCommand.definition.name] + arguments.operands.map(ShellText.word)
-        if let account = account(arguments) { words += [OptionDefinition.account.name, ShellText.word(account)] }
-        for option in taken {
-            for value in arguments.values(of: option) {
-                words.append(option.name)
-                if option.value != .nothing {
-                    words.append(ReportOrigins.shown(value, of: option, redaction?.redactor))
-                }
-            }
+        // No command explains a device by a part of captures.
+        guard redaction?.isReproducible ?? true, !files.contains(where: isReadOnce), arguments.captures?.part == nil
+        else { return nil }
+        var words = ["scenario", ExplainCommand.definition.name] + arguments.operands.map(ShellText.operand)
+        if let account = account(arguments) {
+            words.append(ShellText.option(OptionDefinition.account.name, account))
         }
+        words += ReportOrigins.words(arguments, of: taken, redaction?.redactor)
         return (words + [ExplainCommand.deviceOption.name]).joined(separator: " ")
     }
 
@@ -32,7 +29,7 @@ enum ExplanationLine {
         let isKnown = arguments.isSet(RedactionOptions.key) || scenarios == 1
         guard redaction == nil || isKnown else { return nil }
         return [OptionDefinition.seed, RedactionOptions.key].flatMap { option in
-            arguments.values(of: option).map { " \(option.name) \(ShellText.word($0))" }
+            arguments.values(of: option).map { " " + ShellText.option(option.name, $0) }
         }.joined()
     }
 

@@ -48,8 +48,8 @@ enum ExploreCommand: ToolCommand {
         "Refuse captures whose attestations take more than MIB MiB of memory; by default half of the machine's.",
         .integer(placeholder: "MIB", in: 1...1_048_576))
 
-    // The records that are malformed are in no image.
-    private static let reading = [OptionDefinition.sort, .timezone, .inputFormat]
+    /// The options by which captures are read; the records that are malformed are in no image.
+    static let reading = [OptionDefinition.sort, .timezone, .inputFormat]
 
     // Those that answer, beside the ones that wait for an evaluation.
     private static let threads = 8
@@ -78,8 +78,10 @@ enum ExploreCommand: ToolCommand {
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         let bound = arguments.integer(of: memoryOption, as: Int.self).map { MemoryBound(bytes: $0 << 20) } ?? .usual
         let reading = BoundedReading(bound)
-        (request.account, request.cancellation) = (before, reading.cancellation)
-        let (image, problems) = CaptureImage.evaluating(request, progress: reading.progress(shown: line.progress))
+        request.account = before
+        let (image, problems) = reading.cancellation.ending {
+            CaptureImage.evaluating(request, progress: reading.progress(shown: line.progress))
+        }
         line.clear()
         if let image { reading.note(Progress.Position(records: image.records, share: 1)) }
         if let excess = reading.excess {
@@ -99,9 +101,7 @@ enum ExploreCommand: ToolCommand {
         _ answers: ExploreAnswers, _ arguments: ParsedArguments, _ console: Console
     ) -> ExitStatus {
         let signals = EndingSignals()
-        let page = ExploreServer { question, cancellation throws(Refusal) in
-            try answers.answer(question, until: cancellation)
-        }
+        let page = ExploreServer { question throws(Refusal) in try answers.answer(question) }
         var limits = HTTPServer.Limits()
         limits.threads = threads
         let port = arguments.integer(of: portOption, as: UInt16.self) ?? 0
@@ -113,6 +113,7 @@ enum ExploreCommand: ToolCommand {
         console.output("exploring at \(address)\n")
         if arguments.isSet(openOption) { open(address, console) }
         signals.wait()
+        page.end()
         server.stop()
         return .success
     }
@@ -177,12 +178,12 @@ struct MemoryBound: Sendable {
     func refusal(_ position: Progress.Position, of captures: [String], account: String) -> Diagnostic {
         let all = position.share.map { $0 > 0 ? Double(position.records) / $0 : 0 } ?? 0
         let parts = max(2, Int((max(all, Double(position.records)) / Double(max(1, attestations))).rounded(.up)))
-        let paths = captures.map(ShellText.word).joined(separator: " ")
+        let paths = captures.map(ShellText.operand).joined(separator: " ")
         return Diagnostic(
             file: captures.first ?? "",
             message: "there are more attestations than fit into memory, which are \(attestations.grouped)",
             hint: "explore a sample of the devices: `scenario split \(paths) --shards \(parts) --output sample`, then "
-                + "`scenario explore sample/shard-1.arrow --account \(ShellText.word(account))`")
+                + "`scenario explore sample/shard-1.arrow \(ShellText.option("--account", account))`")
     }
 }
 

@@ -10,12 +10,10 @@ struct ExploreCommandLine {
     private let session: ExploreSession
     private let changes: [String]
     private let narrowing: Narrowing
-    /// Ends the evaluation.
-    let cancellation: Cancellation
 
     /// - Throws: ``Refusal`` if the changes are no list of texts.
-    init(_ question: Question, _ session: ExploreSession, until cancellation: Cancellation) throws(Refusal) {
-        (self.session, self.cancellation) = (session, cancellation)
+    init(_ question: Question, _ session: ExploreSession) throws(Refusal) {
+        self.session = session
         changes = try question.changes
         narrowing = try question.narrowing()
     }
@@ -48,6 +46,23 @@ struct ExploreCommandLine {
         return answer
     }
 
+    /// The line of a command that gives the same answer in a shell, behind a comment on what it leaves out.
+    ///
+    /// - Parameter options: Its options beside those that the exploration began with.
+    func line(of command: CommandDefinition, _ options: [String]) throws(Refusal) -> String {
+        do throws(UsageError) {
+            let line = ReportOrigins.line(try parsed(command, options, session.image), of: command)
+            return (part.map { "# This command is of all captures; the page showed \($0).\n" } ?? "") + line + "\n"
+        } catch {
+            throw Refusal(422, error.message, hint: error.hint)
+        }
+    }
+
+    // The part of the captures in words, on one line.
+    private var part: String? {
+        narrowing.words { session.redactor?.value($0, of: $1) ?? $0 }?.showingControls()
+    }
+
     // With the options of the exploration that the command has, too.
     private func parsed(
         _ command: CommandDefinition, _ options: [String], _ image: CaptureImage
@@ -61,11 +76,12 @@ struct ExploreCommandLine {
         var parsed = try ArgumentParser.parse(words + ["--"] + session.arguments.operands, for: command)
         // Commands of the page read no files.
         parsed.folders = []
-        parsed.captures = ReadCaptures(image: image, names: session.names, cancellation: cancellation)
+        parsed.captures = ReadCaptures(image: image, part: part, names: session.names)
         return parsed
     }
 
-    private static let passedOn = [OptionDefinition.account, LabelOptions.labels, .jobs] + RedactionOptions.all
+    private static let passedOn =
+        [OptionDefinition.account, LabelOptions.labels, .jobs] + RedactionOptions.all + ExploreCommand.reading
 
     private static let longestMessages = 20
 
@@ -113,6 +129,10 @@ struct ExploreCommandLine {
         guard let before else { throw Refusal(diagnostics) }
         var (after, rules) = (before, DecidedRules())
         for (index, line) in changes.enumerated() {
+            // Carried out, the name would be taken for what it hides.
+            guard session.redactor == nil || !Redactor.hasName(in: line) else {
+                throw Refusal(422, "the command contains a name for what is hidden here", field: "changes/\(index)")
+            }
             do throws(CommandError) {
                 rules.formUnion(try ExploreTyping.apply(line, to: &after).decidedRules)
             } catch {
@@ -129,22 +149,6 @@ struct ExploreCommandLine {
         let text = AccountOptions.text(of: session.accountPath, saying: after, &diagnostics)
         guard let text else { throw Refusal(diagnostics) }
         return text
-    }
-
-    /// The line of `scenario diff` that gives the same answer in a shell.
-    var shellLine: String {
-        let (arguments, account) = (session.arguments, ShellText.word(session.accountPath))
-        var words = ["scenario", DiffCommand.definition.name] + arguments.operands.map(ShellText.word)
-        words += [OptionDefinition.account.name, account]
-        for option in Self.passedOn + [ConfidenceOption.option] where option != .account && option != .jobs {
-            for value in arguments.values(of: option) {
-                words.append(option.name)
-                if option.value != .nothing { words.append(ShellText.word(value)) }
-            }
-        }
-        if changes.isEmpty { words += [DiffCommand.candidateOption.name, account] }
-        for change in changes { words += [OptionDefinition.change.name, ShellText.word(change)] }
-        return words.joined(separator: " ") + "\n"
     }
 }
 

@@ -21,7 +21,14 @@ final class ExploreSession: Sendable {
     private let values = Lock<[String: KeyValues]>([:])
 
     // The records of a part of the captures, once somebody asked about it.
-    private let narrowed = Lock<[Narrowing: CaptureImage]>([:])
+    private let parts = Lock<[Part]>([])
+
+    private struct Part {
+        let narrowing: Narrowing
+        // The account before, if the devices are those that filters of it match.
+        let account: Account?
+        let image: CaptureImage
+    }
 
     // Parts of the captures that are kept; a page asks about one after another.
     private static let keptParts = 2
@@ -75,21 +82,21 @@ final class ExploreSession: Sendable {
     ///
     /// - Parameters:
     ///   - narrowing: The part.
-    ///   - request: The request to read the captures.
+    ///   - request: The request to read the captures, by the account before.
     /// - Throws: ``Refusal`` where there are none, or the reading was interrupted.
     func image(_ narrowing: Narrowing, _ request: ReplayRequest) throws(Refusal) -> CaptureImage {
         if narrowing.isEmpty { return image }
-        if let known = narrowed.withLock({ $0[narrowing] }) { return known }
+        let account = narrowing.asksForFilters ? request.account : nil
+        let known = parts.withLock { $0.first { $0.narrowing == narrowing && $0.account == account } }
+        if let known { return known.image }
         var choice = RecordChoice(from: narrowing.from, to: narrowing.to)
         if !narrowing.shown.isEmpty { choice.devices = try devices(showing: narrowing.shown, request) }
-        let (part, problems) = CaptureImage.reading(request, choice)
-        guard let part else { throw Refusal(problems) }
-        guard part.records > 0 else { throw Refusal(422, "there is no attestation in this part of the captures") }
-        narrowed.withLock { narrowed in
-            if narrowed.count >= Self.keptParts { narrowed.removeAll() }
-            narrowed[narrowing] = part
-        }
-        return part
+        let (read, problems) = CaptureImage.reading(request, choice)
+        guard let read else { throw Refusal(problems) }
+        guard read.records > 0 else { throw Refusal(422, "there is no attestation in this part of the captures") }
+        let part = Part(narrowing: narrowing, account: account, image: read)
+        parts.withLock { $0 = $0.suffix(Self.keptParts - 1) + [part] }
+        return read
     }
 
     private func devices(showing shown: [Narrowing.Shown], _ request: ReplayRequest) throws(Refusal) -> Set<DeviceID> {
@@ -109,7 +116,7 @@ final class ExploreSession: Sendable {
     private static func profileKey(_ name: String) throws(Refusal) -> ProfileKey {
         switch name {
         case "flags": return .flags
-        case "filters": return .filters
+        case Narrowing.filters: return .filters
         default:
             do throws(RecordKeyError) {
                 return ProfileKey(try RecordKey(name))

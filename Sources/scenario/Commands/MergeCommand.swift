@@ -67,31 +67,20 @@ enum MergeCommand: ToolCommand {
             for option in limiting + comparing where arguments.isSet(option) {
                 throw UsageError("`\(option.name)` is for comparisons, and these are parts of a replay")
             }
+            guard areSound(typed.options, of: ReplayCommand.definition, console) else { return .invalidInput }
             let (asked, console) = try asked(typed, arguments, for: ReplayCommand.definition, console)
-            guard hasMoments(part.figures.moments, asked, console) else { return .invalidInput }
             return try report(part, of: whole.origin, asked, console)
         case .comparison(let part):
             try checkForm(ComparisonFormat.self, of: "diff", arguments)
+            guard areSound(typed.options, of: DiffCommand.definition, console) else { return .invalidInput }
             let (asked, console) = try asked(typed, arguments, for: DiffCommand.definition, console)
             var comparison = part.comparison
-            guard hasMoments(comparison.changes.moments, asked, console) else { return .invalidInput }
             comparison.hits = GroupOptions.hits(
                 part.shown.map { DeviceProfiles($0) }, at: try ConfidenceOption.level(asked), asked, console)
             return try DiffReport(
                 comparison, nil, account: whole.origin.accounts.first ?? "", asked, console, carried: typed
             ).finish()
         }
-    }
-
-    // True if the parts have the sums from which intervals follow, or none are asked for.
-    private static func hasMoments(_ moments: (some Sendable)?, _ asked: ParsedArguments, _ console: Console) -> Bool {
-        guard moments == nil, asked.isSet(ConfidenceOption.option) else { return true }
-        let name = ConfidenceOption.option.name
-        console.show(
-            error:
-                "the parts have no sums over devices, from which intervals follow; `\(name)` of the command that made "
-                + "them keeps these")
-        return false
     }
 
     // True if all captures have the digests that are asked for.
@@ -104,6 +93,23 @@ enum MergeCommand: ToolCommand {
                 "the parts do not say the SHA-256 of \(UsageError.quote(capture.path)), because it was split; leave out "
                 + "`\(ReportOrigins.digests.name)`")
         return false
+    }
+
+    // True if the command could have been given all options that the parts say.
+    private static func areSound(
+        _ options: [PartialResult.Setting], of command: CommandDefinition, _ console: Console
+    ) -> Bool {
+        do throws(UsageError) {
+            for setting in options {
+                if let option = command.option(called: setting.name) {
+                    try ArgumentParser.check(setting.value, of: option)
+                }
+            }
+            return true
+        } catch {
+            console.show(error: "the options that the parts were made with are wrong: \(error.description)")
+            return false
+        }
     }
 
     // The arguments of a machine that does all parts, and its console with the same redaction.

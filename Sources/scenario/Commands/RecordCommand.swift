@@ -66,7 +66,7 @@ enum RecordCommand: ToolCommand {
         _ console: Console
     ) -> ExitStatus {
         let output = arguments.value(of: .output).flatMap { $0 == "-" ? nil : $0 } ?? "recorded.yaml"
-        let name = arguments.value(of: nameOption) ?? "Decisions on \(fileName(arguments.operands.first ?? ""))"
+        let name = arguments.value(of: nameOption) ?? usualName(arguments)
         var diagnostics = Diagnostics()
         let source = source(of: account, from: output, arguments, &diagnostics)
         var recording = ScenarioRecording(records, name: name, account: account, source: source ?? .new)
@@ -101,6 +101,11 @@ enum RecordCommand: ToolCommand {
             }
         }
         return file == AccountOptions.newAccount ? .new : .file(path(to: file, from: output))
+    }
+
+    private static func usualName(_ arguments: ParsedArguments) -> String {
+        let part = arguments.captures?.part.map { ", \($0)" } ?? ""
+        return "Decisions on \(fileName(arguments.operands.first ?? ""))\(part)"
     }
 
     private static func fileName(_ path: String) -> String {

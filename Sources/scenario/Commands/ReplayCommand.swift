@@ -49,7 +49,7 @@ enum ReplayCommand: ToolCommand {
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let shard = try PartialOptions.shard(arguments)
-        let confidence = try ConfidenceOption.level(arguments)
+        _ = try ConfidenceOption.level(arguments)
         let counting = try CountingOptions.request(arguments)
         let cost = try LabelOptions.cost(arguments)
         var request = try CaptureOptions.request(arguments)
@@ -61,7 +61,6 @@ enum ReplayCommand: ToolCommand {
         guard let account, !diagnostics.hasErrors else { return .invalidInput }
         (request.account, request.deviceShard) = (account, shard)
         request.keepsSeries = arguments.isSet(.series) || (needsSeries(arguments) && counting == nil)
-        request.keepsMoments = confidence != nil
         try DecisionOptions.apply(arguments, to: &request)
         request.counting = counting
         request.redactor = console.redaction?.redactor

@@ -91,11 +91,13 @@ enum RunCommand: ToolCommand {
             files = RunFailed.failed(among: arguments.operands.isEmpty ? nil : files, console)
             guard !files.isEmpty else { return nothing("no scenario failed last", arguments, console) }
         }
+        let missing = ScenarioResult.invalid(diagnostics.errors)
         let selected = SelectedScenarios(
             selection, among: files, within: arguments.boundary(fallback: defaultPath),
             zone: (try? arguments.shownZone()) ?? .utc, jobs: arguments.jobs, diagnostics: &diagnostics)
         guard !diagnostics.hasErrors else {
             console.show(diagnostics)
+            writeInvalid(missing + selected.invalid, leavingOut: selected.scenarios, arguments, console)
             return .invalidInput
         }
         guard selected.refusals.isEmpty else {
@@ -155,7 +157,10 @@ enum RunCommand: ToolCommand {
         let results = runner.run(scenarios, diagnostics: &diagnostics)
         line.clear()
         console.show(diagnostics)
-        guard !diagnostics.hasErrors else { return .invalidInput }
+        guard !diagnostics.hasErrors else {
+            writeInvalid(ScenarioResult.invalid(diagnostics.errors), leavingOut: [], arguments, console)
+            return .invalidInput
+        }
         let figures = results.reduce(into: Figures()) { $0.merge($1.figures) }
         var report = Report(figures: figures, scenarios: results)
         report.leftOut = selection.leftOut
@@ -172,6 +177,19 @@ enum RunCommand: ToolCommand {
         guard !scenarios.isEmpty else { return nothing("no scenario is affected", arguments, console) }
         return RunUpdate.run(results, arguments, console)
             ?? status(of: results, report, arguments, console)
+    }
+
+    // Reports that a CI server keeps say what is invalid, rather than being those of an earlier run.
+    private static func writeInvalid(
+        _ invalid: [ScenarioResult], leavingOut others: [Scenario], _ arguments: ParsedArguments, _ console: Console
+    ) {
+        guard !invalid.isEmpty else { return }
+        var report = Report(figures: Figures(), scenarios: invalid)
+        report.leftOut = others.map { LeftOutScenario($0, reason: "another scenario is invalid") }
+        _ = ReportOutput.writeEach(arguments, of: definition, console) { arguments, console in
+            guard [.junit, .tap, .json, .github].contains(format(arguments)) else { return true }
+            return write(report, files: invalid.map(\.file), arguments, console)
+        }
     }
 
     private static func format(_ arguments: ParsedArguments) -> RunFormat {

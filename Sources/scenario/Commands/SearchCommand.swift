@@ -1,5 +1,6 @@
 internal import Analysis
 internal import Documents
+internal import Figures
 internal import PolicyEngine
 internal import Replay
 internal import Reports
@@ -25,8 +26,10 @@ enum SearchCommand: ToolCommand {
             """,
             ConfidenceOption.discussion + """
                  The intervals of all answers hold together. Answers are chosen by their figures; with --holdout their figures \
-                are those of other attestations, and a limit of a share takes the answers that these prove to be within it.
+                are those of other attestations, and so are those that limits hold against. Limits of shares then need \
+                --holdout, and take the answers that it proves to be within them, by exact one-sided bounds (Holm).
                 """,
+            "A device that is not evaluated counts as missed by --catch, and against the other limits.",
             "Exits with 4 when no such edits are found, and with 6 when the search takes too long.",
         ],
         examples: [
@@ -49,10 +52,12 @@ enum SearchCommand: ToolCommand {
     private static let maximumEdits = OptionDefinition(
         "--max-edits", "Make at most K edits, by default 2.", .integer(placeholder: "K", in: 0...4))
 
-    private static let maximumRejected = Limit<(devices: Int, all: Int)>(
+    private static let maximumRejected = Limit<SearchFigures>(
         "--max-newly-rejected",
         summary: "Newly reject at most this number of other devices, or this share of all devices."
-    ) { LimitedFigure(count: $0.devices, all: $0.all, unit: "devices") }
+    ) { LimitedFigure(count: $0.besides, all: $0.devices, unit: "devices", unevaluated: $0.unevaluated) }
+
+    private static let limits = [maximumRejected, LabelOptions.caught, LabelOptions.blocked]
 
     private static let loosest = OptionDefinition(
         "--loosest", "Edit the policy alone, and prefer answers that reject the fewest other devices.")
@@ -73,11 +78,9 @@ enum SearchCommand: ToolCommand {
     private static let formatOption = OptionDefinition.format(PagedFormat.self)
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        var limit: SearchQuestion.Limit?
-        if let allows = maximumRejected.test(arguments) { limit = { allows((devices: $0, all: $1)) } }
         let seconds = arguments.seconds(of: timeout) ?? CaptureSearch.usualSeconds
-        let goal = LabelOptions.goal(arguments)
-        guard arguments.isSet(reject) || arguments.isSet(keep) || goal != nil else {
+        let needed = LabelOptions.needed(arguments)
+        guard arguments.isSet(reject) || arguments.isSet(keep) || !needed.isEmpty else {
             throw UsageError("there is no expression", hint: "give `\(reject.name)`, `\(keep.name)` or both")
         }
         try refuseOpenExpression(arguments)
@@ -90,9 +93,12 @@ enum SearchCommand: ToolCommand {
         try AccountOptions.requireAccount(arguments)
         var diagnostics = Diagnostics()
         let labels = LabelOptions.labels(arguments, console, &diagnostics)
+        let confidence = try confidence(arguments)
         var question = SearchQuestion(
-            reject: rejected, keep: kept, mode: mode, limit: limit, labels: labels, goal: goal)
-        try sample(&question, arguments)
+            reject: rejected, keep: kept, mode: mode, limit: limit(arguments, isProved: confidence != nil),
+            labels: labels, needed: needed)
+        question.confidence = confidence
+        question.holdOut = try start(arguments)
         let account = AccountOptions.account(arguments, diagnostics: &diagnostics)
         console.show(diagnostics)
         guard let account, !diagnostics.hasErrors else { return .invalidInput }
@@ -133,25 +139,38 @@ enum SearchCommand: ToolCommand {
         }
     }
 
-    // The part on which answers are reported, and the level of intervals.
-    private static func sample(_ question: inout SearchQuestion, _ arguments: ParsedArguments) throws(UsageError) {
-        if let text = arguments.value(of: holdOut) {
-            guard let start = Instant(rfc3339: text) else {
-                throw UsageError(
-                    "`\(holdOut.name)` takes an instant, not \(UsageError.quote(text))",
-                    hint: "such as `2020-07-23T10:00:00Z`")
-            }
-            question.holdOut = start
-        }
-        let option = maximumRejected.option
-        question.confidence = try ConfidenceOption.level(arguments, testing: [option])
-        guard question.confidence != nil, arguments.isSet(option) else { return }
-        guard question.holdOut != nil else {
+    // The start of the part on which answers are reported.
+    private static func start(_ arguments: ParsedArguments) throws(UsageError) -> Instant? {
+        guard let text = arguments.value(of: holdOut) else { return nil }
+        guard let start = Instant(rfc3339: text) else {
             throw UsageError(
-                "`\(option.name)` with `\(ConfidenceOption.option.name)` needs `\(holdOut.name)`",
-                hint: "answers are chosen by the attestations that would prove the limit")
+                "`\(holdOut.name)` takes an instant, not \(UsageError.quote(text))",
+                hint: "such as `2020-07-23T10:00:00Z`")
         }
-        question.certainLimit = ConfidenceOption.share(of: option, arguments)
+        return start
+    }
+
+    // The level of intervals and limits.
+    private static func confidence(_ arguments: ParsedArguments) throws(UsageError) -> ConfidenceLevel? {
+        let options = limits.map(\.option)
+        let level = try ConfidenceOption.level(arguments, testing: options)
+        guard level != nil, !arguments.isSet(holdOut), let limit = options.first(where: arguments.isSet) else {
+            return level
+        }
+        throw UsageError(
+            "`\(limit.name)` with `\(ConfidenceOption.option.name)` needs `\(holdOut.name)`",
+            hint: "answers are chosen by the attestations that would prove the limit")
+    }
+
+    // All limits that were set as one; `nil` where none was.
+    private static func limit(_ arguments: ParsedArguments, isProved: Bool) -> SearchLimit? {
+        let tests = limits.compactMap { $0.test(arguments) }
+        let pValues = limits.compactMap { $0.pValue(arguments) }
+        guard !tests.isEmpty else { return nil }
+        var limit = SearchLimit { figures in tests.allSatisfy { $0(figures) } }
+        // All of them hold if the least probable one does (Berger, Technometrics 24, 1982).
+        if isProved { limit.pValue = { figures in pValues.map { $0(figures) }.max() ?? 1 } }
+        return limit
     }
 
     private static func mode(_ arguments: ParsedArguments) throws(UsageError) -> SearchQuestion.Mode {
@@ -186,13 +205,24 @@ enum SearchCommand: ToolCommand {
     ) throws(UsageError) -> RecordExpression {
         do throws(RecordExpressionError) {
             return try RecordExpression(text) { path throws(RecordExpressionError) in
-                guard boundary.contains(path), let bytes = try? TextFile.bytes(path: path) else {
-                    throw RecordExpressionError("\(UsageError.quote(path)) cannot be read")
+                guard boundary.contains(path) else { throw .unreadable(path) }
+                let bytes: [UInt8]
+                do throws(FileFailure) {
+                    bytes = try TextFile.bytes(path: path)
+                } catch {
+                    throw .unreadable(path, error)
                 }
                 return bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
             }
         } catch {
             throw UsageError("`\(option.name)`: \(error.description)", hint: error.hint)
         }
+    }
+}
+
+extension RecordExpressionError {
+    fileprivate static func unreadable(_ path: String, _ failure: FileFailure? = nil) -> RecordExpressionError {
+        let reason = failure.map { ": \($0.description)" } ?? ""
+        return RecordExpressionError("\(UsageError.quote(path)) cannot be read\(reason)", hint: failure?.hint)
     }
 }

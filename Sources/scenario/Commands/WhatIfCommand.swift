@@ -16,7 +16,7 @@ enum WhatIfCommand: ToolCommand {
             account, .policy, .change, ConfidenceOption.option, maximumRejected.option, acceptedFlagOption,
             LabelOptions.labels, LabelOptions.cost, orderOption, formatOption, .outputs,
             .jobs,
-        ] + OptionDefinition.captureReading + [.noProgress],
+        ] + RedactionOptions.all + OptionDefinition.captureReading + [.noProgress],
         discussion: [
             """
             The edits are each preset, each reject flag added or removed, each filter removed or with one of its actions \
@@ -32,7 +32,8 @@ enum WhatIfCommand: ToolCommand {
                 """,
             """
             With --labels, each edit is reported with the bad devices that it catches and the good ones that it blocks. An edit \
-            is efficient if no other one catches as many at fewer blocked, or more at as few. A device without a label is unknown.
+            is efficient if no other one catches as many, blocks as few and rejects as few unknown devices, and is better in one \
+            of these. A device without a label is unknown.
             """,
         ],
         examples: [
@@ -93,19 +94,24 @@ enum WhatIfCommand: ToolCommand {
         request.account = account
         let outcome = console.following(arguments) { CaptureEdits(request, review, selection).run(progress: $0) }
         console.show(outcome.diagnostics)
-        guard let effects = outcome.effects else { return .invalidInput }
+        guard var effects = outcome.effects else { return .invalidInput }
         guard effects.attestations > 0 else {
             console.show(error: "nothing to evaluate: there is no attestation")
             return .nothingRan
         }
-        return write(effects, arguments, console)
+        effects.hideValues(by: console.redaction?.redactor)
+        let status = write(effects, arguments, console)
+        guard status == .success, !effects.evaluatesAnything else { return status }
+        console.show(error: "nothing was evaluated: what the edits would do is known of no device")
+        return .nothingRan
     }
 
     private static func write(_ whatIf: WhatIf, _ arguments: ParsedArguments, _ console: Console) -> ExitStatus {
         let isWritten = ReportOutput.writeEach(arguments, of: definition, console) { arguments, console in
             let format = arguments.choice(of: formatOption, as: WhatIfFormat.self) ?? .text
             let origin = ReportOrigins.origin(
-                arguments, of: definition, files: arguments.operands, isNeeded: format == .html)
+                arguments, of: definition, files: arguments.operands, isNeeded: format == .html,
+                redactor: console.redaction?.redactor)
             let bytes = format.bytes(of: whatIf, style: ReportOutput.style(arguments, console), origin: origin)
             return ReportOutput.write(bytes, arguments: arguments, console: console)
         }

@@ -150,10 +150,6 @@ enum AccountOptions {
             return nil
         }
         let whole = preset.map { account.policy.rejecting(by: $0).description } ?? policy
-        if preset != nil, isAccountKnown {
-            let message = "\(policy.quoted) changes the rejection policy alone: the policy becomes \(whole.quoted)"
-            diagnostics.add(Diagnostic(severity: .warning, file: file, message: message))
-        }
         // The policy is one word, whatever it holds.
         return diagnostics.attempt(in: file) { () throws(CommandError) in
             try ManagementCommand(words: ["policy", "-set=\(whole)"])
@@ -183,8 +179,8 @@ enum AccountOptions {
                 found.add(Diagnostic(file: path, line: number + 1, message: "the command is not UTF-8"))
                 return [Typed]()
             }
-            let command = text.trimmingSpace
-            if command.isEmpty || command.hasPrefix("#") { return [Typed]() }
+            let command = CommandWords.withoutComment(text.trimmingSpace)
+            if command.isEmpty { return [Typed]() }
             return understand(String(command), file: path, line: number + 1, &found)
         }
     }

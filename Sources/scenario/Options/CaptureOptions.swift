@@ -15,13 +15,15 @@ enum CaptureOptions {
         }
         var request = ReplayRequest(captures: arguments.operands, account: Account())
         request.zones = zones
-        request.format = arguments.choice(of: .inputFormat, as: CaptureFormat.self)
         request.skipsMalformed = arguments.isSet(.skipMalformed)
-        request.sorts = arguments.isSet(.sort)
+        if arguments.captures == nil {
+            request.format = arguments.choice(of: .inputFormat, as: CaptureFormat.self)
+            request.sorts = arguments.isSet(.sort)
+        }
         request.malformedPath = arguments.value(of: .malformed)
         request.fetchesPath = arguments.value(of: .fetches)
         request.jobs = arguments.jobs
-        (request.image, request.cancellation) = (arguments.captures?.image, arguments.captures?.cancellation)
+        request.image = arguments.captures?.image
         return request
     }
 

@@ -13,7 +13,7 @@ enum ConfidenceOption {
 
     /// Replaces the level of parts.
     static let ofParts = option(
-        "Report intervals at this level; by default at that of the parts, which need to be made with one.",
+        "Report intervals at this level; by default at that of the parts.",
         relations: [hasPlace])
 
     private static let hasPlace = OptionRelation.excludes(

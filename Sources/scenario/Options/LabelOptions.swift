@@ -25,16 +25,16 @@ enum LabelOptions {
         .text(placeholder: "missed=N,blocked=N[,rejected-unknown=N]"), relations: [.needs([labels.given])])
 
     /// Asks a search to reject bad devices.
-    static let caught = Limit<LabelOutcome>(
+    static let caught = Limit<SearchFigures>(
         "--catch", .least, summary: "Reject at least this share of the bad devices.",
         relations: [.needs([labels.given])]
-    ) { LimitedFigure(count: $0.caught, all: $0.bad, unit: "bad devices") }
+    ) { LimitedFigure(count: $0.labels.caught, all: $0.labels.bad, unit: "bad devices") }
 
     /// Limits the good devices that the edits of a search reject.
-    static let blocked = Limit<LabelOutcome>(
+    static let blocked = Limit<SearchFigures>(
         "--max-good-blocked", summary: "Reject at most this number of the good devices, or this share of them.",
         relations: [.needs([labels.given])]
-    ) { LimitedFigure(count: $0.blocked, all: $0.good, unit: "good devices") }
+    ) { LimitedFigure(count: $0.labels.blocked, all: $0.labels.good, unit: "good devices") }
 
     /// Reads the labels.
     ///
@@ -71,13 +71,8 @@ enum LabelOptions {
             hint: "such as `missed=40,blocked=6` or `missed=40,blocked=6,rejected-unknown=1`")
     }
 
-    /// The condition that labelled devices set to a search; `nil` for none.
-    static func goal(_ arguments: ParsedArguments) -> LabelGoal? {
-        let tests = [caught, blocked].compactMap { $0.test(arguments) }
-        guard !tests.isEmpty else { return nil }
-        let needed: [(OptionDefinition, DeviceLabel)] = [(caught.option, .bad), (blocked.option, .good)]
-        return LabelGoal(needed: needed.filter { arguments.isSet($0.0) }.map(\.1)) { outcome in
-            tests.allSatisfy { $0(outcome) }
-        }
+    /// The labels on which the limits that were set rest, and of which there must be a device.
+    static func needed(_ arguments: ParsedArguments) -> [DeviceLabel] {
+        [(caught.option, DeviceLabel.bad), (blocked.option, .good)].filter { arguments.isSet($0.0) }.map(\.1)
     }
 }

@@ -53,6 +53,14 @@ struct Limit<Subject>: Sendable {
         let (figure, form) = (figure, form)
         return { figure($0).isWithin(bound, form) }
     }
+
+    /// The p-value of the hypothesis that the share of all devices is beyond the limit, by an exact one-sided test; `nil`
+    /// where no share was set.
+    func pValue(_ arguments: ParsedArguments) -> (@Sendable (Subject) -> Double)? {
+        guard case .share(let share)? = arguments.bound(of: option) else { return nil }
+        let (figure, form) = (figure, form)
+        return { figure($0).pValue(beyond: share, form) }
+    }
 }
 
 /// A figure that a limit holds against.
@@ -68,18 +76,8 @@ struct LimitedFigure {
     var reasons: [String] = []
     /// The number of those that do not count, because an earlier comparison has them.
     var known = 0
-    /// The units of the sample from which the figure of all devices follows.
-    var sample = Sample.none
-
-    /// The units of a sample, which are independent of each other.
-    enum Sample {
-        /// The figure is about the captures themselves.
-        case none
-        /// Those that are counted.
-        case units
-        /// The devices of what is counted.
-        case clusters(ShareMoments)
-    }
+    /// True if what is counted are the units of a sample, so that the figure of all of them follows.
+    var isOfSample = false
 
     /// The greatest number that may count.
     var worst: Int { min(count - known + unevaluated, all) }
@@ -98,19 +96,33 @@ struct LimitedFigure {
     ///
     /// - Parameter name: The option that set it.
     func excess(_ form: Bound.Form, _ name: String) -> String {
-        switch form {
+        guard all > 0 else { return "\(text), so that \(name) rests on nothing" }
+        return switch form {
         case .most: "\(text), more than \(name) allows"
         case .least: "\(text), less than \(name) asks for"
         }
     }
 
-    /// True if the figure keeps a bound. Of nothing every share is reached.
+    /// The share of the sample that counts, at worst; `nil` without units.
+    func proportion(_ form: Bound.Form) -> Proportion? { Proportion(form == .most ? worst : count, of: all) }
+
+    /// The p-value of the hypothesis that the share of all units is beyond a bound (Clopper and Pearson): 1 without units.
+    func pValue(beyond share: Percentage, _ form: Bound.Form) -> Double {
+        guard let proportion = proportion(form) else { return 1 }
+        // A least share is a greatest share of the others.
+        let (against, limit) =
+            form == .most ? (proportion, share.fraction) : (proportion.others, 1 - share.fraction)
+        return limit >= 1 ? 0 : against.pValue(ofAtLeast: limit)
+    }
+
+    /// True if the figure keeps a bound. One of nothing keeps none.
     func isWithin(_ bound: Bound, _ form: Bound.Form) -> Bool {
-        switch (bound, form) {
+        guard all > 0 else { return false }
+        return switch (bound, form) {
         case (.count(let limit), .most): worst <= limit
         case (.share(let share), .most): share.isAtLeast(worst, of: all)
         case (.count(let limit), .least): count >= limit
-        case (.share(let share), .least): all == 0 || share.isAtMost(count, of: all)
+        case (.share(let share), .least): share.isAtMost(count, of: all)
         }
     }
 }
@@ -133,7 +145,8 @@ struct CheckedLimit {
     ) {
         let origin = arguments.defaults?.origin(of: option) ?? ""
         let name = "\(option.name) \(arguments.value(of: option) ?? "")\(origin)"
-        if let confidence, let test = SampledLimit(figure, bound, form, at: confidence) {
+        let isWithin = figure.isWithin(bound, form)
+        if isWithin, let confidence, let test = SampledLimit(figure, bound, form, at: confidence) {
             message = test.message("`\(option.name) \(arguments.value(of: option) ?? "")`\(origin)")
             result = LimitResult(
                 name: name, finding: test.finding, isExceeded: !test.holds,
@@ -144,7 +157,7 @@ struct CheckedLimit {
         message = figure.excess(form, "`\(option.name)`\(origin)")
         result = LimitResult(
             name: name, finding: figure.text,
-            isExceeded: !figure.isWithin(bound, form), allowance: arguments.value(of: .allowExcess),
+            isExceeded: !isWithin, allowance: arguments.value(of: .allowExcess),
             known: figure.known, excess: figure.excess(form, name))
     }
 
@@ -152,6 +165,13 @@ struct CheckedLimit {
     init?(beyondCaptures changes: [String], _ arguments: ParsedArguments) {
         guard !changes.isEmpty else { return nil }
         result = LimitResult(unseen: changes, allowance: arguments.value(of: .allowExcess))
+        message = result.excess
+    }
+
+    /// The changes of the settings that come with the change of the account; `nil` where there are none.
+    init?(changedSettings arguments: ParsedArguments) {
+        guard let changed = arguments.defaults?.limit(allowance: arguments.value(of: .allowExcess)) else { return nil }
+        result = changed
         message = result.excess
     }
 
@@ -172,34 +192,32 @@ struct CheckedLimit {
     }
 }
 
-/// A limit of a share that is held against the greatest share of all devices that a sample does not exclude.
+/// A limit of a share that is held against the exact one-sided bound of the share of all devices (Clopper and Pearson).
+///
+/// The figure of the sample is within it; one that is not exceeds the limit, whatever the sample.
 struct SampledLimit {
     /// True if the sample proves that the share of all devices is within the limit.
     let holds: Bool
-    /// The figure of the sample, and the bound: `0 of 2,000 devices, at most 0.15 % of all at 95 %`.
+    /// The figure of the sample, and the bound: `0 of 2,000 devices (0.0 %), at most 0.15 % of all at 95 %, one-sided`.
     let finding: String
-    // The end of the message, which says how large a capture would be enough.
+    // The end of the message, which says how large a sample would be enough.
     private let advice: String
 
     /// - Returns: `nil` for limits that are held against the captures themselves.
     init?(_ figure: LimitedFigure, _ bound: Bound, _ form: Bound.Form, at level: ConfidenceLevel) {
-        guard case .share(let share) = bound, form == .most else { return nil }
-        let (limit, confidence) = (share.fraction, level.confidence)
-        let proportion = Proportion(figure.worst, of: figure.all)
-        let upper: Double
-        switch figure.sample {
-        case .none: return nil
-        case .units:
-            upper = proportion?.upperBound(at: confidence) ?? 1
-            let pValue = proportion?.pValue(ofAtLeast: limit) ?? 1
-            holds = share == .hundred || pValue <= confidence.significance
-            advice = Self.advice(proportion, limit, confidence)
-        case .clusters(let moments):
-            upper = moments.upperBound(at: confidence) ?? 1
-            holds = share == .hundred || upper <= limit
-            advice = "more devices would be needed"
+        guard figure.isOfSample, case .share(let share) = bound, let proportion = figure.proportion(form) else {
+            return nil
         }
-        finding = "\(figure.text), at most \(ShareText.share(upper, digits: 2)) % of all at \(level.text)"
+        let (isMost, confidence) = (form == .most, level.confidence)
+        // A least share is a greatest share of the others.
+        let others = isMost ? proportion : proportion.others
+        let limit = isMost ? share.fraction : 1 - share.fraction
+        holds = figure.pValue(beyond: share, form) <= confidence.significance
+        advice = Self.advice(others, limit, confidence, isMost)
+        let end = isMost ? proportion.upperBound(at: confidence) : proportion.lowerBound(at: confidence)
+        finding =
+            "\(figure.text), at \(isMost ? "most" : "least") \(ShareText.share(end, digits: 2)) % of all at "
+            + "\(level.text), one-sided"
     }
 
     /// The message that the limit does not hold.
@@ -207,15 +225,19 @@ struct SampledLimit {
     /// - Parameter name: The option with its value.
     func message(_ name: String) -> String { "\(name) is not proved: \(finding); \(advice)" }
 
-    // The capture with the same share that would be enough.
-    private static func advice(_ proportion: Proportion?, _ limit: Double, _ confidence: Confidence) -> String {
-        guard let proportion, limit > 0 else { return "no sample proves that there is none" }
-        guard proportion.share < limit else { return "the share of the captures is not below it" }
-        if proportion.count == 0, let total = SampleSize.total(toExclude: limit, at: confidence) {
-            return "a capture of \(total.grouped) devices without one would prove it"
+    // The sample that would be enough.
+    private static func advice(
+        _ proportion: Proportion, _ limit: Double, _ confidence: Confidence, _ isMost: Bool
+    ) -> String {
+        guard limit > 0 else { return "no sample proves that there is \(isMost ? "none" : "no other")" }
+        guard let sample = SampleSize.sample(toExclude: limit, observing: proportion, at: confidence) else {
+            return "no sample with this share would prove it"
         }
-        let total = SampleSize.total(toExclude: limit, observing: proportion.share, at: confidence)
-        return total.map { "a capture of \($0.grouped) devices with the same share would prove it" }
-            ?? "no capture would in practice"
+        let devices = "a new sample of \(sample.total.grouped) devices"
+        if sample.count == 0 { return "\(devices) \(isMost ? "without one" : "that all count") would prove it" }
+        let count = isMost ? sample.count : sample.total - sample.count
+        return
+            "\(devices), of which at \(isMost ? "most" : "least") \(count.grouped) count, would prove it, and if the "
+            + "share of all is that of this sample, about half of such samples do"
     }
 }

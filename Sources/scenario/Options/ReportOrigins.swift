@@ -24,7 +24,7 @@ enum ReportOrigins {
         explanation: String? = nil
     ) -> ReportOrigin {
         var origin = ReportOrigin()
-        origin.explanation = explanation
+        (origin.explanation, origin.part) = (explanation, arguments.captures?.part)
         guard isNeeded else { return origin }
         origin.command = line(arguments, of: command, redactor)
         origin.version = ToolVersion.current
@@ -38,7 +38,9 @@ enum ReportOrigins {
             }
             origin.inputs = CaptureIdentity.limiting(carried.captures + known, to: budget(arguments)).map(input)
         } else {
-            origin.inputs = inputs(files + named, budget: budget(arguments))
+            // Captures that were read before may have changed since.
+            let read = arguments.captures?.image.captures.map(input)
+            origin.inputs = (read ?? []) + inputs((read == nil ? files : []) + named, budget: budget(arguments))
         }
         return origin
     }
@@ -76,22 +78,26 @@ enum ReportOrigins {
         "Name inputs by their SHA-256, whatever their size; without it, up to 48 MiB of them are read again.")
 
     /// The command line as a shell takes it: operands first, then options in the order of the help.
-    private static func line(
-        _ arguments: ParsedArguments, of command: CommandDefinition, _ redactor: Redactor?
+    static func line(
+        _ arguments: ParsedArguments, of command: CommandDefinition, _ redactor: Redactor? = nil
     ) -> String {
-        var words = ["scenario", command.name] + arguments.operands.map(ShellText.word)
-        for option in command.options where !irrelevant.contains(where: { $0.name == option.name }) {
-            for value in arguments.values(of: option) {
-                words.append(option.name)
-                if option.value != .nothing { words.append(shown(value, of: option, redactor)) }
-            }
-        }
-        return words.joined(separator: " ")
+        let options = command.options.filter { option in !irrelevant.contains { $0.name == option.name } }
+        return
+            (["scenario", command.name] + arguments.operands.map(ShellText.operand)
+            + words(arguments, of: options, redactor)).joined(separator: " ")
     }
 
-    /// The value of an option as a shell takes it, without what it says of people.
-    static func shown(_ value: String, of option: OptionDefinition, _ redactor: Redactor?) -> String {
-        let isCommand = option.name == OptionDefinition.change.name
-        return ShellText.word(redactor.map { isCommand ? RedactedCommand.text(value, by: $0) : value } ?? value)
+    /// Options with their values as a shell takes them, without what these say of people.
+    static func words(
+        _ arguments: ParsedArguments, of options: [OptionDefinition], _ redactor: Redactor?
+    ) -> [String] {
+        options.flatMap { option in
+            arguments.values(of: option).map { value in
+                guard option.value != .nothing else { return option.name }
+                let isCommand = option.name == OptionDefinition.change.name
+                let shown = redactor.map { isCommand ? RedactedCommand.text(value, by: $0) : value } ?? value
+                return ShellText.option(option.name, shown)
+            }
+        }
     }
 }

@@ -2,7 +2,7 @@ internal import Documents
 internal import Scenarios
 
 /// A key of `scenario.toml`, and what it stands for on a command line: the only list of these keys.
-struct Setting: Sendable {
+struct Setting: Hashable, Sendable {
     /// The table that has the key; empty above all tables.
     let table: String
     let key: String
@@ -11,7 +11,7 @@ struct Setting: Sendable {
     let option: String?
 
     /// The form of a value.
-    enum Form {
+    enum Form: Hashable {
         /// The path of a file, from the folder of `scenario.toml`.
         case file
         /// Paths of files.
@@ -46,6 +46,14 @@ struct Setting: Sendable {
         guard case .bound(let form) = option.value else { return nil }
         return Setting(String(option.name.dropFirst(2)), in: command, .bound(form), option: option.name)
     }
+
+    /// The form of a limit; `nil` for other settings.
+    var bound: Bound.Form? {
+        if case .bound(let form) = form { form } else { nil }
+    }
+
+    /// True if limits depend on it.
+    var isOfLimits: Bool { bound != nil || option == ConfidenceOption.option.name }
 
     /// True if it is a default of a command line.
     ///

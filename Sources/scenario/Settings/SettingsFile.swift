@@ -14,12 +14,20 @@ enum SettingsFile {
     static func complete(
         _ arguments: inout ParsedArguments, of command: CommandDefinition, _ diagnostics: inout Diagnostics
     ) {
-        guard Setting.commands.contains(command.name), let path = find(from: "") else { return }
-        guard let values = values(path, &diagnostics) else { return }
-        var applied = AppliedSettings(path: path)
-        for value in values where value.setting.applies(to: arguments, of: command) {
-            applied.values.append(AppliedSettings.Value(option: value.setting.option, words: value.words))
+        guard Setting.commands.contains(command.name) else { return }
+        let path = find(from: "")
+        var values: [SettingValue] = []
+        if let path {
+            guard let read = Self.values(path, &diagnostics) else { return }
+            values = read.filter { $0.setting.applies(to: arguments, of: command) }
         }
+        let (ofCommit, changes) = CommittedSettings.hold(&values, of: arguments, command, &diagnostics)
+        let applied = AppliedSettings(
+            path: path, name: path ?? name,
+            values: values.map {
+                AppliedSettings.Value(
+                    option: $0.setting.option, words: $0.words, isOfCommit: ofCommit.contains($0.setting))
+            }, changes: changes)
         for value in applied.values {
             for word in value.words {
                 if let option = command.options.first(where: { $0.name == value.option }) {
@@ -29,7 +37,7 @@ enum SettingsFile {
                 }
             }
         }
-        if !applied.values.isEmpty { arguments.defaults = applied }
+        if !applied.isEmpty { arguments.defaults = applied }
     }
 
     /// The captures that the file names for what is in a folder; none where there is none that can be read.
@@ -40,40 +48,58 @@ enum SettingsFile {
     }
 
     /// The path of the file, such as `../scenario.toml`; `nil` where there is none.
+    private static func find(from start: String) -> String? {
+        candidates(from: start).first { FileLocation($0).isRegularFile }
+    }
+
+    /// The paths that the file may have, the nearest first.
     ///
     /// The search ends with the folder of a repository of git: what is above belongs to somebody else.
     ///
     /// - Parameter start: The folder where it begins, with a slash at its end; empty for the working folder.
-    private static func find(from start: String) -> String? {
-        var folder = start
+    static func candidates(from start: String) -> [String] {
+        var (folder, paths) = (start, [String]())
         for _ in 0..<depthLimit {
-            if FileLocation(folder + name).isRegularFile { return folder + name }
+            paths.append(folder + name)
             let here = FileLocation(folder + ".").path
-            if here == "/" || FileLocation(folder + ".git").isThere { return nil }
+            if here == "/" || FileLocation(folder + ".git").isThere { break }
             folder += "../"
         }
-        return nil
+        return paths
     }
 
     // `nil` after noting an error.
     private static func values(_ path: String, _ diagnostics: inout Diagnostics) -> [SettingValue]? {
         let read = diagnostics.attempt(in: path) { () throws(FileFailure) in try TextFile.bytes(path: path) }
-        guard let bytes = read else { return nil }
-        let parsed = TOMLParser.parse(bytes: bytes, path: path)
-        diagnostics.merge(parsed.diagnostics)
-        let source = SourceFile(path: path, text: String(decoding: bytes, as: UTF8.self))
+        return read.flatMap { values(of: $0, path: path, named: path, &diagnostics) }
+    }
+
+    /// The values of a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The content of the file.
+    ///   - path: The path of the file, by which its own paths are meant.
+    ///   - name: The name of the file in messages.
+    /// - Returns: `nil` after noting an error.
+    static func values(
+        of bytes: [UInt8], path: String, named name: String, _ diagnostics: inout Diagnostics
+    ) -> [SettingValue]? {
+        let parsed = TOMLParser.parse(bytes: bytes, path: name)
+        var problems = parsed.diagnostics
+        let source = SourceFile(path: name, text: String(decoding: bytes, as: UTF8.self))
         var values: [SettingValue] = []
         for entry in parsed.entries {
             do throws(SettingError) {
-                values.append(try SettingValue(entry, in: String(path.dropLast(name.count))))
+                values.append(try SettingValue(entry, in: String(path.dropLast(Self.name.count))))
             } catch {
                 let isKnown = Setting.all.contains { $0.table == entry.table && $0.key == entry.key }
-                diagnostics.add(
+                problems.add(
                     Diagnostic(
                         in: source, at: isKnown ? entry.position : entry.keyPosition, message: error.description,
                         hint: error.help))
             }
         }
-        return diagnostics.hasErrors ? nil : values
+        diagnostics.merge(problems)
+        return problems.hasErrors ? nil : values
     }
 }

@@ -156,7 +156,7 @@ struct Starter {
               - run: scenario lint --strict Scenarios/accounts/bank.yaml Scenarios
               # What must hold.
               - run: scenario run
-              # The effect of the change on the captured devices; scenario.toml has the limit.
+              # The effect of the change on the captured devices; scenario.toml has the limit, as it is before the change.
               - run: scenario diff --base "origin/$GITHUB_BASE_REF" --format markdown >> "$GITHUB_STEP_SUMMARY"
 
         """

@@ -174,6 +174,11 @@ import Testing
         " can never match: `\(text)` has blanks around it, and no address has"
     }
 
+    private static func pattern(_ text: String) -> String {
+        " can never match: `\(text)` looks like a pattern, but an exact match compares whole values"
+    }
+
+    private static let several = "`match` compares one exact value; `regex` can match several"
     private static let address = "`match` compares one exact address; `regex` can match several"
 
     static let rows =
@@ -190,6 +195,24 @@ import Testing
             Row("key: ip, match: 10.0.0.0/255.0.0.0", network("10.0.0.0/255.0.0.0"), hint: address),
             Row("key: ip, match: ' 1.2.3.4'", blanks(" 1.2.3.4"), hint: address),
             Row("key: ip, match: '1.2.3.4 '", blanks("1.2.3.4 "), hint: address),
+            Row("key: ip, match: '^1.2.3.'", pattern("^1.2.3."), hint: address),
+            Row("key: ip, match: '192.0.2.*'", pattern("192.0.2.*"), hint: address),
+            Row("key: ip, match: '1.2.3.4$'", pattern("1.2.3.4$"), hint: address),
+            Row(
+                "key: ip, match: 192.0.2.",
+                " can never match: `192.0.2.` is a part of an address, but an exact match compares whole ones",
+                hint: address),
+            Row("key: device, match: 'Android.*'", pattern("Android.*"), hint: several),
+            Row("key: app-version, match: '3\\.1'", pattern("3\\.1"), hint: several),
+            Row(
+                "key: app-cert, match: C0F3159BA56CA8E1",
+                " can never match: `C0F3159BA56CA8E1` is not a fingerprint, whose bytes are joined by colons",
+                hint: several),
+            Row(
+                "key: flags-all, match: 'frida,ROOTED'", " can never match: `ROOTED` is written `rooted`", hint: several
+            ),
+            Row("key: flags-all, match: vendor-one"),
+            Row("key: app-cert, match: 'C0:F3:15:9B:A5:6C:A8:E1'"), Row("key: user-property, match: '^gold*'"),
             Row("key: ip, match: 1.2.3.4"), Row("key: ip, match: 'fe80::1'"), Row("key: ip, regex: '^10[.]'"),
             Row("key: device-props, match: 'a/8'"),
         ]
@@ -200,10 +223,13 @@ import Testing
         ].map { Row("key: \($0), regex: x") }
 
     @Test("R7.2 a filter that cannot match is reported", arguments: rows) func isReported(_ row: Row) throws {
-        let account = try AccountText.account("filters: [{name: lab, \(row.filter), reject: true}]\n")
-        let warnings = FilterReview().warnings(on: account.filters, attributes: ["shop"])
+        let text = "filters: [{name: lab, \(row.filter), reject: true}]\n"
+        let document = YAMLParser.parse(SourceFile(path: "a.yaml", text: text))
+        var (review, diagnostics) = (FilterReview(), Diagnostics())
+        let account = try #require(AccountLoader.load(document, review: &review, diagnostics: &diagnostics))
+        let warnings = review.warnings(on: account.filters, attributes: ["shop"])
         #expect(warnings.map(\.message) == (row.found.map { ["filter `lab`\($0)"] } ?? []))
-        #expect(warnings.allSatisfy { $0.severity == .warning && $0.hint == row.hint && $0.file == "filter lab" })
+        #expect(warnings.allSatisfy { $0.severity == .warning && $0.hint == row.hint && $0.file == "a.yaml" })
     }
 
     @Test func tellsItAtItsPlace() throws {
@@ -228,6 +254,24 @@ import Testing
             "a filter that a command adds",
             "devices: {bob: {}}\nsteps:\n  - {at: 0s, approov: ①filter -add lab -key IP -matchValue x}\n",
             gives: ["① \(message); hint: \(meant)"]),
+        Case(
+            "a pattern that a command compares exactly",
+            "devices: {bob: {}}\nsteps:\n  - {at: 0s, approov: ①filter -add lab -key ip -matchValue 192.0.2.*}\n",
+            gives: [
+                """
+                ① filter `lab` can never match: `192.0.2.*` looks like a pattern, but an exact match compares whole values; \
+                `match` compares one exact address; `regex` can match several
+                """
+            ]),
+        Case(
+            "a fingerprint without colons",
+            "devices: {bob: {attributes: {app-cert: ①C0F3159BA56CA8E1}}}\n",
+            gives: [
+                """
+                ① `C0F3159BA56CA8E1` is not a fingerprint, so the app is signed with no certificate of an account; hint: bytes \
+                are joined by colons, such as `C0:F3:15:9B:A5:6C:A8:E1`
+                """
+            ]),
         Case(
             "an attribute that the service does not collect",
             "devices: {bob: {attributes: {①app_version: '3', ip: 1.2.3.4}}}\n",

@@ -62,10 +62,13 @@ import Testing
         }
     }
 
+    // Its ending says nothing.
+    private static let nameless = short.replacing("a.apk", with: "app")
+    private static let ipa = "registration -add a.IPA -signature S= -appID a -libraryID 2"
     private static let aab = "registration -add a.aab -signature S= -appID a -libraryID 2"
 
     static let taken = [
-        "\(aab) -unversioned", "\(aab) -unversioned -sdk Android(2.6.0)", "\(aab) -unversioned -sdk iOS(2.10.0)",
+        "\(aab) -unversioned", "\(aab) -unversioned -sdk Android(2.6.0)", "\(ipa) -unversioned -sdk iOS(2.10.0)",
         "\(aab) -appVersion 1 -bundle -sdk Android(2.3.0)", "\(aab) -appVersion 1 -bundle -bundletool tool.jar",
         "\(short) -sdk Android(2.2.0)",
     ]
@@ -79,12 +82,42 @@ import Testing
     @Test("R15.1a a bundle and a package of the same listed ID are two registrations") func bundleBesidePackage() throws
     {
         let context = try CommandBench.context(at: "2020-01-01T00:00:00Z")
-        let lines = [Self.short, "\(Self.short) -bundle", "\(Self.short) -bundle", Self.short]
+        let lines = [Self.nameless, "\(Self.nameless) -bundle", "\(Self.nameless) -bundle", Self.nameless]
         for commands in [lines, lines.reversed()] {
             let (account, _) = try CommandBench.carryOut(commands, on: "registrations: []", in: context)
             #expect(account.registrations?.map(\.overallSignature) == ["S=a-1-2", "S=a-1-2"])
             #expect(Set(account.registrations?.map(\.isBundle) ?? []) == [false, true])
         }
+    }
+
+    /// The apps that are registered, each as `LISTED ID bundle` or `LISTED ID package`.
+    static let endings: [Case<[String], [String]>] = [
+        Case("an .aab is a bundle", ["\(aab) -appVersion 1"], gives: ["S=a-1-2 bundle"]),
+        Case(
+            "with or without `-bundle` it is one registration",
+            ["\(aab) -appVersion 1", "\(aab) -appVersion 1 -bundle"],
+            gives: ["S=a-1-2 bundle"]),
+        Case("whatever its case", ["\(aab.replacing(".aab", with: ".AAB")) -appVersion 1"], gives: ["S=a-1-2 bundle"]),
+        Case("an .ipa is a package", ["\(ipa) -appVersion 1"], gives: ["S=a-1-2 package"]),
+        Case(
+            "an unversioned one, too, is one registration", ["\(aab) -unversioned", "\(aab) -unversioned -bundle"],
+            gives: ["S=a-*-2 bundle"]),
+        Case(
+            "and so where no ending says what it is",
+            ["\(nameless) -unversioned", "\(nameless) -unversioned -bundle"].map {
+                $0.replacing(" -appVersion 1", with: "")
+            }, gives: ["S=a-*-2 bundle"]),
+        Case(
+            "a bundle beside a package", ["\(aab) -appVersion 1", "\(ipa) -appVersion 1"],
+            gives: ["S=a-1-2 bundle", "S=a-1-2 package"]),
+    ]
+
+    @Test("R15.1a the ending of the name says what it is", arguments: endings)
+    func endingSays(_ row: Case<[String], [String]>) throws {
+        let context = try CommandBench.context(at: "2020-01-01T00:00:00Z")
+        let (account, _) = try CommandBench.carryOut(row.input, on: "registrations: []", in: context)
+        let found = account.registrations?.map { "\($0.overallSignature) \($0.isBundle ? "bundle" : "package")" }
+        #expect(found == row.expected)
     }
 
     @Test("R15.1a, R15.1 `2.0[3]` and `2.0(3)` are one version, on either side") func versions() throws {
@@ -123,12 +156,29 @@ import Testing
             "`-unversioned` needs an SDK of version 2.6.0 or later, and this is `Android(2.5.9)`"
         ),
         (
-            "\(aab) -unversioned -sdk iOS(2.5.0-bitcode)",
+            "\(ipa) -unversioned -sdk iOS(2.5.0-bitcode)",
             "`-unversioned` needs an SDK of version 2.6.0 or later, and this is `iOS(2.5.0-bitcode)`"
         ),
         (
             "\(aab) -appVersion 1 -bundle -sdk Android(2.2.10)",
             "`-bundle` needs an SDK of version 2.3.0 or later, and this is `Android(2.2.10)`"
+        ),
+        (
+            "\(aab) -appVersion 1 -sdk Android(2.2.10)",
+            "`a.aab` needs an SDK of version 2.3.0 or later, and this is `Android(2.2.10)`"
+        ),
+        (
+            "\(start) -libraryID 1 -appVersion 1 -bundle",
+            "`-bundle` contradicts `my_app.apk`; hint: an app bundle is an .aab"
+        ),
+        ("\(ipa) -appVersion 1 -bundle", "`-bundle` contradicts `a.IPA`; hint: an app bundle is an .aab"),
+        (
+            "\(ipa) -appVersion 1 -sdk Android(2.5.0)",
+            "`-sdk Android(2.5.0)` contradicts `a.IPA`; hint: an .ipa is for iOS"
+        ),
+        (
+            "\(aab) -appVersion 1 -sdk iOS(2.5.0)",
+            "`-sdk iOS(2.5.0)` contradicts `a.aab`; hint: an .aab is for Android"
         ),
         ("\(short) -sdk Android(new)", "`Android(new)` is not an SDK; hint: such as Android(2.5.0) or iOS(2.5.0)"),
         ("\(start) -libraryID 1 -appVersion '*'", "`*` is not a version; hint: `-unversioned` registers all of them"),
@@ -136,7 +186,7 @@ import Testing
         ("\(app) -expireAfter soon", "`soon` is not a duration; hint: such as 3d"),
         ("\(short) -sdk 2.5.0", "`2.5.0` is not an SDK; hint: such as Android(2.5.0) or iOS(2.5.0)"),
         (
-            "\(short) -sdk iOS(2.5.0) -bundle",
+            "\(nameless) -sdk iOS(2.5.0) -bundle",
             "`-bundle` cannot be combined with `iOS(2.5.0)`; app bundles exist on Android only"
         ),
     ]

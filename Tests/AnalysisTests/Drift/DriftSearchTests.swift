@@ -68,8 +68,8 @@ import Testing
         let value = try #require(figures.values.first)
         #expect(value.before == 48 && value.after == 56 && abs(value.difference - 0.2) < 1e-12)
         #expect(abs(value.interval.lower - 0.0524) < 5e-5 && abs(value.interval.upper - 0.3339) < 5e-5)
-        // One value is tested, so that the bound is that of its interval. Devices 60 to 79 are in both.
-        #expect(abs(figures.bound - value.interval.upper) < 1e-12 && figures.common == 20)
+        // Clopper and Pearson at 97.5 % each, by Python. Devices 60 to 79 are in both.
+        #expect(abs(figures.bound - 0.401743) < 1e-6 && figures.common == 20)
     }
 
     @Test func newAndVanishedValuesAreCounted() throws {
@@ -89,8 +89,9 @@ import Testing
         let new = profiles([("5.1", 90), ("5.2", 10)], 1000)
         let figures = try #require(
             DriftSearch.run((old, Self.side("old", 100)), (new, Self.side("new", 100)), at: .usual))
-        #expect(figures.values.map(\.term.value) == ["5.0", "5.1", "5.2"])
-        #expect(figures.values.map(\.before) == [60, 38, 0] && figures.values.map(\.after) == [0, 90, 10])
+        #expect(figures.values.map(\.term.value) == ["5.0", "5.1", "5.2", "others"])
+        #expect(figures.values.map(\.before) == [60, 38, 0, 2] && figures.values.map(\.after) == [0, 90, 10, 0])
+        #expect(figures.values.map(\.rare) == [0, 0, 0, 1])
         #expect(figures.rare == 1 && figures.keys[0].values == 4 && figures.drifts.count == 3)
         #expect(figures.keys[0].index > figures.keys[0].chance)
     }

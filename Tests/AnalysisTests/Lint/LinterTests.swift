@@ -72,6 +72,40 @@ import Testing
                 """
             ], found: ["a.yaml:4:12 filter-never-matches"]),
         Row(
+            name: "patterns in exact matches",
+            files: [
+                "a.yaml": """
+                filters:
+                  - {name: start, key: ip, match: "^1.2.3."}
+                  - {name: star, key: ip, match: "192.0.2.*"}
+                  - {name: part, key: ip, match: "192.0.2."}
+                  - {name: any, key: device, match: "Android.*"}
+                  - {name: cert, key: app-cert, match: C0F3159BA56CA8E1}
+                  - {name: known, key: app-cert, match: "C0:F3:15:9B:A5:6C:A8:E1"}
+                  - {name: free, key: user-property, match: "gold*"}
+
+                """
+            ],
+            found: (2...6).map { "a.yaml:\($0):12 filter-never-matches" }),
+        Row(
+            name: "patterns that are found in longer values",
+            files: [
+                "a.yaml": #"""
+                filters:
+                  - {name: host, key: ip, regex: '^192\.0\.2\.1', reject: true}
+                  - {name: net, key: ip, regex: '192[.]0[.]2', ban: true}
+                  - {name: input, key: device, regex: '^Android 1'}
+                  - {name: both, conjunction: [host, input], reject: true}
+                  - {name: ended, key: ip, regex: '^192\.0\.2\.1$', reject: true}
+                  - {name: dot, key: ip, regex: '^10\.', reject: true}
+                  - {name: full, key: ip, regex: '^192\.0\.2\.26', reject: true}
+                  - {name: watched, key: ip, regex: '^192\.0\.2\.1'}
+                  - {name: class, key: device, regex: '^Android [5-7]', reject: true}
+
+                """#
+            ],
+            found: [2, 3, 4].map { "a.yaml:\($0):12 open-ended-pattern" }),
+        Row(
             name: "inputs that look alike and differ in their bytes",
             files: [
                 "a.yaml": """
@@ -225,6 +259,10 @@ import Testing
             left: [found], allowed: ["the lab is closed: 2"]),
         Row(
             name: "no reason", text: "dev-key: x # scenario: allow development-key because \n",
+            left: [found, "nothing is allowed without a reason"]),
+        Row(
+            name: "a reason that nobody can see",
+            text: "dev-key: x # scenario: allow development-key because \u{200B}\u{2060}\n",
             left: [found, "nothing is allowed without a reason"]),
         Row(
             name: "no because", text: "dev-key: x # scenario: allow development-key\n",

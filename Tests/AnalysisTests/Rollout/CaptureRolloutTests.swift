@@ -215,4 +215,23 @@ import Testing
             outcome.diagnostics.all.map(\.message)
                 == ["no record shows which devices were new, and the account depends on it"])
     }
+
+    @Test("a filter for new devices without an action decides nothing, so that a rollout is possible")
+    func idleFiltersForNewDevicesAreNoReason() throws {
+        let filters = "filters: [{name: new, key: ip, match: 1.2.3.4, new-did-only: true}]\n"
+        let account = try AccountText.account(Self.plain + filters)
+        #expect(account.withoutNewDevices != nil && !account.decidesOnNewDevices)
+        let (rollout, _) = try Self.evaluate(
+            try Self.folder(["rooted"]), account, to: "default,default,default",
+            try RolloutStage.list("10%:1h,100%"), runs: RolloutRuns(count: 1, seed: 1))
+        #expect(rollout.devices > 0 && rollout.unevaluated == 0)
+        let input = filters + "policy: default,default,default\n"
+        let deciding = [
+            "filters: [{name: new, key: ip, match: 1.2.3.4, new-did-only: true, risky: true}]\n",
+            filters.replacing("}]", with: "}, {name: c, conjunction: [new], ban: true}]"),
+            filters + "reject-flags: {add: [new-did]}\n",
+        ]
+        #expect(try !AccountText.account(input).decidesOnNewDevices)
+        for text in deciding { #expect(try AccountText.account(text).decidesOnNewDevices, "\(text)") }
+    }
 }

@@ -37,6 +37,16 @@ import Testing
         Row(
             name: "unknown key without a suggestion", text: "id: 1\n①colour: blue\n",
             problems: [Problem("①", "unknown key `colour` in a rule")]),
+        Row(
+            name: "a value with commas between braces", text: "{id: 1, policy: default,①allow-root,②default}",
+            problems: ["①", "②"].map { mark in
+                Problem(
+                    mark, "unknown key `\(mark == "①" ? "allow-root" : "default")` in a rule",
+                    hint: "between braces a comma ends a value; a value that holds commas is put in quotes")
+            }),
+        Row(
+            name: "what is usually typed for another key", text: "id: 1\n①device_id: x\n",
+            problems: [Problem("①", "unknown key `device_id` in a rule", hint: "did you mean `id`?")]),
         Row(name: "missing key", text: "  ①effect: deny\n", problems: [Problem("①", "`id` is missing from a rule")]),
         Row(
             name: "missing from an empty mapping", text: "①{}", problems: [Problem("①", "`id` is missing from a rule")]),
@@ -101,7 +111,7 @@ import Testing
 /// The texts that may be quoted of a file that somebody gave, perhaps by mistake.
 @Suite struct DocumentKindTests {
     private static let kind = DocumentKind(
-        name: "an account", keys: ["account", "policy"], secretKeys: ["account-secret", "key-set"])
+        name: "an account", keys: ["account", "policy"])
 
     static let secrets = [
         "account-secret: x\n", "  account-secret: x", "a: 1\naccount-secret: x\n", "a: 1\raccount-secret: x\r",
@@ -113,7 +123,7 @@ import Testing
         let refusal = try #require(Self.kind.refusal(of: Array(text.utf8), path: "a.yaml"))
         #expect(
             refusal.rendered == """
-                a.yaml: error: this is a key file, not an account
+                a.yaml: error: this is a key file
                   hint: give the account that names it
                 """)
     }

@@ -39,7 +39,7 @@ import Testing
         Refusal(text: "1h 30m", error: .malformed), Refusal(text: "٣s", error: .malformed),
         Refusal(text: "0", error: .missingUnit(number: "0")), Refusal(text: "30", error: .missingUnit(number: "30")),
         Refusal(text: "1h30", error: .missingUnit(number: "30")), Refusal(text: "5M", error: .unknownUnit("M")),
-        Refusal(text: "5min", error: .malformed), Refusal(text: "2w", error: .unknownUnit("w")),
+        Refusal(text: "5min", error: .unknownUnit("min")), Refusal(text: "2w", error: .unknownUnit("w")),
         Refusal(text: "30m1h", error: .unitOutOfOrder("h")), Refusal(text: "1h1h", error: .unitOutOfOrder("h")),
         Refusal(text: "101y", error: .tooLong), Refusal(text: "100y1s", error: .tooLong),
         Refusal(text: "3153600001s", error: .tooLong),

@@ -85,32 +85,24 @@ private let passing = #"{"valid":true,"policy":"default","reasons":[]}"#
 private let failing =
     #"{"valid":false,"policy":"strict","reasons":[{"rejection":["filter","myip"]},{"result":"NO_NETWORK"}]}"#
 
-private func example(_ index: Int, _ device: String, _ time: Int, _ events: Int, _ attestations: Int) -> String {
+private func example(
+    _ index: Int, _ device: String, _ time: Int, _ events: Int, _ attestations: Int, _ devices: Int
+) -> String {
     #"{"index":\#(index),"device":"\#(device)","time":\#(time),"events":\#(events),"attestations":\#(attestations),"#
-        + #""flags":["rooted"],"before":\#(passing),"after":\#(failing)}"#
+        + #""devices":\#(devices),"flags":["rooted"],"before":\#(passing),"after":\#(failing)}"#
 }
 
 private func change(_ counts: String, _ part: String, _ example: String, known: String) -> String {
     #"{\#(counts),"splits":[{"kind":"flag","parts":[\#(part)]}],"examples":[\#(example)],"known":\#(known)}"#
 }
 
-// Sums over devices of which each has one attestation or several.
-private func ratio(_ devices: Int, _ x: Int, _ y: Int, _ xx: Int, _ xy: Int, _ yy: Int) -> String {
-    #"{"devices":\#(devices),"x":\#(x),"y":\#(y),"xx":\#(xx),"xy":\#(xy),"yy":\#(yy)}"#
-}
-
-private let noRatio = ratio(0, 0, 0, 0, 0, 0)
-private let firstShare = #"{"known":\#(ratio(1, 1, 2, 1, 2, 4)),"unknown":\#(noRatio)}"#
-private let secondShare = #"{"known":\#(ratio(1, 3, 3, 9, 9, 9)),"unknown":\#(ratio(2, 2, 2, 2, 2, 2))}"#
-private let shareSum = #"{"known":\#(ratio(2, 4, 5, 10, 11, 13)),"unknown":\#(ratio(2, 2, 2, 2, 2, 2))}"#
-
 private let firstFilter = #"{"name":"f","matched":1,"devices":2,"limit-hits":3}"#
 private let secondFilter = #"{"name":"f","matched":10,"devices":20,"limit-hits":30}"#
 private let filterSum = #"{"name":"f","matched":11,"devices":22,"limit-hits":33}"#
 
-private let firstUnevaluated = #"{"devices":2,"unsearched":1,"reasons":[["filter:f",1],["new-did",1]]}"#
-private let secondUnevaluated = #"{"devices":20,"unsearched":10,"reasons":[["new-did",10]]}"#
-private let unevaluatedSum = #"{"devices":22,"unsearched":11,"reasons":[["filter:f",1],["new-did",11]]}"#
+private let firstUnevaluated = #"{"devices":2,"unsearched":1,"reasons":[["filter:f",1],["new-did",1]],"left-out":3}"#
+private let secondUnevaluated = #"{"devices":20,"unsearched":10,"reasons":[["new-did",10]],"left-out":30}"#
+private let unevaluatedSum = #"{"devices":22,"unsearched":11,"reasons":[["filter:f",1],["new-did",11]],"left-out":33}"#
 
 private let firstCounts = counts(9, 1, 2, 3, 8, 4, 5, 6)
 private let secondCounts = counts(90, 10, 20, 30, 80, 40, 50, 60)
@@ -129,7 +121,7 @@ private func lane(_ counts: String) -> String {
 }
 
 // The windows and all else of figures, by the number of devices that passed in the month.
-private func figures(_ month: Int, _ filter: String, _ unevaluated: String, _ moments: String) -> String {
+private func figures(_ month: Int, _ filter: String, _ unevaluated: String) -> String {
     #"{"attestations":\#(9 * month),"malformed":\#(month),"metrics":[["fail",\#(month)],["pass",\#(2 * month)]],"#
         + #""lifetimes":[[120,\#(month)],[300,\#(2 * month)]],"policies":[["default,default,none",\#(3 * month)]],"#
         + #""devices":{"unique":\#(month),"new":\#(month),"banned":\#(month)},"windows":[["daily",[]],["hourly",[]],"#
@@ -137,21 +129,28 @@ private func figures(_ month: Int, _ filter: String, _ unevaluated: String, _ mo
         + #""hours":[[3600,[\#(month),\#(2 * month)]]],"billing":\#(month),"filters":[\#(filter)],"#
         + #""unknown-flags":[["odd",\#(month)]],"unjudged":\#(unevaluated),"reproduced":{"compared":\#(2 * month),"#
         + #""agreed":\#(month)},"series":[[60,[["fail",\#(month)],["pass",0]]]],"labels":null,"#
-        + #""moments":{"failing":\#(moments),"failing-devices":\#(month)}}"#
+        + #""failing-devices":\#(month),"groups":\#(groups(month))}"#
 }
 
-private let firstFigures = figures(1, firstFilter, firstUnevaluated, firstShare)
-private let secondFigures = figures(10, secondFilter, secondUnevaluated, secondShare)
-private let figuresSum = figures(11, filterSum, unevaluatedSum, shareSum)
+private func groups(_ devices: Int) -> String {
+    let names = ["flags", "apps", "versions", "systems"]
+    return "{" + names.map { #""\#($0)":[["x",\#(devices)]],"# }.joined() + #""systemless":\#(devices)}"#
+}
+
+private let firstFigures = figures(1, firstFilter, firstUnevaluated)
+private let secondFigures = figures(10, secondFilter, secondUnevaluated)
+private let figuresSum = figures(11, filterSum, unevaluatedSum)
 
 private let firstChange = change(
-    #""events":1,"attestations":2,"devices":3,"fetches":4"#, part(1, 2, 3, one, 7), example(7, one, 60, 1, 2),
+    #""events":1,"attestations":2,"devices":3,"fetches":4"#, part(1, 2, 3, one, 7), example(7, one, 60, 1, 2, 3),
     known: #"["\#(one)"]"#)
 private let secondChange = change(
-    #""events":10,"attestations":20,"devices":30,"fetches":40"#, part(10, 20, 30, two, 5), example(5, two, 0, 10, 20),
+    #""events":10,"attestations":20,"devices":30,"fetches":40"#, part(10, 20, 30, two, 5),
+    example(5, two, 0, 10, 20, 30),
     known: "null")
 private let changeSum = change(
-    #""events":11,"attestations":22,"devices":33,"fetches":44"#, part(11, 22, 33, two, 5), example(5, two, 0, 11, 22),
+    #""events":11,"attestations":22,"devices":33,"fetches":44"#, part(11, 22, 33, two, 5),
+    example(5, two, 0, 11, 22, 33),
     known: "null")
 
 private func disagreement(_ attestations: Int, _ index: Int, _ device: String, _ time: Int) -> String {
@@ -165,48 +164,44 @@ private func annotations(_ factor: Int, gained: String) -> String {
     return #"{\#(counts),"gained":[\#(gained)],"lost":[["rooted",\#(factor)]]}"#
 }
 
-private func changeMoments(_ share: String, _ fetches: String) -> String {
-    #"{"rejected":\#(share),"accepted":\#(share),"failing":\#(share),"annotated":\#(share),"fetches":\#(fetches)}"#
+private func failingDevices(_ factor: Int) -> String {
+    #"{"before":\#(factor),"after":\#(2 * factor),"open":\#(3 * factor)}"#
 }
-private let firstChangeMoments = changeMoments(firstShare, ratio(1, 1000, 1, 1_000_000, 1000, 1))
-private let secondChangeMoments = changeMoments(secondShare, ratio(1, 2000, 1, 4_000_000, 2000, 1))
-private let changeMomentsSum = changeMoments(shareSum, ratio(2, 3000, 2, 5_000_000, 3000, 2))
 
 private func comparison(
-    _ factor: Int, _ unevaluated: String, _ change: String, _ disagreement: String, span: String, _ moments: String,
-    rules: String
+    _ factor: Int, _ unevaluated: String, _ change: String, _ disagreement: String, span: String, rules: String
 ) -> String {
     let names = ["events", "attestations", "judged-events"]
     let counts = zip(names, 1...).map { #""\#($0)":\#($1 * factor)"# }.joined(separator: ",")
     return #"{\#(counts),"unjudged":\#(unevaluated),"devices":\#(4 * factor),"locked-out":\#(5 * factor),"#
-        + #""let-in":\#(6 * factor),"rejected":\#(change),"accepted":\#(change),"lifetimes":[{"before":300,"after":120,"#
+        + #""let-in":\#(6 * factor),"open-turns":\#(7 * factor),"rejected":\#(change),"accepted":\#(change),"lifetimes":[{"before":300,"after":120,"#
         + #""events":\#(factor),"attestations":\#(2 * factor)}],"annotations":\#(annotations(factor, gained: "")),"#
         + #""presences":[{"attribute":"ip","records":\#(factor)}],"disagreements":[\#(disagreement)],"span":\#(span),"#
-        + #""moments":\#(moments),"labels":null,"decided-rules":[\#(rules)]}"#
+        + #""failing":\#(failingDevices(factor)),"labels":null,"decided-rules":[\#(rules)]}"#
 }
 
 private let firstComparison = comparison(
-    1, firstUnevaluated, firstChange, disagreement(1, 7, one, 60), span: "[0,60]", firstChangeMoments,
+    1, firstUnevaluated, firstChange, disagreement(1, 7, one, 60), span: "[0,60]",
     rules: #""R4.6""#)
 private let secondComparison = comparison(
-    10, secondUnevaluated, secondChange, disagreement(10, 5, two, 0), span: "[30,90]", secondChangeMoments,
+    10, secondUnevaluated, secondChange, disagreement(10, 5, two, 0), span: "[30,90]",
     rules: #""R7.6""#)
 private let comparisonSum = comparison(
-    11, unevaluatedSum, changeSum, disagreement(11, 5, two, 0), span: "[0,90]", changeMomentsSum,
+    11, unevaluatedSum, changeSum, disagreement(11, 5, two, 0), span: "[0,90]",
     rules: #""R4.6","R7.6""#)
 
 private let firstFetches = fetches(
-    3, #"{"id":"\#(one)","fetches":3,"passed":true}"#, #"[0,60]"#, "[1,2,3]", firstShare)
+    3, #"{"id":"\#(one)","fetches":3,"passed":true}"#, #"[0,60]"#, "[1,2,3]")
 private let secondFetches = fetches(
-    30, #"{"id":"\#(two)","fetches":9,"passed":null}"#, #"[30,90]"#, "[10,20,30]", secondShare)
+    30, #"{"id":"\#(two)","fetches":9,"passed":null}"#, #"[30,90]"#, "[10,20,30]")
 private let fetchesSum = fetches(
     33, #"{"id":"\#(two)","fetches":9,"passed":null},{"id":"\#(one)","fetches":3,"passed":true}"#, #"[0,90]"#,
-    "[11,22,33]", shareSum)
+    "[11,22,33]")
 
-private func fetches(_ total: Int, _ most: String, _ span: String, _ weights: String, _ failing: String) -> String {
+private func fetches(_ total: Int, _ most: String, _ span: String, _ weights: String) -> String {
     let numbers = weights.dropFirst().dropLast().split(separator: ",")
     return #"{"total":\#(total),"devices":\#(total / 3),"malformed":\#(2 * total),"span":\#(span),"most":[\#(most)],"#
-        + #""weights":{"passed":\#(numbers[0]),"failed":\#(numbers[1]),"unknown":\#(numbers[2])},"failing":\#(failing)}"#
+        + #""weights":{"passed":\#(numbers[0]),"failed":\#(numbers[1]),"unknown":\#(numbers[2])}}"#
 }
 
 private let identity = #"{"path":"a.txt","bytes":3,"sample":"ab","sha256":null}"#
@@ -232,7 +227,7 @@ extension FigureRow {
             reported: #"{"devices":2,"match-limit-hits":3,"matched":1,"name":"f"}"#),
         FigureRow(
             Figures.Unevaluated.self, firstUnevaluated, plus: secondUnevaluated, gives: unevaluatedSum,
-            reported: #"{"devices":2,"reasons":{"filter:f":1,"new-did":1}}"#),
+            reported: #"{"devices":2,"left-out":3,"reasons":{"filter:f":1,"new-did":1}}"#),
         FigureRow(
             Figures.Reproduction.self, #"{"compared":2,"agreed":1}"#, plus: #"{"compared":30,"agreed":10}"#,
             gives: #"{"compared":32,"agreed":11}"#, reported: #"{"agreed":1,"compared":2}"#),
@@ -244,7 +239,6 @@ extension FigureRow {
         FigureRow(
             FetchFigures.Device.self, #"{"id":"\#(one)","fetches":3,"passed":false}"#,
             reported: #"{"device":"\#(one)","fetches":3,"verdict":"fail"}"#),
-        FigureRow(ShareMoments.self, firstShare, plus: secondShare, gives: shareSum),
         FigureRow(
             ReplayPart.self, #"{"figures":\#(firstFigures),"doubtful":null,"malformed":1,"fetches":\#(firstFetches)}"#,
             plus: #"{"figures":\#(secondFigures),"doubtful":null,"malformed":2,"fetches":\#(secondFetches)}"#,
@@ -274,7 +268,9 @@ extension FigureRow {
             gives: annotations(11, gained: #"["emulator",3],["rooted",3]"#),
             inFetches: #"{"appearing":4,"attestations":2,"devices":3,"disappearing":5,"fetches":1,"#
                 + #""gained":{"emulator":1},"lost":{"rooted":1}}"#),
-        FigureRow(ChangeMoments.self, firstChangeMoments, plus: secondChangeMoments, gives: changeMomentsSum),
+        FigureRow(GroupDevices.self, groups(1), plus: groups(10), gives: groups(11)),
+        FigureRow(
+            FailingDevices.self, failingDevices(1), plus: failingDevices(10), gives: failingDevices(11)),
         FigureRow(
             PairFigures.self, #"{"before":\#(firstFigures),"after":\#(secondFigures),"changes":\#(firstComparison)}"#,
             plus: #"{"before":\#(secondFigures),"after":\#(firstFigures),"changes":\#(secondComparison)}"#,
@@ -287,7 +283,7 @@ extension FigureRow {
 
     private static func reportedExample(events: Int?) -> String {
         #"{"after":{"policy":"strict","rejections":["filter:myip","result:NO_NETWORK"],"verdict":"fail"},"attestations":2,"#
-            + #""before":{"policy":"default","rejections":[],"verdict":"pass"},"device":"\#(one)""#
+            + #""before":{"policy":"default","rejections":[],"verdict":"pass"},"device":"\#(one)","devices":3"#
             + #"\#(events.map { #","fetches":\#($0)"# } ?? ""),"flags":["rooted"],"time":"1970-01-01T00:01:00Z"}"#
     }
 
@@ -307,7 +303,7 @@ extension FigureRow {
         ),
         FigureRow(
             ComparedAccounts.self,
-            #"{"name":"a","policies":{"before":"x","after":"y"},"difference":\#(difference),"equal":false,"#
+            #"{"name":"a","policies":{"before":"x","after":"y"},"difference":\#(difference),"equal":false,"turn-nothing":false,"#
                 + #""unevaluated":["z"],"new-filters":[{"name":"f","key":"ip"}],"decided-rules":["R11.2"]}"#),
         FigureRow(CaptureIdentity.self, identity),
         FigureRow(
@@ -336,10 +332,6 @@ extension FigureRow {
         (
             FigureRow(Figures.self, firstFigures.replacing("[120,1]", with: "[120,8]")),
             "has more tokens than attestations"
-        ),
-        (
-            FigureRow(ShareMoments.self, #"{"known":\#(ratio(1, 2, 1, 1, 1, 1)),"unknown":\#(noRatio)}"#),
-            "`known`: has sums that no devices have"
         ),
     ]
 }

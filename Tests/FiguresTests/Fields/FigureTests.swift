@@ -18,8 +18,9 @@ import Testing
         Figures.Reproduction.self, FetchFigures.self, FetchFigures.Device.self, FetchFigures.Weights.self,
         ChangeFigures.self, ChangeFigures.Split.self, ChangeFigures.Part.self, ChangeFigures.Example.self,
         ChangeFigures.Side.self, ComparisonFigures.LifetimeChange.self, ComparisonFigures.Presence.self,
-        ComparisonFigures.Disagreement.self, AnnotationFigures.self, ShareMoments.self, DeviceMoments.self,
-        ChangeMoments.self, ComparedAccounts.self, PolicyDifference.self, PairFigures.self, CaptureIdentity.self,
+        ComparisonFigures.Disagreement.self, AnnotationFigures.self, FailingDevices.self, GroupDevices.self,
+        ComparedAccounts.self,
+        PolicyDifference.self, PairFigures.self, CaptureIdentity.self,
         PartialResult.TypedCommand.self, LabelFigures.self, LabelFigures.Unmatched.self,
         LabelFigures.Contradiction.self, LabelFigures.Exempted.self, LabelLane.self, LabelCounts.self,
     ]

@@ -92,8 +92,8 @@ import Testing
         let sound = String(
             decoding: try Self.result("1/1").bytes.split(separator: UInt8(ascii: "\n"))[0], as: UTF8.self)
         let changes = [
-            (#""scenario-partial":2"#, #""scenario-partial":1"#),
-            (#""scenario-partial":2"#, #""scenario-partial":3"#), (#""shard":1"#, #""shard":9"#),
+            (#""scenario-partial":3"#, #""scenario-partial":2"#),
+            (#""scenario-partial":3"#, #""scenario-partial":4"#), (#""shard":1"#, #""shard":9"#),
             (#""attestations":1"#, #""attestations":9223372036854775807"#), (#""metrics":["#, #""metrics":[["x",1],"#),
             (#""metrics":["#, #""metrics":[["pass",1],["pass",1],"#), (#""devices""#, #""device""#),
             (#""windows":["#, #""windows":[["weekly",[]],"#),

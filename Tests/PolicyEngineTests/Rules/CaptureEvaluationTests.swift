@@ -58,13 +58,14 @@ import Testing
     @Test("R1.5 an answer about a domain that is neither served nor known") func domainAccess() throws {
         var account = try Account.sample().changed { $0.propagation = 30 }
         var history = AccountHistory(account)
-        #expect(history.access(toDomain: "a.example", at: Sample.time) == .served)
+        let access = { (name: String, time: Instant) in history.access(toDomain: name, at: history.moment(at: time)) }
+        #expect(access("a.example", Sample.time) == .served)
         try account.append(APIDomain(name: "b.example", type: .pinOnly))
         history.change(to: account, at: Sample.time)
-        #expect(history.access(toDomain: "b.example", at: Sample.time(after: -1)) == .served)
-        #expect(history.access(toDomain: "b.example", at: Sample.time) == .unprotected)
-        #expect(history.access(toDomain: "a.example", at: Sample.time(after: 29)) == .served)
-        #expect(history.access(toDomain: "a.example", at: Sample.time(after: 30)) == .unknown)
+        #expect(access("b.example", Sample.time(after: -1)) == .served)
+        #expect(access("b.example", Sample.time) == .unprotected)
+        #expect(access("a.example", Sample.time(after: 29)) == .served)
+        #expect(access("a.example", Sample.time(after: 30)) == .unknown)
     }
 }
 

@@ -81,6 +81,15 @@ import Testing
         rejected: open: f
         == R2.2 whole names of declared flags
         $ filter -add f -key flags-all -matchValue '(^|,)frida(,|$)' -regex -reject
+        == R7.2 lists leave out two flags, and so no device has them there
+        $ filter -add f -key flags-all -matchValue '(^|,)(new-did|risky-device)(,|$)' -regex -reject
+        == R7.2 nor as the only flag
+        $ filter -add f -key flags-all -matchValue new-did -reject
+        == R2.2 the name that is read as another flag's
+        $ filter -add f -key public-flags -matchValue '(^|,)devicecheck-complated(,|$)' -regex -ban
+        == R2.2 a name that continues one of these is a flag that nobody declares
+        $ filter -add f -key flags-all -matchValue 'new-did' -regex -reject
+        rejected: open: f
         == R2.2 a whole list of declared flags
         $ filter -add f -key flags-all -matchValue frida -reject
         == R2.2 a whole list that other flags make another one

@@ -44,6 +44,8 @@ import Testing
         Row("JSON Lines with CR LF", jsonl.replacing("\n", with: "\r\n")),
         Row("device information behind a mark", "\u{FEFF}" + info + "\n"),
         Row("JSON Lines behind a mark", "\u{FEFF}" + jsonl + "\n"),
+        Row("device information joined with its mark", "\u{FEFF}" + info + "\n\u{FEFF}" + info + "\n"),
+        Row("JSON Lines joined with their mark", "\u{FEFF}" + jsonl + "\n\u{FEFF}" + jsonl + "\n"),
         Row("gzip", bytes: PackedCapture.gzipMembers), Row("zstd", bytes: PackedCapture.zstdFrames),
     ]
 

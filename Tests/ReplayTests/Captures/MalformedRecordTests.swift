@@ -1,6 +1,7 @@
 import PolicyEngine
 import Testing
 
+@testable import Columns
 @testable import Figures
 @testable import Replay
 @testable import TestSupport
@@ -227,9 +228,10 @@ import Testing
         "\(count) the unknown key `\(name)`, which is not read as `\(meant)`; hint: did you mean `\(meant)`?"
     }
 
-    private static let semicolons =
-        " a list of flags with `;`, which is read as part of a flag's name; "
-        + "hint: flags are joined by commas alone"
+    private static func repeated(_ count: String) -> String {
+        "\(count) all that a record before has, and each is counted once more; "
+            + "hint: a capture that was joined or delivered twice holds its records twice"
+    }
     private static let noFlags =
         " no list of flags, which counts as an empty list; "
         + "hint: `public-flags`, `flags-all` or `flags` holds it, empty where none is set"
@@ -255,18 +257,17 @@ import Testing
         Row(
             name: "a key that says nothing", capture: records([#""flags":"","App_Version":null"#]), messages: []),
         Row(
-            name: "a list of flags under another name",
-            capture: records([#""Public-Flags":"rooted""#, #""public-flags":"""#]),
-            messages: [
-                "1:1: warning: " + key("1 record has", "Public-Flags", "public-flags"),
-                "1:1: warning: 1 record has" + noFlags,
-            ]),
+            name: "each line twice",
+            capture: records([#""flags":"rooted""#, #""flags":"""#]).split(separator: "\n").map { "\($0)\n\($0)\n" }
+                .joined(),
+            messages: ["1:2: warning: " + repeated("2 records have")]),
         Row(
-            name: "semicolons",
-            capture: records([
-                #""flags":"rooted""#, #""flags":"rooted;xposed""#, #""flags":"rooted;xposed""#,
-                #""flags":"frida,a;b""#,
-            ]), messages: ["1:2: warning: 3 records have" + semicolons]),
+            name: "a line of before within its second, and one that differs in a key that nobody needs",
+            capture: [
+                #""flags":"","note":"a""#, #""flags":"","note":"b""#, #""flags":"rooted""#, #""flags":"","note":"b""#,
+                #""flags":"","note":"a""#,
+            ].map { records([$0]) }.joined(),
+            messages: ["1:4: warning: " + repeated("2 records have")]),
         Row(
             name: "no flags",
             capture: records([#""flags":"""#, #""ip":"1.2.3.4""#, #""flags":null"#]),
@@ -275,17 +276,20 @@ import Testing
             name: "device information",
             capture: """
                 --- h4gubfCFzJu81j/U2BJsdg== 2020-07-23 10:00:00 UTC ---
-                public-flags: rooted;xposed
+                public-flags: rooted
+                --- h4gubfCFzJu81j/U2BJsdg== 2020-07-23 10:00:00 UTC ---
+                public-flags: rooted
+
                 --- h4gubfCFzJu81j/U2BJsdg== 2020-07-23 10:00:01 UTC ---
                 Device: Android 7
                 App Id: x
 
                 """,
             messages: [
-                "1:1: warning: 1 record has" + semicolons,
-                "1:3: warning: " + key("1 record has", "Device", "device"),
-                "1:3: warning: " + key("1 record has", "App Id", "appid"),
-                "1:3: warning: 1 record has" + noFlags,
+                "1:3: warning: " + repeated("1 record has"),
+                "1:6: warning: " + key("1 record has", "Device", "device"),
+                "1:6: warning: " + key("1 record has", "App Id", "appid"),
+                "1:6: warning: 1 record has" + noFlags,
             ]),
     ]
 
@@ -307,13 +311,28 @@ import Testing
     @Test(arguments: [1, 100_000]) func tellsOfTwentyKeysAndOfAllElse(blockBytes: Int) throws {
         let names = (0..<30).map { "app" + String(repeating: "_", count: $0 + 1) + "version" }
         let members = names.map { "\"\($0)\":\"1\"" }.joined(separator: ",")
-        let capture = Self.records([#""flags":"a;b""#, #""flags":"",\#(members)"#, #""ip":"1""#])
+        let capture = Self.records([#""flags":"",\#(members)"#, #""ip":"1""#])
         let messages = try ReplayBench.replay(capture) { $0.blockBytes = blockBytes }.messages
-        #expect(messages.count(where: { $0.contains("list of flags") }) == 2)
+        #expect(messages.count(where: { $0.contains("list of flags") }) == 1)
         #expect(messages.count(where: { $0.contains("the unknown key") }) == MistakeLog.limit)
         #expect(
             messages.last
                 == "scenario: warning: more than 20 unknown keys look like known ones; the others are not shown")
+    }
+
+    // Sorted, the second half stands among the first.
+    @Test("a whole capture twice is said, wherever its copy stands", arguments: [1, 200, 100_000])
+    func joinedTwice(blockBytes: Int) throws {
+        let capture = Self.records([#""flags":"rooted""#, #""flags":"""#, #""flags":"frida""#])
+        for text in [capture + capture, capture + capture.dropLast()] {
+            let replayed = try ReplayBench.replay(text) { request in
+                (request.sorts, request.blockBytes, request.jobs) = (true, blockBytes, 3)
+            }
+            #expect(replayed.messages == ["1:4: warning: " + Self.repeated("3 records have")])
+            #expect(replayed.summary.figures?.attestations == 6)
+        }
+        let twice = try ReplayBench.replay([Array(capture.utf8), Array(capture.utf8)]) { $0.sorts = true }
+        #expect(twice.messages == ["2:1: warning: " + Self.repeated("3 records have")])
     }
 
     // Keys that nobody needs are forgotten after some thousands; what was seen, and what looks alike, is not.
@@ -328,5 +347,92 @@ import Testing
         let replayed = try ReplayBench.replay(capture, account: account)
         #expect(replayed.messages == ["1:1: warning: " + Self.key("2 records have", "App_Version", "app-version")])
         #expect(replayed.summary.attributes.contains("shop"))
+    }
+}
+
+/// Flags of the catalogue in another spelling: taken as flags of their own, no policy would reject them (R2.2).
+@Suite struct FlagSpellingTests {
+    struct Row: LabelledRow {
+        /// The value of `public-flags` in JSON.
+        let list: String
+        /// The name as messages show it, and the flag that it means; `nil` for flags of somebody else.
+        let found: (name: String, meant: String)?
+        var name: String { list }
+    }
+
+    private static func row(_ list: String, _ name: String, _ meant: String = "rooted") -> Row {
+        Row(list: list, found: (name, meant))
+    }
+
+    static let rows =
+        [
+            row(#"[\"rooted\"]"#, #"["rooted"]"#), row("['rooted']", "['rooted']"), row("ROOTED", "ROOTED"),
+            row("{rooted,xposed}", "{rooted"), row("rooted|xposed", "rooted|xposed"),
+            row("rooted;xposed", "rooted;xposed"), row("x,frida;debug", "frida;debug", "frida"),
+            row("did_ban", "did_ban", "did-ban"), row("appNotRegistered", "appNotRegistered", "app-not-registered"),
+            row("rooted=true", "rooted=true"), row("rooted:1", "rooted:1"),
+            row("frida/rooted", "frida/rooted", "frida"), row("rooted\u{200B}", "rooted\u{200B}"),
+            row("roo\u{200B}ted", "roo\u{200B}ted"), row("rooted.", "rooted."), row("Lab-One", "Lab-One", "lab-one"),
+            row("xposed,Devicecheck-Complated", "Devicecheck-Complated", "devicecheck-complated"),
+        ] + ["a;b", "vendor:rooted", "rotted", "[x]", "none", "lab/rooted"].map { Row(list: $0, found: nil) }
+
+    private static func messages(_ row: Row, at place: String) -> [String] {
+        guard let (name, meant) = row.found else { return [] }
+        return [
+            "\(place)`\(name)` in the list of flags is not read as `\(meant)`; flags are written as in the catalogue, and "
+                + "joined by commas alone; hint: did you mean `\(meant)`?"
+        ]
+    }
+
+    @Test("R2.2 a known flag in another spelling makes the record malformed, in every form", arguments: rows)
+    func isMalformed(_ row: Row) throws {
+        let (id, list) = (SampleDevice.bob, row.list.replacing(#"\""#, with: "\""))
+        let account = try AccountText.account("flags: [{name: lab-one}]\n")
+        let lines = #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(id)","public-flags":"\#(row.list)"}"# + "\n"
+        let info = "--- \(id) 2020-07-23 10:00:00 UTC ---\npublic-flags: \(list)\n"
+        for text in [lines, info] {
+            let replayed = try ReplayBench.replay(text, account: account)
+            #expect(replayed.messages == Self.messages(row, at: "1:1: error: "))
+            #expect(replayed.isRefused == (row.found != nil))
+        }
+        let columns = try ReplayBench.replay([Self.columns(list)], account: account)
+        #expect(columns.messages == Self.messages(row, at: "1: error: batch 1, row 1: "))
+    }
+
+    private static func columns(_ list: String, key: String = "flags") -> [UInt8] {
+        func texts(_ text: String) -> ColumnData {
+            var values = ValueList()
+            values.append(text)
+            return .values(values)
+        }
+        let fields = [
+            ColumnField("time", .time(.seconds, zone: "UTC")), ColumnField("device-id", .text(.small)),
+            ColumnField(key, .text(.small)),
+        ]
+        var bytes: [UInt8] = []
+        var writer = ColumnWriter(ColumnSchema(fields), as: .stream, to: &bytes)
+        writer.write([.numbers([1_595_498_400]), texts("\(SampleDevice.bob)"), texts(list)], to: &bytes)
+        writer.finish(to: &bytes)
+        return bytes
+    }
+
+    @Test(
+        "a list of flags whose key is misspelt makes the record malformed",
+        arguments: ["Public-Flags", "flags_all", "Flags"])
+    func keyOfTheList(_ key: String) throws {
+        let meant = key == "Flags" ? "flags" : key == "flags_all" ? "flags-all" : "public-flags"
+        let line = #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(SampleDevice.bob)","\#(key)":"rooted"}"# + "\n"
+        let message = "error: record without its list of flags; hint: `\(key)` is written `\(meant)`"
+        #expect(try ReplayBench.replay(line).messages == ["1:1: " + message])
+        let columns = try ReplayBench.replay([Self.columns("rooted", key: key)])
+        #expect(columns.messages == ["1: " + message.replacing("error: ", with: "error: batch 1, row 1: ")])
+    }
+
+    @Test("where malformed records are skipped, it is counted as one, and passes no device") func isCounted() throws {
+        let lines = (0..<3).map { number in
+            #"{"time":"2020-07-23T10:00:0\#(number)Z","device-id":"\#(SampleDevice.bob)","flags":"ROOTED"}"# + "\n"
+        }
+        let replayed = try ReplayBench.replay(lines.joined()) { $0.skipsMalformed = true }
+        #expect((replayed.metric("pass"), replayed.metric("fail-bad-request")) == (0, 3))
     }
 }

@@ -18,6 +18,8 @@ import Testing
     static let parts = [
         Row(name: "gzip members", bytes: PackedCapture.gzipMembers),
         Row(name: "zstd frames", bytes: PackedCapture.zstdFrames),
+        // As tapes and block devices fill up what they write.
+        Row(name: "gzip and zeros", bytes: PackedCapture.gzipMembers + [UInt8](repeating: 0, count: 300_000)),
     ]
     // Frames that parallel packers put before, between and behind others.
     private static let skipped: [UInt8] = [0x50, 0x2A, 0x4D, 0x18, 4, 0, 0, 0, 1, 2, 3, 4]
@@ -46,6 +48,11 @@ import Testing
         #expect(replayed.messages == [])
         #expect(replayed.decisions?.count == 2)
         #expect(try replayed.decisions == Self.decisions(Array(PackedCapture.text.utf8)))
+    }
+
+    @Test("other bytes behind zeros are damage") func behindZeros() throws {
+        let bytes = PackedCapture.gzip + [UInt8](repeating: 0, count: 1000) + Array("x\n".utf8)
+        #expect(try ReplayBench.replay([bytes]).messages == ["1: error: the gzip data is damaged or cut"])
     }
 
     @Test(arguments: empty) func nothingInsideIsEmpty(_ row: Row) throws {

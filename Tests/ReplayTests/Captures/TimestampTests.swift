@@ -81,6 +81,12 @@ import Testing
             "2020-07-23 24:00:00 UTC", "2020-07-23 12:60:00 UTC", "2020-07-23 12:00:60 UTC", "2020-7-23 12:00:00 UTC",
             "23-07-2020 12:00:00 UTC", "2020-07-23 12:00 UTC", "now",
         ].map { Row($0, "`\($0)` \(noTime)") }
+        + [
+            Row(
+                "2016-12-31 23:59:60 UTC",
+                "`2016-12-31 23:59:60 UTC` \(noTime); hint: a leap second is not counted since 1970; "
+                    + "write the second after it")
+        ]
 
     @Test(arguments: zones + seasons + dates + fallbacks) func readsTheTime(_ row: Row) throws {
         let id = SampleDevice.bob

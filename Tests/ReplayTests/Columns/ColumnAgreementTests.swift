@@ -44,11 +44,9 @@ import Testing
     }
 
     private static func edit(_ chance: inout SplitMix64) -> (inout ReplayRequest) -> Void {
-        let (skips, counts, sorts, moments) = (
-            chance.happens(80), chance.happens(30), chance.happens(10), chance.happens(20)
-        )
+        let (skips, counts, sorts) = (chance.happens(80), chance.happens(30), chance.happens(10))
         return { request in
-            (request.skipsMalformed, request.sorts, request.keepsMoments) = (skips, sorts, moments)
+            (request.skipsMalformed, request.sorts) = (skips, sorts)
             if counts {
                 request.counting = CountingRequest(attributes: ["ip", "device-id", "appid", "public-flags"], top: 5)
             }

@@ -63,7 +63,10 @@ import Testing
             let comparison = try #require(outcome.comparison, "seed \(seed)")
             let expected = try Self.difference(sample, before, after).lines
             Self.expectEqual(comparison.changes.lines, expected, "seed \(seed)")
-            #expect(comparison.before.figures.line == before.summary.figures?.line, "seed \(seed)")
+            var figures = comparison.before.figures
+            // Replays do not keep them.
+            figures.groups = nil
+            #expect(figures.line == before.summary.figures?.line, "seed \(seed)")
             #expect(comparison.after.figures.line == after.summary.figures?.line, "seed \(seed)")
         }
     }

@@ -22,6 +22,8 @@ import Testing
         var capture = silent
         /// The attestations that pass and fail, those that match filter `f`, and the devices that were not evaluated.
         let pass, fail, matched, unevaluated: Int
+        /// Further devices, whose verdicts are known.
+        var leftOut = 0
     }
 
     static let rows = [
@@ -34,6 +36,10 @@ import Testing
             name: "a filter on new devices", account: "filters: [\(filter), reject: true, new-did-only: true}]",
             pass: 2,
             fail: 1, matched: 0, unevaluated: 2),
+        Row(
+            name: "a filter on new devices without an action leaves nobody unknown",
+            account: "filters: [\(filter), new-did-only: true}]", pass: 2, fail: 1, matched: 0, unevaluated: 0,
+            leftOut: 2),
         Row(
             name: "a filter on new devices that bans: what comes later depends on it too",
             account: "filters: [\(filter), ban: true, new-did-only: true}]", pass: 2, fail: 1, matched: 0,
@@ -65,6 +71,7 @@ import Testing
             #expect(replayed.metric("filter-f") == row.matched)
             #expect(figures.unevaluated.devices == row.unevaluated)
             #expect((figures.unevaluated.reasons["new-did"] ?? 0) == row.unevaluated)
+            #expect(figures.unevaluated.leftOut == row.leftOut)
         }
     }
 
@@ -73,6 +80,8 @@ import Testing
         var capture = silent
         /// Attestations newly rejected and accepted, devices not evaluated, and locked out.
         let rejected, accepted, unevaluated, lockedOut: Int
+        /// Further devices that may be locked out or let in.
+        var open = 0
     }
 
     private static let onNew = "filters: [\(filter), reject: true, new-did-only: true}]"
@@ -85,10 +94,11 @@ import Testing
             name: "the capture says", before: "account: a", after: onNew, capture: saying, rejected: 3, accepted: 0,
             unevaluated: 0, lockedOut: 2),
         Change(
-            // Bob's first record passes or fails on both sides; the second is that of a known device.
+            // Bob's first record passes or fails on both sides; the second is that of a known device. If the first one fails, he is
+            // let in.
             name: "the same filter on both sides", before: onNew,
             after: onNew + "\npolicy: default,allow-root,default", rejected: 0, accepted: 1, unevaluated: 0,
-            lockedOut: 0),
+            lockedOut: 0, open: 1),
         Change(
             name: "what is rejected anyway", before: onNew, after: "policy: default,blacklist,default", rejected: 0,
             accepted: 0, unevaluated: 2, lockedOut: 0),
@@ -100,6 +110,7 @@ import Testing
         let changes = comparison.changes
         #expect([changes.rejected.events, changes.accepted.events] == [row.rejected, row.accepted])
         #expect([changes.unevaluated.devices, changes.lockedOut] == [row.unevaluated, row.lockedOut])
+        #expect(changes.openTurns == row.open)
         #expect(comparison.evaluatesAnything == (row.unevaluated < 2))
         let emptiness = row.unevaluated < 2 ? nil : "the captures do not say which devices were new"
         #expect(comparison.emptiness == emptiness)

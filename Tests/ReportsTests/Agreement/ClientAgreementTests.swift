@@ -34,12 +34,12 @@ import Testing
             }
             let sides = (
                 try random.counts(in: scenario.replacingAccount(by: before)),
-                try random.counts(in: scenario.replacingAccount(by: after))
+                try random.counts(in: scenario.replacingAccount(by: after, inPlaceOf: before))
             )
             #expect(Self.balance(clients) == Self.balance(sides.0, sides.1, random), "seed \(seed)")
             let lists = (
                 PlainRun.received(scenario.replacingAccount(by: before)).flatMap(\.self),
-                PlainRun.received(scenario.replacingAccount(by: after)).flatMap(\.self)
+                PlainRun.received(scenario.replacingAccount(by: after, inPlaceOf: before)).flatMap(\.self)
             )
             #expect(Self.devices(clients) == Self.devices(lists.0, lists.1), "seed \(seed)")
         }

@@ -26,7 +26,7 @@ import Testing
 
     private static let api = "apis: [{domain: api.example.com, pins: ['key:LEAF']}]"
     private static let served = "apis: [{domain: api.example.com}]"
-    private static let strings = "features: [secure-strings]\nsecure-strings: {k: v}"
+    fileprivate static let strings = "features: [secure-strings]\nsecure-strings: {k: v}"
     private static let none = "no device of 2 would stop getting valid tokens; "
 
     static let rows = [
@@ -92,6 +92,50 @@ import Testing
             headline: "1 of 2 devices (50.0 %) would stop getting valid tokens; none would start; "
                 + "1 of 2 devices (50.0 %) would no longer prove measurements; "),
         Row(
+            name: "R19.4 the backend of a domain that is removed continues to require tokens",
+            before: "apis: [{domain: a.com}, {domain: b.com}]", after: "apis: [{domain: a.com}]",
+            steps: ["{at: 0s, request: all, to: b.com}"],
+            differences: ["request: accepted → refused: 1 of 1, worse"], rejected: 1, blocked: 1,
+            headline: "1 of 2 devices (50.0 %) would stop getting valid tokens; none would start; "
+                + "1 of 2 devices (50.0 %) would have requests no longer accepted (refused: 1); "
+                + "token fetches end\n"),
+        Row(
+            name: "R21.2 a string that the account newly defines", before: "features: [secure-strings]",
+            after: strings, steps: ["{at: 0s, secure-string: {group: all, key: k}}"],
+            differences: ["secure-string: UNKNOWN_KEY → SUCCESS: 1 of 1, better"], rejected: 0, blocked: 0,
+            headline: none
+                + "none would start; 1 of 2 devices (50.0 %) would newly get secure strings; token fetches stay"),
+        Row(
+            name: "R21.1 R21.3 custom JWTs are on", before: "features: []", after: "features: [custom-jwt]",
+            steps: ["{at: 0s, custom-jwt: {group: all, payload: '{}'}}"],
+            differences: [
+                "custom-jwt: DISABLED → SUCCESS: 1 of 1, better", "custom-jwt: DISABLED → REJECTED: 1 of 1, other",
+            ], rejected: 0, blocked: 0,
+            headline: none + "none would start; 1 of 2 devices (50.0 %) would newly get custom JWTs; "
+                + "1 of 2 devices (50.0 %) would get another answer to calls for custom JWTs (REJECTED: 1); "),
+        Row(
+            name: "a proxy that pins kept out reads requests", before: api, after: served,
+            steps: [
+                "{at: 0s, network: {group: amy, state: mitm, only: [api.example.com], trusted: true}}",
+                "{at: 1s, request: amy, to: api.example.com}",
+            ],
+            differences: ["request: blocked → intercepted: 1 of 1, other"], rejected: 0, blocked: 0,
+            headline: none.replacing("of 2", with: "of 1") + "none would start; "
+                + "1 of 1 device (100.0 %) would have requests with another outcome (intercepted: 1); "),
+        Row(
+            name: "a domain that is added: tokens where there were none", before: "apis: [{domain: a.com}]",
+            after: served, steps: ["{at: 0s, fetch: all, domain: api.example.com}"], differences: [], rejected: 0,
+            blocked: 0,
+            headline: none + "1 would start; "
+                + "1 of 2 devices (50.0 %) would get no valid tokens for another reason (invalid: 1); "
+                + "token fetches begin\n"),
+        Row(
+            name: "tokens that are valid at more times",
+            before: "filters: [{name: new, key: device-id, regex: ., new-did-only: true, reject: true}]",
+            after: "account: a", devices: "devices: {bob: {os: android}, amy: {os: ios}}",
+            steps: ["{at: 0s, fetch: all}", "{at: 10m, fetch: all}"], differences: [], rejected: 0, blocked: 0,
+            headline: none + "none would start; 2 of 2 devices (100.0 %) would get valid tokens at more times; "),
+        Row(
             name: "tokens that are lost for a while only", before: "account: a",
             after: "filters: [{name: new, key: device-id, regex: ., new-did-only: true, reject: true}]",
             devices: "devices: {bob: {os: android}, amy: {os: ios}}",
@@ -103,7 +147,8 @@ import Testing
 
     private static func compare(_ row: Row) throws -> Comparison {
         let text =
-            "scenario: s\naccount: {features: [measurement], apis: [{domain: lock.com, alg: A256GCMKW}]}\n\(row.devices)\n"
+            "scenario: s\naccount: {features: [measurement], apis: [{domain: lock.com, alg: A256GCMKW}, "
+            + "{domain: api.example.com}, {domain: b.com}]}\n\(row.devices)\n"
             + "steps:\n" + row.steps.map { "  - \($0)\n" }.joined()
         let outcome = ScenarioComparison(
             try ScenarioText.load(text), before: try AccountText.account(row.before),
@@ -154,7 +199,9 @@ import Testing
 
     struct UnmetRow: LabelledRow {
         let name: String
-        let at: Int
+        /// When the change is made; from the start if at no time.
+        let at: Int?
+        var account = ClientComparisonTests.strings
         let steps: [String]
         /// Why nothing is compared; `nil` where something is.
         let unmet: String?
@@ -181,6 +228,26 @@ import Testing
                 "{at: 0s, fetch: all}", "{at: 5m, network: {group: all, state: none}}", "{at: 1h, fetch: all}",
             ], unmet: late),
         UnmetRow(
+            name: "R20 the account is cancelled", at: nil,
+            steps: [
+                "{at: 0s, account: cancelled}", "{at: 1s, request: all, to: a.com}",
+                "{at: 2s, secure-string: {group: all, key: k}}",
+            ], unmet: "there is no attestation"),
+        UnmetRow(
+            name: "requests to hosts that get no tokens", at: nil,
+            account: "apis: [{domain: a.com}, {domain: p.com, type: pinOnly}]",
+            steps: ["{at: 0s, request: all, to: p.com}", "{at: 1s, request: all, to: c.com}"],
+            unmet: "there is no attestation"),
+        UnmetRow(
+            name: "R21.1 calls that are disabled", at: nil, account: "features: []",
+            steps: [
+                "{at: 0s, secure-string: {group: all, key: k}}", "{at: 1s, custom-jwt: {group: all, payload: '{}'}}",
+            ],
+            unmet: "there is no attestation"),
+        UnmetRow(
+            name: "R14.2 fetches that bring nothing", at: nil, account: "apis: []",
+            steps: ["{at: 0s, fetch: all, domain: a.com}"], unmet: "there is no attestation"),
+        UnmetRow(
             name: "somebody attests", at: 300, steps: ["{at: 0s, fetch: all}", "{at: 6m, fetch: all}"], unmet: nil),
         UnmetRow(
             name: "somebody calls", at: 300,
@@ -192,8 +259,8 @@ import Testing
         let scenario = try ScenarioText.load(
             "scenario: s\ndevices: {bob: {os: android}}\nsteps:\n" + row.steps.map { "  - \($0)\n" }.joined())
         let outcome = ScenarioComparison(
-            scenario, before: try AccountText.account(Self.strings),
-            after: try AccountText.account(Self.strings + "\npolicy: default,strict,default"), changeTime: row.at
+            scenario, before: try AccountText.account(row.account),
+            after: try AccountText.account(row.account + "\npolicy: default,strict,default"), changeTime: row.at
         ).run()
         #expect(outcome.unmet == row.unmet)
     }
@@ -219,6 +286,8 @@ import Testing
         let name: String
         /// Devices in all, those that lose or gain valid tokens, and those of which nothing is known.
         let devices, lockedOut, letIn, unevaluated: Int
+        /// Devices that are newly rejected, and newly accepted, at some time; by default none at others than always.
+        var rejected = 0, accepted = 0
         /// The effects that cannot be evaluated.
         var sentences: [String] = []
         let certainty: String
@@ -245,6 +314,13 @@ import Testing
                 + "between 0 and 1 would start; ",
             bounds: #"{"at-least":0,"at-most":1}"#),
         Row(
+            name: "some devices are not known, and some change sides at times", devices: 2000, lockedOut: 4, letIn: 3,
+            unevaluated: 12, rejected: 104, accepted: 5, certainty: "bounded",
+            headline: "between 104 and 116 of 2,000 devices (5.2 % to 5.8 %) would get no valid tokens at times, "
+                + "between 4 and 16 would stop getting them; between 5 and 17 would get valid tokens at more times, "
+                + "between 3 and 15 would start; ",
+            bounds: #"{"at-least":4,"at-most":16}"#),
+        Row(
             name: "a service changes", devices: 10, lockedOut: 1, letIn: 0, unevaluated: 0,
             sentences: ["DeviceCheck changes, and a capture tells only what it found as it was"], certainty: "open",
             headline:
@@ -262,6 +338,7 @@ import Testing
     @Test(arguments: rows) func theHeadlineSaysHowSureItIs(_ row: Row) {
         var changes = ComparisonFigures()
         (changes.devices, changes.lockedOut, changes.letIn) = (row.devices, row.lockedOut, row.letIn)
+        (changes.rejected.devices, changes.accepted.devices) = (row.rejected, row.accepted)
         changes.unevaluated.devices = row.unevaluated
         let side = Comparison.Side(figures: Figures())
         var comparison = Comparison(

@@ -69,7 +69,7 @@ import Testing
         + #""filters":[{"devices":2,"match-limit-hits":0,"matched":2,"name":"myip"},"#
         + #"{"devices":0,"match-limit-hits":0,"matched":0,"name":"never"}],"#
         + #""reproduced":{"agreed":2,"compared":3},"policies":{"default,custom,default":4},"billing":1,"#
-        + #""judged":{"exact":true,"unjudged":{"devices":0,"reasons":{}}},"unknown-flags":{}}"# + "\n"
+        + #""judged":{"exact":true,"unjudged":{"devices":0,"left-out":0,"reasons":{}}},"unknown-flags":{}}"# + "\n"
 
     @Test func jsonHoldsEveryPart() throws {
         #expect(String(decoding: JSONReport.bytes(of: try Self.report()), as: UTF8.self) == Self.json)
@@ -155,8 +155,8 @@ import Testing
         #expect(Self.text(report, as: .text).hasPrefix(head) == !isKnown)
         let judged =
             isKnown
-            ? #"{"exact":true,"unjudged":{"devices":0,"reasons":{}}}"#
-            : #"{"exact":false,"unjudged":{"devices":1,"reasons":{"new-did":1}}}"#
+            ? #"{"exact":true,"unjudged":{"devices":0,"left-out":0,"reasons":{}}}"#
+            : #"{"exact":false,"unjudged":{"devices":1,"left-out":0,"reasons":{"new-did":1}}}"#
         #expect(Self.text(report, as: .json).contains(#""judged":"# + judged))
     }
 
@@ -210,7 +210,7 @@ import Testing
         ) { ($0.searchBudget, $0.keepsSeries) = (1, true) }
         let expected =
             switch format {
-            case .json: #""judged":{"exact":false,"unjudged":{"devices":1,"reasons":{"filter:slow":1}}}"#
+            case .json: #""judged":{"exact":false,"unjudged":{"devices":1,"left-out":0,"reasons":{"filter:slow":1}}}"#
             case .openmetrics: #"scenario_unjudged_devices{reason="filter:slow"} 1 "#
             case .html: "<b class=\"strong\">1</b> <span>of 1 device (100.0 %) not evaluated: searches of filter"
             default: "1 of 1 device (100.0 %) is not evaluated: searches of filter"

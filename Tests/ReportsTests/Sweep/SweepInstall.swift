@@ -84,6 +84,8 @@ struct SweepInstall {
 /// A token in a client's cache.
 struct SweepToken {
     let time: Instant
+    /// The changes of the account, made and in force, when it was issued: in one second the order of the steps decides.
+    let moment: SweepService.Moment
     let lifetime: Int
     /// The flags that were observed.
     let observed: Set<String>

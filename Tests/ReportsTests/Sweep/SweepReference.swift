@@ -146,7 +146,7 @@ struct SweepReference {
         let isCached =
             install.token.map { token in
                 !token.isExpired(at: time) && !token.isOutdated && install.observed.isSubset(of: token.observed)
-                    && service.refusal(of: domain, at: token.time) == nil
+                    && service.refusal(of: domain, at: token.moment) == nil
             } ?? false
         let result = isCached ? "SUCCESS" : failure(of: install, domain, at: time) ?? "SUCCESS"
         fetches.append(SweepFetch(group: group, number: number, result: result, isCached: isCached))
@@ -165,7 +165,7 @@ struct SweepReference {
     // Why a fetch brings no new token; nothing where it does.
     private func failure(of install: SweepInstall, _ domain: String?, at time: Instant) -> String? {
         let service = services[scenario.groups[install.group].account]
-        if let refusal = service.refusal(of: domain, at: time) { return refusal }
+        if let refusal = service.refusal(of: domain, at: service.moment(at: time)) { return refusal }
         let failures = ["none": "NO_NETWORK", "poor": "POOR_NETWORK", "mitm": "MITM_DETECTED"]
         if let failure = failures[install.network] { return failure }
         if service.account(at: time).pinModes[install.id] == "blockAll" { return "MITM_DETECTED" }
@@ -190,7 +190,9 @@ struct SweepReference {
         var install = installs[group][number]
         let outcome = services[account].attest(install, at: time, byFailover: isFailover, with: &platforms)
         write(outcome, of: install, account, byFailover: isFailover, at: time)
-        install.token = SweepToken(time: time, lifetime: outcome.lifetime, observed: install.observed)
+        install.token = SweepToken(
+            time: time, moment: services[account].moment(at: time), lifetime: outcome.lifetime,
+            observed: install.observed)
         if install.observed.contains("pinning-tampered") { install.isTampered = true }
         install.isFirstSinceLaunch = false
         if isFailover { failoverCount += 1 } else { install.isFirstForSafetyNet = false }

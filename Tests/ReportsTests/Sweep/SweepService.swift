@@ -13,7 +13,6 @@ struct SweepService {
     private(set) var evaluated: [SweepEvaluation] = []
 
     private struct Change {
-        let made: Instant
         let inForceFrom: Instant
         let account: SweepAccount
     }
@@ -46,23 +45,29 @@ struct SweepService {
         }
         var account = latest
         command.apply(to: &account)
-        changes.append(Change(made: time, inForceFrom: time + account.core.propagation, account: account))
+        changes.append(Change(inForceFrom: time + account.core.propagation, account: account))
     }
 
-    /// Why there is no token for a domain or URL at a time; nothing where it is served (R14.2, R14.2a).
+    /// The number of changes that are made, and of those that are in force.
+    typealias Moment = (made: Int, inForce: Int)
+
+    /// The moment of a step: those that follow it in its second are not made yet.
+    func moment(at time: Instant) -> Moment {
+        (changes.count, (changes.lastIndex { $0.inForceFrom <= time } ?? -1) + 1)
+    }
+
+    /// Why there is no token for a domain or URL at a moment; nothing where it is served (R14.2, R14.2a).
     ///
     /// One that was added is there at once, one that was removed stays until that is in force (R1.5).
-    func refusal(of domain: String?, at time: Instant) -> String? {
+    func refusal(of domain: String?, at moment: Moment) -> String? {
         guard let text = domain else { return nil }
         let domain = text.replacing("https://", with: "").split(separator: "/")[0]
         if text.contains("://"), !text.hasPrefix("https://") { return "BAD_URL" }
-        let inForce = changes.lastIndex { $0.inForceFrom <= time } ?? -1
-        let coming = changes[(inForce + 1)...].filter { $0.made <= time }.map(\.account)
-        let accounts = [inForce < 0 ? first : changes[inForce].account] + coming
+        let accounts = ([first] + changes.map(\.account))[moment.inForce...moment.made]
         if let known = accounts.reversed().lazy.compactMap({ $0.domains?.first { domain == $0.name } }).first {
             return known.isPinOnly ? "UNPROTECTED_URL" : nil
         }
-        return accounts[0].domains == nil ? nil : "UNKNOWN_URL"
+        return accounts.first?.domains == nil ? nil : "UNKNOWN_URL"
     }
 
     /// R10 of a simulated device.

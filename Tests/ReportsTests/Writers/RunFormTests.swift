@@ -70,6 +70,41 @@ import Testing
         #expect(TAPReport.text(of: Self.report()) == expected)
     }
 
+    // Two scenarios of one name in two files, and one in the same file as another; three expectations on a line.
+    @Test("names of suites and cases are unique") func namesAreUnique() throws {
+        func scenario(_ file: String, columns: [Int]) -> ScenarioResult {
+            var scenario = ScenarioResult(name: "s", file: file)
+            scenario.expectations = columns.map { column in
+                var result = Self.result
+                result.position = SourcePosition(line: 4, column: column)
+                return result
+            }
+            return scenario
+        }
+        let report = Report(
+            figures: Figures(),
+            scenarios: [
+                scenario("a.yaml", columns: [7, 20, 20]), scenario("b.yaml", columns: [7]),
+                scenario("b.yaml", columns: [7]), ScenarioResult(name: "t", file: "b.yaml"),
+            ])
+        let document = try XMLDocument(xmlString: JUnitReport.text(of: report))
+        let suites = try document.nodes(forXPath: "//testsuite/@name").compactMap(\.stringValue)
+        #expect(suites == ["s (a.yaml)", "s (b.yaml) #1", "s (b.yaml) #2", "t"])
+        let classes = try document.nodes(forXPath: "//testcase/@classname").compactMap(\.stringValue)
+        let names = try document.nodes(forXPath: "//testcase/@name").compactMap(\.stringValue)
+        let cases = zip(classes, names).map { "\($0): \($1)" }
+        let expected = [
+            "s (a.yaml): verdict of bob (line 4, column 7)", "s (a.yaml): verdict of bob (line 4, column 20) #1",
+            "s (a.yaml): verdict of bob (line 4, column 20) #2", "s (b.yaml) #1: verdict of bob (line 4)",
+            "s (b.yaml) #2: verdict of bob (line 4)",
+        ]
+        #expect(cases == expected)
+        let points = TAPReport.text(of: report).split(separator: "\n").compactMap { line in
+            line.firstMatch(of: /^not ok [0-9]+ - (.*)/).map { String($0.1).replacing("\\#", with: "#") }
+        }
+        #expect(points == expected)
+    }
+
     @Test func gitHubAnnotatesTheLineOfWhatFailed() {
         #expect(
             GitHubReport().text(of: Self.report()) == """

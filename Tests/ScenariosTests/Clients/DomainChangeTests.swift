@@ -15,6 +15,17 @@ import Testing
         - {at: 10s, approov: api -add b.com}
         - {at: 10s, fetch: bob, domain: b.com, expect: {result: SUCCESS, attested: 1}}
         - {at: 11s, fetch: bob, domain: a.com, expect: {result: SUCCESS, cached: 1}}
+        == R1.5 in one second, the order of the file decides: the token of before is none for it
+        account: {apis: [{domain: a.com}], propagation: 0s}
+        - {at: 0s, fetch: bob, domain: a.com}
+        - {at: 0s, approov: api -add b.com}
+        - {at: 0s, fetch: bob, domain: b.com, expect: {attested: 1}}
+        - {at: 0s, fetch: bob, domain: a.com, expect: {cached: 1}}
+        == R1.5 and a removal of that second leaves the token that came before it
+        account: {apis: [{domain: a.com}, {domain: b.com}], propagation: 0s}
+        - {at: 0s, fetch: bob, domain: b.com}
+        - {at: 0s, approov: api -remove b.com}
+        - {at: 0s, fetch: bob, domain: b.com, expect: {cached: 1}}
         == a cached token from before does not stand for it
         - {at: 0s, fetch: all, domain: a.com, expect: {attested: 2}}
         - {at: 10s, approov: api -add b.com}

@@ -41,6 +41,8 @@ struct ClientReference {
 
     private struct Token {
         let time: Int
+        /// The accounts made, and the one in force, when it was issued: in one second the order of the steps decides.
+        let moment: (made: Int, inForce: Int)
         let lifetime: Int
         let passed: Bool
         let isFailover: Bool
@@ -116,12 +118,14 @@ struct ClientReference {
         return newestOfAll(at: min(made, time))
     }
 
+    private func moment(at time: Int) -> (made: Int, inForce: Int) {
+        (accounts.count, accounts.lastIndex { $0.inForce <= time } ?? 0)
+    }
+
     // R1.5: what was added is served at once, what was removed until that is in force.
-    private func refusal(of host: String, at time: Int) -> String? {
-        let current = accounts.lastIndex { $0.inForce <= time } ?? 0
-        guard
-            let knowing = accounts[current...].last(where: { $0.made <= time && $0.account.domains[host] != nil })
-        else { return "UNKNOWN_URL" }
+    private func refusal(of host: String, at moment: (made: Int, inForce: Int)) -> String? {
+        let known = accounts[moment.inForce..<moment.made]
+        guard let knowing = known.last(where: { $0.account.domains[host] != nil }) else { return "UNKNOWN_URL" }
         return knowing.account.pinOnly.contains(host) ? "UNPROTECTED_URL" : nil
     }
 
@@ -246,11 +250,11 @@ struct ClientReference {
     private mutating func fetch(_ index: Int, _ host: String?, at time: Int) -> String {
         let install = installs[index]
         if let token = install.token, !token.isOutdated, time < token.time + token.lifetime,
-            host.map({ refusal(of: $0, at: token.time) == nil }) ?? true
+            host.map({ refusal(of: $0, at: token.moment) == nil }) ?? true
         {
             return "SUCCESS"
         }
-        if let host, let refusal = refusal(of: host, at: time) { return refusal }
+        if let host, let refusal = refusal(of: host, at: moment(at: time)) { return refusal }
         if install.network != "ok" { return install.network }
         let service = server(at: time)
         if account(at: time).modes[devices[index].id] == "blockAll" {
@@ -260,7 +264,8 @@ struct ClientReference {
         guard let service else { return "NO_APPROOV_SERVICE" }
         let isRooted = devices[index].flags == "rooted"
         installs[index].token = Token(
-            time: time, lifetime: isRooted ? 120 : 300, passed: !isRooted, isFailover: service == "failover",
+            time: time, moment: moment(at: time), lifetime: isRooted ? 120 : 300, passed: !isRooted,
+            isFailover: service == "failover",
             data: install.data, secret: account(at: time).secret, signing: signing(at: time))
         if service == "primary" { deliver(index, at: time) }
         return "SUCCESS"
@@ -409,8 +414,8 @@ struct ClientReference {
     // R14.1, R19.4: an attestation brings tokens for the domains that the account had by then, and none for those that get
     // none. So what another install has verifies nowhere else.
     private func isToken(_ token: Token, for host: String) -> Bool {
-        accounts.contains { made, _, account in
-            made <= token.time && account.domains[host] != nil && !account.pinOnly.contains(host)
+        accounts[..<token.moment.made].contains {
+            $0.account.domains[host] != nil && !$0.account.pinOnly.contains(host)
         }
     }
 

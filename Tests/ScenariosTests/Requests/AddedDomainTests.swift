@@ -47,6 +47,15 @@ import Testing
         - {at: 31s, serve: {b.com: [NEW], shapes.approov.io: [NEW]}}
         - {at: 32s, request: bob, to: b.com, expect: {blocked: 0}}
         - {at: 32s, request: bob, to: shapes.approov.io, expect: {blocked: 0}}
+        == R18.2a managed pins follow the chain, so that a proxy is kept out
+        account: {apis: [{domain: a.com}, {domain: shapes.approov.io, type: restricted, pins: [key:OLD]}]}
+        backends: {shapes.approov.io: {chain: [NEW, CA]}}
+        - {at: 0s, request: bob, to: shapes.approov.io, expect: {accepted: 1}}
+        - {at: 1s, serve: {shapes.approov.io: [NEWER]}}
+        - {at: 1s, request: bob, to: shapes.approov.io, expect: {accepted: 1}}
+        - {at: 2s, network: {group: bob, state: mitm, only: [shapes.approov.io, a.com], trusted: true}}
+        - {at: 2s, request: bob, to: shapes.approov.io, expect: {blocked: 1}}
+        - {at: 2s, request: bob, to: a.com, expect: {intercepted: 1}}
         """)
 
     @Test(arguments: rotations) func blocks(_ row: ScenarioRow) throws {
@@ -126,6 +135,38 @@ import Testing
     private static let filteredEntry = "{id: '++FilteredSecPolicy++w==', probe-url: 'https://a.com:443'}"
     private static let executing =
         "{name: f, key: ip, match: 192.0.2.7, capture-device-info: true, exec-filtered-sec-policy: true}"
+
+    // The URL comes with the answer, and what is found there with the next attestation.
+    static let seenProbes = ScenarioRow.table(
+        """
+        account: {propagation: 0s, devices: [\(filteredEntry)], filters: [\(executing), {name: seen, key: probe-result, regex: 'CN=MITM', reject: true}]}
+        backends: {a.com: {chain: [A]}}
+        devices: {bob: {attributes: {ip: 192.0.2.7}}, amy: {attributes: {ip: 192.0.2.8}}}
+        == R18.8 filters see what was found at the attestation before
+        - {at: 0s, fetch: all, expect: {verdict: pass}}
+        - {at: 1s, network: {group: all, state: mitm, only: [a.com], trusted: true}}
+        - {at: 300s, fetch: all, expect: {verdict: pass}}
+        - {at: 301s, network: {group: all, state: ok}}
+        - at: 600s
+          fetch: all
+          expect: [{group: bob, rejections: ['filter:seen']}, {group: amy, verdict: pass}]
+        - {at: 900s, fetch: all, expect: {verdict: pass}}
+        == R18.8 a device that the filtered policy is not for any more shows it once
+        - {at: 0s, network: {group: bob, state: mitm, only: [a.com], trusted: true}}
+        - {at: 0s, fetch: bob, expect: {verdict: pass}}
+        - {at: 1s, set: {group: bob, attributes: {ip: 192.0.2.9}}}
+        - {at: 300s, fetch: bob, expect: {rejections: ['filter:seen']}}
+        - {at: 600s, fetch: bob, expect: {verdict: pass}}
+        == R18.8 a new install has found nothing
+        - {at: 0s, network: {group: bob, state: mitm, only: [a.com], trusted: true}}
+        - {at: 0s, fetch: bob, expect: {verdict: pass}}
+        - {at: 1s, reinstall: bob}
+        - {at: 300s, fetch: bob, expect: {verdict: pass}}
+        """)
+
+    @Test("R18.8 filters see the results of probes", arguments: seenProbes) func filtersSee(_ row: ScenarioRow) throws {
+        #expect(try row.failures() == [])
+    }
 
     @Test("R18.8, R7.3 the probe URL of the filtered policy is applied", arguments: filteredProbes)
     func filteredProbe(row: (account: String, probes: Bool)) throws {

@@ -179,6 +179,19 @@ import Testing
         - {at: 1s, approov: secret -change}
         - {at: 2s, request: bob, to: a.com, expect: {cached: 1, refused: 1}}
         - {at: 300s, request: bob, to: a.com, expect: {attested: 1, accepted: 1}}
+        == R1.5, R19.4 in one second, the order of the file decides
+        backends: {}
+        - {at: 0s, request: bob, to: a.com, expect: {accepted: 1}}
+        - {at: 0s, approov: secret -change}
+        - {at: 0s, request: bob, to: a.com, expect: {cached: 1, refused: 1}}
+        - {at: 300s, request: bob, to: a.com, expect: {attested: 1, accepted: 1}}
+        == R1.5 a message signing key of that second, likewise: the token names none, and needs no signature
+        devices: {bob: {client: {sign-messages: false}}}
+        backends: {}
+        - {at: 0s, request: bob, to: a.com, expect: {accepted: 1}}
+        - {at: 0s, approov: secret -messageSigningKey change}
+        - {at: 0s, request: bob, to: a.com, expect: {cached: 1, accepted: 1}}
+        - {at: 300s, request: bob, to: a.com, expect: {attested: 1, refused: 1}}
         == R19.4 keys of encrypted tokens are others
         account: {propagation: 0s, apis: [{domain: a.com, alg: A256GCMKW}]}
         backends: {}

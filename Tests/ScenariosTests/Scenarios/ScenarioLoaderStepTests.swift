@@ -53,6 +53,51 @@ import Testing
             "① `until` must lie after `at`"),
     ]
 
+    private static func requests(_ name: String, _ steps: String, _ problems: Problem...) -> LoaderRow {
+        LoaderRow(
+            name,
+            "scenario: s\naccount: {apis: [{domain: api.example.com}]}\nbackends: {cdn.com: {chain: [A]}}\n"
+                + "devices: {bob: {client: {static-pins: {pinned.com: [key:A]}}}}\nsteps:\n\(steps)\n"
+                + "expect: {metrics: {pass: 0}}\n", problems)
+    }
+
+    static let hosts: [LoaderRow] = [
+        requests(
+            "a misspelt host", "- {at: 0s, request: bob, to: ①api.exmaple.com, expect: {accepted: 1}}",
+            "① neither an account nor a backend is called `api.exmaple.com`; hint: did you mean `api.example.com`?"),
+        requests(
+            "in a URL, and by plain HTTP",
+            "- {at: 0s, request: bob, to: ①'https://api.exmaple.com/v1'}\n- {at: 0s, request: bob, to: ②'http://cdm.com'}",
+            "① neither an account nor a backend is called `api.exmaple.com`; hint: did you mean `api.example.com`?",
+            "② neither an account nor a backend is called `cdm.com`; hint: did you mean `cdn.com`?"),
+        requests(
+            "a host that is like no other", "- {at: 0s, request: bob, to: ①elsewhere.org, expect: {accepted: 1}}",
+            Problem(
+                "①", "neither an account nor a backend is called `elsewhere.org`",
+                hint: "`backends` names a host that is no API domain, and `result: UNKNOWN_URL` expects one")),
+        requests(
+            "hosts that are named",
+            "- {at: 0s, request: bob, to: API.example.com}\n- {at: 0s, request: bob, to: cdn.com}\n"
+                + "- {at: 0s, request: bob, to: pinned.com}\n- {at: 0s, request: bob, to: b.com}\n"
+                + "- {at: 0s, request: bob, to: c.com}\n- {at: 0s, request: bob, to: d.com}\n"
+                + "- {at: 1s, approov: api -add b.com}\n- {at: 1s, serve: {c.com: [A]}}\n"
+                + "- {at: 1s, network: {group: bob, state: mitm, only: [d.com]}}"),
+        requests(
+            "hosts that are expected to be unknown",
+            "- {at: 0s, request: bob, to: other.com, expect: {result: UNKNOWN_URL}}\n"
+                + "- {at: 0s, request: bob, to: api.exmaple.com, expect: [{group: bob, result: UNKNOWN_URL}]}"),
+        .head(
+            "an account without a list serves any host",
+            "devices: {bob: {}}\nsteps:\n- {at: 0s, request: bob, to: elsewhere.org}"),
+        .head(
+            "but a backend or pins are for one of them",
+            "backends: {cdn.com: {chain: [A]}}\ndevices: {bob: {}}\nsteps:\n- {at: 0s, request: bob, to: ①cdm.com}",
+            "① neither an account nor a backend is called `cdm.com`; hint: did you mean `cdn.com`?"),
+    ]
+
+    @Test("R19.4 a host that nothing names is a typing error", arguments: hosts)
+    func misspeltHosts(_ row: LoaderRow) { row.expect(isLoaded: row.problems.isEmpty) }
+
     static let repetitions: [LoaderRow] = [
         .steps("no end", "- {at: 0s, fetch: bob, every: ①1m}", "① `every` needs `until`"),
         .steps("no interval", "- {at: 0s, fetch: bob, until: ①1m}", "① `until` needs `every`"),

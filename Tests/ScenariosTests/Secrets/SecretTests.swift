@@ -53,6 +53,34 @@ import Testing
           expect: [{group: bob, result: SUCCESS}, {group: risky, result: NO_NETWORK}]
         - {at: 299s, secure-string: {group: bob, key: api-key}, expect: {result: SUCCESS}}
         - {at: 300s, secure-string: {group: bob, key: api-key}, expect: {result: NO_NETWORK}}
+        == R21.2 a fetch that passes brings all strings, for the lifetime of its token
+        account: {propagation: 0s, features: [secure-strings], secure-strings: {a: 1, b: 2}}
+        devices: {bob: {}, bad: {flags: [frida]}, old: {}}
+        - {at: 0s, network: {group: old, state: none}}
+        - {at: 0s, fetch: [bob, bad]}
+        - {at: 1s, network: {group: all, state: none}}
+        - at: 299s
+          secure-string: {group: all, key: b}
+          expect:
+            - {group: bob, value: '2', attested: 0}
+            - {group: bad, result: NO_NETWORK}
+            - {group: old, result: NO_NETWORK}
+        - {at: 300s, secure-string: {group: bob, key: a}, expect: {result: NO_NETWORK}}
+        == R21.2 so does a call, and a request
+        account: {propagation: 0s, apis: [{domain: a.com}], features: [secure-strings], secure-strings: {a: 1, b: 2}}
+        devices: {bob: {}, amy: {}}
+        - {at: 0s, secure-string: {group: bob, key: a}, expect: {value: '1', attested: 1}}
+        - {at: 0s, request: amy, to: a.com}
+        - {at: 1s, network: {group: all, state: none}}
+        - {at: 2s, secure-string: {group: all, key: b}, expect: {value: '2', attested: 0}}
+        - {at: 2s, secure-string: {group: bob, key: c}, expect: {result: NO_NETWORK}}
+        == R21.2 a definition of the install's own lasts as long as it was had
+        devices: {bob: {}}
+        - {at: 0s, secure-string: {group: bob, key: api-key, define: mine}, expect: {value: mine}}
+        - {at: 299s, launch: bob}
+        - {at: 299s, fetch: bob, expect: {attested: 1}}
+        - {at: 300s, network: {group: bob, state: none}}
+        - {at: 300s, secure-string: {group: bob, key: api-key}, expect: {result: NO_NETWORK}}
         == R21.2 what an install defines is its own, until it is removed
         devices: {bob: {}, amy: {}}
         - {at: 0s, secure-string: {group: bob, key: api-key, define: mine}, expect: {value: mine}}

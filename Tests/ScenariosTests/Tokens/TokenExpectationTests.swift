@@ -130,6 +130,21 @@ import Testing
         #expect(try ScenarioText.failures(text) == [])
     }
 
+    @Test("R1.5 a cached token gains no claim of a change in its second") func claimsOfLaterChanges() throws {
+        let text = """
+            account: {apis: [{domain: a.com}], propagation: 0s}
+            devices: {bob: {id: \(Self.bob)}}
+            steps:
+              - {at: 0s, fetch: bob, domain: a.com}
+              - {at: 0s, approov: policy -setAudience on}
+              - {at: 0s, approov: secret -messageSigningKey change}
+              - {at: 0s, approov: secret -setKeyID new}
+              - {at: 0s, fetch: bob, domain: a.com, expect: {cached: 1, token: {kid: none, claims: {aud: none, mskid: none}}}}
+              - {at: 300s, fetch: bob, domain: a.com, expect: {token: {kid: new, claims: {aud: a.com, mskid: any}}}}
+            """
+        #expect(try ScenarioText.failures(text) == [])
+    }
+
     @Test("R1.5 a domain that is added again before its first addition is in force is served as it was added last")
     func domainsChange() throws {
         let text = """

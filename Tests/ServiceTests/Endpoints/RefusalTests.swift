@@ -52,6 +52,11 @@ import Testing
         Row("the filtered policy", attest, body: #"{"device-id":"++FilteredSecPolicy++w=="}"#, 400, "device-id"),
         Row("a time", attest, body: #"{"device-id":"\#(device)","time":"2020-07-23T00:00:00Z"}"#, 400, "time"),
         Row("an empty flag", attest, body: #"{"device-id":"\#(device)","flags":"a,,b"}"#, 400, "flags"),
+        Row("a flag that nearly is one", attest, body: ServiceBench.record("rotted"), 400, "public-flags"),
+        Row("a flag in capital letters", attest, body: ServiceBench.record("ROOTED"), 400, "public-flags"),
+        Row(
+            "a key that nearly is one", attest, body: #"{"device-id":"\#(device)","public_flags":"rooted"}"#, 400,
+            "public_flags"),
         Row("a nested value", attest, body: #"{"device-id":"\#(device)","ip":{}}"#, 400, "ip"),
         Row("a group of nobody", attest, body: #"{"group":"x"}"#, 400, "group"),
         Row("no domain of the account", "\(attest)?domain=x.io", body: ServiceBench.record(), 400, "domain"),

@@ -43,12 +43,12 @@ struct ParsedCapture {
     }
 
     private mutating func resolveFlags(of parsed: inout ParsedBlock<ListingMatcher.Matches>) {
-        var refused: [Int: String] = [:]
+        var refused: [Int: FlagListError] = [:]
         for new in parsed.newFlags {
             do throws(FlagListError) {
                 parsed.setFlags(try FlagList.read(new.text, catalogue: &catalogue), ofRecordAt: new.index)
             } catch {
-                refused[new.index] = error.description
+                refused[new.index] = error
             }
         }
         parsed.refuse(refused)

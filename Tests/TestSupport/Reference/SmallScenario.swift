@@ -11,11 +11,13 @@ struct SmallScenario {
         let apis = account.domains.sorted { $0.key < $1.key }.map {
             "{domain: '\($0.key)', pins: [\(Self.keys($0.value))]\(account.pinOnly.contains($0.key) ? ", type: pinOnly" : "")}"
         }
+        // A host that nothing names is refused; one whose chain is called as it is presents what is usual.
+        let named = Set(Self.hosts).reduce(into: backends) { $0[$1] = $0[$1] ?? SmallBackend(chain: [$1]) }
         let entries = account.modes.sorted { $0.key < $1.key }.map { "{id: \($0.key), pin-mode: \($0.value)}" }
         var lines = [
             "scenario: small", "account:", "  propagation: \(account.propagation)s",
             "  apis: [\(apis.joined(separator: ", "))]", "  devices: [\(entries.joined(separator: ", "))]",
-            "backends: {\(backends.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.yaml)" }.joined(separator: ", "))}",
+            "backends: {\(named.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.yaml)" }.joined(separator: ", "))}",
             "devices:",
         ]
         lines += devices.map { device in

@@ -247,7 +247,7 @@ struct ParsedArgumentsTests {
         Row(
             name: "a little more than half", bound: "50.000000001%", form: .least, figure: figure(1, 2), isWithin: false
         ),
-        Row(name: "of nothing", bound: "100%", form: .least, figure: figure(0, 0), isWithin: true),
+        Row(name: "of nothing", bound: "100%", form: .least, figure: figure(0, 0), isWithin: false),
         Row(name: "nothing", bound: "0%", form: .least, figure: figure(0, 7), isWithin: true),
     ]
 

@@ -72,7 +72,8 @@ import Testing
 
             """
         let folder = try TemporaryFolder(["account.yaml": old])
-        #expect(try Self.run("\(Self.added) -expireAfter 5d", options: Self.at, in: folder).status == .success)
+        let added = Self.added.replacing(".aab", with: ".apk")
+        #expect(try Self.run("\(added) -expireAfter 5d", options: Self.at, in: folder).status == .success)
         let new = old.replacing("2020-01-02T00:00:00Z", with: "\"2020-01-06T00:00:00Z\"")
         let text = try #require(folder["account.yaml"])
         for line in new.split(separator: "\n") { #expect(text.split(separator: "\n").contains(line), "\(text)") }
@@ -119,7 +120,9 @@ import Testing
 
     @Test("Setting All API Configuration: the samples of the manual are taken", arguments: samples)
     func samplesAreTaken(sample: String) throws {
-        for start in ["{}\n", "apis: [{domain: mydomain.com}, {domain: shapes.approov.io, type: restricted}]\n"] {
+        let pins = "JG29gD8vWiEanTCVPjYLQ5yiYMKQqR05OH38yFf0kBU="
+        let managed = "{domain: shapes.approov.io, type: restricted, pins: [\(pins)]}"
+        for start in ["apis: [\(managed)]\n", "apis: [{domain: mydomain.com}, \(managed)]\n"] {
             let folder = try TemporaryFolder(["account.yaml": start, "apis.json": sample])
             let set = try Self.run("api -setAll @apis.json", in: folder)
             #expect(set.status == .success && set.output.hasSuffix("APIs set successfully\n"), "\(set.error)")
@@ -128,16 +131,26 @@ import Testing
         }
     }
 
-    @Test("Setting All API Configuration: pins of the demonstration domain that are known stay") func knownPinsStay()
-        throws
-    {
-        let account =
-            "apis: [{domain: shapes.approov.io, type: restricted, pins: [JG29gD8vWiEanTCVPjYLQ5yiYMKQqR05OH38yFf0kBU=]}]\n"
-        let changed = Self.samples[0].replacing("JG29gD8v", with: "AAAAgD8v")
-        let folder = try TemporaryFolder(["account.yaml": account, "apis.json": changed])
-        let run = try Self.run("api -setAll @apis.json", in: folder)
-        #expect(run.status == .invalidInput && run.error.contains("the pins of `shapes.approov.io` cannot be changed"))
-        #expect(folder["account.yaml"] == account)
+    /// The account, and the chain that the domain presents, if it is known.
+    static let managed: [(account: String, chain: String?, isTaken: Bool)] = [
+        ("apis: [{domain: shapes.approov.io, pins: [JG29gD8vWiEanTCVPjYLQ5yiYMKQqR05OH38yFf0kBU=]}]\n", nil, true),
+        ("apis: [{domain: shapes.approov.io, pins: [AAAAgD8vWiEanTCVPjYLQ5yiYMKQqR05OH38yFf0kBU=]}]\n", nil, false),
+        ("apis: [{domain: shapes.approov.io}]\n", nil, false), ("{}\n", nil, false),
+        ("apis: [{domain: shapes.approov.io}]\n", "JG29gD8vWiEanTCVPjYLQ5yiYMKQqR05OH38yFf0kBU=", true),
+        ("apis: [{domain: shapes.approov.io}]\n", "OTHER", false),
+    ]
+
+    @Test("R18.2a the pins of the demonstration domain are the listed ones, or that of the chain", arguments: managed)
+    func managedPinsStay(row: (account: String, chain: String?, isTaken: Bool)) throws {
+        let backends = row.chain.map { "backends: {shapes.approov.io: {chain: [\($0)]}}\n" } ?? ""
+        let folder = try TemporaryFolder([
+            "account.yaml": row.account, "apis.json": Self.samples[0], "s.yaml": "scenario: s\n\(backends)",
+        ])
+        let options = row.chain == nil ? [] : ["--backends=@s.yaml"]
+        let run = try Self.run("api -setAll @apis.json", options: options, in: folder)
+        #expect(run.status == (row.isTaken ? .success : .invalidInput), "\(run.error)")
+        #expect(run.error.contains("the pins of `shapes.approov.io` cannot be changed") != row.isTaken)
+        #expect((folder["account.yaml"] == row.account) != row.isTaken)
     }
 
     @Test("R18.1 a pin of a JSON file that is none is refused at its position") func unsoundPin() throws {

@@ -118,8 +118,11 @@ import Testing
 
     static let rows = [
         Row(
-            name: "nothing is known", capture: "@bob.jsonl", arguments: "--max-newly-rejected=0", status: .nothingRan,
+            name: "nothing is known", capture: "@bob.jsonl", arguments: "", status: .nothingRan,
             error: "nothing was evaluated"),
+        Row(
+            name: "a limit of which nothing is known is exceeded", capture: "@bob.jsonl",
+            arguments: "--max-newly-rejected=0", status: .limitExceeded, error: "nothing was evaluated"),
         Row(
             name: "none is known, and one may be", capture: "@may.jsonl", arguments: "--max-newly-rejected=0",
             status: .limitExceeded,

@@ -23,13 +23,14 @@ import Testing
         let evaluated = try #require(report["evaluated"] as? Int)
         let intervals = try #require(report["intervals"] as? [String: Any])
         #expect(intervals["level"] as? String == "95%")
-        #expect(intervals["count"] as? Int == 2 * evaluated)
+        let count = try #require(intervals["count"] as? Int)
+        #expect(count == 2 * evaluated)
         let command = "policy -set default,default,default"
         let edits = try #require(report["edits"] as? [[String: Any]])
         let edit = try #require(edits.first { $0["command"] as? String == command })
         let found = try #require((edit["intervals"] as? [String: [String: Double]])?["newly-rejected"])
         // 5 % divided by the number of intervals, in billionths of a percent.
-        let level = 100_000_000_000 - 5_000_000_000 / (2 * evaluated)
+        let level = 100_000_000_000 - 5_000_000_000 / count
         let text = "\(level / 1_000_000_000).\(String(level % 1_000_000_000 + 1_000_000_000).dropFirst())%"
         let diff = try ToolRun(
             [
@@ -46,6 +47,31 @@ import Testing
             #expect(abs(one - other) <= 1e-6, "\(key)")
         }
         #expect(found["estimate"] == 0.052)
+    }
+
+    // The filter has no action, so that removing it turns no verdict of any device; switching on an action of it might.
+    @Test("edits that can turn no verdict have no intervals, and are not counted") func idleEditsAreLeftOut() throws {
+        func whatIf(_ form: String) throws -> String {
+            try ToolRun(
+                "whatif @day.jsonl --account=@idle.yaml --confidence=95% --format=\(form)",
+                files: Self.files.merging(["idle.yaml": "filters: [{name: idle, key: ip, match: 1.2.3.4}]\n"]) { $1 }
+            ).output
+        }
+        let json = try whatIf("json")
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        let edits = try #require(report["edits"] as? [[String: Any]])
+        let known = edits.count { $0["intervals"] != nil }
+        #expect(edits.first { $0["command"] as? String == "filter -remove idle" }?["intervals"] == nil)
+        #expect(known < edits.count)
+        let intervals = try #require(report["intervals"] as? [String: Any])
+        #expect(intervals["count"] as? Int == 2 * known)
+        let assumption = try #require(intervals["assumption"] as? String)
+        #expect(
+            assumption.hasPrefix(
+                "the \(2 * known) intervals of \(known) edits hold together at 95 %, provided that the devices of the capture are a "
+                    + "random sample of all; \(edits.count - known) other edit"))
+        #expect(try whatIf("csv").contains("\"filter -remove idle\",0,0,0,0,"))
+        #expect(try whatIf("csv").split(separator: "\r\n").allSatisfy { $0.filter { $0 == "," }.count >= 11 })
     }
 
     @Test func textAndCSVHaveThem() throws {
@@ -103,7 +129,7 @@ import Testing
             run.output.hasPrefix(
                 #"{"version":1,"maximum-edits":1,"rejecting":1,"keeping":1,"answers":["#
                     + #"{"commands":["policy -set default,default,default"],"newly-rejected":2,"besides":1,"newly-accepted":0,"#
-                    + #""passing-asked-to-fail":1,"failing-asked-to-pass":1}"#), "\(run.output)")
+                    + #""unjudged-devices":0,"passing-asked-to-fail":1,"failing-asked-to-pass":1}"#), "\(run.output)")
         #expect(
             run.output.contains(#""held-out":{"start":"2020-07-23T10:30:00Z","devices":3,"seen-before":1}"#))
         let text = try Self.search("--holdout=2020-07-23T10:30:00Z", "--confidence=95%").output
@@ -131,6 +157,45 @@ import Testing
         #expect(
             unproved.output.hasPrefix(
                 "no answer: the held-out part proves of none of 5 answers that it is within the limit\n"))
+    }
+
+    // Before 10:30 nobody is newly rejected whom nobody asked for; from then on device 3 is.
+    @Test("limits hold on the held-out part, too") func limitsAreTestedOnTheHeldOutPart() throws {
+        let run = try Self.search("--holdout=2020-07-23T10:30:00Z", "--max-newly-rejected=0").ending(.limitExceeded)
+        #expect(run.output.hasPrefix("no answer: none of 5 answers is within the limits on the held-out part\n"))
+        try Self.search("--holdout=2020-07-23T10:30:00Z", "--max-newly-rejected=1").ending(.success)
+    }
+
+    // Of the held-out part 100 devices are bad and rooted, and 100 are good. Of five answers one has to be proved at 1 %:
+    // 0.9^100 is 3e-5 and 0.95^100 is 0.6 %, but 0.99^100 is 37 %.
+    static let labelLimits: [(limits: [String], status: scenario.ExitStatus)] = [
+        (["--catch=90%"], .success), (["--catch=99%"], .limitExceeded), (["--max-good-blocked=5%"], .success),
+        (["--max-good-blocked=1%"], .limitExceeded), (["--catch=90%", "--max-good-blocked=5%"], .success),
+        (["--catch=90%", "--max-good-blocked=1%"], .limitExceeded), (["--max-good-blocked=0"], .usage),
+    ]
+
+    @Test("limits of labelled devices are proved by exact one-sided bounds", arguments: labelLimits)
+    func limitsOfLabelsAreProved(_ row: (limits: [String], status: scenario.ExitStatus)) throws {
+        let numbers = 0..<202
+        let records = numbers.map { number in
+            Self.record(
+                number < 2 ? "10:00:00" : "11:00:00", DiffSample.device(number), number % 2 == 0 ? "rooted" : "")
+        }
+        let labels = numbers.map { "\(DiffSample.device($0)),\($0 % 2 == 0 ? "bad" : "good")\n" }
+        let folder = try TemporaryFolder(
+            DiffSample.files.merging([
+                "parts.jsonl": records.joined(), "labels.csv": "device-id,label\n" + labels.joined(),
+            ]) { $1 })
+        let arguments =
+            [
+                "search", "@parts.jsonl", "--account=@root.yaml", "--labels=@labels.csv",
+                "--reject=did:\(DiffSample.device(0))",
+                "--max-edits=1", "--timeout=5m", "--confidence=95%",
+            ] + row.limits
+        let run = ToolRun(arguments + ["--holdout=2020-07-23T10:30:00Z"], in: folder)
+        #expect(run.status == row.status, "\(run.output)\(run.error)")
+        // Answers are chosen by the attestations that would prove the limit.
+        ToolRun(arguments, in: folder).ending(.usage)
     }
 
     @Test(arguments: ["2020-07-23T10:00:00Z", "2021-01-01T00:00:00Z"]) func bothPartsNeedRecords(_ start: String) throws
@@ -200,15 +265,13 @@ import Testing
         }
     }
 
-    @Test(arguments: commands) func partsWithoutSumsAreRefused(_ command: [String]) throws {
+    @Test("parts say what devices do, so that intervals need no option of theirs", arguments: commands)
+    func partsNeedNoLevel(_ command: [String]) throws {
         let folder = try TemporaryFolder(Self.files)
         _ = ToolRun(command + ["@json.jsonl", "--partial=@part"], in: folder)
-        #expect(ToolRun("merge @part", in: folder).status == .success)
-        let run = ToolRun("merge @part --confidence=95%", in: folder)
-        #expect(run.status == .invalidInput && run.output.isEmpty)
-        #expect(
-            run.error == "scenario: error: the parts have no sums over devices, from which intervals follow; "
-                + "`--confidence` of the command that made them keeps these\n")
+        let merged = ToolRun("merge @part --confidence=95% --format=json", in: folder)
+        let whole = ToolRun(command + ["@json.jsonl", "--confidence=95%", "--format=json"], in: folder)
+        #expect(try ConfidenceTests.intervals(merged) == ConfidenceTests.intervals(whole))
         // Parts that do not agree are refused as for any other option.
         _ = ToolRun(command + ["@json.jsonl", "--shard=1/2", "--partial=@one"], in: folder)
         _ = ToolRun(command + ["@json.jsonl", "--shard=2/2", "--confidence=95%", "--partial=@two"], in: folder)
@@ -218,7 +281,7 @@ import Testing
     @Test func mergeChecksLimitsOfParts() throws {
         let folder = try TemporaryFolder(Self.files)
         _ = ToolRun(
-            "diff @json.jsonl --account=@plain.yaml --policy=default,default,all --confidence=95% --partial=@part",
+            "diff @json.jsonl --account=@plain.yaml --policy=default,strict,risk --confidence=95% --partial=@part",
             in: folder)
         #expect(ToolRun("merge @part --max-newly-rejected=1%", in: folder).status == .limitExceeded)
         #expect(ToolRun("merge @part --max-newly-rejected=10%", in: folder).status == .success)

@@ -47,11 +47,36 @@ import Testing
             "a device is risky no longer",
             ["@day.jsonl", "--account=@risky.yaml", "--candidate=@plain.yaml"],
             gives: "no device of 2 would stop getting valid tokens; none would start; token fetches fall 0.8×"),
+        Case(
+            // 0 and 1 attest rooted and then not, 2 rooted alone, 3 not.
+            "two are rejected at times, and one always",
+            ["@times.jsonl", "--account=@root.yaml", "--candidate=@plain.yaml"],
+            gives: "3 of 4 devices (75.0 %) would get no valid tokens at times, 1 would stop getting them; "
+                + "none would start; token fetches stay as they are"),
+        Case(
+            "two are accepted at more times, and one starts", ["@times.jsonl", "--candidate=@root.yaml"],
+            gives: "no device of 4 would stop getting valid tokens; "
+                + "3 would get valid tokens at more times, 1 would start; token fetches stay as they are"),
+        Case(
+            "all are rejected at times, and none always",
+            ["@all.jsonl", "--account=@root.yaml", "--candidate=@plain.yaml"],
+            gives: "2 of 2 devices (100.0 %) would get no valid tokens at times, none would stop getting them; "
+                + "none would start; token fetches stay as they are"),
     ]
+
+    // Attestations of devices by their numbers, rooted or not.
+    private static func attestations(_ all: [(Int, isRooted: Bool)]) -> String {
+        all.enumerated().map { second, attestation in
+            #"{"time":"2020-07-23T10:00:0\#(second)Z","device-id":"\#(DiffSample.device(attestation.0))","#
+                + #""flags":"\#(attestation.isRooted ? "rooted" : "")"}"# + "\n"
+        }.joined()
+    }
 
     private static let files = DiffSample.files.merging([
         "short.yaml": "policy: default,allow-raj-only-short-lifetime,default\n",
         "risky.yaml": "filters: [{name: a, key: device-id, match: \(Sample.amy), risky: true}]\n",
+        "times.jsonl": attestations([(0, true), (1, true), (2, true), (0, false), (1, false), (2, true), (3, false)]),
+        "all.jsonl": attestations([(0, true), (1, true), (0, true), (1, true), (0, false), (1, false)]),
     ]) { $1 }
 
     @Test(arguments: headlines) func headlineSaysWhatWouldHappen(_ row: Case<[String], String>) throws {
@@ -215,6 +240,11 @@ import Testing
         Case("in order", "policy -set default,default,risk\n\(allow)\n\(automated)\n", gives: 1),
         Case("in the other order", "\(allow)\npolicy -set default,default,risk\n", gives: 0),
         Case("comments and blank lines", "# why\n\n   \n\(allow)\n\t# policy -set x\n", gives: 1),
+        Case("a comment behind a command", "\(allow) # why\n\(automated)\t# `policy -set x`\n", gives: 1),
+        Case(
+            "a number sign within a word, in quotes or escaped is none",
+            "device -add \(Sample.amy) -label a#1\ndevice -add \(Sample.amy) -label '#2'\n"
+                + "device -add \(Sample.amy) -label \\#3\n\(allow)\n", gives: 1),
         Case("indented", "  \t\(allow)  \n", gives: 1),
         Case("CRLF", "\(allow)\r\n", gives: 1),
         Case("several lines with CRLF", "\(allow)\r\n\(automated)\r\n", gives: 1),
@@ -246,6 +276,9 @@ import Testing
         Case("in the first line", "polcy -get\n", gives: "changes:1: \(unknown)"),
         Case("behind comments and blank lines", "# why\n\n\(allow)\npolcy -get\n", gives: "changes:4: \(unknown)"),
         Case("with CRLF", "# why\r\n\r\n\(allow)\r\npolcy -get\r\n", gives: "changes:4: \(unknown)"),
+        Case(
+            "a value that begins with a number sign", "\ndevice -add \(Sample.amy) -label #x\npolcy -get\n",
+            gives: "changes:2: error: `-label` needs a value\nchanges:3: \(unknown)"),
         Case(
             "several", "polcy -get\n\(allow)\npolicy -addRejectFlag roted\n",
             gives: "changes:1: \(unknown)changes:3: error: unknown flag `roted`\n  hint: did you mean `rooted`?\n"),

@@ -162,8 +162,11 @@ import Testing
             name: "a device that is not there", arguments: "explain @s.yaml --device DoYouReadThisText01234==",
             status: .nothingRan, error: "scenario: error: the scenario has no device DoYouReadThisText01234==\n"),
         .usage(
-            "neither a device nor a group", "explain @s.yaml --device stok",
-            "`--device` takes a device ID or a group, not `stok`; "
+            "a misspelt group", "explain @s.yaml --device stok",
+            "`--device` takes a device ID or a group, not `stok`; did you mean `stock`?"),
+        .usage(
+            "neither a device nor a group", "explain @s.yaml --device nobody",
+            "`--device` takes a device ID or a group, not `nobody`; "
                 + "22 characters of A–Z a–z 0–9 + / and then `==`, or a name such as device-zvfcnrj3cur4"),
         .usage(
             "two scenarios", "explain @s.yaml @s.yaml --device bob",

@@ -119,7 +119,7 @@ import Testing
         #expect(bench.ask("answer", #"{"from":"2021-01-01T00:00:00Z"}"#).status == 422)
     }
 
-    // Names of devices, and the inputs, follow from the whole captures.
+    // Names of devices, and the inputs, follow from the whole captures; and the part says that it is none.
     private static func withoutNames(_ json: String) throws -> NSDictionary {
         var object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
         var changes = try #require(object["changes"] as? [String: Any])
@@ -129,7 +129,7 @@ import Testing
             side["device-names"] = nil
             changes[key] = side
         }
-        (object["changes"], object["explain"]) = (changes, nil)
+        (object["changes"], object["explain"], object["part"]) = (changes, nil, nil)
         return object as NSDictionary
     }
 }

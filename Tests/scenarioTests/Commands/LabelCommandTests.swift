@@ -20,14 +20,14 @@ import Testing
         let run = try Self.run(
             "replay", "@day.jsonl", "--account=@strict.yaml", "--labels=@labels.csv", "--cost=missed=40,blocked=6")
         #expect(run.status == .success, "\(run.error)")
-        #expect(run.output.contains("bad devices that are caught: 1 of 1, recall 100.0 % (95 %: 5.0–100.0 %)"))
+        #expect(run.output.contains("bad devices that are caught: 1 of 1, recall 100.0 % (95 %: 2.5–100.0 %)"))
         #expect(run.output.contains("good devices that are blocked: 0 of 1"))
         #expect(run.output.contains("these verdicts cost 0, by device and day"))
         #expect(run.output.contains("1 of 3 labels fits no record: ip 9.9.9.9 (line 4)"))
     }
 
-    /// Of one device, the bound of one side is 1 less the level.
-    @Test(arguments: [("90%", "(90 %: 10.0–100.0 %)"), ("99%", "(99 %: 1.0–100.0 %)")])
+    /// Of one device, the exact interval of two sides ends at half of what the level leaves.
+    @Test(arguments: [("90%", "(90 %: 5.0–100.0 %)"), ("99%", "(99 %: 0.5–100.0 %)")])
     func intervalsHaveTheLevel(level: String, interval: String) throws {
         let arguments = [
             "replay", "@day.jsonl", "--account=@strict.yaml", "--labels=@labels.csv", "--confidence=\(level)",
@@ -118,8 +118,8 @@ import Testing
             let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             #expect(
                 words.contains(
-                    "bad devices that are caught 0 of 1, recall 0.0 % (95 %: 0.0–95.0 %) "
-                        + "1 of 1, recall 100.0 % (95 %: 5.0–100.0 %)"), "\(run.output)")
+                    "bad devices that are caught 0 of 1, recall 0.0 % (95 %: 0.0–97.5 %) "
+                        + "1 of 1, recall 100.0 % (95 %: 2.5–100.0 %)"), "\(run.output)")
         }
     }
 
@@ -150,6 +150,49 @@ import Testing
             "--max-good-blocked=0.1%", "--max-edits=1", "--timeout=5m", "--format=json")
         #expect(run.status == .success, "\(run.error)")
         #expect(run.output.contains(#""bad":1,"caught":1,"good":1,"blocked":0"#))
+    }
+
+    // Good devices have a value of which the search by a filter is given up, and bad ones are rooted.
+    private static let slow = [
+        "slow.yaml": "account: shop\npolicy: default,allow-root,default\n"
+            + "filters: [{name: slow, key: x, regex: '(a|aa)+$', reject: true}]\n",
+        "slow.jsonl": (0..<20).map { number in
+            let value = number < 15 ? String(repeating: "a", count: 30) + "!" : ""
+            return #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(DiffSample.device(number))","x":"\#(value)","#
+                + #""flags":"\#(number < 15 ? "" : "rooted")"}"# + "\n"
+        }.joined(),
+        "slow.csv": "device-id,label\n"
+            + (0..<20).map { "\(DiffSample.device($0)),\($0 < 15 ? "good" : "bad")\n" }.joined(),
+    ]
+
+    @Test("devices that are not evaluated count among the blocked") func unknownVerdictsAreBlocked() throws {
+        func search(_ options: String...) throws -> ToolRun {
+            try ToolRun(
+                [
+                    "search", "@slow.jsonl", "--account=@slow.yaml", "--labels=@slow.csv", "--catch=100%",
+                    "--timeout=5m",
+                    "--format=json", "--no-progress",
+                ] + options, files: Self.slow)
+        }
+        try search("--max-good-blocked=0", "--max-edits=1").ending(.limitExceeded)
+        try search("--max-good-blocked=14", "--max-edits=1").ending(.limitExceeded)
+        let one = try search("--max-good-blocked=15", "--max-edits=1").ending(.success)
+        let counts = #""bad":5,"caught":5,"good":15,"blocked":15,"unevaluated":15,"unjudged-devices":15}"#
+        #expect(one.output.contains(counts), "\(one.output)")
+        // Without the filter they are evaluated.
+        let two = try search("--max-good-blocked=0").ending(.success)
+        #expect(
+            two.output.contains(#""commands":["policy -set default,default,default","filter -remove slow"]"#),
+            "\(two.output)")
+        #expect(two.output.contains(#""bad":5,"caught":5,"good":15,"blocked":0,"unevaluated":0,"#), "\(two.output)")
+    }
+
+    @Test("bad devices that are to be caught are asked for") func badDevicesAreAskedFor() throws {
+        let run = try ToolRun(
+            "search @day.jsonl --account=@open.yaml --labels=@labels.csv --catch=100% --max-newly-rejected=0 --max-edits=1 "
+                + "--timeout=5m --format=json", files: Self.files
+        ).ending(.success)
+        #expect(run.output.contains(#""newly-rejected":1,"besides":0,"newly-accepted":0,"#), "\(run.output)")
     }
 
     @Test(arguments: [1, 3]) func mergedPartsGiveTheSameReport(count: Int) throws {

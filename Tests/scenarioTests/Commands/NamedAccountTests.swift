@@ -73,7 +73,7 @@ import Testing
             policy: "default,default,all"),
     ]
 
-    @Test("R3.1 a preset alone changes the rejection policy alone, and that is said", arguments: presets)
+    @Test("R3.1 a preset alone changes the rejection policy alone, as reports say and no warning", arguments: presets)
     func aPresetAlone(_ row: Preset) throws {
         let folder = try TemporaryFolder(DiffSample.files)
         try folder.write(row.account + "\n", to: "a.yaml")
@@ -84,13 +84,8 @@ import Testing
             let output = whole.output.replacing(
                 "--policy \(row.policy) --device", with: "--policy \(row.option) --device")
             #expect(short.output == output && short.status == .success)
-            // The warnings of the account itself come first.
-            var expected = whole.error
-            let position = expected.firstRange(of: "--policy:")?.lowerBound ?? expected.endIndex
-            expected.insert(
-                contentsOf: "--policy: warning: `\(row.option)` changes the rejection policy alone: the policy becomes "
-                    + "`\(row.policy)`\n", at: position)
-            #expect(short.error == expected)
+            #expect(short.output.contains(row.policy) || command.first == "whatif")
+            #expect(short.error == whole.error)
         }
     }
 

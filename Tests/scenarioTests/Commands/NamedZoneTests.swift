@@ -128,6 +128,29 @@ import Testing
         #expect(try Self.decided(times, in: "Pacific/Auckland") == expected)
     }
 
+    struct Own: Sendable, CustomTestStringConvertible {
+        let zone, time, instant: String
+        var testDescription: String { "\(time) in \(zone)" }
+    }
+
+    static let own = [
+        Own(zone: "Asia/Shanghai", time: "2020-07-23 02:59:59 CST", instant: "2020-07-22T18:59:59Z"),
+        Own(zone: "Asia/Manila", time: "2020-07-23 02:59:59 PST", instant: "2020-07-22T18:59:59Z"),
+        Own(zone: "America/Havana", time: "2020-07-23 02:59:59 CDT", instant: "2020-07-23T06:59:59Z"),
+        // Clocks there show CDT in summer; whoever writes CST means standard time.
+        Own(zone: "America/Chicago", time: "2020-07-23 02:59:59 CST", instant: "2020-07-23T08:59:59Z"),
+        Own(zone: "Europe/London", time: "2020-10-25 01:30:00 BST", instant: "2020-10-25T00:30:00Z"),
+        Own(zone: "Europe/London", time: "2020-10-25 01:30:00 GMT", instant: "2020-10-25T01:30:00Z"),
+        // None of the zone's own.
+        Own(zone: "Asia/Shanghai", time: "2020-07-23 02:59:59 PST", instant: "2020-07-23T10:59:59Z"),
+        Own(zone: "Asia/Dhaka", time: "2020-07-23 02:59:59 BST", instant: "2020-07-23T01:59:59Z"),
+    ]
+
+    @Test("an abbreviation that the named zone has is that zone's", arguments: own)
+    func ownAbbreviations(_ row: Own) throws {
+        #expect(try Self.decided([row.time], in: row.zone) == [row.instant])
+    }
+
     @Test("commands print times by the clock of a zone, with its abbreviation") func shown() throws {
         let zone = ClockZone(name: "Europe/London", rules: try #require(NamedZone.rules("Europe/London")))
         let summer = try #require(Instant(rfc3339: "2020-07-23T11:10:43Z"))

@@ -100,7 +100,15 @@ import Testing
             rows.contains(",newly-rejected-bad,newly-rejected-good,newly-rejected-unknown,cost,saves\r\n")
                 && rows.hasSuffix(",16,8,4,0,8,,,1,1,2,48,32\r\n"), "\(rows)")
         let page = try Self.run("--format=html", from: Self.labelled).output
-        #expect(page.contains("good ones of these"))
+        // The last step has no other devices to be tested against; each figure is below its title all the same.
+        let steps = try #require(page.split(separator: "<table").first { $0.contains("good ones of these") })
+        let cells = steps.split(separator: "<tr").dropFirst().map { row in
+            row.matches(of: /<t[hd][^>]*>([^<]*)/).map { String($0.output.1) }
+        }
+        let titles = try #require(cells.first)
+        let last = Dictionary(uniqueKeysWithValues: zip(titles, try #require(cells.last)))
+        let kinds = ["bad", "good", "unknown"].map { last["\($0) ones of these"] }
+        #expect(cells.count == 2 && kinds == ["1", "1", "2"] && last["saved so far"] == "32", "\(cells)")
     }
 
     @Test func labelsThatContradictEachOtherAreRefused() throws {

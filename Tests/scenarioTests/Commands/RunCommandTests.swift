@@ -114,6 +114,43 @@ import Testing
         try row.expectNoOutput(files: Sample.files)
     }
 
+    /// A form, and what it says of a file with two errors, of one that is not there, and of a scenario that was not run.
+    static let forms: [Case<String, [String]>] = [
+        Case(
+            "junit",
+            gives: [
+                #"<testsuites tests="4" failures="3" errors="0" skipped="1">"#,
+                #"<testcase name="validity (line 2)" classname="bad.yaml" file="bad.yaml" line="2">"#,
+                #"<failure message="expected a valid scenario, actual unknown flag `roted`; did you mean `rooted`?""#,
+                #"<skipped message="another scenario is invalid"/>"#, "no such file or directory",
+            ]),
+        Case(
+            "tap",
+            gives: [
+                "1..4\n", "not ok 1 - missing.yaml: validity (line 1)\n", "not ok 3 - bad.yaml: validity (line 3)\n",
+                "  actual: \"unknown flag `roted`; did you mean `rooted`?\"\n",
+                "ok 4 - Good # SKIP another scenario is invalid\n",
+            ]),
+        Case(
+            "json",
+            gives: [
+                #""scenarios":2,"scenarios-failed":2,"scenarios-passed":0"#,
+                #""file":"bad.yaml","name":"bad.yaml","passed":false"#,
+                #""actual":"unknown flag `roted`; did you mean `rooted`?""#,
+            ]),
+        Case("github", gives: ["::error file=bad.yaml,line=3,col=25,title=bad.yaml::validity: "]),
+    ]
+
+    @Test("a scenario that does not load is a failed case, in the place of an older report", arguments: forms)
+    func invalidScenariosFail(_ form: Case<String, [String]>) throws {
+        let folder = try TemporaryFolder(Sample.files.merging(["report": "old"]) { $1 })
+        let run = ToolRun("run @bad.yaml @good.yaml @missing.yaml --format \(form.input) --output @report", in: folder)
+            .ending(.invalidInput)
+        #expect(run.output == "")
+        let report = try #require(folder["report"]).replacing("\(folder.path)/", with: "")
+        for content in form.expected { #expect(report.contains(content), "\(content)\n\(report)") }
+    }
+
     @Test func aFolderIsSearched() throws {
         let files = [
             "a/good.yaml": Sample.good, "b.yml": Sample.fails, "accounts/bad.yaml": Sample.bad, "notes.md": "",

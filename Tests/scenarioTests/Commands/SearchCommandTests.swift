@@ -43,7 +43,7 @@ import Testing
         #expect(
             run.output.hasPrefix(
                 start
-                    + #"{"commands":["policy -set default,default,default"],"newly-rejected":1,"besides":0,"newly-accepted":0},"#
+                    + #"{"commands":["policy -set default,default,default"],"newly-rejected":1,"besides":0,"newly-accepted":0,"unjudged-devices":0},"#
             ))
     }
 

@@ -61,7 +61,7 @@ import Testing
 
         """,
         "typos.jsonl": """
-        {"time":"2020-07-23T10:00:00Z","device-id":"\(Sample.bob)","public-flags":"rooted;frida","App_Version":"1"}
+        {"time":"2020-07-23T10:00:00Z","device-id":"\(Sample.bob)","public-flags":"rooted","App_Version":"1"}
 
         """,
         "s.yaml": """
@@ -101,8 +101,6 @@ import Testing
 
         """
     private static let inCapture = """
-        typos.jsonl:1: warning: 1 record has a list of flags with `;`, which is read as part of a flag's name
-          hint: flags are joined by commas alone
         typos.jsonl:1: warning: 1 record has the unknown key `App_Version`, which is not read as `app-version`
           hint: did you mean `app-version`?
 
@@ -195,8 +193,20 @@ import Testing
     private static let files = Sample.files.merging(
         [
             "day.csv": csv, "semicolons.csv": csv.replacing(",", with: ";"), "array.json": "\n [\n{\"time\":1}]\n",
+            "blanks.json": "[{\"time\": \"2020-07-23T10:00:00Z\", \"flags\": \"\"}]\n",
+            "underscores.jsonl": "{\"time\":\"2020-07-23T10:00:00Z\",\"device_id\":\"\(Sample.bob)\",\"flags\":\"\"}\n",
+            "leap.jsonl": "{\"time\":\"2016-12-31T23:59:60Z\",\"device-id\":\"\(Sample.bob)\",\"flags\":\"\"}\n",
+            "labels.csv": "device_id,label\n\(Sample.bob),bad\n",
+            "small.utf16": "{\u{0}\"\u{0}", "large.utf16": "\u{0}{\u{0}\"",
             "prose.txt": "Dear reader, this is no table.\nNor is this.\n",
         ]) { $1 }
+
+    private static func utf16(_ name: String) -> String {
+        """
+        \(name).utf16: error: text in UTF-16; a capture is in UTF-8
+          hint: `iconv -f UTF-16 -t UTF-8 FILE` writes such text, and `-` reads it from a pipe
+        """
+    }
 
     static let rows = [
         ToolRow.invalid(
@@ -209,10 +219,47 @@ import Testing
         .invalid(
             "a JSON array", "diff @array.json --account=new --policy=strict",
             """
-            --policy: warning: `strict` changes the rejection policy alone: the policy becomes `default,strict,default`
             array.json: error: a JSON array; a capture has each object on a line of its own
               hint: `jq -c '.[]' FILE` writes such lines, and `-` reads them from a pipe
             """),
+        .invalid(
+            "a JSON array with blanks", "replay @blanks.json",
+            """
+            blanks.json: error: a JSON array; a capture has each object on a line of its own
+              hint: `jq -c '.[]' FILE` writes such lines, and `-` reads them from a pipe
+            """),
+        .invalid("UTF-16 with the small end first", "replay @small.utf16", utf16("small")),
+        .invalid("UTF-16 with the big end first", "replay @large.utf16", utf16("large")),
+        .invalid(
+            "a key with an underscore", "replay @underscores.jsonl",
+            """
+            underscores.jsonl:1: error: record without `device-id`
+              hint: `device_id` is written `device-id`
+            """),
+        .invalid(
+            "a leap second", "replay @leap.jsonl",
+            """
+            leap.jsonl:1: error: `2016-12-31T23:59:60Z` is not a time of RFC 3339
+              hint: a leap second is not counted since 1970; write the second after it
+            """),
+        .invalid(
+            "a column of labels with an underscore", "replay @day.jsonl --labels=@labels.csv",
+            """
+            labels.csv:1:1: error: `device_id` is no attribute that a label can name
+              device_id,label
+              ^
+              hint: did you mean `device-id`?
+            """),
+        .usage(
+            "a level without its unit", "replay @day.jsonl --confidence=95",
+            "`--confidence` takes a share, not `95`; did you mean `95%`?"),
+        .usage(
+            "a level of more than all", "replay @day.jsonl --confidence=951",
+            "`--confidence` takes a share, not `951`; such as `80%`"),
+        .invalid(
+            "inputs joined by commas",
+            ["diff", "@day.jsonl", "--account=new", "--change=filter -add x -conjunction a,b"],
+            "--change: error: the inputs of a conjunction are joined by `+`: `-conjunction a+b`"),
         .invalid(
             "prose", "replay @prose.txt",
             """

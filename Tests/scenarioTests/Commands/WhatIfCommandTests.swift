@@ -122,6 +122,26 @@ import Testing
         #expect(!run.output.contains("policy -set default,blacklist,default"))
     }
 
+    @Test("nothing evaluated is no success: the search of the filter is given up for both devices")
+    func nothingEvaluatedIsNoSuccess() throws {
+        let record = { (second: Int, device: String) in
+            #"{"time":"2020-07-23T10:00:0\#(second)Z","device-id":"\#(device)","remark":"\#(String(repeating: "x", count: 40))!"}"#
+                + "\n"
+        }
+        let run = try ToolRun(
+            "whatif @slow.jsonl --account=@slow.yaml",
+            files: [
+                "slow.jsonl": record(0, Sample.bob) + record(1, Sample.amy),
+                "slow.yaml": "filters: [{name: slow, key: remark, regex: '(x+x+)+$', reject: true}]\n",
+            ])
+        #expect(run.status == .nothingRan)
+        #expect(
+            run.output.hasPrefix("nothing was evaluated: what the 51 single edits would do is known of no device\n"))
+        #expect(
+            run.error.hasSuffix(
+                "scenario: error: nothing was evaluated: what the edits would do is known of no device\n"))
+    }
+
     static let refused: [ToolRow] = [
         .invalid(
             "an unknown flag", "whatif @day.jsonl --account=new --newly-accepted-with=roted",

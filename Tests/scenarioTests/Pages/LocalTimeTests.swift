@@ -18,6 +18,7 @@ import Testing
         let zone: String?
         let command: [String]
         let output: String
+        var isBeginning = false
         var testDescription: String { "\(zone ?? "none") \(command.joined(separator: " "))" }
     }
 
@@ -43,6 +44,12 @@ import Testing
             ],
             output: "registering app b.ipa\n T=b-1-2\nregistration successful, expires 2019-05-21 00:00:00\n"),
         Row(
+            zone: "+01:00", command: ["token", "-genLongLived", "server-token,1d"],
+            output: "token will expire at 2019-05-21 00:00:00\n", isBeginning: true),
+        Row(
+            zone: nil, command: ["token", "-genLongLived", "server-token,1d"],
+            output: "token will expire at 2019-05-20 23:00:00\n", isBeginning: true),
+        Row(
             zone: "+01:00", command: ["users", "-revoke", "dev-1234"],
             output: "WARNING: you are revoking dev-1234 for bob@a.com, bob, expires 2030-01-01 00:30:00\n"
                 + "If you wish to continue then please enter YES and return: YES\nuser access dev-1234 revoked\n"),
@@ -52,7 +59,13 @@ import Testing
         let options = ["--yes", "--at", "2019-05-19T23:00:00Z"] + (row.zone.map { ["--timezone=\($0)"] } ?? [])
         let run = try ToolRun(
             ["approov", "--account", "@account.yaml"] + options + row.command, files: ["account.yaml": Self.account])
-        #expect((run.status, run.output, run.error) == (.success, row.output, ""))
+        #expect(run.status == .success)
+        // A token, and the warning of a secret that is derived, are behind the time.
+        if row.isBeginning {
+            #expect(run.output.hasPrefix(row.output))
+        } else {
+            #expect((run.output, run.error) == (row.output, ""))
+        }
     }
 
     private static let scenario = """

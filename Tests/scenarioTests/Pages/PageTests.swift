@@ -146,6 +146,38 @@ import Testing
         #expect(places == places.sorted())
     }
 
+    // Commands whose pages have tables, many of them with labels, costs and levels.
+    static let tables: [String] = [
+        "replay @day.jsonl --account=@root.yaml --labels=@labels.csv --cost=missed=4,blocked=1 --confidence=95% --count=ip,flags",
+        "diff @thousand.jsonl --account=@root.yaml --candidate=@plain.yaml --labels=@labels.csv --confidence=95% --who=flags "
+            + "--since=@three.jsonl --max-newly-rejected=1%",
+        "diff @thousand.jsonl --account=@root.yaml --candidate=@plain.yaml --count=flags",
+        "whatif @thousand.jsonl --account=@root.yaml --labels=@labels.csv --cost=missed=4,blocked=1 --confidence=95%",
+        "search @day.jsonl --account=@root.yaml --confidence=95% --reject=flag:rooted --holdout=2020-07-23T10:30:00Z --timeout=5m",
+        "search @day.jsonl --account=@root.yaml --reject=flag:rooted --confidence=95% --timeout=5m",
+        "compare @thousand.jsonl @three.jsonl --account=@plain.yaml --max-drift=1%",
+        "rollout @day.jsonl --account=@steps.yaml --policy=default,default,default --steps=100% --labels=@labels.csv "
+            + "--cost=missed=4,blocked=1",
+        "run @good.yaml @fails.yaml --coverage --mutants", "explain @day.jsonl --device=\(Sample.bob)",
+    ]
+
+    @Test("every row of a table has a cell for each column", arguments: tables) func rowsAreWhole(_ arguments: String)
+        throws
+    {
+        let labels = (0..<3).map { "\(DiffSample.device($0)),\($0 == 0 ? "bad" : "good")\n" }.joined()
+        let files = DiffSample.files.merging([
+            "labels.csv": "device-id,label\n" + labels,
+            "steps.yaml": "account: a\npolicy: default,allow-root,default\nrules: [trial]\n",
+        ]) { $1 }
+        let page = Self.page(Words(stringLiteral: arguments).list, in: try TemporaryFolder(files))
+        let tables = page.split(separator: "<table").dropFirst().map { $0.split(separator: "</table>")[0] }
+        #expect(!tables.isEmpty, "\(page)")
+        for table in tables {
+            let rows = table.split(separator: "<tr").dropFirst().map { $0.matches(of: /<t[hd][ >]/).count }
+            #expect(Set(rows).count == 1, "\(table)")
+        }
+    }
+
     struct Form: Sendable, CustomTestStringConvertible {
         let command: [String]
         let form: String

@@ -152,3 +152,116 @@ import Testing
         #expect(keys == ChangeLimits.options.map(\.name) && keys.count == 5)
     }
 }
+
+/// `diff --base` with a change that sets `scenario.toml`, too: the limits are those of the commit before.
+@Suite struct CommittedSettingsTests {
+    /// Files of a commit and of the working tree; two of three devices are rooted, and the change rejects them.
+    struct Row: LabelledRow {
+        let name: String
+        /// The lines of `scenario.toml` before and after, below the account and the captures; `nil` for no file.
+        let before, after: String?
+        var options: [String] = []
+        let status: Int32
+        /// A part of standard error, and of the report.
+        let error: String
+        var report = ""
+    }
+
+    private static let inputs = "account = \"shop.yaml\"\ncaptures = [\"three.jsonl\"]\n"
+    private static let typed = ["three.jsonl", "--account=shop.yaml"]
+    private static func limit(_ bound: String, _ more: String = "") -> String {
+        "\(inputs)\(more)[diff]\nmax-newly-rejected = \(bound)\n"
+    }
+
+    private static let exceeded = "3 devices (66.7 %), more than `--max-newly-rejected` of scenario.toml"
+
+    static let rows = [
+        Row(
+            name: "nothing but the account changes", before: limit("\"50%\""), after: limit("\"50%\""), status: 4,
+            error: exceeded + " allows"),
+        Row(
+            name: "the limit is loosened with it", before: limit("\"50%\""), after: limit("\"100%\""), status: 4,
+            error: exceeded + " before the change allows",
+            report: "| changes of scenario.toml | --max-newly-rejected 50% becomes 100% | **exceeded** |"),
+        Row(
+            name: "a limit that is loosened, and would have held", before: limit("\"90%\""), after: limit("\"100%\""),
+            status: 4,
+            error: "limit exceeded: changes of scenario.toml, which a change must not loosen for itself: "
+                + "--max-newly-rejected 90% becomes 100%\n"),
+        Row(
+            name: "with a reason", before: limit("\"90%\""), after: limit("\"100%\""), options: ["--allow=agreed"],
+            status: 0, error: "; allowed: agreed", report: "**exceeded, allowed: agreed**"),
+        Row(
+            name: "a limit that goes", before: limit("\"50%\""), after: inputs, status: 4,
+            error: "--max-newly-rejected 50% is gone"),
+        Row(
+            name: "a file that goes", before: limit("3"), after: nil, options: typed, status: 4,
+            error: "changes of scenario.toml, which a change must not loosen for itself: --max-newly-rejected 3 is gone"
+        ),
+        Row(
+            name: "a share in place of a number", before: limit("3"), after: limit("\"99%\""), status: 4,
+            error: "--max-newly-rejected 3 becomes 99%"),
+        Row(
+            name: "a number in place of a share", before: limit("\"90%\""), after: limit("1"),
+            status: 4, error: "--max-newly-rejected 90% becomes 1"),
+        Row(
+            name: "a share that is tightened", before: limit("\"90%\""), after: limit("\"10%\""), status: 0,
+            error: "--max-newly-rejected 90% before the change",
+            report: "| changes of scenario.toml | --max-newly-rejected 90% becomes 10% | **holds** |"),
+        Row(
+            name: "a limit that is new holds at once", before: inputs, after: limit("0"), status: 4,
+            error: exceeded + " allows",
+            report: "| changes of scenario.toml | --max-newly-rejected 0 is new | **holds** |"),
+        Row(
+            name: "a file that is new", before: nil, after: limit("0"), status: 4, error: exceeded + " allows"),
+        Row(
+            name: "another capture", before: limit("3"),
+            after: limit("3").replacing("[\"three", with: "[\"thousand"), status: 4,
+            error: "captures three.jsonl becomes thousand.jsonl"),
+        Row(
+            name: "the level goes", before: limit("\"90%\"", "confidence = \"95%\"\n"), after: limit("\"90%\""),
+            status: 4, error: "--confidence 95% is gone"),
+        Row(
+            name: "a typed limit is no default", before: limit("0"), after: limit("\"100%\""),
+            options: ["--max-newly-rejected=2"], status: 0, error: ""),
+        Row(
+            name: "a commit whose file is wrong", before: "limit = 1\n", after: limit("0"), status: 2,
+            error: "first:scenario.toml:1:1: error: unknown key `limit`"),
+    ]
+
+    @Test("a change is held against the limits of the commit before", arguments: rows) func limits(_ row: Row) throws {
+        let folder = try TemporaryFolder([
+            "three.jsonl": DiffSample.capture(devices: 3, rooted: 2),
+            "thousand.jsonl": DiffSample.capture(devices: 1000, rooted: 1),
+            "shop.yaml": "account: shop\npolicy: default,allow-root,default\n",
+        ])
+        try folder.git("init", "--quiet")
+        if let before = row.before { try folder.write(before, to: "scenario.toml") }
+        try folder.commit("first")
+        if row.before != nil { try folder.remove("scenario.toml") }
+        if let after = row.after { try folder.write(after, to: "scenario.toml") }
+        try folder.write("account: shop\npolicy: default,default,default\n", to: "shop.yaml")
+        let options = ["diff", "--base=first", "--format=markdown", "--output=report"] + row.options
+        let run = try ToolProcess(options, in: folder).end()
+        #expect(run.status == row.status, "\(run.error)")
+        #expect(row.error.isEmpty || run.error.contains(row.error), "\(run.error)")
+        #expect(row.report.isEmpty || folder["report"]?.contains(row.report) == true, "\(folder["report"] ?? "")")
+    }
+
+    @Test("a change between two commits is held against the limits of the first") func twoCommits() throws {
+        let folder = try TemporaryFolder(["three.jsonl": DiffSample.capture(devices: 3, rooted: 2)])
+        try folder.git("init", "--quiet")
+        for (tag, policy, bound) in [("first", "allow-root", "0"), ("second", "default", "3")] {
+            try folder.write("account: shop\npolicy: default,\(policy),default\n", to: "shop.yaml")
+            try folder.write(Self.limit(bound), to: "scenario.toml")
+            try folder.commit(tag)
+        }
+        try folder.remove("scenario.toml")
+        let options = ["diff", "--base=first", "--head=second", "--format=json", "--output=report"] + Self.typed
+        let run = try ToolProcess(options, in: folder).end()
+        #expect(run.status == 4 && run.error.contains("--max-newly-rejected 0 becomes 3"), "\(run.error)")
+        let changes =
+            #""changes":[{"option":"--max-newly-rejected","before":["0"],"after":["3"],"loosens":true}]}}"#
+        #expect(folder["report"]?.contains(changes) == true)
+    }
+}

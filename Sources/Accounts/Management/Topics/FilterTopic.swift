@@ -45,6 +45,11 @@ package enum FilterTopic: ManagementTopic {
             for other in ["-key", "-matchValue", "-regex"] where call.has(other) {
                 throw CommandError("\(other.quoted) cannot be combined with `-conjunction`")
             }
+            guard !inputs.contains(",") else {
+                throw CommandError(
+                    "the inputs of a conjunction are joined by `+`: "
+                        + "`-conjunction \(inputs.replacing(",", with: "+"))`")
+            }
             return .conjunction(inputs.split(separator: "+", omittingEmptySubsequences: false).map(String.init))
         }
         guard let key = call.value("-key"), !key.isEmpty, let value = call.value("-matchValue") else {
@@ -65,6 +70,7 @@ package enum FilterTopic: ManagementTopic {
             if !filter.options.isDisjoint(with: [.reject, .ban]) {
                 effect.confirmation = .impact(of: "using the ban or reject option")
             }
+            effect.warn(FilterReview.neverMatching(filter)?.sentence)
             effect.reported = ["successfully set filter \(filter.name)"]
         case .list: effect.printed = FilterText.list(account.filters)
         case .remove(let name):

@@ -76,7 +76,7 @@ package enum TokenTopic: ManagementTopic {
         case .longLived(let name, let days):
             let expiry = try Self.time(context) + days * Instant.secondsPerDay
             effect.warn(SecretTopic.warning(onDerived: account.signingKey, of: account))
-            effect.printed = try Self.longLived(name, until: expiry, account)
+            effect.printed = try Self.longLived(name, until: expiry, account, context.zone)
         }
     }
 
@@ -131,13 +131,13 @@ package enum TokenTopic: ManagementTopic {
     }
 
     private static func longLived(
-        _ name: String, until expiry: Instant, _ account: Account
+        _ name: String, until expiry: Instant, _ account: Account, _ zone: ClockZone
     ) throws(CommandError) -> [String] {
         var claims = TokenClaims(expiry: expiry)
         claims.issuer = name
         let signer = try CommandError.wrapping { () throws(TokenKeyError) in try TokenSigner(key: account.signingKey) }
         return [
-            "token will expire at \(TokenText.time(expiry))",
+            "token will expire at \(zone.text(of: expiry))",
             "WARNING: Long lived token should never be integrated into public clients and their security must be "
                 + "carefully managed",
             signer.token(claims.json),
@@ -164,10 +164,5 @@ private enum TokenText {
         guard let meaning = ResponseCodec(account: account).meaning(of: code) else { return ["arc invalid"] }
         let names = account.catalogue.names(of: meaning.flags)
         return ["device property flags:"] + names.map { "  \($0)" }
-    }
-
-    /// An instant as the manual shows it: `2019-06-03 13:24:38`.
-    static func time(_ instant: Instant) -> String {
-        String(instant.description.map { $0 == "T" ? " " : $0 }.dropLast())
     }
 }

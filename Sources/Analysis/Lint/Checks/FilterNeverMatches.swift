@@ -32,13 +32,13 @@ enum FilterNeverMatches: LintCheck {
 
     private static func reason(key: String, value: String, _ account: Account) -> String? {
         switch key {
-        case "flags-all", "public-flags": reason(flags: value, account.catalogue)
+        case "flags-all", "public-flags":
+            FilterReview.reason(noValueOf: key, is: value) ?? reason(flags: value, account.catalogue)
         case "device-id":
             DeviceID(value) == nil ? "\(value.quoted) is not a device ID" : nil
-        case "ip": FilterReview.reason(noAddressIs: value)
         case "user-property":
             UserProperty.sent(value) == value ? nil : "clients send no such property"
-        default: nil
+        default: FilterReview.reason(noValueOf: key, is: value)
         }
     }
 

@@ -61,7 +61,7 @@ enum CSVComparison {
     // The ends of the interval of a share of devices; none where no level was given, and empty ones for other figures.
     private static func ends(_ devices: Int?, _ comparison: Comparison) -> [CSVOutput.Field] {
         guard comparison.confidence != nil else { return [] }
-        let interval = devices.flatMap(comparison.interval)
+        let interval = devices.flatMap { comparison.interval(of: $0) }
         return [interval?.lower, interval?.upper].map { .plain($0?.sixDigits ?? "") }
     }
 

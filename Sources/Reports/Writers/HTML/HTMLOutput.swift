@@ -120,7 +120,7 @@ extension HTMLOutput {
         line()
     }
 
-    /// Writes a row.
+    /// Writes a row; cells that it lacks at its end are empty.
     ///
     /// - Parameters:
     ///   - row: The row.
@@ -131,8 +131,9 @@ extension HTMLOutput {
         _ row: ReportTable.Row, of table: ReportTable, _ greatest: [Int], _ attributes: [Attribute]
     ) {
         element("tr", attributes) { output in
-            for (index, column) in table.columns.enumerated() {
+            for index in 0..<max(table.columns.count, row.cells.count) {
                 let cell = index < row.cells.count ? row.cells[index] : .text("")
+                let column = index < table.columns.count ? table.columns[index] : .text()
                 let isHead = index == 0 && !cell.text.isEmpty
                 var attributes: [Attribute] = isHead ? [("scope", "row")] : []
                 if case .time = cell { attributes.append(("class", "time")) }

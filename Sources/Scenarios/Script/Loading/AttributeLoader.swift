@@ -57,6 +57,12 @@ enum AttributeLoader {
         _ text: String, ofKey key: String, at position: SourcePosition, _ reader: inout DocumentReader
     ) -> AttributeSource? {
         guard isSound(text, at: position, &reader) else { return nil }
+        if key == "app-cert", Account.shortenedFingerprint(text) == nil {
+            reader.warning(
+                "\(text.quoted) is not a fingerprint, so the app is signed with no certificate of an account",
+                at: position,
+                hint: "bytes are joined by colons, such as `C0:F3:15:9B:A5:6C:A8:E1`")
+        }
         guard key == "ip", text.contains("/") else { return .text(text) }
         if let block = AddressBlock(text) { return .block(block) }
         reader.error(

@@ -20,7 +20,7 @@ struct CommandRehearsal {
 
     /// - Parameter accounts: The accounts as they are at the start.
     init(_ accounts: [Account]) {
-        histories = accounts.map(AccountHistory.init)
+        histories = accounts.map { AccountHistory($0) }
         filterNames = accounts.map { Set($0.filters.map(\.name)) }
     }
 

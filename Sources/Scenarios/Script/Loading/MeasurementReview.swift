@@ -107,8 +107,9 @@ struct MeasurementReview {
 extension AccountHistory {
     /// True if tokens for a domain are encrypted at a time: by its type, or by a key of the key set that is for that.
     fileprivate func encryptsTokens(forDomain name: String, at time: Instant) -> Bool {
-        guard access(toDomain: name, at: time) == .served else { return false }
-        let account = account(forTokensOf: name, at: time)
+        let moment = moment(at: time)
+        guard access(toDomain: name, at: moment) == .served else { return false }
+        let account = account(forTokensOf: name, at: moment)
         guard let domain = account.servedDomain(named: name) else { return false }
         let key = try? account.tokenKey(for: domain)
         return (key?.algorithm.rawValue ?? domain.tokenAlgorithm) == APIDomain.encryptionAlgorithm
@@ -146,7 +147,8 @@ extension Account {
     fileprivate func blocks(_ change: Backends.Change) -> Bool {
         guard let chain = change.chain else { return false }
         let presented = chain.map(PublicKeyPin.pin(inChain:))
-        let applied = PinConfiguration(self).applied(to: change.domain, mode: .pin, usingRoots: true)
+        let applied = PinConfiguration(self).applied(
+            to: change.domain, presenting: presented, mode: .pin, usingRoots: true)
         return applied.map { !$0.pins.contains(where: presented.contains) } ?? false
     }
 }

@@ -12,6 +12,7 @@ package struct ScenarioLoader {
     // The client settings of groups, as the steps read so far leave them.
     var clients: [Int: ClientSettings] = [:]
     var rehearsal = CommandRehearsal([])
+    var requestedHosts = RequestedHosts()
     // By the accounts, the names that expectations may have.
     var expectedNames: [Set<Int>: ExpectedNames] = [:]
     // The positions of the filters of the accounts, for warnings.
@@ -128,7 +129,7 @@ package struct ScenarioLoader {
             reader.diagnostics.add(warning)
         }
         for added in rehearsal.addedFilters {
-            for finding in FilterReview.findings(on: added.filter, attributes: attributes) {
+            if let finding = FilterReview.unknownKey(of: added.filter, attributes: attributes) {
                 reader.warning(finding.message, at: added.position, hint: finding.hint)
             }
         }
@@ -249,5 +250,5 @@ extension DocumentKind {
         keys: DocumentKind.account.keys.union([
             "scenario", "description", "tags", "seed", "start", "activity", "account", "accounts", "devices", "steps",
             "expect",
-        ]), secretKeys: DocumentKind.account.secretKeys)
+        ]))
 }

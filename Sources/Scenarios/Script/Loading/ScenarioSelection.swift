@@ -24,6 +24,8 @@ package struct ScenarioSelection: Sendable {
 package struct SelectedScenarios: Sendable {
     /// In the order of the files.
     package private(set) var scenarios: [Scenario] = []
+    /// Those that are invalid, by their files, as failed.
+    package private(set) var invalid: [ScenarioResult] = []
     /// Why nothing is run, in words: a tag that no scenario has is a mistake, even where others select something.
     package private(set) var refusals: [String] = []
 
@@ -47,7 +49,8 @@ package struct SelectedScenarios: Sendable {
             return (scenario, found)
         }
         var tags: Set<String> = []
-        for (scenario, found) in loaded {
+        for (file, (scenario, found)) in zip(files, loaded) {
+            if found.hasErrors { invalid.append(ScenarioResult(invalid: file, found.errors)) }
             let isSelected = scenario.map(selection.includes) ?? true
             if isSelected || found.hasErrors { diagnostics.merge(found) }
             if let scenario, isSelected { scenarios.append(scenario) }

@@ -100,31 +100,6 @@ struct Received {
     /// True if the client attested for it.
     var isAttested: Bool { fetches.contains(where: \.isAttested) }
 
-    /// True if the account was asked at all: by an attestation, or in another way that brings an answer of the account as it
-    /// is now, or as it was built into the app.
-    var asksAccount: Bool {
-        if isAttested { return true }
-        switch what {
-        case .token: return asksForDomain
-        case .request(let outcome):
-            switch outcome {
-            // Without a fetch there are neither pins nor tokens.
-            case .accepted, .refused, .blocked, .intercepted: return fetch != nil
-            case .notSent, .noConnection: return asksForDomain
-            }
-        case .secureString(let result, _), .customToken(let result, _): return result == .disabled
-        case .proof: return false
-        }
-    }
-
-    // Which domains there are, the account says.
-    private var asksForDomain: Bool {
-        switch fetch?.compared.result {
-        case .fetch(.unknownURL), .fetch(.unprotectedURL): true
-        default: false
-        }
-    }
-
     /// True if it is the same as the result of another run.
     func isSame(as other: Received) -> Bool {
         what == other.what && Self.isSame(fetch, other.fetch) && Self.isSame(earlier, other.earlier)

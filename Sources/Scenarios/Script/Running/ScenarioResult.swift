@@ -32,6 +32,24 @@ package struct ScenarioResult: Sendable {
         self.file = file
     }
 
+    /// A scenario that is invalid, so that it fails at each error.
+    package init(invalid file: String, _ errors: [Diagnostic]) {
+        self.init(name: file, file: file)
+        expectations = errors.map { error in
+            ExpectationResult(
+                file: error.file, position: error.position ?? SourcePosition(line: error.line ?? 1, column: 1),
+                passed: false, expected: "a valid scenario",
+                actual: error.message + (error.hint.map { "; \($0)" } ?? ""), message: "validity")
+        }
+    }
+
+    /// Files with errors, each of which fails.
+    package static func invalid(_ errors: [Diagnostic]) -> [ScenarioResult] {
+        var files: [String] = []
+        for error in errors where !files.contains(error.file) { files.append(error.file) }
+        return files.map { file in ScenarioResult(invalid: file, errors.filter { $0.file == file }) }
+    }
+
     /// True if every expectation held.
     package var passed: Bool { expectations.allSatisfy(\.passed) }
 

@@ -54,7 +54,7 @@ struct ScenarioRun {
         services = scenario.accounts.enumerated().map { index, account in
             SimulatedService(
                 account.account, platforms: platforms, keepsSeries: keepsSeries,
-                patterns: searches.matcher(ofAccount: index))
+                patterns: searches.matcher(ofAccount: index), inPlaceOf: account.replaced)
         }
         devices = ScenarioDevices(scenario, seed: self.seed, services: services, platforms: platforms)
         requests = RequestSimulation(of: scenario.groups, to: scenario.backends)
@@ -80,6 +80,7 @@ struct ScenarioRun {
     ) throws(ReplayFailure) -> ScenarioResult {
         let duration = Double(max(1, end - scenario.start))
         for occurrence in timeline {
+            if Cancellation.isDue() { throw .late }
             let step = scenario.steps[occurrence.step]
             send(before: scenario.start + occurrence.time)
             perform(occurrence, diagnostics: &diagnostics)
@@ -275,10 +276,10 @@ struct RequestSimulation {
     ) -> (round: RequestRound, ledger: RequestLedger) {
         let route = Route(group: group, host: host)
         let history = service.engine.history
+        let moment = history.moment(at: time)
         let circumstances = RequestRound.Circumstances(
-            backends: backends.version, account: history.revision(inForceAt: time, from: 0),
-            accounts: history.revisions.count, builtIn: builtIn, settings: settings[group],
-            requiresToken: backends[host].requiresToken ?? history.givesTokens(forDomain: host, at: time))
+            backends: backends.version, moment: moment, builtIn: builtIn, settings: settings[group],
+            requiresToken: backends[host].requiresToken ?? history.givesTokens(forDomain: host, at: moment))
         var ledger = RequestLedger(group: "", count: 0)
         swap(&ledger, &ledgers[group])
         if let known = rounds.removeValue(forKey: route), known.circumstances == circumstances {
@@ -289,7 +290,7 @@ struct RequestSimulation {
         hosts[host] = number
         let round = RequestRound(
             circumstances, host: host, bit: 1 << UInt64(min(number, 63)), backend: backends[host], of: service,
-            stamp: latestStamp, at: time)
+            stamp: latestStamp)
         return (round, ledger)
     }
 

@@ -134,6 +134,9 @@ package struct ScenarioTracing {
         case everyGroup
     }
 
+    /// The names of its groups.
+    package var groupNames: [String] { scenario.groups.map(\.name) }
+
     /// The group of a name.
     package func subject(named name: String) -> Subject? {
         scenario.groups.firstIndex { $0.name == name }.map { .group($0) }

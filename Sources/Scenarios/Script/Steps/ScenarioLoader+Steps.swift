@@ -13,6 +13,7 @@ extension ScenarioLoader {
             scenario.steps.append(step)
         }
         rehearsal.run(for: scenario, &reader)
+        requestedHosts.check(scenario, &reader)
         // Only now is every filter known that some command adds; a repeated fetch may meet it.
         for (index, node) in expected {
             scenario.steps[index].expectations = expectations(node, of: scenario.steps[index].action)
@@ -34,6 +35,7 @@ extension ScenarioLoader {
         let expect = fields.take("expect")
         fields.finish(&reader)
         guard let action else { return nil }
+        requestedHosts.add(action, to: fields.entries.first { $0.key == "to" }?.value, expecting: expect)
         var step = Step(at: at ?? latest, position: node.position, action: action, repetition: repetition)
         if let span = step.launchSpan, let repetition, let everyNode, span > repetition.every {
             reader.error("`every` is shorter than `over`, so that launches would overlap", at: everyNode.position)

@@ -85,11 +85,7 @@ package struct DomainAddition: Hashable, Sendable {
     // R18.2a, R25.1: a domain that got a pin is watched, unless the pin was found locally. The pins of a managed domain are
     // managed with it.
     private func pin(_ added: inout APIDomain, by chains: KnownChains, _ effect: inout CommandEffect) {
-        guard pinType != PinType.none else { return }
-        guard added.type != .restricted else {
-            if chains[added.name] != nil { effect.decidedRules.insert(.managedPins) }
-            return
-        }
+        guard pinType != PinType.none, added.type != .restricted else { return }
         guard let chain = chains[added.name] else {
             effect.warn(
                 "the certificates of \(added.name.quoted) are not known, so it got no pin and is not watched; "

@@ -53,7 +53,7 @@ package enum DomainTopic: ManagementTopic {
         case .setAll(let path):
             let text = try context.text(ofFile: path, limit: Self.fileBytes)
             let domains = try DomainJSON.domains(of: text, file: path)
-            try Self.checkPins(of: domains, account.apiDomains)
+            try Self.checkPins(of: domains, account.apiDomains, context.chains)
             try Self.set(domains, &account)
             if domains.isEmpty { effect.warn(AccountWarning.noDomains) }
             Self.warnOfChains(of: domains, context.chains, &effect)
@@ -90,13 +90,15 @@ package enum DomainTopic: ManagementTopic {
     // The highest number of bytes of a file of domains.
     private static let fileBytes = 1 << 20
 
-    // Manual: any attempt to change the pins for the demonstration endpoint causes an error. If they are not known, as after `api
-    // -add`, the file says them.
-    private static func checkPins(of domains: [APIDomain], _ known: [APIDomain]) throws(CommandError) {
+    // R18.2a; manual: any attempt to change the pins for the demonstration endpoint causes an error. A file may say them as the
+    // account lists them, or as the domain presents them.
+    private static func checkPins(
+        of domains: [APIDomain], _ known: [APIDomain], _ chains: KnownChains
+    ) throws(CommandError) {
         for domain in domains where domain.type == .restricted {
-            let before = known.first { $0.isNamed(domain.name) }
-            guard let before, !before.pins.isEmpty, before.pins != domain.pins else { continue }
-            throw CommandError("the pins of \(domain.name.quoted) cannot be changed; they are managed for the account")
+            let listed = known.first { $0.isNamed(domain.name) }?.pins ?? []
+            guard domain.pins != listed, domain.pins != chains[domain.name].map({ [$0.leaf.pin] }) else { continue }
+            throw CommandError(ServiceError.managedPins(domain: domain.name))
         }
     }
 
@@ -143,6 +145,11 @@ enum ChainCheck: Hashable {
     init(of domain: APIDomain, _ chains: KnownChains) {
         guard let chain = chains[domain.name] else {
             self = .unknown
+            return
+        }
+        // R18.2a: managed pins follow the chain.
+        guard domain.type != .restricted else {
+            self = .matched(chain.leaf.pin)
             return
         }
         guard !domain.pins.isEmpty else {

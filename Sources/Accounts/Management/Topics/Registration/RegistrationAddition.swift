@@ -37,25 +37,27 @@ package struct RegistrationAddition: Hashable, Sendable {
         versionName = call.value("-versionName")
         libraryID = try Self.needed("-libraryID", call)
         sdk = try call.value("-sdk").map(Self.sdk)
-        isBundle = call.has("-bundle")
+        let ending = PackageEnding(package)
+        isBundle = call.has("-bundle") || ending == .bundle
+        try ending?.check(package, isBundle: isBundle, sdk: sdk)
         if isBundle, let sdk, sdk.hasPrefix(Registration.iosSDK) {
             throw CommandError("`-bundle` cannot be combined with \(sdk.quoted); app bundles exist on Android only")
         }
         lifetime = try call.value("-expireAfter").map(Self.lifetime)
-        try checkSupport()
+        try checkSupport(bundledBy: call.has("-bundle") ? "-bundle" : package)
     }
 
     // Throws for apps that the service refuses: M, Unversioned Registrations, Registering an App.
-    private func checkSupport() throws(CommandError) {
+    private func checkSupport(bundledBy word: String) throws(CommandError) {
         if version == nil {
-            guard !package.lowercased().hasSuffix(".apk") else {
+            guard PackageEnding(package) != .apk else {
                 throw CommandError(
                     "`-unversioned` is not supported for \(package.quoted)",
                     hint: "on Android only an .aab can be unversioned")
             }
             try check("-unversioned", needs: .unversionedRegistrations)
         }
-        if isBundle { try check("-bundle", needs: .appBundles) }
+        if isBundle { try check(word, needs: .appBundles) }
     }
 
     // An SDK of which nothing is said counts as new enough.
@@ -127,6 +129,36 @@ package struct RegistrationAddition: Hashable, Sendable {
             signature: signature, package: appID, version: version, versionName: versionName, libraryID: libraryID,
             sdk: sdk, isBundle: isBundle, added: context.time,
             expiry: lifetime.flatMap { seconds in context.time.map { $0 + seconds } }, addedBy: context.author)
+    }
+}
+
+/// The ending of a package's name, which says what the app is (R15.1a).
+private enum PackageEnding: String, CaseIterable {
+    case bundle = ".aab"
+    case apk = ".apk"
+    case ipa = ".ipa"
+
+    /// - Returns: `nil` for a name that says nothing.
+    init?(_ package: String) {
+        guard let ending = Self.allCases.first(where: { package.lowercased().hasSuffix($0.rawValue) }) else {
+            return nil
+        }
+        self = ending
+    }
+
+    private var platform: (name: String, sdk: String) {
+        self == .ipa ? ("iOS", Registration.iosSDK) : ("Android", Registration.androidSDK)
+    }
+
+    /// Throws where options contradict the ending.
+    func check(_ package: String, isBundle: Bool, sdk: String?) throws(CommandError) {
+        if isBundle, self != .bundle {
+            throw CommandError("`-bundle` contradicts \(package.quoted)", hint: "an app bundle is an .aab")
+        }
+        if let sdk, !sdk.hasPrefix(platform.sdk) {
+            throw CommandError(
+                "`-sdk \(sdk)` contradicts \(package.quoted)", hint: "an \(rawValue) is for \(platform.name)")
+        }
     }
 }
 
