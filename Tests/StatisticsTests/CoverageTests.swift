@@ -23,7 +23,7 @@ import Testing
                 }
             }
             #expect(coverage(exact) >= 0.95)
-            // Where the count is about 8 or 13, some shares are just outside of Wilson's interval.
+            // With a count of about 8 or 13, some shares are just outside of Wilson's interval.
             #expect(coverage(usual) >= 0.93)
             (sum, truths) = (sum + coverage(usual), truths + 1)
         }

@@ -3,7 +3,7 @@ internal import Proofs
 
 /// Changes that turn no verdict, whatever the devices are, so that no sample has anything to say of them.
 package enum IdleChange {
-    // What no solver decides in this time counts as a change that may turn a verdict.
+    // A change that is not decided in this time may turn a verdict.
     private static let limit = Duration.seconds(2)
 
     /// True if a proof shows that the change turns no verdict of any device.

@@ -9,7 +9,7 @@ struct DeviceGroups {
     private var others: Set<UInt64> = []
 
     private struct Entry: BitwiseCopyable {
-        // Those of a flag set.
+        // The bits of a flag set.
         var flags: UInt128 = 0
         // The number of the first app and 1; 0 for none.
         var app: UInt32 = 0

@@ -31,7 +31,7 @@ package enum SampleSize {
         func sample(_ count: Int) -> Proportion? {
             total(toExclude: share, with: count, at: confidence).flatMap { Proportion(count, of: $0) }
         }
-        // Where no sample is large enough, a larger count is none, either.
+        // If no sample is large enough, a larger count is none, either.
         let count = least { count in sample(count - 1).map { $0.share >= observed.share } ?? true }
         return count.flatMap { sample($0 - 1) }
     }
