@@ -320,8 +320,8 @@ import Testing
                 == "scenario: warning: more than 20 unknown keys look like known ones; the others are not shown")
     }
 
-    // Sorted, the second half stands among the first.
-    @Test("a whole capture twice is said, wherever its copy stands", arguments: [1, 200, 100_000])
+    // Sorted, the second half is among the first.
+    @Test("a whole capture twice is said, wherever its copy is", arguments: [1, 200, 100_000])
     func joinedTwice(blockBytes: Int) throws {
         let capture = Self.records([#""flags":"rooted""#, #""flags":"""#, #""flags":"frida""#])
         for text in [capture + capture, capture + capture.dropLast()] {
