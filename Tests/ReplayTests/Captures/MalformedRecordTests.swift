@@ -320,8 +320,8 @@ import Testing
                 == "scenario: warning: more than 20 unknown keys look like known ones; the others are not shown")
     }
 
-    // Sorted, the second half stands among the first.
-    @Test("a whole capture twice is said, wherever its copy stands", arguments: [1, 200, 100_000])
+    // Sorted, the second half is among the first.
+    @Test("a whole capture twice is said, wherever its copy is", arguments: [1, 200, 100_000])
     func joinedTwice(blockBytes: Int) throws {
         let capture = Self.records([#""flags":"rooted""#, #""flags":"""#, #""flags":"frida""#])
         for text in [capture + capture, capture + capture.dropLast()] {
@@ -371,8 +371,8 @@ import Testing
             row("rooted;xposed", "rooted;xposed"), row("x,frida;debug", "frida;debug", "frida"),
             row("did_ban", "did_ban", "did-ban"), row("appNotRegistered", "appNotRegistered", "app-not-registered"),
             row("rooted=true", "rooted=true"), row("rooted:1", "rooted:1"),
-            row("frida/rooted", "frida/rooted", "frida"), row("rooted\u{200B}", "rooted\u{200B}"),
-            row("roo\u{200B}ted", "roo\u{200B}ted"), row("rooted.", "rooted."), row("Lab-One", "Lab-One", "lab-one"),
+            row("frida/rooted", "frida/rooted", "frida"), row("rooted\u{200B}", "rooted<U+200B>"),
+            row("roo\u{200B}ted", "roo<U+200B>ted"), row("rooted.", "rooted."), row("Lab-One", "Lab-One", "lab-one"),
             row("xposed,Devicecheck-Complated", "Devicecheck-Complated", "devicecheck-complated"),
         ] + ["a;b", "vendor:rooted", "rotted", "[x]", "none", "lab/rooted"].map { Row(list: $0, found: nil) }
 

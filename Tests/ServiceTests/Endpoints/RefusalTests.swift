@@ -55,8 +55,11 @@ import Testing
         Row("a flag that nearly is one", attest, body: ServiceBench.record("rotted"), 400, "public-flags"),
         Row("a flag in capital letters", attest, body: ServiceBench.record("ROOTED"), 400, "public-flags"),
         Row(
-            "a key that nearly is one", attest, body: #"{"device-id":"\#(device)","public_flags":"rooted"}"#, 400,
-            "public_flags"),
+            "a key that nearly is one", attest, body: #"{"device-id":"\#(device)","flags":"","app_version":"1"}"#, 400,
+            "app_version"),
+        Row(
+            "a list whose key nearly is one", attest, body: #"{"device-id":"\#(device)","public_flags":"rooted"}"#, 400,
+            "body"),
         Row("a nested value", attest, body: #"{"device-id":"\#(device)","ip":{}}"#, 400, "ip"),
         Row("a group of nobody", attest, body: #"{"group":"x"}"#, 400, "group"),
         Row("no domain of the account", "\(attest)?domain=x.io", body: ServiceBench.record(), 400, "domain"),
