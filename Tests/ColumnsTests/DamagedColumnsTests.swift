@@ -63,8 +63,12 @@ import Testing
 
     // MARK: Handmade ones
 
-    private static func message(_ kind: Int8, _ header: [FlatValue?], body: [UInt8] = []) -> [UInt8] {
-        let metadata = FlatBuilder.bytes(root: [.int16(4), .int8(kind), .table(header), .int64(Int64(body.count))])
+    private static func message(
+        _ kind: Int8, _ header: [FlatValue?], body: [UInt8] = [], version: Int16 = 4
+    ) -> [UInt8] {
+        let metadata = FlatBuilder.bytes(root: [
+            .int16(version), .int8(kind), .table(header), .int64(Int64(body.count)),
+        ])
         var bytes: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
         bytes.append(number: Int32(metadata.count))
         return bytes + metadata + body
@@ -118,6 +122,15 @@ import Testing
     }
 
     private static let text = ColumnField("ip", .text(.small))
+
+    @Test(
+        "a version that is not read is named, whatever its number is",
+        arguments: [(.min, -32_767), (-1, 0), (2, 3), (5, 6), (.max, 32_768)] as [(Int16, Int)])
+    func versions(_ version: Int16, _ name: Int) {
+        let bytes = Self.message(1, ColumnSchema([Self.text]).table, version: version)
+        let message = "version \(name) of Arrow's format is not read; versions 4 and 5 are"
+        #expect(Self.failure(bytes)?.message == message)
+    }
 
     // MARK: Rows of a batch
 

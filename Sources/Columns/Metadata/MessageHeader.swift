@@ -20,7 +20,7 @@ struct MessageHeader {
         let message = try FlatTable(root: bytes, at: offset)
         let version = try message.number(0, or: Int16(0))
         guard 3...4 ~= version else {
-            throw message.failure("version \(version + 1) of Arrow's format is not read; versions 4 and 5 are")
+            throw message.failure("version \(Int(version) + 1) of Arrow's format is not read; versions 4 and 5 are")
         }
         let length = try message.number(3, or: Int64(0))
         guard 0...Int64(ColumnLimits.bodyBytes) ~= length else {

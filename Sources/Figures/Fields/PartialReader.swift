@@ -68,14 +68,17 @@ package struct PartialReader {
     }
 
     /// A whole number that is no larger than counts and times are, so that sums of all parts fit.
-    func integer() throws(PartialFailure) -> Int {
-        guard let number = content.integer, Self.integers.contains(number) else {
+    ///
+    /// - Parameter least: The smallest that makes sense: 0 for what counts or numbers something.
+    func integer(from least: Int = -largest) throws(PartialFailure) -> Int {
+        guard let number = content.integer, least...Self.largest ~= number else {
             throw failure("is not a whole number in the supported range")
         }
         return number
     }
 
-    private static let integers = -(1 << 40)...(1 << 40)
+    /// The largest number of a part.
+    static let largest = 1 << 40
 
     /// A text.
     func text() throws(PartialFailure) -> String {

@@ -4,7 +4,8 @@ package import Statistics
 
 extension Int: PartialCodable {
     package var partial: JSONValue { .integer(self) }
-    package init(_ reader: PartialReader) throws(PartialFailure) { self = try reader.integer() }
+    // No figure of a part is negative, whether it counts something or numbers it.
+    package init(_ reader: PartialReader) throws(PartialFailure) { self = try reader.integer(from: 0) }
 }
 
 extension String: PartialCodable {

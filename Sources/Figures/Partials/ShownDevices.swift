@@ -36,7 +36,9 @@ package struct ShownDevices: Addable, PartialCodable, Sendable {
 
         fileprivate init?(_ numbers: ArraySlice<Int>) {
             let all = Array(numbers)
-            guard all.count == 4, all.allSatisfy({ $0 >= 0 }), all[1] <= all[0], all[3] <= all[2] else { return nil }
+            guard all.count == 4, all.allSatisfy((0...PartialReader.largest).contains), all[1] <= all[0],
+                all[3] <= all[2]
+            else { return nil }
             self.init(devices: all[0], affected: all[1], doubtfulDevices: all[2], doubtfulAffected: all[3])
         }
 

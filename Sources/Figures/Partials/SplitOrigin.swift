@@ -68,8 +68,7 @@ package struct SplitOrigin: Figure, Hashable {
         package init() {}
 
         package func check(_ reader: PartialReader) throws(PartialFailure) {
-            let least = min(identity.bytes ?? 0, from ?? 0, lines, records, malformed, firstLine ?? 0)
-            guard least >= 0, (from == nil) == (to == nil), from ?? 0 <= to ?? 0 else {
+            guard (from == nil) == (to == nil), from ?? 0 <= to ?? 0 else {
                 throw reader.failure("has counts that no capture can have")
             }
         }

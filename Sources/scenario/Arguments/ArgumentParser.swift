@@ -145,8 +145,11 @@ struct ArgumentParser {
         return next
     }
 
-    private static func check(_ value: String, of option: OptionDefinition) throws(UsageError) {
-        guard !value.isEmpty else { throw .emptyValue(option) }
+    /// Checks the value of an option.
+    ///
+    /// - Throws: ``UsageError`` for one that the option cannot have.
+    static func check(_ value: String, of option: OptionDefinition) throws(UsageError) {
+        guard option.value == .nothing || !value.isEmpty else { throw .emptyValue(option) }
         switch option.value {
         case .nothing, .text, .file: break
         case .choice(let words):

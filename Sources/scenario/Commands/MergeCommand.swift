@@ -67,11 +67,13 @@ enum MergeCommand: ToolCommand {
             for option in limiting + comparing where arguments.isSet(option) {
                 throw UsageError("`\(option.name)` is for comparisons, and these are parts of a replay")
             }
+            guard areSound(typed.options, of: ReplayCommand.definition, console) else { return .invalidInput }
             let (asked, console) = try asked(typed, arguments, for: ReplayCommand.definition, console)
             guard hasMoments(part.figures.moments, asked, console) else { return .invalidInput }
             return try report(part, of: whole.origin, asked, console)
         case .comparison(let part):
             try checkForm(ComparisonFormat.self, of: "diff", arguments)
+            guard areSound(typed.options, of: DiffCommand.definition, console) else { return .invalidInput }
             let (asked, console) = try asked(typed, arguments, for: DiffCommand.definition, console)
             var comparison = part.comparison
             guard hasMoments(comparison.changes.moments, asked, console) else { return .invalidInput }
@@ -104,6 +106,23 @@ enum MergeCommand: ToolCommand {
                 "the parts do not say the SHA-256 of \(UsageError.quote(capture.path)), because it was split; leave out "
                 + "`\(ReportOrigins.digests.name)`")
         return false
+    }
+
+    // True if the command could have been given all options that the parts say.
+    private static func areSound(
+        _ options: [PartialResult.Setting], of command: CommandDefinition, _ console: Console
+    ) -> Bool {
+        do throws(UsageError) {
+            for setting in options {
+                if let option = command.option(called: setting.name) {
+                    try ArgumentParser.check(setting.value, of: option)
+                }
+            }
+            return true
+        } catch {
+            console.show(error: "the options that the parts were made with are wrong: \(error.description)")
+            return false
+        }
     }
 
     // The arguments of a machine that does all parts, and its console with the same redaction.

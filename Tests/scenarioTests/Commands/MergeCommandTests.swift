@@ -111,6 +111,50 @@ import Testing
         }
     }
 
+    @Test(
+        "no number or text of a part ends the process",
+        arguments: [
+            ["replay", "@day.jsonl", "--account=@a.yaml", "--series"],
+            [
+                "diff", "@day.jsonl", "--account=@a.yaml", "--policy=default,allow-root,all", "--who=flags",
+                "--confidence=95%",
+            ],
+        ])
+    func madeUpValues(_ words: [String]) throws {
+        let folder = try Self.folder()
+        let part = Self.parts(words, in: folder, of: 1)
+        let text = try String(contentsOfFile: folder.path("p1"), encoding: .utf8)
+        let line = String(text.prefix { $0 != "\n" })
+        var refused = 0
+        for (_, value) in line.matches(of: /[:,\[](-?[0-9]+|"[^"\\]*")(?=[,\]}])/).map(\.output) {
+            for other in value.hasPrefix("\"") ? ["\"x\""] : ["-1", "0", Self.most] {
+                let made = Array((line[..<value.startIndex] + other + line[value.endIndex...]).utf8)
+                _ = try folder.write(made + Array("\nsha256:\(FileDigest(of: made).text)\n".utf8), to: "p1")
+                for form in ["text", "html"] {
+                    let run = ToolRun(["merge", "--format=\(form)"] + part, in: folder)
+                    #expect([.success, .invalidInput, .usage, .nothingRan].contains(run.status), "\(run.error)")
+                    if other == "-1", run.status == .invalidInput { refused += 1 }
+                }
+            }
+        }
+        #expect(refused > 40)
+    }
+
+    @Test("the options that a part says are read as those of a command line")
+    func madeUpOptions() throws {
+        let folder = try Self.folder()
+        let words = ["diff", "@day.jsonl", "--account=@a.yaml", "--policy=default,allow-root,all", "--confidence=95%"]
+        let part = Self.parts(words, in: folder, of: 1)
+        let text = try String(contentsOfFile: folder.path("p1"), encoding: .utf8)
+        let line = Array(
+            text.prefix { $0 != "\n" }.replacing(#"["--confidence","95%"]"#, with: #"["--confidence","x"]"#).utf8)
+        _ = try folder.write(line + Array("\nsha256:\(FileDigest(of: line).text)\n".utf8), to: "p1")
+        let run = ToolRun(["merge"] + part, in: folder).ending(.invalidInput)
+        #expect(
+            run.error.contains(
+                "the options that the parts were made with are wrong: `--confidence` takes a share, not `x`"))
+    }
+
     // The second part is made behind the same words, which then mean something else.
     @Test("parts of a commit that moved are refused", arguments: ["before", "after"])
     func aMovedCommitIsRefused(_ side: String) throws {
