@@ -155,7 +155,7 @@ import Testing
     private static func markup(_ text: String) -> [Unicode.Scalar: Int] {
         var counts: [Unicode.Scalar: Int] = [:]
         var isEscaped = false
-        for scalar in text.unicodeScalars {
+        for scalar in text.replacing("&#8203;", with: "").unicodeScalars {
             if !isEscaped, "`*_{}[]<>#|~&\n".unicodeScalars.contains(scalar) { counts[scalar, default: 0] += 1 }
             isEscaped = !isEscaped && scalar == "\\"
         }

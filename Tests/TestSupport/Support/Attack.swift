@@ -23,6 +23,9 @@ struct Attack: Sendable, CustomTestStringConvertible {
         Attack(name: "backslash", text: "a\\\"b\\n"),
         Attack(name: "formula", text: "=cmd()"),
         Attack(name: "formula by another sign", text: "@SUM(1)+1"),
+        Attack(
+            name: "people, issues and pages",
+            text: "@octocat,o/r#12,!34,~bug,%v1,$5,a@b.io,https://x.io,www.x.io,:tada:"),
         Attack(name: "invisible marks", text: "a\u{FEFF}\u{E0041}\u{2060}b"),
     ]
 
