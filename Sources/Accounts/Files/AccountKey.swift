@@ -39,5 +39,5 @@ package enum AccountKey: String, CaseIterable {
 extension DocumentKind {
     /// An account file.
     package static let account = DocumentKind(
-        name: "an account", keys: Set(AccountKey.allCases.map(\.rawValue)), secretKeys: KeyFields.topWords)
+        name: "an account", keys: Set(AccountKey.allCases.map(\.rawValue)))
 }

@@ -23,9 +23,6 @@ enum KeyFields {
         account = all.read(node, "a key file", from: account, &reader) ?? account
     }
 
-    /// The words with which lines of a key file begin, and no lines of other files: `key-id` and `api-key` are too common.
-    static let topWords = Set(all.fields.map(\.key)).subtracting(["key-id", "api-key"])
-
     /// The words of a key file that may be shown: none of them is a secret.
     static let words = Set(all.fields.map(\.key))
         .union(TokenAlgorithm.allCases.map(\.rawValue))

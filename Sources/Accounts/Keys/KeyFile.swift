@@ -42,7 +42,7 @@ package enum KeyFile {
             return nil
         }
         let read = reader.attempt(at: position, about: name) { () throws(FileFailure) in
-            try TextFile.bytes(path: location)
+            try TextFile.secretBytes(path: location)
         }
         guard let bytes = read else { return nil }
         let mode = status.st_mode & 0o7777
@@ -73,7 +73,7 @@ package enum KeyFile {
     }
 
     /// The bytes of a key file; `nil` where there is none, or none that can be read.
-    static func bytes(at path: String) -> [UInt8]? { try? TextFile.bytes(path: path) }
+    static func bytes(at path: String) -> [UInt8]? { try? TextFile.secretBytes(path: path) }
 
     /// The name of the file that an account gets for its keys: its own with `.keys` at the end.
     ///

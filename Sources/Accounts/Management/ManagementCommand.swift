@@ -87,7 +87,7 @@ extension DocumentKind {
         name: "a list of management commands",
         keys: Set(ManagementCommand.topics.map { $0.name }).union(UnsimulatedCommand.reasons.keys).union([
             "approov", "scenario",
-        ]), secretKeys: KeyFields.topWords)
+        ]))
 }
 
 /// The commands that the manual prints wrongly, each with its correction: a runbook that was copied from there works, with a

@@ -71,7 +71,8 @@ package enum GitRepository {
                     ["--literal-pathspecs", "ls-tree", "-z", commit, "--"] + names, in: folder)
                 let blobs = Self.blobs(in: listing.output)
                 for path in some {
-                    guard let blob = blobs[FileLocation.split(path).name], let bytes = try? TextFile.bytes(path: path),
+                    guard let blob = blobs[FileLocation.split(path).name],
+                        let bytes = try? TextFile.secretBytes(path: path),
                         FileDigest.blobName(of: bytes, digits: blob.utf8.count) == blob
                     else { continue }
                     unchanged.insert(path)

@@ -53,7 +53,7 @@ package enum JointReplacement {
     private static func check(_ file: File) throws(Failure) {
         let isThere = SystemCall.status(of: file.path) != nil
         let found = try failing(at: file.path) { () throws(FileFailure) -> [UInt8]? in
-            isThere ? try TextFile.bytes(path: file.path) : nil
+            isThere ? try TextFile.secretBytes(path: file.path) : nil
         }
         guard found == file.expected else { throw Failure(path: file.path, reason: .changedMeanwhile) }
     }

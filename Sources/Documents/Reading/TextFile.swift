@@ -27,9 +27,16 @@ package enum TextFile {
 
     /// Reads the bytes of a file, one more than a document may have at most.
     ///
-    /// - Throws: ``FileFailure``, also for anything but a regular file: a pipe might never end, and a device might act on being
-    ///   read.
+    /// - Throws: ``FileFailure``, also for a key file, and for anything but a regular file: a pipe might never end, and a device
+    ///   might act on being read.
     package static func bytes(path: String) throws(FileFailure) -> [UInt8] {
+        try withoutKeys(try secretBytes(path: path))
+    }
+
+    /// Reads the bytes of a file of which nothing is shown, and which may be a key file.
+    ///
+    /// - Throws: ``FileFailure``, as ``bytes(path:)`` does.
+    package static func secretBytes(path: String) throws(FileFailure) -> [UInt8] {
         // Without O_NONBLOCK, opening a pipe would wait.
         let descriptor = try SystemCall.openFile(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
         defer { close(descriptor) }
@@ -46,11 +53,16 @@ package enum TextFile {
     ///
     /// - Parameter path: The file; `-` is standard input, and an open pipe is read to its end, as `<(…)` of a shell makes one.
     package static func bytes(typed path: String) throws(FileFailure) -> [UInt8] {
-        if path == "-" { return try bytes(of: STDIN_FILENO) }
+        if path == "-" { return try withoutKeys(try bytes(of: STDIN_FILENO)) }
         guard FileLocation(path).isOpenPipe else { return try bytes(path: path) }
         let descriptor = try SystemCall.openFile(path, O_RDONLY)
         defer { close(descriptor) }
-        return try bytes(of: descriptor)
+        return try withoutKeys(try bytes(of: descriptor))
+    }
+
+    private static func withoutKeys(_ bytes: [UInt8]) throws(FileFailure) -> [UInt8] {
+        guard !KeyFileText.isKeyFile(bytes) else { throw .keyFile }
+        return bytes
     }
 
     static func bytes(of descriptor: Int32) throws(FileFailure) -> [UInt8] {
@@ -66,6 +78,8 @@ package enum TextFile {
 package struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// `no such file or directory` and the like.
     package let description: String
+    /// A hint that might help.
+    package let hint: String?
     /// True if a pipe was written to that nobody reads any more.
     package let isClosedPipe: Bool
 
@@ -74,14 +88,16 @@ package struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
         // SAFETY: strerror returns a string that lives until the next call on this thread, and is copied here.
         let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
         isClosedPipe = number == EPIPE
-        description = words.prefix(1).lowercased() + words.dropFirst()
+        (description, hint) = (words.prefix(1).lowercased() + words.dropFirst(), nil)
     }
 
     /// A reason that the system has no words for.
     ///
-    /// - Parameter description: The problem: lower case, no final period.
-    package init(_ description: String) {
-        (self.description, isClosedPipe) = (description, false)
+    /// - Parameters:
+    ///   - description: The problem: lower case, no final period.
+    ///   - hint: A hint that might help.
+    package init(_ description: String, hint: String? = nil) {
+        (self.description, self.hint, isClosedPipe) = (description, hint, false)
     }
 
     /// A file that somebody cuts while it is read is not read as a whole.

@@ -1,4 +1,5 @@
 internal import Columns
+internal import Documents
 
 /// An open capture: its kind, and its bytes in blocks.
 struct CaptureFile {
@@ -33,7 +34,12 @@ struct CaptureFile {
         self.isCompressed = isCompressed
         reader = BlockReader(source, path: path, blockBytes: blockBytes)
         markBytes = try Self.skipMark(of: &reader)
-        self.format = if let format { format } else { try Self.detect(in: &reader, path: path) }
+        guard let format else {
+            self.format = try Self.detect(in: &reader, path: path)
+            return
+        }
+        self.format = format
+        try Self.refuseKeys(in: &reader, path: path)
     }
 
     /// Opens the image of captures.
@@ -113,6 +119,16 @@ struct CaptureFile {
         }
         reader.skip(count)
         return count
+    }
+
+    // Without a form that is given, a key file is no capture anyway.
+    private static func refuseKeys(in reader: inout BlockReader, path: String) throws(CaptureFailure) {
+        let isKeyFile = try reader.peek { (bytes: Span<UInt8>, isAtEnd: Bool) throws(CaptureFailure) -> Bool? in
+            guard bytes.count > 0 || isAtEnd else { return nil }
+            let start = bytes.indices.map { bytes[$0] }
+            return KeyFileText.isKeyFile(start) && !DocumentKind.isCapture(start)
+        }
+        guard !isKeyFile else { throw .unreadable(path: path, reason: FileFailure.keyFile.description) }
     }
 
     private static func detect(in reader: inout BlockReader, path: String) throws(CaptureFailure) -> CaptureFormat {

@@ -78,9 +78,9 @@ enum FetchLine {
     static func read(_ line: Range<Int>, in bytes: Span<UInt8>, zones: TimeZones) -> FetchLine {
         let end = min(line.lowerBound + DeviceID.length, line.upperBound)
         guard startsWithDevice(bytes, line: line), let id = DeviceID(bytes, range: line.lowerBound..<end) else {
-            let text = bytes.text(line)
+            // A line without a device may be of a file that was given by mistake, so it is not quoted.
             return .malformed(
-                message: "`\(text)` is not a fetch", hint: "a line is `<device-id>` or `<device-id> <timestamp>`")
+                message: "this is not a fetch", hint: "a line is `<device-id>` or `<device-id> <timestamp>`")
         }
         guard !id.isFilteredPolicy else {
             return .malformed(message: "`\(id)` is not a device", hint: nil)

@@ -21,7 +21,7 @@ extension Labels {
             diagnostics.add(Diagnostic(file: path, message: "the file is not UTF-8"))
             return nil
         }
-        var reader = LabelReader(SourceFile(path: path, text: text, isSecret: isSecret))
+        var reader = LabelReader(path: path, text, isSecret: isSecret)
         let rows = reader.rows()
         diagnostics.merge(reader.diagnostics)
         return reader.diagnostics.hasErrors ? nil : Labels(rows, path: path)
@@ -31,14 +31,20 @@ extension Labels {
 /// Understands the lines of a file of labels.
 private struct LabelReader {
     private let source: SourceFile
+    private let text: LabelText
     private(set) var diagnostics = Diagnostics()
 
     private static let (label, from, until) = ("label", "from", "until")
 
-    init(_ source: SourceFile) { self.source = source }
+    // A table without labels is another file than was meant, so none of its lines is shown.
+    init(path: String, _ text: String, isSecret: Bool) {
+        let source = SourceFile(path: path, text: text)
+        self.text = LabelText(source.text)
+        let isLabelled = self.text.names?.contains { $0.name == Self.label } ?? true
+        self.source = isSecret || !isLabelled ? SourceFile(path: path, text: text, isSecret: true) : source
+    }
 
     mutating func rows() -> [Labels.Row] {
-        let text = LabelText(source.text)
         for mistake in text.mistakes { note(mistake.message, at: mistake.position) }
         guard checkNames(text) else { return [] }
         let rows = text.lines.compactMap { row($0) }

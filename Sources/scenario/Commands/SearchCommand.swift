@@ -186,13 +186,24 @@ enum SearchCommand: ToolCommand {
     ) throws(UsageError) -> RecordExpression {
         do throws(RecordExpressionError) {
             return try RecordExpression(text) { path throws(RecordExpressionError) in
-                guard boundary.contains(path), let bytes = try? TextFile.bytes(path: path) else {
-                    throw RecordExpressionError("\(UsageError.quote(path)) cannot be read")
+                guard boundary.contains(path) else { throw .unreadable(path) }
+                let bytes: [UInt8]
+                do throws(FileFailure) {
+                    bytes = try TextFile.bytes(path: path)
+                } catch {
+                    throw .unreadable(path, error)
                 }
                 return bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
             }
         } catch {
             throw UsageError("`\(option.name)`: \(error.description)", hint: error.hint)
         }
+    }
+}
+
+extension RecordExpressionError {
+    fileprivate static func unreadable(_ path: String, _ failure: FileFailure? = nil) -> RecordExpressionError {
+        let reason = failure.map { ": \($0.description)" } ?? ""
+        return RecordExpressionError("\(UsageError.quote(path)) cannot be read\(reason)", hint: failure?.hint)
     }
 }

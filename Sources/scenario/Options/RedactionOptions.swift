@@ -93,7 +93,7 @@ enum RedactionOptions {
             // Input that can be read once only is not read here.
             return samples.count == captures.count ? PseudonymKey(from: samples.flatMap(\.utf8)) : nil
         }
-        guard let bytes = try? TextFile.bytes(path: path), bytes.count >= leastKey else {
+        guard let bytes = try? TextFile.secretBytes(path: path), bytes.count >= leastKey else {
             throw UsageError("`\(key.name)` takes a file of \(leastKey) bytes or more")
         }
         return PseudonymKey(from: bytes)

@@ -101,7 +101,7 @@ import Testing
 /// The texts that may be quoted of a file that somebody gave, perhaps by mistake.
 @Suite struct DocumentKindTests {
     private static let kind = DocumentKind(
-        name: "an account", keys: ["account", "policy"], secretKeys: ["account-secret", "key-set"])
+        name: "an account", keys: ["account", "policy"])
 
     static let secrets = [
         "account-secret: x\n", "  account-secret: x", "a: 1\naccount-secret: x\n", "a: 1\raccount-secret: x\r",
@@ -113,7 +113,7 @@ import Testing
         let refusal = try #require(Self.kind.refusal(of: Array(text.utf8), path: "a.yaml"))
         #expect(
             refusal.rendered == """
-                a.yaml: error: this is a key file, not an account
+                a.yaml: error: this is a key file
                   hint: give the account that names it
                 """)
     }

@@ -71,9 +71,9 @@ import Testing
     private static let hint = "hint: a line is `<device-id>` or `<device-id> <timestamp>`"
 
     static let malformed = [
-        Row(line: "x", problem: "`x` is not a fetch; \(hint)"),
-        Row(line: "\(bob)x", problem: "`\(bob)x` is not a fetch; \(hint)"),
-        Row(line: " \(bob)", problem: "` \(bob)` is not a fetch; \(hint)"),
+        Row(line: "x", problem: "this is not a fetch; \(hint)"),
+        Row(line: "\(bob)x", problem: "this is not a fetch; \(hint)"),
+        Row(line: " \(bob)", problem: "this is not a fetch; \(hint)"),
         Row(line: "\(bob) ", problem: "`` is not a time `YYYY-MM-DD hh:mm:ss ZZZ`"),
         Row(line: "\(bob) noon", problem: "`noon` is not a time `YYYY-MM-DD hh:mm:ss ZZZ`"),
         Row(
@@ -156,7 +156,7 @@ import Testing
     // formats: "A malformed record: the default … exits 2 with nothing reported".
     @Test func malformedFetchesThatWeighRefuseEverything() throws {
         let replayed = try ReplayBench.replay([Array(Self.attestations.joined().utf8)], fetches: "\(Self.bob)\nx\n")
-        #expect(replayed.messages == ["fetches:2: error: `x` is not a fetch; \(Self.hint)"])
+        #expect(replayed.messages == ["fetches:2: error: this is not a fetch; \(Self.hint)"])
         #expect(replayed.summary.figures == nil)
         #expect(replayed.summary.fetches == nil)
         #expect(replayed.decisions == nil)
@@ -166,7 +166,7 @@ import Testing
         let replayed = try ReplayBench.replay(
             [Array(Self.attestations.joined().utf8)], fetches: "\(Self.bob)\nx\n\(Self.nexus)\n"
         ) { $0.skipsMalformed = true }
-        #expect(replayed.messages == ["fetches:2: warning: `x` is not a fetch; \(Self.hint)"])
+        #expect(replayed.messages == ["fetches:2: warning: this is not a fetch; \(Self.hint)"])
         #expect(replayed.summary.fetches?.malformed == 1)
         // They are none of the capture that is evaluated.
         #expect(replayed.summary.figures?.malformed == 0)

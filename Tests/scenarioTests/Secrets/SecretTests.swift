@@ -57,6 +57,13 @@ import Testing
         ["approov", "--account", "@empty.yaml", "api", "-setAll", "@keys.yaml"],
         ["approov", "--account", "@empty.yaml", "appsigncert", "-add", "@keys.yaml"],
         ["diff", "@named.yaml", "--changes", "@keys.yaml"],
+        ["replay", "@day.jsonl", "--labels", "@keys.yaml"], ["replay", "@day.jsonl", "--fetches", "@keys.yaml"],
+        ["search", "@day.jsonl", "--account=new", "--reject", "did:@keys.yaml"],
+        ["replay", "@day.jsonl", "@keys.yaml"], ["replay", "@keys.yaml", "--input-format=fetches"],
+        ["replay", "@keys.yaml", "--input-format=info"], ["replay", "@keys.yaml", "--input-format=jsonl"],
+        ["merge", "@keys.yaml"],
+        ["rollout", "@day.jsonl", "--account=new", "--steps", "1%:1h", "--labels", "@keys.yaml"],
+        ["diff", "@day.jsonl", "--account=new", "--policy=default,strict,risk", "--baseline", "@keys.yaml"],
     ]
 
     private static func files(_ keys: [UInt8]) throws -> TemporaryFolder {
@@ -64,6 +71,7 @@ import Testing
             "prod.yaml": "account: prod\nkeys: keys.yaml\n", "empty.yaml": "account: prod\n",
             "named.yaml": "scenario: s\naccount: keys.yaml\n",
             "inside.yaml": "scenario: s\naccount: {account: a, keys: keys.yaml}\ndevices: {d: {os: ios}}\n",
+            "day.jsonl": Sample.day,
         ])
         try folder.write(keys, to: "keys.yaml")
         return folder
@@ -72,6 +80,39 @@ import Testing
     @Test(arguments: commands) func aKeyFileIsShownNowhere(command: [String]) throws {
         let run = ToolRun(command, in: try Self.files(Array(Self.keys.utf8)))
         #expect(Self.leak(in: run.output + run.error) == nil)
+    }
+
+    @Test(
+        "every reader of files refuses a key file",
+        arguments: [
+            ["replay", "@day.jsonl", "--labels", "@keys.yaml"], ["replay", "@keys.yaml", "--input-format=fetches"],
+            ["replay", "@keys.yaml", "--input-format=jsonl"], ["policy", "--account", "@keys.yaml"],
+            ["diff", "@day.jsonl", "--account=new", "--changes", "@keys.yaml"], ["run", "@keys.yaml"],
+            ["search", "@day.jsonl", "--account=new", "--reject", "did:@keys.yaml"], ["merge", "@keys.yaml"],
+        ])
+    func aKeyFileIsRefused(command: [String]) throws {
+        let run = ToolRun(command, in: try Self.files(Array(Self.keys.utf8)))
+        #expect(run.status != .success)
+        #expect(run.error.contains("this is a key file"), "\(run.error)")
+    }
+
+    @Test(
+        "a value that differs from the expected one is not said", arguments: ["text", "json", "html", "junit", "tap"])
+    func secureStrings(form: String) throws {
+        let folder = try TemporaryFolder([
+            "a.yaml": "apis: [{domain: a.io}]\nfeatures: [secure-strings]\nsecure-strings: {k: SECRET}\n",
+            "s.yaml": """
+            scenario: s
+            account: a.yaml
+            devices: {d: {os: ios}}
+            steps:
+              - {at: 1s, secure-string: {group: d, key: k}, expect: {value: other}}
+
+            """,
+        ])
+        let run = ToolRun(["run", "@s.yaml", "--format=\(form)"], in: folder).ending(.expectationFailed)
+        #expect(!(run.output + run.error).contains("SECRET"), "\(run.output)")
+        #expect(run.output.contains("another string"), "\(run.output)")
     }
 
     /// Other people's files: nothing recognises them, and so nothing is quoted.

@@ -250,18 +250,20 @@ struct LifetimeCheck: FetchCheckKind, DecisionCheck {
     }
 }
 
-/// Of each call: the secure string.
+/// Of each call: the secure string. It is a secret, so that a result says neither it nor what is expected.
 struct ValueCheck: FetchCheckKind, EachFetchCheck {
     static let forms = [(key: "value", schema: JSONSchema.text)]
-    let text: String
+    let text = "the expected string"
+    private let expected: String
     var reach: Set<AccountPart> { [.secureStrings] }
 
     static func load(_ entry: Node.Entry, _ loader: inout CheckLoader) -> (any FetchCheck)? {
-        loader.reader.text(entry.value, "`value`").map(ValueCheck.init)
+        loader.reader.text(entry.value, "`value`").map { ValueCheck(expected: $0) }
     }
 
     func mismatch(_ fetch: ExaminedFetch, in _: SimulatedService) -> ActualValue? {
         let value = fetch.end.value
-        return value.hasSameBytes(as: text) ? nil : ActualValue(text: value ?? "none, \(fetch.result)")
+        if value.hasSameBytes(as: expected) { return nil }
+        return ActualValue(text: value == nil ? "none, \(fetch.result)" : "another string")
     }
 }

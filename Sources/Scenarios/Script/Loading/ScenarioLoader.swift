@@ -249,5 +249,5 @@ extension DocumentKind {
         keys: DocumentKind.account.keys.union([
             "scenario", "description", "tags", "seed", "start", "activity", "account", "accounts", "devices", "steps",
             "expect",
-        ]), secretKeys: DocumentKind.account.secretKeys)
+        ]))
 }
