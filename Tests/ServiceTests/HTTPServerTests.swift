@@ -77,6 +77,16 @@ import Testing
         Row("no host", "GET /metrics HTTP/1.1\r\n\(end)", 400),
         Row("two hosts", "GET /metrics HTTP/1.1\r\nHost: x\r\nHost: y\r\n\(end)", 400),
         Row("another host", "GET /metrics HTTP/1.1\r\nHost: y\r\n\(end)", 421),
+        Row("this machine by its name", "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\(end)", 200),
+        Row("the port of a tunnel", "GET /metrics HTTP/1.1\r\nHost: localhost:9\r\n\(end)", 200),
+        Row("a port that is none", "GET /metrics HTTP/1.1\r\nHost: localhost:x\r\n\(end)", 421),
+        // RFC 9112, 3.2.2.
+        Row("a whole address", "GET http://x/metrics HTTP/1.1\r\nHost: x\r\n\(end)", 200),
+        Row("a whole address counts", "GET http://x:9/metrics HTTP/1.1\r\nHost: y\r\n\(end)", 200),
+        Row("an address with a parameter", post("[]").replacing("/attest", with: "http://x/approov?y=1"), 400),
+        Row("the address of another host", "GET http://y/metrics HTTP/1.1\r\nHost: x\r\n\(end)", 421),
+        Row("the address of another scheme", "GET https://x/metrics HTTP/1.1\r\nHost: x\r\n\(end)", 400),
+        Row("no path", "OPTIONS * HTTP/1.1\r\nHost: x\r\n\(end)", 400),
         // Two readers that take different lengths do not read the same request.
         Row("two lengths", lengths("Content-Length: 2", "Content-Length: 5"), 400),
         Row("two lengths, the longer one first", lengths("Content-Length: 5", "Content-Length: 2"), 400),
@@ -169,6 +179,18 @@ import Testing
             #expect(!client.readAll().hasPrefix("HTTP/1.1 200"))
             #expect(client.isEnded)
         }
+    }
+
+    @Test("R23.6 an answer may take longer than a request") func slowAnswers() throws {
+        var limits = HTTPServer.Limits()
+        (limits.idleSeconds, limits.requestSeconds) = (1, 1)
+        let server = try HTTPServer(address: "127.0.0.1", port: 0, limits: limits) { _ in
+            sleep(4)
+            return HTTPAnswer(json: String(repeating: "x", count: 3_000_000))
+        }
+        let client = try RawClient(server.url)
+        client.write("GET / HTTP/1.1\r\nHost: localhost\r\n\(Self.end)")
+        #expect(client.readAll().utf8.count > 3_000_000)
     }
 
     @Test("R23.6 a thousand connections are answered") func aThousandConnectionsAreAnswered() throws {

@@ -9,10 +9,9 @@ final class ConnectionDeadlines: Sendable {
     private let watch: Watch
 
     /// - Parameter seconds: The time that a request may take.
-    /// - Throws: ``ListeningFailure/noServer`` where the system gives no thread for it.
-    init(seconds: Int) throws(ListeningFailure) {
+    init(seconds: Int) {
         watch = Watch(seconds: seconds)
-        guard watch.start() else { throw .noServer }
+        watch.start()
     }
 
     deinit { watch.end() }
@@ -36,7 +35,7 @@ private final class Watch: Sendable {
     init(seconds: Int) { self.seconds = seconds }
 
     // A plain thread: timers of the system's libraries need files, of which there may be few.
-    func start() -> Bool { PlainThread.start { [self] in run() } }
+    func start() { PlainThread.start { [self] in run() } }
 
     func end() { isOver.store(true, ordering: .relaxed) }
 

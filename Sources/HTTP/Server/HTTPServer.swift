@@ -32,11 +32,9 @@ package final class HTTPServer {
         let deadlines: ConnectionDeadlines
         let unread = UnreadHeads()
 
-        init(
-            _ answer: @escaping @Sendable (HTTPRequest) -> HTTPAnswer, _ hosts: HostNames, _ limits: Limits
-        ) throws(ListeningFailure) {
+        init(_ answer: @escaping @Sendable (HTTPRequest) -> HTTPAnswer, _ hosts: HostNames, _ limits: Limits) {
             (self.answer, self.hosts) = (answer, hosts)
-            deadlines = try ConnectionDeadlines(seconds: limits.requestSeconds)
+            deadlines = ConnectionDeadlines(seconds: limits.requestSeconds)
         }
     }
 
@@ -60,13 +58,8 @@ package final class HTTPServer {
         let connections = try budget.connections(wanted: limits.connections, threads: threads)
         let socket = try ListeningSocket(address: address, port: port)
         let names = HostNames(
-            address: socket.host, port: socket.port, isPrivate: ListeningSocket.isLoopback(address), allowing: hosts)
-        do throws(ListeningFailure) {
-            context = try Context(answer, names, limits)
-        } catch {
-            close(socket.descriptor)
-            throw error
-        }
+            address: socket.host, isPrivate: ListeningSocket.isLoopback(address), allowing: hosts)
+        context = Context(answer, names, limits)
         url = "http://\(socket.host):\(socket.port)"
         // SAFETY: the context lives until `stop`, behind which no callback is called; the callbacks take nothing else.
         unsafe daemon = http_server_start(
@@ -164,10 +157,19 @@ package final class HTTPServer {
             server.unread.end(unsafe http_connection_socket(connection), on: UInt(http_thread()))
             // A request that is refused anyway is not received whole first.
             request.isTooLong = announcesTooMuch(request)
-            return request.fault == nil && !request.isTooLong
-                ? .YES : unsafe send(server.answer(request), on: connection)
+            return request.fault == nil && !request.isTooLong ? .YES : unsafe answer(request, server, on: connection)
         }
         (request.body, request.isTooLong) = (received.body, received.isTooLong)
+        return unsafe answer(request, server, on: connection)
+    }
+
+    // An answer takes as long as it takes; then its receiver has as long as a sender of a request.
+    private static func answer(
+        _ request: HTTPRequest, _ server: Context, on connection: OpaquePointer
+    ) -> MHD_Result {
+        let socket = unsafe http_connection_socket(connection)
+        server.deadlines.end(socket)
+        defer { server.deadlines.begin(socket) }
         return unsafe send(server.answer(request), on: connection)
     }
 
@@ -237,10 +239,11 @@ extension HTTPServer {
         of connection: OpaquePointer, _ url: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?,
         _ receipt: Receipt, _ hosts: HostNames
     ) -> HTTPRequest {
-        let (path, verb) = (unsafe text(url), unsafe text(method))
-        var request = HTTPRequest(method: verb ?? "", path: path ?? "")
+        let (text, verb) = (unsafe text(url), unsafe text(method))
+        let target = text.flatMap { RequestTarget($0) }
+        var request = HTTPRequest(method: verb ?? "", path: target?.path ?? "")
         let fields = Fields()
-        fields.head.isUnreadable = path == nil || verb == nil
+        fields.head.isUnreadable = text == nil || verb == nil
         fields.head.hasZero = receipt.target.hasZero
         fields.head.addLine(method: verb?.utf8.count ?? 0, target: receipt.target.bytes)
         for kind: MHD_ValueKind in [.GET_ARGUMENT_KIND, .HEADER_KIND] {
@@ -251,7 +254,8 @@ extension HTTPServer {
         (request.query, request.headers) = (fields.head.query, fields.head.headers)
         request.fault =
             fields.head.fault(received: unsafe http_head_size(connection))
-            ?? hosts.refusal(of: fields.head.values(of: "Host"))
+            ?? (target == nil ? RequestTarget.refusal : nil)
+            ?? hosts.refusal(of: fields.head.values(of: "Host"), target: target?.host)
         return request
     }
 
