@@ -57,7 +57,7 @@ void partial_files_watch(void) {
 enum { ABORT_PROBE = 64 * 1024 * 1024, FAULT_PROBE = 16 * 1024 * 1024, STACK = 64 * 1024 };
 
 static int memory_status;
-static struct sigaction known_abort, known_fault;
+static struct sigaction known_abort, known_fault, known_trap;
 
 static int is_limited(int resource) {
     struct rlimit limit;
@@ -71,13 +71,22 @@ static int is_exhausted(size_t wanted) {
     return 0;
 }
 
-static void end_for_memory(void) {
-    static const char message[] = "scenario: error: there is not enough memory\n"
-        "  hint: `ulimit -v` and `ulimit -d` say how much a process may take\n";
+static _Noreturn void end_with(const char *message) {
     remove_all();
-    ssize_t written = write(STDERR_FILENO, message, sizeof message - 1);
+    ssize_t written = write(STDERR_FILENO, message, strlen(message));
     (void)written;
     _exit(memory_status);
+}
+
+static _Noreturn void end_for_memory(void) {
+    end_with("scenario: error: there is not enough memory\n"
+        "  hint: `ulimit -v` and `ulimit -d` say how much a process may take\n");
+}
+
+void partial_files_end_without_thread(void) {
+    if (memory_status == 0) abort();
+    end_with("scenario: error: there is not enough memory for a thread, or the system allows no more threads\n"
+        "  hint: `--jobs 1` needs no more; `ulimit -v` and `ulimit -u` say how much a process may take\n");
 }
 
 static void take_abort(int number) {
@@ -90,7 +99,7 @@ static void take_abort(int number) {
 // A fault that has another reason happens once more when the handler returns.
 static void take_fault(int number) {
     if (is_limited(RLIMIT_AS) && is_exhausted(FAULT_PROBE)) end_for_memory();
-    sigaction(number, &known_fault, NULL);
+    sigaction(number, number == SIGSEGV ? &known_fault : &known_trap, NULL);
 }
 
 void partial_files_watch_memory(int status) {
@@ -107,6 +116,12 @@ void partial_files_watch_memory(int status) {
     sigdelset(&aborting.sa_mask, SIGABRT);
     sigaction(SIGABRT, &aborting, &known_abort);
     sigaction(SIGSEGV, &faulting, &known_fault);
+    // A library that says that it got no memory is a condition that does not hold.
+#ifdef __aarch64__
+    sigaction(SIGTRAP, &faulting, &known_trap);
+#else
+    sigaction(SIGILL, &faulting, &known_trap);
+#endif
 }
 
 int partial_files_add(const char *path) {

@@ -1,6 +1,9 @@
+import Dispatch
+import Foundation
 import PolicyEngine
 import Testing
 
+@testable import Documents
 @testable import Editor
 @testable import TestSupport
 
@@ -40,7 +43,7 @@ import Testing
         #expect(try Self.ask(&session, "ping", id: 3)?["result"] == .object([]))
         var outcomes: [(RPCID, JSONContent)] = []
         while let work = session.nextWork() {
-            let outcome = ToolSession.run(work)
+            let outcome = ToolSession.run(work, CancelledRequests())
             outcomes.append((outcome.id, try JSONParser.parse(outcome.result.bytes)))
         }
         #expect(outcomes.map(\.0) == [.number(1), .number(2)])
@@ -52,12 +55,38 @@ import Testing
         var session = Self.session()
         _ = try Self.ask(&session, "tools/call", #"{"name":"echo","arguments":{"text":"a"}}"#, id: 7)
         let work = session.nextWork()
-        let outcome = ToolSession.run(try #require(work))
+        let outcome = ToolSession.run(try #require(work), CancelledRequests())
         let cancelled = CancelledRequests()
         #expect(session.accept(outcome, cancelled).count == 1)
         cancelled.add(.number(7))
         #expect(session.accept(outcome, cancelled).isEmpty)
         #expect(!cancelled.take(.number(7)), "it counts once")
+    }
+
+    @Test("a call that is taken back ends, also one that has not begun") func aCallThatIsTakenBackEnds() throws {
+        let began = DispatchSemaphore(value: 0)
+        let tool = AgentTool(name: "wait", summary: "Waits.", input: .ordered([])) { _ in
+            began.signal()
+            for _ in 0..<60_000 where !Cancellation.isDue() { usleep(2000) }
+            return AgentTool.Answer(["\(Cancellation.isDue())"], isError: false)
+        }
+        var session = ToolSession(version: "1", tools: [tool], resources: [])
+        for id in 1...2 { _ = try Self.ask(&session, "tools/call", #"{"name":"wait"}"#, id: id) }
+        let (next, last) = (session.nextWork(), session.nextWork())
+        let (first, second) = (try #require(next), try #require(last))
+        let (cancelled, done) = (CancelledRequests(), DispatchSemaphore(value: 0))
+        let result = Lock(JSONValue.null)
+        PlainThread.start {
+            let outcome = ToolSession.run(first, cancelled)
+            result.withLock { $0 = outcome.result }
+            done.signal()
+        }
+        began.wait()
+        for id in 1...2 { cancelled.add(.number(id)) }
+        done.wait()
+        #expect(String(decoding: result.withLock { $0.bytes }, as: UTF8.self).contains("true"))
+        #expect(ToolSession.run(second, cancelled).result.bytes == JSONValue.null.bytes)
+        #expect(began.wait(timeout: .now()) == .timedOut)
     }
 
     @Test func whatIsNotThereIsRefused() throws {

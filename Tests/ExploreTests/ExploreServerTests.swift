@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import Testing
 
 @testable import Documents
@@ -6,7 +8,7 @@ import Testing
 
 /// Requests to a session, its own page's and others.
 @Suite struct ExploreServerTests {
-    private static let server = ExploreServer { question, _ throws(Refusal) in
+    private static let server = ExploreServer { question throws(Refusal) in
         HTTPAnswer(json: "\(question.subject) \(try question.changes)")
     }
 
@@ -36,6 +38,26 @@ import Testing
         let headers =
             Self.ownHeaders + [.init("Origin", "http://127.0.0.1:8080"), .init("Sec-Fetch-Site", "same-origin")]
         #expect(Self.server.answer(Self.request("POST", path + "answer", headers, body: "{}")).status == 200)
+    }
+
+    @Test("An exploration that ends waits for no evaluation, and begins no other") func ending() {
+        let server = ExploreServer { _ in
+            for _ in 0..<60_000 where !Cancellation.isDue() { usleep(2000) }
+            return HTTPAnswer(json: "\(Cancellation.isDue())")
+        }
+        let request = Self.request("POST", server.path + "answer", body: "{}")
+        let status = Lock(0)
+        let (began, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        PlainThread.start {
+            began.signal()
+            let answer = server.answer(request)
+            status.withLock { $0 = answer.status }
+            done.signal()
+        }
+        began.wait()
+        server.end()
+        done.wait()
+        #expect(status.withLock { $0 } == 409 && server.answer(request).status == 409)
     }
 
     @Test("Every answer forbids all but the page's own files, also that of an error") func headers() {
@@ -74,7 +96,7 @@ import Testing
 
     private static var otherHost: HTTPRequest {
         var request = request("POST", server.path + "answer", with("Host", "attacker.example:8080"), body: "{}")
-        request.fault = HostNames(address: "127.0.0.1", port: 8080, isPrivate: true, allowing: [])
+        request.fault = HostNames(address: "127.0.0.1", isPrivate: true, allowing: [])
             .refusal(of: ["attacker.example:8080"])
         return request
     }

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Documents
 internal import PolicyEngine
 internal import Replay
 
@@ -69,7 +70,7 @@ struct EditSearch {
     }
 
     private func checkTime() throws(SearchFailure) {
-        if ContinuousClock.now >= deadline { throw .late }
+        if Cancellation.isDue(by: deadline) { throw .late }
     }
 
     // Edits are made in the order of their numbers: presets before flags, which belong to them.

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Figures
 internal import PolicyEngine
 internal import Replay
@@ -78,7 +79,7 @@ struct EditTrial {
         var sampling = DeviceSampling(account)
         var (order, steps): ([DeviceIndex], [DeviceIndex: [Step]]) = ([], [:])
         for (index, record) in records.enumerated() {
-            if index % Self.looks == 0, ContinuousClock.now >= deadline { return nil }
+            if index % Self.looks == 0, Cancellation.isDue(by: deadline) { return nil }
             let attestation = record.attestation(&symbols)
             let device = attestation.device
             if steps[device] == nil { order.append(device) }
@@ -145,7 +146,7 @@ struct EditTrial {
         var engine = Engine(account: edited, symbols: &symbols, matcher: patterns)
         var result = Result()
         for (index, history) in histories.enumerated() {
-            if index % Self.looks == 0, ContinuousClock.now >= deadline { return nil }
+            if index % Self.looks == 0, Cancellation.isDue(by: deadline) { return nil }
             let verdicts = verdicts(of: history, &engine, renumbering)
             var (isFailing, isRejected) = (false, false)
             for ((step, passes), before) in zip(zip(history.steps, verdicts), history.passes) {

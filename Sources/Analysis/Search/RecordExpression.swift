@@ -1,3 +1,4 @@
+internal import Documents
 package import Figures
 package import PolicyEngine
 package import Replay
@@ -197,7 +198,7 @@ private struct ExpressionParser {
     ) throws(RecordExpressionError) -> RecordExpression {
         if let name = word.suffix(behind: "flag:") { return .flag(name) }
         if let path = word.suffix(behind: "did:@") { return .devices(try devices(file(path))) }
-        if let id = word.suffix(behind: "did:") { return .devices(try devices([id])) }
+        if let id = word.suffix(behind: "did:") { return .devices([try device(id, named: "`\(id)`")]) }
         if let name = word.suffix(behind: "label:"), let label = DeviceLabel(rawValue: name) { return .label(label) }
         if word == "verdict:pass" { return .verdict(passed: true) }
         if word == "verdict:fail" { return .verdict(passed: false) }
@@ -226,15 +227,20 @@ private struct ExpressionParser {
         }
     }
 
-    private static func devices(_ texts: [String]) throws(RecordExpressionError) -> Set<DeviceID> {
+    // The file may be another one than was meant, so nothing of it is shown.
+    private static func devices(_ lines: [String]) throws(RecordExpressionError) -> Set<DeviceID> {
         var devices: Set<DeviceID> = []
-        for text in texts where !text.isEmpty {
-            guard let device = DeviceID(text), !device.isFilteredPolicy else {
-                throw RecordExpressionError("`\(text)` is not a device ID")
-            }
-            devices.insert(device)
+        for (index, line) in lines.enumerated() where !line.isEmpty {
+            devices.insert(try device(line, named: "line \(index + 1) of the file"))
         }
         return devices
+    }
+
+    private static func device(_ text: String, named name: String) throws(RecordExpressionError) -> DeviceID {
+        guard let device = DeviceID(text), !device.isFilteredPolicy else {
+            throw RecordExpressionError("\(name) is not a device ID")
+        }
+        return device
     }
 }
 
@@ -273,12 +279,12 @@ struct RecordSelection {
         var isGivenUp = false
         for (index, record) in records.enumerated() {
             // A search that takes long looks at the clock itself.
-            if isGivenUp || index % Self.looks == 0, ContinuousClock.now >= deadline { throw .late }
+            if isGivenUp || index % Self.looks == 0, Cancellation.isDue(by: deadline) { throw .late }
             if isGivenUp { throw .unsearched }
             rejecting.append(question.reject?.selects(record, by: matcher, isGivenUp: &isGivenUp) ?? false)
             keeping.append(question.keep?.selects(record, by: matcher, isGivenUp: &isGivenUp) ?? false)
         }
-        if isGivenUp { throw ContinuousClock.now >= deadline ? .late : .unsearched }
+        if isGivenUp { throw Cancellation.isDue(by: deadline) ? .late : .unsearched }
     }
 
     // The number of records between two looks at the clock.

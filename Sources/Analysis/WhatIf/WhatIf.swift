@@ -1,7 +1,7 @@
-package import Accounts
+internal import Accounts
 package import Figures
 package import PolicyEngine
-internal import Replay
+package import Replay
 internal import Statistics
 
 /// The effects of every edit of an account on a capture: one value behind every form of report.
@@ -35,7 +35,9 @@ package struct WhatIf: Sendable {
     /// An edit, and its effects.
     package struct Edit: Sendable {
         /// The command that makes it.
-        package let command: ManagementCommand
+        let command: ManagementCommand
+        /// The command as it is shown.
+        package fileprivate(set) var text: String
         package let figures: EditFigures
         /// The verdicts on labelled devices; `nil` where there are no labels.
         package let labels: LabelLane?
@@ -79,13 +81,20 @@ package struct WhatIf: Sendable {
         edits = zip(commands, summary.edits).enumerated().map { number, edit in
             let lane = number + 1 < lanes.count ? lanes[number + 1] : nil
             return Edit(
-                command: edit.0, figures: edit.1, labels: lane, isEfficient: efficient.contains(number + 1))
+                command: edit.0, text: edit.0.text, figures: edit.1, labels: lane,
+                isEfficient: efficient.contains(number + 1))
         }
         labels = summary.labels
         evaluated = edits.count
         (attestations, devices) = (summary.attestations, summary.devices)
         fetchesPerDay = summary.attestationsPerDay
         (hours, reproduced) = (summary.figures?.hours ?? [:], summary.figures?.reproduced)
+    }
+
+    /// Shows commands without what they say of people.
+    package mutating func hideValues(by redactor: Redactor?) {
+        guard let redactor else { return }
+        for index in edits.indices { edits[index].text = RedactedCommand.text(edits[index].text, by: redactor) }
     }
 
     /// Reports only some edits.

@@ -2,6 +2,7 @@
 #ifndef CSYSTEM_H
 #define CSYSTEM_H
 
+#include <stdint.h>
 #include <sys/types.h>
 
 // C functions for files that are being written: signals that end the process remove them first, and they keep the access
@@ -16,6 +17,9 @@ void partial_files_watch(void);
 // noted. The runtimes of Swift and C++ abort then, and a stack that cannot grow is a fault; so that what has another reason
 // stays what it is, it is asked whether there is memory.
 void partial_files_watch_memory(int status);
+
+// Ends the process with that exit status and a message, because it gets no further thread; aborts where there is none.
+_Noreturn void partial_files_end_without_thread(void);
 
 // Notes a file. Returns its number, or -1 when there are too many or the path is too long: then it is not removed.
 int partial_files_add(const char *path);
@@ -32,6 +36,17 @@ int partial_files_copy_access_list(const char *from, int descriptor);
 // to nowhere. The words end with a null pointer, and the first is the program. Its environment is that of this process, but
 // for settings such as `NAME=VALUE`, which end with a null pointer, too. Returns 0, or the number of an error.
 int spawn_program(char *const words[], char *const settings[], int output, pid_t *process);
+
+// Threads, whose type differs between systems.
+
+// Starts a thread. Returns 0, or the number of an error; `thread` is then not set.
+int plain_thread_start(void *(*run)(void *), void *context, uintptr_t *thread);
+
+// Lets a thread end by itself. Nobody may wait for it.
+void plain_thread_detach(uintptr_t thread);
+
+// Waits for the end of a thread, once.
+void plain_thread_join(uintptr_t thread);
 
 // Settings of this process's memory.
 

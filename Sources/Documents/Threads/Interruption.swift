@@ -39,12 +39,37 @@ package enum Interruption {
 /// A request to end some work before it is done, from whatever thread; it is never taken back.
 package final class Cancellation: Sendable {
     private let requested = Atomic(false)
+    private let outer: Cancellation?
 
-    package init() {}
+    /// The one that ends what the current thread does; the threads of ``Workers`` have that of whoever starts them.
+    @TaskLocal package static var current: Cancellation?
+
+    /// - Parameter outer: Another one that ends the same work, too.
+    package init(within outer: Cancellation? = nil) { self.outer = outer }
 
     /// Asks for the end.
     package func request() { requested.store(true, ordering: .relaxed) }
 
     /// True if the work has to end.
-    package var isRequested: Bool { requested.load(ordering: .relaxed) }
+    package var isRequested: Bool { requested.load(ordering: .relaxed) || outer?.isRequested ?? false }
+
+    /// True if the current thread has to end what it does: somebody asked for the end, or its time is over.
+    ///
+    /// - Parameter deadline: When its time is over; `nil` for work that may take as long as it takes.
+    package static func isDue(by deadline: ContinuousClock.Instant? = nil) -> Bool {
+        current?.isRequested ?? false || deadline.map { ContinuousClock.now >= $0 } ?? false
+    }
+
+    /// Does some work that this can end.
+    package func ending<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        // A task-local value is bound by what throws any error.
+        let result = Self.$current.withValue(self) { () -> Swift.Result<Result, Failure> in
+            do throws(Failure) {
+                return .success(try body())
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
 }

@@ -1,32 +1,32 @@
-internal import CLibrary
+internal import CSystem
 
-/// A thread of the system that nobody waits for, for work beside everything else.
+/// A thread of the system.
 ///
-/// Unlike the timers of Dispatch it needs no files, of which a process may have few.
-package enum PlainThread {
-    /// Starts a thread.
+/// If the system gives none, the process ends as if there were no memory. For the threads of Dispatch it would wait for ever,
+/// and its timers need files, of which a process may have few.
+package struct PlainThread {
+    private let number: UInt
+
+    /// Starts a thread, for which somebody waits by ``join()``.
     ///
     /// - Parameter body: The work; the thread ends when it returns.
-    /// - Returns: True if the system gives one.
-    package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    init(_ body: @escaping @Sendable () -> Void) {
         let kept = unsafe Unmanaged.passRetained(Work(body))
-        #if canImport(Darwin)
-            var thread: pthread_t?
-        #else
-            var thread = pthread_t()
-        #endif
-        // SAFETY: the thread releases what it is given, and nobody else does; where there is none, it is released here.
-        guard unsafe pthread_create(&thread, nil, Self.run, kept.toOpaque()) == 0 else {
-            unsafe kept.release()
-            return false
+        var number: UInt = 0
+        // SAFETY: the thread releases what it is given, and nobody else does.
+        guard unsafe plain_thread_start(Self.run, kept.toOpaque(), &number) == 0 else {
+            partial_files_end_without_thread()
         }
-        #if canImport(Darwin)
-            if let thread { unsafe pthread_detach(thread) }
-        #else
-            pthread_detach(thread)
-        #endif
-        return true
+        self.number = number
     }
+
+    /// Starts a thread that nobody waits for, for work beside everything else.
+    package static func start(_ body: @escaping @Sendable () -> Void) {
+        plain_thread_detach(PlainThread(body).number)
+    }
+
+    /// Waits until the work is done; once.
+    func join() { plain_thread_join(number) }
 
     private final class Work: Sendable {
         let body: @Sendable () -> Void
@@ -34,17 +34,9 @@ package enum PlainThread {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    #if canImport(Darwin)
-        private static let run: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { context in
-            // SAFETY: `start` retained it for this one release.
-            unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
-            return nil
-        }
-    #else
-        private static let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
-            // SAFETY: `start` retained it for this one release.
-            if let context = unsafe context { unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body() }
-            return nil
-        }
-    #endif
+    private static let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
+        // SAFETY: `init` retained it for this one release.
+        if let context = unsafe context { unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body() }
+        return nil
+    }
 }

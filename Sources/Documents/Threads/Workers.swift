@@ -1,8 +1,19 @@
-internal import Dispatch
 internal import Synchronization
 
 /// Several threads that do things which do not depend on one another.
 package enum Workers {
+    /// Does the same on several threads at once, this one among them, and returns when all are done.
+    ///
+    /// - Parameter count: The number of threads, 1 or more.
+    package static func run(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+        let cancellation = Cancellation.current
+        let others = (1..<count).map { _ in
+            PlainThread { Cancellation.$current.withValue(cancellation, operation: body) }
+        }
+        body()
+        for other in others { other.join() }
+    }
+
     /// Does something with each of some values, on a limited number of threads.
     ///
     /// - Parameters:
@@ -10,19 +21,26 @@ package enum Workers {
     ///   - body: Is given a value and its index.
     /// - Returns: The results, in the order of the values.
     package static func map<Value: Sendable, Result: Sendable>(
-        _ values: [Value], jobs: Int, _ body: @Sendable (Value, Int) -> Result
+        _ values: [Value], jobs: Int, _ body: @escaping @Sendable (Value, Int) -> Result
     ) -> [Result] {
         guard jobs > 1, values.count > 1 else { return values.enumerated().map { body($1, $0) } }
-        let next = Atomic(0)
-        let results = Lock([Result?](repeating: nil, count: values.count))
-        DispatchQueue.concurrentPerform(iterations: min(jobs, values.count)) { _ in
+        let work = Work<Result>(values.count)
+        run(min(jobs, values.count)) {
             while true {
-                let index = next.add(1, ordering: .relaxed).oldValue
+                let index = work.next.add(1, ordering: .relaxed).oldValue
                 guard index < values.count else { return }
                 let result = body(values[index], index)
-                results.withLock { $0[index] = result }
+                work.results.withLock { $0[index] = result }
             }
         }
-        return results.withLock { $0.compactMap(\.self) }
+        return work.results.withLock { $0.compactMap(\.self) }
+    }
+
+    // The number of the next value, and the results so far.
+    private final class Work<Result: Sendable>: Sendable {
+        let next = Atomic(0)
+        let results: Lock<[Result?]>
+
+        init(_ count: Int) { results = Lock([Result?](repeating: nil, count: count)) }
     }
 }

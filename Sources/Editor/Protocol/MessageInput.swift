@@ -21,13 +21,12 @@ struct MessageInput {
     ///   - descriptor: The client's stream.
     ///   - cancellation: The notification that takes a request back, and the parameter with its ID.
     ///   - take: Takes each event, on the thread of the input.
-    /// - Returns: False if the system gives no thread.
     func start(
         _ descriptor: Int32, _ framing: MessageFraming, cancellation: (method: String, parameter: ExactText),
         _ take: @escaping @Sendable (Event) -> Void
-    ) -> Bool {
+    ) {
         let cancelled = cancelled
-        return PlainThread.start {
+        PlainThread.start {
             var stream = MessageStream(framing)
             do throws(FramingFailure) {
                 while let bytes = try? FileDescriptor.nextBytes(of: descriptor) {
@@ -61,20 +60,39 @@ struct MessageInput {
 final class CancelledRequests: Sendable {
     // A client that takes back what was answered long ago must not fill the memory.
     private static let most = 1000
-    private let ids = Lock<[RPCID]>([])
+    private let state = Lock(State())
 
+    private struct State {
+        var ids: [RPCID] = []
+        // Of those that are carried out.
+        var running: [RPCID: Cancellation] = [:]
+    }
+
+    /// Notes a request that was taken back, and ends what is done for it.
     func add(_ id: RPCID) {
-        ids.withLock { ids in
-            ids.append(id)
-            if ids.count > Self.most { ids.removeFirst() }
+        state.withLock { state in
+            state.running[id]?.request()
+            state.ids.append(id)
+            if state.ids.count > Self.most { state.ids.removeFirst() }
         }
     }
 
-    /// True if a request was taken back; asked once.
+    /// The cancellation of the work for a request, which is asked for once the request is taken back.
+    func cancellation(of id: RPCID) -> Cancellation {
+        state.withLock { state in
+            let cancellation = Cancellation()
+            if state.ids.contains(id) { cancellation.request() }
+            state.running[id] = cancellation
+            return cancellation
+        }
+    }
+
+    /// True if a request was taken back; asked once, when nothing is done for it any more.
     func take(_ id: RPCID) -> Bool {
-        ids.withLock { ids in
-            guard let index = ids.firstIndex(of: id) else { return false }
-            ids.remove(at: index)
+        state.withLock { state in
+            state.running[id] = nil
+            guard let index = state.ids.firstIndex(of: id) else { return false }
+            state.ids.remove(at: index)
             return true
         }
     }

@@ -29,7 +29,9 @@ protocol Conversation: SendableMetatype {
     /// The next piece of work of a lane; `nil` if there is none.
     mutating func nextWork(_ lane: WorkLane) -> Work?
     /// Does a piece of work, on a thread of its own.
-    static func run(_ work: Work) -> Outcome
+    ///
+    /// - Parameter cancelled: The requests that the client takes back.
+    static func run(_ work: Work, _ cancelled: CancelledRequests) -> Outcome
     /// Takes the outcome of work; gives the messages for the client.
     ///
     /// - Parameter cancelled: The requests that the client has taken back.
@@ -43,8 +45,7 @@ extension Conversation {
     mutating func talk(_ input: Int32, _ output: Int32) -> ConversationEnd {
         let (queue, cancelled) = (EventQueue<ClientEvent<Outcome>>(), CancelledRequests())
         let reading = MessageInput(cancelled: cancelled)
-        let isStarted = reading.start(input, Self.framing, cancellation: Self.cancellation) { queue.add(.input($0)) }
-        guard isStarted else { return .failed("the system gives no thread") }
+        reading.start(input, Self.framing, cancellation: Self.cancellation) { queue.add(.input($0)) }
         var idle = Set(WorkLane.allCases)
         while true {
             var replies: [JSONValue] = []
@@ -70,9 +71,7 @@ extension Conversation {
             for lane in WorkLane.allCases where idle.contains(lane) && queue.isEmpty {
                 guard let work = nextWork(lane) else { continue }
                 idle.remove(lane)
-                guard PlainThread.start({ queue.add(.done(Self.run(work), lane)) }) else {
-                    return .failed("the system gives no thread")
-                }
+                PlainThread.start { queue.add(.done(Self.run(work, cancelled), lane)) }
             }
         }
     }
@@ -88,7 +87,7 @@ extension LanguageSession: Conversation {
     static let framing = MessageFraming.header
     static let cancellation = (method: "$/cancelRequest", parameter: ExactText("id"))
 
-    static func run(_ work: EditorWork) -> EditorWork.Outcome { work.run() }
+    static func run(_ work: EditorWork, _: CancelledRequests) -> EditorWork.Outcome { work.run() }
 
     mutating func accept(_ outcome: EditorWork.Outcome, _: CancelledRequests) -> [JSONValue] { accept(outcome) }
 
@@ -108,7 +107,9 @@ extension ToolSession: Conversation {
     static let cancellation = (method: "notifications/cancelled", parameter: ExactText("requestId"))
     var exitStatus: Int32? { nil }
 
-    static func run(_ work: ToolWork) -> ToolOutcome { ToolOutcome(id: work.id, result: work.run()) }
+    static func run(_ work: ToolWork, _ cancelled: CancelledRequests) -> ToolOutcome {
+        ToolOutcome(id: work.id, result: cancelled.cancellation(of: work.id).ending { work.run() })
+    }
 
     // A call that was taken back has no answer.
     mutating func accept(_ outcome: ToolOutcome, _ cancelled: CancelledRequests) -> [JSONValue] {

@@ -69,6 +69,7 @@ package struct ToolSession {
 
         /// Carries the call out.
         package func run() -> JSONValue {
+            guard !Cancellation.isDue() else { return .null }
             let answer = tool.call(arguments)
             let texts = answer.texts.map { JSONValue.ordered([("type", .string("text")), ("text", .string($0))]) }
             return .ordered([("content", .array(texts)), ("isError", .boolean(answer.isError))])

@@ -1,15 +1,16 @@
 internal import CExplorePage
-package import Documents
+internal import Documents
 package import HTTP
 
 /// Serves the page of a session, and answers its questions.
 package final class ExploreServer: Sendable {
     /// The evaluation of a question, until it is interrupted.
-    package typealias Evaluation = @Sendable (Question, Cancellation) throws(Refusal) -> HTTPAnswer
+    package typealias Evaluation = @Sendable (Question) throws(Refusal) -> HTTPAnswer
 
     private let gate: RequestGate
     private let secret: SessionSecret
-    private let turns = Turns()
+    private let turns: Turns
+    private let ending = Cancellation()
     private let evaluate: Evaluation
 
     /// - Parameter evaluate: Answers a question; called on several threads at a time, but for one evaluation at a time of
@@ -17,11 +18,15 @@ package final class ExploreServer: Sendable {
     package init(_ evaluate: @escaping Evaluation) {
         secret = SessionSecret()
         gate = RequestGate(secret)
+        turns = Turns(within: ending)
         self.evaluate = evaluate
     }
 
     /// The path below which everything lies, such as `/0123456789abcdef0123456789abcdef/`.
     package var path: String { "/\(secret.text)/" }
+
+    /// Ends all evaluations, and lets no other begin.
+    package func end() { ending.request() }
 
     /// Answers a request.
     package func answer(_ request: HTTPRequest) -> HTTPAnswer {
@@ -44,9 +49,11 @@ package final class ExploreServer: Sendable {
         try RequestGate.check(request, isSentBy: subject.method)
         let question = try Question(subject, body: request.body)
         let session = try question.session
-        guard subject.isEvaluated else { return try evaluate(question, Cancellation()) }
+        guard subject.isEvaluated else { return try evaluate(question) }
         let asker = session.map { Turns.Asker(session: $0, subject: subject) }
-        let answer = try turns.take(asker) { cancellation throws(Refusal) in try evaluate(question, cancellation) }
+        let answer = try turns.take(asker) { cancellation throws(Refusal) in
+            try cancellation.ending { () throws(Refusal) in try evaluate(question) }
+        }
         guard let answer else { throw Refusal(409, "a newer question took its place") }
         return answer
     }
@@ -164,6 +171,10 @@ final class Turns: Sendable {
 
     private let newest = Lock<[Asker: Cancellation]>([:])
     private let evaluation = Lock(())
+    private let ending: Cancellation?
+
+    /// - Parameter ending: Ends all evaluations.
+    init(within ending: Cancellation? = nil) { self.ending = ending }
 
     /// Evaluates a question when it is its turn.
     ///
@@ -174,7 +185,7 @@ final class Turns: Sendable {
     func take<Result: Sendable, Failure: Error>(
         _ asker: Asker?, _ body: (Cancellation) throws(Failure) -> Result
     ) throws(Failure) -> Result? {
-        let own = Cancellation()
+        let own = Cancellation(within: ending)
         if let asker {
             newest.withLock { newest in
                 for (other, cancellation) in newest where asker.ends(other) { cancellation.request() }

@@ -38,15 +38,12 @@ package struct KeyValues: Sendable {
     ///
     /// - Parameters:
     ///   - test: The condition of the filter.
-    ///   - cancellation: Ends the search.
     ///   - redactor: Hides values; `nil` shows them.
     /// - Complexity: O(values + devices).
-    package func matches(
-        _ test: Filter.Test, until cancellation: Cancellation, redactor: Redactor? = nil
-    ) -> JSONValue {
+    package func matches(_ test: Filter.Test, redactor: Redactor? = nil) -> JSONValue {
         let (matcher, values) = (PatternMatcher(), profiles.values)
         var (isMatched, found, isComplete) = (Array(repeating: false, count: values.count), [(Int, Int)](), true)
-        for (number, devices) in order where !cancellation.isRequested {
+        for (number, devices) in order where !Cancellation.isDue() {
             switch test.isMet(by: values[number].text, matcher) {
             case true?:
                 isMatched[number] = true

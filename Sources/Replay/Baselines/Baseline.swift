@@ -49,7 +49,7 @@ final class Baseline: Sendable {
 
     private static func made(_ image: CaptureImage, _ request: ReplayRequest, _ progress: Progress) -> Baseline? {
         var plain = ReplayRequest(captures: request.captures, account: request.account)
-        (plain.image, plain.jobs, plain.cancellation) = (image, request.jobs, request.cancellation)
+        (plain.image, plain.jobs) = (image, request.jobs)
         guard let evaluated = EvaluatedRecords.reading(plain, progress: progress).records,
             evaluated.figures.attestations == image.records
         else { return nil }

@@ -37,9 +37,9 @@ struct BaselineEvaluation: Sendable {
     /// - Returns: `nil` where it was interrupted, or a search was given up (R7.2).
     func result<Evaluator: RecordEvaluator & SendableMetatype, Result: Addable & Sendable>(
         of devices: Set<DeviceID>? = nil,
-        by make: @Sendable (_ apps: AppRegistry, _ symbols: inout SymbolTable) -> Evaluator,
-        _ matches: @Sendable (AttributeMatches, RecordOrigin) -> Evaluator.Matches,
-        _ result: @Sendable (Evaluator, SymbolTable, _ flags: [FlagSet]) -> Result
+        by make: @escaping @Sendable (_ apps: AppRegistry, _ symbols: inout SymbolTable) -> Evaluator,
+        _ matches: @escaping @Sendable (AttributeMatches, RecordOrigin) -> Evaluator.Matches,
+        _ result: @escaping @Sendable (Evaluator, SymbolTable, _ flags: [FlagSet]) -> Result
     ) -> Result? {
         let parts = Workers.map(baseline.shards, jobs: request.jobs) { shard, _ -> Result? in
             var symbols = SymbolTable(catalogue: account.catalogue)

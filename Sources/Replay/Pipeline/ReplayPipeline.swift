@@ -78,11 +78,7 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
 extension ReplayPipeline {
     /// Does all of the work; returns when nothing is left to do.
     func run() {
-        if workers == 1 {
-            serve()
-        } else {
-            DispatchQueue.concurrentPerform(iterations: workers) { _ in serve() }
-        }
+        Workers.run(workers) { self.serve() }
         if request.sorts { evaluateSorted() }
     }
 

@@ -1,4 +1,4 @@
-package import Documents
+internal import Documents
 package import Figures
 package import PolicyEngine
 
@@ -83,12 +83,8 @@ package struct ReplayRequest: Sendable {
     package let searches = CommandSearches()
     /// When the replay gives up; `nil` for never.
     package var deadline: ContinuousClock.Instant?
-    /// Asks the replay to give up; `nil` if nobody may.
-    package var cancellation: Cancellation?
     /// True if the replay has to give up.
-    package var isLate: Bool {
-        cancellation?.isRequested == true || deadline.map { ContinuousClock.now >= $0 } ?? false
-    }
+    package var isLate: Bool { Cancellation.isDue(by: deadline) }
 
     package init(captures: [String], account: Account) {
         self.captures = captures

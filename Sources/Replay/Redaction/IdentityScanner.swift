@@ -44,17 +44,34 @@ struct IdentityScanner {
         return (.device, position..<end + 2)
     }
 
-    // Four numbers or more with dots between them.
+    // Four numbers or more with dots between them. In patterns dots are escaped, and three numbers with one more dot are the
+    // beginning of an address.
     private func dotted() -> (kind: Kind, range: Range<Int>)? {
-        var (end, numbers) = (position, 0)
+        var (end, numbers, isBeginning) = (position, 0, false)
         while end < bytes.count, bytes[end].isDigit {
             while end < bytes.count, bytes[end].isDigit { end += 1 }
             numbers += 1
-            guard end + 1 < bytes.count, bytes[end] == UInt8(ascii: "."), bytes[end + 1].isDigit else { break }
-            end += 1
+            guard let next = dotEnd(end) else { break }
+            guard next < bytes.count, bytes[next].isDigit else {
+                isBeginning = next > end + 1
+                break
+            }
+            end = next
         }
-        return numbers >= 4 ? (.address, position..<end) : nil
+        return numbers >= 4 || numbers == 3 && isBeginning ? (.address, position..<end) : nil
     }
+
+    // To where a dot goes: `.`, `[.]`, or `\.`, whose backslash may be escaped itself.
+    private func dotEnd(_ start: Int) -> Int? {
+        var position = start
+        while position < bytes.count, Self.isEscape(bytes[position]) { position += 1 }
+        guard position < bytes.count, bytes[position] == UInt8(ascii: ".") else { return nil }
+        let isBracket = start < position && bytes[start] == UInt8(ascii: "[")
+        return isBracket && position + 1 < bytes.count ? position + 2 : position + 1
+    }
+
+    /// True for a byte that escapes the dots of an address in a pattern, and does not belong to the address.
+    static func isEscape(_ byte: UInt8) -> Bool { #"\[]"#.utf8.contains(byte) }
 
     // Groups of hexadecimal digits with colons between them: three colons or more, or two that follow one another. A time has
     // two, and a line and a column are between single ones.

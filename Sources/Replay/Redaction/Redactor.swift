@@ -9,7 +9,7 @@ package struct Redactor: Sendable {
         self.key = key
     }
 
-    private enum Kind: String { case device, address, property, value }
+    private enum Kind: String, CaseIterable { case device, address, property, value }
 
     private func name(_ text: some Sequence<UInt8>, _ kind: Kind) -> String {
         "\(kind.rawValue)-\(key.name(for: text, kind: kind.rawValue))"
@@ -19,8 +19,16 @@ package struct Redactor: Sendable {
     package func name(of device: DeviceID) -> String { name(Array(device.description.utf8), .device) }
 
     /// True if a text has the form of the name of a device.
-    package static func isDeviceName(_ text: String) -> Bool {
-        let start = "\(Kind.device.rawValue)-"
+    package static func isDeviceName(_ text: String) -> Bool { isName(text, .device) }
+
+    /// True if a word of a text has the form of a name of whatever kind.
+    package static func hasName(in text: String) -> Bool {
+        let words = text.split { !($0 == "-" || $0.isLetter || $0.isNumber) }
+        return words.contains { word in Kind.allCases.contains { isName(word, $0) } }
+    }
+
+    private static func isName(_ text: some StringProtocol, _ kind: Kind) -> Bool {
+        let start = "\(kind.rawValue)-"
         return text.hasPrefix(start) && PseudonymKey.isName(String(text.dropFirst(start.count)))
     }
 
@@ -63,7 +71,7 @@ package struct Redactor: Sendable {
         while let (kind, range) = scanner.next() {
             switch kind {
             case .nothing: result += bytes[range]
-            case .address: result += name(bytes[range], .address).utf8
+            case .address: result += name(bytes[range].filter { !IdentityScanner.isEscape($0) }, .address).utf8
             case .device:
                 // Digits before an ID, such as those of an escape.
                 let start = range.upperBound - DeviceID.length

@@ -68,7 +68,7 @@ package final class DeviceNames: Sendable {
         let size = max(Self.leastPart, (devices.count + jobs - 1) / jobs)
         let starts = Array(stride(from: 0, to: devices.count, by: size))
         let parts = Workers.map(starts, jobs: jobs) { start, _ in
-            part(of: devices[start..<min(start + size, devices.count)], known)
+            self.part(of: devices[start..<min(start + size, devices.count)], known)
         }
         let made = parts.flatMap(\.made)
         if !made.isEmpty { self.known.withLock { $0.merge(made) { first, _ in first } } }

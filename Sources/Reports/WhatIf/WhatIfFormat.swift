@@ -39,7 +39,7 @@ extension WhatIf: PlainReport {
     ])
 
     private static let edit = ObjectForm<(edit: Edit, whatIf: WhatIf)>(inOrder: [
-        .field("command") { $0.edit.command.text },
+        .field("command") { $0.edit.text },
         .object("newly-rejected", turned) { $0.edit.figures.rejected },
         .object("newly-accepted", turned) { $0.edit.figures.accepted },
         .field("token-fetches") { $0.whatIf.fetchesPerDay(after: $0.edit) },
@@ -88,7 +88,7 @@ private enum CSVWhatIf {
                 figures.unevaluatedDevices,
             ]
             output.add(
-                [.words(edit.command.text)] + counts.map { .count($0) }
+                [.words(edit.text)] + counts.map { .count($0) }
                     + (edit.labels.map { fields($0, of: edit, whatIf) } ?? []) + ends.map { .plain($0) })
         }
         return output.bytes

@@ -40,7 +40,7 @@ extension WhatIf {
     // By the good devices that are blocked, and so by the bad ones that are caught.
     private func frontier(_ account: LabelLane) -> ReportSection {
         var rows: [(lane: LabelLane, cells: [ReportTable.Cell])] = edits.filter(\.isEfficient).compactMap { edit in
-            edit.labels.map { ($0, row(.code(edit.command.text), $0, saving: saving(of: edit))) }
+            edit.labels.map { ($0, row(.code(edit.text), $0, saving: saving(of: edit))) }
         }
         if isAccountEfficient {
             rows.insert((account, row(.text("the account as it is"), account, saving: cost.map { _ in 0 })), at: 0)
@@ -73,7 +73,7 @@ extension WhatIf {
     private var others: ReportSection {
         let rows = edits.filter { !$0.isEfficient }.compactMap { edit -> [ReportTable.Cell]? in
             guard let lane = edit.labels, Self.turned(lane) else { return nil }
-            return row(.code(edit.command.text), lane, saving: saving(of: edit))
+            return row(.code(edit.text), lane, saving: saving(of: edit))
         }
         return ReportSection(.title("Other edits by labels"), table: ReportTable(columns, rows))
     }
@@ -90,7 +90,7 @@ extension WhatIf {
         let rows = edits.filter(\.takesAway).compactMap { edit -> [ReportTable.Cell]? in
             guard let lane = edit.labels else { return nil }
             let lost = DeviceLabel.allCases.map { lane[$0].noLongerRejected }
-            return lost.contains { $0 > 0 } ? [.code(edit.command.text)] + lost.map { .number($0) } : nil
+            return lost.contains { $0 > 0 } ? [.code(edit.text)] + lost.map { .number($0) } : nil
         }
         return ReportSection(
             .title("Devices that one filter or flag alone rejects"),

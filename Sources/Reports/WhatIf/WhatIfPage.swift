@@ -38,7 +38,7 @@ extension WhatIf {
             ] + (isEvaluated ? [] : [.figure("not evaluated")]) + intervalColumns
         let rows: [[ReportTable.Cell]] = shown.map { edit in
             [
-                .code(edit.command.text), .number(edit.figures.rejected.devices),
+                .code(edit.text), .number(edit.figures.rejected.devices),
                 .number(edit.figures.accepted.devices),
                 fetches(after: edit),
             ] + (isEvaluated ? [] : [.number(edit.figures.unevaluatedDevices)]) + intervals(of: edit).cells
@@ -55,7 +55,7 @@ extension WhatIf {
     }
 
     private var idle: ReportSection {
-        let rows: [[ReportTable.Cell]] = edits.filter { !$0.hasEffect }.map { [.code($0.command.text)] }
+        let rows: [[ReportTable.Cell]] = edits.filter { !$0.hasEffect }.map { [.code($0.text)] }
         var section = ReportSection(.title("Edits that change nothing"), table: ReportTable([.text("edit")], rows))
         section.fold = "\(rows.count.grouped) edits"
         return section

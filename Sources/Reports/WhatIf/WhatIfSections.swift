@@ -68,7 +68,7 @@ extension WhatIf {
             [(.figure(title), { .number(part($0.figures).devices) })]
                 + (isByDevice ? [] : [(.figure("attestations"), { .number(part($0.figures).attestations) })])
         }
-        return [(.text("edit"), { .code($0.command.text) })] + turned("newly rejected", \.rejected)
+        return [(.text("edit"), { .code($0.text) })] + turned("newly rejected", \.rejected)
             + turned("newly accepted", \.accepted)
             + [(.figure("fetches a day"), { fetchesPerDay(after: $0).map { .number($0) } ?? .text("unknown") })]
             + (isEvaluated ? [] : [(.figure("not evaluated"), { .number($0.figures.unevaluatedDevices) })])

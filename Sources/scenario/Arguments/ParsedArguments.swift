@@ -124,12 +124,8 @@ struct ReadCaptures: Hashable, Sendable {
     let image: CaptureImage
     /// The names that reports on them gave devices.
     let names: KeptDeviceNames
-    /// Ends the command before it has an answer.
-    let cancellation: Cancellation
 
-    static func == (left: ReadCaptures, right: ReadCaptures) -> Bool {
-        left.image == right.image && left.cancellation === right.cancellation
-    }
+    static func == (left: ReadCaptures, right: ReadCaptures) -> Bool { left.image == right.image }
 
     func hash(into hasher: inout Hasher) { hasher.combine(image) }
 }

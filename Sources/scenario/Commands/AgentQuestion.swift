@@ -9,7 +9,7 @@ struct AgentQuestion: Sendable {
     private let type: any ToolCommand.Type
     /// The folders whose files may be named.
     private let folders: [String]
-    /// The redactor of what a command writes that has no option for it; `nil` shows everything.
+    /// The redactor of all answers; `nil` shows everything.
     private let redactor: Redactor?
     /// The greatest number of bytes of an answer.
     private let limit: Int
@@ -100,7 +100,7 @@ struct AgentQuestion: Sendable {
         do throws(UsageError) {
             return try run(try words(of: arguments))
         } catch {
-            return AgentTool.Answer([error.description], isError: true)
+            return AgentTool.Answer([shown(error.description)], isError: true)
         }
     }
 
@@ -169,11 +169,8 @@ struct AgentQuestion: Sendable {
     /// The statuses of an answer, be it yes or no.
     private static let answers: Set<ExitStatus> = [.success, .expectationFailed, .limitExceeded, .notDecided]
 
-    // A command that redacts writes names already.
-    private func shown(_ text: String) -> String {
-        guard let redactor, !command.options.contains(RedactionOptions.redact) else { return text }
-        return redactor.text(text)
-    }
+    // Every answer leaves through this.
+    private func shown(_ text: String) -> String { redactor?.text(text) ?? text }
 }
 
 /// A run of a command whose output is kept, for whoever asks in another way than by a terminal.

@@ -11,12 +11,20 @@ struct ExploreAnswers: Sendable {
 
     init(_ session: ExploreSession) { self.session = session }
 
-    /// Answers a question.
+    /// Answers a question. Every answer leaves here, without what says who somebody is if that is to be hidden.
     ///
-    /// - Parameter cancellation: Ends the evaluation.
     /// - Throws: ``Refusal`` for a question that has no answer.
-    func answer(_ question: Question, until cancellation: Cancellation) throws(Refusal) -> HTTPAnswer {
-        let asked = try ExploreCommandLine(question, session, until: cancellation)
+    func answer(_ question: Question) throws(Refusal) -> HTTPAnswer {
+        guard let redactor = session.redactor else { return try evaluated(question) }
+        do throws(Refusal) {
+            return try evaluated(question).redacted(by: redactor)
+        } catch {
+            throw error.redacted(by: redactor)
+        }
+    }
+
+    private func evaluated(_ question: Question) throws(Refusal) -> HTTPAnswer {
+        let asked = try ExploreCommandLine(question, session)
         switch question.subject {
         case .captures: return HTTPAnswer(session.json)
         case .keys: return HTTPAnswer(try keys())
@@ -61,6 +69,7 @@ struct ExploreAnswers: Sendable {
         case "diff":
             return HTTPAnswer(status: 200, mediaType: text, body: Array(asked.shellLine.utf8))
         case "account":
+            try requireShown("an account")
             return HTTPAnswer(
                 status: 200, mediaType: "application/yaml; charset=utf-8", body: try asked.changedAccountFile())
         case "html":
@@ -68,12 +77,17 @@ struct ExploreAnswers: Sendable {
                 DiffCommand.self, try comparison(of: question), form: "html", type: "text/html; charset=utf-8")
         case "json": return try asked.report(DiffCommand.self, try comparison(of: question))
         case "scenario":
-            guard session.redactor == nil else {
-                throw Refusal(422, "a scenario names its devices, which are hidden here")
-            }
+            try requireShown("a scenario")
             return try asked.report(RecordCommand.self, [], form: nil, type: "application/yaml; charset=utf-8")
         default:
             throw .badField("form", "there is no such form", hint: "commands, diff, account, scenario, html or json")
+        }
+    }
+
+    // A file that names devices and people is of no use without them.
+    private func requireShown(_ form: String) throws(Refusal) {
+        guard session.redactor == nil else {
+            throw Refusal(422, "\(form) names devices and people, which are hidden here")
         }
     }
 
@@ -128,6 +142,23 @@ struct ExploreAnswers: Sendable {
             throw refusal
         }
         let values = try session.values(of: key, try asked.request(under: Account()))
-        return values.matches(test, until: asked.cancellation, redactor: session.redactor)
+        return values.matches(test, redactor: session.redactor)
+    }
+}
+
+extension HTTPAnswer {
+    fileprivate func redacted(by redactor: Redactor) -> HTTPAnswer {
+        var answer = HTTPAnswer(status: status, mediaType: mediaType, body: redactor.bytes(body))
+        answer.headers = headers.map { HTTPRequest.Field($0.name, redactor.text($0.value)) }
+        return answer
+    }
+}
+
+extension Refusal {
+    fileprivate func redacted(by redactor: Redactor) -> Refusal {
+        var refusal = Refusal(
+            status, redactor.text(message), field: field, hint: hint.map { redactor.text($0) })
+        (refusal.column, refusal.headers) = (column, headers)
+        return refusal
     }
 }

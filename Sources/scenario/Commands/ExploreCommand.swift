@@ -78,8 +78,10 @@ enum ExploreCommand: ToolCommand {
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         let bound = arguments.integer(of: memoryOption, as: Int.self).map { MemoryBound(bytes: $0 << 20) } ?? .usual
         let reading = BoundedReading(bound)
-        (request.account, request.cancellation) = (before, reading.cancellation)
-        let (image, problems) = CaptureImage.evaluating(request, progress: reading.progress(shown: line.progress))
+        request.account = before
+        let (image, problems) = reading.cancellation.ending {
+            CaptureImage.evaluating(request, progress: reading.progress(shown: line.progress))
+        }
         line.clear()
         if let image { reading.note(Progress.Position(records: image.records, share: 1)) }
         if let excess = reading.excess {
@@ -99,9 +101,7 @@ enum ExploreCommand: ToolCommand {
         _ answers: ExploreAnswers, _ arguments: ParsedArguments, _ console: Console
     ) -> ExitStatus {
         let signals = EndingSignals()
-        let page = ExploreServer { question, cancellation throws(Refusal) in
-            try answers.answer(question, until: cancellation)
-        }
+        let page = ExploreServer { question throws(Refusal) in try answers.answer(question) }
         var limits = HTTPServer.Limits()
         limits.threads = threads
         let port = arguments.integer(of: portOption, as: UInt16.self) ?? 0
@@ -113,6 +113,7 @@ enum ExploreCommand: ToolCommand {
         console.output("exploring at \(address)\n")
         if arguments.isSet(openOption) { open(address, console) }
         signals.wait()
+        page.end()
         server.stop()
         return .success
     }

@@ -10,12 +10,10 @@ struct ExploreCommandLine {
     private let session: ExploreSession
     private let changes: [String]
     private let narrowing: Narrowing
-    /// Ends the evaluation.
-    let cancellation: Cancellation
 
     /// - Throws: ``Refusal`` if the changes are no list of texts.
-    init(_ question: Question, _ session: ExploreSession, until cancellation: Cancellation) throws(Refusal) {
-        (self.session, self.cancellation) = (session, cancellation)
+    init(_ question: Question, _ session: ExploreSession) throws(Refusal) {
+        self.session = session
         changes = try question.changes
         narrowing = try question.narrowing()
     }
@@ -61,7 +59,7 @@ struct ExploreCommandLine {
         var parsed = try ArgumentParser.parse(words + ["--"] + session.arguments.operands, for: command)
         // Commands of the page read no files.
         parsed.folders = []
-        parsed.captures = ReadCaptures(image: image, names: session.names, cancellation: cancellation)
+        parsed.captures = ReadCaptures(image: image, names: session.names)
         return parsed
     }
 
@@ -113,6 +111,10 @@ struct ExploreCommandLine {
         guard let before else { throw Refusal(diagnostics) }
         var (after, rules) = (before, DecidedRules())
         for (index, line) in changes.enumerated() {
+            // Carried out, the name would be taken for what it hides.
+            guard session.redactor == nil || !Redactor.hasName(in: line) else {
+                throw Refusal(422, "the command contains a name for what is hidden here", field: "changes/\(index)")
+            }
             do throws(CommandError) {
                 rules.formUnion(try ExploreTyping.apply(line, to: &after).decidedRules)
             } catch {

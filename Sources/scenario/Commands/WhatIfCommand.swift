@@ -16,7 +16,7 @@ enum WhatIfCommand: ToolCommand {
             account, .policy, .change, ConfidenceOption.option, maximumRejected.option, acceptedFlagOption,
             LabelOptions.labels, LabelOptions.cost, orderOption, formatOption, .outputs,
             .jobs,
-        ] + OptionDefinition.captureReading + [.noProgress],
+        ] + RedactionOptions.all + OptionDefinition.captureReading + [.noProgress],
         discussion: [
             """
             The edits are each preset, each reject flag added or removed, each filter removed or with one of its actions \
@@ -93,11 +93,12 @@ enum WhatIfCommand: ToolCommand {
         request.account = account
         let outcome = console.following(arguments) { CaptureEdits(request, review, selection).run(progress: $0) }
         console.show(outcome.diagnostics)
-        guard let effects = outcome.effects else { return .invalidInput }
+        guard var effects = outcome.effects else { return .invalidInput }
         guard effects.attestations > 0 else {
             console.show(error: "nothing to evaluate: there is no attestation")
             return .nothingRan
         }
+        effects.hideValues(by: console.redaction?.redactor)
         return write(effects, arguments, console)
     }
 
@@ -105,7 +106,8 @@ enum WhatIfCommand: ToolCommand {
         let isWritten = ReportOutput.writeEach(arguments, of: definition, console) { arguments, console in
             let format = arguments.choice(of: formatOption, as: WhatIfFormat.self) ?? .text
             let origin = ReportOrigins.origin(
-                arguments, of: definition, files: arguments.operands, isNeeded: format == .html)
+                arguments, of: definition, files: arguments.operands, isNeeded: format == .html,
+                redactor: console.redaction?.redactor)
             let bytes = format.bytes(of: whatIf, style: ReportOutput.style(arguments, console), origin: origin)
             return ReportOutput.write(bytes, arguments: arguments, console: console)
         }

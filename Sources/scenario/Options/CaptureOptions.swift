@@ -21,7 +21,7 @@ enum CaptureOptions {
         request.malformedPath = arguments.value(of: .malformed)
         request.fetchesPath = arguments.value(of: .fetches)
         request.jobs = arguments.jobs
-        (request.image, request.cancellation) = (arguments.captures?.image, arguments.captures?.cancellation)
+        request.image = arguments.captures?.image
         return request
     }
 

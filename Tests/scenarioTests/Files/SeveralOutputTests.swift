@@ -211,6 +211,9 @@ import Testing
         ["replay", "c.jsonl", "--jobs", "1", "--decisions", "out"],
         ["diff", "c.jsonl", "--account=new", "--policy", "default,default,default", "--jobs", "1", "--output", "out"],
         ["run", "s.yaml", "--jobs", "1", "--output", "out"],
+        ["replay", "c.jsonl", "--jobs", "2", "--decisions", "out"],
+        ["whatif", "c.jsonl", "--account=new", "--jobs", "2", "--output", "out"],
+        ["run", "s.yaml", "s.yaml", "--jobs", "2", "--output", "out"],
     ]
 
     @Test("it is enough, or a message says so", arguments: commands) func endsWithAMessage(command: [String]) throws {
@@ -224,11 +227,28 @@ import Testing
             statuses.append(end.status)
             if end.status == 0 { continue }
             #expect(end.status == scenario.ExitStatus.outOfMemory.rawValue, "\(limit) MB: \(end.error)")
-            #expect(end.error.contains("scenario: error: there is not enough memory\n"), "\(limit) MB")
+            #expect(end.error.contains("scenario: error: there is not enough memory"), "\(limit) MB")
             // A file that a larger process wrote stays as it was.
             #expect(ToolProcess.names(in: folder).filter { $0 != "out" } == before, "\(limit) MB")
         }
         #expect(statuses.last == 0)
         #expect(Self.isSanitized || statuses.first == scenario.ExitStatus.outOfMemory.rawValue)
+    }
+
+    @Test("a thread that the system does not give ends the process, and is not waited for", arguments: [1, 2])
+    func withoutThreads(jobs: Int) throws {
+        let folder = try TemporaryFolder(["c.jsonl": Sample.day])
+        // A thread gets a stack as large as this, for which there is no room; one worker needs none.
+        let run = try ToolProcess(
+            ["replay", "c.jsonl", "--jobs", "\(jobs)"], in: folder,
+            by: ["prlimit", "--as=\(2000 << 20)", "--stack=\(4000 << 20)", "--"], output: "/dev/null")
+        let end = run.end()
+        guard jobs > 1, !Self.isSanitized else {
+            #expect(end.status == 0)
+            return
+        }
+        #expect(end.status == scenario.ExitStatus.outOfMemory.rawValue)
+        #expect(end.error.contains("error: there is not enough memory for a thread"), "\(end.error)")
+        #expect(end.error.contains("hint: `--jobs 1` needs no more"))
     }
 }

@@ -23,9 +23,7 @@ struct ExploreBench {
         console.redaction = try RedactionOptions.redaction(parsed, of: ExploreCommand.definition)
         let session = try #require(try ExploreCommand.session(parsed, console).session)
         let answers = ExploreAnswers(session)
-        server = ExploreServer { question, cancellation throws(Refusal) in
-            try answers.answer(question, until: cancellation)
-        }
+        server = ExploreServer { question throws(Refusal) in try answers.answer(question) }
         (self.folder, self.arguments) = (folder, paths)
     }
 

@@ -80,6 +80,7 @@ struct ScenarioRun {
     ) throws(ReplayFailure) -> ScenarioResult {
         let duration = Double(max(1, end - scenario.start))
         for occurrence in timeline {
+            if Cancellation.isDue() { throw .late }
             let step = scenario.steps[occurrence.step]
             send(before: scenario.start + occurrence.time)
             perform(occurrence, diagnostics: &diagnostics)
