@@ -2,7 +2,7 @@ internal import CSystem
 
 /// A thread of the system.
 ///
-/// Where the system gives none, the process ends as where it gives no memory. For the threads of Dispatch it would wait for ever,
+/// If the system gives none, the process ends as if there were no memory. For the threads of Dispatch it would wait for ever,
 /// and its timers need files, of which a process may have few.
 package struct PlainThread {
     private let number: UInt

@@ -77,7 +77,7 @@ final class CancelledRequests: Sendable {
         }
     }
 
-    /// What ends the work for a request once that is taken back.
+    /// The cancellation of the work for a request, which is asked for once the request is taken back.
     func cancellation(of id: RPCID) -> Cancellation {
         state.withLock { state in
             let cancellation = Cancellation()

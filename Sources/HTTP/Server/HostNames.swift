@@ -34,7 +34,7 @@ struct HostNames: Sendable {
         return Refusal(421, "this is another host", field: "Host", hint: "`--host NAME` allows more names")
     }
 
-    // What is in front of the port, if there is one; `nil` where the port is none. An address with colons is in brackets.
+    // The part in front of the port, if there is one; `nil` where the port is none. An address with colons is in brackets.
     private static func name(in host: String) -> String? {
         let end = host.lastIndex(of: "]") ?? host.startIndex
         guard let colon = host[end...].firstIndex(of: ":") else { return host }

@@ -79,7 +79,7 @@ enum FetchLine {
     static func read(_ line: Range<Int>, in bytes: Span<UInt8>, zones: TimeZones) -> FetchLine {
         let end = min(line.lowerBound + DeviceID.length, line.upperBound)
         guard startsWithDevice(bytes, line: line), let id = DeviceID(bytes, range: line.lowerBound..<end) else {
-            // What is no device may be anything, such as a line of a file that was given by mistake.
+            // A line without a device may be of a file that was given by mistake, so it is not quoted.
             return .malformed(
                 message: "this is not a fetch", hint: "a line is `<device-id>` or `<device-id> <timestamp>`")
         }

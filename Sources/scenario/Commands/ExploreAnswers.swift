@@ -85,7 +85,7 @@ struct ExploreAnswers: Sendable {
         }
     }
 
-    // What names devices and people is of no use without them.
+    // A file that names devices and people is of no use without them.
     private func requireShown(_ form: String) throws(Refusal) {
         guard session.redactor == nil else {
             throw Refusal(422, "\(form) names devices and people, which are hidden here")
