@@ -136,7 +136,7 @@ private struct ComparedPair {
     let pair: ShownPair
     /// As the captures show it.
     let shown: ProportionComparison
-    // Where as few devices as possible show the value after, and as many as possible before; and the other way round.
+    // The cases that as few devices as possible show the value after, and as many as possible before; and the other way round.
     private let least, greatest: ProportionComparison
 
     /// - Parameter isDecided: True if devices that are not evaluated may show another value.

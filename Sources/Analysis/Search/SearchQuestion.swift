@@ -154,7 +154,7 @@ package struct LabelOutcome: Hashable, Sendable {
     /// The verdicts that records have.
     ///
     /// - Parameters:
-    ///   - records: The records in the order of time; what is not known of one may bear on later ones of its device.
+    ///   - records: The records in the order of time; what is not known of one may affect later ones of its device.
     ///   - first: The index of the first one that counts.
     init(_ records: [KeptRecord], from first: Int = 0, _ labelled: LabelledDevices) {
         let counted = records[min(first, records.count)...]

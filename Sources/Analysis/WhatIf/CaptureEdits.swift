@@ -56,7 +56,7 @@ package struct CaptureEdits {
         if selection.confidence != nil {
             let accounts = Dictionary(edits.map { ($0.command, $0.account) }) { first, _ in first }
             effects.findIdle { command in
-                accounts[command].map { IdleChange.isProved(from: account, to: $0) } ?? false
+                accounts[command].map { IdleChange.isKnown(from: account, to: $0) } ?? false
             }
         }
         selection.apply(to: &effects)

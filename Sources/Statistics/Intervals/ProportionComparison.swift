@@ -12,7 +12,7 @@ package struct ProportionComparison: Hashable, Sendable {
 
     /// The interval of the difference, made of the usual intervals of both shares (``Proportion/interval(at:)``).
     ///
-    /// Where these are score intervals it is the hybrid score interval of Newcombe, "Interval
+    /// If these are score intervals it is the hybrid score interval of Newcombe, "Interval
     /// estimation for the difference between independent proportions: comparison of eleven methods", Statistics in Medicine
     /// 17 (1998), method 10. Exact intervals in place of Wilson's keep its coverage near the level where few units have the
     /// property, too. Its ends are in -1…1.

@@ -183,7 +183,7 @@ extension DiffCommand {
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         var question = ComparisonRequest(replay: request, after: accounts.after, decidedRules: accounts.decidedRules)
         if arguments.isSet(ConfidenceOption.option) || arguments.isSet(PartialOptions.partial) {
-            question.turnsNothing = IdleChange.isProved(from: accounts.before, to: accounts.after)
+            question.turnsNothing = IdleChange.isKnown(from: accounts.before, to: accounts.after)
         }
         let grouping = arguments.isSet(GroupOptions.who) ? GroupOptions.who : GroupOptions.count
         question.profileKeys = try GroupOptions.keys(grouping, arguments)

@@ -2,6 +2,7 @@ import Accounts
 import PolicyEngine
 import Testing
 
+@testable import Analysis
 @testable import Figures
 @testable import Replay
 @testable import TestSupport
@@ -74,6 +75,8 @@ import Testing
                 unevaluated: figures.unevaluatedDevices, perMille: figures.expectedFetchesPerMille,
                 perDay: summary.attestationsPerDay)
             #expect(actual == expected, "\(context), \(edit.command.text)")
+            let isIdle = IdleChange.isKnown(from: account, to: edit.account)
+            #expect(!isIdle || expected.rejected + expected.accepted == [0, 0, 0, 0], "\(context), \(edit.command.text)")
             expectFlags(figures, changes, "\(context), \(edit.command.text)")
         }
         return summary.edits

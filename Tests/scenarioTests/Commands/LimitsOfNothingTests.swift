@@ -6,7 +6,7 @@ import Testing
 /// No limit passes where nothing was evaluated or tested: the list of limits is that of the commands, and each has rows here.
 @Suite struct LimitsOfNothingTests {
     struct Row: LabelledRow {
-        /// What there is nothing of.
+        /// The limit, and the thing of which there is nothing.
         let name: String
         /// The command and the limit.
         let command, option: String
