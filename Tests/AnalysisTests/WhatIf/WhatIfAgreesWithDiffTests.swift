@@ -76,7 +76,8 @@ import Testing
                 perDay: summary.attestationsPerDay)
             #expect(actual == expected, "\(context), \(edit.command.text)")
             let isIdle = IdleChange.isKnown(from: account, to: edit.account)
-            #expect(!isIdle || expected.rejected + expected.accepted == [0, 0, 0, 0], "\(context), \(edit.command.text)")
+            #expect(
+                !isIdle || expected.rejected + expected.accepted == [0, 0, 0, 0], "\(context), \(edit.command.text)")
             expectFlags(figures, changes, "\(context), \(edit.command.text)")
         }
         return summary.edits
