@@ -21,9 +21,9 @@ struct CaptureMistake: Sendable {
             if case .key(let name, let meant) = self { (name.text, meant) } else { nil }
         }
 
-        /// Advice on a record that has none of some keys, where this is one that looks like one of them.
-        func hint(onMissing keys: [String]) -> String? {
-            key.flatMap { name, meant in keys.contains(meant) ? "`\(name)` is written `\(meant)`" : nil }
+        /// Advice on a record without a key, where this is one that looks like it.
+        func hint(onMissing missing: String) -> String? {
+            key.flatMap { name, meant in meant == missing ? "`\(name)` is written `\(meant)`" : nil }
         }
     }
 }

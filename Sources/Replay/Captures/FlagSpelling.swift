@@ -1,12 +1,11 @@
 internal import PolicyEngine
 
-/// Recognises flags that policies know in names that are written in another way, such as `ROOTED`, `did_ban`, `["rooted"]`
+/// Recognises flags of the catalogue in names that are written in another way, such as `ROOTED`, `did_ban`, `["rooted"]`
 /// and `rooted|xposed`: taken as flags of their own, no policy would reject them.
 struct FlagSpelling {
-    private let known: NameLikeness
-
-    /// - Parameter catalogue: The flags that are known; those that only a capture brought do not count.
-    init(_ catalogue: FlagCatalogue) { known = NameLikeness(catalogue.declaredNames + [FlagCatalogue.misspelt]) }
+    // Those of the catalogue alone: which records are malformed does not depend on an account, so captures can be split
+    // before there is one.
+    private let known = NameLikeness(FlagCatalogue().declaredNames + [FlagCatalogue.misspelt])
 
     /// The first known flag that a name seems to mean: the whole of it without marks, or what is between its marks.
     ///

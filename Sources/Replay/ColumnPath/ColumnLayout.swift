@@ -43,7 +43,7 @@ final class ColumnLayout: Sendable {
 
     /// Advice on a record without a key, where a column looks like that of the key.
     func hint(onMissing key: String) -> String? {
-        lookAlikes.lazy.compactMap { $0.mistake.hint(onMissing: [key]) }.first
+        lookAlikes.lazy.compactMap { $0.mistake.hint(onMissing: key) }.first
     }
 
     /// Refuses columns of one name, and forms that no key can have.

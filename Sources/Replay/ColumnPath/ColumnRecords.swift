@@ -54,7 +54,6 @@ struct ColumnRecords {
         try decode(block, batch)
         problems.removeAll()
         fill(block, batch)
-        checkListKey(block)
         readHeads(block, batch)
         parsed.lineCount = block.rows.count
         refuse(into: &parsed)
@@ -312,17 +311,6 @@ extension ColumnRecords {
 // MARK: Malformed records
 
 extension ColumnRecords {
-    // Without their flags no policy would reject the records.
-    private mutating func checkListKey(_ block: ColumnBlock) {
-        guard sources[RecordField.flags].isEmpty else { return }
-        for (source, mistake) in block.layout.lookAlikes {
-            guard let hint = mistake.hint(onMissing: RecordField.listKeys) else { continue }
-            for index in 0..<block.rows.count where columns[source].hasValue(index) {
-                note(RecordBuilder.noList, index, hint: hint)
-            }
-        }
-    }
-
     // Leaves the valid records in the columns.
     private mutating func refuse<Matches>(into parsed: inout ParsedBlock<Matches>) {
         guard !problems.isEmpty else { return }

@@ -4,7 +4,7 @@ internal import PolicyEngine
 /// The sets of flags by the text that lists them: few different lists make up most captures.
 struct FlagListTable {
     private var catalogue: FlagCatalogue
-    private let spelling: FlagSpelling
+    private let spelling = FlagSpelling()
     private var lists: ValueMemo<Entry>
     // Of the current records.
     private var entries: [Entry] = []
@@ -41,7 +41,6 @@ struct FlagListTable {
     ///   - exchange: Has what other workers find.
     init(_ catalogue: FlagCatalogue, instructions: VectorInstructions, exchange: FindingsExchange? = nil) {
         self.catalogue = catalogue
-        spelling = FlagSpelling(catalogue)
         keys = KeyFindings(shared: exchange?.findings(ofField: FindingsExchange.flags))
         lists = ValueMemo(limit: CaptureLimits.keptFlagLists, instructions: instructions)
     }

@@ -2,9 +2,6 @@ internal import PolicyEngine
 
 /// Understands what scanned records say of themselves, attributes and flags aside.
 struct RecordBuilder {
-    /// The message on a record whose list of flags has a misspelt key: without its flags no policy would reject it.
-    static let noList = "record without its list of flags"
-
     /// Understands a record.
     ///
     /// - Parameters:
@@ -25,10 +22,6 @@ struct RecordBuilder {
             fields.note("the list of flags spans several lines", line: line)
             return nil
         }
-        if fields[RecordField.flags] == nil, let hint = fields.hint(onMissing: RecordField.listKeys) {
-            fields.note(Self.noList, line: line, hint: hint)
-            return nil
-        }
         let verdict = fields[RecordField.rejections].map(\.range.isEmpty)
         return RecordHead(
             id: id, time: time, system: system(in: bytes, fields: fields), capturedVerdict: verdict, line: line,
@@ -44,7 +37,7 @@ struct RecordBuilder {
     private func deviceID(in bytes: Span<UInt8>, line: Int, fields: inout RecordFields) -> DeviceID? {
         let given = fields[RecordField.deviceID]
         guard let value = fields.headerID.map({ ValueRange($0) }) ?? given else {
-            fields.note("record without `device-id`", line: line, hint: fields.hint(onMissing: ["device-id"]))
+            fields.note("record without `device-id`", line: line, hint: fields.hint(onMissing: "device-id"))
             return nil
         }
         guard given?.isJoined != true else {
@@ -72,7 +65,7 @@ struct RecordBuilder {
     private func time(in bytes: Span<UInt8>, line: Int, fields: inout RecordFields) -> Instant? {
         if let instant = fields.instant { return instant }
         guard let value = fields[RecordField.time] else {
-            fields.note("record without `time`", line: line, hint: fields.hint(onMissing: ["time"]))
+            fields.note("record without `time`", line: line, hint: fields.hint(onMissing: "time"))
             return nil
         }
         guard let instant = fields.withBytes(of: value, in: bytes, { Instant(rfc3339: $0, range: $1) }) else {

@@ -72,8 +72,8 @@ struct RecordFields {
         for mistake in recordMistakes { mistakes.note(mistake, line: line) }
     }
 
-    /// Advice on the record if it has none of some keys, and one that looks like one of them.
-    func hint(onMissing keys: [String]) -> String? { recordMistakes.lazy.compactMap { $0.hint(onMissing: keys) }.first }
+    /// Advice on the record if it lacks a key, and has one that looks like it.
+    func hint(onMissing key: String) -> String? { recordMistakes.lazy.compactMap { $0.hint(onMissing: key) }.first }
 
     /// The keys that somebody needs and some record gave a value.
     var seenKeys: [String] { keys.seenNames + otherKeys.seenNames }

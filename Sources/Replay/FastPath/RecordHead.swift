@@ -38,9 +38,6 @@ enum RecordField {
     /// Behind these come the attributes that only filters and reports need.
     static let count = 5
 
-    /// The keys of the list of flags.
-    static let listKeys = names.filter { $0.field == flags }.map(\.name)
-
     /// The keys under which captures write them; the list of flags has three names.
     static let names: [(name: String, field: Int)] = [
         ("device-id", deviceID), ("time", time), ("public-flags", flags), ("flags-all", flags), ("flags", flags),

@@ -150,15 +150,28 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
                 hint: "a capture with further flags cannot be split; `--shard` of `replay` takes it"))
     }
 
-    // The text of a row takes long to make, so of columns that are to be sorted none is.
+    // Records that are to be sorted may come from captures of several forms, and all of them are compared: by what was
+    // understood of them, since a row of columns takes long to write as a line.
     private mutating func noteRepeated(in slot: inout ReplaySlot<Matches>) {
-        let (records, columns, block) = (slot.parsed.records, slot.columns, slot.block)
-        guard columns == nil || !request.sorts else { return }
-        let found = repeated.add(records, isInOrder: !request.sorts) { index in
+        let (records, columns, block, sorts) = (slot.parsed.records, slot.columns, slot.block, request.sorts)
+        let found = repeated.add(records, isInOrder: !sorts) { index in
             let head = records.head(index)
+            if sorts { return Self.summary(of: records[index])[...] }
             return columns?.text(ofLine: head.line)[...] ?? block.bytes[head.range]
         }
         for index in found { slot.parsed.mistakes.note(.repeated, line: records.head(index).line) }
+    }
+
+    private static func summary(of record: ParsedRecord<Matches>) -> [UInt8] {
+        let (head, flags) = (record.head, record.flags.bits)
+        var bytes: [UInt8] = []
+        head.id.append(to: &bytes)
+        let verdict: UInt64 = head.capturedVerdict.map { $0 ? 1 : 2 } ?? 0
+        let time = UInt64(bitPattern: Int64(head.time.secondsSinceEpoch))
+        for word in [time, verdict, UInt64(truncatingIfNeeded: flags), UInt64(truncatingIfNeeded: flags >> 64)] {
+            for shift in UInt64(0)..<8 { bytes.append(UInt8(truncatingIfNeeded: word >> (8 * shift))) }
+        }
+        return bytes
     }
 
     private mutating func checkTimes(of slot: ReplaySlot<Matches>, at place: (Int) -> RecordPlace) {

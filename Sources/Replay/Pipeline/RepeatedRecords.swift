@@ -59,7 +59,7 @@ struct RepeatedRecords {
         unread[number] = nil
     }
 
-    // The digest of a record without blank lines behind it and without the end of its last line.
+    // Blank lines behind a record, and the end of its last line, are no part of it.
     private func digest(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         let end = bytes.lastIndex { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }.map { $0 + 1 }
         return hash.hash(bytes.span, range: 0..<(end ?? bytes.startIndex) - bytes.startIndex)

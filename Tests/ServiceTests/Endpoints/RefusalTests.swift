@@ -59,7 +59,7 @@ import Testing
             "app_version"),
         Row(
             "a list whose key nearly is one", attest, body: #"{"device-id":"\#(device)","public_flags":"rooted"}"#, 400,
-            "body"),
+            "public_flags"),
         Row("a nested value", attest, body: #"{"device-id":"\#(device)","ip":{}}"#, 400, "ip"),
         Row("a group of nobody", attest, body: #"{"group":"x"}"#, 400, "group"),
         Row("no domain of the account", "\(attest)?domain=x.io", body: ServiceBench.record(), 400, "domain"),
