@@ -14,6 +14,7 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     private var counter: ValueCounter?
     private var labels: LabelCounter?
     private let keepsVerdicts: Bool
+    private let isSorted: Bool
     private var writer: DecisionWriter
     // `nil` unless decisions are written as columns.
     private var numbering: DecisionNumbering?
@@ -48,6 +49,7 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
             labels = LabelCounter(given, lanes: evaluator.laneCount, index: request.carriedIndex)
         }
         keepsVerdicts = request.fetchesPath != nil
+        isSorted = request.sorts
         doesMore = request.writesRecords || counter != nil || labels != nil
     }
 
@@ -79,9 +81,11 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
                 let batch = first..<min(first + Self.batch, rows.count)
                 evaluator.prefetch(Array(devices[batch]))
                 for (row, device) in zip(rows[batch], devices[batch]) {
-                    // Records have the numbers of their order in time, by which the first of some is found.
-                    let decision = evaluate(records[row], device: device, index: firstIndex + row)
-                    if doesMore { handle(decision, on: records, row, index: indices?[row] ?? firstIndex + row) }
+                    let index = indices?[row] ?? firstIndex + row
+                    // The first of some records is the first in time, which sorted records have numbers for.
+                    let order = isSorted ? firstIndex + row : index
+                    let decision = evaluate(records[row], device: device, index: order)
+                    if doesMore { handle(decision, on: records, row, index: index) }
                 }
             }
         }
