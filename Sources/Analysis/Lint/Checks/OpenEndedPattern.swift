@@ -38,7 +38,7 @@ enum OpenEndedPattern: LintCheck {
         return 1...25 ~= number ? text + "0" : nil
     }
 
-    // What a pattern without choices searches for: letters, digits and other plain characters, dots in whatever form.
+    // The text that a pattern without choices searches for, dots in whatever form.
     private static func plainText(_ source: String) -> String? {
         let text = source.replacing("\\.", with: ".").replacing("[.]", with: ".").drop { $0 == "^" }
         return text.contains(where: "\\[](){}*+?|^$".contains) ? nil : String(text)
