@@ -131,9 +131,10 @@ struct MistakeLog {
 
     /// Adds a warning for each.
     ///
-    /// - Parameter isInOrder: False if records are out of the order of time, so that some that are the same were not seen.
-    func warn(_ diagnostics: inout Diagnostics, isInOrder: Bool) {
-        let warnings = mistakes.filter { isInOrder || $0.key != .repeated }.map { kind, mistake in
+    /// - Parameter isRepeating: False if records that repeat another are few, or if some of them were not seen, since records are out
+    ///   of the order of time.
+    func warn(_ diagnostics: inout Diagnostics, ofRepeated isRepeating: Bool) {
+        let warnings = mistakes.filter { isRepeating || $0.key != .repeated }.map { kind, mistake in
             let (message, hint) = Self.words(for: kind, records: mistake.records)
             return Diagnostic(
                 severity: .warning, file: mistake.place.path, line: mistake.place.line,

@@ -106,7 +106,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     /// The errors and warnings so far.
     var diagnostics: Diagnostics {
         var diagnostics = problems.closed()
-        mistakes.warn(&diagnostics, isInOrder: problems.disordered == 0)
+        mistakes.warn(&diagnostics, ofRepeated: problems.disordered == 0 && repeated.areMany)
         return diagnostics
     }
 

@@ -9,7 +9,13 @@ struct RepeatedRecords {
     private var seen = NumberTable()
     private var unread: [Int?] = []
     private var contents = NumberTable()
+    // The records so far, and those that repeat another.
+    private var (count, repeatedCount) = (0, 0)
     private let hash = ByteHash.process
+
+    /// True if so many records repeat another that it is no coincidence: a twentieth. A device that attests twice in one second is
+    /// rare, but there are such devices, above all in captures that were generated.
+    var areMany: Bool { repeatedCount * 20 >= count }
 
     /// Takes the records of the block that comes next.
     ///
@@ -32,6 +38,8 @@ struct RepeatedRecords {
             }
         }
         for number in start..<unread.count { read(number, content) }
+        count += records.count
+        repeatedCount += repeated.count
         return repeated
     }
 

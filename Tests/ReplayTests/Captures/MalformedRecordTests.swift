@@ -327,6 +327,17 @@ import Testing
                 == "scenario: warning: more than 20 unknown keys look like known ones; the others are not shown")
     }
 
+    // A coincidence: of 20 records one is there twice, of 21 one fewer than a twentieth.
+    @Test(arguments: [(records: 19, isSaid: true), (records: 20, isSaid: false)])
+    func fewRepeatedRecordsAreNotSaid(_ row: (records: Int, isSaid: Bool)) throws {
+        let lines = (0..<row.records).map { number in
+            #"{"time":"2020-07-23T10:\#(10 + number):00Z","device-id":"h4gubfCFzJu81j/U2BJsdg==","flags":""}"# + "\n"
+        }
+        let replayed = try ReplayBench.replay(lines.joined() + lines[row.records - 1])
+        #expect(replayed.messages.isEmpty != row.isSaid)
+        #expect(replayed.summary.figures?.attestations == row.records + 1)
+    }
+
     // Sorted, the second half is among the first.
     @Test("a whole capture twice is said, wherever its copy is", arguments: [1, 200, 100_000])
     func joinedTwice(blockBytes: Int) throws {
