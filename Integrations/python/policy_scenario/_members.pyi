@@ -72,6 +72,7 @@ class ReportMembersReproduced(Record):
 class ReportMembersJudgedUnjudged(Record):
     devices: int
     reasons: Mapping[str, int]
+    left_out: int
 
 class ReportMembersJudged(Record):
     exact: bool
@@ -196,25 +197,31 @@ class ReportMembersSeries(Record):
     pass_: int
     fail: int
 
-class ReportMembersIntervalsFailingAttestations(Record):
+class ReportMembersIntervalsFailingDevices(Record):
     estimate: Optional[float]
     lower: Optional[float]
     upper: Optional[float]
 
 class ReportMembersIntervals(Record):
     level: str
-    failing_attestations: ReportMembersIntervalsFailingAttestations
-    failing_devices: ReportMembersIntervalsFailingAttestations
-    attestations_per_device: ReportMembersIntervalsFailingAttestations
-    failing_fetches: ReportMembersIntervalsFailingAttestations
+    assumption: str
+    failing_devices: ReportMembersIntervalsFailingDevices
 
 class ReportMembersSettingsValues(Record):
     option: Optional[str]
     value: str
+    before_change: Literal[true, false, "true", "false"]
+
+class ReportMembersSettingsChanges(Record):
+    option: Optional[str]
+    before: Optional[List[str]]
+    after: Optional[List[str]]
+    loosens: Literal[true, false, "true", "false"]
 
 class ReportMembersSettings(Record):
     file: str
     values_: List[ReportMembersSettingsValues]
+    changes: List[ReportMembersSettingsChanges]
 
 class ReportMembers(object):
     version: int
@@ -275,6 +282,7 @@ class ComparisonMembersChangesNewlyRejectedExamples(Record):
     device: str
     time: str
     attestations: int
+    devices: int
     flags: List[str]
     before: ComparisonMembersChangesNewlyRejectedExamplesBefore
     after: ComparisonMembersChangesNewlyRejectedExamplesBefore
@@ -465,6 +473,7 @@ class ComparisonMembersChangesSinceOld(Record):
     devices: int
     attestations: int
     hours: int
+    unjudged_devices: int
 
 class ComparisonMembersChangesSinceKinds(Record):
     key: str
@@ -482,6 +491,12 @@ class ComparisonMembersChangesSinceValues(Record):
     upper: Optional[float]
     p: Optional[float]
     drifts: bool
+    rare_values: int
+
+class ComparisonMembersChangesSinceGreatest(Record):
+    key: str
+    value: str
+    difference: Optional[float]
 
 class ComparisonMembersChangesSince(Record):
     old: ComparisonMembersChangesSinceOld
@@ -495,6 +510,7 @@ class ComparisonMembersChangesSince(Record):
     unjudged_devices: int
     kinds: List[ComparisonMembersChangesSinceKinds]
     values_: List[ComparisonMembersChangesSinceValues]
+    greatest: ComparisonMembersChangesSinceGreatest
 
 class ComparisonMembersChanges(Record):
     counts: Literal["attestations", "fetches"]
@@ -527,16 +543,12 @@ class ComparisonMembersChanges(Record):
 
 class ComparisonMembersIntervals(Record):
     level: str
-    locked_out: ReportMembersIntervalsFailingAttestations
-    let_in: ReportMembersIntervalsFailingAttestations
-    newly_rejected: ReportMembersIntervalsFailingAttestations
-    newly_accepted: ReportMembersIntervalsFailingAttestations
-    newly_rejected_attestations: ReportMembersIntervalsFailingAttestations
-    newly_accepted_attestations: ReportMembersIntervalsFailingAttestations
-    failing_difference: ReportMembersIntervalsFailingAttestations
-    annotations_changed: ReportMembersIntervalsFailingAttestations
-    token_fetches: ReportMembersIntervalsFailingAttestations
-    failing_fetches_difference: ReportMembersIntervalsFailingAttestations
+    assumption: str
+    locked_out: ReportMembersIntervalsFailingDevices
+    let_in: ReportMembersIntervalsFailingDevices
+    newly_rejected: ReportMembersIntervalsFailingDevices
+    newly_accepted: ReportMembersIntervalsFailingDevices
+    failing_devices_difference: ReportMembersIntervalsFailingDevices
 
 class ComparisonMembers(object):
     version: int
@@ -546,6 +558,7 @@ class ComparisonMembers(object):
     sentence: str
     intervals: ComparisonMembersIntervals
     explain: str
+    part: str
     settings: ReportMembersSettings
 
 class EditsMembersEditsNewlyRejected(Record):
@@ -553,8 +566,8 @@ class EditsMembersEditsNewlyRejected(Record):
     devices: int
 
 class EditsMembersEditsIntervals(Record):
-    newly_rejected: ReportMembersIntervalsFailingAttestations
-    newly_accepted: ReportMembersIntervalsFailingAttestations
+    newly_rejected: ReportMembersIntervalsFailingDevices
+    newly_accepted: ReportMembersIntervalsFailingDevices
 
 class EditsMembersEdits(Record):
     command: str
@@ -569,6 +582,7 @@ class EditsMembersEdits(Record):
 class EditsMembersIntervals(Record):
     level: str
     count: int
+    assumption: str
 
 class EditsMembers(object):
     version: int
@@ -648,19 +662,21 @@ class ProofsMembers(object):
     settings: ReportMembersSettings
 
 class SearchMembersAnswersIntervals(Record):
-    newly_rejected: ReportMembersIntervalsFailingAttestations
-    besides: ReportMembersIntervalsFailingAttestations
-    newly_accepted: ReportMembersIntervalsFailingAttestations
+    newly_rejected: ReportMembersIntervalsFailingDevices
+    besides: ReportMembersIntervalsFailingDevices
+    newly_accepted: ReportMembersIntervalsFailingDevices
 
 class SearchMembersAnswers(Record):
     commands: List[str]
     newly_rejected: int
     besides: int
     newly_accepted: int
+    unjudged_devices: int
     bad: int
     caught: int
     good: int
     blocked: int
+    unevaluated: int
     passing_asked_to_fail: int
     failing_asked_to_pass: int
     intervals: SearchMembersAnswersIntervals
@@ -694,6 +710,7 @@ class CapturesComparedMembers(object):
     unjudged_devices: int
     kinds: List[ComparisonMembersChangesSinceKinds]
     values_: List[ComparisonMembersChangesSinceValues]
+    greatest: ComparisonMembersChangesSinceGreatest
 
 class DiagnosticsMembersDiagnostics(Record):
     severity: Literal["error", "warning"]

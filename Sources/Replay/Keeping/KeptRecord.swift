@@ -3,7 +3,7 @@ package import PolicyEngine
 
 /// A record of a capture with names in place of numbers, and what an account decides on it.
 package struct KeptRecord: Sendable {
-    /// Its number among all records.
+    /// Its number among all records, in the order in which they are evaluated.
     package let index: Int
     package let time: Instant
     package let device: DeviceID

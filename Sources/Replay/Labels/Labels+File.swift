@@ -36,11 +36,12 @@ private struct LabelReader {
 
     private static let (label, from, until) = ("label", "from", "until")
 
-    // A table without labels is another file than was meant, so none of its lines is shown.
+    // A file whose first line has no label is another file than was meant, so none of its lines is shown.
     init(path: String, _ text: String, isSecret: Bool) {
         let source = SourceFile(path: path, text: text)
         self.text = LabelText(source.text)
-        let isLabelled = self.text.names?.contains { $0.name == Self.label } ?? true
+        let names = self.text.names?.map(\.text) ?? self.text.lines.first?.fields.map(\.name) ?? []
+        let isLabelled = names.contains(Self.label)
         self.source = isSecret || !isLabelled ? SourceFile(path: path, text: text, isSecret: true) : source
     }
 

@@ -13,8 +13,8 @@ struct RepeatedRecords {
     private var (count, repeatedCount) = (0, 0)
     private let hash = ByteHash.process
 
-    /// True if so many records repeat another that it is no coincidence: a twentieth. A device that attests twice in one second is
-    /// rare, but there are such devices, above all in captures that were generated.
+    /// True if a twentieth of the records or more repeat another, which is no coincidence. Few devices attest twice in one second,
+    /// but some do, above all in captures that were generated.
     var areMany: Bool { repeatedCount * 20 >= count }
 
     /// Takes the records of the block that comes next.

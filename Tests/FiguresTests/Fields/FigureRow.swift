@@ -315,7 +315,7 @@ extension FigureRow {
     static let impossible: [(FigureRow, reason: String)] = [
         (
             FigureRow(CaptureIdentity.self, #"{"path":"a","bytes":-1,"sample":null,"sha256":null}"#),
-            "has a length below 0"
+            "`bytes`: is not a whole number in the supported range"
         ),
         (FigureRow(LabelCounts.self, counts(1, 2, 0, 0, 0, 0, 0, 0)), "has more rejected than there are"),
         (FigureRow(LabelCounts.self, counts(0, 0, 0, 0, 1, 2, 0, 0)), "has more rejected than there are"),

@@ -175,7 +175,7 @@ import Testing
         "a changed one is refused",
         arguments: [
             (#""form":1"#, #""form":2"#, "has the form 2, and this version reads the form 1"),
-            (#""lines":7"#, #""lines":-7"#, "`captures[0]`: has counts that no capture can have"),
+            (#""lines":7"#, #""lines":-7"#, "`captures[0].lines`: is not a whole number in the supported range"),
             (#""to":200"#, #""to":50"#, "`captures[0]`: has counts that no capture can have"),
             (#""to":200"#, #""to":null"#, "`captures[0]`: has counts that no capture can have"),
             (#""records":5"#, #""records":9223372036854775807"#, "is not a whole number in the supported range"),

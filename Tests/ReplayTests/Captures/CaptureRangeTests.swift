@@ -93,8 +93,9 @@ import Testing
     @Test("a record that is too long ends the replay behind those before it", arguments: [1, 3])
     func longRecord(jobs: Int) throws {
         let sound = #"{"time":"2020-07-23T00:00:00Z","device-id":"w4mmGFZkpz5oPz6w6gl1Cw==","flags":""}"# + "\n"
+        let other = sound.replacing("T00:", with: "T01:")
         let long = [UInt8](repeating: UInt8(ascii: "x"), count: CaptureLimits.recordBytes) + Array("\n".utf8)
-        let bytes = Array((sound + "{\n" + sound).utf8) + long + Array(sound.utf8)
+        let bytes = Array((sound + "{\n" + other).utf8) + long + Array(sound.utf8)
         let replayed = try ReplayBench.replay([bytes]) { ($0.jobs, $0.skipsMalformed) = (jobs, true) }
         #expect(replayed.summary.figures == nil)
         #expect(replayed.kept == nil)

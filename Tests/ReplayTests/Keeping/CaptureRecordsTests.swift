@@ -20,7 +20,7 @@ import Testing
 
     @Test func sortedRecordsAreInTheOrderOfTime() throws {
         let kept = try Self.read { $0.sorts = true }
-        #expect(kept.records.map(\.index) == [1, 0])
+        #expect(kept.records.map(\.index) == [0, 1])
         #expect(kept.records.map(\.passed) == [false, true])
         #expect(try Self.read().records.isEmpty)
     }

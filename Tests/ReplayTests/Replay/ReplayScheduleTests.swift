@@ -213,7 +213,8 @@ extension ReplaySchedule {
             "filters: [{name: slow, key: x, regex: '(a+)+$', reject: true}, {name: fast, key: x, regex: '^a'}]")
         let value = String(repeating: "a", count: 60) + "!"
         let record = "--- \(Self.bob) 2020-08-01 00:00:00 UTC ---\npublic-flags:\nx: \(value)\n"
-        let replayed = try ReplayBench.replay(record + record, account: account)
+        let other = record.replacing("00:00:00", with: "00:00:01")
+        let replayed = try ReplayBench.replay(record + other, account: account)
         #expect(replayed.messages.count == 1)
         #expect(replayed.messages.first?.contains("the regex of filter `slow` hit its match limit 2 times") == true)
         #expect(replayed.metric("pass") == 2)

