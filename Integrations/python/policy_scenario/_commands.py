@@ -79,7 +79,8 @@ def whatif(
     confidence: Optional[Limit] = None, max_newly_rejected: Optional[Limit] = None,
     newly_accepted_with: Optional[str] = None, labels: Optional[Labels] = None,
     cost: Optional[Dict[str, int] | str] = None, order: Optional[str] = None, jobs: Optional[int] = None,
-    skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None,
+    redact: bool = False, redact_key: Optional[Path] = None, skip_malformed: bool = False,
+    malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None,
     input_format: Optional[str] = None, progress: bool = True,
 ) -> WhatIf:
     """Reports the effect of every single edit of an account, as `scenario whatif`.

@@ -241,7 +241,7 @@ class ValueTests(Tests):
 
     def test_other_forms(self):
         day = ps.replay(CAPTURE, ACCOUNT)
-        self.assertTrue(str(day).startswith("26 of 2,000 devices (1.3 %) are not evaluated"))
+        self.assertTrue(str(day).startswith("26 of 2,000 devices (1.3 %) have known verdicts"))
         self.assertIn("<svg", day.to_html())
         self.assertIn("window,start,counts", day.rendered("csv"))
         self.assertIn("scenario_attestations_total", day.rendered("openmetrics"))

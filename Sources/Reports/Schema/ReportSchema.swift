@@ -29,10 +29,10 @@ package enum ReportSchema {
     // The defaults that a report used (formats: Settings).
     private static var settings: [JSONSchema.Member] {
         let value = JSONSchema.members(
-            [("option", .string.orNull), ("value", .string)], optional: [("before-change", .boolean)])
+            [("option", .string.orNull), ("value", .string)], optional: [("before-change", .truth)])
         let words = JSONSchema.list(of: .string).orNull
         let change = JSONSchema.members([
-            ("option", .string.orNull), ("before", words), ("after", words), ("loosens", .boolean),
+            ("option", .string.orNull), ("before", words), ("after", words), ("loosens", .truth),
         ])
         return [
             (
