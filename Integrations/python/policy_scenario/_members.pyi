@@ -210,13 +210,13 @@ class ReportMembersIntervals(Record):
 class ReportMembersSettingsValues(Record):
     option: Optional[str]
     value: str
-    before_change: Literal[true, false, "true", "false"]
+    before_change: bool
 
 class ReportMembersSettingsChanges(Record):
     option: Optional[str]
     before: Optional[List[str]]
     after: Optional[List[str]]
-    loosens: Literal[true, false, "true", "false"]
+    loosens: bool
 
 class ReportMembersSettings(Record):
     file: str
