@@ -7,11 +7,18 @@ cd "$(dirname "$0")/.."
 readonly graphs=.build/symbol-graphs
 readonly toolchain=$(dirname "$(readlink -f "$(command -v swift)")")
 
-# The list of public symbols, out of the release that `make build` made.
+# The list of public symbols, from the modules of the release that `make build` made.
 rm -rf "$graphs" .build/documentation
 mkdir -p "$graphs"
-swift symbolgraph-extract -module-name PolicyEngine -target "$(swiftc -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -1)" \
-    -I .build/release/Modules -Xcc -ISources/CPrefetch/include -minimum-access-level public -output-dir "$graphs"
+maps=()
+for module in CCrypto CPCRE2 CPrefetch; do
+    map=Sources/$module/module.modulemap
+    [[ -e $map ]] || map=.build/release/$module.build/module.modulemap
+    maps+=(-Xcc "-fmodule-map-file=$map")
+done
+target=$(swiftc -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["triple"])')
+swift symbolgraph-extract -module-name PolicyEngine -target "$target" -I .build/release/Modules "${maps[@]}" \
+    -minimum-access-level public -output-dir "$graphs"
 
 # Symbols without documentation, except those that the compiler adds.
 python3 - "$graphs"/*.json <<'END'
