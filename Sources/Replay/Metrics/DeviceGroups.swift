@@ -41,22 +41,29 @@ struct DeviceGroups {
         var (figures, tally) = (GroupDevices(), BitTally<UInt128>())
         for device in devices { tally.add(device.flags) }
         for (flag, count) in zip(catalogue.flags, tally.all) where count > 0 { figures.flags[flag.name] = count }
-        let further = Dictionary(grouping: others) { Int($0 >> 32) }
-        for (index, device) in devices.enumerated() where device.app > 0 {
-            let numbers = [Int(device.app) - 1] + (further[index] ?? []).map { Int($0 & 0xFFFF_FFFF) }
-            count(numbers.map { apps.all[$0] }, labels, in: &figures)
+        // Devices of one app are counted by its number, since they are many and apps are few.
+        var (alone, lists) = (Array(repeating: 0, count: apps.all.count), [[Int]: Int]())
+        for device in devices where device.app > 0 { alone[Int(device.app) - 1] += 1 }
+        for (device, others) in Dictionary(grouping: others, by: { Int($0 >> 32) }) {
+            let first = Int(devices[device].app) - 1
+            alone[first] -= 1
+            lists[[first] + others.map { Int($0 & 0xFFFF_FFFF) }.sorted(), default: 0] += 1
         }
+        for (number, devices) in alone.enumerated() where devices > 0 { lists[[number]] = devices }
+        for (numbers, devices) in lists { count(devices, of: numbers.map { apps.all[$0] }, labels, in: &figures) }
         return figures
     }
 
-    // Counts one device.
-    private func count(_ seen: [AppNumbers], _ labels: AppLabels, in figures: inout GroupDevices) {
+    // Counts devices that attested with the same apps.
+    private func count(_ devices: Int, of seen: [AppNumbers], _ labels: AppLabels, in figures: inout GroupDevices) {
         let names = Set(seen.map { $0.app.map { labels.apps[$0] } })
-        for case let name? in names { figures.apps[name, default: 0] += 1 }
-        for version in Set(seen.compactMap(\.version)) { figures.versions[labels.versions[version], default: 0] += 1 }
+        for case let name? in names { figures.apps[name, default: 0] += devices }
+        for version in Set(seen.compactMap(\.version)) {
+            figures.versions[labels.versions[version], default: 0] += devices
+        }
         let systems = Set(names.map { $0.flatMap(Self.system) })
-        for case let system? in systems { figures.systems[system, default: 0] += 1 }
-        if systems.contains(nil) { figures.systemless += 1 }
+        for case let system? in systems { figures.systems[system, default: 0] += devices }
+        if systems.contains(nil) { figures.systemless += devices }
     }
 
     // The system that the name of an app starts with; `nil` for apps that are not counted apart.
