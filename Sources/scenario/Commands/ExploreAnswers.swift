@@ -61,14 +61,12 @@ struct ExploreAnswers: Sendable {
     }
 
     private func taken(_ asked: ExploreCommandLine, _ question: Question) throws(Refusal) -> HTTPAnswer {
-        let (form, text) = (try question.requiredText("form"), "text/plain; charset=utf-8")
+        let form = try question.requiredText("form")
         switch form {
         case "commands":
-            let lines = try question.changes.map { $0 + "\n" }.joined()
-            return HTTPAnswer(status: 200, mediaType: text, body: Array(lines.utf8))
+            return try shown(try question.changes.map { $0 + "\n" }.joined())
         case "diff":
-            let line = try asked.line(of: DiffCommand.definition, comparison(of: question))
-            return HTTPAnswer(status: 200, mediaType: text, body: Array(line.utf8))
+            return try shown(try asked.line(of: DiffCommand.definition, comparison(of: question)))
         case "account":
             try requireShown("an account")
             return HTTPAnswer(
@@ -83,6 +81,14 @@ struct ExploreAnswers: Sendable {
         default:
             throw .badField("form", "there is no such form", hint: "commands, diff, account, scenario, html or json")
         }
+    }
+
+    // Commands are typed elsewhere, where the short names of devices and people mean nothing.
+    private func shown(_ lines: String) throws(Refusal) -> HTTPAnswer {
+        guard session.redactor.map({ $0.text(lines) == lines }) ?? true else {
+            throw Refusal(422, "these commands name devices or people, which are hidden here")
+        }
+        return HTTPAnswer(status: 200, mediaType: "text/plain; charset=utf-8", body: Array(lines.utf8))
     }
 
     // A file that names devices and people is of no use without them.
