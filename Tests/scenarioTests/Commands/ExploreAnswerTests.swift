@@ -91,6 +91,22 @@ import Testing
         }
     }
 
+    @Test(
+        "A redacted exploration hides what edits and changes name", arguments: ["answer", "account", "whatif"])
+    func redactedEdits(subject: String) throws {
+        let bench = try Self.bench(["--redact"])
+        let changes = [
+            "device -add hMEywo8hWadZjlpRQVMXIA== -policy default,whitelist,default",
+            "filter -add net -key ip -matchValue 198.51.100.7 -reject",
+        ]
+        let list = changes.map { "\"\($0)\"" }.joined(separator: ",")
+        let answer = bench.text(subject, #"{"changes":[\#(list)]}"#)
+        #expect(!answer.contains("hMEywo8hWadZjlpRQVMXIA==") && !answer.contains("198.51.100."))
+        for form in ["account", "commands", "diff", "scenario"] {
+            #expect(bench.ask("take", #"{"changes":[\#(list)],"form":"\#(form)"}"#).status == 422, "\(form)")
+        }
+    }
+
     @Test("The captures are gone, and answers are the same") func gone() throws {
         let folder = try TemporaryFolder(Sample.files)
         let words = ["diff", "@day.jsonl", "--account", "@account.yaml", "--change", "policy -set default,strict,risk"]
