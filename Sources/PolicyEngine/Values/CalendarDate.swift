@@ -61,8 +61,10 @@ package struct CalendarDate: Hashable, Sendable, CustomStringConvertible {
 
 extension Int {
     /// The quotient rounded towards negative infinity, as calendars need it.
+    ///
+    /// - Parameter divisor: 1 or more.
     func flooredQuotient(by divisor: Int) -> Int {
-        self >= 0 ? self / divisor : -((-self + divisor - 1) / divisor)
+        self % divisor < 0 ? self / divisor - 1 : self / divisor
     }
 
     /// The decimal digits, with zeros in front up to a width.

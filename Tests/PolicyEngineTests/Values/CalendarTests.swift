@@ -20,6 +20,13 @@ import Testing
         Case("9999-12-31", gives: 2_932_896),
     ]
 
+    // 2^63 seconds are 153,722,867,280,912,930 minutes and 8 seconds.
+    @Test func theEarliestInstantHasItsMinute() {
+        #expect(Instant(secondsSinceEpoch: .min).minuteNumber == -153_722_867_280_912_931)
+        #expect(Instant(secondsSinceEpoch: -61).minuteNumber == -2)
+        #expect(Instant(secondsSinceEpoch: -60).minuteNumber == -1)
+    }
+
     @Test("a date and its number", arguments: days) func dateHasItsNumber(_ row: Case<String, Int>) throws {
         let date = CalendarDate(dayNumber: row.expected)
         #expect(date.description == row.input)
