@@ -38,7 +38,7 @@ def wrong_rules(files):
     rules = STEPS | {number for number in numbers if not any(other.startswith(number + ".") for other in numbers)}
     tested = set()
     for name, text in files.items():
-        if not name.endswith((".swift", ".py", ".yaml", ".md")):
+        if not name.endswith((".swift", ".py", ".yaml", ".md", ".txt")):
             continue
         folder = name.split("/")[0]
         if folder not in ("Sources", "Tests", "Snippets", "Benchmarks", "Scenarios"):
