@@ -34,6 +34,9 @@ struct DocumentCase {
         marked = MarkedText(lines.map { $0 + "\n" }.joined())
     }
 
+    /// The document, without its markers.
+    var text: String { marked.text }
+
     /// The case with the problems that are found.
     func rewritten() throws -> [String] {
         var (found, isChecked) = try problems()
