@@ -3,7 +3,7 @@ import Testing
 @testable import Replay
 @testable import TestSupport
 
-/// What a client sends of a user property (R7.8).
+/// The text that a client sends for a user property (R7.8).
 @Suite struct UserPropertyTests {
     static let rows: [Case<String, String?>] = [
         Case("plain", "user 17, gold", gives: "user 17, gold"), Case("empty", "", gives: ""),
