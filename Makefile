@@ -107,15 +107,18 @@ MEMORY := $(shell test "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -g
 # time, in a folder of their own, so that the next change of a file is built soon.
 TEST_BUILD = $(if $(MODULE),-debug-info-format none --scratch-path .build/modules,$(BUILD))
 
-# Runs all tests, or with MODULE=Replay those of one module, which also builds only what that needs; with FILTER=TokenTests, the
-# suites of that name; with EXHAUSTIVE=0.1, a tenth of what `make test-exhaustive` adds to the random ones.
+# Runs all tests, or with MODULE=Replay those of the target that tests this module, which also builds only what that needs; with
+# FILTER=TokenTests, the suites of that name, and with FILTER=Rules/R18 the cases of these files; with EXHAUSTIVE=0.1, a tenth of what
+# `make test-exhaustive` adds to the random ones. UPDATE=1 writes what is actual into the files of cases that FILTER chooses.
 EXHAUSTIVE ?= 0
+UPDATE ?= 0
+CASES := DocumentCaseTests|TranscriptTests
 test: test-setup
 	@test -z "$(filter-out $(MODULES),$(MODULE))" || { echo "MODULE is one or more of $(MODULES)" >&2; exit 2; }
 	$(if $(MODULE),,swift build $(BUILD) --product scenario)
 	MODULE='$(MODULE)' swift build $(TEST_BUILD) --product policy-enginePackageTests
-	$(MEMORY) MODULE='$(MODULE)' EXHAUSTIVE=$(EXHAUSTIVE) swift test $(TEST_BUILD) --skip-build \
-	    $(if $(FILTER),--filter '$(FILTER)')
+	$(MEMORY) MODULE='$(MODULE)' EXHAUSTIVE=$(EXHAUSTIVE) FILTER='$(FILTER)' UPDATE=$(UPDATE) swift test $(TEST_BUILD) \
+	    --skip-build $(if $(FILTER),--filter '$(FILTER)|$(CASES)')
 
 # Runs the random and exhaustive tests, whole, or with SHARE=0.25 a quarter of them; `make test` runs a few of each. The tests
 # are those in the files that ask how many to run: the name of a test ends with its file.
@@ -160,8 +163,10 @@ docs: build
 	@Tools/documentation.sh
 
 # One build under AddressSanitizer, C and C++ under UndefinedBehaviorSanitizer too, with the counters of libFuzzer: `make
-# sanitize` runs its tests, and `make fuzz` its fuzzer. It has the tests of SANITIZED only, those that reach C, to build sooner.
-SANITIZED ?= PolicyEngine Documents Columns Replay HTTP Service
+# sanitize` runs its tests, and `make fuzz` its fuzzer. It has the tests of SANITIZED only, those that reach C, to build sooner, and of
+# the command what its transcripts show.
+SANITIZED ?= PolicyEngine Documents Columns Replay HTTP Service Scenarios scenario
+SANITIZED_TESTS ?= $(CASES)|^(Engine|Files|Captures|Service)Tests\.
 CHECKED := .build/checked
 CHECKED_BUILD = FUZZ=1 MODULE='$(SANITIZED)' swift build --build-tests $(CHECKED_FLAGS)
 CHECKED_FLAGS := --scratch-path $(CHECKED) -Xswiftc -O -Xswiftc -use-ld=lld -Xswiftc -sanitize=address \
@@ -171,7 +176,8 @@ CHECKED_FLAGS := --scratch-path $(CHECKED) -Xswiftc -O -Xswiftc -use-ld=lld -Xsw
 # Runs those tests and all scenarios. Memory that the system's libraries keep until the end is not reported as a leak.
 sanitize: test-setup
 	$(CHECKED_BUILD)
-	$(MEMORY) ASAN_OPTIONS=detect_leaks=0 FUZZ=1 MODULE='$(SANITIZED)' swift test --skip-build $(CHECKED_FLAGS)
+	$(MEMORY) ASAN_OPTIONS=detect_leaks=0 FUZZ=1 MODULE='$(SANITIZED)' swift test --skip-build $(CHECKED_FLAGS) \
+	    --filter '$(SANITIZED_TESTS)'
 	ASAN_OPTIONS=detect_leaks=0 $(CHECKED)/debug/scenario run $(SCENARIOS)
 
 # Replays and compares captures and runs the scenarios with four workers under ThreadSanitizer, and asks the service by eight
@@ -248,7 +254,7 @@ structure:
 release-checks:
 	$(MAKE) test-exhaustive
 	$(MAKE) test MODULE='$(MODULES)'
-	$(MAKE) sanitize SANITIZED='$(MODULES)'
+	$(MAKE) sanitize SANITIZED='$(MODULES)' SANITIZED_TESTS=Tests
 	$(MAKE) sanitize-threads
 	$(MAKE) fuzz MINUTES=30
 	$(MAKE) serve

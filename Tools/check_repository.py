@@ -64,8 +64,8 @@ def wrong_promises(files):
         if not named:
             yield f"SECURITY.md: a promise names no test: {row}"
         for name in named:
-            if name not in suites | targets:
-                yield f"SECURITY.md: neither a suite of tests nor a target: {name}"
+            if name not in suites | targets | set(files):
+                yield f"SECURITY.md: neither a suite of tests, nor a file of cases, nor a target: {name}"
     if len(rows) < 15:
         yield f"SECURITY.md: only {len(rows)} promises were found"
 

@@ -76,10 +76,15 @@ def upward_imports(module, texts):
                 yield f"{path.relative_to(SOURCES)}: {module} must not import {name}"
 
 
+def tests_of(module):
+    """The folder with the tests of a module: of its name in a target, or the target of its name."""
+    folders = sorted((ROOT / "Tests").glob(f"*Tests/{module}")) or [ROOT / "Tests" / f"{module}Tests"]
+    return folders[0]
+
+
 def upward_imports_of_tests(module):
     below = set(MODULES[MODULES.index(module) + 1:]) - TEST_SUPPORT
-    tests = f"{module}Tests"
-    for path in sorted((ROOT / "Tests" / tests).rglob("*.swift")):
+    for path in sorted(tests_of(module).rglob("*.swift")):
         for name in IMPORT.findall(without_text(path.read_text())):
             if name in below:
                 yield f"{path.relative_to(ROOT)}: the tests of {module} must not import {name}"

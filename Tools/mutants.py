@@ -5,7 +5,7 @@
 
 Of each module COUNT places are drawn by the seed, or all. All changes are built at once into one copy of the package: each
 place asks at run time whether it is the one that is changed. First it is noted which tests reach which place; then each
-change is tried with those of its module, up to the first that fails; slow tests run only where the others notice nothing.
+change is tried with those that reach it, up to the first that fails; slow tests run only where the others notice nothing.
 
 What was found is kept below .build/mutants. A change that was noticed is not tried again unless its file has changed, nor
 one that was not unless tests have; with --again all are. A change that nobody could notice is in Tools/mutants.txt,
@@ -84,15 +84,14 @@ def is_listed(place, reasons):
     return place.key in reasons or place.name in reasons
 
 
-def try_part(part, build, results, jobs):
+def try_part(part, build, trial, results, jobs):
     """Tries the changes of a module. Returns whether all were noticed."""
     reasons = listed()
     chosen = [place for place in build.chosen(part)]
-    tests = digest((ROOT / "Tests").rglob("*.swift"))
+    tests = digest(path for path in (ROOT / "Tests").rglob("*") if path.is_file())
     sources = {place.file: digest([ROOT / place.file]) for place in chosen}
     unknown = [place for place in chosen
                if not is_listed(place, reasons) and not results.known(place, sources[place.file], tests)]
-    trial = Trial(build, part.module)
     if unknown:
         trial.find_reach(build.state(tests))
         print(f"{part.module}: {len(trial.groups)} groups of tests, {len(unknown)} changes to try", flush=True)
@@ -138,8 +137,8 @@ def main():
     build.compile()
     if options.again:
         KEPT.unlink(missing_ok=True)
-    results = Results(options.again)
-    held = [try_part(part, build, results, options.jobs) for part in parts]
+    results, trial = Results(options.again), Trial(build)
+    held = [try_part(part, build, trial, results, options.jobs) for part in parts]
     sys.exit(0 if all(held) else 1)
 
 

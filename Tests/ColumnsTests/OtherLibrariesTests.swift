@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import Columns
@@ -46,21 +45,7 @@ import Testing
         }
     }
 
-    // The output of the program beside this file.
     private static func columns(_ arguments: String...) throws -> String {
-        let (process, output) = (Process(), Pipe())
-        let python = Repository.root.appending(path: ".build/columns/venv/bin/python")
-        try #require(
-            FileManager.default.fileExists(atPath: python.path(percentEncoded: false)),
-            "`make test-setup` installs pyarrow, polars, pandas and DuckDB")
-        process.executableURL = python
-        let program = Repository.root.appending(path: "Tests/ColumnsTests/Tooling/columns.py")
-        process.arguments = ["-B", program.path(percentEncoded: false)] + arguments
-        process.standardOutput = output
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "columns.py failed")
-        return String(decoding: data, as: UTF8.self)
+        try Python.columns.output(of: "ColumnsTests/Tooling/columns.py", arguments)
     }
 }

@@ -15,10 +15,7 @@ from .rewriting import C_HEADER, C_SOURCE, declarations, rewrite
 
 PLACES = 8192
 MANIFEST = """
-// Only what the changed modules and their tests need, and what asks which change is chosen.
-let left: Set<String> = [LEFT]
-package.products = package.products.filter { product in !left.contains(product.name) }
-package.targets = package.targets.filter { target in !left.contains(target.name) }
+// The changed modules ask which change is chosen.
 for target in package.targets where [CHANGED].contains(target.name) { target.dependencies.append("CMutants") }
 package.targets.append(.target(name: "CMutants"))
 """
@@ -44,11 +41,6 @@ def mirror(source, target, kept):
         elif path not in kept and (not copy.exists() or copy.read_bytes() != path.read_bytes()):
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, copy)
-
-
-def modules(manifest):
-    """The modules that the manifest lists; each may know those before it."""
-    return re.findall(r'"(\w+)"', manifest.split("let modules = [")[1].split("]")[0])
 
 
 def quoted(names):
@@ -78,10 +70,6 @@ class Build:
         atexit.register(shutil.rmtree, self.scratch, ignore_errors=True)
         self.excluded = set(json.loads(self.known.read_text())) if self.known.exists() else set()
         self.all = {part.module: self.find(part) for part in parts}
-
-    @staticmethod
-    def tests_of(module):
-        return f"{module}Tests"
 
     def find(self, part):
         """The places of a module in the order in which they are drawn."""
@@ -127,13 +115,7 @@ class Build:
             shutil.copy(file, self.folder / file.name)
         named = {part.module for part in self.parts}
         manifest = (self.root / "Package.swift").read_text().replace(".treatAllWarnings(as: .error)", "")
-        known = modules(manifest)
-        # Modules that TestSupport needs are always there.
-        last = max(known.index(module) for module in named | {"Scenarios"})
-        left = set(known[last + 1:])
-        left |= {self.tests_of(module) for module in known if module not in named}
-        left |= {"ReportSupport"} if "Reports" in left else set()
-        manifest += MANIFEST.replace("LEFT", quoted(left)).replace("CHANGED", quoted(named))
+        manifest += MANIFEST.replace("CHANGED", quoted(named))
         write(self.folder / "Package.swift", manifest)
         home = self.folder / "Sources" / "CMutants"
         (home / "include").mkdir(parents=True, exist_ok=True)

@@ -9,15 +9,14 @@ import time
 
 
 class Trial:
-    """The tests of one module in a build."""
+    """The tests of a build."""
 
     SLOW = 0.3
     """A test that takes longer, in seconds, runs only where the others notice nothing."""
 
-    def __init__(self, build, module):
-        self.build, self.module = build, module
+    def __init__(self, build):
+        self.build = build
         self.binary = str(build.folder / ".build/debug/policy-enginePackageTests.xctest")
-        self.prefix = f"{build.tests_of(module)}."
         self.groups, self.skip = [], []
 
     def environment(self, number, record):
@@ -63,9 +62,9 @@ class Trial:
 
     def timed(self):
         """The seconds that each test takes, by its name."""
-        stream = self.build.scratch / f"{self.module}-events.json"
+        stream = self.build.scratch / "events.json"
         stream.unlink(missing_ok=True)
-        self.run(["--filter", "^" + re.escape(self.prefix)], more=["--event-stream-output-path", str(stream)])
+        self.run([], more=["--event-stream-output-path", str(stream)])
         started, seconds = {}, {}
         for line in filter(None, stream.read_text().split("\n")):
             event = json.loads(line)
@@ -94,14 +93,14 @@ class Trial:
 
     def find_reach(self, state):
         """Runs every group once without a change, and notes the places that it reaches; once for a state of the sources."""
-        kept = self.build.folder.parent / f"reach-{self.module}.json"
+        kept = self.build.folder.parent / "reach.json"
         known = json.loads(kept.read_text()) if kept.exists() else {}
         if known.get("state") == state:
             self.skip = known["skip"]
             self.groups = [Group.of(group) for group in known["groups"]]
             return
         self.find_groups()
-        record = self.build.scratch / f"{self.module}-reach"
+        record = self.build.scratch / "reach"
         for group in self.groups:
             record.unlink(missing_ok=True)
             passed, group.seconds = self.run(group.choice, record=record)
@@ -131,7 +130,7 @@ class Trial:
             seconds = sum(group.seconds for group in batch)
             passed, _ = self.run(self.batch(batch), number=number, seconds=seconds)
             if not passed:
-                return " ".join(group.name.removeprefix(self.prefix) for group in batch[:3])
+                return " ".join(group.name for group in batch[:3])
         return None
 
     def reaches(self, number):

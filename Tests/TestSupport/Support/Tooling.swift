@@ -8,10 +8,10 @@ enum Tooling {
     /// - Parameters:
     ///   - program: The name of its file.
     ///   - work: The JSON at its standard input.
-    ///   - python: Debian's own, whose packages `make test` installs, and not one that is in the way; or that of an environment.
+    ///   - python: One that stays; by default it is started for the program.
     /// - Returns: The JSON that it writes. Other tests continue while the program runs.
     static func answer(
-        of program: String, to work: [String: Any], python: String = "/usr/bin/python3"
+        of program: String, to work: [String: Any], in python: Python? = nil
     ) async throws -> [String: Any] {
         let work = try JSONSerialization.data(withJSONObject: work)
         let data = try await withCheckedThrowingContinuation { continuation in
@@ -27,9 +27,14 @@ enum Tooling {
         return queue
     }()
 
-    private static func output(of program: String, _ work: Data, _ python: String) throws -> Data {
+    private static func output(of program: String, _ work: Data, _ python: Python?) throws -> Data {
+        if let python {
+            let input = String(decoding: work, as: UTF8.self)
+            return Data(try python.output(of: "scenarioTests/Tooling/\(program)", input: input).utf8)
+        }
         let (process, input, output) = (Process(), Pipe(), Pipe())
-        process.executableURL = URL(filePath: python)
+        // Debian's own, whose packages `make test` installs, and not one that is in the way.
+        process.executableURL = URL(filePath: "/usr/bin/python3")
         let path = Repository.root.appending(path: "Tests/scenarioTests/Tooling/\(program)")
         process.arguments = ["-B", path.path(percentEncoded: false)]
         (process.standardInput, process.standardOutput) = (input, output)

@@ -8,14 +8,10 @@ import Testing
 @Suite struct ColumnCommandTests {
     @Test func commandsAgree() async throws {
         let folder = try TemporaryFolder()
-        let python = Repository.root.appending(path: ".build/columns/venv/bin/python").path(percentEncoded: false)
-        try #require(
-            FileManager.default.fileExists(atPath: python),
-            "`make test-setup` installs pyarrow, polars, pandas and DuckDB")
         let count = Exhaustive.count(6, whole: 150)
         let answer = try await Tooling.answer(
             of: "columns.py",
-            to: ["scenario": ToolProcess.path, "folder": folder.path, "seeds": Array(1...count)], python: python)
+            to: ["scenario": ToolProcess.path, "folder": folder.path, "seeds": Array(1...count)], in: .columns)
         for command in [
             "replay", "diff", "whatif", "search", "explain", "minimise", "record", "compare", "rollout", "merge",
             "split", "explore",

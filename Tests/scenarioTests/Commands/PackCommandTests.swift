@@ -160,19 +160,8 @@ import Testing
         }
     }
 
-    // The output of the program for Python.
     private static func compare(_ packed: String, _ lines: String) throws -> String {
-        let (process, output) = (Process(), Pipe())
-        let python = Repository.root.appending(path: ".build/columns/venv/bin/python")
-        process.executableURL = python
-        let program = GoldenCase.tests.appending(path: "Tooling/packed.py")
-        process.arguments = ["-B", program.path(percentEncoded: false), packed, lines]
-        process.standardOutput = output
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "`make test-setup` installs pyarrow, polars, pandas and DuckDB")
-        return String(decoding: data, as: UTF8.self)
+        try Python.columns.output(of: "scenarioTests/Tooling/packed.py", [packed, lines])
     }
 
     @Test("a signal leaves nothing behind", arguments: [SIGINT, SIGTERM, SIGKILL]) func signalled(signal: Int32) throws

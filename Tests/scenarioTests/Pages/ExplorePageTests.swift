@@ -52,7 +52,7 @@ import Testing
                 percentEncoded: false),
             "screenshots": ProcessInfo.processInfo.environment["SCREENSHOTS"].map { $0 as Any } ?? NSNull(),
         ]
-        let answer = try await Tooling.answer(of: "explore_page.py", to: work)
+        let answer = try await Tooling.answer(of: "explore_page.py", to: work, in: .pages)
         let differences = try #require(answer["differences"] as? [[String: Any]])
         for difference in differences { Issue.record("\(difference)") }
         #expect((answer["compared"] as? Int ?? 0) >= part.comparisons)

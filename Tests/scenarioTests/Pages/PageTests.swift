@@ -364,7 +364,7 @@ import Testing
             "axe": "\(root)/.build/wheels/axe_playwright_python/axe.min.js",
             "screenshots": screenshots.map { $0 as Any } ?? NSNull(),
         ]
-        let answer = try await Tooling.answer(of: "browser.py", to: work)
+        let answer = try await Tooling.answer(of: "browser.py", to: work, in: .pages)
         return Dictionary(
             uniqueKeysWithValues: pages.map { page in
                 let views = answer[folder.path("\(page.name).html")] as? [[String: Any]] ?? []

@@ -6,6 +6,7 @@ Input (JSON): {"pages": [PATH…], "screenshots": FOLDER or null, "axe": PATH of
 Output (JSON): {PATH: [{view, messages, requests, width, contentWidth, text, dark, axe, pdf, sheets, faults}…]}
 """
 
+import atexit
 import base64
 import fcntl
 import functools
@@ -51,12 +52,21 @@ class Browser:
             stderr=subprocess.DEVNULL)
         os.close(to_browser)
         os.close(from_browser)
-        self.rest, self.number, self.events = b"", 0, []
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        self.session = None
-        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self.rest, self.number, self.events, self.session = b"", 0, [], None
+
+    def open_tab(self):
+        """Opens a tab and looks at it from now on. Returns its number and what belongs to it alone."""
+        context = self.call_browser("Target.createBrowserContext")["browserContextId"]
+        target = self.call_browser("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
+        self.session = self.call_browser("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self.events.clear()
         for domain in ("Page", "Log", "Runtime", "Network"):
             self.call(f"{domain}.enable")
+        return context
+
+    def close_tab(self, context):
+        """Closes a tab, and what it opened."""
+        self.call_browser("Target.disposeBrowserContext", browserContextId=context)
 
     def message(self):
         while b"\0" not in self.rest:
@@ -70,7 +80,7 @@ class Browser:
     def call(self, method, **parameters):
         self.number += 1
         request = {"id": self.number, "method": method, "params": parameters}
-        if getattr(self, "session", None):
+        if self.session:
             request["sessionId"] = self.session
         data = json.dumps(request).encode() + b"\0"
         while data:
@@ -110,6 +120,16 @@ class Browser:
         except (RuntimeError, OSError):
             pass
         self.process.wait(TIMEOUT)
+
+
+@functools.cache
+def shared():
+    """The one browser of this process, which ends with it."""
+    profile = tempfile.TemporaryDirectory()
+    browser = Browser(profile.name)
+    atexit.register(profile.cleanup)
+    atexit.register(browser.close)
+    return browser
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
@@ -231,22 +251,21 @@ def check(browser, path, server, work):
 
 def main():
     work = json.load(sys.stdin)
-    servers = {}
-    with tempfile.TemporaryDirectory() as profile:
-        browser = Browser(profile)
-        answer = {}
-        try:
-            for path in work["pages"]:
-                parent = str(Path(path).resolve().parent)
-                if parent not in servers:
-                    servers[parent] = serve(parent)
-                answer[path] = check(browser, path, servers[parent], work)
-        finally:
-            browser.close()
+    servers, answer = {}, {}
+    browser = shared()
+    tab = browser.open_tab()
+    for path in work["pages"]:
+        parent = str(Path(path).resolve().parent)
+        if parent not in servers:
+            servers[parent] = serve(parent)
+        answer[path] = check(browser, path, servers[parent], work)
+    browser.close_tab(tab)
     for server in servers.values():
         server.shutdown()
     json.dump(answer, sys.stdout)
 
 
 if __name__ == "__main__":
+    # Under its own name, so that all programs of a process have one browser.
+    from browser import shared
     main()

@@ -8,9 +8,8 @@ Output (JSON): {"compared": N, "differences": [{"what", "page", "command"}…]}
 import json
 import random
 import sys
-import tempfile
 
-from browser import Browser
+from browser import shared as shared_browser
 from explore_functions import functions
 from explore_tasks import STRICT, TASKS
 from explore_views import accessibility
@@ -186,19 +185,19 @@ def main():
     work = json.load(sys.stdin)
     compared, differences = 0, []
     capture = "hostile.jsonl" if work["part"] == "strangers" else "day.txt"
-    with tempfile.TemporaryDirectory() as profile:
-        browser = Browser(profile)
-        page = Explored(browser, work["command"], work["folder"], *work["options"], capture=capture)
-        command = Command(work["command"], work["folder"])
-        browser.call("Emulation.setDeviceMetricsOverride", width=1440, height=900, deviceScaleFactor=1, mobile=False)
-        try:
-            for what, shows, says in PARTS[work["part"]](page, command, work):
-                compared += 1
-                if shows != says:
-                    differences.append({"what": what, "page": shows, "command": says})
-        finally:
-            browser.close()
-            page.kill()
+    browser = shared_browser()
+    tab = browser.open_tab()
+    page = Explored(browser, work["command"], work["folder"], *work["options"], capture=capture)
+    command = Command(work["command"], work["folder"])
+    browser.call("Emulation.setDeviceMetricsOverride", width=1440, height=900, deviceScaleFactor=1, mobile=False)
+    try:
+        for what, shows, says in PARTS[work["part"]](page, command, work):
+            compared += 1
+            if shows != says:
+                differences.append({"what": what, "page": shows, "command": says})
+    finally:
+        page.kill()
+    browser.close_tab(tab)
     json.dump({"compared": compared, "differences": differences}, sys.stdout)
 
 
