@@ -4,116 +4,8 @@ import Testing
 @testable import TestSupport
 @testable import scenario
 
-/// `diff --count`: the devices that change sides by the values of keys. The figures are worked out by hand: ten devices, six of one
-/// model and three of another, one without `device`. Three of the six are rooted, and one of the three; the rooted ones of the
-/// first model speak German.
+/// `diff --count` of random captures; `Tests/Transcripts/diff/count.txt` shows what it writes.
 @Suite struct DiffCountTests {
-    private static let devices: [(words: String?, flags: String)] = [
-        ("Android 10, Pixel 4, google, flame, de_DE", "rooted"),
-        ("Android 10, Pixel 4, google, flame, de_DE", "rooted"),
-        ("Android 11, Pixel 4, google, flame, de_AT", "rooted"), ("Android 10, Pixel 4, google, flame, en", ""),
-        ("Android 10, Pixel 4, google, flame, en", ""), ("Android 10, Pixel 4, google, flame, en", ""),
-        ("iOS, 13.5.1, iPhone11,8, en_GB", "rooted"), ("iOS, 13.5.1, iPhone11,8, en_GB", ""),
-        ("iOS, 13.5.1, iPhone11,8, en_GB", ""), (nil, ""),
-    ]
-    private static let capture = devices.enumerated().map { number, device in
-        #"{"time":"2020-07-23T10:00:0\#(number)Z","device-id":"\#(DiffSample.device(number))","flags":"\#(device.flags)""#
-            + (device.words.map { #","device":"\#($0)""# } ?? "") + "}\n"
-    }.joined()
-    private static let files = [
-        "day.jsonl": capture, "loose.yaml": "account: shop\npolicy: default,allow-root,default\n",
-    ]
-
-    private static func diff(_ arguments: String...) throws -> ToolRun {
-        try ToolRun(
-            ["diff", "@day.jsonl", "--account=@loose.yaml", "--change=policy -set default,default,default"] + arguments,
-            files: files)
-    }
-
-    @Test func ratesAreThoseWithinTheGroups() throws {
-        let run = try Self.diff("--count=model,locale,os-version").ending(.success)
-        #expect(
-            run.output.contains(
-                """
-                Newly rejected, by model
-                  the rate is the part of the devices with the value that are newly rejected
-                              devices   share  of    rate
-                  Pixel 4           3  75.0 %   6  50.0 %
-                  iPhone11,8        1  25.0 %   3  33.3 %
-
-                Newly rejected, by locale
-                         devices   share  of     rate
-                  de_DE        2  50.0 %   2  100.0 %
-                  de_AT        1  25.0 %   1  100.0 %
-                  en_GB        1  25.0 %   3   33.3 %
-
-                Newly rejected, by os-version
-                              devices   share  of     rate
-                  Android 10        2  50.0 %   5   40.0 %
-                  Android 11        1  25.0 %   1  100.0 %
-                  iOS 13.5.1        1  25.0 %   3   33.3 %
-
-                """), "\(run.output)")
-    }
-
-    // The same change the other way round: what was newly rejected is newly accepted.
-    @Test func newlyAcceptedDevicesAreCountedToo() throws {
-        func diff(_ form: String) throws -> ToolRun {
-            try ToolRun(
-                [
-                    "diff", "@day.jsonl", "--account=new", "--policy=allow-root", "--count=model", "--format", form,
-                    "--no-redact",
-                ], files: Self.files)
-        }
-        let text = try diff("text")
-        #expect(
-            text.output.contains(
-                """
-                Newly accepted, by model
-                  the rate is the part of the devices with the value that are newly accepted
-                              devices   share  of    rate
-                  Pixel 4           3  75.0 %   6  50.0 %
-                  iPhone11,8        1  25.0 %   3  33.3 %
-
-                """), "\(text.output)\(text.error)")
-        #expect(!text.output.contains("Newly rejected"))
-        let json = try diff("json").output
-        #expect(
-            json.contains(
-                #""accepted-values":[{"different":2,"key":"model","values":[{"devices":6,"newly-accepted":3,"#
-                    + #""value":"Pixel 4"},{"devices":3,"newly-accepted":1,"value":"iPhone11,8"}]}]"#))
-        #expect(json.contains(#""values":[{"different":0,"key":"model","values":[]}]"#))
-        #expect(
-            try diff("csv").output.hasSuffix(
-                "newly-accepted,model,\"Pixel 4\",3,,,\r\nnewly-accepted,model,\"iPhone11,8\",1,,,\r\n"))
-        let page = try diff("html").output
-        let groups = try #require(page.firstRange(of: ">Newly accepted, by system<"))
-        let values = try #require(page.firstRange(of: ">Newly accepted, by model</h3>"))
-        #expect(groups.lowerBound < values.lowerBound)
-    }
-
-    @Test func theCommonestAreShown() throws {
-        let run = try Self.diff("--count=locale", "--top=1")
-        #expect(run.output.contains("  de_DE        2  50.0 %   2  100.0 %\n  and 2 more\n"))
-    }
-
-    @Test func everyFormHasThem() throws {
-        let json = try Self.diff("--count=model", "--format=json")
-        #expect(
-            json.output.contains(
-                #""values":[{"different":2,"key":"model","values":[{"devices":6,"newly-rejected":3,"value":"Pixel 4"},"#
-                    + #"{"devices":3,"newly-rejected":1,"value":"iPhone11,8"}]}]"#))
-        let csv = try Self.diff("--count=model", "--format=csv")
-        #expect(
-            csv.output.contains("newly-rejected,model,\"Pixel 4\",3,,,\r\nnewly-rejected,model,\"iPhone11,8\",1,,,\r\n")
-        )
-        #expect(try Self.diff("--count=model", "--format=html").output.contains(">Newly rejected, by model</h3>"))
-        #expect(
-            try Self.diff("--count=model", "--format=markdown").output.contains("| Pixel 4 | 3 | 75.0 % | 6 | 50.0 % |")
-        )
-        #expect(try !Self.diff("--format=json").output.contains("\"values\":"))
-    }
-
     /// Against a plain count: a device counts at each value that it showed at some time, and is newly rejected if it was rooted at
     /// some time.
     @Test(arguments: [1, 2, 3, 4, 5] as [UInt64]) func randomCapturesAgree(seed: UInt64) throws {
@@ -139,37 +31,18 @@ import Testing
             return #"{"time":"2020-07-23T\#(time)Z","device-id":"\#(DiffSample.device(record.device))","#
                 + #""flags":"\#(record.isRooted ? "rooted" : "")","app-version":"\#(record.version)"}"# + "\n"
         }.joined()
+        let files = [
+            "day.jsonl": capture, "loose.yaml": "account: shop\npolicy: default,allow-root,default\n",
+        ]
         let run = try ToolRun(
             "diff @day.jsonl --account=@loose.yaml --change='policy -set default,default,default' "
-                + "--count=app-version --format=json", files: Self.files.merging(["day.jsonl": capture]) { $1 })
+                + "--count=app-version --format=json", files: files)
         #expect(
             run.output.contains(#""key":"app-version","values":[\#(expected.joined(separator: ","))]"#), "\(run.error)")
         let back = try ToolRun(
             ["diff", "@day.jsonl", "--account=new", "--policy=allow-root", "--count=app-version", "--format=json"],
-            files: Self.files.merging(["day.jsonl": capture]) { $1 })
+            files: files)
         let accepted = expected.joined(separator: ",").replacing("newly-rejected", with: "newly-accepted")
         #expect(back.output.contains(#""key":"app-version","values":[\#(accepted)]"#), "\(back.error)")
-    }
-
-    @Test func threadsDoNotMatter() throws {
-        let all = try ["1", "2", "7"].map { try Self.diff("--count=model,locale", "--jobs=\($0)").output }
-        #expect(Set(all).count == 1)
-    }
-
-    static let refused: [ToolRow] = [
-        .usage(
-            "beside groups", "diff @day.jsonl --account=new --policy=strict --count=model --who=model",
-            "`--who` cannot be combined with `--count`; a comparison groups devices in one way"),
-        .usage(
-            "a part", "diff @day.jsonl --account=new --policy=strict --count=model --shard=1/2",
-            "`--shard` cannot be combined with `--count`"),
-        .usage("only the number", "diff @day.jsonl --account=new --policy=strict --top=2", "`--top` needs `--count`"),
-        .usage(
-            "a scenario", "diff @good.yaml --policy=default,strict,default --count=model",
-            "`--count` needs a capture; `scenario generate` writes that of a scenario"),
-    ]
-
-    @Test(arguments: refused) func wrongUseIsRefused(_ row: ToolRow) throws {
-        try row.expectNoOutput(files: DiffSample.files.merging(Self.files) { $1 })
     }
 }

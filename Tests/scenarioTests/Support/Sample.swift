@@ -97,11 +97,6 @@ enum DiffSample {
         return "Device" + String(repeating: "A", count: 16 - digits.count) + digits + "=="
     }
 
-    /// A command line with an account, which is a new one where it names none.
-    static func named(_ arguments: [String]) -> [String] {
-        arguments.contains { $0.hasPrefix("--account") } ? arguments : arguments + ["--account=new"]
-    }
-
     /// A capture of devices that attest once each, the first of them rooted.
     static func capture(devices: Int, rooted: Int) -> String {
         (0..<devices).map { number in

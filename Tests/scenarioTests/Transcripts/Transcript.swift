@@ -6,7 +6,9 @@ import Testing
 
 /// A case that is a transcript of a terminal: command lines, each with its output, its errors and its exit status.
 ///
-/// - `-- NAME --` begins a file, which is in the folder of the case; files of the head are in each case's.
+/// - `-- NAME --` begins a file, which is in the folder of the case; files of the head are in each case's. In it `20 × LINE` is 20
+///   lines, in each of which `#` is its number of six digits, counted from 0 over all such lines of the file. The owner of a
+///   file `NAME.keys` alone can read it.
 /// - `$ COMMAND` is a command line; `@name` in it is a file of the folder, `~/` the package, and `'` quotes as in a shell.
 /// - `> TEXT` below it is a line that is typed.
 /// - A line that begins with `! ` is written to standard error, `? 4` is the exit status where it is not 0, and all others are
@@ -58,8 +60,20 @@ struct Transcript {
     // Empty lines at the end separate it from what follows.
     private func write(_ lines: ArraySlice<String>, to name: String) throws {
         let end = lines.lastIndex { $0 != "" }.map { $0 + 1 } ?? lines.startIndex
-        let text = lines[..<end].map { Self.unmarked($0.hasPrefix("\\") ? String($0.dropFirst()) : $0) }.joined()
-        try folder.write(text, to: name)
+        var number = 0
+        let text = lines[..<end].map { line in
+            guard let match = line.firstMatch(of: /^([0-9]+) × (.*)/), let count = Int(match.output.1) else {
+                return Self.unmarked(line.hasPrefix("\\") ? String(line.dropFirst()) : line)
+            }
+            defer { number += count }
+            let numbers = (number..<(number + count)).map { String(String(1_000_000 + $0).dropFirst()) }
+            return numbers.map { Self.unmarked(String(match.output.2.replacing("#", with: $0))) }.joined()
+        }
+        let path = try folder.write(text.joined(), to: name)
+        if name.hasSuffix(".keys") {
+            // As commands write it; others that can read it would be warned about.
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        }
     }
 
     // Typed lines and what is written, with the empty lines that separate it from what follows.
@@ -139,21 +153,26 @@ struct TranscriptCommand {
         case "scenario": return run(Array(words.dropFirst()), variables)
         case "approov":
             return run(["approov", "--account", "@account.yaml"] + words.dropFirst(), variables)
-        default: throw TestFailure("unknown command `\(words.first ?? "")`; it is `scenario`, `approov`, `cat`, `ls` or `rm`")
+        default:
+            throw TestFailure(
+                "unknown command `\(words.first ?? "")`; it is `scenario`, `approov`, `cat`, `ls` or `rm`")
         }
     }
 
     private func run(_ words: [String], _ variables: ArraySlice<String>) -> (String, String, Int32) {
-        let pairs = variables.map { $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init) }
+        let pairs = variables.map {
+            $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        }
         let run = ToolRun(
-            words, in: folder, input: typed, environment: Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], $0[1]) }))
+            words, in: folder, input: typed, environment: Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], $0[1]) })
+        )
         return (run.output, run.error, run.status.rawValue)
     }
 
     private static func filtered(_ text: String, by words: [String]) throws -> String {
         switch words.first {
         case "grep":
-            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+            let lines = split(text).filter { line in
                 line.range(of: words.dropFirst().first ?? "", options: .regularExpression) != nil
             }
             return lines.map { $0 + "\n" }.joined()
@@ -176,13 +195,18 @@ struct TranscriptCommand {
 
     // Empty lines at the end are left out: those of a transcript separate.
     private static func lines(of text: String) -> [String] {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        var lines = split(text)
         if lines.last == "" { lines.removeLast() } else { lines[lines.count - 1] += "␃" }
         while lines.last == "" { lines.removeLast() }
         return lines.map { line in
             if line.hasSuffix("\r") { return line.dropLast() + "␍" }
             return line.hasSuffix(" ") ? line.dropLast() + "␠" : line
         }
+    }
+
+    // By scalars: a carriage return and a line feed are one character.
+    private static func split(_ text: String) -> [String] {
+        text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     }
 
     private static func escaped(_ line: String) -> String {
