@@ -96,7 +96,7 @@ struct DocumentCase {
         return members.flatMap(\.lines)
     }
 
-    // What begins with a space or as a comment continues a member; comments above the first member are left out.
+    // A line that begins with a space or as a comment continues a member; comments above the first member are left out.
     private static func members(of lines: [String]) -> [(key: String, lines: [String])] {
         var members: [(key: String, lines: [String])] = []
         for line in lines {

@@ -11,7 +11,7 @@ import runpy
 import sys
 import traceback
 
-# What a program starts must not write between the answers.
+# Processes that a program starts must not write between the answers.
 ANSWERS = os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)
 

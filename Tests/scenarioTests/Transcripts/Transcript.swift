@@ -12,7 +12,7 @@ import Testing
 /// - `$ COMMAND` is a command line; `@name` in it is a file of the folder, `~/` the package, and `'` quotes as in a shell.
 /// - `> TEXT` below it is a line that is typed.
 /// - A line that begins with `! ` is written to standard error, `? 4` is the exit status where it is not 0, and all others are
-///   written to standard output. What begins in one of these ways, or as a case, has `\` before it.
+///   written to standard output. A line of output that begins in one of these ways, or as a case, has `\` before it.
 /// - `...` stands for any lines, and at the end of a line for its rest.
 /// - `␍` at the end of a line is a carriage return, `␠` a space, and `␃` says that the last line has no end.
 struct Transcript {
@@ -113,7 +113,7 @@ enum LinePattern {
 /// A command line of a transcript.
 ///
 /// `scenario …` is the command; `approov …` is `scenario approov --account @account.yaml …`; `cat FILE`, `ls` and `rm FILE` are
-/// those of a shell. Behind `|` stand `grep PATTERN`, the lines that a regular expression matches, and `json PATH…`, the values
+/// those of a shell. Behind `|` comes `grep PATTERN`, the lines that a regular expression matches, and `json PATH…`, the values
 /// at paths such as `changes.0.kind`. `NAME=VALUE` before a command sets a variable.
 struct TranscriptCommand {
     private let stages: [[String]]
@@ -126,7 +126,7 @@ struct TranscriptCommand {
         (self.typed, self.folder) = (typed, folder)
     }
 
-    /// What it writes, as a transcript shows it.
+    /// The lines that it writes, as a transcript shows them.
     func lines() throws -> [String] {
         let first = try run(stages.first ?? [])
         let output = try stages.dropFirst().reduce(first.output) { try Self.filtered($0, by: $1) }
