@@ -3,7 +3,7 @@ import Testing
 @testable import Replay
 @testable import TestSupport
 
-/// JSON Lines that no text file can hold, or only a long one (formats: Captures, 3); the others are transcripts.
+/// Captures that no text file can hold, or only a long one (formats: Captures, 3); the others are transcripts.
 @Suite struct JSONProblemTests {
     private static let id = SampleDevice.iphone
     private static let start = "\"time\":\"2020-07-23T11:10:43Z\",\"device-id\":\"\(id)\""
@@ -15,6 +15,14 @@ import Testing
         let lines = try ReadCapture(bytes: bytes).lines
         #expect(lines.first?.hasPrefix("1! not a JSON object: ") == true)
         #expect(lines.last == "2: 2020-07-23T11:10:43Z \(Self.id)")
+        #expect(lines.count == 2)
+    }
+
+    @Test func deviceInformationThatIsNotUTF8IsMalformed() throws {
+        let record = "--- \(Self.id) 2020-07-23 12:10:43 BST ---\napp-name: x"
+        let bytes = Array(record.utf8) + [0xFF, 0x0A] + Array("--- \(Self.id) 2020-07-23 12:10:44 BST ---\n".utf8)
+        let lines = try ReadCapture(bytes: bytes).lines
+        #expect(lines.first == "1! not UTF-8 at byte \(record.utf8.count + 1) of the record")
         #expect(lines.count == 2)
     }
 
