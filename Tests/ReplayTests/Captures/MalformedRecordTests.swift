@@ -14,12 +14,6 @@ import Testing
         "--- \(id) 2020-07-23 12:00:\(second) UTC ---\npublic-flags:\n"
     }
 
-    private static func broken(_ second: Int) -> String {
-        "--- \(id) 2020-07-23 12:00:\(second) UTC ---\nbroken\n"
-    }
-
-    private static let hint = "hint: a line of a record is `key: value`"
-
     @Test(arguments: [false, true]) func theirBytesAreKept(skips: Bool) throws {
         let bad = "--- \(Self.id) 2020-07-23 12:00:11 UTC ---\r\nnote: Ü\r\n is more\r\nbroken\r\n"
         let worse = "captured: never\n"
