@@ -50,40 +50,6 @@ import Testing
         #expect(UnevaluatedChanges.newDevices(ComparisonFigures(), sides: []) == [])
     }
 
-    static let presences: [Case<Int, String?>] = [
-        Case("no record", 0, gives: "filter `f` looks at `ip`, which no record has"),
-        Case("some", 1, gives: "filter `f` looks at `ip`, which only 25.0 % of the records have"),
-        Case("all", 4, gives: nil),
-    ]
-
-    @Test("a new filter over what the records lack", arguments: presences) func presence(_ row: Case<Int, String?>)
-        throws
-    {
-        let filter = "filters: [{name: f, key: ip, match: x}]"
-        func sentences(_ before: String, _ after: String, isCapture: Bool = true) throws -> [String] {
-            try Self.comparison(before: before, after: after, isCapture: isCapture) { figures in
-                figures.events = 4
-                figures.presences = [.init { ($0.attribute, $0.records) = ("ip", row.input) }]
-            }.unevaluated
-        }
-        #expect(try sentences("{}", filter) == [row.expected].compactMap(\.self))
-        #expect(try sentences(filter, filter) == [] && sentences("{}", filter, isCapture: false) == [])
-    }
-
-    @Test("a change that captures do not show is said of captures alone, and one without effect is no gap")
-    func beyond()
-        throws
-    {
-        let capture = try Self.comparison(before: "grace: 0s", after: "grace: 60s") { _ in }
-        #expect(capture.beyondCaptures.count == 1 && capture.unevaluated == capture.beyondCaptures)
-        #expect(!capture.isExact && !capture.isOfEqualAccounts)
-        let scenario = try Self.comparison(before: "grace: 0s", after: "grace: 60s", isCapture: false) { _ in }
-        #expect(scenario.beyondCaptures == [] && scenario.unevaluated == [] && scenario.isExact)
-        let labels = try Self.comparison(before: "arc: on", after: "arc: off") { _ in }
-        #expect(labels.unevaluated == [UnevaluatedChanges.noBearing] && labels.isExact && labels.beyondCaptures == [])
-        #expect(try Self.comparison { _ in }.isOfEqualAccounts)
-    }
-
     @Test("nothing is evaluated if no device is") func emptiness() throws {
         func emptiness(_ attestations: Int, _ devices: Int, _ unevaluated: Figures.Unevaluated) throws -> String? {
             try Self.comparison {
