@@ -124,14 +124,14 @@ import Testing
             + "hint: a capture that was joined or delivered twice holds its records twice"
     }
 
-    // Among the keys are thirty that look like a known one, of which twenty are told.
+    // Among the keys are thirty that look like a known one, of which twenty are reported.
     static let captures = [
         [#""flags":"","App_Version":"1""#, #""flags":"","appVersion":"1""#, #""flags":"","App_Version":"2""#, #""IP":"1""#],
         [#""flags":"","note":"a""#, #""flags":"rooted""#, #""Public-Flags":"rooted""#, #""ip":"1.2.3.4""#],
         [#""flags":"""# + (1...30).map { ",\"app\(String(repeating: "_", count: $0))version\":\"1\"" }.joined()],
     ]
 
-    @Test(arguments: captures) func areToldTheSameForAnyJobsAndBlocks(_ members: [String]) throws {
+    @Test(arguments: captures) func areReportedTheSameForAnyJobsAndBlocks(_ members: [String]) throws {
         let capture = Self.records(members).split(separator: "\n").map { "\($0)\n\($0)\n" }.joined()
         let alone = try ReplayBench.replay(capture).messages
         #expect(alone.count { $0.contains("all that a record before has") } == 1)

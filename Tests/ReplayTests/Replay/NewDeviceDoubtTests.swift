@@ -4,7 +4,7 @@ import Testing
 @testable import Replay
 @testable import TestSupport
 
-/// What depends on new devices, if no record says which they were, is not known for any number of workers either.
+/// Effects that depend on new devices are unknown for any number of workers, if no record says which devices were new.
 @Suite struct NewDeviceDoubtTests {
     private static func record(_ second: Int, _ device: String, _ flags: String) -> String {
         #"{"time":"2020-07-23T10:00:0\#(second)Z","device-id":"\#(device)","flags":"\#(flags)"}"# + "\n"

@@ -5,7 +5,7 @@ import Testing
 @testable import Reports
 @testable import TestSupport
 
-/// What the report of a replay shows of names and searches; `Tests/Transcripts/reports/replay.txt` has all else of it.
+/// Names and searches in the report of a replay; `Tests/Transcripts/reports/replay.txt` has all else of it.
 @Suite struct ReplayReportTests {
     @Test func otherAppsAreNamed() {
         var report = Report(figures: Figures { ($0.attestations, $0.metrics) = (1, ["pass": 1]) })
