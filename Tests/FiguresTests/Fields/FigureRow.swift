@@ -25,7 +25,8 @@ struct FigureRow: Sendable, CustomTestStringConvertible {
         let type = example.name.split(separator: ",")[0]
         let types = FigureTests.tables.map(\.figure) + [ReplayPart.self]
         // Without the name of the module.
-        figure = try #require(types.first { String(reflecting: $0).split(separator: ".").dropFirst().joined(separator: ".") == type })
+        figure = try #require(
+            types.first { String(reflecting: $0).split(separator: ".").dropFirst().joined(separator: ".") == type })
     }
 
     static let files = CaseFile.all(in: "Figures", ending: ".txt")

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Replay
 @testable import TestSupport
 
 /// Captures of fetches keep the bytes of malformed lines (formats: Captures, 2); all else of them are transcripts.

@@ -126,7 +126,10 @@ import Testing
 
     // Among the keys are thirty that look like a known one, of which twenty are reported.
     static let captures = [
-        [#""flags":"","App_Version":"1""#, #""flags":"","appVersion":"1""#, #""flags":"","App_Version":"2""#, #""IP":"1""#],
+        [
+            #""flags":"","App_Version":"1""#, #""flags":"","appVersion":"1""#, #""flags":"","App_Version":"2""#,
+            #""IP":"1""#,
+        ],
         [#""flags":"","note":"a""#, #""flags":"rooted""#, #""Public-Flags":"rooted""#, #""ip":"1.2.3.4""#],
         [#""flags":"""# + (1...30).map { ",\"app\(String(repeating: "_", count: $0))version\":\"1\"" }.joined()],
     ]
@@ -180,7 +183,9 @@ import Testing
         let account = try AccountText.account("flags: [{name: lab-one}]\n")
         let columns = try ReplayBench.replay([Self.columns(list)], account: account)
         #expect(columns.messages.count == (found == nil ? 0 : 1))
-        if let found { #expect(columns.messages[0].hasPrefix("1: error: batch 1, row 1: \(found) in the list of flags")) }
+        if let found {
+            #expect(columns.messages[0].hasPrefix("1: error: batch 1, row 1: \(found) in the list of flags"))
+        }
     }
 
     private static func columns(_ list: String) -> [UInt8] {

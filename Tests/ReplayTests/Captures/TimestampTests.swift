@@ -1,5 +1,6 @@
 import Testing
 
+@testable import PolicyEngine
 @testable import Replay
 @testable import TestSupport
 

@@ -79,16 +79,22 @@ import Testing
         }
     }
 
-    @Test("a scenario is left out where the change cannot reach it", arguments: CaseFile.all(in: "Affected", ending: ".txt"))
+    @Test(
+        "a scenario is left out where the change cannot reach it",
+        arguments: CaseFile.all(in: "Affected", ending: ".txt"))
     func isLeftOut(_ file: CaseFile) throws {
         try file.expectActual { example in
             let given = example.body.filter { !$0.hasPrefix("left out: ") && $0 != "run" }
-            func value(_ key: String) -> String? { given.first { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) } }
+            func value(_ key: String) -> String? {
+                given.first { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
+            }
             let accounts = try ["before: ", "after: "].map { key in
                 try Self.scenario(value(key).map { ", \($0)" } ?? "", steps: value("steps: ") ?? "{at: 0s, fetch: all}")
             }
             let change = AccountChange(from: accounts[0].accounts[0].account, to: accounts[1].accounts[0].account)
-            guard case .unaffected(let reason) = accounts[1].effect(of: change, onAccount: 0) else { return given + ["run"] }
+            guard case .unaffected(let reason) = accounts[1].effect(of: change, onAccount: 0) else {
+                return given + ["run"]
+            }
             return given + ["left out: \(reason)"]
         }
     }

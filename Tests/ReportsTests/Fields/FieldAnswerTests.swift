@@ -38,7 +38,8 @@ import Testing
 
     // True if a comparison of a capture says for sure that no device turns.
     private static func isNothing(_ change: FieldChange, _ before: Account, _ after: Account) throws -> Bool {
-        let id = [(key: "device-id", value: "AQEBAQEBAQEBAQEBAQEBAQ==")], flags = [(key: "flags", value: "")]
+        let id = [(key: "device-id", value: "AQEBAQEBAQEBAQEBAQEBAQ==")]
+        let flags = [(key: "flags", value: "")]
         let missing = (id + flags).filter { member in !change.record.contains { $0.key == member.key } }
         let members = [(key: "time", value: "2020-01-01T00:00:00Z")] + missing + change.record
         let record = JSONValue.ordered(members.map { ($0.key, .string($0.value)) })

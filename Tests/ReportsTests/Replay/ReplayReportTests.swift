@@ -35,9 +35,12 @@ import Testing
     @Test("R7.2 every form names a filter whose searches were given up", arguments: forms)
     func isNamed(format: ReportFormat) throws {
         let value = String(repeating: "hay ", count: 1100) + "needle"
-        let record = #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(SampleDevice.bob)","flags":"","x":"\#(value)"}"# + "\n"
+        let record =
+            #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(SampleDevice.bob)","flags":"","x":"\#(value)"}"# + "\n"
         let account = try AccountText.account("filters: [{name: slow, key: x, regex: 'needle$', reject: true}]")
-        let replayed = try ReplayBench.replay(record, account: account) { ($0.searchBudget, $0.keepsSeries) = (1, true) }
+        let replayed = try ReplayBench.replay(record, account: account) {
+            ($0.searchBudget, $0.keepsSeries) = (1, true)
+        }
         let expected =
             switch format {
             case .json: #""judged":{"exact":false,"unjudged":{"devices":1,"left-out":0,"reasons":{"filter:slow":1}}}"#
