@@ -200,22 +200,6 @@ import Testing
         #expect(abs(seconds - expected) * 20 <= expected, "\(seconds) \(expected)")
     }
 
-    /// R7.5: without the flag of new devices in any record, their filters leave the effect unknown.
-    @Test func unknownNewDevicesAreRefused() throws {
-        let folder = try Self.folder(["rooted"])
-        let before = try AccountText.account(
-            Self.plain + "filters: [{name: new, key: ip, match: 1.2.3.4, new-did-only: true, reject: true}]\n")
-        var after = before
-        after.policy = try before.securityPolicy("default,default,default")
-        let plan = try RolloutPlan(from: before, to: after, in: try RolloutStage.list("10%:1h,100%"))
-        let request = ReplayRequest(captures: [folder.path("capture")], account: Account())
-        let outcome = CaptureRollout(plan, request, delay: 0, runs: RolloutRuns(count: 1, seed: 1)).run()
-        #expect(outcome.rollout == nil)
-        #expect(
-            outcome.diagnostics.all.map(\.message)
-                == ["no record shows which devices were new, and the account depends on it"])
-    }
-
     @Test("a filter for new devices without an action decides nothing, so that a rollout is possible")
     func idleFiltersForNewDevicesAreNoReason() throws {
         let filters = "filters: [{name: new, key: ip, match: 1.2.3.4, new-did-only: true}]\n"

@@ -4,203 +4,15 @@ import Testing
 @testable import Proofs
 @testable import TestSupport
 
-/// The answers about single changes, against those that are worked out by hand.
+/// Answers that no transcript can show: about time, and about flags in another order.
 @Suite struct ProverTests {
-    /// An answer in words: `proved`, `open: FILTERS`, or the records that were found, `flags | key=value` each, with ` / `
-    /// between them, and with `outage: ` before those that the failover answers.
-    ///
-    /// In the table below, a row has lines of the account, the changes behind `$`, and the answers that are not `proved`.
-    struct Row: LabelledRow {
-        let name, account: String
-        let changes: [String]
-        let rejected, accepted: String
-
-        init(name: String, lines: [Substring]) {
-            func values(_ start: String) -> [String] {
-                lines.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
-            }
-            (self.name, changes) = (name, values("$ "))
-            (rejected, accepted) = (values("rejected: ").first ?? "proved", values("accepted: ").first ?? "proved")
-            let others = lines.filter { line in !["$ ", "rejected: ", "accepted: "].contains(where: line.hasPrefix) }
-            account = others.joined(separator: "\n")
-        }
-    }
-
     private static let alt = """
         rules: [alt]
         devices: [{id: ++FilteredSecPolicy++w==, policy: 'alt,whitelist,default'}]
         """
 
-    static let rows = TextTable(
-        #"""
-        == R4.2 a stricter preset
-        $ policy -set default,strict,default
-        rejected: new-did,devicecheck-unavailable
-        == R4.2 a looser preset
-        $ policy -set default,allow-root,default
-        accepted: rooted,new-did
-        == R4.3 the exception of xposed
-        $ policy -set default,allow-xposed,default
-        accepted: xposed,new-did
-        == R4.4 a flag without effect
-        $ policy -addRejectFlag rooted
-        == R4.5 blacklist
-        $ policy -set default,blacklist,default
-        rejected: new-did
-        == R5 an annotation turns nothing
-        $ policy -set default,default,all
-        == R10 step 6: a risk flag
-        policy: default,allow-root,default
-        $ policy -addRejectFlag risky-device
-        rejected: rooted,new-did
-        == R7.2 an exact filter
-        $ filter -add f -key ip -matchValue 1.2.3.4 -reject
-        rejected: new-did | ip=1.2.3.4
-        == R7.2 a pattern
-        $ filter -add f -key ip -matchValue '^10\.0\.' -regex -reject
-        rejected: new-did | ip=10.0.
-        == R7.2 a pattern within another one
-        filters: [{name: f, key: ip, regex: '^10\.', reject: true}]
-        $ filter -add g -key ip -matchValue '^10\.0\.' -regex -reject
-        == R7.2 a pattern beside an exact filter
-        filters: [{name: f, key: ip, regex: '^1.$', reject: true}]
-        $ filter -remove f
-        $ filter -add g -key ip -matchValue 1a -reject
-        accepted: new-did | ip=1b
-        == R7.2 a list of flags
-        policy: default,whitelist,default
-        $ policy -set default,allow-root,default
-        $ policy -removeRejectFlag frida
-        $ filter -add f -key flags-all -matchValue '^xposed,frida' -regex -reject
-        rejected: app-not-registered,new-did
-        == R7.2 the order of the list
-        policy: default,allow-root,default
-        $ filter -add f -key flags-all -matchValue 'xposed,rooted(,|$)' -regex -reject
-        == R2.2 a flag that nobody declares
-        $ filter -add f -key flags-all -matchValue '^frida' -regex -reject
-        rejected: open: f
-        == R2.2 whole names of declared flags
-        $ filter -add f -key flags-all -matchValue '(^|,)frida(,|$)' -regex -reject
-        == R7.2 lists leave out two flags, and so no device has them there
-        $ filter -add f -key flags-all -matchValue '(^|,)(new-did|risky-device)(,|$)' -regex -reject
-        == R7.2 nor as the only flag
-        $ filter -add f -key flags-all -matchValue new-did -reject
-        == R2.2 the name that is read as another flag's
-        $ filter -add f -key public-flags -matchValue '(^|,)devicecheck-complated(,|$)' -regex -ban
-        == R2.2 a name that continues one of these is a flag that nobody declares
-        $ filter -add f -key flags-all -matchValue 'new-did' -regex -reject
-        rejected: open: f
-        == R2.2 a whole list of declared flags
-        $ filter -add f -key flags-all -matchValue frida -reject
-        == R2.2 a whole list that other flags make another one
-        filters: [{name: f, key: flags-all, match: rooted, reject: true}]
-        $ policy -set default,allow-root,default
-        accepted: xposed,new-did
-        == R2.2 other flags have the same consequence under both accounts
-        filters: [{name: f, key: flags-all, regex: 'odd', reject: true}]
-        $ policy -addRejectFlag rooted
-        == R2.2 one pattern more, though the other one finds more
-        filters: [{name: f, key: flags-all, regex: 'odd', reject: true}]
-        $ filter -add g -key flags-all -matchValue 'oddity' -regex -reject
-        rejected: open: f,g
-        == R2.2 one of several flags that nobody declares
-        $ filter -add f -key public-flags -matchValue 'new-one,new-two' -regex -ban
-        rejected: open: f
-        == R7.2 a list in order
-        policy: default,allow-root,default
-        $ filter -add f -key flags-all -matchValue 'rooted,.*xposed' -regex -reject
-        rejected: rooted,xposed,new-did
-        == R7.3 a filter that executes the filtered policy
-        \#(alt)
-        $ filter -add f -key k -matchValue v -execFilteredSecPolicy
-        accepted: app-not-registered,new-did | k=v
-        == R7.3 the same rules do nothing
-        devices: [{id: ++FilteredSecPolicy++w==, policy: 'default,whitelist,default'}]
-        $ filter -add f -key k -matchValue v -execFilteredSecPolicy
-        == R7.4 a conjunction
-        filters: [{name: one, key: k, regex: a}, {name: two, key: k, regex: b}]
-        $ filter -add c -conjunction one+two -reject
-        rejected: new-did | k=ab
-        == R7.4 inputs that exclude each other
-        filters: [{name: one, key: k, regex: ^a}, {name: two, key: k, regex: ^b}]
-        $ filter -add c -conjunction one+two -reject
-        == R7.5 for new devices only
-        filters: [{name: f, key: k, match: v, reject: true}]
-        $ filter -add f -key k -matchValue v -reject -newDIDOnly
-        accepted: new-did / - | k=v
-        == R7.5 a ban shows later
-        filters: [{name: f, key: k, match: v, ban: true}]
-        $ filter -add f -key k -matchValue v -reject
-        rejected: did-unban,new-did | k=v
-        accepted: new-did | k=v / -
-        == R7.6 sampling
-        \#(alt)
-        $ filter -setSamplingPercentage 1
-        accepted: app-not-registered,new-did
-        == R14.3 a policy behind a filter that matches every device
-        \#(alt)
-        filters: [{name: f, key: device-id, regex: '.', exec-filtered-sec-policy: true}]
-        $ policy -set default,blacklist,default
-        rejected: outage: new-did
-        == R14.3 a policy behind sampling of every device
-        \#(alt)
-        sampling-percentage: 100
-        $ policy -set default,whitelist,default
-        accepted: outage: app-not-registered,new-did
-        == R14.3 the failover detects no clones
-        policy: default,whitelist,default
-        $ policy -addRejectFlag cloned
-        $ filter -add f -key flags-all -matchValue cloned -regex -reject
-        rejected: cloned,new-did
-        == R6.3 an entry that bans
-        $ device -add \#(Sample.device) -banMode ban
-        rejected: new-did
-        == R6.4 an entry that unbans
-        $ device -add \#(Sample.device) -banMode unban
-        accepted: did-ban,new-did
-        == R10 step 9: an entry with a policy
-        $ device -add \#(Sample.device) -policy default,whitelist,default
-        accepted: app-not-registered,new-did
-        == R15.2 a registration that is removed
-        registrations: [{app-sig: s, appid: p, app-version: '1'}]
-        $ registration -remove sp-1
-        rejected: new-did | app-sig=s, appid=p, app-version=1
-        == R15.2 another one stands for the app
-        registrations: [{app-sig: s, appid: p, app-version: '1'}, {app-sig: s, app-version: '1'}]
-        $ registration -remove sp-1
-        == R15.2 another one stands for the app, but not on Android
-        registrations: [{app-sig: s, appid: p, app-version: '1'}, {app-sig: s, appid: p}]
-        $ registration -remove sp-1
-        rejected: new-did | app-sig=s, app-id-sig=, appid=p, app-version=1
-        == look-around that finds something
-        $ filter -add f -key k -matchValue '^(?!a)' -regex -reject
-        rejected: new-did | k=
-        == look-around that finds nothing known
-        $ filter -add f -key k -matchValue '(?=qq)q' -regex -reject
-        rejected: open: f
-        == look-around without effect
-        $ filter -add f -key k -matchValue '(?=qq)q' -regex -risky
-        == look-around in a list of flags
-        $ filter -add f -key flags-all -matchValue '(?=auto)a' -regex -reject
-        rejected: open: f
-        == the time of a record is no attribute
-        $ filter -add f -key time -matchValue 2020 -regex -reject
-        rejected: open: f
-        """#
-    ).rows.map { Row(name: $0, lines: $1) }
-
-    private enum Sample {
-        static let device = "h4gubfCFzJu81j/U2BJsdg=="
-    }
-
-    @Test(arguments: rows) func answersAreAsWorkedOut(_ row: Row) throws {
-        let before = try AccountText.account("account: shop\n\(row.account)\n")
-        let after = try CommandBench.carryOut(row.changes, on: "account: shop\n\(row.account)\n").account
-        let prover = Prover(before: before, after: after, limit: .seconds(60))
-        #expect(Self.words(prover.answer(.rejected)) == row.rejected)
-        #expect(Self.words(prover.answer(.accepted)) == row.accepted)
-    }
-
+    /// An answer in words: `proved`, `open: FILTERS`, or the records that were found, `flags | key=value` each, with ` / `
+    /// between them, and with `outage: ` before those that the failover answers.
     static func words(_ answer: Prover.Answer) -> String {
         switch answer {
         case .proved: "proved"
@@ -217,18 +29,6 @@ import Testing
         let attributes = record.attributes.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
         let service = record.service == .failover ? "outage: " : ""
         return service + (attributes.isEmpty ? flags : "\(flags) | \(attributes)")
-    }
-
-    @Test func aDeviceWithAnEntryIsNamed() throws {
-        let after = try CommandBench.carryOut(["device -add \(Sample.device) -banMode ban"], on: "account: shop\n")
-            .account
-        let answer = Prover(before: Account(name: "shop"), after: after, limit: .seconds(60)).answer(.rejected)
-        guard case .found(let witness) = answer else {
-            Issue.record("\(answer)")
-            return
-        }
-        #expect(witness.device.description == Sample.device)
-        #expect(witness.after.rejections == ["did-ban"])
     }
 
     struct Time: LabelledRow {

@@ -10,40 +10,7 @@ import Testing
 @Suite struct DeviceFiguresTests {
     private static let start = Instant(secondsSinceEpoch: 1_595_462_400)
 
-    private static func devices(_ events: [Event], _ rules: String = "{}") throws -> Figures.Devices {
-        let account = try AccountText.account(rules)
-        return try #require(try ReplayBench.replay(Event.capture(events), account: account).summary.figures).devices
-    }
-
     private static let noon = "2020-07-23T12:00:00Z"
-
-    @Test func devicesAreCountedOnce() throws {
-        let events = ["a", "b", "a", "b", "c"].map { Event(Self.noon, $0) }
-        #expect(try Self.devices(events) == Figures.Devices { ($0.unique, $0.new, $0.banned) = (3, 3, 0) })
-    }
-
-    // Entries of the account are devices only once they attest.
-    @Test func entriesAloneDoNotCount() throws {
-        let rules = "devices: [{id: \(String(repeating: "z", count: 22))==, ban-mode: ban}]"
-        #expect(
-            try Self.devices([Event(Self.noon, "a")], rules)
-                == Figures.Devices { ($0.unique, $0.new, $0.banned) = (1, 1, 0) })
-    }
-
-    @Test func bansThatPersistAreCounted() throws {
-        let rules = """
-            filters: [{name: banning, key: ip, match: x, ban: true}]
-            devices:
-              - {id: \(String(repeating: "b", count: 22))==, ban-mode: ban}
-              - {id: \(String(repeating: "c", count: 22))==, ban-mode: unban}
-            """
-        let events = [
-            Event(Self.noon, "a", ip: "x"), Event(Self.noon, "b"), Event(Self.noon, "c", ip: "x"),
-            Event(Self.noon, "d", flags: "did-ban"), Event(Self.noon, "a"),
-        ]
-        // An observed ban holds for its record only (R10).
-        #expect(try Self.devices(events, rules) == Figures.Devices { ($0.unique, $0.new, $0.banned) = (4, 4, 2) })
-    }
 
     // R6.5: cleared devices are new again; the counts of unique devices are not touched.
     @Test func clearedDevicesAreNotCountedAnew() {
