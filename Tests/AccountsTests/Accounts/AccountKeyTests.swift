@@ -187,6 +187,17 @@ import Testing
         #expect(account.catalogue.flags.count == 128)
     }
 
+    @Test func theLastRegistrationIsOneTooMany() {
+        let entries = Array(repeating: "{app-sig: a, appid: b}, ", count: 250).joined()
+        let marked = MarkedText(
+            "registrations: [\(entries)①{app-sig: c, appid: d, app-version: 2.0(3), sdk: 2974}]\n")
+        #expect(
+            MarkedText.found(AccountText.read(marked.text).diagnostics)
+                == marked.expected([
+                    "① registration `cd-2.0[3]-2974` is one too many; an account has at most 250"
+                ]))
+    }
+
     @Test func aFileThatIsNotThereIsAnError() {
         var diagnostics = Diagnostics()
         let account = AccountLoader.load(path: "/nowhere/account.yaml", diagnostics: &diagnostics)
