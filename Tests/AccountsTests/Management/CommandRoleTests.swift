@@ -154,20 +154,4 @@ import Testing
     }
 
     private static func name(of command: ManagementCommand) -> String { type(of: command.topic).name }
-
-    /// Whom a registration is refused to: who added it, and who wants to remove it.
-    static let removals: [(addedBy: String, role: CommandRole, isPermitted: Bool)] = [
-        ("jo", .dev, true), ("jo", .admin, true), ("jo", .automation, false), ("jo", .delegate, false),
-        ("al", .dev, false), ("jo (admin)", .dev, false), ("jo (admin)", .admin, true),
-    ]
-
-    @Test("R24.1 a dev removes what a dev of the name added", arguments: removals)
-    func ownRegistrations(row: (addedBy: String, role: CommandRole, isPermitted: Bool)) throws {
-        let account = try AccountText.account(
-            "registrations: [{app-sig: s, appid: p, added-by: \(row.addedBy)}]")
-        var context = CommandContext(role: row.role)
-        context.user = "jo"
-        let command = try ManagementCommand("registration -remove s" + "p-*")
-        #expect(command.isPermitted(to: row.role, in: context, on: account) == row.isPermitted)
-    }
 }
