@@ -12,7 +12,7 @@ import Testing
         let errors: [Substring]
         let isTaken: Bool
 
-        // None of these files has a head; the line `---` stands above a document that is no mapping.
+        // None of these files has a head; the line `---` is above a document that is no mapping.
         init(_ example: CaseFile.Case) {
             let problems = example.body.filter { $0.hasPrefix("! ") }
             let lines = example.body.filter { !$0.hasPrefix("! ") && $0 != "---" }

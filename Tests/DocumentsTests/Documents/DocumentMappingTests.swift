@@ -54,13 +54,16 @@ import Testing
         name: "an account", keys: ["account", "policy"])
 
     // `Tests/Transcripts/management/other-files.txt` has the files that a transcript can hold.
-    @Test("a file of secrets is refused without a word of it", arguments: ["a: 1\raccount-secret: x\r", "\u{FEFF}account-secret: x\n"])
+    @Test(
+        "a file of secrets is refused without a word of it",
+        arguments: ["a: 1\raccount-secret: x\r", "\u{FEFF}account-secret: x\n"])
     func refuses(text: String) throws {
         let refusal = try #require(Self.kind.refusal(of: Array(text.utf8), path: "a.yaml"))
         #expect(refusal.rendered == "a.yaml: error: this is a key file\n  hint: give the account that names it")
     }
 
-    @Test("what is empty or an account may be quoted", arguments: ["", "\n\n", "account: kty\n", "account: PRIVATE KE\n"])
+    @Test(
+        "what is empty or an account may be quoted", arguments: ["", "\n\n", "account: kty\n", "account: PRIVATE KE\n"])
     func quotes(text: String) {
         #expect(Self.kind.refusal(of: Array(text.utf8), path: "a.yaml") == nil)
         #expect(Self.kind.mayQuote(Array(text.utf8)))

@@ -16,7 +16,7 @@ import Testing
                 return parsed.entries.map(Self.content)
                     + parsed.diagnostics.all.map { diagnostic in
                         let marker = marked.positions.first { $0.value == diagnostic.position }?.key
-                        return "\(marker.map(String.init) ?? "\(diagnostic.position, default: "")") \(diagnostic.message)"
+                        return "\(marker.map(String.init) ?? "at the end:") \(diagnostic.message)"
                     }
             }
         }
