@@ -10,145 +10,15 @@ import Testing
 @Suite struct AccountKeyTests {
     @Test("R1.5 R11.2 a day is the longest") func aDayIsTheLongest() throws {
         let account = try AccountText.account("propagation: 1d\ngrace: 24h\n")
-        #expect(account.propagation == 86_400)
-        #expect(account.grace == 86_400)
+        #expect((account.propagation, account.grace) == (86_400, 86_400))
+        let other = try AccountText.account("propagation: 1m30s\ngrace: 0s\nbilling-day: 28\n")
+        #expect((other.propagation, other.grace, other.billingDay) == (90, 0, 28))
     }
 
-    static let everything = """
-        account: test-account
-        policy: alt-rules,allow-xposed,xposed+new-detection
-        reject-flags: {add: [automated, new-detection, rooted], remove: [debug]}
-        rules: [alt-rules, other]
-        flags:
-          - {name: new-detection, description: Something new, risk: true}
-          - {name: harmless}
-        arc: off
-        ip-tracking: full
-        audience: on
-        issuer: on
-        sampling-percentage: 0.1
-        propagation: 1m30s
-        grace: 0s
-        billing-day: 28
-        team: YYYYYYYYY
-        filters:
-          - {name: myip, key: ip, match: 1.2.3.4, new-did-only: true, capture-device-info: true, reject: true}
-          - {name: android7, key: device, regex: "Android 7", risky: true, ban: true, exec-filtered-sec-policy: true}
-          - {name: both-matched, conjunction: [android7, myip], reject: false}
-          - {name: empty, key: user-property, match: ''}
-        devices:
-          - {id: h4gubfCFzJu81j/U2BJsdg==, policy: "default,whitelist,all", label: bobs-iPhone7, user: A N Other,
-             pin-mode: blockAll, ban-mode: ban, probe-url: "https://a.b:443"}
-          - {id: ++FilteredSecPolicy++w==, policy: "other,default,default"}
-          - id: ExampleApproovTokenDID==
-        devicecheck: {team-id: YYYYYYYYY, key-id: XXXXXXXXXX, bits: both, expiry: 1}
-        safetynet: {api-key: XXXX, daily-quota: 0}
-        pinning-test-url: https://mydomain.com:443
-        app-signing-certs:
-          - C0:F3:15:9B:A5:6C:A8:E1
-          - {fingerprint: "00:11:22:33:44:55:66:77", subject: "CN=ANOther,C=UK", expiry: 2041-05-21T00:00:00Z}
-        registrations:
-          - {app-sig: abc, appid: com.app, app-version: "1.0", expiry: 2020-07-23T00:00:00Z}
-          - {app-sig: def=, appid: com.app, app-version: 2.0(3), sdk: Android(2.5.0), library-id: 2974}
-        apis:
-          - {domain: mydomain.com}
-          - {domain: other.com, type: pinOnly, alg: HS256, kid: me, pins: [JG29gD8vWiEanTCVPjYLQ5yiYMKQqR05OH38yFf0kBU=, Q62DnTGJsy1h+ude8HB5ZjKy0Vhg2pvTzjplWSD3hkk=], monitor-port: 443}
-        keys: prod.keys
-
-        """
-
-    @Test func names() throws {
-        let account = try AccountText.account(Self.everything)
-        #expect(account.name == "test-account")
-        #expect(account.rules == ["default", "alt-rules", "other"])
-        #expect(Array(account.catalogue.declaredNames.dropFirst(37)) == ["new-detection", "harmless"])
-        let declared = try #require(account.catalogue.namedFlag("new-detection"))
-        #expect(account.catalogue[declared].meaning == "Something new")
-        #expect(account.catalogue[declared].isRisk)
-        #expect(account.catalogue.namedFlag("harmless").map { account.catalogue[$0].isRisk } == false)
-    }
-
-    @Test func policies() throws {
-        let account = try AccountText.account(Self.everything)
-        let rejection = account.policy.rejection
-        #expect(account.policy.description == "alt-rules,custom,xposed+new-detection")
-        #expect(rejection.base == .allowXposed)
-        let names = account.catalogue.names(of: rejection.rejecting)
-        // `rooted` was added by hand, so its exception is gone (R4.4).
-        #expect(["automated", "new-detection", "rooted", "frida"].allSatisfy(names.contains))
-        #expect(!names.contains("debug"))
-        #expect(account.catalogue.names(of: rejection.rejectingUnlessXposed) == ["safetynet-fail-integrity"])
-    }
-
-    @Test func settings() throws {
-        let account = try AccountText.account(Self.everything)
-        #expect(!account.isResponseCodeOn)
-        #expect(account.ipTracking == .full)
-        #expect((account.includesAudience, account.includesIssuer) == (true, true))
-        #expect(account.samplingPercentage.description == "0.10%")
-        #expect((account.propagation, account.grace, account.billingDay) == (90, 0, 28))
-    }
-
-    @Test func filters() throws {
-        let filters = try AccountText.account(Self.everything).filters
-        #expect(filters.map(\.name) == ["myip", "android7", "both-matched", "empty"])
-        #expect(filters.map(\.key) == ["ip", "device", nil, "user-property"])
-        #expect(filters[0].options == [.newDevicesOnly, .captureDeviceInformation, .reject])
-        #expect(filters[1].options == [.risky, .ban, .executeFilteredPolicy])
-        #expect(filters[1].test == .regex(key: "device", pattern: try Pattern("Android 7")))
-        #expect(filters[2].inputs == ["android7", "myip"])
-        #expect(filters[2].options == [])
-        #expect(filters[3].test == .exact(key: "user-property", value: ""))
-    }
-
-    @Test func devices() throws {
-        let account = try AccountText.account(Self.everything)
-        let bob = try #require(account.devices.first)
-        #expect(
-            account.devices.map(\.id.description).sorted() == [
-                "++FilteredSecPolicy++w==", "ExampleApproovTokenDID==", "h4gubfCFzJu81j/U2BJsdg==",
-            ])
-        #expect(bob.policy?.description == "default,whitelist,all")
-        #expect((bob.label, bob.user) == ("bobs-iPhone7", "A N Other"))
-        #expect((bob.pinMode, bob.banMode) == (.blockAll, .ban))
-        #expect(bob.probeURL == "https://a.b:443")
-        #expect(account.effectiveFilteredPolicy?.description == "other,default,default")
-        #expect(account.devices.last.map { $0.policy == nil && $0.label == nil && $0.pinMode == nil } == true)
-    }
-
-    @Test func services() throws {
-        let account = try AccountText.account(Self.everything)
-        #expect(
-            account.deviceCheck
-                == DeviceCheckSettings(teamID: "YYYYYYYYY", keyID: "XXXXXXXXXX", bits: .both, expiry: 1))
-        #expect(account.safetyNet == SafetyNetSettings(apiKey: "XXXX", dailyQuota: 0))
-        #expect(
-            account.certificates == [
-                AppSigningCertificate(fingerprint: "C0:F3:15:9B:A5:6C:A8:E1"),
-                AppSigningCertificate(
-                    fingerprint: "00:11:22:33:44:55:66:77", subject: "CN=ANOther,C=UK",
-                    expiry: Instant(rfc3339: "2041-05-21T00:00:00Z")),
-            ])
-        #expect(account.pinningTestURL == "https://mydomain.com:443")
-        #expect(
-            account.registrations == [
-                Registration(
-                    signature: "abc", package: "com.app", version: "1.0",
-                    expiry: Instant(secondsSinceEpoch: 1_595_462_400)),
-                Registration(
-                    signature: "def=", package: "com.app", version: "2.0[3]", libraryID: "2974", sdk: "Android(2.5.0)"),
-            ])
-        #expect(account.registrations?.last?.overallSignature == "def=com.app-2.0[3]-2974")
-        #expect(
-            account.apiDomains == [
-                APIDomain(name: "mydomain.com"),
-                APIDomain(
-                    name: "other.com", type: .pinOnly, algorithm: "HS256", keyID: "me",
-                    pins: [
-                        "JG29gD8vWiEanTCVPjYLQ5yiYMKQqR05OH38yFf0kBU=", "Q62DnTGJsy1h+ude8HB5ZjKy0Vhg2pvTzjplWSD3hkk=",
-                    ],
-                    monitorPort: 443),
-            ])
+    @Test("R2.2 a declared flag has its meaning and may be a risk") func flags() throws {
+        let account = try AccountText.account("flags: [{name: a, description: Something new, risk: true}, {name: b}]")
+        let flags = ["a", "b"].compactMap(account.catalogue.namedFlag).map { account.catalogue[$0] }
+        #expect(flags.map(\.meaning) == ["Something new", ""] && flags.map(\.isRisk) == [true, false])
     }
 
     // R3.1, R16.
@@ -187,20 +57,15 @@ import Testing
         #expect(account.catalogue.flags.count == 128)
     }
 
-    @Test func aFileThatIsNotThereIsAnError() {
-        var diagnostics = Diagnostics()
-        let account = AccountLoader.load(path: "/nowhere/account.yaml", diagnostics: &diagnostics)
-        #expect(account?.name == nil)
-        #expect(diagnostics.all.map(\.rendered) == ["/nowhere/account.yaml: error: no such file or directory"])
-    }
-
-    @Test func aFileIsRead() throws {
-        let folder = try TemporaryFolder()
-        let path = try folder.write(Self.everything.utf8, to: "prod.yaml")
-        var diagnostics = Diagnostics()
-        let account = AccountLoader.load(path: path, diagnostics: &diagnostics)
-        #expect(account?.name == "test-account")
-        #expect(diagnostics.isEmpty)
+    @Test func theLastRegistrationIsOneTooMany() {
+        let entries = Array(repeating: "{app-sig: a, appid: b}, ", count: 250).joined()
+        let marked = MarkedText(
+            "registrations: [\(entries)①{app-sig: c, appid: d, app-version: 2.0(3), sdk: 2974}]\n")
+        #expect(
+            MarkedText.found(AccountText.read(marked.text).diagnostics)
+                == marked.expected([
+                    "① registration `cd-2.0[3]-2974` is one too many; an account has at most 250"
+                ]))
     }
 }
 

@@ -101,30 +101,6 @@ import Testing
     }
 
     @Test(
-        "keys that cannot be are said at their places",
-        arguments: [
-            ("key-set: [x]\n", "a key of `key-set` must be a JSON Web Key"),
-            ("account-secret: AAAA\n", "`account-secret` must be 64 bytes in base64"),
-            ("encryption-secret: AAAA\n", "`encryption-secret` must be 32 bytes in base64"),
-            ("arc-secret: AAAA\n", "`arc-secret` must be 16 to 128 bytes in base64"),
-            (
-                "message-signing-key: abc\n",
-                "`message-signing-key` must have 64 letters, digits, hyphens and underscores"
-            ),
-        ])
-    func refusals(keys: String, message: String) throws {
-        let (account, messages) = try Self.load(keys)
-        #expect(account == nil && messages == [message])
-    }
-
-    @Test("a key of the set without a name, or with a text that is none, cannot be used") func unnamed() throws {
-        let nameless = "key-set: [{kty: oct, alg: HS256, k: \(Self.url32)}]\n"
-        #expect(try Self.load(nameless).messages.count == 1)
-        #expect(try Self.load(nameless.replacing("}", with: ", kid: b}")).messages == [])
-        #expect(try Self.load(nameless.replacing("}", with: ", kid: [b]}")).account == nil)
-    }
-
-    @Test(
         "a file that others can read is warned about, with its mode",
         arguments: [
             (mode_t(0o600), nil as String?), (0o400, nil), (0o700, nil), (0o640, "0640"), (0o604, "0604"),
@@ -143,13 +119,6 @@ import Testing
         #expect(try Self.load(filled(262_144)).messages == [])
         let (account, messages) = try Self.load(filled(262_145))
         #expect(account == nil && messages == ["key file `a.keys` has 262145 bytes; at most 262144 are read"])
-    }
-
-    @Test("a file that is not there is no error, and the account itself is not a key file") func positions() throws {
-        let (account, messages) = try Self.load("", saying: "account: a\nkeys: none.keys\n")
-        #expect(messages == [] && account?.keyFile == "none.keys" && account?.keys == AccountKeys())
-        let (itself, words) = try Self.load("", saying: "account: a\nkeys: ./a.yaml\n")
-        #expect(itself == nil && words == ["the key file is the account itself"])
     }
 
     @Test("a new key file is called as the account is, with a number where there is one") func newNames() throws {
@@ -179,26 +148,6 @@ import Testing
         #expect(many == ["a.yaml", "a.keys", "y.keys", "plain.yaml"])
         #expect(NamedFiles.ofScenario(at: folder.path("odd.yaml")) == [])
         #expect(NamedFiles.ofScenario(at: folder.path("missing.yaml")) == [])
-    }
-
-    @Test("the account's secret as the manual shows it (Account Secret Key JWK Export)") func exports() throws {
-        let key = try TokenKey(secret: Secret(Array(0..<32)), algorithm: .hs256, id: "mine")
-        let text = """
-            {
-                "kty": "oct",
-                "use": "sig",
-                "kid": "mine",
-                "k": "\(Self.url32)",
-                "alg": "HS256"
-            }
-
-            """
-        #expect(KeyJSON.secret(key) == text)
-        let inside = text.split(separator: "\n").map {
-            $0.hasPrefix(" ") ? "      " + $0.drop { $0 == " " } : "    " + $0
-        }
-        let set = "{\n  \"keys\": [\n" + inside.joined(separator: "\n") + "\n  ]\n}\n"
-        #expect(KeyJSON.secretSet(key) == set)
     }
 
     @Test("a key set as a file has the public halves of pairs (manual, Getting Keyset JWKS)") func keySets() throws {
@@ -232,21 +181,5 @@ import Testing
         var errors = Diagnostics()
         let wrong = YAMLParser.parse(SourceFile(path: "file.yaml", text: "policy: default,default,theirs\n"))
         #expect(AccountLoader.load(wrong, besides: other, diagnostics: &errors) == nil && errors.hasErrors)
-    }
-
-    @Test("R15 an older file keeps its key for the end of a registration") func olderExpiry() throws {
-        let before = "registrations:\n  - {app-sig: A=, appid: c, KEY: \"2020-07-24T00:00:00Z\"}\n"
-        for key in ["expiry", "expires"] {
-            let text = before.replacing("KEY", with: key)
-            var diagnostics = Diagnostics()
-            let file = try #require(AccountFile(bytes: Array(text.utf8), path: "a.yaml", diagnostics: &diagnostics))
-            var changed = file.account
-            let registration = try #require(file.account.registrations?.first)
-            let later = Registration(
-                signature: registration.signature, package: "c", expiry: Instant(secondsSinceEpoch: 1_596_067_200))
-            _ = try changed.register(later)
-            let bytes = try #require(try file.bytes(saying: changed))
-            #expect(String(decoding: bytes, as: UTF8.self) == text.replacing("2020-07-24", with: "2020-07-30"))
-        }
     }
 }

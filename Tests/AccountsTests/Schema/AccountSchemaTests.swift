@@ -6,21 +6,37 @@ import Testing
 
 /// The schema of accounts and of key files, as a validator reads it.
 @Suite struct AccountSchemaTests {
-    private static let refused =
-        AccountErrorTests.document + AccountErrorTests.policies + AccountErrorTests.flags + AccountErrorTests.settings
-        + AccountErrorTests.filters + AccountErrorTests.devices + AccountErrorTests.services
+    /// A document of `Tests/Files/accounts`, and the messages of its problems.
+    private struct Document {
+        let text: String
+        let errors: [Substring]
+        let isTaken: Bool
+
+        // None of these files has a head; the line `---` is above a document that is no mapping.
+        init(_ example: CaseFile.Case) {
+            let problems = example.body.filter { $0.hasPrefix("! ") }
+            let lines = example.body.filter { !$0.hasPrefix("! ") && $0 != "---" }
+            text = MarkedText(lines.map { $0 + "\n" }.joined()).text
+            errors = problems.compactMap { $0.firstMatch(of: /error: (.*)/)?.output.1 }
+            isTaken = errors.isEmpty
+        }
+    }
+
+    private static let documents = CaseFile.all(in: "Files/accounts", ending: ".yaml").flatMap(\.cases).map(
+        Document.init)
 
     @Test func valuesOfAWrongFormAreRefusedByTheSchema() async throws {
-        let refused = Self.refused.filter { row in row.problems.contains { SchemaCheck.isOfForm($0.message) } }
-        let problems = try await SchemaCheck.problems(
-            in: refused.map { MarkedText($0.text).text }, by: AccountSchema.document)
-        for (row, problem) in zip(refused, problems) { #expect(problem != nil, "\(row.testDescription)") }
+        let refused = Self.documents.filter { $0.errors.contains(where: SchemaCheck.isOfForm) }
+        let problems = try await SchemaCheck.problems(in: refused.map(\.text), by: AccountSchema.document)
+        for (document, problem) in zip(refused, problems) { #expect(problem != nil, "\(document.text)") }
         #expect(refused.count > 40, "\(refused.count)")
     }
 
     @Test func accountsThatAreTakenAreTakenByTheSchema() async throws {
-        let texts = [AccountKeyTests.everything] + AccountWarningTests.rows.map { MarkedText($0.text).text }
-        #expect(try await SchemaCheck.problems(in: texts, by: AccountSchema.document) == texts.map { _ in nil })
+        let texts = Self.documents.filter(\.isTaken).map(\.text)
+        #expect(texts.count > 15)
+        let problems = try await SchemaCheck.problems(in: texts, by: AccountSchema.document)
+        for (text, problem) in zip(texts, problems) { #expect(problem == nil, "\(text)") }
     }
 
     /// Random accounts, which the loader takes.

@@ -18,29 +18,9 @@ import Testing
 
     static let rows = [
         Row(
-            name: "file only", diagnostic: Diagnostic(file: "a.yaml", message: "wrong"),
-            rendered: "a.yaml: error: wrong"),
-        Row(
-            name: "warning", diagnostic: Diagnostic(severity: .warning, file: "a.yaml", message: "odd"),
-            rendered: "a.yaml: warning: odd"),
-        Row(
-            name: "line only", diagnostic: Diagnostic(file: "a.txt", line: 7, message: "wrong", hint: "do better"),
-            rendered: "a.txt:7: error: wrong\n  hint: do better"),
-        Row(
             name: "no excerpt",
             diagnostic: Diagnostic(file: "a.yaml", position: SourcePosition(line: 3, column: 5), message: "wrong"),
             rendered: "a.yaml:3:5: error: wrong"),
-        Row(
-            name: "excerpt and hint",
-            diagnostic: Diagnostic(
-                file: "a.yaml", position: SourcePosition(line: 3, column: 5), message: "unknown key `efect` in a rule",
-                excerpt: "    efect: deny", hint: "did you mean `effect`?"),
-            rendered: """
-                a.yaml:3:5: error: unknown key `efect` in a rule
-                      efect: deny
-                      ^
-                  hint: did you mean `effect`?
-                """),
         Row(
             name: "an excerpt needs a position",
             diagnostic: Diagnostic(file: "a", line: 1, message: "wrong", excerpt: "x"),

@@ -18,75 +18,15 @@ import Testing
         return (mapping, reader.diagnostics)
     }
 
-    struct Row: LabelledRow {
-        let name, text: String
-        let problems: [Problem]
-    }
-
-    static let rows = [
-        Row(name: "all known", text: "id: 1\neffect: deny\npolicy: default\n", problems: []),
-        Row(
-            name: "unknown key with a suggestion", text: "id: 1\n①efect: deny\n",
-            problems: [Problem("①", "unknown key `efect` in a rule", hint: "did you mean `effect`?")]),
-        Row(
-            name: "a key that was only allowed is suggested", text: "{id: 1, ①probe_url: x}",
-            problems: [Problem("①", "unknown key `probe_url` in a rule", hint: "did you mean `probe-url`?")]),
-        Row(
-            name: "case matters", text: "id: 1\n①Policy: default\n",
-            problems: [Problem("①", "unknown key `Policy` in a rule", hint: "did you mean `policy`?")]),
-        Row(
-            name: "unknown key without a suggestion", text: "id: 1\n①colour: blue\n",
-            problems: [Problem("①", "unknown key `colour` in a rule")]),
-        Row(
-            name: "a value with commas between braces", text: "{id: 1, policy: default,①allow-root,②default}",
-            problems: ["①", "②"].map { mark in
-                Problem(
-                    mark, "unknown key `\(mark == "①" ? "allow-root" : "default")` in a rule",
-                    hint: "between braces a comma ends a value; a value that holds commas is put in quotes")
-            }),
-        Row(
-            name: "what is usually typed for another key", text: "id: 1\n①device_id: x\n",
-            problems: [Problem("①", "unknown key `device_id` in a rule", hint: "did you mean `id`?")]),
-        Row(name: "missing key", text: "  ①effect: deny\n", problems: [Problem("①", "`id` is missing from a rule")]),
-        Row(
-            name: "missing from an empty mapping", text: "①{}", problems: [Problem("①", "`id` is missing from a rule")]),
-        Row(
-            name: "a misspelt required key", text: "①idd: 1\n",
-            problems: [
-                Problem("①", "`id` is missing from a rule"),
-                Problem("①", "unknown key `idd` in a rule", hint: "did you mean `id`?"),
-            ]),
-        Row(
-            name: "many at once, CR LF", text: "id: 1\r\n①polcy: x\r\n②x: y\r\n",
-            problems: [
-                Problem("①", "unknown key `polcy` in a rule", hint: "did you mean `policy`?"),
-                Problem("②", "unknown key `x` in a rule"),
-            ]),
-        Row(
-            name: "twice and unknown", text: "id: 1\n①efect: a\n②efect: b\n",
-            problems: [
-                Problem("①", "unknown key `efect` in a rule", hint: "did you mean `effect`?"),
-                Problem("②", "key `efect` is already given in line 2"),
-            ]),
-    ]
-
-    @Test(arguments: rows) func isReadStrictly(_ row: Row) throws {
-        let marked = MarkedText(row.text)
-        let diagnostics = try readRule(marked).diagnostics
-        #expect(MarkedText.found(diagnostics) == marked.expected(row.problems))
-    }
-
-    @Test func aMisspeltKeyIsShown() throws {
-        let rendered = try readRule(MarkedText("id: block\nefect: deny\n")).diagnostics.all.map(\.rendered)
-        #expect(
-            rendered == [
-                """
-                file.yaml:2:1: error: unknown key `efect` in a rule
-                  efect: deny
-                  ^
-                  hint: did you mean `effect`?
-                """
-            ])
+    // `Tests/Files/accounts/values.yaml` says what is refused, and what helps.
+    @Test func manyMistakesAreToldAtOnce() throws {
+        let marked = MarkedText("  ①effect: deny\r\n  ②polcy: x\r\n  ③colour: y\r\n")
+        let problems: [Problem] = [
+            "① `id` is missing from a rule", "② unknown key `polcy` in a rule; hint: did you mean `policy`?",
+            "③ unknown key `colour` in a rule",
+        ]
+        #expect(MarkedText.found(try readRule(marked).diagnostics) == marked.expected(problems))
+        #expect(MarkedText.found(try readRule(MarkedText("id: 1\neffect: a\npolicy: b\n")).diagnostics) == [])
     }
 
     @Test func givesValuesAndPlaces() throws {
@@ -113,75 +53,19 @@ import Testing
     private static let kind = DocumentKind(
         name: "an account", keys: ["account", "policy"])
 
-    static let secrets = [
-        "account-secret: x\n", "  account-secret: x", "a: 1\naccount-secret: x\n", "a: 1\raccount-secret: x\r",
-        "account-secret", "{\"account-secret\": 1}", "- 'key-set': []\n", "\u{FEFF}account-secret: x\n", "? key-set\n",
-        "account-secret# x\n", "account-secret[0]\n", "account-secret,x\n",
-    ]
-
-    @Test("a file of secrets is refused without a word of it", arguments: secrets) func refuses(text: String) throws {
+    // `Tests/Transcripts/management/other-files.txt` has the files that a transcript can hold.
+    @Test(
+        "a file of secrets is refused without a word of it",
+        arguments: ["a: 1\raccount-secret: x\r", "\u{FEFF}account-secret: x\n"])
+    func refuses(text: String) throws {
         let refusal = try #require(Self.kind.refusal(of: Array(text.utf8), path: "a.yaml"))
-        #expect(
-            refusal.rendered == """
-                a.yaml: error: this is a key file
-                  hint: give the account that names it
-                """)
+        #expect(refusal.rendered == "a.yaml: error: this is a key file\n  hint: give the account that names it")
     }
 
     @Test(
-        "other files are not",
-        arguments: [
-            "", "account: x\n", "# account-secret: x\n", "a: account-secret\n", "account-secrets: x\n",
-            "x-account-secret: 1\n",
-        ])
-    func accepts(text: String) {
-        #expect(Self.kind.refusal(of: Array(text.utf8), path: "a.yaml") == nil)
-    }
-
-    @Test(
-        "a capture is refused as one",
-        arguments: [
-            "--- h4gubfCFzJu81j/U2BJsdg== 2020-07-23 08:00:31 BST ---\nip: 1.2.3.4\n",
-            "getting new devices\r\n\r\n--- h4gubfCFzJu81j/U2BJsdg== 2020-07-23 08:00:31 BST ---\r\n",
-            "{\"time\":\"2020-07-23T11:10:43Z\",\"device-id\":\"h4gubfCFzJu81j/U2BJsdg==\"}\n",
-        ])
-    func refusesCaptures(text: String) throws {
-        let refusal = try #require(Self.kind.refusal(of: Array(text.utf8), path: "day.txt"))
-        #expect(
-            refusal.rendered == """
-                day.txt: error: this is a capture, not an account
-                  hint: captures are for replay, diff and explain
-                """)
-    }
-
-    @Test(
-        "what only looks a little like a capture is not",
-        arguments: [
-            "---\naccount: a\n", "--- # an account\naccount: a\n", "{\"account\": \"a\"}\n", "getting nothing\n",
-            "{\"scenario\": \"s\", \"devices\": {\"a\": {\"attributes\": {\"device-id\": \"x\"}}}}\n",
-        ])
-    func acceptsOthers(text: String) {
-        #expect(Self.kind.refusal(of: Array(text.utf8), path: "a.yaml") == nil)
-    }
-
-    static let quotable = [
-        "", "\n\n", "# only\n", "account: a\n", "acount: a\n", "x: 1\npolicy: y\n", ":x\n", "account: kty\n",
-        "account: PRIVATE KE\n",
-    ]
-
-    @Test("what looks like an account may be quoted, and so may what has no lines", arguments: quotable)
+        "what is empty or an account may be quoted", arguments: ["", "\n\n", "account: kty\n", "account: PRIVATE KE\n"])
     func quotes(text: String) {
+        #expect(Self.kind.refusal(of: Array(text.utf8), path: "a.yaml") == nil)
         #expect(Self.kind.mayQuote(Array(text.utf8)))
-    }
-
-    @Test(
-        "what looks like something else may not, nor what holds a key of cryptography",
-        arguments: [
-            "root:x:0:0\n", "kt", "k", "secret stuff\n", "root:\n:x\n", "account: a\n-----BEGIN PRIVATE KEY-----\n",
-            "account: kty:",
-            "kty: oct\naccount: a\n", "account: {\"kty\": 1}\n", "PRIVATE KEY",
-        ])
-    func hides(text: String) {
-        #expect(!Self.kind.mayQuote(Array(text.utf8)))
     }
 }

@@ -4,203 +4,40 @@ import Testing
 @testable import TestSupport
 
 @Suite struct DocumentReaderTests {
-    /// Something to read, and how; the reading is printed, `nil` as "nothing".
-    struct Row: Sendable, CustomTestStringConvertible {
-        let name, text, result: String
-        let problems: [Problem]
-        let read: @Sendable (inout DocumentReader, Node) -> String?
-        var testDescription: String { "\(name) \(text)" }
-    }
+    private typealias Reading = @Sendable (inout DocumentReader, Node) -> Any?
 
-    /// Rows of one kind: a text with the reading that it should give.
-    private static func good(
-        _ name: String, _ pairs: [(String, String)], _ read: @escaping @Sendable (inout DocumentReader, Node) -> String?
-    ) -> [Row] {
-        pairs.map { Row(name: name, text: $0.0, result: $0.1, problems: [], read: read) }
-    }
+    /// The reading of the texts of a case, by its name.
+    private static let readings: [String: Reading] = [
+        "text": { $0.text($1, "`label`") },
+        "a whole number from 1 to 28": { $0.integer($1, "`billing-day`", in: 1...28) },
+        "any whole number": { $0.integer($1, "`seed`", in: .min ... .max) },
+        "a whole number of at least 1": { $0.integer($1, "`count`", in: 1 ... .max) },
+        "a whole number of at most 5": { $0.integer($1, "`depth`", in: .min...5) },
+        "true or false": { $0.boolean($1, "`risk`") }, "on or off": { $0.onOff($1, "`arc`") },
+        "a duration": { $0.duration($1, "`grace`") },
+        "one of three words": { $0.choice($1, "`ip-tracking`", from: ["none", "token", "full"]) },
+        "the only word": { $0.choice($1, "`ip-tracking`", from: ["only"]) },
+        "a list": { reader, node in reader.sequence(node, "`devices`").map { "\($0.count) entries" } },
+        "a list of texts": { reader, node in
+            reader.texts(node, "`flags`")?.map { "\($0.text) at \($0.position)" }.joined(separator: ", ")
+        },
+        "a mapping": { reader, node in reader.mapping(node, "a device").map { "\($0.entries.count) in \($0.what)" } },
+    ]
 
-    /// Rows of one kind: a text with the problem at ①.
-    private static func bad(
-        _ name: String, _ texts: [(String, String, hint: String?)],
-        _ read: @escaping @Sendable (inout DocumentReader, Node) -> String?
-    ) -> [Row] {
-        texts.map { text, message, hint in
-            Row(name: name, text: text, result: "nothing", problems: [Problem("①", message, hint: hint)], read: read)
+    private static let files = CaseFile.all(in: "Files/words", ending: "readings.txt")
+
+    // Each text with the value that is read, or with what is wrong in it.
+    @Test(arguments: files) func reads(_ file: CaseFile) throws {
+        try file.expectActual { example in
+            let reading = try #require(Self.readings[example.name])
+            return try TextCase.lines(example) { line in
+                let document = YAMLParser.parse(SourceFile(path: "file.yaml", text: line))
+                var reader = DocumentReader(document)
+                let value = reading(&reader, try #require(document.root))
+                let problems = MarkedText.found(reader.diagnostics)
+                return (value.map { ["\($0)"] } ?? []).joined() + problems.joined(separator: ", ")
+            }
         }
-    }
-
-    private static let text: @Sendable (inout DocumentReader, Node) -> String? = { $0.text($1, "`label`") }
-    private static let day: @Sendable (inout DocumentReader, Node) -> String? = { reader, node in
-        reader.integer(node, "`billing-day`", in: 1...28).map(String.init)
-    }
-    private static let anyNumber: @Sendable (inout DocumentReader, Node) -> String? = { reader, node in
-        reader.integer(node, "`seed`", in: .min ... .max).map(String.init)
-    }
-    private static let count: @Sendable (inout DocumentReader, Node) -> String? = { reader, node in
-        reader.integer(node, "`count`", in: 1 ... .max).map(String.init)
-    }
-    private static let most: @Sendable (inout DocumentReader, Node) -> String? = { reader, node in
-        reader.integer(node, "`depth`", in: .min...5).map(String.init)
-    }
-    private static let boolean: @Sendable (inout DocumentReader, Node) -> String? = { reader, node in
-        reader.boolean(node, "`risk`").map { "\($0)" }
-    }
-    private static let onOff: @Sendable (inout DocumentReader, Node) -> String? = { reader, node in
-        reader.onOff(node, "`arc`").map { "\($0)" }
-    }
-    private static let duration: @Sendable (inout DocumentReader, Node) -> String? = { reader, node in
-        reader.duration(node, "`grace`").map(String.init)
-    }
-    private static let choice: @Sendable (inout DocumentReader, Node) -> String? = { reader, node in
-        reader.choice(node, "`ip-tracking`", from: ["none", "token", "full"])
-    }
-    private static let sequence: @Sendable (inout DocumentReader, Node) -> String? = { reader, node in
-        reader.sequence(node, "`devices`").map { "\($0.count)" }
-    }
-    private static let texts: @Sendable (inout DocumentReader, Node) -> String? = { reader, node in
-        reader.texts(node, "`flags`")?.map { "\($0.text)@\($0.position)" }.joined(separator: " ")
-    }
-    private static let mapping: @Sendable (inout DocumentReader, Node) -> String? = { reader, node in
-        reader.mapping(node, "a device").map { "\($0.entries.count) in \($0.what)" }
-    }
-
-    static let goodRows =
-        good("text", [("a b", "a b"), ("on", "on"), ("'5'", "5"), ("null", "null"), ("|\n a\n", "a\n")], text)
-        + good("integer", [("1", "1"), ("28", "28"), ("'07'", "7")], day)
-        + good("integer", [("-9223372036854775808", "-9223372036854775808"), ("-0", "0")], anyNumber)
-        + good("boolean", [("true", "true"), ("false", "false"), ("'true'", "true")], boolean)
-        + good("on or off", [("on", "true"), ("off", "false"), ("\"off\"", "false")], onOff)
-        + good("duration", [("1h30m", "5400"), ("0s", "0"), ("'10s'", "10")], duration)
-        + good("choice", [("token", "token"), ("'full'", "full")], choice)
-        + good("list", [("[a, [b], {c: d}]", "3"), ("[]", "0")], sequence)
-        + good("texts", [("[a, 'b', a]", "a@1:2 b@1:5 a@1:10"), ("- a\n- b", "a@1:3 b@2:3"), ("[]", "")], texts)
-        + good("mapping", [("{a: 1, b: 2}", "2 in a device"), ("{}", "0 in a device")], mapping)
-
-    static let badRows =
-        bad(
-            "text",
-            [
-                ("①[a]", "`label` must be text, not a list", nil),
-                ("①{a: b}", "`label` must be text, not a mapping", nil),
-                ("①''", "`label` must not be empty", nil),
-            ], text)
-        + bad(
-            "integer",
-            [
-                ("①0", "`billing-day` must be a whole number from 1 to 28, not `0`", nil),
-                ("①29", "`billing-day` must be a whole number from 1 to 28, not `29`", nil),
-                ("①+5", "`billing-day` must be a whole number from 1 to 28, not `+5`", nil),
-                ("①5.0", "`billing-day` must be a whole number from 1 to 28, not `5.0`", nil),
-                ("①0x5", "`billing-day` must be a whole number from 1 to 28, not `0x5`", nil),
-                ("①'-'", "`billing-day` must be a whole number from 1 to 28, not `-`", nil),
-                ("①٣", "`billing-day` must be a whole number from 1 to 28, not `٣`", nil),
-                (
-                    "①99999999999999999999",
-                    "`billing-day` must be a whole number from 1 to 28, not `99999999999999999999`", nil
-                ),
-                ("①[5]", "`billing-day` must be text, not a list", nil),
-            ], day)
-        + bad("integer", [("①many", "`seed` must be a whole number, not `many`", nil)], anyNumber)
-        + bad("integer", [("①0", "`count` must be a whole number of at least 1, not `0`", nil)], count)
-        + bad("integer", [("①6", "`depth` must be a whole number of at most 5, not `6`", nil)], most)
-        + bad(
-            "boolean",
-            [
-                ("①yes", "`risk` must be `true` or `false`, not `yes`", "write `true`"),
-                ("①False", "`risk` must be `true` or `false`, not `False`", "write `false`"),
-                ("①1", "`risk` must be `true` or `false`, not `1`", nil),
-            ], boolean)
-        + bad(
-            "on or off",
-            [
-                ("①true", "`arc` must be `on` or `off`, not `true`", "write `on`"),
-                ("①NO", "`arc` must be `on` or `off`, not `NO`", "write `off`"),
-            ], onOff)
-        + bad(
-            "duration",
-            [
-                ("①0", "`grace` must be a duration such as `1h30m`, not `0`", "give `0` a unit: `0s`"),
-                ("①1h30", "`grace` must be a duration such as `1h30m`, not `1h30`", "give `30` a unit: `30s`"),
-                ("①soon", "`grace` must be a duration such as `1h30m`, not `soon`", nil),
-                (
-                    "①5w", "`grace` must be a duration such as `1h30m`, not `5w`",
-                    "`w` is not a unit; the units are `y`, `d`, `h`, `m` and `s`"
-                ),
-                (
-                    "①5s1m", "`grace` must be a duration such as `1h30m`, not `5s1m`",
-                    "`m` is out of order; each unit can be used once, the largest first: `y`, `d`, `h`, `m`, `s`"
-                ),
-                ("①101y", "`grace` must be a duration such as `1h30m`, not `101y`", "the maximum is 100 years"),
-            ], duration)
-        + bad(
-            "the only choice", [("①other", "`ip-tracking` must be `only`, not `other`", hint: nil)]
-        ) { reader, node in reader.choice(node, "`ip-tracking`", from: ["only"]) }
-        + bad(
-            "choice",
-            [
-                ("①tokne", "`ip-tracking` must be `none`, `token` or `full`, not `tokne`", "did you mean `token`?"),
-                ("①Full", "`ip-tracking` must be `none`, `token` or `full`, not `Full`", "did you mean `full`?"),
-                ("①on", "`ip-tracking` must be `none`, `token` or `full`, not `on`", nil),
-            ], choice)
-        + bad(
-            "list",
-            [
-                ("①bob", "`devices` must be a list, not text", "write `[bob]`"),
-                ("①''", "`devices` must be a list, not text", nil),
-                ("①a: b", "`devices` must be a list, not a mapping", nil),
-            ], sequence)
-        + bad(
-            "texts",
-            [
-                ("①bob", "`flags` must be a list, not text", "write `[bob]`"),
-                ("[a, ①[b], c]", "an entry of `flags` must be text, not a list", nil),
-                ("- a\n- ①''\n", "an entry of `flags` must not be empty", nil),
-            ], texts)
-        + bad(
-            "mapping",
-            [
-                ("①bob", "a device must be a mapping, not text", nil),
-                ("①[bob]", "a device must be a mapping, not a list", nil),
-            ], mapping)
-
-    @Test(arguments: goodRows + badRows) func reads(_ row: Row) throws {
-        let marked = MarkedText(row.text)
-        let document = YAMLParser.parse(marked.source)
-        let root = try #require(document.root)
-        var reader = DocumentReader(document)
-        let result = row.read(&reader, root) ?? "nothing"
-        #expect(result == row.result)
-        #expect(MarkedText.found(reader.diagnostics) == marked.expected(row.problems))
-    }
-
-    @Test func anEmptyValueIsCalledOne() throws {
-        let marked = MarkedText("a:①\n")
-        var reader = DocumentReader(source: marked.source)
-        let root = try #require(YAMLParser.parse(marked.source).root)
-        var mapping = reader.mapping(root, "the account")
-        let taken = mapping?.take("a")
-        let value = try #require(taken)
-        _ = reader.mapping(value, "`a`")
-        _ = reader.sequence(value, "`a`")
-        _ = reader.text(value, "`a`")
-        let expected = marked.expected([
-            Problem("①", "`a` must be a mapping, not an empty value"),
-            Problem("①", "`a` must be a list, not an empty value"), Problem("①", "`a` must not be empty"),
-        ])
-        #expect(MarkedText.found(reader.diagnostics) == expected)
-    }
-
-    @Test func everyEntryThatIsNotTextIsNoted() throws {
-        let marked = MarkedText("[①[], a, ②{}]")
-        let root = try #require(YAMLParser.parse(marked.source).root)
-        var reader = DocumentReader(source: marked.source)
-        let texts = reader.texts(root, "`flags`")
-        #expect(texts == nil)
-        let expected = marked.expected([
-            Problem("①", "an entry of `flags` must be text, not a list"),
-            Problem("②", "an entry of `flags` must be text, not a mapping"),
-        ])
-        #expect(MarkedText.found(reader.diagnostics) == expected)
     }
 
     @Test func warningsAreKeptApart() {

@@ -4,113 +4,21 @@ import Testing
 @testable import TestSupport
 
 @Suite struct YAMLParserErrorTests {
-    struct Row: LabelledRow {
-        let name, text: String
-        let problems: [Problem]
+    private static let syntax = CaseFile.all(in: "Files/yaml", ending: "syntax.yaml").flatMap(\.cases)
 
-        init(_ name: String, _ text: String, _ problems: Problem...) {
-            (self.name, self.text, self.problems) = (name, text, problems)
+    @Test func thereIsNoTreeOfBrokenText() {
+        for example in Self.syntax {
+            let lines = example.body.dropFirst().filter { !$0.hasPrefix("! ") }
+            let text = MarkedText(lines.map { $0 + "\n" }.joined())
+            #expect(YAMLParser.parse(text.source).root == nil, "\(example.name)")
         }
+        #expect(Self.syntax.count > 20)
     }
 
-    private static let quote = "put the text in quotes"
-    private static let indentation = "check the indentation"
-    private static let writeOut = "write the value out wherever it is used, or put the text in quotes"
-    private static let removeTag = "remove the tag, or put the text in quotes"
-    private static let colon = "check the indentation, or put text that holds `: ` in quotes"
-    private static let quoteAll = "put the whole value in quotes; in single quotes `''` stands for one"
-
-    static let syntax = [
-        Row("open double quote", "a: ①\"one\nb: 2\n", Problem("①", "the quoted text that starts here never ends")),
-        Row(
-            "open single quote before a document", "a: ①'one\n---\n",
-            Problem("①", "the quoted text that starts here never ends")),
-        Row("open list", "a:\n  - ①[1, 2\n", Problem("①", "the list that starts here never ends")),
-        Row("open mapping", "a: ①{b: 1, c: 2\n", Problem("①", "the mapping that starts here never ends")),
-        Row(
-            "list with the wrong bracket", "a: [1, 2①}\n",
-            Problem("①", "expected `,` or the `]` of the list that starts in line 1")),
-        Row(
-            "mapping with the wrong bracket", "a:\n  {b: 1①]\n",
-            Problem("①", "expected `,` or the `}` of the mapping that starts in line 2")),
-        Row("colon in a value", "a: one①: two\n", Problem("①", "a `:` is not allowed here", hint: colon)),
-        Row("deeper key behind a value", "a: 1\n  b①: 2\n", Problem("①", "a `:` is not allowed here", hint: colon)),
-        Row(
-            "key without colon", "a: 1\n①b\nc: 3\n",
-            Problem("①", "this line has no `:` behind its key", hint: indentation)),
-        Row(
-            "key half way out", "a:\n  b: 1\n ①c: 2\n",
-            Problem("①", "expected another key of the mapping that starts in line 1", hint: indentation)),
-        Row(
-            "key among entries", "- 1\n①b: 2\n",
-            Problem("①", "expected another `-` of the list that starts in line 1", hint: indentation)),
-        Row(
-            "entry beside a key", "a: ①- b\n",
-            Problem("①", "a `-` is not allowed here", hint: "start the list in a line of its own")),
-        Row("text behind quoted text", "a: 'it'①s'\n", Problem("①", "unexpected text behind a value", hint: quoteAll)),
-        Row("explicit key beside a key", "a: ①? b\n", Problem("①", "a key is not allowed here", hint: indentation)),
-        Row(
-            "text behind the document", "{a: 1} ①x\n",
-            Problem("①", "expected the end of the document", hint: indentation)),
-        Row("comma without value", "[①,]\n", Problem("①", "expected a key or a value")),
-        Row("at sign", "a: ①@x\n", Problem("①", "a value cannot start with `@`", hint: quote)),
-        Row("percent sign", "a: ①%x\n", Problem("①", "a value cannot start with `%`", hint: quote)),
-        Row("asterisk", "a: ①*.com\n", Problem("①", "a value cannot start with `*`", hint: quote)),
-        Row("ampersand", "a: ①& b\n", Problem("①", "a value cannot start with `&`", hint: quote)),
-        Row("tab as indentation", "a:\n①\tb: 1\n", Problem("①", "a tab cannot indent", hint: "indent with spaces")),
-        Row("tab in block text", "a: |\n b\n①\tc\n", Problem("①", "a tab cannot indent", hint: "indent with spaces")),
-        Row("control character", "é: x①\u{1B}[2J\n", Problem("①", "control characters are not allowed")),
-        Row(
-            "unknown escape", "a: \"①\\q\"\n",
-            Problem("①", "unknown escape in quoted text", hint: "write `\\\\` for a backslash, or use single quotes")),
-        Row(
-            "broken escape", "a: \"\\u①12\"\n",
-            Problem(
-                "①", "this is not valid YAML: did not find expected hexdecimal number while parsing a quoted scalar")),
-        Row(
-            "directive of another version", "①%YAML 3.0\n---\na: 1\n",
-            Problem("①", "this is not valid YAML: found incompatible YAML document")),
-    ]
-
-    static let refusals = [
-        Row(
-            "duplicate key", "a: 1\nb: 2\n①a: 3\n②b: 4\n",
-            Problem("①", "key `a` is already given in line 1"), Problem("②", "key `b` is already given in line 2")),
-        Row("duplicate key in flow style", "- {a: 1, ①\"a\": 2}\n", Problem("①", "key `a` is already given in line 1")),
-        Row(
-            "anchor, alias and tag together", "a: ①&x 1\nb: ②*x\nc: ③!!str 3\n",
-            Problem("①", "anchors are not supported", hint: writeOut),
-            Problem("②", "the alias `*x` is not supported", hint: writeOut),
-            Problem("③", "tags are not supported", hint: removeTag)),
-        Row(
-            "anchors on collections", "a: ①&x\n  b: 1\nc: ②&y [1]\n",
-            Problem("①", "anchors are not supported", hint: writeOut),
-            Problem("②", "anchors are not supported", hint: writeOut)),
-        Row(
-            "tags on collections", "a: ①!!map\n  b: 1\nc: ②!!seq [1]\n",
-            Problem("①", "tags are not supported", hint: removeTag),
-            Problem("②", "tags are not supported", hint: removeTag)),
-        Row("bare tag", "a: ①! b\n", Problem("①", "tags are not supported", hint: removeTag)),
-        Row("tag of an unknown handle", "a: ①!x!y z\n", Problem("①", "tags are not supported", hint: removeTag)),
-        Row("open tag", "a: ①!<x\n", Problem("①", "tags are not supported", hint: removeTag)),
-        Row("alias as a key", "①*x : 1\n", Problem("①", "the alias `*x` is not supported", hint: writeOut)),
-        Row("list as a key", "? ①[a]\n: b\n", Problem("①", "a key must be text, not a list")),
-        Row("mapping as a key", "①{a: b}: c\n", Problem("①", "a key must be text, not a mapping")),
-        Row("empty key", "①'': 1\n", Problem("①", "a key must not be empty")),
-        Row(
-            "second document", "a: 1\n①---\nb: 2\n",
-            Problem("①", "a second document starts here; a file holds one", hint: "put it in a file of its own")),
-    ]
-
-    @Test(arguments: syntax + refusals) func reportsWhereItStands(_ row: Row) {
-        let marked = MarkedText(row.text)
-        let document = YAMLParser.parse(marked.source)
-        #expect(MarkedText.found(document.diagnostics) == marked.expected(row.problems))
-        #expect(document.diagnostics.hasErrors)
-    }
-
-    @Test(arguments: syntax) func thereIsNoTreeOfBrokenText(_ row: Row) {
-        #expect(YAMLParser.parse(MarkedText(row.text).source).root == nil)
+    @Test func aControlCharacterIsReportedWhereItStands() {
+        let document = YAMLParser.parse(SourceFile(path: "file.yaml", text: "é: x\u{1B}[2J\n"))
+        #expect(MarkedText.found(document.diagnostics) == ["1:5: control characters are not allowed"])
+        #expect(document.root == nil && document.diagnostics.hasErrors)
     }
 
     @Test(arguments: ["①", "\u{FEFF}①", "a: é\r\nb: x①", "\u{FEFF}a: é\rb: x①"])

@@ -1,46 +1,29 @@
-import Documents
 import Testing
 
+@testable import Documents
 @testable import TestSupport
 
 @Suite struct YAMLParserTests {
-    struct Tree: LabelledRow {
-        let name, text: String
-        let summary: String?
+    private static let files = CaseFile.all(in: "Files/trees", ending: ".yaml")
+
+    @Test(arguments: files) func readsTheTree(_ file: CaseFile) throws {
+        try file.expectActual { example in
+            TextCase.text(example) { [Self.tree(of: $0.text)] }
+        }
     }
 
-    static let trees = [
-        Tree(name: "empty", text: "", summary: nil),
-        Tree(name: "only a comment", text: "# nothing\n", summary: nil),
-        Tree(name: "only a document start", text: "---\n", summary: nil),
-        Tree(name: "only a byte order mark", text: "\u{FEFF}", summary: nil),
-        Tree(
-            name: "text that others take for values", text: "[on, yes, true, null, ~, 0x1F, 1e3]",
-            summary: "[on, yes, true, null, ~, 0x1F, 1e3]"),
-        Tree(name: "quotes are remembered", text: "[on, 'on', \"on\", '']", summary: "[on, <on>, <on>, <>]"),
-        Tree(name: "an empty value", text: "a:\nb: 1\n", summary: "{a: , b: 1}"),
-        Tree(name: "keys keep their order", text: "b: 1\na: 2\n", summary: "{b: 1, a: 2}"),
-        Tree(
-            name: "block text", text: "a: |\n  one\n  two\nb: >\n  one\n  two\n",
-            summary: "{a: <one\ntwo\n>, b: <one two\n>}"),
-        Tree(name: "a pair in a list", text: "[a: b]", summary: "[{a: b}]"),
-        Tree(name: "document start and end", text: "---\na: 1\n...\n", summary: "{a: 1}"),
-        Tree(name: "CR LF", text: "a: 1\r\nb:\r\n  - x\r\n", summary: "{a: 1, b: [x]}"),
-        Tree(name: "CR alone", text: "a: 1\rb: 2\r", summary: "{a: 1, b: 2}"),
-        Tree(name: "an escape that makes a control character", text: "a: \"\\e\"", summary: "{a: <\u{1B}>}"),
-        Tree(name: "a zero in text", text: "a: \"x\\0y\"", summary: "{a: <x\0y>}"),
-        Tree(
-            name: "a device policy", text: "{id: h4gubfCFzJu81j/U2BJsdg==, policy: \"default,whitelist,all\"}",
-            summary: "{id: h4gubfCFzJu81j/U2BJsdg==, policy: <default,whitelist,all>}"),
-    ]
+    @Test func lineBreaksAndAByteOrderMarkAreNoPartOfIt() {
+        #expect(Self.tree(of: "\u{FEFF}") == "nothing")
+        #expect(Self.tree(of: "a: 1\r\nb:\r\n  - x\r\n") == "{a: 1, b: [x]}")
+        #expect(Self.tree(of: "a: 1\rb: 2\r") == "{a: 1, b: 2}")
+    }
 
-    @Test(arguments: trees) func readsTheTree(_ row: Tree) {
-        let document = YAMLParser.parse(SourceFile(path: "file.yaml", text: row.text))
-        #expect(document.root?.summary == row.summary)
-        #expect(document.diagnostics.isEmpty)
-        let fromBytes = YAMLParser.parse(bytes: Array(row.text.utf8), path: "file.yaml")
-        #expect(fromBytes.root?.summary == row.summary)
-        #expect(fromBytes.diagnostics.isEmpty)
+    private static func tree(of text: String) -> String {
+        let document = YAMLParser.parse(SourceFile(path: "file.yaml", text: text))
+        let fromBytes = YAMLParser.parse(bytes: Array(text.utf8), path: "file.yaml")
+        #expect(document.diagnostics.isEmpty && fromBytes.diagnostics.isEmpty)
+        #expect(fromBytes.root?.summary == document.root?.summary)
+        return document.root?.summary.showingControls() ?? "nothing"
     }
 
     @Test(arguments: ["\n", "\r\n", "\r"]) func everyValueKnowsItsPlace(lineBreak: String) {

@@ -58,55 +58,27 @@ import Testing
         for (name, text) in row.files { #expect(folder[name] == text) }
     }
 
-    struct Leftover: LabelledRow {
-        let name: String
-        /// The files that a command left; `ID` stands for its ID.
-        let files: [String: String]
-        /// The files that are there once somebody has the lock for `a` and `k`.
-        let result: [String: String]
-    }
+    private static let files = CaseFile.all(in: "Files/words", ending: "leftovers.txt")
 
-    static let leftovers = [
-        Leftover(name: "nothing", files: ["a": "old"], result: ["a": "old"]),
-        Leftover(
-            name: "before the first", files: ["a": "old", ".a.ID.partial": "ne", ".k.ID.partial": "new"],
-            result: ["a": "old"]),
-        Leftover(
-            name: "before the first, noted",
-            files: ["a": "old", ".a.ID.partial": "new", ".k.ID.partial": "new", ".k.ID.absent": ""],
-            result: ["a": "old"]),
-        Leftover(
-            name: "between", files: ["k": "new", "a": "old", ".k.ID.absent": "", ".a.ID.partial": "new"],
-            result: ["a": "old"]),
-        Leftover(
-            name: "between, with an old one",
-            files: ["k": "new", "a": "old", ".k.ID.undo": "old", ".a.ID.partial": "new", ".a.ID.undo": "old"],
-            result: ["a": "old", "k": "old"]),
-        Leftover(
-            name: "after both", files: ["k": "new", "a": "new", ".k.ID.absent": "", ".a.ID.undo": "old"],
-            result: ["a": "new", "k": "new"]),
-        Leftover(
-            name: "of another file", files: ["a": "old", ".b.ID.partial": "new"],
-            result: ["a": "old", ".b.ID.partial": "new"]),
-        Leftover(
-            name: "what only looks so",
-            files: ["a": "old", ".a.partial": "", ".a.short.partial": "", "a.ID.partial": "", ".a.ID.swp": ""],
-            result: ["a": "old", ".a.partial": "", ".a.short.partial": "", "a.ID.partial": "", ".a.ID.swp": ""]),
-    ]
-
-    @Test(arguments: leftovers) func cutOffChangesAreUndoneOrFinished(_ row: Leftover) throws {
-        let id = WorkingName.newID()
-        let named = { (files: [String: String]) in
-            Dictionary(uniqueKeysWithValues: files.map { ($0.key.replacing("ID", with: id), $0.value) })
+    // The files that a command left, `ID` for its ID, and those that are there once somebody has the lock for `a` and `k`.
+    @Test(arguments: files) func cutOffChangesAreUndoneOrFinished(_ file: CaseFile) throws {
+        try file.expectActual { example in
+            try TextCase.text(example) { marked in
+                let (id, folder) = (WorkingName.newID(), try TemporaryFolder())
+                let lines = marked.text.replacing("ID", with: id).split(separator: "\n")
+                let files = lines.map { $0.split(separator: ": ").map(String.init) }
+                // As the system does it: the notes of a change come after its files were written.
+                for file in files.sorted(by: { $0[0] > $1[0] }) {
+                    try folder.write(file.count > 1 ? file[1] : "", to: file[0])
+                }
+                for file in files where !file[0].hasPrefix(".") { try Self.date(folder.path(file[0]), 1_000_000_000) }
+                _ = try FolderLock(ofFoldersOf: [folder.path("a"), folder.path("k")])
+                return folder.names.map { name in
+                    let text = folder[name] ?? ""
+                    return name.replacing(id, with: "ID") + (text.isEmpty ? "" : ": \(text)")
+                }
+            }
         }
-        // As the system does it: the notes of a change come after its files were written.
-        let (files, folder) = (named(row.files), try TemporaryFolder())
-        for (name, text) in files.sorted(by: { $0.key > $1.key }) { try folder.write(text, to: name) }
-        for name in files.keys where !name.hasPrefix(".") { try Self.date(folder.path(name), 1_000_000_000) }
-        _ = try FolderLock(ofFoldersOf: [folder.path("a"), folder.path("k")])
-        let result = named(row.result)
-        #expect(folder.names == result.keys.sorted())
-        for (name, text) in result { #expect(folder[name] == text) }
     }
 
     private static func date(_ path: String, _ seconds: Int) throws {

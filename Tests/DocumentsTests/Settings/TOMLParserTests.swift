@@ -6,60 +6,27 @@ import Testing
 
 /// The part of TOML that is read, against a list of cases and against Python's `tomllib`.
 @Suite struct TOMLParserTests {
-    struct Row: LabelledRow {
-        let text: String
-        /// `table.key=value` of each entry.
-        var entries: [String] = []
-        /// `line:column` of each mistake, and the beginning of its message.
-        var mistakes: [String] = []
+    private static let files = CaseFile.all(in: "Files/toml", ending: ".toml")
 
-        var name: String { text }
+    // `table.key=value` of each entry, and each mistake at its place.
+    @Test(arguments: files) func reads(_ file: CaseFile) throws {
+        try file.expectActual { example in
+            TextCase.text(example) { marked in
+                let parsed = TOMLParser.parse(bytes: Array(marked.text.utf8), path: "f")
+                return parsed.entries.map(Self.content)
+                    + parsed.diagnostics.all.map { diagnostic in
+                        let marker = marked.positions.first { $0.value == diagnostic.position }?.key
+                        return "\(marker.map(String.init) ?? "at the end:") \(diagnostic.message)"
+                    }
+            }
+        }
     }
 
-    static let rows = [
-        Row(text: ""), Row(text: "# a comment\n\n \t# another\r\n"),
-        Row(text: "a = \"x\"", entries: [#".a=string("x")"#]),
-        Row(text: "a='C:\\new' # raw\n", entries: [#".a=string("C:\\new")"#]),
-        Row(text: "a = \"t\\t\\\"\\u00e9\\U0001F600\"\n", entries: [".a=string(\"t\\t\\\"é😀\")"]),
-        Row(
-            text: "a-b_1 = 12\nc = -0\nd = 1_000", entries: [".a-b_1=integer(12)", ".c=integer(0)", ".d=integer(1000)"]),
-        Row(text: "a = 0.5\nb = +1_0.2_5", entries: [#".a=decimal("0.5")"#, #".b=decimal("+10.25")"#]),
-        Row(text: "a = true\nb=false", entries: [".a=boolean(true)", ".b=boolean(false)"]),
-        Row(
-            text: "a = [ 'x', # one\n  \"y\",\n]\nb = []", entries: [#".a=strings(["x", "y"])"#, ".b=strings([])"]),
-        Row(text: "a=1\n[t]\na=2\n[u]\na=3", entries: [".a=integer(1)", "t.a=integer(2)", "u.a=integer(3)"]),
-        Row(text: "a=1\na=2", entries: [".a=integer(1)"], mistakes: ["2:1 the key `a` is given more than once"]),
-        Row(text: "[t]\n[t]", mistakes: ["2:1 the table or key `t` is given more than once"]),
-        Row(
-            text: "t=1\n[t]", entries: [".t=integer(1)"], mistakes: ["2:1 the table or key `t` is given more than once"]
-        ),
-        Row(text: "[t.u]", mistakes: ["1:3 `]` is missing"]),
-        Row(text: "[[t]]", mistakes: ["1:2 the name of a table is expected"]),
-        Row(text: "a", mistakes: ["1:2 `=` is missing"]),
-        Row(text: "a =\nb = 1", entries: [".b=integer(1)"], mistakes: ["1:4 a value is missing"]),
-        Row(text: "a = 01", mistakes: ["1:5 `01` is not a value"]),
-        Row(text: "a = 1 2", entries: [".a=integer(1)"], mistakes: ["1:7 something follows"]),
-        Row(text: "a = \"x", mistakes: ["1:5 the quotation mark at the end"]),
-        Row(text: "a = \"\"\"x\"\"\"", mistakes: ["1:5 texts of several lines"]),
-        Row(text: "a = \"\\x\"", mistakes: ["1:7 the escape"]),
-        Row(text: "a = \"\\uD800\"", mistakes: ["1:7 the escape"]),
-        Row(text: "a = [1]", mistakes: ["1:6 a text in quotes or `]` is expected"]),
-        Row(text: "a = ['x' 'y']", mistakes: ["1:10 `,` or `]` is expected"]),
-        Row(text: "a = ['x',", mistakes: ["1:10 `]` is missing"]),
-        Row(text: "\"a\" = 1", mistakes: ["1:1 a key is expected"]),
-        Row(text: "a.b = 1", mistakes: ["1:2 `=` is missing"]),
-        Row(text: "a = 2020-07-23", mistakes: ["1:5 `2020-07-23` is not a value"]),
-        Row(text: "é = 1\nb = 1", entries: [".b=integer(1)"], mistakes: ["1:1 a key is expected"]),
-        Row(text: "a = 'x\u{7F}'", mistakes: ["1:5 a text has a control character"]),
-        Row(text: "a = 99999999999999999999", mistakes: ["1:5 `99999999999999999999` is not a value"]),
-    ]
-
-    @Test(arguments: rows) func reads(_ row: Row) {
-        let parsed = TOMLParser.parse(bytes: Array(row.text.utf8), path: "f")
-        #expect(parsed.entries.map { "\($0.table).\($0.key)=\($0.value)" } == row.entries)
-        let found = parsed.diagnostics.all.map { "\($0.position.map { "\($0)" } ?? "") \($0.message)" }
-        #expect(found.count == row.mistakes.count, "\(found)")
-        for (message, beginning) in zip(found, row.mistakes) { #expect(message.hasPrefix(beginning), "\(message)") }
+    @Test func controlCharactersAreNoText() {
+        #expect(TOMLParser.parse(bytes: Array("# a comment\n\n \t# another\r\n".utf8), path: "f").diagnostics.isEmpty)
+        let found = TOMLParser.parse(bytes: Array("a = 'x\u{7F}'".utf8), path: "f").diagnostics.all
+        #expect(found.map(\.position) == [SourcePosition(line: 1, column: 5)])
+        #expect(found.allSatisfy { $0.message.hasPrefix("a text has a control character") })
     }
 
     @Test func bytesThatAreNoText() {
