@@ -143,91 +143,6 @@ import Testing
         #expect(records.first?.time.hasPrefix("2021-12-31T23:3") == true)
         #expect(records.last?.time.hasPrefix("2022-01-01T00:2") == true)
     }
-
-    @Test func theLastYearHasFourDigits() throws {
-        let last = try #require(Instant(rfc3339: "9999-12-31T23:59:59Z"))
-        let text = "scenario: s\ndevices: {bob: {}}\n"
-        let capture = try GeneratedCapture(text, count: 2) { ($0.start, $0.duration) = (last, 1) }
-        #expect(try capture.records().map(\.time) == ["9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z"])
-        #expect(throws: GenerationFailure.tooLate) {
-            try GeneratedCapture(text, count: 2) { ($0.start, $0.duration) = (last, 2) }
-        }
-    }
-
-    @Test func whatCannotBeGeneratedIsRefused() throws {
-        let two = "scenario: s\naccounts: {a: {}, b: {}}\ndevices: {bob: {account: a}}\n"
-        #expect(throws: GenerationFailure.severalAccounts) { try GeneratedCapture(two, count: 1) }
-        #expect(throws: GenerationFailure.nobody) { try GeneratedCapture("scenario: s\n", count: 1) }
-        let night = "scenario: s\nactivity: {rhythm: [1\(String(repeating: ", 0", count: 23))]}\ndevices: {bob: {}}\n"
-        #expect(throws: GenerationFailure.noActivity) {
-            try GeneratedCapture(night, count: 1) {
-                $0.start = Instant(secondsSinceEpoch: 3600)
-                $0.duration = 3600
-            }
-        }
-    }
-}
-
-/// Generated captures byte for byte, as every machine writes them.
-@Suite struct GeneratedTextTests {
-    private static let scenario = #"""
-        scenario: s
-        seed: 42
-        start: 2020-07-23T00:00:00Z
-        account: {filters: [{name: old, key: app-version, match: "1", reject: true}]}
-        activity: {zipf: 1.5, rhythm: day}
-        devices:
-          phone:
-            count: 3
-            flags: [rooted, debug]
-            attributes: {zone: "a\"b\\c", ip: 10.0.0.0/8, app-version: {choose: {"1": 50%, "2": 50%}}, note: "one\n two: ä"}
-          tablet: {id: h4gubfCFzJu81j/U2BJsdg==, registered: false}
-
-        """#
-
-    // The phone attests three times.
-    private static let times = ["13:02:01", "17:30:01", "21:55:23"]
-
-    private static let info =
-        #"""
-        --- h4gubfCFzJu81j/U2BJsdg== 2020-07-23 08:43:32 UTC ---
-        rejection-flags: app-not-registered
-        public-flags: app-not-registered
-        device-id: h4gubfCFzJu81j/U2BJsdg==
-
-        """#
-        + times.map {
-            #"""
-            --- f5OUj93H3IbfQCBUlOGWlQ== 2020-07-23 \#($0) UTC ---
-            rejection-flags: rooted,debug,filter:old
-            public-flags: rooted,debug
-            ip: 10.11.157.215
-            device-id: f5OUj93H3IbfQCBUlOGWlQ==
-            app-version: 1
-            note: one
-             two: ä
-            zone: a"b\c
-
-            """#
-        }.joined()
-
-    private static let json =
-        #"{"time":"2020-07-23T08:43:32Z","device-id":"h4gubfCFzJu81j/U2BJsdg==","public-flags":"app-not-registered"}"#
-        + "\n"
-        + times.map {
-            #"{"time":"2020-07-23T\#($0)Z","device-id":"f5OUj93H3IbfQCBUlOGWlQ==","public-flags":"rooted,debug","#
-                + #""ip":"10.11.157.215","app-version":"1","note":"one\n two: ä","zone":"a\"b\\c"}"# + "\n"
-        }.joined()
-
-    @Test func deviceInformation() throws {
-        let capture = try GeneratedCapture(Self.scenario, count: 4) { $0.includesVerdicts = true }
-        #expect(capture.text == Self.info)
-    }
-
-    @Test func jsonLines() throws {
-        let capture = try GeneratedCapture(Self.scenario, count: 4) { $0.format = .jsonl }
-        #expect(capture.text == Self.json)
-    }
 }
 
 /// A capture that was generated from a scenario written as text.
@@ -254,8 +169,6 @@ struct GeneratedCapture {
         try Generation(scenario, request).run()
         bytes = try #require(folder.bytes(of: "capture"))
     }
-
-    var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Replays it through the account of the scenario.
     func replay() throws -> Replayed {

@@ -15,7 +15,9 @@ struct DocumentCase {
         case scenario, account, yaml
     }
 
-    private let body, expected: [String]
+    /// The lines of the problems.
+    let expected: [String]
+    private let body: [String]
     private let marked: MarkedText
     private let kind: Kind
 
@@ -33,6 +35,9 @@ struct DocumentCase {
         let lines = isWhole ? Array(body.dropFirst()) : Self.merged(example.head, body, kind)
         marked = MarkedText(lines.map { $0 + "\n" }.joined())
     }
+
+    /// The document, without markers.
+    var text: String { marked.text }
 
     /// The case with the problems that are found.
     func rewritten() throws -> [String] {
