@@ -170,6 +170,8 @@ struct GeneratedCapture {
         bytes = try #require(folder.bytes(of: "capture"))
     }
 
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
     /// Replays it through the account of the scenario.
     func replay() throws -> Replayed {
         try ReplayBench.replay([bytes], account: try #require(scenario.onlyAccount))

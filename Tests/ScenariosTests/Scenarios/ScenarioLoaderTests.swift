@@ -119,7 +119,8 @@ import Testing
             ])
     }
 
-    @Test("commands are tried in the order of time, again and again, up to a limit") func longerThanIsRehearsed() throws {
+    @Test("commands are tried in the order of time, again and again, up to a limit") func longerThanIsRehearsed() throws
+    {
         let scenario = try ScenarioText.load(
             """
             steps:
@@ -130,5 +131,15 @@ import Testing
             expect: {metrics: {pass: 0}}
             """)
         #expect(scenario.steps.count == 4)
+    }
+
+    @Test func anAbsolutePathIsTakenAsItStands() throws {
+        let folder = try TemporaryFolder()
+        let account = try folder.write("account: prod\n", to: "prod.yaml")
+        let path = try folder.write(
+            "scenario: s\naccount: \(account)\nexpect: {metrics: {pass: 0}}\n", to: "deeper/s.yaml")
+        var diagnostics = Diagnostics()
+        let scenario = ScenarioLoader.load(path: path, within: .anywhere, diagnostics: &diagnostics)
+        #expect(scenario?.accounts.map(\.account.name) == ["prod"])
     }
 }

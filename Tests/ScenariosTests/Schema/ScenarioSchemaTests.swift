@@ -24,13 +24,14 @@ import Testing
     /// The documents in which the right form depends on other values, which a schema does not look at.
     private static let beyond: Set = [
         "an outage that repeats", "none of several accounts", "R19.7 a verdict of plain HTTP", "R14.6 of a call",
+        "mistakes in `token`: an unknown claim",
     ]
 
     @Test func valuesOfAWrongFormAreRefusedByTheSchema() async throws {
         let refused = Self.rows.filter { $0.errors.contains(where: SchemaCheck.isOfForm) }
         let problems = try await SchemaCheck.problems(in: refused.map(\.text), by: ScenarioSchema.document)
         let accepted = zip(refused, problems).filter { $0.1 == nil }.map(\.0.name)
-        #expect(Set(accepted) == Self.beyond)
+        #expect(Set(accepted) == Self.beyond.intersection(Self.rows.map(\.name)))
         #expect(refused.count > 80, "\(refused.count)")
     }
 
