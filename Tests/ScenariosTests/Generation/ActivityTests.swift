@@ -152,37 +152,6 @@ import Testing
 }
 
 @Suite struct ActivityLoadingTests {
-    private static let exponent = "`zipf` must be a number from `0` to `10` with at most three decimals, not"
-    private static let zeros = Array(repeating: "0", count: 24).joined(separator: ", ")
-
-    static let rows: [LoaderRow] = [
-        .head("a list", "activity: ①[a]", "① `activity` must be a mapping, not a list"),
-        .head(
-            "unknown key", "activity: {①rythm: day}",
-            "① unknown key `rythm` in `activity`; hint: did you mean `rhythm`?"),
-        .head("negative exponent", "activity: {zipf: ①-1}", "① \(exponent) `-1`"),
-        .head("exponent too great", "activity: {zipf: ①10.001}", "① \(exponent) `10.001`"),
-        .head("list for an exponent", "activity: {zipf: ①[1]}", "① `zipf` must be text, not a list"),
-        .head(
-            "rhythm that is none", "activity: {rhythm: ①days}",
-            "① `rhythm` must be `even` or `day`, not `days`; hint: did you mean `day`?"),
-        .head(
-            "too few hours", "activity: {rhythm: ①[1, 2]}",
-            "① `rhythm` must have 24 weights, one for each hour of the day, not 2"),
-        .head(
-            "negative weight of an hour", "activity: {rhythm: [\(zeros.dropLast())①-1]}",
-            "① a weight of `rhythm` must be a whole number from 0 to 1000000, not `-1`"),
-        .head(
-            "nobody at any hour", "activity: {rhythm: ①[\(zeros)]}",
-            "① `rhythm` leaves no hour in which anyone attests"),
-        .group("no weight", "activity: {weight: ①0}", "① `weight` must be a whole number from 1 to 1000000, not `0`"),
-        .group(
-            "unknown key in a group", "activity: {①weigth: 2}",
-            "① unknown key `weigth` in `activity`; hint: did you mean `weight`?"),
-    ]
-
-    @Test(arguments: rows) func saysWhatIsWrong(_ row: LoaderRow) { row.expect(isLoaded: false) }
-
     @Test func groupsTakeWhatTheScenarioSaysUnlessTheySayOtherwise() throws {
         let scenario = try ScenarioText.load(
             """

@@ -113,19 +113,6 @@ import Testing
         #expect(ids.allSatisfy { DeviceID($0) != nil && "AQgw".contains($0.dropLast(2).last ?? "?") })
     }
 
-    @Test func aGivenIDIsTheID() throws {
-        let text = "scenario: s\ndevices: {stock: {id: ExampleApproovTokenDID==}}"
-        #expect(try Self.devices(text).map(\.id) == ["ExampleApproovTokenDID=="])
-    }
-
-    @Test func unregisteredDevicesSaySo() throws {
-        let text = "scenario: s\ndevices: {stock: {registered: false}}"
-        let scenario = try ScenarioText.load(text + Self.end)
-        var (symbols, hardware) = (SymbolTable(catalogue: FlagCatalogue()), PhysicalDevices())
-        let installs = Population(scenario, seed: 1).installs(ofGroup: 0, on: &hardware, symbols: &symbols)
-        #expect(installs.map(\.evidence.isRegistered) == [false])
-    }
-
     static let systems: [Case<String, String>] = [
         Case("os: android", gives: "and"), Case("os: ios", gives: "ios"),
         Case("attributes: {device: 'Android 8.1.0, Nexus 5X'}", gives: "and"),
@@ -143,7 +130,7 @@ import Testing
     }
 }
 
-/// Attributes that a capture could not hold are errors (formats: Captures, 1).
+/// Attributes that are accepted (formats: Captures, 1); `Tests/Files/scenarios/attributes.yaml` has those that are not.
 @Suite struct AttributeFormTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let text: String
@@ -154,33 +141,11 @@ import Testing
         init(_ text: String, written: String? = nil) { (self.text, self.written) = (text, written ?? text) }
     }
 
-    // The keys under which a record describes itself.
-    static let reserved = [
-        "device-id", "flags-all", "public-flags", "flags", "captured", "time", "rejection-flags", "matched-filters",
-    ].map { Row($0) }
-
-    // A key ends at the first `: `; a line that starts with a space continues; the others start a record or are skipped.
-    static let badKeys = [
-        Row(""), Row("a: b"), Row(": a"), Row(" a"), Row("  "), Row("--- a"), Row("--- \(SampleDevice.bob)"),
-        Row("getting x"), Row("getting "), Row("a\nb", written: #"a\nb"#), Row("a\rb", written: #"a\rb"#),
-        Row("a\n", written: #"a\n"#), Row("a\r\n b", written: #"a\r\n b"#), Row("a\0b", written: #"a\0b"#),
-    ]
-
     static let goodKeys = [
         Row("ip"), Row("a:b"), Row(":a"), Row("two words"), Row("a "), Row("---"), Row("---a"), Row("getting"),
         Row("Captured"), Row("Flags"), Row("captured-by"), Row("ключ"), Row("🚗"), Row("{a}"), Row("#"), Row("-"),
         Row("a\tb", written: #"a\tb"#), Row("\ta", written: #"\ta"#), Row("a\u{2028}b", written: #"a\Lb"#),
         Row("a\u{85}b", written: #"a\Nb"#), Row("null"), Row("device-id2"),
-    ]
-
-    // Further lines start with a space and are not blank.
-    static let badValues = [
-        Row("a\nb", written: #"a\nb"#), Row("a\n", written: #"a\n"#), Row("a\n\n b", written: #"a\n\n b"#),
-        Row("a\n b\n", written: #"a\n b\n"#), Row("a\n ", written: #"a\n "#),
-        Row("a\n   \n b", written: #"a\n   \n b"#),
-        Row("a\n\tb", written: #"a\n\tb"#), Row("a\rb", written: #"a\rb"#), Row("a\r\n b", written: #"a\r\n b"#),
-        Row("a\r", written: #"a\r"#), Row("a\0b", written: #"a\0b"#), Row("\nb", written: #"\nb"#),
-        Row("a\n b\nc", written: #"a\n b\nc"#),
     ]
 
     static let goodValues = [
@@ -190,65 +155,6 @@ import Testing
         Row("a\n \tb", written: #"a\n \tb"#), Row("a\u{2028}b", written: #"a\Lb"#), Row("a\u{85}b", written: #"a\Nb"#),
         Row("a\u{B}b", written: #"a\vb"#), Row("日本 🚗"), Row("e\u{301}"),
     ]
-
-    @Test func keysThatAreReserved() {
-        for row in Self.reserved {
-            #expect(
-                AttributeForm.problem(ofKey: row.text) == "`\(row.text)` is derived from the device and cannot be given"
-            )
-        }
-    }
-
-    @Test("formats: keys that cannot be", arguments: badKeys) func badKey(_ row: Row) {
-        #expect(AttributeForm.problem(ofKey: row.text)?.hasSuffix("a capture could not hold it") == true)
-    }
-
-    @Test("formats: keys that can be", arguments: goodKeys) func goodKey(_ row: Row) {
-        #expect(AttributeForm.problem(ofKey: row.text) == nil)
-    }
-
-    @Test("formats: values that cannot be", arguments: badValues) func badValue(_ row: Row) {
-        #expect(
-            AttributeForm.problem(ofValue: row.text)
-                == "a capture could not hold this value: further lines start with a space")
-    }
-
-    @Test("formats: values that can be", arguments: goodValues) func goodValue(_ row: Row) {
-        #expect(AttributeForm.problem(ofValue: row.text) == nil)
-    }
-
-    private static func group(_ attributes: String, _ problems: Problem...) -> LoaderRow {
-        LoaderRow(
-            attributes, "scenario: s\ndevices: {bob: {attributes: {\(attributes)}}}\nexpect: {metrics: {pass: 0}}\n",
-            problems)
-    }
-
-    @Test("formats: a scenario refuses them at their positions", arguments: badKeys + reserved) func loader(_ row: Row)
-    {
-        let marked = MarkedText(
-            "scenario: s\ndevices: {bob: {attributes: {①\"\(row.written)\": x}}}\nexpect: {metrics: {pass: 0}}\n")
-        var diagnostics = Diagnostics()
-        let scenario = ScenarioLoader.load(YAMLParser.parse(marked.source), diagnostics: &diagnostics)
-        #expect(scenario == nil)
-        #expect(diagnostics.all.map(\.position) == [marked.positions["①"]])
-    }
-
-    private static let problem = "a capture could not hold this value: further lines start with a space"
-
-    static let carriers: [LoaderRow] = [
-        group(#"ip: ①"x\ny""#, "① \(problem)"),
-        group(#"ip: {choose: {①"x\ny": 50%, z: 50%}}"#, "① \(problem)"),
-        .steps(
-            "set", #"- {at: 0s, set: {group: bob, attributes: {ip: ①"x\ny", ②"b: c": d}}}"#, "① \(problem)",
-            "② `b: c` cannot be the key of an attribute: a capture could not hold it"),
-        .steps(
-            "set of what is reserved", "- {at: 0s, set: {group: bob, attributes: {①device-id: x, ②flags: rooted}}}",
-            "① `device-id` is derived from the device and cannot be given",
-            "② `flags` is derived from the device and cannot be given"),
-    ]
-
-    @Test("formats: wherever attributes are given", arguments: carriers)
-    func everywhere(_ row: LoaderRow) { row.expect(isLoaded: false) }
 
     // Attributes that are accepted can be read back from what is printed.
     @Test("formats: what is taken can be read back") func readBack() throws {

@@ -119,69 +119,27 @@ import Testing
             ])
     }
 
-    static let sound: [LoaderRow] = [
-        .head(
-            "a name that begins with all",
-            "devices: {all-of-us: {count: 2}}\nsteps: [{at: 0s, fetch: all, expect: {pass: 2}}]"),
-        .head(
-            "a device by the name of its group",
-            "devices: {bob: {}}\nsteps: [{at: 0s, fetch: bob, expect: {device: bob, pass: 1}}]"),
-        .head("no steps", "steps: []"), .head("no devices", "devices: {}"),
-        .head("DeviceCheck", "account: {devicecheck: {team-id: T, key-id: K, bits: both}}"),
-        .head("SafetyNet", "account: {safetynet: {api-key: K}}"),
-        .head("registrations", "account: {registrations: []}"),
-        .head("the largest seed", "seed: 9223372036854775807"),
-        .head("a single expectation", "devices: {bob: {}}\nsteps: [{at: 0s, fetch: [bob], expect: {pass: 1}}]"),
-        .head("one of several accounts", "accounts: {a: {}}\ndevices: {bob: {account: a}, eve: {}}"),
-        .final("a list of ends", "[{metrics: {pass: 0}}, {device-state: {bob: none}}]"),
-        LoaderRow(
-            "an app version",
-            "scenario: s\ndevices: {bob: {attributes: {appid: com.example, app-version: 1.0}}}\n"
-                + "expect: {metrics: {pass-appver-and-com.example-1.0: 0}}\n", []),
-    ]
-
-    @Test(arguments: sound) func takesWhatIsSound(_ row: LoaderRow) {
-        #expect(row.outcome.found == [])
-        #expect(row.outcome.isLoaded)
-    }
-
-    @Test func everyMistakeIsReportedInOneRunSortedByPlace() {
-        let row = LoaderRow(
-            "many mistakes",
+    @Test("commands are tried in the order of time, again and again, up to a limit") func longerThanIsRehearsed() throws
+    {
+        let scenario = try ScenarioText.load(
             """
-            ①scenaro: s
-            seed: ②many
-            account: {③acount: a, policy: ④default}
-            devices:
-              ⑤all: {count: ⑥0}
-              bob: {flags: [⑦roted], devicecheck: ⑧availabel}
             steps:
-              - {at: 1m, fetch: ⑨bbo}
-              - ⑩{at: 0s, fetch: bob, expect: {verdit⑪: pass}}
-              - {at: 2m, approov: ⑫policy -sett}
-            expect: {metrics: {⑬passs: 1}}
-
-            """, [])
-        let marked = MarkedText(row.text)
-        let lines = row.outcome.found.map { $0.prefix { $0 != ":" } }
-        #expect(lines == lines.sorted { (Int($0) ?? 0) < (Int($1) ?? 0) })
-        let positions = Set(row.outcome.found.map { $0.split(separator: ":").prefix(2).joined(separator: ":") })
-        for (marker, position) in marked.positions where marker != "⑪" {
-            #expect(positions.contains("\(position)"), "\(marker)")
-        }
-        #expect(row.outcome.found.contains { $0.contains("unknown key `verdit` in an expectation") })
-        #expect(row.outcome.found.count == 14)
-    }
-
-    @Test func aFilterMayBeExpectedBeforeACommandAddsIt() throws {
-        let result = try ScenarioText.run(
-            """
-            account: {propagation: 0s}
-            devices: {bob: {attributes: {ip: 1.2.3.4}}}
-            steps:
-              - {at: 0s, fetch: bob, every: 10m, until: 20m, expect: {filters: {myip: 1}}}
-              - {at: 5m, approov: filter -add myip -key ip -matchValue 1.2.3.4}
+              - {at: 0s, approov: filter -add f -key ip -matchValue x, every: 1s, until: 10d}
+              - {at: 9d, approov: filter -remove f}
+              - {at: 10d, approov: filter -add f -key ip -matchValue x}
+              - {at: 11d, approov: filter -remove f}
+            expect: {metrics: {pass: 0}}
             """)
-        #expect(result.passed)
+        #expect(scenario.steps.count == 4)
+    }
+
+    @Test func anAbsolutePathIsTakenAsItStands() throws {
+        let folder = try TemporaryFolder()
+        let account = try folder.write("account: prod\n", to: "prod.yaml")
+        let path = try folder.write(
+            "scenario: s\naccount: \(account)\nexpect: {metrics: {pass: 0}}\n", to: "deeper/s.yaml")
+        var diagnostics = Diagnostics()
+        let scenario = ScenarioLoader.load(path: path, within: .anywhere, diagnostics: &diagnostics)
+        #expect(scenario?.accounts.map(\.account.name) == ["prod"])
     }
 }

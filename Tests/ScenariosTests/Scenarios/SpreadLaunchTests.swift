@@ -7,50 +7,6 @@ import Testing
 
 /// Launches that a step spreads over some time.
 @Suite struct SpreadLaunchTests {
-    static let rows = ScenarioRow.table(
-        """
-        == R14.4 each launches at a time of its own
-        # Whoever launched before 50s attests then, and the others at 100s: each launched once.
-        devices: {people: {count: 400}, others: {}}
-        - {at: 0s, fetch: all, expect: {attested: 401}}
-        - {at: 1s, launch: {group: people, over: 99s}}
-        - at: 50s
-          fetch: all
-          expect: [{group: people, attested: {about: {value: 198, within: 60}}}, {group: others, cached: 1}]
-        - at: 100s
-          fetch: all
-          expect: [{group: people, attested: {about: {value: 202, within: 60}}}, {group: others, cached: 1}]
-        - {at: 101s, fetch: all, expect: {cached: 401}}
-        == R14.4 equal times in the order of the file
-        devices: {people: {count: 5}}
-        - {at: 0s, fetch: people, expect: {attested: 5}}
-        - {at: 10s, fetch: people, expect: {cached: 5}}
-        - {at: 10s, launch: {group: all, over: 1s}}
-        - {at: 10s, fetch: people, expect: {attested: 5}}
-        - {at: 11s, fetch: people, expect: {cached: 5}}
-        == R14.4 once in each repetition
-        # Each reads pins when it is installed, and at three launches.
-        devices: {people: {count: 10, client: {read-pins: launch}}}
-        - {at: 0s, launch: {group: people, over: 60s}, every: 60s, until: 2m}
-        - {at: 180s, fetch: people}
-        expect: {metrics: {sdk-calls-get-pins: 40}}
-        == R14.4 several groups, each of its own account
-        accounts: {a: {}, b: {}}
-        devices: {one: {account: a, count: 3}, two: {account: b, count: 2}}
-        - {at: 0s, fetch: all, expect: {attested: 5}}
-        - {at: 1s, launch: {group: [two, one], over: 20s}}
-        - {at: 21s, fetch: all, expect: {attested: 5}}
-        == R14.5 the scenario ends with the span
-        devices: {bob: {}}
-        - {at: 0s, fetch: bob}
-        - {at: 1s, launch: {group: bob, over: 2h}}
-        expect: {metrics: {hourly-pass: 0, pass: 1}}
-        """)
-
-    @Test("R14.4 launches over a span", arguments: rows) func comesTo(_ row: ScenarioRow) throws {
-        #expect(try row.failures() == [])
-    }
-
     private static let scenario = """
         scenario: s
         devices: {people: {count: 300}, few: {count: 7}}
@@ -98,24 +54,6 @@ import Testing
         }
         #expect(rounds[0] != rounds[1])
     }
-
-    static let refused: [LoaderRow] = [
-        .steps("R14.4 no time", "- {at: 0s, launch: ①{group: bob}}", "① `over` is missing from `launch`"),
-        .steps("R14.4 nobody", "- {at: 0s, launch: ①{over: 1h}}", "① `group` is missing from `launch`"),
-        .steps("R14.4 no span", "- {at: 0s, launch: {group: bob, over: ①0s}}", "① `over` must be at least `1s`"),
-        .steps(
-            "R14.4 no duration", "- {at: 0s, launch: {group: bob, over: ①day}}",
-            "① `over` must be a duration such as `1h30m`, not `day`"),
-        .steps(
-            "R14.4 another key", "- {at: 0s, launch: {group: bob, over: 1h, ①ovr: 1h}}",
-            "① unknown key `ovr` in `launch`; hint: did you mean `over`?"),
-        .steps(
-            "R14.4 overlapping", "- {at: 0s, launch: {group: bob, over: 2h}, every: ①1h, until: 5h}",
-            "① `every` is shorter than `over`, so that launches would overlap"),
-    ]
-
-    @Test("R14.4 says what is wrong", arguments: refused)
-    func saysWhatIsWrong(_ row: LoaderRow) { row.expect(isLoaded: false) }
 }
 
 @Suite struct TimelineTests {
@@ -212,17 +150,14 @@ import Testing
 }
 
 @Suite struct ScenarioRunnerTests {
-    private static func scenario(_ name: String, regex: String = "x") throws -> Scenario {
+    private static func scenario(_ name: String) throws -> Scenario {
         let text = """
             scenario: \(name)
-            account: {filters: [{name: slow, key: user-property, regex: '\(regex)'}]}
-            devices: {crowd: {count: 3, attributes: {user-property: '\(String(repeating: "a", count: 60))!'}}}
+            devices: {crowd: {count: 3}}
             steps:
               - {at: 0s, fetch: all, every: 10m, until: 20m, expect: {pass: 9}}
             """
-        var diagnostics = Diagnostics()
-        let document = YAMLParser.parse(SourceFile(path: "\(name).yaml", text: text))
-        return try #require(ScenarioLoader.load(document, diagnostics: &diagnostics))
+        return try ScenarioText.load(text)
     }
 
     @Test func tellsHowFarItIsOverAllScenarios() throws {
@@ -235,15 +170,5 @@ import Testing
         #expect(positions.map(\.records) == [3, 6, 9, 12, 15, 18])
         #expect(positions.map(\.share) == [0, 0.25, 0.5, 0.5, 0.75, 1])
         #expect(positions.allSatisfy { $0.unit == "fetches" })
-    }
-
-    @Test("R7.2 a limit that was hit is warned about once by filter") func warnsOfLimits() throws {
-        var diagnostics = Diagnostics()
-        let runner = ScenarioRunner()
-        let results = runner.run([try Self.scenario("slow", regex: "(a+)+$")], diagnostics: &diagnostics)
-        #expect(results.map(\.passed) == [true])
-        #expect(diagnostics.all.map(\.severity) == [.warning])
-        let message = "the regex of filter `slow` hit its match limit 9 times; that counts as no match"
-        #expect(diagnostics.all.map(\.message) == [message])
     }
 }

@@ -15,7 +15,9 @@ struct DocumentCase {
         case scenario, account, yaml
     }
 
-    private let body, expected: [String]
+    /// The lines of the problems.
+    let expected: [String]
+    private let body: [String]
     private let marked: MarkedText
     private let kind: Kind
 
