@@ -22,16 +22,6 @@ import Testing
         #expect(row.input == row.expected)
     }
 
-    @Test("R2.2, R16 the 129th declared flag is an error that names it") func declaredFlagsAreLimited() throws {
-        let declared = (1...FlagFacts.room).map { FlagDeclaration(name: "extra-\($0)") }
-        #expect(try Account(name: "a", declaring: declared).catalogue.flags.count == 128)
-        #expect(throws: FlagError.limitReached("one-more")) {
-            try Account(name: "a", declaring: declared + [FlagDeclaration(name: "one-more")])
-        }
-        #expect(FlagError.limitReached("one-more").description.contains("`one-more`"))
-        #expect(FlagError.limitReached("one-more").description.contains("128"))
-    }
-
     @Test("R2.2, R16 the 129th flag of a capture is an error that names it", arguments: [0, 50, FlagFacts.room])
     func observedFlagsAreLimited(declaredCount: Int) throws {
         let declared = (0..<declaredCount).map { FlagDeclaration(name: "declared-\($0)") }

@@ -99,34 +99,6 @@ import Testing
         let outcome = try service.attest([fact.name])
         #expect(outcome.flags.contains("risky-device") == fact.isRisk)
     }
-
-    static let longest = String(repeating: "a", count: 64)
-    static let names: [Case<String, FlagError?>] = [
-        Case("letters, digits, minus", "new-detection-2", gives: nil),
-        Case("64 characters", longest, gives: nil),
-        Case("65 characters", longest + "a", gives: .invalidName(longest + "a")),
-        Case("empty", "", gives: .invalidName("")),
-        Case("upper case", "New", gives: .invalidName("New")),
-        Case("comma", "a,b", gives: .invalidName("a,b")),
-        Case("plus", "a+b", gives: .invalidName("a+b")),
-        Case("built in", "rooted", gives: .duplicate("rooted")),
-        Case("declared twice", "zebra", gives: .duplicate("zebra")),
-        Case("annotation policy", "risk", gives: .reserved("risk")),
-        Case("annotation policy", "default", gives: .reserved("default")),
-    ]
-
-    @Test("R2.2 a declared flag has a name of its own", arguments: names)
-    func declaredNamesAreChecked(_ row: Case<String, FlagError?>) throws {
-        var catalogue = try Account.sample(declaring: Self.declared).catalogue
-        let declaration = FlagDeclaration(name: row.input)
-        guard let problem = row.expected else {
-            try catalogue.declare(declaration)
-            #expect(catalogue.namedFlag(row.input) != nil)
-            return
-        }
-        #expect(throws: problem) { try catalogue.declare(declaration) }
-        #expect(problem.description.contains("`\(row.input)`"))
-    }
 }
 
 @Suite("R2.2 Flags of two accounts in one stream") struct CatalogueTests {

@@ -3,228 +3,271 @@ import Testing
 @testable import PolicyEngine
 @testable import TestSupport
 
-// The overall signatures of registrations are tested in OverallSignatureTests.
+// Which simulated apps are registered is shown by scenarios in Tests/Rules/R15; the overall signatures of registrations are
+// tested in OverallSignatureTests.
 @Suite("R15 Registrations") struct RegistrationTests {
     static let signature = "Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc="
     static let package = "com.criticalblue.demo"
     /// The attributes that the app sends, as the manual shows devices (Getting Device Information).
     static let app = ["app-sig": signature, "appid": package, "app-version": "2.0(3)"]
 
-    /// The registrations of an account, the attributes of an app, and whether it is registered.
-    struct Row: LabelledRow {
-        let label: String
-        var listed: [Registration]?
-        var app = RegistrationTests.app
-        /// True if the population says that the app is registered.
-        var counts = true
-        let isRegistered: Bool
-    }
-
-    static let rows = [
-        Row(label: "no list: the population says so", isRegistered: true),
-        Row(label: "no list: the population says not", counts: false, isRegistered: false),
-        Row(label: "an empty list registers nothing", listed: [], isRegistered: false),
-        Row(
-            label: "signature, package and version",
-            listed: [Registration(signature: signature, package: package, version: "2.0(3)")], isRegistered: true),
-        Row(
-            label: "a list decides, whatever the population says",
-            listed: [Registration(signature: signature, package: package, version: "2.0(3)")], counts: false,
-            isRegistered: true),
-        Row(
-            label: "the version as overall signatures write it",
-            listed: [Registration(signature: signature, package: package, version: "2.0[3]")], isRegistered: true),
-        Row(
-            label: "unversioned: any version",
-            listed: [Registration(signature: signature, package: package)],
-            app: ["app-sig": signature, "appid": package, "app-version": "9.9(9)"], isRegistered: true),
-        Row(
-            label: "unversioned, by the asterisk",
-            listed: [Registration(signature: signature, package: package, version: "*")],
-            app: ["app-sig": signature, "appid": package, "app-version": "9.9(9)"], isRegistered: true),
-        Row(
-            label: "unversioned: no version at all", listed: [Registration(signature: signature, package: package)],
-            app: ["app-sig": signature, "appid": package], isRegistered: true),
-        Row(
-            label: "versioned: another version",
-            listed: [Registration(signature: signature, package: package, version: "2.0(4)")], isRegistered: false),
-        Row(
-            label: "versioned: part of the version",
-            listed: [Registration(signature: signature, package: package, version: "2.0")], isRegistered: false),
-        Row(
-            label: "versioned: no version at all",
-            listed: [Registration(signature: signature, package: package, version: "2.0(3)")],
-            app: ["app-sig": signature, "appid": package], isRegistered: false),
-        Row(
-            label: "another package",
-            listed: [Registration(signature: signature, package: "com.criticalblue.demo2", version: "2.0(3)")],
-            isRegistered: false),
-        Row(
-            label: "no package at all", listed: [Registration(signature: signature, package: package)],
-            app: ["app-sig": signature, "app-version": "2.0(3)"], isRegistered: false),
-        Row(label: "any package", listed: [Registration(signature: signature)], isRegistered: true),
-        Row(
-            label: "another signature",
-            listed: [
-                Registration(
-                    signature: "A4rcdXpfEOg0wse4snbAURnjRZidPvY63EULzUrZeFE=", package: package, version: "2.0(3)")
-            ], isRegistered: false),
-        Row(
-            label: "no signature at all", listed: [Registration(signature: signature)],
-            app: ["appid": package, "app-version": "2.0(3)"], isRegistered: false),
-        Row(
-            label: "names differ by case",
-            listed: [Registration(signature: signature, package: "com.CriticalBlue.demo")], isRegistered: false),
-        Row(
-            label: "package of one and version of another",
-            listed: [
-                Registration(signature: signature, package: package, version: "1.0"),
-                Registration(signature: signature, package: "another", version: "2.0(3)"),
-            ], isRegistered: false),
-        Row(
-            label: "the second of two",
-            listed: [
-                Registration(signature: signature, package: package, version: "1.0"),
-                Registration(signature: signature, package: package, version: "2.0(3)"),
-            ], isRegistered: true),
-        Row(
-            label: "library and label do not matter",
-            listed: [Registration(signature: signature, package: package, libraryID: "2974", label: "bobs")],
-            isRegistered: true),
-    ]
-
-    @Test("R15.1 which apps are registered", arguments: rows) func appIsRegistered(_ row: Row) throws {
-        var account = try Account.sample()
-        if let listed = row.listed {
-            account.listRegistrations()
-            for registration in listed { try account.append(registration) }
+    @Suite("R15.2 Registrations and captures") struct Captures {
+        /// The registrations of an account, those removed by overall signature, and a replay's rejections of a record.
+        struct Removal: LabelledRow {
+            let label: String
+            let listed: [Registration]
+            let removed: [String]
+            /// The registrations that are added again afterwards.
+            var addedAgain: [Registration] = []
+            var observed: [String] = []
+            var app = RegistrationTests.app
+            let rejections: [String]
         }
-        // On Android unversioned ones are those of app bundles, which BundleRegistrationTests tests.
-        for system in OperatingSystem.allCases
-        where system != .android || row.listed?.allSatisfy({ $0.version != nil }) != false {
-            var device = SimulatedDevice.iPhone()
-            device.evidence.system = system
-            (device.attributes, device.evidence.isRegistered) = (row.app, row.counts)
-            var phone = Phone(device, account)
-            let outcome = try phone.attest()
-            #expect(outcome.rejections == (row.isRegistered ? [] : ["app-not-registered"]))
-            #expect(outcome.flags == (row.isRegistered ? ["new-did"] : ["app-not-registered", "new-did"]))
+
+        private static let third = Registration(signature: signature, package: package, version: "2.0(3)")
+        private static let fourth = Registration(signature: signature, package: package, version: "2.0(4)")
+        private static let unversioned = Registration(signature: signature, package: package)
+        private static let bundle = Registration(
+            signature: signature, package: package, version: "2.0(3)", isBundle: true)
+        private static let ofLibrary = Registration(
+            signature: signature, package: package, version: "2.0(3)", libraryID: "4000")
+        private static let onAndroid = RegistrationTests.app.merging(["app-sig": "raw=", "app-id-sig": signature]) {
+            $1
         }
-    }
+        private static let ended = Registration(
+            signature: signature, package: package, version: "2.0(3)", expiry: Sample.time)
+        private static let ending = Registration(
+            signature: signature, package: package, version: "2.0(3)", expiry: Sample.time(after: 1))
 
-    @Test("R15.1 the observed flag is beside it", arguments: [true, false])
-    func observedStands(isListed: Bool) throws {
-        var account = try Account.sample()
-        if isListed { try account.append(Registration(signature: Self.signature)) }
-        var device = SimulatedDevice.android()
-        (device.attributes, device.flags) = (Self.app, ["app-not-registered"])
-        var phone = Phone(device, account)
-        #expect(try phone.attest().rejections == ["app-not-registered"])
-    }
+        // Each differs from the one that is removed in what is named.
+        private static let strangers = [
+            ("app-sig", ["app-sig": "another", "appid": package, "app-version": "2.0(3)", "sdkid": "4000"]),
+            ("appid", ["app-sig": signature, "appid": "another", "app-version": "2.0(3)", "sdkid": "4000"]),
+            ("app-version", ["app-sig": signature, "appid": package, "app-version": "9", "sdkid": "4000"]),
+            ("sdkid", ["app-sig": signature, "appid": package, "app-version": "2.0(3)", "sdkid": "1"]),
+        ]
 
-    @Test("R15.1 it is worked out at every attestation and not persisted") func isNotPersisted() throws {
-        var account = try Account.sample()
-        account.listRegistrations()
-        var device = SimulatedDevice.android()
-        device.attributes = Self.app
-        var phone = Phone(device, account)
-        #expect(try phone.attest().rejections == ["app-not-registered"])
-        #expect(try phone.state == [])
-        try phone.change {
-            try $0.append(Registration(signature: Self.signature, package: Self.package, version: "2.0(3)"))
-        }
-        #expect(try phone.attest().passed)
-    }
-
-    /// When a temporary registration ends, and whether the app is registered.
-    struct Expiry: LabelledRow {
-        let label: String
-        let expiries: [Int?]
-        let second: Int
-        let isRegistered: Bool
-    }
-
-    static let expiries = [
-        Expiry(label: "a second before", expiries: [100], second: 99, isRegistered: true),
-        Expiry(label: "when it ends", expiries: [100], second: 100, isRegistered: false),
-        Expiry(label: "later", expiries: [100], second: 100_000, isRegistered: false),
-        Expiry(label: "permanent", expiries: [nil], second: 1_000_000_000, isRegistered: true),
-        Expiry(label: "registered again for shorter", expiries: [100, 50], second: 99, isRegistered: true),
-        Expiry(label: "registered again for longer", expiries: [50, 100], second: 99, isRegistered: true),
-        Expiry(label: "both over", expiries: [100, 50], second: 100, isRegistered: false),
-        Expiry(label: "permanent, registered again for a time", expiries: [nil, 50], second: 1000, isRegistered: true),
-        Expiry(label: "for a time, registered again for good", expiries: [50, nil], second: 1000, isRegistered: true),
-    ]
-
-    @Test("R15.2 a temporary one ends at its expiry, and registering again never shortens it", arguments: expiries)
-    func registrationEnds(_ row: Expiry) throws {
-        var account = try Account.sample()
-        for expiry in row.expiries {
+        @Test("R15.2 apps are distinguished, however few values are kept", arguments: [0, 1, Int.max])
+        func fewValues(keptValues: Int) throws {
+            var account = try Account.sample()
+            try account.append(Self.ofLibrary)
             try account.append(
+                Registration(signature: "bundle", package: RegistrationTests.package, isBundle: true))
+            for registration in account.registrations ?? [] {
+                try account.removeRegistration(registration.overallSignature)
+            }
+            var service = Service(account, keptValues: keptValues)
+            let app = RegistrationTests.app.merging(["sdkid": "4000"]) { $1 }
+            for _ in 0..<2 {
+                #expect(try service.attest(with: app).rejections == ["app-not-registered"])
+                for (what, stranger) in Self.strangers {
+                    #expect(try service.attest(with: stranger).rejections == [], "\(what)")
+                }
+                let bundle = ["app-id-sig": "bundle", "appid": RegistrationTests.package]
+                #expect(try service.attest(with: bundle).rejections == ["app-not-registered"])
+                #expect(try service.attest(with: bundle.merging(["app-id-sig": "other"]) { $1 }).rejections == [])
+            }
+        }
+
+        static let removals = [
+            Removal(label: "nothing is removed", listed: [third], removed: [], rejections: []),
+            Removal(
+                label: "a list by itself says nothing: the observed flags are kept", listed: [fourth], removed: [],
+                rejections: []),
+            Removal(
+                label: "nor does it take an observed flag away", listed: [third], removed: [],
+                observed: ["app-not-registered"], rejections: ["app-not-registered"]),
+            Removal(
+                label: "what is removed adds the flag to its records", listed: [third],
+                removed: [third.overallSignature], rejections: ["app-not-registered"]),
+            Removal(
+                label: "and not to others", listed: [third, fourth], removed: [fourth.overallSignature],
+                rejections: []),
+            Removal(
+                label: "nor to another package", listed: [third], removed: [third.overallSignature],
+                app: ["app-sig": signature, "appid": "another", "app-version": "2.0(3)"], rejections: []),
+            Removal(
+                label: "nor to another signature", listed: [third], removed: [third.overallSignature],
+                app: ["app-sig": "another", "appid": package, "app-version": "2.0(3)"], rejections: []),
+            Removal(
+                label: "nor to records without a signature", listed: [third], removed: [third.overallSignature],
+                app: ["appid": package, "app-version": "2.0(3)"], rejections: []),
+            Removal(
+                label: "an unversioned one: any version", listed: [unversioned],
+                removed: [unversioned.overallSignature], rejections: ["app-not-registered"]),
+            Removal(
+                label: "another registration stands for the app too", listed: [third, unversioned],
+                removed: [third.overallSignature], rejections: []),
+            Removal(
+                label: "and is removed as well", listed: [third, unversioned],
+                removed: [third.overallSignature, unversioned.overallSignature], rejections: ["app-not-registered"]),
+            Removal(
+                label: "removed and added again", listed: [third], removed: [third.overallSignature],
+                addedAgain: [third], rejections: []),
+            Removal(
+                label: "removed, and another version added", listed: [third], removed: [third.overallSignature],
+                addedAgain: [fourth], rejections: ["app-not-registered"]),
+            Removal(
+                label: "one that had ended stood for no record any more", listed: [ended],
+                removed: [ended.overallSignature], rejections: []),
+            Removal(
+                label: "one that had not ended yet did", listed: [ending], removed: [ending.overallSignature],
+                rejections: ["app-not-registered"]),
+            Removal(
+                label: "one that had ended does not stand for the app in another's stead",
+                listed: [unversioned, ended],
+                removed: [unversioned.overallSignature], rejections: ["app-not-registered"]),
+            Removal(
+                label: "a bundle: records with its identity", listed: [bundle], removed: [bundle.overallSignature],
+                app: onAndroid, rejections: ["app-not-registered"]),
+            Removal(
+                label: "a bundle: not by the raw signature", listed: [bundle], removed: [bundle.overallSignature],
+                rejections: []),
+            Removal(
+                label: "unversioned on Android: a bundle", listed: [unversioned],
+                removed: [unversioned.overallSignature], app: onAndroid, rejections: ["app-not-registered"]),
+            Removal(
+                label: "unversioned on Android: no package", listed: [unversioned],
+                removed: [unversioned.overallSignature],
+                app: RegistrationTests.app.merging(["app-id-sig": "other="]) { $1 }, rejections: []),
+            Removal(
+                label: "of another SDK", listed: [ofLibrary], removed: [ofLibrary.overallSignature],
+                app: RegistrationTests.app.merging(["sdkid": "4505"]) { $1 }, rejections: []),
+            Removal(
+                label: "what is observed stays what it is", listed: [third], removed: [third.overallSignature],
+                observed: ["app-not-registered", "rooted"], rejections: ["app-not-registered", "rooted"]),
+        ]
+
+        @Test("R15.2 a removal adds the flag to records that match what was removed", arguments: removals)
+        func removalAddsFlag(_ row: Removal) throws {
+            var account = try Account.sample()
+            for registration in row.listed { try account.append(registration) }
+            var service = Service(account)
+            for signature in row.removed { try account.removeRegistration(signature) }
+            for registration in row.addedAgain { try account.append(registration) }
+            service.change(to: account)
+            let outcome = try service.attest(row.observed, with: row.app)
+            #expect(outcome.rejections == row.rejections)
+            #expect(outcome.passed == row.rejections.isEmpty)
+        }
+
+        @Test("R15.2 so does looking at attributes one by one", arguments: removals)
+        func removalIsSeenAttributeByAttribute(_ row: Removal) throws {
+            var account = try Account.sample()
+            for registration in row.listed { try account.append(registration) }
+            for signature in row.removed { try account.removeRegistration(signature) }
+            for registration in row.addedAgain { try account.append(registration) }
+            guard var removal = RegistrationRemoval(account) else {
+                #expect(row.removed.isEmpty || !row.addedAgain.isEmpty)
+                return
+            }
+            let expected = row.rejections.contains("app-not-registered") && row.observed.isEmpty
+            // The second time, nothing may be left of the first.
+            for app in [row.app, [:], row.app] {
+                removal.begin(at: Sample.time)
+                for (index, key) in removal.keys.enumerated() {
+                    guard let value = app[key] else { continue }
+                    let bytes = Array(value.utf8)
+                    removal.add(bytes.span, at: index)
+                }
+                #expect(removal.isRemoved == (app.isEmpty ? false : expected || !row.observed.isEmpty))
+            }
+        }
+
+        @Test("R15.2 a registration that the account after lacks counts as removed") func replacing() throws {
+            let before = try Account.sample().changed {
+                try $0.append(Self.third)
+                try $0.append(Self.fourth)
+            }
+            let after = try Account.sample().changed { try $0.append(Self.fourth) }
+            #expect(after.replacing(before).removedRegistrations == [Self.third])
+            #expect(after.replacing(before).replacing(before).removedRegistrations == [Self.third])
+            #expect(before.replacing(after).removedRegistrations == [])
+            let unlisted = try Account.sample()
+            #expect(unlisted.replacing(before).removedRegistrations == [])
+            #expect(after.replacing(unlisted).removedRegistrations == [])
+        }
+
+        @Test("R1.5, R15.2 from when the removal is in force") func removalTakesItsTime() throws {
+            var account = try Account.sample().changed { $0.propagation = 30 }
+            try account.append(Self.third)
+            var service = Service(account)
+            try account.removeRegistration(Self.third.overallSignature)
+            service.change(to: account)
+            #expect(try service.attest(with: RegistrationTests.app, at: Sample.time(after: 29)).passed)
+            let outcome = try service.attest(with: RegistrationTests.app, at: Sample.time(after: 30))
+            #expect(outcome.rejections == ["app-not-registered"])
+        }
+
+        @Test("R10, step 7: filters see the flag that a removal added") func filtersSeeIt() throws {
+            var account = try Account.sample(filters: [.exact("gone", "flags-all", "app-not-registered")])
+            try account.append(Self.third)
+            var service = Service(account)
+            #expect(try service.attest(with: RegistrationTests.app).filters == [])
+            try account.removeRegistration(Self.third.overallSignature)
+            service.change(to: account)
+            #expect(try service.attest(with: RegistrationTests.app).filters == ["gone"])
+        }
+
+        @Test("R15.2 apps are distinguished however few values are kept", arguments: [0, 1, .max])
+        func fewValuesAreKept(count: Int) throws {
+            var account = try Account.sample()
+            try account.append(Self.third)
+            var service = Service(account, keptValues: count)
+            try account.removeRegistration(Self.third.overallSignature)
+            service.change(to: account)
+            for number in 0..<5 {
+                let other = RegistrationTests.app.merging(["app-version": "1.0(\(number))"]) { $1 }
+                #expect(try service.attest(with: other).passed)
+                #expect(try !service.attest(with: RegistrationTests.app).passed)
+            }
+        }
+    }
+
+    /// Two times that one app is registered, and what is listed.
+    struct Renewal: LabelledRow {
+        let label: String
+        let first, second: Int?
+        let expiry: Int?
+    }
+
+    static let renewals = [
+        Renewal(label: "later", first: 50, second: 100, expiry: 100),
+        Renewal(label: "earlier: the later one stays", first: 100, second: 50, expiry: 100),
+        Renewal(label: "permanent stays permanent", first: nil, second: 50, expiry: nil),
+        Renewal(label: "becomes permanent", first: 50, second: nil, expiry: nil),
+    ]
+
+    @Test("R15.1a the same one again keeps the later expiry and moves its time", arguments: renewals)
+    func renewal(_ row: Renewal) throws {
+        var account = try Account.sample()
+        for (second, expiry) in [(1, row.first), (2, row.second)] {
+            _ = try account.register(
                 Registration(
-                    signature: Self.signature, package: Self.package, version: "2.0(3)",
+                    signature: "S=", package: "a", version: "1", added: Sample.time(after: second),
                     expiry: expiry.map(Sample.time(after:))))
         }
-        var device = SimulatedDevice.iPhone()
-        device.attributes = Self.app
-        var phone = Phone(device, account)
-        phone.wait(seconds: row.second)
-        #expect(try phone.attest().rejections == (row.isRegistered ? [] : ["app-not-registered"]))
+        #expect(
+            account.registrations == [
+                Registration(
+                    signature: "S=", package: "a", version: "1", added: Sample.time(after: 2),
+                    expiry: row.expiry.map(Sample.time(after:)))
+            ])
     }
 
-    /// When an app is registered, or no more, and when an attestation shows it.
-    static let moments: [Case<Int, Bool>] = [
-        Case("at once", 0, gives: false), Case("29 s", 29, gives: false),
-        Case("30 s", 30, gives: true), Case("5 min", 300, gives: true),
-    ]
-
-    @Test("R1.5 a change of a registration is in force propagation after it is made", arguments: moments)
-    func changeTakesItsTime(_ row: Case<Int, Bool>) throws {
-        let registration = Registration(signature: Self.signature, package: Self.package, version: "2.0(3)")
-        var account = try Account.sample().changed { $0.propagation = 30 }
-        account.listRegistrations()
-        var device = SimulatedDevice.android()
-        device.attributes = Self.app
-        var phone = Phone(device, account)
-        try phone.change { try $0.append(registration) }
-        phone.wait(seconds: row.input)
-        #expect(try phone.attest().passed == row.expected)
-        phone.wait(seconds: 1000)
-        try phone.change { try $0.removeRegistration(registration.overallSignature) }
-        phone.wait(seconds: row.input)
-        #expect(try phone.attest().passed == !row.expected)
-    }
-}
-
-@Suite("R21.5 Apps in development") struct DevelopmentTests {
-    struct Row: LabelledRow {
-        let label: String
-        /// The key that the account has, and the one that the app gives.
-        let known, said: String?
-        let isDevelopment: Bool
-    }
-
-    static let rows = [
-        Row(label: "the account's key", known: "caf\u{E9}", said: "caf\u{E9}", isDevelopment: true),
-        Row(label: "another key", known: "key", said: "other", isDevelopment: false),
-        Row(label: "the same letters in other bytes", known: "caf\u{E9}", said: "cafe\u{301}", isDevelopment: false),
-        Row(label: "no key in the account", known: nil, said: "key", isDevelopment: false),
-        Row(label: "no key in the app", known: "key", said: nil, isDevelopment: false),
-        Row(label: "no key at all", known: nil, said: nil, isDevelopment: false),
-    ]
-
-    @Test("R21.5 emulators, simulators and missing registrations are overlooked, and nothing else", arguments: rows)
-    func overlooked(_ row: Row) throws {
+    @Test("R15.1a 250 at most; ended ones make room") func limit() throws {
         var account = try Account.sample()
-        account.developmentKey = row.known
-        account.listRegistrations()
-        var (service, platforms) = (SimulatedService(account), PlatformServices())
-        var device = SimulatedDevice.android()
-        device.flags = ["emulator", "ios-simulator", "rooted"]
-        device.evidence.developmentKey = row.said
-        let flags = Set(try service.attest(&device, with: &platforms).flags)
-        #expect(flags.contains("rooted"))
-        let overlooked: Set = ["emulator", "ios-simulator", "app-not-registered"]
-        #expect(flags.intersection(overlooked) == (row.isDevelopment ? [] : overlooked))
+        for number in 1...250 {
+            try account.append(
+                Registration(signature: "S\(number)=", expiry: number == 7 ? Sample.time(after: 10) : nil))
+        }
+        let extra = { (second: Int) in
+            Registration(signature: "extra=", package: "a", version: "1", added: Sample.time(after: second))
+        }
+        #expect(throws: ServiceError.registrationLimitReached("extra=a-1")) { try account.register(extra(9)) }
+        _ = try account.register(Registration(signature: "S8=", added: Sample.time(after: 9)))
+        #expect(try account.register(extra(10)) == extra(10))
+        #expect(account.registrations?.count == 250)
+        #expect(account.registrations?.contains { $0.signature == "S7=" } == false)
     }
 }
