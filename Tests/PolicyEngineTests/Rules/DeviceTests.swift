@@ -37,31 +37,6 @@ import Testing
         #expect(account.devices.first == entry)
     }
 
-    @Test("R6.1 the 26th entry is an error, the pseudo entry counts", arguments: [true, false])
-    func entriesAreLimited(hasFilteredPolicy: Bool) throws {
-        var account = try Account.sample()
-        if hasFilteredPolicy { try account.append(account.entry(Sample.filteredPolicy, "alt-rules,default,default")) }
-        while account.devices.count < 25 { try account.append(account.entry(Sample.device(account.devices.count))) }
-        let extra = try account.entry(Sample.device)
-        #expect(throws: DeviceError.limitReached(extra.id)) { try account.append(extra) }
-        #expect(throws: DeviceError.limitReached(extra.id)) { try account.set(extra) }
-        let pseudo = try account.entry(Sample.filteredPolicy, "alt-rules,default,default")
-        if !hasFilteredPolicy { #expect(throws: DeviceError.limitReached(pseudo.id)) { try account.set(pseudo) } }
-        // One that is there can still be changed, and one removed makes room.
-        try account.set(account.entry(Sample.device(24), banMode: .ban))
-        try account.removeDevice(#require(DeviceID(Sample.device(24))))
-        try account.append(extra)
-        #expect(account.devices.count == 25)
-        #expect(DeviceError.limitReached(extra.id).description.contains("25"))
-        #expect(DeviceError.limitReached(extra.id).description.contains(Sample.device))
-    }
-
-    @Test("R6.1 removing an entry that is not there is an error") func removingNothing() throws {
-        var account = try Account.sample()
-        let id = try #require(DeviceID(Sample.device))
-        #expect(throws: DeviceError.unknown(id)) { try account.removeDevice(id) }
-    }
-
     @Test("R6.6 pin modes, of which pin is the default", arguments: [PinMode?.none] + PinMode.allCases)
     func pinModes(mode: PinMode?) throws {
         let account = try Account.sample().changed { $0.propagation = 30 }

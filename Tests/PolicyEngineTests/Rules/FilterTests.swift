@@ -3,28 +3,131 @@ import Testing
 @testable import PolicyEngine
 @testable import TestSupport
 
+// Exact values, patterns and lists of flags are shown by scenarios in Tests/Rules/R07, R7.8 (what a client makes of a user
+// property) with the clients.
 @Suite("R7 Filters") struct FilterTests {
-    @Test("R7.1 there are up to 25 filters") func filtersAreLimited() throws {
-        var account = try Account.sample()
-        for number in 0..<25 { try account.append(.exact("filter-\(number)", "ip", "10.0.0.\(number)", .reject)) }
-        let extra = try Filter.exact("one-more", "ip", "1.2.3.4")
-        #expect(throws: FilterError.limitReached("one-more")) { try account.append(extra) }
-        #expect(throws: FilterError.limitReached("one-more")) { try account.set(extra) }
-        #expect(FilterError.limitReached("one-more").description.contains("`one-more`"))
-        #expect(FilterError.limitReached("one-more").description.contains("25"))
-        try account.set(.exact("filter-24", "ip", "1.2.3.4", .reject))
-        var service = Service(account)
-        #expect(try service.attest(with: ["ip": "1.2.3.4"]).rejections == ["filter:filter-24"])
-        try account.removeFilter(named: "filter-3")
-        try account.append(extra)
-        #expect(account.filters.count == 25)
+    @Suite("R7.2 What matches") struct Matching {
+        @Test("R7.2 filters match however few values are kept", arguments: [0, 1, .max]) func fewValues(count: Int)
+            throws
+        {
+            let filters = [
+                try Filter.exact("exact", "ip", "1.2.3.4"), try Filter.regex("regex", "ip", "^1"),
+                try Filter.exact("zero", "ip", "a\0b"), try Filter.regex("zero-regex", "ip", "a\\x00b"),
+                try Filter.regex("empty", "ip", ""),
+            ]
+            var service = Service(try .sample(filters: filters), keptValues: count)
+            for _ in 0..<2 {
+                for (value, found) in [
+                    ("1.2.3.4", ["exact", "regex"]), ("1.2.3.40", ["regex"]), ("x1", []),
+                    ("a\0b", ["zero", "zero-regex"]),
+                    ("a\0c", []), ("", []),
+                ] {
+                    #expect(try service.attest(with: ["ip": value]).filters == found + ["empty"])
+                }
+                #expect(try service.attest().filters == [])
+            }
+        }
+
+        @Test("R7.2 a value that is not UTF-8 is found by no pattern, and equals itself") func bytesThatAreNoText()
+            throws
+        {
+            let bytes: [UInt8] = [0x61, 0xC3, 0x28]
+            let filters = [try Filter.regex("any", "ip", ""), try Filter.regex("letter", "ip", "a")]
+            var service = Service(try .sample(filters: filters))
+            var attestation = Attestation(time: Sample.time, device: try service.index(of: Sample.device))
+            let key = try #require(service.symbols.attributes.existingKey(named: "ip"))
+            attestation.set(service.symbols.attributes.intern(bytes.span, range: 0..<3, for: key), for: key)
+            let decision = service.decide(attestation)
+            #expect(decision.filters.isEmpty)
+            #expect(decision.limitHits.isEmpty)
+        }
+
+        /// The offsets are those that PCRE2's own tests give for such mistakes, in bytes.
+        static let bad: [Case<String, Int>] = [
+            Case("(abc", gives: 4),
+            Case("abc)", gives: 3),
+            Case("[abcd", gives: 5),
+            Case("a[b-a]", gives: 4),
+            Case("\u{E9}\u{E9}(", gives: 5),
+            Case("*a", gives: 0),
+            Case("a\\", gives: 2),
+        ]
+
+        @Test("R7.2 a bad pattern is an error with its offset when it is set", arguments: bad)
+        func badPatternIsAnError(_ row: Case<String, Int>) throws {
+            let problem = #expect(throws: PatternError.self) { try Pattern(row.input) }
+            #expect(problem?.offset == row.expected)
+            #expect(problem?.source == row.input)
+            #expect(problem?.reason.isEmpty == false)
+            #expect(problem?.description.contains("offset \(row.expected)") == true)
+        }
+
+        @Test("R7.2 \\C, which would cut characters, is an error", arguments: ["\\C", "a\\Cb", "(?:\\C)*"])
+        func singleByteIsAnError(pattern: String) {
+            #expect(throws: PatternError.self) { try Pattern(pattern) }
+        }
+
+        struct Limit: LabelledRow {
+            let pattern: String
+            let value: String
+        }
+
+        static let limits = [
+            Limit(pattern: "(a+)+$", value: String(repeating: "a", count: 40) + "!"),
+            Limit(pattern: "(a|aa)+$", value: String(repeating: "a", count: 60) + "!"),
+            Limit(pattern: "^(([a-z])+.)+[A-Z]([a-z])+$", value: String(repeating: "a", count: 60)),
+        ]
+
+        @Test("R7.2 a limit hit counts as no match and is reported", arguments: limits)
+        func limitHitIsNoMatch(_ row: Limit) throws {
+            let filters = [
+                try Filter.regex("costly", "ip", row.pattern, [.reject, .ban, .risky]),
+                try Filter.regex("cheap", "ip", "a"),
+            ]
+            var service = Service(try .sample(filters: filters))
+            for _ in 0..<2 {
+                let observation = Observation(attributes: ["ip": row.value])
+                let decision = try service.decide(observation)
+                #expect(Array(decision.limitHits) == [0])
+                #expect(Array(decision.filters) == [1])
+                #expect(decision.passed)
+            }
+            #expect(try service.state() == [])
+        }
+
+        @Test("R7.2 long values do not hit a limit by their length alone") func longValuesAreSearched() throws {
+            var service = Service(try .sample(filters: [.regex("end", "ip", "needle$")]))
+            let value = String(repeating: "hay ", count: 100_000) + "needle"
+            let decision = try service.decide(Observation(attributes: ["ip": value]))
+            #expect(Array(decision.filters) == [0])
+        }
     }
 
-    @Test("R7.1 removing a filter that is not there is an error that knows the others") func removingNothing() throws {
-        var account = try Account.sample()
-        try account.append(.exact("myip", "ip", "1.2.3.4"))
-        #expect(throws: FilterError.unknown("other", known: ["myip"])) { try account.removeFilter(named: "other") }
-        try account.removeFilter(named: "myip")
-        #expect(account.filters.isEmpty)
+    @Suite("R7.2, R7.7 The key flags-all") struct FlagsAll {
+        @Test("R7.2 flags-all holds flags that nobody declared behind those declared") func unknownFlags() throws {
+            let filters = [
+                try Filter.exact("all", "flags-all", "zz-mine,aa-unseen"), try Filter.regex("any", "flags-all", ""),
+            ]
+            var service = Service(try .sample(declaring: [FlagDeclaration(name: "zz-mine")], filters: filters))
+            for _ in 0..<2 { #expect(try service.attest(["aa-unseen", "zz-mine"]).filters == ["all", "any"]) }
+            #expect(try service.attest().filters == ["any"])
+        }
+
+        @Test("R7.2 flags-all is the engine's, whatever else an attestation carries") func listIsTheEngines() throws {
+            var service = Service(try .sample(filters: [.exact("rooted", "flags-all", "rooted")]))
+            _ = service.symbols.attributes.key(named: "flags-all")
+            #expect(try service.attest(with: ["flags-all": "rooted"]).filters == [])
+            #expect(try service.attest(["rooted"], with: ["flags-all": ""]).filters == ["rooted"])
+        }
+
+        @Test("R7.2 many different lists are distinguished") func manyLists() throws {
+            var service = Service(try .sample(filters: [.regex("rooted", "flags-all", "(^|,)rooted(,|$)")]))
+            for number in 0..<512 {
+                let flags = (0..<9).filter { number >> $0 & 1 == 1 }.map { FlagFacts.names[$0] }
+                for _ in 0..<2 {
+                    #expect(try service.attest(flags).filters == (number >> 4 & 1 == 1 ? ["rooted"] : []))
+                }
+            }
+        }
     }
 }

@@ -44,65 +44,6 @@ import Testing
         #expect(throws: ServiceError.invalidDomain("*")) { try account.append(APIDomain(name: "*", type: .keyset)) }
     }
 
-    @Test("Managing Domain Pins: what cannot be is an error that names the domain") func refusals() throws {
-        var account = try Self.account(
-            APIDomain(name: "a.com", pins: [Self.leaf]), APIDomain(name: "r.com", type: .restricted))
-        #expect(throws: ServiceError.unknownDomain("c.com", known: ["a.com", "r.com"])) {
-            try account.addPin(Self.root, toDomain: "c.com")
-        }
-        #expect(throws: ServiceError.unknownDomain("c.com", known: ["a.com", "r.com"])) {
-            try account.pins(ofDomain: "c.com")
-        }
-        #expect(throws: ServiceError.managedPins(domain: "r.com")) { try account.addPin(Self.root, toDomain: "r.com") }
-        #expect(throws: ServiceError.managedPins(domain: "r.com")) {
-            try account.removePin(Self.root, fromDomain: "r.com")
-        }
-        #expect(throws: ServiceError.invalidPin("x", domain: "a.com")) { try account.addPin("x", toDomain: "a.com") }
-        #expect(throws: ServiceError.invalidPin("x", domain: "a.com")) {
-            try account.removePin("x", fromDomain: "a.com")
-        }
-        #expect(throws: ServiceError.duplicatePin(Self.leaf, domain: "a.com")) {
-            try account.addPin("key:leaf", toDomain: "A.com")
-        }
-        #expect(throws: ServiceError.unknownPin(Self.root, domain: "a.com", known: [Self.leaf])) {
-            try account.removePin(Self.root, fromDomain: "a.com")
-        }
-        #expect(account.apiDomains.map(\.pins) == [[Self.leaf], []])
-    }
-
-    @Test("R16 a domain has ten pins at most, one by one and all at once") func pinsAreLimited() throws {
-        let pins = (0...10).map { PublicKeyPin.pin(ofKeyNamed: "\($0)") }
-        var account = try Self.account(APIDomain(name: "a.com", pins: Array(pins.prefix(9))))
-        #expect(try account.addPin(pins[9], toDomain: "a.com") == pins[9])
-        #expect(throws: ServiceError.pinLimitReached(11, domain: "a.com")) {
-            try account.addPin(pins[10], toDomain: "a.com")
-        }
-        try account.append(APIDomain(name: "b.com", pins: Array(pins.prefix(10))))
-        #expect(throws: ServiceError.pinLimitReached(11, domain: "c.com")) {
-            try account.append(APIDomain(name: "c.com", pins: pins))
-        }
-        #expect(throws: ServiceError.invalidPin("x", domain: "c.com")) {
-            try account.append(APIDomain(name: "c.com", pins: [pins[0], "x"]))
-        }
-        #expect(account.apiDomains.map(\.pins.count) == [10, 10])
-    }
-
-    @Test(
-        "errors of pins say the domain and what is wanted",
-        arguments: [
-            (
-                ServiceError.invalidPin("x", domain: "a.com"),
-                "`x` is not a pin of `a.com`; a pin is the base64 of 32 bytes"
-            ),
-            (.managedPins(domain: "a.com"), "the pins of `a.com` cannot be changed; they are managed for the account"),
-            (.pinLimitReached(11, domain: "a.com"), "11 pins of `a.com`; there can be at most 10"),
-            (.duplicatePin("x", domain: "a.com"), "pin `x` of `a.com` exists already"),
-            (.unknownPin("x", domain: "a.com", known: []), "API domain `a.com` has no pin `x`"),
-        ])
-    func words(error: ServiceError, words: String) {
-        #expect(error.description == words)
-    }
-
     @Test("a pin that is not there is compared with those that are") func choiceOfPins() {
         let choice = ServiceError.unknownPin("x", domain: "a.com", known: ["y"]).choice
         #expect(choice?.wrong == "x" && choice?.known == ["y"])

@@ -12,32 +12,56 @@ import Testing
     static let app = ["app-sig": signature, "appid": package, "app-version": "2.0(3)"]
 
     @Suite("R15.2 Registrations and captures") struct Captures {
-        /// The registrations of an account, those removed by overall signature, and a replay's rejections of a record.
+        /// A label, the registrations of an account, those removed, and those added again afterwards; the flags and attributes of
+        /// a record, and its rejections.
         struct Removal: LabelledRow {
             let label: String
-            let listed: [Registration]
-            let removed: [String]
-            /// The registrations that are added again afterwards.
-            var addedAgain: [Registration] = []
-            var observed: [String] = []
-            var app = RegistrationTests.app
-            let rejections: [String]
+            private var cells: [String] { label.split(separator: " | ").map(String.init) }
+            private func registrations(_ index: Int) -> [Registration] {
+                cells[index].compactMap { Captures.registrationsByLetter[$0] }
+            }
+            private func words(_ index: Int) -> [String] {
+                cells[index] == "-" ? [] : cells[index].split(separator: " ").map(String.init)
+            }
+            var listed: [Registration] { registrations(1) }
+            var removed: [String] { registrations(2).map(\.overallSignature) }
+            var addedAgain: [Registration] { registrations(3) }
+            var observed: [String] { words(4) }
+            var rejections: [String] { words(6) }
+            /// `-` is the usual app, `A` one on Android that has its signature as an identity.
+            var app: [String: String] {
+                if cells[5] == "-" { return RegistrationTests.app }
+                if cells[5] == "A" {
+                    return RegistrationTests.app.merging(["app-sig": "raw=", "app-id-sig": RegistrationTests.signature])
+                    { $1 }
+                }
+                return Dictionary(
+                    uniqueKeysWithValues: words(5).map { word -> (String, String) in
+                        let key = word.prefix { $0 != "=" }
+                        let value = String(word.dropFirst(key.count + 1))
+                        return (
+                            String(key),
+                            value == "S"
+                                ? RegistrationTests.signature : value == "P" ? RegistrationTests.package : value
+                        )
+                    })
+            }
         }
+
+        // `3` and `4` are versions, `u` is unversioned, `b` a bundle, `l` of a library, `e` has ended, and `i` ends in a second.
+        private static let registrationsByLetter: [Character: Registration] = [
+            "3": third, "4": Registration(signature: signature, package: package, version: "2.0(4)"),
+            "u": Registration(signature: signature, package: package),
+            "b": Registration(signature: signature, package: package, version: "2.0(3)", isBundle: true),
+            "l": ofLibrary,
+            "e": Registration(signature: signature, package: package, version: "2.0(3)", expiry: Sample.time),
+            "i": Registration(signature: signature, package: package, version: "2.0(3)", expiry: Sample.time(after: 1)),
+        ]
 
         private static let third = Registration(signature: signature, package: package, version: "2.0(3)")
         private static let fourth = Registration(signature: signature, package: package, version: "2.0(4)")
-        private static let unversioned = Registration(signature: signature, package: package)
-        private static let bundle = Registration(
-            signature: signature, package: package, version: "2.0(3)", isBundle: true)
         private static let ofLibrary = Registration(
             signature: signature, package: package, version: "2.0(3)", libraryID: "4000")
-        private static let onAndroid = RegistrationTests.app.merging(["app-sig": "raw=", "app-id-sig": signature]) {
-            $1
-        }
-        private static let ended = Registration(
-            signature: signature, package: package, version: "2.0(3)", expiry: Sample.time)
-        private static let ending = Registration(
-            signature: signature, package: package, version: "2.0(3)", expiry: Sample.time(after: 1))
 
         // Each differs from the one that is removed in what is named.
         private static let strangers = [
@@ -69,74 +93,30 @@ import Testing
             }
         }
 
-        static let removals = [
-            Removal(label: "nothing is removed", listed: [third], removed: [], rejections: []),
-            Removal(
-                label: "a list by itself says nothing: the observed flags are kept", listed: [fourth], removed: [],
-                rejections: []),
-            Removal(
-                label: "nor does it take an observed flag away", listed: [third], removed: [],
-                observed: ["app-not-registered"], rejections: ["app-not-registered"]),
-            Removal(
-                label: "what is removed adds the flag to its records", listed: [third],
-                removed: [third.overallSignature], rejections: ["app-not-registered"]),
-            Removal(
-                label: "and not to others", listed: [third, fourth], removed: [fourth.overallSignature],
-                rejections: []),
-            Removal(
-                label: "nor to another package", listed: [third], removed: [third.overallSignature],
-                app: ["app-sig": signature, "appid": "another", "app-version": "2.0(3)"], rejections: []),
-            Removal(
-                label: "nor to another signature", listed: [third], removed: [third.overallSignature],
-                app: ["app-sig": "another", "appid": package, "app-version": "2.0(3)"], rejections: []),
-            Removal(
-                label: "nor to records without a signature", listed: [third], removed: [third.overallSignature],
-                app: ["appid": package, "app-version": "2.0(3)"], rejections: []),
-            Removal(
-                label: "an unversioned one: any version", listed: [unversioned],
-                removed: [unversioned.overallSignature], rejections: ["app-not-registered"]),
-            Removal(
-                label: "another registration stands for the app too", listed: [third, unversioned],
-                removed: [third.overallSignature], rejections: []),
-            Removal(
-                label: "and is removed as well", listed: [third, unversioned],
-                removed: [third.overallSignature, unversioned.overallSignature], rejections: ["app-not-registered"]),
-            Removal(
-                label: "removed and added again", listed: [third], removed: [third.overallSignature],
-                addedAgain: [third], rejections: []),
-            Removal(
-                label: "removed, and another version added", listed: [third], removed: [third.overallSignature],
-                addedAgain: [fourth], rejections: ["app-not-registered"]),
-            Removal(
-                label: "one that had ended stood for no record any more", listed: [ended],
-                removed: [ended.overallSignature], rejections: []),
-            Removal(
-                label: "one that had not ended yet did", listed: [ending], removed: [ending.overallSignature],
-                rejections: ["app-not-registered"]),
-            Removal(
-                label: "one that had ended does not stand for the app in another's stead",
-                listed: [unversioned, ended],
-                removed: [unversioned.overallSignature], rejections: ["app-not-registered"]),
-            Removal(
-                label: "a bundle: records with its identity", listed: [bundle], removed: [bundle.overallSignature],
-                app: onAndroid, rejections: ["app-not-registered"]),
-            Removal(
-                label: "a bundle: not by the raw signature", listed: [bundle], removed: [bundle.overallSignature],
-                rejections: []),
-            Removal(
-                label: "unversioned on Android: a bundle", listed: [unversioned],
-                removed: [unversioned.overallSignature], app: onAndroid, rejections: ["app-not-registered"]),
-            Removal(
-                label: "unversioned on Android: no package", listed: [unversioned],
-                removed: [unversioned.overallSignature],
-                app: RegistrationTests.app.merging(["app-id-sig": "other="]) { $1 }, rejections: []),
-            Removal(
-                label: "of another SDK", listed: [ofLibrary], removed: [ofLibrary.overallSignature],
-                app: RegistrationTests.app.merging(["sdkid": "4505"]) { $1 }, rejections: []),
-            Removal(
-                label: "what is observed stays what it is", listed: [third], removed: [third.overallSignature],
-                observed: ["app-not-registered", "rooted"], rejections: ["app-not-registered", "rooted"]),
-        ]
+        static let removals = """
+            nothing is removed | 3 | - | - | - | - | -
+            a list by itself says nothing: the observed flags are kept | 4 | - | - | - | - | -
+            nor does it take an observed flag away | 3 | - | - | app-not-registered | - | app-not-registered
+            what is removed adds the flag to its records | 3 | 3 | - | - | - | app-not-registered
+            and not to others | 34 | 4 | - | - | - | -
+            nor to another package | 3 | 3 | - | - | app-sig=S appid=another app-version=2.0(3) | -
+            nor to another signature | 3 | 3 | - | - | app-sig=another appid=P app-version=2.0(3) | -
+            nor to records without a signature | 3 | 3 | - | - | appid=P app-version=2.0(3) | -
+            an unversioned one: any version | u | u | - | - | - | app-not-registered
+            another registration stands for the app too | 3u | 3 | - | - | - | -
+            and is removed as well | 3u | 3u | - | - | - | app-not-registered
+            removed and added again | 3 | 3 | 3 | - | - | -
+            removed, and another version added | 3 | 3 | 4 | - | - | app-not-registered
+            one that had ended stood for no record any more | e | e | - | - | - | -
+            one that had not ended yet did | i | i | - | - | - | app-not-registered
+            one that had ended does not stand for the app in another's stead | ue | u | - | - | - | app-not-registered
+            a bundle: records with its identity | b | b | - | - | A | app-not-registered
+            a bundle: not by the raw signature | b | b | - | - | - | -
+            unversioned on Android: a bundle | u | u | - | - | A | app-not-registered
+            unversioned on Android: no package | u | u | - | - | app-sig=S appid=P app-version=2.0(3) app-id-sig=other= | -
+            of another SDK | l | l | - | - | app-sig=S appid=P app-version=2.0(3) sdkid=4505 | -
+            what is observed stays what it is | 3 | 3 | - | app-not-registered rooted | - | app-not-registered rooted
+            """.split(separator: "\n").map { Removal(label: String($0)) }
 
         @Test("R15.2 a removal adds the flag to records that match what was removed", arguments: removals)
         func removalAddsFlag(_ row: Removal) throws {
@@ -208,51 +188,18 @@ import Testing
             service.change(to: account)
             #expect(try service.attest(with: RegistrationTests.app).filters == ["gone"])
         }
-
-        @Test("R15.2 apps are distinguished however few values are kept", arguments: [0, 1, .max])
-        func fewValuesAreKept(count: Int) throws {
-            var account = try Account.sample()
-            try account.append(Self.third)
-            var service = Service(account, keptValues: count)
-            try account.removeRegistration(Self.third.overallSignature)
-            service.change(to: account)
-            for number in 0..<5 {
-                let other = RegistrationTests.app.merging(["app-version": "1.0(\(number))"]) { $1 }
-                #expect(try service.attest(with: other).passed)
-                #expect(try !service.attest(with: RegistrationTests.app).passed)
-            }
-        }
     }
 
-    /// Two times that one app is registered, and what is listed.
-    struct Renewal: LabelledRow {
-        let label: String
-        let first, second: Int?
-        let expiry: Int?
-    }
-
-    static let renewals = [
-        Renewal(label: "later", first: 50, second: 100, expiry: 100),
-        Renewal(label: "earlier: the later one stays", first: 100, second: 50, expiry: 100),
-        Renewal(label: "permanent stays permanent", first: nil, second: 50, expiry: nil),
-        Renewal(label: "becomes permanent", first: 50, second: nil, expiry: nil),
-    ]
-
-    @Test("R15.1a the same one again keeps the later expiry and moves its time", arguments: renewals)
-    func renewal(_ row: Renewal) throws {
+    // That it keeps the later expiry is shown in Tests/Rules/R15.
+    @Test("R15.1a the same one again moves its time") func renewal() throws {
         var account = try Account.sample()
-        for (second, expiry) in [(1, row.first), (2, row.second)] {
-            _ = try account.register(
-                Registration(
-                    signature: "S=", package: "a", version: "1", added: Sample.time(after: second),
-                    expiry: expiry.map(Sample.time(after:))))
+        let registration = { (second: Int, expiry: Int) in
+            Registration(
+                signature: "S=", package: "a", version: "1", added: Sample.time(after: second),
+                expiry: Sample.time(after: expiry))
         }
-        #expect(
-            account.registrations == [
-                Registration(
-                    signature: "S=", package: "a", version: "1", added: Sample.time(after: 2),
-                    expiry: row.expiry.map(Sample.time(after:)))
-            ])
+        for (second, expiry) in [(1, 100), (2, 50)] { _ = try account.register(registration(second, expiry)) }
+        #expect(account.registrations == [registration(2, 100)])
     }
 
     @Test("R15.1a 250 at most; ended ones make room") func limit() throws {

@@ -74,31 +74,6 @@ import Testing
         #expect(names(all, strict) == ["policy:blacklist"])
     }
 
-    @Test("R3.1 what is wrong in a policy, and what might be meant") func choices() {
-        let unknown = PolicyError.unknownRejection("strickt").choice
-        #expect(unknown?.wrong == "strickt" && unknown?.known == RejectionPreset.allCases.map(\.rawValue))
-        let rules = PolicyError.unknownRules("a", known: ["b"]).choice
-        #expect(rules?.wrong == "a" && rules?.known == ["b"])
-        let annotation = PolicyError.unknownAnnotation("a", known: ["c"]).choice
-        #expect(annotation?.wrong == "a" && annotation?.known == ["c"])
-        #expect([PolicyError.wrongForm(""), .invalidRulesName(""), .customCannotBeSet].allSatisfy { $0.choice == nil })
-    }
-
-    @Test(
-        "R7 hints for filters that cannot be",
-        arguments: [
-            (FilterError.noInputs("c"), "name its inputs, which are ordinary filters" as String?),
-            (.nestedConjunction("a", of: "c"), "name the inputs of the inner conjunction instead"),
-            (.conjunctionUsedAsInput("a", of: "c"), "name the inputs of the inner conjunction instead"),
-            (.limitReached("a"), "remove one, or use one regex for several values"),
-            (.duplicate("a"), "each filter of a list needs a name of its own"),
-            (.invalidName("A"), nil), (.unknown("a", known: []), nil), (.missingInput("a", of: "c", known: []), nil),
-            (.repeatedInput("a", of: "c"), nil),
-        ])
-    func hints(error: FilterError, hint: String?) {
-        #expect(error.hint == hint)
-    }
-
     @Test("R7.2 a bad regex is shown with PCRE2's words, and what helps") func patterns() throws {
         let error = PatternError(source: "(", reason: "missing closing parenthesis", offset: 1)
         #expect(error.description == "bad regex `(`: missing closing parenthesis at offset 1")
@@ -106,29 +81,6 @@ import Testing
         #expect(try Pattern("^a") == Pattern("^a"))
         #expect(try Pattern("^a") != Pattern("^b"))
         #expect(try Set([Pattern("^a"), Pattern("^a"), Pattern("^b")]).count == 2)
-    }
-
-    @Test("R1.1 R6.1 errors of device entries say what is wanted") func devices() {
-        #expect(
-            DeviceError.invalidID("x").description
-                == "`x` is not a device ID; it has 22 characters of A–Z a–z 0–9 + / and then `==`")
-        #expect(
-            DeviceError.invalidProbeURL("x").description
-                == "`x` is not a probe URL; it has `https`, such as `https://shapes.approov.io:443`")
-    }
-
-    @Test("R9.3 another SafetyNet key starts with the default quota, the same one keeps its own") func safetyNetKeys()
-        throws
-    {
-        var account = try Account.sample()
-        account.setSafetyNetKey("A")
-        #expect(account.safetyNet == SafetyNetSettings(apiKey: "A"))
-        account.safetyNet = SafetyNetSettings(apiKey: "A", dailyQuota: 3)
-        account.setSafetyNetKey("A")
-        #expect(account.safetyNet?.dailyQuota == 3)
-        account.setSafetyNetKey("B")
-        #expect(account.safetyNet == SafetyNetSettings(apiKey: "B"))
-        #expect(account.safetyNet?.dailyQuota != 3)
     }
 
     @Test("R21.1 features have to be enabled; message signing is, by its key") func features() throws {
