@@ -42,59 +42,6 @@ import Testing
             #expect(decision.limitHits.isEmpty)
         }
 
-        /// The offsets are those that PCRE2's own tests give for such mistakes, in bytes.
-        static let bad: [Case<String, Int>] = [
-            Case("(abc", gives: 4),
-            Case("abc)", gives: 3),
-            Case("[abcd", gives: 5),
-            Case("a[b-a]", gives: 4),
-            Case("\u{E9}\u{E9}(", gives: 5),
-            Case("*a", gives: 0),
-            Case("a\\", gives: 2),
-        ]
-
-        @Test("R7.2 a bad pattern is an error with its offset when it is set", arguments: bad)
-        func badPatternIsAnError(_ row: Case<String, Int>) throws {
-            let problem = #expect(throws: PatternError.self) { try Pattern(row.input) }
-            #expect(problem?.offset == row.expected)
-            #expect(problem?.source == row.input)
-            #expect(problem?.reason.isEmpty == false)
-            #expect(problem?.description.contains("offset \(row.expected)") == true)
-        }
-
-        @Test("R7.2 \\C, which would cut characters, is an error", arguments: ["\\C", "a\\Cb", "(?:\\C)*"])
-        func singleByteIsAnError(pattern: String) {
-            #expect(throws: PatternError.self) { try Pattern(pattern) }
-        }
-
-        struct Limit: LabelledRow {
-            let pattern: String
-            let value: String
-        }
-
-        static let limits = [
-            Limit(pattern: "(a+)+$", value: String(repeating: "a", count: 40) + "!"),
-            Limit(pattern: "(a|aa)+$", value: String(repeating: "a", count: 60) + "!"),
-            Limit(pattern: "^(([a-z])+.)+[A-Z]([a-z])+$", value: String(repeating: "a", count: 60)),
-        ]
-
-        @Test("R7.2 a limit hit counts as no match and is reported", arguments: limits)
-        func limitHitIsNoMatch(_ row: Limit) throws {
-            let filters = [
-                try Filter.regex("costly", "ip", row.pattern, [.reject, .ban, .risky]),
-                try Filter.regex("cheap", "ip", "a"),
-            ]
-            var service = Service(try .sample(filters: filters))
-            for _ in 0..<2 {
-                let observation = Observation(attributes: ["ip": row.value])
-                let decision = try service.decide(observation)
-                #expect(Array(decision.limitHits) == [0])
-                #expect(Array(decision.filters) == [1])
-                #expect(decision.passed)
-            }
-            #expect(try service.state() == [])
-        }
-
         @Test("R7.2 long values do not hit a limit by their length alone") func longValuesAreSearched() throws {
             var service = Service(try .sample(filters: [.regex("end", "ip", "needle$")]))
             let value = String(repeating: "hay ", count: 100_000) + "needle"

@@ -64,22 +64,6 @@ import Testing
             #expect(outcome.policy == "default,custom,default")
         }
 
-        @Test("R4.4 an exception that is lost is no longer listed", arguments: [true, false])
-        func lostExceptionIsNotListed(adds: Bool) throws {
-            let account = try Self.account("allow-xposed", [ReferenceEdit(adds: adds, flag: "rooted")])
-            let rejection = account.policy.rejection
-            #expect(account.catalogue.names(of: rejection.rejectingUnlessXposed) == ["safetynet-fail-integrity"])
-            #expect(rejection.rejecting.contains(try account.flag("rooted")) == adds)
-            #expect(rejection.base == .allowXposed)
-        }
-
-        @Test("R4.4 custom itself cannot be set") func customCannotBeSet() throws {
-            let account = try Account.sample()
-            #expect(throws: PolicyError.customCannotBeSet) { try account.securityPolicy("default,custom,default") }
-            #expect(throws: PolicyError.customCannotBeSet) { try account.filteredSecurityPolicy("x,custom,default") }
-            #expect(RejectionPreset(rawValue: "custom") == nil)
-        }
-
         private static func account(_ preset: String, _ edits: [ReferenceEdit]) throws -> Account {
             var account = try Account.sample("default,\(preset),default")
             for edit in edits {

@@ -70,10 +70,10 @@ struct Phone {
     /// The app is started again.
     mutating func launch() { device.launch(at: now) }
 
-    /// The app is removed, installed and started, with another device ID or the same.
-    mutating func reinstall(keepingID: Bool = false) {
-        installs += keepingID ? 0 : 1
-        device.reinstall(as: keepingID ? nil : Sample.device(installs), at: now)
+    /// The app is removed, installed and started, with another device ID.
+    mutating func reinstall() {
+        installs += 1
+        device.reinstall(as: Sample.device(installs), at: now)
     }
 
     /// The account changes now; without propagation that is in force at once.

@@ -4,23 +4,6 @@ import Testing
 @testable import TestSupport
 
 extension FilterTests {
-    // The warning about equal rules is shown where accounts are loaded.
-    @Suite("R7.3 The filtered policy") struct FilteredPolicy {
-        @Test("R7.3 effective is what differs in rules") func effectivePolicy() throws {
-            var account = try Account.sample(rules: ["alt-rules"])
-            #expect(account.effectiveFilteredPolicy == nil)
-            try account.set(account.entry(Sample.filteredPolicy, "default,strict,all"))
-            #expect(account.effectiveFilteredPolicy == nil)
-            #expect(account.filteredPolicyEntry?.policy?.description == "default,strict,all")
-            try account.set(account.entry(Sample.filteredPolicy, "alt-rules,strict,all"))
-            #expect(account.effectiveFilteredPolicy?.description == "alt-rules,strict,all")
-            try account.set(account.entry(Sample.filteredPolicy, "unheard-of,strict,all"))
-            #expect(account.effectiveFilteredPolicy == nil)
-        }
-    }
-}
-
-extension FilterTests {
     @Suite("R7.6 Sampling") struct SamplingOfDevices {
         // Worked out with Python's hashlib. Thresholds just below and just above a draw are in Tests/Rules/R07.
         static let draws: [Case<String, UInt64>] = [
