@@ -5,47 +5,26 @@ import Testing
 
 // Registering an App, Unversioned Registrations, Listing Registrations, Annotating a Registration.
 @Suite("What registrations are called") struct OverallSignatureTests {
-    struct Row: LabelledRow {
-        let registration: Registration
-        let label: String
-    }
+    /// Signature, package, version and SDK of a registration, and its overall signature; the last ones are ours.
+    static let rows: [[String?]] = """
+        Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc= com.criticalblue.demo 2.0(3) 2974 \
+        Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc=com.criticalblue.demo-2.0[3]-2974
+        P6nTmI3fhftxUr740ZnUMGKuAyTYjxP5dxKzJGd9yOk= approov.io.client.swift.shapes-client 1.0(1) 4803 \
+        P6nTmI3fhftxUr740ZnUMGKuAyTYjxP5dxKzJGd9yOk=approov.io.client.swift.shapes-client-1.0[1]-4803
+        guwtV9sOk0AaEqE08mWKu32X6x8HuyBqMalrN2UcD64= my.app.com - 5647 \
+        guwtV9sOk0AaEqE08mWKu32X6x8HuyBqMalrN2UcD64=my.app.com-*-5647
+        Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc= my.app.com special 1041 \
+        Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc=my.app.com-special-1041
+        Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc= my.app.com 2.0[3] 1056 \
+        Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc=my.app.com-2.0[3]-1056
+        abc= my.app.com * 1 abc=my.app.com-*-1
+        abc= my.app.com 1.0 - abc=my.app.com-1.0
+        """.split(separator: "\n").map { line in line.split(separator: " ").map { $0 == "-" ? nil : String($0) } }
 
-    /// The manual's samples; the last ones are ours.
-    static let rows = [
-        Row(
-            registration: Registration(
-                signature: "Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc=", package: "com.criticalblue.demo",
-                version: "2.0(3)", libraryID: "2974"),
-            label: "Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc=com.criticalblue.demo-2.0[3]-2974"),
-        Row(
-            registration: Registration(
-                signature: "P6nTmI3fhftxUr740ZnUMGKuAyTYjxP5dxKzJGd9yOk=",
-                package: "approov.io.client.swift.shapes-client", version: "1.0(1)", libraryID: "4803"),
-            label: "P6nTmI3fhftxUr740ZnUMGKuAyTYjxP5dxKzJGd9yOk=approov.io.client.swift.shapes-client-1.0[1]-4803"),
-        Row(
-            registration: Registration(
-                signature: "guwtV9sOk0AaEqE08mWKu32X6x8HuyBqMalrN2UcD64=", package: "my.app.com", libraryID: "5647"),
-            label: "guwtV9sOk0AaEqE08mWKu32X6x8HuyBqMalrN2UcD64=my.app.com-*-5647"),
-        Row(
-            registration: Registration(
-                signature: "Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc=", package: "my.app.com", version: "special",
-                libraryID: "1041"),
-            label: "Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc=my.app.com-special-1041"),
-        Row(
-            registration: Registration(
-                signature: "Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc=", package: "my.app.com", version: "2.0[3]",
-                libraryID: "1056"),
-            label: "Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc=my.app.com-2.0[3]-1056"),
-        Row(
-            registration: Registration(signature: "abc=", package: "my.app.com", version: "*", libraryID: "1"),
-            label: "abc=my.app.com-*-1"),
-        Row(
-            registration: Registration(signature: "abc=", package: "my.app.com", version: "1.0"),
-            label: "abc=my.app.com-1.0"),
-    ]
-
-    @Test("the overall signature", arguments: rows) func overallSignature(_ row: Row) {
-        #expect(row.registration.overallSignature == row.label)
+    @Test("the overall signature", arguments: rows) func overallSignature(_ row: [String?]) throws {
+        let signature = try #require(row[0])
+        let registration = Registration(signature: signature, package: row[1], version: row[2], libraryID: row[3])
+        #expect(registration.overallSignature == row[4])
     }
 
     @Test("what commands do not see makes no other signature") func othersDoNotMatter() {
@@ -62,40 +41,17 @@ import Testing
         #expect(Registration(signature: "abc=", version: text).version == "2.0(3)")
     }
 
-    /// The time of a registration, an age in days, and whether the registration is older than that.
-    struct Age: LabelledRow {
-        let label: String
-        let added: Int?
-        let days: Int
-        let isOlder: Bool
-    }
-
-    // "the command will only remove apps last registered more than 30 days ago"
-    static let ages = [
-        Age(label: "30 days and a second", added: -2_592_001, days: 30, isOlder: true),
-        Age(label: "30 days", added: -2_592_000, days: 30, isOlder: false),
-        Age(label: "29 days", added: -2_505_600, days: 30, isOlder: false),
-        Age(label: "long ago, nobody knows when", added: nil, days: 30, isOlder: true),
-        Age(label: "a second", added: -1, days: 0, isOlder: true),
-        Age(label: "now", added: 0, days: 0, isOlder: false),
+    /// The seconds since a registration, an age in days, and whether the registration is older than that. "the command will only
+    /// remove apps last registered more than 30 days ago"
+    static let ages: [(added: Int?, days: Int, isOlder: Bool)] = [
+        (-2_592_001, 30, true), (-2_592_000, 30, false), (-2_505_600, 30, false), (nil, 30, true), (-1, 0, true),
+        (0, 0, false),
     ]
 
-    @Test("Removing Multiple Registrations: more than a number of days ago", arguments: ages) func isOlder(_ row: Age) {
-        let registration = Registration(signature: "abc=", added: row.added.map { Sample.time(after: $0) })
-        #expect(registration.isOlder(than: row.days * Instant.secondsPerDay, at: Sample.time) == row.isOlder)
-    }
-
-    /// When a registration ends.
-    static let ends: [Case<Int?, Bool>] = [
-        Case("a second before its expiry", 1, gives: true),
-        Case("R15.2 at its expiry", 0, gives: false),
-        Case("after it", -1, gives: false),
-        Case("permanent", nil, gives: true),
-    ]
-
-    @Test("Temporary Registrations: active until the expiry", arguments: ends) func isActive(_ row: Case<Int?, Bool>) {
-        let registration = Registration(signature: "abc=", expiry: row.input.map { Sample.time(after: $0) })
-        #expect(registration.isActive(at: Sample.time) == row.expected)
+    @Test("Removing Multiple Registrations: more than a number of days ago", arguments: ages)
+    func isOlder(added: Int?, days: Int, isOlder: Bool) {
+        let registration = Registration(signature: "abc=", added: added.map { Sample.time(after: $0) })
+        #expect(registration.isOlder(than: days * Instant.secondsPerDay, at: Sample.time) == isOlder)
     }
 }
 

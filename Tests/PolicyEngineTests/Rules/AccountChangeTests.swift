@@ -172,30 +172,32 @@ import Testing
 }
 
 @Suite("R1.5 The history of an account") struct AccountHistoryTests {
+    /// A label; the propagation, the seconds of changes, a second, and the revision that is in force then.
     struct Row: LabelledRow {
         let label: String
-        let propagation: Int
-        let changes: [Int]
-        let second: Int
-        let revision: Int
+        private var numbers: [[Int]] {
+            label.split(separator: " | ").dropFirst().map { $0.split(separator: " ").compactMap { Int($0) } }
+        }
+        var propagation: Int { numbers[0][0] }
+        var changes: [Int] { numbers[1] }
+        var second: Int { numbers[2][0] }
+        var revision: Int { numbers[2][1] }
     }
 
-    static let rows = [
-        Row(label: "no change", propagation: 30, changes: [], second: 0, revision: 0),
-        Row(label: "before everything", propagation: 30, changes: [100], second: -1_000_000_000, revision: 0),
-        Row(label: "a second early", propagation: 30, changes: [100], second: 129, revision: 0),
-        Row(label: "that second included", propagation: 30, changes: [100], second: 130, revision: 1),
-        Row(label: "between two changes", propagation: 30, changes: [100, 110], second: 139, revision: 1),
-        Row(label: "the second of two", propagation: 30, changes: [100, 110], second: 140, revision: 2),
-        Row(label: "two at once", propagation: 30, changes: [100, 100], second: 130, revision: 2),
-        Row(label: "without propagation", propagation: 0, changes: [100], second: 100, revision: 1),
-        Row(label: "without propagation, a second early", propagation: 0, changes: [100], second: 99, revision: 0),
-        Row(
-            label: "several at one time without propagation", propagation: 0, changes: [5, 5, 5], second: 5, revision: 3
-        ),
-        Row(label: "before 1970", propagation: 30, changes: [-100], second: -70, revision: 1),
-        Row(label: "a day", propagation: 86_400, changes: [0], second: 86_399, revision: 0),
-    ]
+    static let rows = """
+        no change | 30 | - | 0 0
+        before everything | 30 | 100 | -1000000000 0
+        a second early | 30 | 100 | 129 0
+        that second included | 30 | 100 | 130 1
+        between two changes | 30 | 100 110 | 139 1
+        the second of two | 30 | 100 110 | 140 2
+        two at once | 30 | 100 100 | 130 2
+        without propagation | 0 | 100 | 100 1
+        without propagation, a second early | 0 | 100 | 99 0
+        several at one time without propagation | 0 | 5 5 5 | 5 3
+        before 1970 | 30 | -100 | -70 1
+        a day | 86400 | 0 | 86399 0
+        """.split(separator: "\n").map { Row(label: String($0)) }
 
     @Test("R1.5 which revision is in force", arguments: rows) func revisionInForce(_ row: Row) {
         var account = Account(catalogue: FlagCatalogue())

@@ -54,19 +54,6 @@ import Testing
             #expect(try service.attest(with: ["ip": "1.1.1.1"]).passed == passes)
         }
     }
-
-    @Test("R1.5 an answer about a domain that is neither served nor known") func domainAccess() throws {
-        var account = try Account.sample().changed { $0.propagation = 30 }
-        var history = AccountHistory(account)
-        let access = { (name: String, time: Instant) in history.access(toDomain: name, at: history.moment(at: time)) }
-        #expect(access("a.example", Sample.time) == .served)
-        try account.append(APIDomain(name: "b.example", type: .pinOnly))
-        history.change(to: account, at: Sample.time)
-        #expect(access("b.example", Sample.time(after: -1)) == .served)
-        #expect(access("b.example", Sample.time) == .unprotected)
-        #expect(access("a.example", Sample.time(after: 29)) == .served)
-        #expect(access("a.example", Sample.time(after: 30)) == .unknown)
-    }
 }
 
 /// R7.2: searches that are deferred, and their results.
@@ -118,31 +105,6 @@ import Testing
         matches.add(filters.search(Self.hay.span, at: 0, for: due, matcher: matcher))
         #expect(Array(matches.match.limitHits) == [1, 3])
         #expect(Array(matches.match.matched) == [])
-    }
-
-    @Test("a budget belongs to one filter, and only some searches take from it") func budgets() {
-        var budget = RunBudget(total: 100)
-        #expect(budget.limit(of: 3, .ofRun) == 100)
-        #expect(budget.limit(of: 3, .deferred) == 0)
-        #expect(budget.limit(of: 3, .ofValue) == 20_000)
-        budget.spend(40, of: 3, .ofRun)
-        budget.spend(40, of: 3, .ofValue)
-        #expect(budget.limit(of: 3, .ofRun) == 60)
-        #expect(budget.limit(of: 4, .ofRun) == 100)
-        budget.spend(100, of: 3, .ofRun)
-        #expect(budget.limit(of: 3, .ofRun) == 0)
-    }
-
-    @Test("a limit takes away from a budget, and what is spent is counted") func limited() {
-        var budget = SearchBudget(total: 100, perByte: 1, perStep: 10).limited(to: 25)
-        var (goesOn, spent): ([Bool], [Int]) = ([], [])
-        for position in [0, 5, 5] {
-            goesOn.append(budget.spend(movingTo: position))
-            spent.append(budget.spent)
-        }
-        #expect(goesOn == [true, true, false])
-        #expect(spent == [10, 25, 25])
-        #expect(SearchBudget(total: 100, perByte: 1, perStep: 1).limited(to: 200).spent == 0)
     }
 
     @Test("R7.2 the filters that a decision depends on are named") func unsearched() throws {

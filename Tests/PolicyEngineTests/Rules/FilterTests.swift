@@ -3,180 +3,78 @@ import Testing
 @testable import PolicyEngine
 @testable import TestSupport
 
+// Exact values, patterns and lists of flags are shown by scenarios in Tests/Rules/R07, R7.8 (what a client makes of a user
+// property) with the clients.
 @Suite("R7 Filters") struct FilterTests {
-    static let names: [Case<String, Bool>] = [
-        Case("one letter", "a", gives: true),
-        Case("one digit", "7", gives: true),
-        Case("letters, digits, minus", "special-app-sig-2", gives: true),
-        Case("minus alone", "-", gives: true),
-        Case("20 characters", "abcdefghij0123456789", gives: true),
-        Case("21 characters", "abcdefghij0123456789-", gives: false),
-        Case("empty", "", gives: false),
-        Case("upper case", "myIP", gives: false),
-        Case("underscore", "my_ip", gives: false),
-        Case("space", "my ip", gives: false),
-        Case("plus", "a+b", gives: false),
-        Case("dot", "my.ip", gives: false),
-        Case("another alphabet", "fil\u{74}r\u{E9}", gives: false),
-    ]
+    @Suite("R7.2 What matches") struct Matching {
+        @Test("R7.2 filters match however few values are kept", arguments: [0, 1, .max]) func fewValues(count: Int)
+            throws
+        {
+            let filters = [
+                try Filter.exact("exact", "ip", "1.2.3.4"), try Filter.regex("regex", "ip", "^1"),
+                try Filter.exact("zero", "ip", "a\0b"), try Filter.regex("zero-regex", "ip", "a\\x00b"),
+                try Filter.regex("empty", "ip", ""),
+            ]
+            var service = Service(try .sample(filters: filters), keptValues: count)
+            for _ in 0..<2 {
+                for (value, found) in [
+                    ("1.2.3.4", ["exact", "regex"]), ("1.2.3.40", ["regex"]), ("x1", []),
+                    ("a\0b", ["zero", "zero-regex"]),
+                    ("a\0c", []), ("", []),
+                ] {
+                    #expect(try service.attest(with: ["ip": value]).filters == found + ["empty"])
+                }
+                #expect(try service.attest().filters == [])
+            }
+        }
 
-    @Test("R7.1 a name is 1 to 20 of a–z 0–9 -", arguments: names)
-    func nameHasItsForm(_ row: Case<String, Bool>) throws {
-        #expect(Filter.isName(row.input) == row.expected)
-        if row.expected {
-            #expect(try Filter.exact(row.input, "ip", "1.2.3.4").name == row.input)
-        } else {
-            #expect(throws: FilterError.invalidName(row.input)) { try Filter.exact(row.input, "ip", "1.2.3.4") }
+        @Test("R7.2 a value that is not UTF-8 is found by no pattern, and equals itself") func bytesThatAreNoText()
+            throws
+        {
+            let bytes: [UInt8] = [0x61, 0xC3, 0x28]
+            let filters = [try Filter.regex("any", "ip", ""), try Filter.regex("letter", "ip", "a")]
+            var service = Service(try .sample(filters: filters))
+            var attestation = Attestation(time: Sample.time, device: try service.index(of: Sample.device))
+            let key = try #require(service.symbols.attributes.existingKey(named: "ip"))
+            attestation.set(service.symbols.attributes.intern(bytes.span, range: 0..<3, for: key), for: key)
+            let decision = service.decide(attestation)
+            #expect(decision.filters.isEmpty)
+            #expect(decision.limitHits.isEmpty)
+        }
+
+        @Test("R7.2 long values do not hit a limit by their length alone") func longValuesAreSearched() throws {
+            var service = Service(try .sample(filters: [.regex("end", "ip", "needle$")]))
+            let value = String(repeating: "hay ", count: 100_000) + "needle"
+            let decision = try service.decide(Observation(attributes: ["ip": value]))
+            #expect(Array(decision.filters) == [0])
         }
     }
 
-    @Test("R7.1 adding a name again by command replaces the old one in its old place") func setReplaces() throws {
-        var account = try Account.sample()
-        for name in ["first", "second", "third"] { try account.set(.exact(name, "ip", "1.2.3.4", .reject)) }
-        try account.set(.exact("second", "ip", "5.6.7.8"))
-        #expect(account.filters.map(\.name) == ["first", "second", "third"])
-        var service = Service(account)
-        #expect(try service.attest(with: ["ip": "1.2.3.4"]).rejections == ["filter:first", "filter:third"])
-        let other = try service.attest(with: ["ip": "5.6.7.8"])
-        #expect(other.filters == ["second"])
-        // The options of the old one are gone as well.
-        #expect(other.passed)
-    }
-
-    @Test("R7.1 a name twice in one list is an error") func appendRefusesTwins() throws {
-        var account = try Account.sample()
-        try account.append(.exact("myip", "ip", "1.2.3.4"))
-        #expect(throws: FilterError.duplicate("myip")) { try account.append(.exact("myip", "ip", "5.6.7.8")) }
-        #expect(account.filters.map(\.test) == [.exact(key: "ip", value: "1.2.3.4")])
-    }
-
-    @Test("R7.1 there are up to 25 filters") func filtersAreLimited() throws {
-        var account = try Account.sample()
-        for number in 0..<25 { try account.append(.exact("filter-\(number)", "ip", "10.0.0.\(number)", .reject)) }
-        let extra = try Filter.exact("one-more", "ip", "1.2.3.4")
-        #expect(throws: FilterError.limitReached("one-more")) { try account.append(extra) }
-        #expect(throws: FilterError.limitReached("one-more")) { try account.set(extra) }
-        #expect(FilterError.limitReached("one-more").description.contains("`one-more`"))
-        #expect(FilterError.limitReached("one-more").description.contains("25"))
-        try account.set(.exact("filter-24", "ip", "1.2.3.4", .reject))
-        var service = Service(account)
-        #expect(try service.attest(with: ["ip": "1.2.3.4"]).rejections == ["filter:filter-24"])
-        try account.removeFilter(named: "filter-3")
-        try account.append(extra)
-        #expect(account.filters.count == 25)
-    }
-
-    @Test("R7.1 all 25 can match at once") func allMatchAtOnce() throws {
-        let filters = try (0..<25).map { try Filter.regex("filter-\($0)", "ip", "1", .reject) }
-        var service = Service(try .sample(filters: filters))
-        let outcome = try service.attest(with: ["ip": "1.2.3.4"])
-        #expect(outcome.filters == filters.map(\.name))
-        #expect(outcome.rejections == filters.map { "filter:\($0.name)" })
-    }
-
-    @Test("R7.1 removing a filter that is not there is an error that knows the others") func removingNothing() throws {
-        var account = try Account.sample()
-        try account.append(.exact("myip", "ip", "1.2.3.4"))
-        #expect(throws: FilterError.unknown("other", known: ["myip"])) { try account.removeFilter(named: "other") }
-        try account.removeFilter(named: "myip")
-        #expect(account.filters.isEmpty)
-    }
-
-    // The ring of captured device information (R7.5, R10 step 14) is shown where attestations are replayed.
-    @Suite("R7.5 Actions") struct Actions {
-        struct Row: LabelledRow {
-            let label: String
-            let options: Filter.Options
-            let rejections: [String]
-            let flags: [String]
-            let lifetime: Int
-            let state: [String]
+    @Suite("R7.2, R7.7 The key flags-all") struct FlagsAll {
+        @Test("R7.2 flags-all holds flags that nobody declared behind those declared") func unknownFlags() throws {
+            let filters = [
+                try Filter.exact("all", "flags-all", "zz-mine,aa-unseen"), try Filter.regex("any", "flags-all", ""),
+            ]
+            var service = Service(try .sample(declaring: [FlagDeclaration(name: "zz-mine")], filters: filters))
+            for _ in 0..<2 { #expect(try service.attest(["aa-unseen", "zz-mine"]).filters == ["all", "any"]) }
+            #expect(try service.attest().filters == ["any"])
         }
 
-        static let rows = [
-            Row(label: "none", options: [], rejections: [], flags: [], lifetime: 300, state: []),
-            Row(
-                label: "capture", options: .captureDeviceInformation, rejections: [], flags: [], lifetime: 300,
-                state: []),
-            Row(
-                label: "reject", options: .reject, rejections: ["filter:myip"], flags: [], lifetime: 300, state: []),
-            Row(
-                label: "ban", options: .ban, rejections: ["did-ban"], flags: ["did-ban"], lifetime: 300,
-                state: ["did-ban"]),
-            Row(
-                label: "risky", options: .risky, rejections: [], flags: ["risky-device"], lifetime: 120, state: []),
-            Row(
-                label: "filtered policy where there is none", options: .executeFilteredPolicy, rejections: [],
-                flags: [],
-                lifetime: 300, state: []),
-            Row(
-                label: "everything", options: Filter.Options(rawValue: 62), rejections: ["did-ban", "filter:myip"],
-                flags: ["did-ban", "risky-device"], lifetime: 120, state: ["did-ban"]),
-        ]
-
-        @Test("R7.5 what a matching filter brings about", arguments: rows) func actionsHappen(_ row: Row) throws {
-            var service = Service(try .sample(filters: [.exact("myip", "ip", "1.2.3.4", row.options)]))
-            #expect(try service.attest(with: ["ip": "5.6.7.8"]).flags == ["new-did"])
-            #expect(try service.state() == [])
-            let outcome = try service.attest(with: ["ip": "1.2.3.4"])
-            #expect(outcome.filters == ["myip"])
-            #expect(outcome.rejections == row.rejections)
-            #expect(outcome.flags == row.flags)
-            #expect(outcome.lifetime == row.lifetime)
-            #expect(try service.state() == row.state)
+        @Test("R7.2 flags-all is the engine's, whatever else an attestation carries") func listIsTheEngines() throws {
+            var service = Service(try .sample(filters: [.exact("rooted", "flags-all", "rooted")]))
+            _ = service.symbols.attributes.key(named: "flags-all")
+            #expect(try service.attest(with: ["flags-all": "rooted"]).filters == [])
+            #expect(try service.attest(["rooted"], with: ["flags-all": ""]).filters == ["rooted"])
         }
 
-        static let bans = PresetFacts.names.map { preset in
-            Case(preset, gives: preset == "blacklist" ? ["policy:blacklist"] : preset == "whitelist" ? [] : ["did-ban"])
-        }
-
-        @Test("R7.5 a ban by filter fails where the policy rejects on it", arguments: bans)
-        func banFailsByPolicy(_ row: Case<String, [String]>) throws {
-            let filter = try Filter.exact("myip", "ip", "1.2.3.4", .ban)
-            var service = Service(try .sample("default,\(row.input),all", filters: [filter]))
-            let outcome = try service.attest(with: ["ip": "1.2.3.4"])
-            #expect(outcome.rejections == row.expected)
-            #expect(outcome.annotations == ["did-ban", "new-did"])
-            #expect(try service.attest(with: ["ip": "5.6.7.8"]).rejections == row.expected)
-        }
-
-        @Test("R7.5 risk by filter is not remembered") func riskIsNotRemembered() throws {
-            var service = Service(try .sample(filters: [.exact("myip", "ip", "1.2.3.4", .risky)]))
-            #expect(try service.attest(with: ["ip": "1.2.3.4"]).flags == ["new-did", "risky-device"])
-            #expect(try service.attest(with: ["ip": "5.6.7.8"]).flags == [])
-        }
-
-        @Test("R7.5 the risk annotation tells of risk by filter") func riskIsAnnotated() throws {
-            let filter = try Filter.exact("myip", "ip", "1.2.3.4", .risky)
-            var service = Service(try .sample("default,default,risk", filters: [filter]))
-            #expect(try service.attest(with: ["ip": "1.2.3.4"]).annotations == ["risky-device"])
-            #expect(try service.attest(with: ["ip": "5.6.7.8"]).annotations == [])
-        }
-
-        @Test("R7.5 a policy may reject on risk by filter") func riskMayReject() throws {
-            var account = try Account.sample(filters: [.exact("myip", "ip", "1.2.3.4", .risky)])
-            account.policy.rejection.addRejectFlag(.riskyDevice)
-            var service = Service(account)
-            #expect(try service.attest(with: ["ip": "1.2.3.4"]).rejections == ["risky-device"])
-        }
-
-        @Test("R7.5 new devices only") func newDevicesOnly() throws {
-            let filter = try Filter.exact("new", "ip", "1.2.3.4", [.newDevicesOnly, .reject])
-            var service = Service(try .sample(filters: [filter]))
-            let attributes = ["ip": "1.2.3.4"]
-            #expect(try service.attest(with: attributes).rejections == ["filter:new"])
-            #expect(try service.attest(with: attributes).rejections == [])
-            #expect(try service.attest(["new-did"], with: attributes).rejections == ["filter:new"])
-            #expect(try service.attest(with: ["ip": "5.6.7.8"], by: Sample.otherDevice).rejections == [])
-            #expect(try service.attest(with: attributes, by: Sample.otherDevice).rejections == [])
-            service.clearDeviceState()
-            #expect(try service.attest(with: attributes, by: Sample.otherDevice).rejections == ["filter:new"])
-        }
-
-        @Test("R7.5 new devices only on flags-all") func newDevicesOnlyOnFlags() throws {
-            var service = Service(try .sample(filters: [.regex("new", "flags-all", "rooted", .newDevicesOnly)]))
-            #expect(try service.attest(["rooted"]).filters == ["new"])
-            #expect(try service.attest(["rooted"]).filters == [])
+        @Test("R7.2 many different lists are distinguished") func manyLists() throws {
+            var service = Service(try .sample(filters: [.regex("rooted", "flags-all", "(^|,)rooted(,|$)")]))
+            for number in 0..<512 {
+                let flags = (0..<9).filter { number >> $0 & 1 == 1 }.map { FlagFacts.names[$0] }
+                for _ in 0..<2 {
+                    #expect(try service.attest(flags).filters == (number >> 4 & 1 == 1 ? ["rooted"] : []))
+                }
+            }
         }
     }
 }

@@ -3,58 +3,7 @@ import Testing
 @testable import PolicyEngine
 @testable import TestSupport
 
-@Suite("R6.1, R18.1 Probe URLs and pins") struct ProbeAndPinTests {
-    /// `https`, a domain, perhaps a port of 1 to 65535, and perhaps a path.
-    static let probes: [Case<String, Bool>] = [
-        Case("https://example.com", gives: true),
-        Case("HTTPS://example.com", gives: true),
-        Case("https://example.com/", gives: true),
-        Case("https://example.com/path?query#part", gives: true),
-        Case("https://example.com?query", gives: true),
-        Case("https://example.com#part", gives: true),
-        Case("https://example.com:1", gives: true),
-        Case("https://example.com:443/path", gives: true),
-        Case("https://example.com:65535", gives: true),
-        Case("https://example.com:65536", gives: false),
-        Case("https://example.com:0", gives: false),
-        Case("https://example.com:", gives: false),
-        Case("https://example.com:+443", gives: false),
-        Case("https://example.com:443:443", gives: false),
-        Case("https://", gives: false),
-        Case("https:///path", gives: false),
-        Case("http://example.com", gives: false),
-        Case("example.com", gives: false),
-        Case("https://example.com/a b", gives: false),
-        Case("https://example.com/\u{7F}", gives: false),
-        Case("https://example.com/~", gives: true),
-        Case("https://example.com/!", gives: true),
-        Case("https://example.com/\u{E9}", gives: false),
-    ]
-
-    @Test("R6.1 which text is a probe URL", arguments: probes) func isProbe(_ row: Case<String, Bool>) {
-        #expect(DeviceEntry.isProbeURL(row.input) == row.expected)
-    }
-
-    /// The first is the SHA-256 of `OLD-LEAF`, by Python's hashlib.
-    static let pins: [Case<String, Bool>] = [
-        Case("vE0tMj/NI7MjkMQC87+QOkorwc30Ahj1ilg9nRUndnw=", gives: true),
-        Case("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", gives: true),
-        // 31 and 33 bytes.
-        Case("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==", gives: false),
-        Case("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", gives: false),
-        Case("", gives: false),
-        Case("vE0tMj/NI7MjkMQC87+QOkorwc30Ahj1ilg9nRUndnw= ", gives: false),
-    ]
-
-    @Test("R18.1 a pin is the base64 of 32 bytes", arguments: pins) func isPin(_ row: Case<String, Bool>) {
-        #expect(PublicKeyPin.isPin(row.input) == row.expected)
-    }
-
-    @Test("R18.6 a name of a key stands for the SHA-256 of its text") func pinOfName() {
-        #expect(PublicKeyPin.pin(ofKeyNamed: "OLD-LEAF") == Self.pins[0].input)
-    }
-}
-
+// Which texts are pins is shown in Tests/Files/accounts.
 @Suite("R18.1 Pins of API domains") struct PinTests {
     // base64 of the SHA-256 of `leaf` and of `root`, by `printf leaf | openssl dgst -sha256 -binary | base64`.
     private static let leaf = "n5EWH0NDPkmm3m22gNefYBWfLkrJFyYhoShGQoFYRAs="
@@ -66,16 +15,10 @@ import Testing
         return account
     }
 
-    /// Texts, and the pin that each says; `nil` for one that says none.
-    static let texts: [Case<String, String?>] = [
-        Case(leaf, gives: leaf), Case("key:leaf", gives: leaf), Case("key:root", gives: root),
-        Case("key:", gives: nil), Case("leaf", gives: nil), Case("", gives: nil),
-        Case(String(leaf.dropLast()), gives: nil), Case("AAAA", gives: nil), Case("KEY:leaf", gives: nil),
-    ]
-
-    @Test("R18.1 R18.6 a pin is the base64 of 32 bytes, or the name of a key behind `key:`", arguments: texts)
-    func pinOfText(_ row: Case<String, String?>) {
-        #expect(PublicKeyPin.pin(in: row.input) == row.expected)
+    @Test("R18.1 R18.6 a pin is the base64 of 32 bytes, or the name of a key behind `key:`") func pinOfText() {
+        for text in [Self.leaf, "key:leaf"] { #expect(PublicKeyPin.pin(in: text) == Self.leaf) }
+        for text in ["key:", "leaf", "", "AAAA", "KEY:leaf"] { #expect(PublicKeyPin.pin(in: text) == nil) }
+        #expect(PublicKeyPin.pin(ofKeyNamed: "OLD-LEAF") == "vE0tMj/NI7MjkMQC87+QOkorwc30Ahj1ilg9nRUndnw=")
     }
 
     @Test("R18.6 in a chain a key is named by its pin or by its name alone") func pinInChain() {
@@ -99,65 +42,6 @@ import Testing
         #expect(account.apiDomains[0].holdsManagedRoots)
         #expect(try account.addPin(Self.root, toDomain: "*") == Self.root)
         #expect(throws: ServiceError.invalidDomain("*")) { try account.append(APIDomain(name: "*", type: .keyset)) }
-    }
-
-    @Test("Managing Domain Pins: what cannot be is an error that names the domain") func refusals() throws {
-        var account = try Self.account(
-            APIDomain(name: "a.com", pins: [Self.leaf]), APIDomain(name: "r.com", type: .restricted))
-        #expect(throws: ServiceError.unknownDomain("c.com", known: ["a.com", "r.com"])) {
-            try account.addPin(Self.root, toDomain: "c.com")
-        }
-        #expect(throws: ServiceError.unknownDomain("c.com", known: ["a.com", "r.com"])) {
-            try account.pins(ofDomain: "c.com")
-        }
-        #expect(throws: ServiceError.managedPins(domain: "r.com")) { try account.addPin(Self.root, toDomain: "r.com") }
-        #expect(throws: ServiceError.managedPins(domain: "r.com")) {
-            try account.removePin(Self.root, fromDomain: "r.com")
-        }
-        #expect(throws: ServiceError.invalidPin("x", domain: "a.com")) { try account.addPin("x", toDomain: "a.com") }
-        #expect(throws: ServiceError.invalidPin("x", domain: "a.com")) {
-            try account.removePin("x", fromDomain: "a.com")
-        }
-        #expect(throws: ServiceError.duplicatePin(Self.leaf, domain: "a.com")) {
-            try account.addPin("key:leaf", toDomain: "A.com")
-        }
-        #expect(throws: ServiceError.unknownPin(Self.root, domain: "a.com", known: [Self.leaf])) {
-            try account.removePin(Self.root, fromDomain: "a.com")
-        }
-        #expect(account.apiDomains.map(\.pins) == [[Self.leaf], []])
-    }
-
-    @Test("R16 a domain has ten pins at most, one by one and all at once") func pinsAreLimited() throws {
-        let pins = (0...10).map { PublicKeyPin.pin(ofKeyNamed: "\($0)") }
-        var account = try Self.account(APIDomain(name: "a.com", pins: Array(pins.prefix(9))))
-        #expect(try account.addPin(pins[9], toDomain: "a.com") == pins[9])
-        #expect(throws: ServiceError.pinLimitReached(11, domain: "a.com")) {
-            try account.addPin(pins[10], toDomain: "a.com")
-        }
-        try account.append(APIDomain(name: "b.com", pins: Array(pins.prefix(10))))
-        #expect(throws: ServiceError.pinLimitReached(11, domain: "c.com")) {
-            try account.append(APIDomain(name: "c.com", pins: pins))
-        }
-        #expect(throws: ServiceError.invalidPin("x", domain: "c.com")) {
-            try account.append(APIDomain(name: "c.com", pins: [pins[0], "x"]))
-        }
-        #expect(account.apiDomains.map(\.pins.count) == [10, 10])
-    }
-
-    @Test(
-        "errors of pins say the domain and what is wanted",
-        arguments: [
-            (
-                ServiceError.invalidPin("x", domain: "a.com"),
-                "`x` is not a pin of `a.com`; a pin is the base64 of 32 bytes"
-            ),
-            (.managedPins(domain: "a.com"), "the pins of `a.com` cannot be changed; they are managed for the account"),
-            (.pinLimitReached(11, domain: "a.com"), "11 pins of `a.com`; there can be at most 10"),
-            (.duplicatePin("x", domain: "a.com"), "pin `x` of `a.com` exists already"),
-            (.unknownPin("x", domain: "a.com", known: []), "API domain `a.com` has no pin `x`"),
-        ])
-    func words(error: ServiceError, words: String) {
-        #expect(error.description == words)
     }
 
     @Test("a pin that is not there is compared with those that are") func choiceOfPins() {

@@ -3,228 +3,218 @@ import Testing
 @testable import PolicyEngine
 @testable import TestSupport
 
-// The overall signatures of registrations are tested in OverallSignatureTests.
+// Which simulated apps are registered is shown by scenarios in Tests/Rules/R15; the overall signatures of registrations are
+// tested in OverallSignatureTests.
 @Suite("R15 Registrations") struct RegistrationTests {
     static let signature = "Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc="
     static let package = "com.criticalblue.demo"
     /// The attributes that the app sends, as the manual shows devices (Getting Device Information).
     static let app = ["app-sig": signature, "appid": package, "app-version": "2.0(3)"]
 
-    /// The registrations of an account, the attributes of an app, and whether it is registered.
-    struct Row: LabelledRow {
-        let label: String
-        var listed: [Registration]?
-        var app = RegistrationTests.app
-        /// True if the population says that the app is registered.
-        var counts = true
-        let isRegistered: Bool
-    }
-
-    static let rows = [
-        Row(label: "no list: the population says so", isRegistered: true),
-        Row(label: "no list: the population says not", counts: false, isRegistered: false),
-        Row(label: "an empty list registers nothing", listed: [], isRegistered: false),
-        Row(
-            label: "signature, package and version",
-            listed: [Registration(signature: signature, package: package, version: "2.0(3)")], isRegistered: true),
-        Row(
-            label: "a list decides, whatever the population says",
-            listed: [Registration(signature: signature, package: package, version: "2.0(3)")], counts: false,
-            isRegistered: true),
-        Row(
-            label: "the version as overall signatures write it",
-            listed: [Registration(signature: signature, package: package, version: "2.0[3]")], isRegistered: true),
-        Row(
-            label: "unversioned: any version",
-            listed: [Registration(signature: signature, package: package)],
-            app: ["app-sig": signature, "appid": package, "app-version": "9.9(9)"], isRegistered: true),
-        Row(
-            label: "unversioned, by the asterisk",
-            listed: [Registration(signature: signature, package: package, version: "*")],
-            app: ["app-sig": signature, "appid": package, "app-version": "9.9(9)"], isRegistered: true),
-        Row(
-            label: "unversioned: no version at all", listed: [Registration(signature: signature, package: package)],
-            app: ["app-sig": signature, "appid": package], isRegistered: true),
-        Row(
-            label: "versioned: another version",
-            listed: [Registration(signature: signature, package: package, version: "2.0(4)")], isRegistered: false),
-        Row(
-            label: "versioned: part of the version",
-            listed: [Registration(signature: signature, package: package, version: "2.0")], isRegistered: false),
-        Row(
-            label: "versioned: no version at all",
-            listed: [Registration(signature: signature, package: package, version: "2.0(3)")],
-            app: ["app-sig": signature, "appid": package], isRegistered: false),
-        Row(
-            label: "another package",
-            listed: [Registration(signature: signature, package: "com.criticalblue.demo2", version: "2.0(3)")],
-            isRegistered: false),
-        Row(
-            label: "no package at all", listed: [Registration(signature: signature, package: package)],
-            app: ["app-sig": signature, "app-version": "2.0(3)"], isRegistered: false),
-        Row(label: "any package", listed: [Registration(signature: signature)], isRegistered: true),
-        Row(
-            label: "another signature",
-            listed: [
-                Registration(
-                    signature: "A4rcdXpfEOg0wse4snbAURnjRZidPvY63EULzUrZeFE=", package: package, version: "2.0(3)")
-            ], isRegistered: false),
-        Row(
-            label: "no signature at all", listed: [Registration(signature: signature)],
-            app: ["appid": package, "app-version": "2.0(3)"], isRegistered: false),
-        Row(
-            label: "names differ by case",
-            listed: [Registration(signature: signature, package: "com.CriticalBlue.demo")], isRegistered: false),
-        Row(
-            label: "package of one and version of another",
-            listed: [
-                Registration(signature: signature, package: package, version: "1.0"),
-                Registration(signature: signature, package: "another", version: "2.0(3)"),
-            ], isRegistered: false),
-        Row(
-            label: "the second of two",
-            listed: [
-                Registration(signature: signature, package: package, version: "1.0"),
-                Registration(signature: signature, package: package, version: "2.0(3)"),
-            ], isRegistered: true),
-        Row(
-            label: "library and label do not matter",
-            listed: [Registration(signature: signature, package: package, libraryID: "2974", label: "bobs")],
-            isRegistered: true),
-    ]
-
-    @Test("R15.1 which apps are registered", arguments: rows) func appIsRegistered(_ row: Row) throws {
-        var account = try Account.sample()
-        if let listed = row.listed {
-            account.listRegistrations()
-            for registration in listed { try account.append(registration) }
+    @Suite("R15.2 Registrations and captures") struct Captures {
+        /// A label, the registrations of an account, those removed, and those added again afterwards; the flags and attributes of
+        /// a record, and its rejections.
+        struct Removal: LabelledRow {
+            let label: String
+            private var cells: [String] { label.split(separator: " | ").map(String.init) }
+            private func registrations(_ index: Int) -> [Registration] {
+                cells[index].compactMap { Captures.registrationsByLetter[$0] }
+            }
+            private func words(_ index: Int) -> [String] {
+                cells[index] == "-" ? [] : cells[index].split(separator: " ").map(String.init)
+            }
+            var listed: [Registration] { registrations(1) }
+            var removed: [String] { registrations(2).map(\.overallSignature) }
+            var addedAgain: [Registration] { registrations(3) }
+            var observed: [String] { words(4) }
+            var rejections: [String] { words(6) }
+            /// `-` is the usual app, `A` one on Android that has its signature as an identity.
+            var app: [String: String] {
+                if cells[5] == "-" { return RegistrationTests.app }
+                if cells[5] == "A" {
+                    return RegistrationTests.app.merging(["app-sig": "raw=", "app-id-sig": RegistrationTests.signature])
+                    { $1 }
+                }
+                return Dictionary(
+                    uniqueKeysWithValues: words(5).map { word -> (String, String) in
+                        let key = word.prefix { $0 != "=" }
+                        let value = String(word.dropFirst(key.count + 1))
+                        return (
+                            String(key),
+                            value == "S"
+                                ? RegistrationTests.signature : value == "P" ? RegistrationTests.package : value
+                        )
+                    })
+            }
         }
-        // On Android unversioned ones are those of app bundles, which BundleRegistrationTests tests.
-        for system in OperatingSystem.allCases
-        where system != .android || row.listed?.allSatisfy({ $0.version != nil }) != false {
-            var device = SimulatedDevice.iPhone()
-            device.evidence.system = system
-            (device.attributes, device.evidence.isRegistered) = (row.app, row.counts)
-            var phone = Phone(device, account)
-            let outcome = try phone.attest()
-            #expect(outcome.rejections == (row.isRegistered ? [] : ["app-not-registered"]))
-            #expect(outcome.flags == (row.isRegistered ? ["new-did"] : ["app-not-registered", "new-did"]))
-        }
-    }
 
-    @Test("R15.1 the observed flag is beside it", arguments: [true, false])
-    func observedStands(isListed: Bool) throws {
-        var account = try Account.sample()
-        if isListed { try account.append(Registration(signature: Self.signature)) }
-        var device = SimulatedDevice.android()
-        (device.attributes, device.flags) = (Self.app, ["app-not-registered"])
-        var phone = Phone(device, account)
-        #expect(try phone.attest().rejections == ["app-not-registered"])
-    }
+        // `3` and `4` are versions, `u` is unversioned, `b` a bundle, `l` of a library, `e` has ended, and `i` ends in a second.
+        private static let registrationsByLetter: [Character: Registration] = [
+            "3": third, "4": Registration(signature: signature, package: package, version: "2.0(4)"),
+            "u": Registration(signature: signature, package: package),
+            "b": Registration(signature: signature, package: package, version: "2.0(3)", isBundle: true),
+            "l": ofLibrary,
+            "e": Registration(signature: signature, package: package, version: "2.0(3)", expiry: Sample.time),
+            "i": Registration(signature: signature, package: package, version: "2.0(3)", expiry: Sample.time(after: 1)),
+        ]
 
-    @Test("R15.1 it is worked out at every attestation and not persisted") func isNotPersisted() throws {
-        var account = try Account.sample()
-        account.listRegistrations()
-        var device = SimulatedDevice.android()
-        device.attributes = Self.app
-        var phone = Phone(device, account)
-        #expect(try phone.attest().rejections == ["app-not-registered"])
-        #expect(try phone.state == [])
-        try phone.change {
-            try $0.append(Registration(signature: Self.signature, package: Self.package, version: "2.0(3)"))
-        }
-        #expect(try phone.attest().passed)
-    }
+        private static let third = Registration(signature: signature, package: package, version: "2.0(3)")
+        private static let fourth = Registration(signature: signature, package: package, version: "2.0(4)")
+        private static let ofLibrary = Registration(
+            signature: signature, package: package, version: "2.0(3)", libraryID: "4000")
 
-    /// When a temporary registration ends, and whether the app is registered.
-    struct Expiry: LabelledRow {
-        let label: String
-        let expiries: [Int?]
-        let second: Int
-        let isRegistered: Bool
-    }
+        // Each differs from the one that is removed in what is named.
+        private static let strangers = [
+            ("app-sig", ["app-sig": "another", "appid": package, "app-version": "2.0(3)", "sdkid": "4000"]),
+            ("appid", ["app-sig": signature, "appid": "another", "app-version": "2.0(3)", "sdkid": "4000"]),
+            ("app-version", ["app-sig": signature, "appid": package, "app-version": "9", "sdkid": "4000"]),
+            ("sdkid", ["app-sig": signature, "appid": package, "app-version": "2.0(3)", "sdkid": "1"]),
+        ]
 
-    static let expiries = [
-        Expiry(label: "a second before", expiries: [100], second: 99, isRegistered: true),
-        Expiry(label: "when it ends", expiries: [100], second: 100, isRegistered: false),
-        Expiry(label: "later", expiries: [100], second: 100_000, isRegistered: false),
-        Expiry(label: "permanent", expiries: [nil], second: 1_000_000_000, isRegistered: true),
-        Expiry(label: "registered again for shorter", expiries: [100, 50], second: 99, isRegistered: true),
-        Expiry(label: "registered again for longer", expiries: [50, 100], second: 99, isRegistered: true),
-        Expiry(label: "both over", expiries: [100, 50], second: 100, isRegistered: false),
-        Expiry(label: "permanent, registered again for a time", expiries: [nil, 50], second: 1000, isRegistered: true),
-        Expiry(label: "for a time, registered again for good", expiries: [50, nil], second: 1000, isRegistered: true),
-    ]
-
-    @Test("R15.2 a temporary one ends at its expiry, and registering again never shortens it", arguments: expiries)
-    func registrationEnds(_ row: Expiry) throws {
-        var account = try Account.sample()
-        for expiry in row.expiries {
+        @Test("R15.2 apps are distinguished, however few values are kept", arguments: [0, 1, Int.max])
+        func fewValues(keptValues: Int) throws {
+            var account = try Account.sample()
+            try account.append(Self.ofLibrary)
             try account.append(
-                Registration(
-                    signature: Self.signature, package: Self.package, version: "2.0(3)",
-                    expiry: expiry.map(Sample.time(after:))))
+                Registration(signature: "bundle", package: RegistrationTests.package, isBundle: true))
+            for registration in account.registrations ?? [] {
+                try account.removeRegistration(registration.overallSignature)
+            }
+            var service = Service(account, keptValues: keptValues)
+            let app = RegistrationTests.app.merging(["sdkid": "4000"]) { $1 }
+            for _ in 0..<2 {
+                #expect(try service.attest(with: app).rejections == ["app-not-registered"])
+                for (what, stranger) in Self.strangers {
+                    #expect(try service.attest(with: stranger).rejections == [], "\(what)")
+                }
+                let bundle = ["app-id-sig": "bundle", "appid": RegistrationTests.package]
+                #expect(try service.attest(with: bundle).rejections == ["app-not-registered"])
+                #expect(try service.attest(with: bundle.merging(["app-id-sig": "other"]) { $1 }).rejections == [])
+            }
         }
-        var device = SimulatedDevice.iPhone()
-        device.attributes = Self.app
-        var phone = Phone(device, account)
-        phone.wait(seconds: row.second)
-        #expect(try phone.attest().rejections == (row.isRegistered ? [] : ["app-not-registered"]))
+
+        static let removals = """
+            nothing is removed | 3 | - | - | - | - | -
+            a list by itself says nothing: the observed flags are kept | 4 | - | - | - | - | -
+            nor does it take an observed flag away | 3 | - | - | app-not-registered | - | app-not-registered
+            what is removed adds the flag to its records | 3 | 3 | - | - | - | app-not-registered
+            and not to others | 34 | 4 | - | - | - | -
+            nor to another package | 3 | 3 | - | - | app-sig=S appid=another app-version=2.0(3) | -
+            nor to another signature | 3 | 3 | - | - | app-sig=another appid=P app-version=2.0(3) | -
+            nor to records without a signature | 3 | 3 | - | - | appid=P app-version=2.0(3) | -
+            an unversioned one: any version | u | u | - | - | - | app-not-registered
+            another registration stands for the app too | 3u | 3 | - | - | - | -
+            and is removed as well | 3u | 3u | - | - | - | app-not-registered
+            removed and added again | 3 | 3 | 3 | - | - | -
+            removed, and another version added | 3 | 3 | 4 | - | - | app-not-registered
+            one that had ended stood for no record any more | e | e | - | - | - | -
+            one that had not ended yet did | i | i | - | - | - | app-not-registered
+            one that had ended does not stand for the app in another's stead | ue | u | - | - | - | app-not-registered
+            a bundle: records with its identity | b | b | - | - | A | app-not-registered
+            a bundle: not by the raw signature | b | b | - | - | - | -
+            unversioned on Android: a bundle | u | u | - | - | A | app-not-registered
+            unversioned on Android: no package | u | u | - | - | app-sig=S appid=P app-version=2.0(3) app-id-sig=other= | -
+            of another SDK | l | l | - | - | app-sig=S appid=P app-version=2.0(3) sdkid=4505 | -
+            what is observed stays what it is | 3 | 3 | - | app-not-registered rooted | - | app-not-registered rooted
+            """.split(separator: "\n").map { Removal(label: String($0)) }
+
+        @Test("R15.2 a removal adds the flag to records that match what was removed", arguments: removals)
+        func removalAddsFlag(_ row: Removal) throws {
+            var account = try Account.sample()
+            for registration in row.listed { try account.append(registration) }
+            var service = Service(account)
+            for signature in row.removed { try account.removeRegistration(signature) }
+            for registration in row.addedAgain { try account.append(registration) }
+            service.change(to: account)
+            let outcome = try service.attest(row.observed, with: row.app)
+            #expect(outcome.rejections == row.rejections)
+            #expect(outcome.passed == row.rejections.isEmpty)
+        }
+
+        @Test("R15.2 so does looking at attributes one by one", arguments: removals)
+        func removalIsSeenAttributeByAttribute(_ row: Removal) throws {
+            var account = try Account.sample()
+            for registration in row.listed { try account.append(registration) }
+            for signature in row.removed { try account.removeRegistration(signature) }
+            for registration in row.addedAgain { try account.append(registration) }
+            guard var removal = RegistrationRemoval(account) else {
+                #expect(row.removed.isEmpty || !row.addedAgain.isEmpty)
+                return
+            }
+            let expected = row.rejections.contains("app-not-registered") && row.observed.isEmpty
+            // The second time, nothing may be left of the first.
+            for app in [row.app, [:], row.app] {
+                removal.begin(at: Sample.time)
+                for (index, key) in removal.keys.enumerated() {
+                    guard let value = app[key] else { continue }
+                    let bytes = Array(value.utf8)
+                    removal.add(bytes.span, at: index)
+                }
+                #expect(removal.isRemoved == (app.isEmpty ? false : expected || !row.observed.isEmpty))
+            }
+        }
+
+        @Test("R15.2 a registration that the account after lacks counts as removed") func replacing() throws {
+            let before = try Account.sample().changed {
+                try $0.append(Self.third)
+                try $0.append(Self.fourth)
+            }
+            let after = try Account.sample().changed { try $0.append(Self.fourth) }
+            #expect(after.replacing(before).removedRegistrations == [Self.third])
+            #expect(after.replacing(before).replacing(before).removedRegistrations == [Self.third])
+            #expect(before.replacing(after).removedRegistrations == [])
+            let unlisted = try Account.sample()
+            #expect(unlisted.replacing(before).removedRegistrations == [])
+            #expect(after.replacing(unlisted).removedRegistrations == [])
+        }
+
+        @Test("R1.5, R15.2 from when the removal is in force") func removalTakesItsTime() throws {
+            var account = try Account.sample().changed { $0.propagation = 30 }
+            try account.append(Self.third)
+            var service = Service(account)
+            try account.removeRegistration(Self.third.overallSignature)
+            service.change(to: account)
+            #expect(try service.attest(with: RegistrationTests.app, at: Sample.time(after: 29)).passed)
+            let outcome = try service.attest(with: RegistrationTests.app, at: Sample.time(after: 30))
+            #expect(outcome.rejections == ["app-not-registered"])
+        }
+
+        @Test("R10, step 7: filters see the flag that a removal added") func filtersSeeIt() throws {
+            var account = try Account.sample(filters: [.exact("gone", "flags-all", "app-not-registered")])
+            try account.append(Self.third)
+            var service = Service(account)
+            #expect(try service.attest(with: RegistrationTests.app).filters == [])
+            try account.removeRegistration(Self.third.overallSignature)
+            service.change(to: account)
+            #expect(try service.attest(with: RegistrationTests.app).filters == ["gone"])
+        }
     }
 
-    /// When an app is registered, or no more, and when an attestation shows it.
-    static let moments: [Case<Int, Bool>] = [
-        Case("at once", 0, gives: false), Case("29 s", 29, gives: false),
-        Case("30 s", 30, gives: true), Case("5 min", 300, gives: true),
-    ]
-
-    @Test("R1.5 a change of a registration is in force propagation after it is made", arguments: moments)
-    func changeTakesItsTime(_ row: Case<Int, Bool>) throws {
-        let registration = Registration(signature: Self.signature, package: Self.package, version: "2.0(3)")
-        var account = try Account.sample().changed { $0.propagation = 30 }
-        account.listRegistrations()
-        var device = SimulatedDevice.android()
-        device.attributes = Self.app
-        var phone = Phone(device, account)
-        try phone.change { try $0.append(registration) }
-        phone.wait(seconds: row.input)
-        #expect(try phone.attest().passed == row.expected)
-        phone.wait(seconds: 1000)
-        try phone.change { try $0.removeRegistration(registration.overallSignature) }
-        phone.wait(seconds: row.input)
-        #expect(try phone.attest().passed == !row.expected)
-    }
-}
-
-@Suite("R21.5 Apps in development") struct DevelopmentTests {
-    struct Row: LabelledRow {
-        let label: String
-        /// The key that the account has, and the one that the app gives.
-        let known, said: String?
-        let isDevelopment: Bool
-    }
-
-    static let rows = [
-        Row(label: "the account's key", known: "caf\u{E9}", said: "caf\u{E9}", isDevelopment: true),
-        Row(label: "another key", known: "key", said: "other", isDevelopment: false),
-        Row(label: "the same letters in other bytes", known: "caf\u{E9}", said: "cafe\u{301}", isDevelopment: false),
-        Row(label: "no key in the account", known: nil, said: "key", isDevelopment: false),
-        Row(label: "no key in the app", known: "key", said: nil, isDevelopment: false),
-        Row(label: "no key at all", known: nil, said: nil, isDevelopment: false),
-    ]
-
-    @Test("R21.5 emulators, simulators and missing registrations are overlooked, and nothing else", arguments: rows)
-    func overlooked(_ row: Row) throws {
+    // That it keeps the later expiry is shown in Tests/Rules/R15.
+    @Test("R15.1a the same one again moves its time") func renewal() throws {
         var account = try Account.sample()
-        account.developmentKey = row.known
-        account.listRegistrations()
-        var (service, platforms) = (SimulatedService(account), PlatformServices())
-        var device = SimulatedDevice.android()
-        device.flags = ["emulator", "ios-simulator", "rooted"]
-        device.evidence.developmentKey = row.said
-        let flags = Set(try service.attest(&device, with: &platforms).flags)
-        #expect(flags.contains("rooted"))
-        let overlooked: Set = ["emulator", "ios-simulator", "app-not-registered"]
-        #expect(flags.intersection(overlooked) == (row.isDevelopment ? [] : overlooked))
+        let registration = { (second: Int, expiry: Int) in
+            Registration(
+                signature: "S=", package: "a", version: "1", added: Sample.time(after: second),
+                expiry: Sample.time(after: expiry))
+        }
+        for (second, expiry) in [(1, 100), (2, 50)] { _ = try account.register(registration(second, expiry)) }
+        #expect(account.registrations == [registration(2, 100)])
+    }
+
+    @Test("R15.1a 250 at most; ended ones make room") func limit() throws {
+        var account = try Account.sample()
+        for number in 1...250 {
+            try account.append(
+                Registration(signature: "S\(number)=", expiry: number == 7 ? Sample.time(after: 10) : nil))
+        }
+        let extra = { (second: Int) in
+            Registration(signature: "extra=", package: "a", version: "1", added: Sample.time(after: second))
+        }
+        #expect(throws: ServiceError.registrationLimitReached("extra=a-1")) { try account.register(extra(9)) }
+        _ = try account.register(Registration(signature: "S8=", added: Sample.time(after: 9)))
+        #expect(try account.register(extra(10)) == extra(10))
+        #expect(account.registrations?.count == 250)
+        #expect(account.registrations?.contains { $0.signature == "S7=" } == false)
     }
 }
