@@ -99,8 +99,11 @@ enum LinePattern {
 /// A command line of a transcript.
 ///
 /// `scenario …` is the command; `approov …` is `scenario approov --account @account.yaml …`; `cat FILE`, `ls` and `rm FILE` are
-/// those of a shell. Behind `|` stand `grep PATTERN`, the lines that a regular expression matches, and `json PATH…`, the values
-/// at paths such as `changes.0.kind`. `NAME=VALUE` before a command sets a variable.
+/// those of a shell, and `cmp FILE FILE` says whether two files are equal. `ask SUBJECT {JSON} ARGUMENT…` is a question to an
+/// exploration, as its page asks it. `NAME=VALUE` before a command sets a variable.
+///
+/// Behind `|` stand `grep PATTERN`, the lines that a regular expression matches, `grep -o PATTERN`, its matches alone, `json PATH…`,
+/// the values at paths such as `changes.0.kind`, and `to FILE`, which writes a file of the folder.
 struct TranscriptCommand {
     private let stages: [[String]]
     private let typed: [String]
@@ -115,7 +118,7 @@ struct TranscriptCommand {
     /// What it writes, as a transcript shows it.
     func lines() throws -> [String] {
         let first = try run(stages.first ?? [])
-        let output = try stages.dropFirst().reduce(first.output) { try Self.filtered($0, by: $1) }
+        let output = try stages.dropFirst().reduce(first.output) { try filtered($0, by: $1) }
         let root = Repository.root.path(percentEncoded: false)
         let (shown, errors) = (output.replacing(root, with: "~/"), first.error.replacing(root, with: "~/"))
         let lines = Self.lines(of: shown).map(Self.escaped) + Self.lines(of: errors).map { "! \($0)" }
@@ -131,37 +134,60 @@ struct TranscriptCommand {
         switch words.first {
         case "cat":
             guard let text = folder[name] else { throw TestFailure("there is no file `\(name)`") }
-            return (text, "", 0)
+            return (folder.relative(text), "", 0)
         case "ls": return (folder.names.map { $0 + "\n" }.joined(), "", 0)
         case "rm":
             try folder.remove(name)
             return ("", "", 0)
+        case "cmp": return try Self.comparison(of: Array(words.dropFirst()), in: folder)
+        case "ask": return try Self.answer(to: Array(words.dropFirst()), in: folder)
         case "scenario": return run(Array(words.dropFirst()), variables)
         case "approov":
             return run(["approov", "--account", "@account.yaml"] + words.dropFirst(), variables)
-        default: throw TestFailure("unknown command `\(words.first ?? "")`; it is `scenario`, `approov`, `cat`, `ls` or `rm`")
+        default:
+            throw TestFailure(
+                "unknown command `\(words.first ?? "")`; it is `scenario`, `approov`, `ask`, `cat`, `cmp`, `ls` or `rm`"
+            )
         }
     }
 
     private func run(_ words: [String], _ variables: ArraySlice<String>) -> (String, String, Int32) {
-        let pairs = variables.map { $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init) }
+        let pairs = variables.map {
+            $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        }
         let run = ToolRun(
-            words, in: folder, input: typed, environment: Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], $0[1]) }))
+            words, in: folder, input: typed, environment: Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], $0[1]) })
+        )
         return (run.output, run.error, run.status.rawValue)
     }
 
-    private static func filtered(_ text: String, by words: [String]) throws -> String {
+    private func filtered(_ text: String, by words: [String]) throws -> String {
         switch words.first {
+        case "to":
+            try folder.write(text, to: words.last ?? "")
+            return ""
         case "grep":
-            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
-                line.range(of: words.dropFirst().first ?? "", options: .regularExpression) != nil
+            let pattern = words.last ?? ""
+            let matches = Self.split(text).flatMap { line in
+                words.contains("-o")
+                    ? Self.matches(of: pattern, in: line)
+                    : line.range(of: pattern, options: .regularExpression) == nil ? [] : [line]
             }
-            return lines.map { $0 + "\n" }.joined()
+            return matches.map { $0 + "\n" }.joined()
         case "json":
             let root = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
-            return try words.dropFirst().map { "\($0): \(try value(at: $0, in: root))\n" }.joined()
-        default: throw TestFailure("`|` is followed by `grep PATTERN` or `json PATH…`")
+            return try words.dropFirst().map { "\($0): \(try Self.value(at: $0, in: root))\n" }.joined()
+        default: throw TestFailure("`|` is followed by `grep PATTERN`, `grep -o PATTERN`, `json PATH…` or `to FILE`")
         }
+    }
+
+    private static func matches(of pattern: String, in line: String) -> [String] {
+        var (found, rest) = ([String](), line[...])
+        while let range = rest.range(of: pattern, options: .regularExpression), !range.isEmpty {
+            found.append(String(rest[range]))
+            rest = rest[range.upperBound...]
+        }
+        return found
     }
 
     private static func value(at path: String, in root: Any) throws -> String {
@@ -176,13 +202,18 @@ struct TranscriptCommand {
 
     // Empty lines at the end are left out: those of a transcript separate.
     private static func lines(of text: String) -> [String] {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        var lines = split(text)
         if lines.last == "" { lines.removeLast() } else { lines[lines.count - 1] += "␃" }
         while lines.last == "" { lines.removeLast() }
         return lines.map { line in
             if line.hasSuffix("\r") { return line.dropLast() + "␍" }
             return line.hasSuffix(" ") ? line.dropLast() + "␠" : line
         }
+    }
+
+    // By scalars: a carriage return and a line feed are one character.
+    private static func split(_ text: String) -> [String] {
+        text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     }
 
     private static func escaped(_ line: String) -> String {
