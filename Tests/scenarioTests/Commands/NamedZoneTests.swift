@@ -95,62 +95,6 @@ import Testing
         )
     }
 
-    private static func capture(_ times: [String]) -> String {
-        times.enumerated().map { "--- \(DiffSample.device($0)) \($1) ---\npublic-flags: \n\n" }.joined()
-    }
-
-    // The times of the decisions on a capture with some times.
-    private static func decided(_ times: [String], in zone: String) throws -> [String] {
-        let folder = try TemporaryFolder(["c.txt": capture(times)])
-        ToolRun("replay @c.txt --timezone=\(zone) --decisions=@decisions", in: folder).ending(.success)
-        return folder["decisions"]?.matches(of: /"time":"([^"]*)"/).map { String($0.output.1) } ?? []
-    }
-
-    // London: summer time begins on 2020-03-29 at 01:00 UTC and ends on 2020-10-25 at 01:00 UTC.
-    @Test("a capture of local times is read through both changes of summer time") func capture() throws {
-        let times = [
-            "2020-03-29 00:59:59", "2020-03-29 02:00:00", "2020-07-23 12:00:00", "2020-10-25 01:30:00",
-            "2020-10-25 02:00:00", "2021-01-01 00:00:00",
-        ]
-        let expected = [
-            "2020-03-29T00:59:59Z", "2020-03-29T01:00:00Z", "2020-07-23T11:00:00Z", "2020-10-25T00:30:00Z",
-            "2020-10-25T02:00:00Z", "2021-01-01T00:00:00Z",
-        ]
-        #expect(try Self.decided(times, in: "Europe/London") == expected)
-    }
-
-    @Test("an abbreviation of the zone says which hour of two it is; the manual's keep their offset")
-    func abbreviations() throws {
-        let times = [
-            "2020-04-05 02:30:00 NZDT", "2020-04-05 02:30:00 NZST", "2020-04-05 02:30:00 BST",
-        ]
-        let expected = ["2020-04-04T13:30:00Z", "2020-04-04T14:30:00Z", "2020-04-05T01:30:00Z"]
-        #expect(try Self.decided(times, in: "Pacific/Auckland") == expected)
-    }
-
-    struct Own: Sendable, CustomTestStringConvertible {
-        let zone, time, instant: String
-        var testDescription: String { "\(time) in \(zone)" }
-    }
-
-    static let own = [
-        Own(zone: "Asia/Shanghai", time: "2020-07-23 02:59:59 CST", instant: "2020-07-22T18:59:59Z"),
-        Own(zone: "Asia/Manila", time: "2020-07-23 02:59:59 PST", instant: "2020-07-22T18:59:59Z"),
-        Own(zone: "America/Havana", time: "2020-07-23 02:59:59 CDT", instant: "2020-07-23T06:59:59Z"),
-        // Clocks there show CDT in summer; whoever writes CST means standard time.
-        Own(zone: "America/Chicago", time: "2020-07-23 02:59:59 CST", instant: "2020-07-23T08:59:59Z"),
-        Own(zone: "Europe/London", time: "2020-10-25 01:30:00 BST", instant: "2020-10-25T00:30:00Z"),
-        Own(zone: "Europe/London", time: "2020-10-25 01:30:00 GMT", instant: "2020-10-25T01:30:00Z"),
-        // None of the zone's own.
-        Own(zone: "Asia/Shanghai", time: "2020-07-23 02:59:59 PST", instant: "2020-07-23T10:59:59Z"),
-        Own(zone: "Asia/Dhaka", time: "2020-07-23 02:59:59 BST", instant: "2020-07-23T01:59:59Z"),
-    ]
-
-    @Test("an abbreviation that the named zone has is that zone's", arguments: own)
-    func ownAbbreviations(_ row: Own) throws {
-        #expect(try Self.decided([row.time], in: row.zone) == [row.instant])
-    }
-
     @Test("commands print times by the clock of a zone, with its abbreviation") func shown() throws {
         let zone = ClockZone(name: "Europe/London", rules: try #require(NamedZone.rules("Europe/London")))
         let summer = try #require(Instant(rfc3339: "2020-07-23T11:10:43Z"))
@@ -158,19 +102,6 @@ import Testing
         #expect(zone.fullText(of: summer) == "2020-07-23 12:10:43 BST")
         #expect(zone.fullText(of: winter) == "2020-12-23 11:10:43 GMT")
     }
-
-    static let rows = [
-        ToolRow.usage(
-            "an unknown zone", "replay @day.txt --timezone=Europe/Lundon",
-            "`--timezone` takes `±hh:mm` or the name of a zone, not `Europe/Lundon`; such as `BST`, or `Europe/London` from /usr/share/zoneinfo/"
-        ),
-        .usage(
-            "a way out of the folder", "replay @day.txt --timezone=../zoneinfo/Europe/London",
-            "`--timezone` takes `±hh:mm` or the name of a zone, not `../zoneinfo/Europe/London`; such as `BST`, or `Europe/London` from /usr/share/zoneinfo/"
-        ),
-    ]
-
-    @Test(arguments: rows) func isWrong(_ row: ToolRow) throws { try row.expectNoOutput(files: Sample.files) }
 
     @Test("no damaged file of a zone is a trap") func damaged() throws {
         let bytes = try TextFile.bytes(path: "/usr/share/zoneinfo/Europe/London")
