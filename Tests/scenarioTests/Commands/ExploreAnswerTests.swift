@@ -8,9 +8,7 @@ import Testing
 /// The answers of an exploration are those of the commands, byte for byte.
 @Suite struct ExploreAnswerTests {
     private static let shipped = Repository.root.appending(path: "Scenarios").path(percentEncoded: false)
-
     private static let capture = shipped + "/captures/new-devices-2020-07-23.txt"
-
     private static let account = shipped + "/accounts/bank.yaml"
 
     private static func bench(_ more: [String] = []) throws -> ExploreBench {
@@ -21,9 +19,8 @@ import Testing
         let bench = try Self.bench(["--redact"])
         let change = "policy -set default,strict,risk"
         let run = ToolRun(
-            [
-                "diff", Self.capture, "--account", Self.account, "--format", "json", "--change", change, "--redact",
-            ], in: bench.folder)
+            ["diff", Self.capture, "--account", Self.account, "--format=json", "--change", change, "--redact"],
+            in: bench.folder)
         let body = #"{"changes":["\#(change)"]}"#
         #expect(bench.text("answer", body) == run.output)
         let page = bench.text("devices", #"{"changes":["\#(change)"],"count":200}"#)
@@ -62,16 +59,15 @@ import Testing
 
 /// Commands that are typed on the page of `explore`: their mistakes, and the words that may follow.
 @Suite struct ExploreTypingTests {
-    private static func bench() throws -> ExploreBench {
-        try ExploreBench(["@day.jsonl", "--account", "@account.yaml"], in: try TemporaryFolder(Sample.files))
+    private static func bench(_ account: String = Sample.account) throws -> ExploreBench {
+        let folder = try TemporaryFolder(["day.jsonl": Sample.day, "account.yaml": account])
+        return try ExploreBench(["@day.jsonl", "--account", "@account.yaml"], in: folder)
     }
 
     @Test("Every command of a switch is one that the account accepts") func everyCommand() throws {
-        let account =
+        let bench = try Self.bench(
             "policy: default,allow-root,default\nfilters: [{name: farm, key: ip, match: 10.0.0.1}]\n"
-            + "devices: [{id: \(Sample.amy), policy: 'default,whitelist,default'}]\n"
-        let folder = try TemporaryFolder(Sample.files.merging(["account.yaml": account]) { $1 })
-        let bench = try ExploreBench(["@day.jsonl", "--account", "@account.yaml"], in: folder)
+                + "devices: [{id: \(Sample.amy), policy: 'default,whitelist,default'}]\n")
         let pattern = /"(?:command|remove)":"((?:policy|filter|device) [^"]*)"/
         let commands = bench.text("account").matches(of: pattern).map { String($0.output.1) }
             .filter { !$0.contains("{percentage}") }

@@ -59,13 +59,10 @@ import Testing
                 let length = try #require(folder.bytes(of: String(capture.dropFirst()))).count
                 for start in stride(from: 0, to: length, by: 25_000) {
                     let range = "--range=\(start)-\(min(start + 25_000, length))"
-                    folders.append("@parts-\(folders.count)")
+                    let parts = "@parts-\(folders.count)"
                     _ = output(
-                        [
-                            "split", capture, range, "--shards=\(division.count)",
-                            "--output=\(folders[folders.count - 1])",
-                        ],
-                        in: folder)
+                        ["split", capture, range, "--shards=\(division.count)", "--output=\(parts)"], in: folder)
+                    folders.append(parts)
                 }
             }
             #expect(folders.count > 3)

@@ -30,10 +30,8 @@ import Testing
 
     @Test(
         "pyarrow, polars, pandas and DuckDB read the values that Python reads in the lines",
-        arguments: [
-            "--level 1", "--level 19", "--plain",
-        ]) func othersReadIt(_ option: String) throws
-    {
+        arguments: ["--level 1", "--level 19", "--plain"])
+    func othersReadIt(_ option: String) async throws {
         var chance = Chance(seed: 7)
         let drawn = (0..<3000).map { number in
             let second = number / 60
@@ -49,24 +47,11 @@ import Testing
             let run = ToolRun(
                 ["pack", capture, "--output", packed] + option.split(separator: " ").map(String.init), in: folder)
             #expect(run.status == .success, "\(run.error)")
-            let differences = try Self.compare(folder.path("\(name).\(ending)"), folder.path("\(name).jsonl"))
-            #expect(differences == "", "\(packed)")
+            let work = ["packed": folder.path("\(name).\(ending)"), "lines": folder.path("\(name).jsonl")]
+            let python = Repository.root.appending(path: ".build/columns/venv/bin/python").path(percentEncoded: false)
+            let answer = try await Tooling.answer(of: "packed.py", to: work, python: python)
+            #expect(answer["differences"] as? [String] == [], "\(packed)")
         }
-    }
-
-    // The output of the program for Python.
-    private static func compare(_ packed: String, _ lines: String) throws -> String {
-        let (process, output) = (Process(), Pipe())
-        let python = Repository.root.appending(path: ".build/columns/venv/bin/python")
-        process.executableURL = python
-        let program = GoldenCase.tests.appending(path: "Tooling/packed.py")
-        process.arguments = ["-B", program.path(percentEncoded: false), packed, lines]
-        process.standardOutput = output
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "`make test-setup` installs pyarrow, polars, pandas and DuckDB")
-        return String(decoding: data, as: UTF8.self)
     }
 
     @Test("a signal leaves nothing behind", arguments: [SIGINT, SIGTERM, SIGKILL]) func signalled(signal: Int32) throws

@@ -8,22 +8,11 @@ import Testing
 /// `replay --count`: values of attributes by their frequency.
 @Suite struct ReplayCountTests {
     private static let captures = "Scenarios/captures"
-
     private static let text = "\(captures)/new-devices-2020-07-23.txt"
 
     // The lines that the shell gives, without the spaces in front.
     private static func shell(_ line: String) throws -> [String] {
-        let (process, pipe) = (Process(), Pipe())
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", line]
-        process.currentDirectoryURL = Repository.root
-        process.standardOutput = pipe
-        try process.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self).split(separator: "\n").map {
-            String($0.drop { $0 == " " })
-        }
+        try ShellRun(line, in: Repository.root).output.split(separator: "\n").map { String($0.drop { $0 == " " }) }
     }
 
     private static func counted(_ key: String, _ arguments: [String] = []) throws -> [String] {

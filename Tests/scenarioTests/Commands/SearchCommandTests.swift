@@ -112,13 +112,4 @@ import Testing
             #expect(cost < few / 24 * 1500)
         }
     }
-
-    // No match is not known to be none.
-    @Test func aPatternOfAnExpressionThatIsGivenUpIsNoAnswer() throws {
-        let run = ToolRun(
-            "search @values.jsonl --account=@a.yaml --keep='x~\(Self.pattern)' --timeout=5m --no-progress",
-            in: try TemporaryFolder(Self.files)
-        ).ending(.notDecided)
-        #expect(run.error.hasSuffix("scenario: error: not decided: a regex of an expression hit its match limit\n"))
-    }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Reports
 @testable import TestSupport
 @testable import scenario
 
@@ -10,6 +11,16 @@ import Testing
         let run = try ToolRun([]).ending(.usage)
         #expect(run.error == HelpText.text(for: ScenarioTool.definition))
         #expect(run.output == "")
+    }
+}
+
+/// `--quiet`: results and errors, and nothing else.
+@Suite struct QuietTests {
+    @Test func showsNoProgress() {
+        var console = Console(output: { _ in }, error: { _ in }, style: .plain, showsProgress: true)
+        #expect(console.showsProgress)
+        console.isQuiet = true
+        #expect(!console.showsProgress)
     }
 }
 
@@ -32,11 +43,7 @@ import Testing
         ])
         let run = ToolRun("replay @day.csv", in: folder)
         let command = try #require(run.error.firstMatch(of: /hint: `(.*) < FILE`/)).output.1
-        let shell = Process()
-        shell.executableURL = URL(filePath: "/bin/sh")
-        shell.arguments = ["-c", "\(command) < '\(folder.path("day.csv"))' > '\(folder.path("lines.jsonl"))'"]
-        try shell.run()
-        shell.waitUntilExit()
+        _ = try ShellRun("\(command) < day.csv > lines.jsonl", in: URL(filePath: folder.path))
         let report = ToolRun("replay @lines.jsonl", in: folder).output
         #expect(report.contains("attestations    1\n") && report.contains("xposed") && report.contains("rooted"))
     }
@@ -55,16 +62,10 @@ import Testing
             "--account=<(cat plain.yaml) --candidate=<(cat root.yaml)",
             "--account=plain.yaml --changes=<(cat allow.txt)", "--account=plain.yaml --changes=- < allow.txt",
         ] {
-            let shell = Process()
-            shell.executableURL = URL(filePath: "/bin/bash")
-            shell.currentDirectoryURL = URL(filePath: folder.path)
-            shell.arguments = ["-c", "'\(ToolProcess.path)' diff day.jsonl \(words)"]
-            let output = Pipe()
-            shell.standardOutput = output
-            try shell.run()
-            let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-            shell.waitUntilExit()
-            #expect(Self.effects(text) == Self.effects(plain.output) && shell.terminationStatus == 0, "\(words)")
+            let shell = try ShellRun(
+                "'\(ToolProcess.path)' diff day.jsonl \(words)", in: URL(filePath: folder.path), by: "/bin/bash")
+            let text = shell.output
+            #expect(Self.effects(text) == Self.effects(plain.output) && shell.status == 0, "\(words)")
             // A file that was read once cannot be explained by the same words.
             #expect(!text.contains("/dev/fd/") && !text.contains("--changes -") && !text.contains("--account -"))
         }
