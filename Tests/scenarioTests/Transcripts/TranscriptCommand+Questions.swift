@@ -19,7 +19,7 @@ extension TranscriptCommand {
         return answer.status == 200 ? (text, "", 0) : ("", text, Int32(answer.status))
     }
 
-    /// Compares two files byte by byte; says nothing where they are equal.
+    /// Compares two files byte by byte; says nothing where they are equal, and not empty.
     static func comparison(of names: [String], in folder: TemporaryFolder) throws -> (
         output: String, error: String, status: Int32
     ) {
