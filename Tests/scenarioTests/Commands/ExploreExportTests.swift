@@ -49,14 +49,8 @@ import Testing
 
     // The words of a line as a shell reads them, without the tool's name.
     private static func words(of line: String) throws -> [String] {
-        let (shell, output) = (Process(), Pipe())
-        shell.executableURL = URL(filePath: "/bin/sh")
-        shell.arguments = ["-c", "printf '%s\\0' \(line)"]
-        shell.standardOutput = output
-        try shell.run()
-        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-        shell.waitUntilExit()
-        return bytes.split(separator: 0).dropFirst().map { String(decoding: $0, as: UTF8.self) }
+        try ShellRun("printf '%s\\0' \(line)", in: Repository.root).output.split(separator: "\0").dropFirst().map(
+            String.init)
     }
 
     private static func counts(_ json: String) throws -> [Int?] {

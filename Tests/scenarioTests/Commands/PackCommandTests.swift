@@ -14,132 +14,24 @@ import Testing
 
         """
 
-    private static let disorder = """
-        {"time":"2020-07-23T12:00:00Z","device-id":"AAAAAAAAAAAAAAAAAAAAAQ==","flags":""}
-        {"time":"2020-07-23T11:00:00Z","device-id":"AAAAAAAAAAAAAAAAAAAAAQ==","flags":""}
-
-        """
-
-    private static let files = [
-        "day.jsonl": day, "disorder.jsonl": disorder, "bad.jsonl": "{}\n" + day, "none.jsonl": "{}\n",
-        "fetches.txt": "AAAAAAAAAAAAAAAAAAAAAQ==\n",
-        "origin.jsonl": String(day.prefix(108)) + #","origin-line":"1"}"# + "\n",
-        "old.arrow": "old",
-    ]
-
-    static let refused: [ToolRow] = [
-        .usage("no capture", "pack --output x", "`CAPTURE…` is missing; `--help` shows how it is used"),
-        .usage(
-            "no output", "pack day.jsonl", "option `--output` is missing; the file to write; `-` is standard output"),
-        .usage(
-            "two ways to compress", "pack day.jsonl --output x --level 3 --plain",
-            "`--plain` cannot be combined with `--level`"),
-        .usage(
-            "a level of lines", "pack day.jsonl --output x.jsonl --level 3",
-            "`--level` is of columns, and `x.jsonl` stands for JSON Lines"),
-        .usage(
-            "columns that are compressed twice", "pack day.jsonl --output x.arrow.gz",
-            "`x.arrow.gz` stands for a compressed file, and columns are compressed within the file; "
-                + "an ending .arrow for columns, .jsonl.gz or .jsonl.zst for JSON Lines"),
-        .usage(
-            "a form that others would expect", "pack day.jsonl --output week.Parquet",
-            "no file of the form `.parquet` is written; an ending .arrow for columns, .jsonl, .jsonl.gz or .jsonl.zst for "
-                + "JSON Lines"),
-        .usage(
-            "the capture itself", "pack @day.jsonl --output @day.jsonl",
-            "`--output` would overwrite `day.jsonl`, which is read"),
-        .invalid(
-            "out of order", "pack @disorder.jsonl --output @old.arrow",
-            "disorder.jsonl:2: error: record of 2020-07-23T11:00:00Z after one of 2020-07-23T12:00:00Z\n"
-                + "  hint: --sort puts records into the order of time"),
-        .invalid(
-            "a malformed record", "pack @bad.jsonl --output @old.arrow",
-            "bad.jsonl:1: error: record without `device-id`"),
-        .invalid(
-            "a key of the form", "pack @origin.jsonl --output @old.arrow",
-            "origin.jsonl: error: the key `origin-line` cannot be the name of a column\n"
-                + "  hint: a packed capture has at most 4096 columns, names of at most 1024 bytes, and `origin-line`, "
-                + "`origin-capture` and `origin-record` for itself"),
-        .invalid("a full disk", "pack @day.jsonl --output /dev/full", "/dev/full: error: no space left on device"),
-        .invalid("no folder", "pack @day.jsonl --output @no/x", "no/x: error: no such file or directory"),
-        .invalid(
-            "fetches", "pack @fetches.txt --output @old.arrow",
-            "fetches.txt: error: a capture of fetches has no attestations, so `pack` would have no effect\n"
-                + "  hint: `--fetches` takes it, to weigh a capture of attestations"),
-    ]
-
-    @Test(arguments: refused) func nothingIsWritten(_ row: ToolRow) throws {
-        let folder = try TemporaryFolder(Self.files)
-        let before = folder.names
-        row.expectNoOutput(of: ToolRun(row.arguments.list, in: folder))
-        #expect(folder.names == before && folder["old.arrow"] == "old")
-    }
-
-    @Test func nothingToPack() throws {
-        let folder = try TemporaryFolder(Self.files)
-        let run = ToolRun("pack @none.jsonl --skip-malformed --output @old.arrow", in: folder)
-        #expect(run.status == .nothingRan && run.output == "" && folder["old.arrow"] == "old")
-        #expect(run.error.hasSuffix("scenario: error: nothing to pack: the captures contain no valid record\n"))
-    }
-
-    @Test("the result says what is in the file") func summary() throws {
-        let folder = try TemporaryFolder(Self.files)
-        let run = ToolRun("pack @day.jsonl --output @old.arrow", in: folder)
-        #expect(run.status == .success && run.error == "")
-        #expect(run.output == "old.arrow: 3 records of 2 devices\n")
-        #expect(folder.bytes(of: "old.arrow")?.starts(with: Array("ARROW1".utf8)) == true)
-        let skipped = ToolRun("pack @bad.jsonl --skip-malformed --output @old.arrow --plain", in: folder)
-        #expect(skipped.output == "old.arrow: 3 records of 2 devices; 1 malformed record left out\n")
-    }
-
-    @Test("the ending decides the form") func endings() throws {
-        let folder = try TemporaryFolder(Self.files)
-        for name in ["x.jsonl", "x.JSONL.gz", "x.jsonl.zst"] {
-            ToolRun("pack @day.jsonl --output @\(name)", in: folder).ending(.success)
-            let replays = ["day.jsonl", name].map { ToolRun("replay @\($0) --format json", in: folder).output }
-            #expect(replays[0] == replays[1] && replays[0].contains("\"attestations\""))
-        }
-        #expect(ToolRun("pack @day.jsonl --output @x.arrows", in: folder).status == .success)
-        #expect(folder.bytes(of: "x.arrows")?.starts(with: [255, 255, 255, 255]) == true)
-        let piped = try ToolProcess(
-            ["pack", "day.jsonl", "--output", "-"], in: folder, output: folder.path("old.arrow"))
+    @Test("a file and a stream of Arrow begin as such") func beginnings() throws {
+        let folder = try TemporaryFolder(["day.jsonl": Self.day])
+        ToolRun("pack @day.jsonl --output @x.arrow", in: folder).ending(.success)
+        #expect(folder.bytes(of: "x.arrow")?.starts(with: Array("ARROW1".utf8)) == true)
+        ToolRun("pack @day.jsonl --output @x.arrows", in: folder).ending(.success)
+        try folder.write("", to: "piped")
+        let piped = try ToolProcess(["pack", "day.jsonl", "--output", "-"], in: folder, output: folder.path("piped"))
         #expect(piped.end().status == 0)
         // A stream has the path of its capture in it, so that both have the same bytes only from the same folder.
-        #expect(folder.bytes(of: "old.arrow")?.starts(with: [255, 255, 255, 255]) == true)
-    }
-
-    private static let examples = [
-        "Scenarios/captures/new-devices-2020-07-23.txt", "Scenarios/captures/afternoon-2020-07-23.jsonl",
-        "Tests/scenarioTests/Golden/device-information/capture.txt",
-        "Tests/scenarioTests/Golden/fetches-weigh/capture.jsonl",
-        "Tests/scenarioTests/Golden/sorted-json-lines/capture.jsonl",
-    ]
-
-    @Test("an example that was packed is replayed as before, and comes back", arguments: examples)
-    func examplesComeBack(_ path: String) throws {
-        let folder = try TemporaryFolder()
-        let capture = Repository.root.appending(path: path).path(percentEncoded: false)
-        func run(_ words: String...) {
-            let run = ToolRun(words + ["--skip-malformed", "--sort"], in: folder)
-            #expect(run.status == .success, "\(words): \(run.error)")
+        for name in ["x.arrows", "piped"] {
+            #expect(folder.bytes(of: name)?.starts(with: [255, 255, 255, 255]) == true)
         }
-        run("pack", capture, "--output", "@packed.arrow")
-        run("pack", "@packed.arrow", "--output", "@unpacked.jsonl")
-        run("pack", capture, "--output", "@lines.jsonl")
-        #expect(folder["unpacked.jsonl"] == folder["lines.jsonl"] && folder["lines.jsonl"]?.isEmpty == false)
-        for name in ["packed.arrow", "unpacked.jsonl"] {
-            run("replay", "@\(name)", "--decisions", "@\(name).decisions")
-        }
-        #expect(folder["packed.arrow.decisions"] == folder["unpacked.jsonl.decisions"])
-        #expect(folder["packed.arrow.decisions"]?.contains("\"verdict\"") == true)
     }
 
     @Test(
         "pyarrow, polars, pandas and DuckDB read the values that Python reads in the lines",
-        arguments: [
-            "--level 1", "--level 19", "--plain",
-        ]) func othersReadIt(_ option: String) throws
-    {
+        arguments: ["--level 1", "--level 19", "--plain"])
+    func othersReadIt(_ option: String) async throws {
         var chance = Chance(seed: 7)
         let drawn = (0..<3000).map { number in
             let second = number / 60
@@ -155,13 +47,11 @@ import Testing
             let run = ToolRun(
                 ["pack", capture, "--output", packed] + option.split(separator: " ").map(String.init), in: folder)
             #expect(run.status == .success, "\(run.error)")
-            let differences = try Self.compare(folder.path("\(name).\(ending)"), folder.path("\(name).jsonl"))
-            #expect(differences == "", "\(packed)")
+            let work = ["packed": folder.path("\(name).\(ending)"), "lines": folder.path("\(name).jsonl")]
+            let python = Repository.root.appending(path: ".build/columns/venv/bin/python").path(percentEncoded: false)
+            let answer = try await Tooling.answer(of: "packed.py", to: work, python: python)
+            #expect(answer["differences"] as? [String] == [], "\(packed)")
         }
-    }
-
-    private static func compare(_ packed: String, _ lines: String) throws -> String {
-        try Python.columns.output(of: "scenarioTests/Tooling/packed.py", [packed, lines])
     }
 
     @Test("a signal leaves nothing behind", arguments: [SIGINT, SIGTERM, SIGKILL]) func signalled(signal: Int32) throws

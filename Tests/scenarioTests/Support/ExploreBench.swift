@@ -27,11 +27,11 @@ struct ExploreBench {
         (self.folder, self.arguments) = (folder, paths)
     }
 
-    /// The answer to a question.
-    func ask(_ subject: String, _ body: String = "{}") -> HTTPAnswer {
-        var request = HTTPRequest(method: "POST", path: server.path + subject)
+    /// The answer to a question; without a body, to what is only read.
+    func ask(_ subject: String, _ body: String? = "{}") -> HTTPAnswer {
+        var request = HTTPRequest(method: body == nil ? "GET" : "POST", path: server.path + subject)
         request.headers = [.init("Host", "127.0.0.1:1"), .init("Content-Type", "application/json")]
-        request.body = Array(body.utf8)
+        request.body = Array((body ?? "").utf8)
         return server.answer(request)
     }
 

@@ -1,6 +1,6 @@
 """Compares packed captures, as pyarrow, polars, pandas and DuckDB read them, with their JSON Lines, as Python's json reads those.
 
-Usage: packed.py ARROW JSONL; says each difference."""
+Reads {"packed": PATH, "lines": PATH} and writes {"differences": [TEXT, …]}."""
 
 import base64
 import datetime
@@ -76,20 +76,20 @@ def readers(path):
     yield "DuckDB", {name: [row[index] for row in rows] for index, name in enumerate(table.column_names)}
 
 
-def main():
-    path, lines = sys.argv[1:3]
+def differences(path, lines):
     records = expected(lines)
     for library, columns in readers(path):
         found = by_rows(columns)
         if len(found) != len(records):
-            print(f"{library}: {len(found)} records, not {len(records)}")
+            yield f"{library}: {len(found)} records, not {len(records)}"
         for index, (one, other) in enumerate(zip(found, records)):
             if one != other:
-                print(f"{library}: record {index} is {one}, not {other}")
+                yield f"{library}: record {index} is {one}, not {other}"
                 break
         if set(columns["origin-capture"]) != {lines}:
-            print(f"{library}: the captures are {set(columns['origin-capture'])}")
+            yield f"{library}: the captures are {set(columns['origin-capture'])}"
 
 
 if __name__ == "__main__":
-    main()
+    work = json.load(sys.stdin)
+    json.dump({"differences": list(differences(work["packed"], work["lines"]))}, sys.stdout)
