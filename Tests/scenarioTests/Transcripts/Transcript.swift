@@ -30,6 +30,20 @@ struct Transcript {
         return try rewritten(body, runs: true)
     }
 
+    /// A file of a case of `Tests/Transcripts`, for other tests.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file.
+    ///   - beginning: The beginning of the name of the case.
+    ///   - path: The path of the file of cases in that folder.
+    static func file(_ name: String, of beginning: String, in path: String) throws -> String {
+        let cases = CaseFile(path: path, text: try Repository.text(of: "Tests/Transcripts/\(path)")).cases
+        let example = try #require(cases.first { $0.name.hasPrefix(beginning) })
+        let transcript = try Transcript(example)
+        for lines in [example.head, example.body] { _ = try transcript.rewritten(lines, runs: false) }
+        return try #require(transcript.folder[name])
+    }
+
     private func rewritten(_ lines: [String], runs: Bool) throws -> [String] {
         var (written, rest) = ([String](), lines[...])
         while let line = rest.first {
@@ -98,9 +112,14 @@ enum LinePattern {
 
 /// A command line of a transcript.
 ///
-/// `scenario …` is the command; `approov …` is `scenario approov --account @account.yaml …`; `cat FILE`, `ls` and `rm FILE` are
-/// those of a shell. Behind `|` stand `grep PATTERN`, the lines that a regular expression matches, and `json PATH…`, the values
-/// at paths such as `changes.0.kind`. `NAME=VALUE` before a command sets a variable.
+/// `scenario …` is the command; `approov …` is `scenario approov --account @account.yaml …`; `cat FILE`, `ls`, `rm FILE`,
+/// `chmod MODE FILE`, `ln FILE NAME` and `ln -s PATH NAME` are those of a shell. `in FOLDER scenario …` is a process of its own,
+/// whose working folder that is. `commit TAG` commits all files of the folder under a tag, in a repository that it makes the
+/// first time. `NAME=VALUE` before a command sets a variable; `@name` in it is a path as elsewhere.
+///
+/// Behind `|` comes `grep PATTERN`, the lines that a regular expression matches, `grep -o PATTERN`, its matches alone,
+/// `json PATH…`, the values at paths such as `changes.0.kind`, or `words`, the words of a page without its tags, with each row
+/// of a table on a line.
 struct TranscriptCommand {
     private let stages: [[String]]
     private let typed: [String]
@@ -112,13 +131,17 @@ struct TranscriptCommand {
         (self.typed, self.folder) = (typed, folder)
     }
 
-    /// What it writes, as a transcript shows it.
+    /// The lines that it writes, as a transcript shows them.
     func lines() throws -> [String] {
         let first = try run(stages.first ?? [])
-        let output = try stages.dropFirst().reduce(first.output) { try Self.filtered($0, by: $1) }
+        // Swift takes both characters at the end of such a line for one.
+        let shown = first.output.replacing("\r\n", with: "␍\n")
+        let output = try stages.dropFirst().reduce(shown) { try Self.filtered($0, by: $1) }
         let root = Repository.root.path(percentEncoded: false)
-        let (shown, errors) = (output.replacing(root, with: "~/"), first.error.replacing(root, with: "~/"))
-        let lines = Self.lines(of: shown).map(Self.escaped) + Self.lines(of: errors).map { "! \($0)" }
+        let errors = first.error.replacing(root, with: "~/")
+        let lines =
+            Self.lines(of: output.replacing(root, with: "~/")).map(Self.escaped)
+            + Self.lines(of: errors).map { "! \($0)" }
         return lines + (first.status == 0 && !lines.isEmpty ? [] : ["? \(first.status)"])
     }
 
@@ -131,37 +154,90 @@ struct TranscriptCommand {
         switch words.first {
         case "cat":
             guard let text = folder[name] else { throw TestFailure("there is no file `\(name)`") }
-            return (text, "", 0)
+            return (folder.relative(text), "", 0)
         case "ls": return (folder.names.map { $0 + "\n" }.joined(), "", 0)
         case "rm":
             try folder.remove(name)
             return ("", "", 0)
+        case "chmod":
+            let mode = Int(name, radix: 8) ?? 0
+            let path = folder.path(words.last ?? "")
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+            return ("", "", 0)
+        case "ln":
+            let new = folder.path(words.last ?? "")
+            if name == "-s" {
+                try FileManager.default.createSymbolicLink(
+                    atPath: new, withDestinationPath: words.dropFirst(2).first ?? "")
+            } else {
+                try FileManager.default.linkItem(atPath: folder.path(name), toPath: new)
+            }
+            return ("", "", 0)
+        case "commit":
+            try folder.commit(name)
+            return ("", "", 0)
+        case "in": return try process(words.dropFirst(3), in: name, variables)
         case "scenario": return run(Array(words.dropFirst()), variables)
         case "approov":
             return run(["approov", "--account", "@account.yaml"] + words.dropFirst(), variables)
-        default: throw TestFailure("unknown command `\(words.first ?? "")`; it is `scenario`, `approov`, `cat`, `ls` or `rm`")
+        default:
+            throw TestFailure(
+                "unknown command `\(words.first ?? "")`; it is `scenario`, `approov`, `in`, `commit`, `cat`, `ls`, `rm`, `chmod` or `ln`"
+            )
         }
     }
 
     private func run(_ words: [String], _ variables: ArraySlice<String>) -> (String, String, Int32) {
-        let pairs = variables.map { $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init) }
+        let pairs = variables.map { variable in
+            let parts = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            return (parts[0], parts[1].hasPrefix("@") ? folder.path(String(parts[1].dropFirst())) : parts[1])
+        }
         let run = ToolRun(
-            words, in: folder, input: typed, environment: Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], $0[1]) }))
+            words, in: folder, input: typed, environment: Dictionary(uniqueKeysWithValues: pairs))
         return (run.output, run.error, run.status.rawValue)
+    }
+
+    private func process(
+        _ words: ArraySlice<String>, in place: String, _ variables: ArraySlice<String>
+    ) throws -> (String, String, Int32) {
+        let launcher = ["/usr/bin/env", "-C", folder.path(place)] + variables
+        let process = try ToolProcess(Array(words), in: folder, by: launcher)
+        for line in typed { process.type(line) }
+        process.endInput()
+        var output: [UInt8] = []
+        while case let bytes = process.readBytes(), !bytes.isEmpty { output += bytes }
+        let end = process.end()
+        return (folder.relative(String(decoding: output, as: UTF8.self)), end.error, end.status)
     }
 
     private static func filtered(_ text: String, by words: [String]) throws -> String {
         switch words.first {
         case "grep":
-            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
-                line.range(of: words.dropFirst().first ?? "", options: .regularExpression) != nil
+            let pattern = words.last ?? ""
+            let matches = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+                words.contains("-o")
+                    ? Self.matches(of: pattern, in: String(line))
+                    : line.range(of: pattern, options: .regularExpression) == nil ? [] : [String(line)]
             }
-            return lines.map { $0 + "\n" }.joined()
+            return matches.map { $0 + "\n" }.joined()
+        case "words":
+            return text.replacing("<wbr>", with: "")
+                .replacing(#/\s*<(?:tr|p|h[1-6]|li|div|section|table|title)\b[^>]*>/#, with: "\n")
+                .replacing(#/ *(?:<[^>]*> *)+/#, with: "|")
         case "json":
             let root = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
             return try words.dropFirst().map { "\($0): \(try value(at: $0, in: root))\n" }.joined()
-        default: throw TestFailure("`|` is followed by `grep PATTERN` or `json PATH…`")
+        default: throw TestFailure("`|` is followed by `grep PATTERN`, `grep -o PATTERN`, `json PATH…` or `words`")
         }
+    }
+
+    private static func matches(of pattern: String, in line: String) -> [String] {
+        var (found, rest) = ([String](), line[...])
+        while let range = rest.range(of: pattern, options: .regularExpression), !range.isEmpty {
+            found.append(String(rest[range]))
+            rest = rest[range.upperBound...]
+        }
+        return found
     }
 
     private static func value(at path: String, in root: Any) throws -> String {
