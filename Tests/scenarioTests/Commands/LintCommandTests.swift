@@ -3,6 +3,7 @@ import Testing
 
 @testable import Analysis
 @testable import Reports
+@testable import TestSupport
 @testable import scenario
 
 /// The pages on the checks, and what comments allow.
@@ -38,7 +39,7 @@ import Testing
     @Test(arguments: rows) func isWrong(_ row: ToolRow) throws { try row.expectNoOutput(files: [:]) }
 
     @Test("docs/LINT.md is what the catalogue says; RECORD_GOLDEN=1 writes it") func document() throws {
-        let path = GoldenCase.tests.appending(path: "../../docs/LINT.md")
+        let path = Repository.root.appending(path: "docs/LINT.md")
         if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1" {
             try Data(LintPages.document.utf8).write(to: path)
         }

@@ -110,15 +110,18 @@ import Testing
 
     private static let examples = [
         "Scenarios/captures/new-devices-2020-07-23.txt", "Scenarios/captures/afternoon-2020-07-23.jsonl",
-        "Tests/scenarioTests/Golden/device-information/capture.txt",
-        "Tests/scenarioTests/Golden/fetches-weigh/capture.jsonl",
-        "Tests/scenarioTests/Golden/sorted-json-lines/capture.jsonl",
+        "device-information capture.txt", "fetches-weigh capture.jsonl", "sorted-json-lines capture.jsonl",
     ]
 
     @Test("an example that was packed is replayed as before, and comes back", arguments: examples)
     func examplesComeBack(_ path: String) throws {
         let folder = try TemporaryFolder()
-        let capture = Repository.root.appending(path: path).path(percentEncoded: false)
+        // A file of the package, or of a case of the transcripts.
+        let words = path.split(separator: " ").map(String.init)
+        let capture =
+            words.count == 1
+            ? Repository.root.appending(path: path).path(percentEncoded: false)
+            : try folder.write(Transcript.file(words[1], of: words[0], in: "reports/replay.txt"), to: words[1])
         func run(_ words: String...) {
             let run = ToolRun(words + ["--skip-malformed", "--sort"], in: folder)
             #expect(run.status == .success, "\(words): \(run.error)")
@@ -165,7 +168,7 @@ import Testing
         let (process, output) = (Process(), Pipe())
         let python = Repository.root.appending(path: ".build/columns/venv/bin/python")
         process.executableURL = python
-        let program = GoldenCase.tests.appending(path: "Tooling/packed.py")
+        let program = Repository.root.appending(path: "Tests/scenarioTests/Tooling/packed.py")
         process.arguments = ["-B", program.path(percentEncoded: false), packed, lines]
         process.standardOutput = output
         try process.run()

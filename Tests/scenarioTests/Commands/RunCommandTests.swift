@@ -312,7 +312,7 @@ struct PackageScenario: Sendable, CustomTestStringConvertible {
     var testDescription: String { path.replacing(Self.folder + "/", with: "") }
 
     private static let folder =
-        GoldenCase.tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Scenarios")
+        Repository.root.appending(path: "Scenarios")
         .path(percentEncoded: false)
 
     /// The scenarios, as the command finds them. A quick run leaves one out that takes longer than all others together;
