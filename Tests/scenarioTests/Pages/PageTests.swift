@@ -11,33 +11,6 @@ import Testing
         ToolRun(arguments + ["--format=html"], in: folder).output
     }
 
-    @Test("a page gives no better verdict than the command") func verdicts() throws {
-        let unexpecting = try ToolRun(
-            "run @s.yaml --format=html",
-            files: ["s.yaml": "scenario: s\ndevices: {bob: {}}\nsteps: [{at: 0s, fetch: bob}]\n"])
-        #expect(unexpecting.status == .nothingRan)
-        #expect(unexpecting.output.contains("Nothing was expected") && !unexpecting.output.contains("✓"))
-        let record = #"{"time":"2020-07-23T00:00:00Z","device-id":"\#(Sample.bob)","flags":""}"# + "\n"
-        let unevaluated = try ToolRun(
-            "diff @day.jsonl --account=@a.yaml --candidate=@b.yaml --max-newly-rejected=100% --format=html",
-            files: ["day.jsonl": record, "a.yaml": "{}\n", "b.yaml": "reject-flags: {add: [new-did]}\n"])
-        #expect(unevaluated.status == .nothingRan)
-        #expect(unevaluated.output.contains("Nothing was evaluated") && !unevaluated.output.contains("✓"))
-        #expect(!unevaluated.output.contains("oken fetches stay as they are"))
-    }
-
-    @Test func aPageSaysWhatItWasMadeFrom() throws {
-        let folder = try TemporaryFolder(Sample.files)
-        let page = Self.page(
-            ["replay", "@day.jsonl", "--policy", "default,allow-root,default", "--jobs=2"], in: folder)
-        let digest = SHA256.digest(Sample.day).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        #expect(page.replacing("<wbr>", with: "").contains("<code>\(digest)</code>"))
-        #expect(
-            page.replacing(#/<\/?span[^>]*>/#, with: "").contains(
-                "<code>scenario replay day.jsonl --policy default,allow-root,default --format html</code>"))
-        #expect(page.contains(">\(Sample.day.utf8.count)</td>"))
-    }
-
     @Test func largeInputsAreReadAgainOnlyAsFarAsTheyMay() throws {
         let folder = try TemporaryFolder(["large": "abcdef", "small": "abc", "empty": ""])
         let paths = ["large", "small", "empty"].map { folder.path($0) } + ["-", folder.path("missing")]
@@ -103,47 +76,6 @@ import Testing
         #expect(page.contains("<b class=\"worse\">301</b> <span>of 301 scenarios failed</span>"))
         #expect(
             page.contains("more; the same report as JSON has them all") && page.hasSuffix("</main></body></html>\n"))
-    }
-
-    @Test func aRunBeginsWithWhatFailed() throws {
-        let rows = "  - {at: 0s, fetch: bob, expect: {verdict: pass}}\n"
-        let head = "account: {account: shop}\ndevices: {bob: {os: android, flags: [rooted]}}\nsteps:\n"
-        let folder = try TemporaryFolder([
-            "a.yaml": "scenario: Good\n" + head + rows.replacing("pass}", with: "fail}"),
-            "b.yaml": "scenario: Bad\n" + head + rows,
-        ])
-        let page = Self.page(["run", "@a.yaml", "@b.yaml"], in: folder).replacing(#/<[^>]*>/#, with: "|")
-        let order = [
-            "✗ Failed", "|of 2 scenarios failed|", "Failed scenarios", "|Bad|", "rooted: 1 – Device is rooted",
-            "|Good|",
-        ]
-        let places = try order.map { try #require(page.firstRange(of: $0), "\($0)").lowerBound }
-        #expect(places == places.sorted())
-    }
-
-    // Most expectations of a scenario that fail have the same command.
-    @Test func aPageHasTheCommandThatExplainsOnce() throws {
-        let head = "scenario: Bad\naccount: {account: shop}\ndevices: {bob: {os: android, flags: [rooted]}}\nsteps:\n"
-        let step = "  - {at: 0s, fetch: bob, expect: {verdict: pass, lifetime: 7s}}\n"
-        let page = Self.page(["run", "@s.yaml"], in: try TemporaryFolder(["s.yaml": head + step]))
-        #expect(page.ranges(of: "scenario explain").count == 1)
-        #expect(page.contains("<p>To explain:</p><pre"))
-        #expect(page.ranges(of: "rejected: rooted (1)").count == 2)
-    }
-
-    // The newly rejected devices and the reasons come before labels and before other devices.
-    @Test func aComparisonBeginsWithWhoAndWhy() throws {
-        let files = DiffSample.files.merging(["labels.csv": "device-id,label\n\(DiffSample.device(0)),good\n"]) { $1 }
-        let page = Self.page(
-            [
-                "diff", "@thousand.jsonl", "--account=@root.yaml", "--candidate=@plain.yaml", "--labels=@labels.csv",
-                "--confidence=95%",
-            ], in: try TemporaryFolder(files)
-        ).replacing(#/<[^>]*>/#, with: "|")
-        #expect(page.contains("|1| |of these is labelled good, 0 bad|"))
-        let order = ["|Newly rejected|\n", "|Labelled devices|\n", "|What the capture says of all devices|\n"]
-        let places = try order.map { try #require(page.ranges(of: $0).last, "\($0)").lowerBound }
-        #expect(places == places.sorted())
     }
 
     // Commands whose pages have tables, many of them with labels, costs and levels.
@@ -231,8 +163,7 @@ import Testing
 ///
 /// With `SCREENSHOTS=FOLDER` in the environment the pictures are kept there, to be looked at.
 @Suite struct BrowserTests {
-    private static let root =
-        GoldenCase.tests.deletingLastPathComponent().deletingLastPathComponent().path(percentEncoded: false)
+    private static let root = Repository.root.path(percentEncoded: false)
 
     /// A command that writes a page, with the words that the page must show.
     private struct Page {
@@ -247,9 +178,9 @@ import Testing
         var fitting: [String] = []
     }
 
-    private static let morning = "\(root)/Scenarios/captures/new-devices-2020-07-23.txt"
-    private static let afternoon = "\(root)/Scenarios/captures/afternoon-2020-07-23.jsonl"
-    private static let bank = "--account=\(root)/Scenarios/accounts/bank.yaml"
+    private static let morning = "\(root)Scenarios/captures/new-devices-2020-07-23.txt"
+    private static let afternoon = "\(root)Scenarios/captures/afternoon-2020-07-23.jsonl"
+    private static let bank = "--account=\(root)Scenarios/accounts/bank.yaml"
 
     private static let pages = [
         Page(
@@ -361,7 +292,7 @@ import Testing
         let screenshots = ProcessInfo.processInfo.environment["SCREENSHOTS"]
         let work: [String: Any] = [
             "pages": pages.map { folder.path("\($0.name).html") }, "widths": [360, 1400],
-            "axe": "\(root)/.build/wheels/axe_playwright_python/axe.min.js",
+            "axe": "\(root).build/wheels/axe_playwright_python/axe.min.js",
             "screenshots": screenshots.map { $0 as Any } ?? NSNull(),
         ]
         let answer = try await Tooling.answer(of: "browser.py", to: work)
