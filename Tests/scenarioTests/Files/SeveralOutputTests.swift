@@ -40,19 +40,6 @@ import Testing
         }
     }
 
-    @Test func aFormThatIsNamedIsThatOfAllFiles() throws {
-        let folder = try TemporaryFolder(DiffSample.files)
-        _ = ToolRun(Self.diff.list + ["--format=csv", "-o", "@a.json", "-o", "@b.md"], in: folder)
-        #expect(folder["a.json"]?.hasPrefix("change,by,") == true && folder["a.json"] == folder["b.md"])
-    }
-
-    @Test func eachFormHidesDevicesAsItDoesAlone() throws {
-        let folder = try TemporaryFolder(DiffSample.files)
-        let run = ToolRun(Self.diff.list + ["-o", "@a.md", "-o", "@b.json", "-o", "-"], in: folder)
-        #expect(folder["a.md"]?.contains("device-") == true && folder["a.md"]?.contains(DiffSample.device(0)) == false)
-        #expect(folder["b.json"]?.contains(DiffSample.device(0)) == true && run.output.contains(DiffSample.device(0)))
-    }
-
     @Test(arguments: [("gz", "gzip"), ("zst", "zstd")]) func anEndingCompresses(_ ending: String, _ program: String)
         throws
     {
@@ -93,25 +80,21 @@ import Testing
             + (0..<20).map { "  - {name: f\($0), key: k, match: \(String(repeating: "x", count: 300))}\n" }.joined(),
     ]
 
-    static let commands = [
-        ["replay", "c.jsonl", "--decisions", "out"],
-        ["replay", "c.jsonl", "--series", "--format", "html", "--output", "out"],
-        [
-            "diff", "c.jsonl", "--account", "new", "--policy", "default,blacklist,default", "--format", "html",
-            "--output",
-            "out",
-        ],
-        ["run", "s.yaml", "--decisions", "out"], ["run", "s.yaml", "--format", "html", "--output", "out"],
-        ["generate", "s.yaml", "--events", "3000", "--start", "2020-07-23T10:00:00Z", "--output", "out"],
-        ["split", "c.jsonl", "--shards", "4", "--output", "out"],
-        ["pack", "c.jsonl", "--plain", "--output", "out"],
-        ["approov", "--account", "a.yaml", "--yes", "policy", "-set", "default,strict,default"],
+    static let commands: [Words] = [
+        "replay c.jsonl --decisions out",
+        "replay c.jsonl --series --format html --output out",
+        "diff c.jsonl --account new --policy default,blacklist,default --format html --output out",
+        "run s.yaml --decisions out", "run s.yaml --format html --output out",
+        "generate s.yaml --events 3000 --start 2020-07-23T10:00:00Z --output out",
+        "split c.jsonl --shards 4 --output out",
+        "pack c.jsonl --plain --output out",
+        "approov --account a.yaml --yes policy -set default,strict,default",
     ]
 
-    @Test(arguments: commands) func nothingUnfinishedIsLeft(command: [String]) throws {
+    @Test(arguments: commands) func nothingUnfinishedIsLeft(command: Words) throws {
         let folder = try TemporaryFolder(Self.files)
         let before = (ToolProcess.names(in: folder), folder["a.yaml"])
-        let run = try ToolProcess(command, in: folder, by: ["prlimit", "--fsize=4096", "--"], output: "/dev/null")
+        let run = try ToolProcess(command.list, in: folder, by: ["prlimit", "--fsize=4096", "--"], output: "/dev/null")
         let end = run.end()
         #expect(end.status == scenario.ExitStatus.invalidInput.rawValue, "\(end.error)")
         #expect(end.error.contains("file too large"), "\(end.error)")
@@ -138,22 +121,22 @@ import Testing
             + "  - {at: 0s, fetch: all, expect: [{verdict: pass}]}\n",
     ]
 
-    static let commands = [
-        ["replay", "c.jsonl", "--jobs", "1", "--decisions", "out"],
-        ["diff", "c.jsonl", "--account=new", "--policy", "default,default,default", "--jobs", "1", "--output", "out"],
-        ["run", "s.yaml", "--jobs", "1", "--output", "out"],
-        ["replay", "c.jsonl", "--jobs", "2", "--decisions", "out"],
-        ["whatif", "c.jsonl", "--account=new", "--jobs", "2", "--output", "out"],
-        ["run", "s.yaml", "s.yaml", "--jobs", "2", "--output", "out"],
+    static let commands: [Words] = [
+        "replay c.jsonl --jobs 1 --decisions out",
+        "diff c.jsonl --account=new --policy default,default,default --jobs 1 --output out",
+        "run s.yaml --jobs 1 --output out",
+        "replay c.jsonl --jobs 2 --decisions out",
+        "whatif c.jsonl --account=new --jobs 2 --output out",
+        "run s.yaml s.yaml --jobs 2 --output out",
     ]
 
-    @Test("it is enough, or a message says so", arguments: commands) func endsWithAMessage(command: [String]) throws {
+    @Test("it is enough, or a message says so", arguments: commands) func endsWithAMessage(command: Words) throws {
         let folder = try TemporaryFolder(Self.files)
         let before = ToolProcess.names(in: folder)
         var statuses: [Int32] = []
         for limit in Self.limits {
             let run = try ToolProcess(
-                command, in: folder, by: ["prlimit", "--as=\(limit << 20)", "--"], output: "/dev/null")
+                command.list, in: folder, by: ["prlimit", "--as=\(limit << 20)", "--"], output: "/dev/null")
             let end = run.end()
             statuses.append(end.status)
             if end.status == 0 { continue }

@@ -168,7 +168,7 @@ import Testing
     /// A command that writes a page, with the words that the page must show.
     private struct Page {
         let name: String
-        let arguments: [String]
+        let arguments: Words
         var words: [String] = []
         // True if it has a plot.
         var isPlotted = true
@@ -178,14 +178,14 @@ import Testing
         var fitting: [String] = []
     }
 
-    private static let morning = "\(root)Scenarios/captures/new-devices-2020-07-23.txt"
-    private static let afternoon = "\(root)Scenarios/captures/afternoon-2020-07-23.jsonl"
-    private static let bank = "--account=\(root)Scenarios/accounts/bank.yaml"
+    private static let morning = "'\(root)Scenarios/captures/new-devices-2020-07-23.txt'"
+    private static let afternoon = "'\(root)Scenarios/captures/afternoon-2020-07-23.jsonl'"
+    private static let bank = "'--account=\(root)Scenarios/accounts/bank.yaml'"
 
     private static let pages = [
         Page(
             name: "change-of-a-capture",
-            arguments: ["diff", morning, bank, "--change", "policy -set default,strict,risk", "--no-redact"],
+            arguments: "diff \(morning) \(bank) --change 'policy -set default,strict,risk' --no-redact",
             words: [
                 "example-bank: default → strict 23 July 2020, 07–12 UTC · 2,000 devices",
                 "104 of 2,000 devices (5.2 %) newly rejected: they would stop getting valid tokens",
@@ -196,70 +196,64 @@ import Testing
             ], sheets: 4, fitting: ["Newly rejected", "Newly rejected, by app version"]),
         Page(
             name: "change-under-way",
-            arguments: [
-                "diff", "@shop.yaml", "--policy", "default,default,default", "--at", "10m", "--max-newly-rejected", "1",
-            ],
+            arguments: "diff @shop.yaml --policy default,default,default --at 10m --max-newly-rejected 1",
             words: [
                 "✗ Limit exceeded", "20 of 50 devices (40.0 %) newly rejected: they would stop getting valid tokens",
                 "Exceeded: --max-newly-rejected 1, 20 of 50 devices", "Timeline of the change",
                 "in force at 2020-01-01T00:10:30Z",
             ]),
         Page(
-            name: "replay", arguments: ["replay", morning, bank],
+            name: "replay", arguments: "replay \(morning) \(bank)",
             words: ["example-bank: default,default,risk", "attestations pass", "Why attestations fail"]),
         Page(
-            name: "single-edits", arguments: ["whatif", afternoon, bank],
+            name: "single-edits", arguments: "whatif \(afternoon) \(bank)",
             words: ["example-bank: 72 single edits", "single edits change something", "Edits that change nothing"],
             isPlotted: false),
         Page(
-            name: "run", arguments: ["run", "@fails.yaml", "@good.yaml", "--coverage"],
+            name: "run", arguments: "run @fails.yaml @good.yaml --coverage",
             words: ["✗ Failed", "1 of 2 scenarios failed", "expect: {verdict: fail, pass: 1}", "ails.yaml:4:"],
             isPlotted: false, fitting: ["Failed scenarios", "Passed scenarios", "Inputs"]),
         Page(
             name: "groups-and-labels",
-            arguments: [
-                "diff", morning, bank, "--policy=default,strict,risk", "--who=app-version,os-version,flags",
-                "--confidence=95%", "--labels=@labels.jsonl", "--max-newly-rejected=1%",
-            ],
+            arguments: """
+                diff \(morning) \(bank) --policy=default,strict,risk --who=app-version,os-version,flags --confidence=95% \
+                --labels=@labels.jsonl --max-newly-rejected=1%
+                """,
             words: [
                 "Labelled devices", "Groups that are newly rejected more often", "What the capture says of all devices",
             ]),
         Page(
-            name: "captures-compared", arguments: ["compare", morning, afternoon, bank, "--max-drift=1%"],
+            name: "captures-compared", arguments: "compare \(morning) \(afternoon) \(bank) --max-drift=1%",
             words: ["✗ Limit exceeded", "0 of 50 shares differ", "Vanished values"], isPlotted: false),
         Page(
             name: "rollout",
-            arguments: [
-                "rollout", morning, "--account=@trial.yaml", "--policy=strict", "--steps=10%:1h,100%",
-            ],
+            arguments: "rollout \(morning) --account=@trial.yaml --policy=strict --steps=10%:1h,100%",
             words: ["shop: rollout of default,strict,default in 2 steps", "Commands"]),
         Page(
             name: "explanation",
-            arguments: [
-                "explain", morning, bank, "--policy=default,strict,risk", "--device=hMEywo8hWadZjlpRQVMXIA==",
-            ],
+            arguments: "explain \(morning) \(bank) --policy=default,strict,risk --device=hMEywo8hWadZjlpRQVMXIA==",
             words: [
                 "hMEywo8hWadZjlpRQVMXIA== 23 July 2020, 07–08 UTC", "1 of 1 attestation (100.0 %) fails",
                 "2020-07-23T07:07:40Z: fail under default,strict,risk",
                 "policy -removeRejectFlag safetynet-unavailable",
             ], isPlotted: false),
         Page(
-            name: "steps-of-a-scenario", arguments: ["explain", "@shop.yaml", "--device=regulars"],
+            name: "steps-of-a-scenario", arguments: "explain @shop.yaml --device=regulars",
             words: ["Rooted customers of a shop", "SUCCESS"], isPlotted: false),
         Page(
-            name: "proof", arguments: ["prove", bank, "--policy=default,allow-root,risk", "--timeout=5m"],
+            name: "proof", arguments: "prove \(bank) --policy=default,allow-root,risk --timeout=5m",
             words: [
                 "example-bank: default → allow-root all devices that there could be", "✗ A device would change sides",
                 "Proved: no device would newly be rejected", "A device would newly be accepted", "Its record:",
             ], isPlotted: false),
         Page(
-            name: "search", arguments: ["search", morning, bank, "--reject=flag:devicecheck-unavailable"],
+            name: "search", arguments: "search \(morning) \(bank) --reject=flag:devicecheck-unavailable",
             words: [
                 "✓ 1 edit is enough", "32 attestations have to fail, and 0 have to pass",
                 "policy -addRejectFlag devicecheck-unavailable 31 0 0",
             ], isPlotted: false),
         Page(
-            name: "names-of-strangers", arguments: ["replay", "@hostile.jsonl"],
+            name: "names-of-strangers", arguments: "replay @hostile.jsonl",
             words: ["<script>alert(1)</script>", "]]>--><b>", "=cmd()", "a|b|c", "::error::stop", "&lt;b&gt;"]),
     ]
 
@@ -286,7 +280,7 @@ import Testing
 
     private static func views(of pages: [Page], in folder: TemporaryFolder) async throws -> [String: [View]] {
         for page in pages {
-            let run = ToolRun(page.arguments + ["--format", "html", "--output", "@\(page.name).html"], in: folder)
+            let run = ToolRun(page.arguments.list + ["--format", "html", "--output", "@\(page.name).html"], in: folder)
             try #require(folder["\(page.name).html"] != nil, "\(run.error)")
         }
         let screenshots = ProcessInfo.processInfo.environment["SCREENSHOTS"]

@@ -27,41 +27,6 @@ import Testing
         text.matches(of: /device-[a-z2-7]{12}/).map { String($0.output) }
     }
 
-    @Test func theNameOfEveryDeviceFindsIt() throws {
-        let folder = try Self.folder()
-        let arguments = ["explain", "@three.jsonl", "--account=@plain.yaml", "--device"]
-        var all: Set<String> = []
-        for number in 0..<3 {
-            let open = ToolRun(arguments + [DiffSample.device(number)], in: folder)
-            let name = try #require(
-                Self.names(in: ToolRun(arguments + [DiffSample.device(number), "--redact"], in: folder).output).first)
-            let found = ToolRun(arguments + [name], in: folder)
-            #expect(found.status == .success && found.output == open.output && found.error == "")
-            all.insert(name)
-        }
-        #expect(all.count == 3)
-    }
-
-    @Test func aKeyFindsADeviceInOtherCaptures() throws {
-        let folder = try Self.folder()
-        func explained(_ captures: [String], _ device: String, _ more: String...) -> ToolRun {
-            ToolRun(["explain"] + captures + ["--account=@plain.yaml", "--device", device] + more, in: folder)
-        }
-        let key = "--redact-key=@key"
-        let one = ["@three.jsonl"]
-        let name = try #require(Self.names(in: explained(one, DiffSample.device(1), key).output).first)
-        let both = explained(["@three.jsonl", "@day.jsonl"], name, key)
-        #expect(both.status == .success && both.output == explained(one, name, key).output)
-        #expect(!both.output.contains(DiffSample.device(1)))
-        // The captures make the same names in their order only.
-        let own = try #require(Self.names(in: explained(one, DiffSample.device(1), "--redact").output).first)
-        let other = explained(["@three.jsonl", "@day.jsonl"], own)
-        #expect(other.status == .nothingRan && other.output == "")
-        #expect(
-            other.error == "scenario: error: the captures hold no attestation of device \(own); names are made with "
-                + "`--redact-key`, or without it from the captures, in their order\n")
-    }
-
     // The command with which a report ends, and the words of it as the tool takes them in the folder of the test.
     private static func command(in report: String, _ folder: TemporaryFolder) throws -> [String] {
         let start = try #require(report.range(of: "scenario explain "))

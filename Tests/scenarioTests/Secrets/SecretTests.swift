@@ -46,24 +46,24 @@ import Testing
     }
 
     /// Everywhere that a file can be given.
-    static let commands = [
-        ["policy", "--account", "@prod.yaml"], ["run", "@named.yaml"], ["run", "@inside.yaml"], ["run", "@keys.yaml"],
-        ["lint", "@keys.yaml"], ["lint", "@prod.yaml"], ["policy", "--account", "@keys.yaml"],
-        ["arc", "--encode", "failed", "rooted", "--account", "@prod.yaml"],
-        ["arc", "KTF6LXEPX4", "--account", "@keys.yaml"], ["generate", "@keys.yaml"],
-        ["approov", "--account", "@keys.yaml", "policy", "-get"],
-        ["approov", "--account", "@prod.yaml", "keyset", "-list"],
-        ["approov", "--account", "@empty.yaml", "keyset", "-import", "@keys.yaml"],
-        ["approov", "--account", "@empty.yaml", "api", "-setAll", "@keys.yaml"],
-        ["approov", "--account", "@empty.yaml", "appsigncert", "-add", "@keys.yaml"],
-        ["diff", "@named.yaml", "--changes", "@keys.yaml"],
-        ["replay", "@day.jsonl", "--labels", "@keys.yaml"], ["replay", "@day.jsonl", "--fetches", "@keys.yaml"],
-        ["search", "@day.jsonl", "--account=new", "--reject", "did:@keys.yaml"],
-        ["replay", "@day.jsonl", "@keys.yaml"], ["replay", "@keys.yaml", "--input-format=fetches"],
-        ["replay", "@keys.yaml", "--input-format=info"], ["replay", "@keys.yaml", "--input-format=jsonl"],
-        ["merge", "@keys.yaml"],
-        ["rollout", "@day.jsonl", "--account=new", "--steps", "1%:1h", "--labels", "@keys.yaml"],
-        ["diff", "@day.jsonl", "--account=new", "--policy=default,strict,risk", "--baseline", "@keys.yaml"],
+    static let commands: [Words] = [
+        "policy --account @prod.yaml", "run @named.yaml", "run @inside.yaml", "run @keys.yaml",
+        "lint @keys.yaml", "lint @prod.yaml", "policy --account @keys.yaml",
+        "arc --encode failed rooted --account @prod.yaml",
+        "arc KTF6LXEPX4 --account @keys.yaml", "generate @keys.yaml",
+        "approov --account @keys.yaml policy -get",
+        "approov --account @prod.yaml keyset -list",
+        "approov --account @empty.yaml keyset -import @keys.yaml",
+        "approov --account @empty.yaml api -setAll @keys.yaml",
+        "approov --account @empty.yaml appsigncert -add @keys.yaml",
+        "diff @named.yaml --changes @keys.yaml",
+        "replay @day.jsonl --labels @keys.yaml", "replay @day.jsonl --fetches @keys.yaml",
+        "search @day.jsonl --account=new --reject did:@keys.yaml",
+        "replay @day.jsonl @keys.yaml", "replay @keys.yaml --input-format=fetches",
+        "replay @keys.yaml --input-format=info", "replay @keys.yaml --input-format=jsonl",
+        "merge @keys.yaml",
+        "rollout @day.jsonl --account=new --steps 1%:1h --labels @keys.yaml",
+        "diff @day.jsonl --account=new --policy=default,strict,risk --baseline @keys.yaml",
     ]
 
     private static func files(_ keys: [UInt8]) throws -> TemporaryFolder {
@@ -78,11 +78,12 @@ import Testing
     }
 
     // A file that an expression names is in the folder, too.
-    private static func run(_ command: [String], in folder: TemporaryFolder) -> ToolRun {
-        ToolRun(command.map { $0.replacing("did:@keys.yaml", with: "did:@\(folder.path("keys.yaml"))") }, in: folder)
+    private static func run(_ command: Words, in folder: TemporaryFolder) -> ToolRun {
+        ToolRun(
+            command.list.map { $0.replacing("did:@keys.yaml", with: "did:@\(folder.path("keys.yaml"))") }, in: folder)
     }
 
-    @Test(arguments: commands) func aKeyFileIsShownNowhere(command: [String]) throws {
+    @Test(arguments: commands) func aKeyFileIsShownNowhere(command: Words) throws {
         let run = Self.run(command, in: try Self.files(Array(Self.keys.utf8)))
         #expect(Self.leak(in: run.output + run.error) == nil)
     }
@@ -96,7 +97,7 @@ import Testing
         "apiVersion: v1\nusers: [SECRETSECRET, SECRETSECRET: x]\n",
     ]
 
-    @Test(arguments: others, commands) func anotherFileIsShownNowhere(text: String, command: [String]) throws {
+    @Test(arguments: others, commands) func anotherFileIsShownNowhere(text: String, command: Words) throws {
         let run = Self.run(command, in: try Self.files(Array(text.utf8)))
         #expect(!(run.output + run.error).contains("SECRET"), "\(run.error)")
     }
