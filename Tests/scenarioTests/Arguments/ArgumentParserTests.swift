@@ -3,130 +3,12 @@ import Testing
 @testable import TestSupport
 @testable import scenario
 
-struct ArgumentParserTests {
-    struct Accepted: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let arguments: [String]
-        var operands: [String] = []
-        var output: String?
-        var tags: [String] = []
-        var isVerbose = false
-
-        init(
-            _ testDescription: String,
-            _ arguments: [String],
-            operands: [String] = [],
-            output: String? = nil,
-            tags: [String] = [],
-            isVerbose: Bool = false
-        ) {
-            (self.testDescription, self.arguments, self.operands) = (testDescription, arguments, operands)
-            (self.output, self.tags, self.isVerbose) = (output, tags, isVerbose)
-        }
-    }
-
-    static let accepted = [
-        Accepted("nothing", []),
-        Accepted("operands keep their order", ["b", "a"], operands: ["b", "a"]),
-        Accepted("value in the next argument", ["--output", "file"], output: "file"),
-        Accepted("joined value", ["--output=file"], output: "file"),
-        Accepted("joined value with further equals signs", ["--output=a=b="], output: "a=b="),
-        Accepted("value that begins with a combining mark", ["--output=\u{338}x"], output: "\u{338}x"),
-        Accepted("joined value with one dash", ["--output=-05:00"], output: "-05:00"),
-        Accepted("value behind two dashes", ["--output", "--", "--verbose"], output: "--verbose"),
-        Accepted(
-            "two dashes in front of a value end options", ["--output", "--", "-x", "--verbose"],
-            operands: ["--verbose"], output: "-x"),
-        Accepted("value that is one dash", ["--output", "-"], output: "-"),
-        Accepted("value of several words", ["--output", "policy -set default"], output: "policy -set default"),
-        Accepted("joined value with two dashes", ["--output=--verbose"], output: "--verbose"),
-        Accepted("joined value that is two dashes", ["--output=--"], output: "--"),
-        Accepted("value that is the name of a command", ["--output", "sample"], output: "sample"),
-        Accepted("switch", ["--verbose"], isVerbose: true),
-        Accepted("switch before an operand", ["--verbose", "a"], operands: ["a"], isVerbose: true),
-        Accepted("options behind operands", ["a", "--verbose", "b"], operands: ["a", "b"], isVerbose: true),
-        Accepted("one dash is an operand", ["-", "a"], operands: ["-", "a"]),
-        Accepted("two dashes end options", ["--", "--verbose", "-x"], operands: ["--verbose", "-x"]),
-        Accepted("only the first two dashes count", ["a", "--", "--"], operands: ["a", "--"]),
-        Accepted("help behind two dashes is an operand", ["--", "--help"], operands: ["--help"]),
-        Accepted("letter", ["-o", "file", "a"], operands: ["a"], output: "file"),
-        Accepted("letter with a joined value", ["-o=file"], output: "file"),
-        Accepted("letter behind two dashes", ["--", "-o"], operands: ["-o"]),
-        Accepted("former name", ["--label", "b", "--tag=a"], tags: ["b", "a"]),
-        Accepted("a rule that is kept", ["--verbose", "--format=text"], isVerbose: true),
-        Accepted("repeated option", ["--tag", "b", "a", "--tag=a"], operands: ["a"], tags: ["b", "a"]),
-    ]
-
-    @Test(arguments: accepted) func accepts(_ row: Accepted) throws {
-        let parsed = try ArgumentParser.parse(row.arguments, for: .sample)
-        #expect(!parsed.isHelpRequested)
-        #expect(parsed.operands == row.operands)
-        #expect(parsed.value(of: .sampleOutput) == row.output)
-        #expect(parsed.values(of: .sampleTag) == row.tags)
-        #expect(parsed.isSet(.sampleVerbose) == row.isVerbose)
-    }
-
-    static let refused: [Case<[String], String>] = [
-        Case(["--ouptut", "x"], gives: "unknown option `--ouptut`; did you mean `--output`?"),
-        Case(["--ouptut=x"], gives: "unknown option `--ouptut`; did you mean `--output`?"),
-        Case(["-verbose"], gives: "unknown option `-verbose`; did you mean `--verbose`?"),
-        Case(["--wxyzwxyzwxyz"], gives: "unknown option `--wxyzwxyzwxyz`; `--help` lists the options"),
-        Case(["-x"], gives: "unknown option `-x`; `--help` lists the options"),
-        Case(["-O"], gives: "unknown option `-O`; did you mean `-o`?"),
-        Case(["-output", "a"], gives: "unknown option `-output`; did you mean `--output`?"),
-        Case(
-            ["-oreport.json"],
-            gives: "unknown option `-oreport.json`; the value of `-o` is a word of its own: `-o report.json`"
-        ),
-        Case(["-o"], gives: "option `--output FILE` lacks its value"),
-        Case(["-o", "-q"], gives: "option `--output FILE` lacks its value"),
-        Case(["-o", "a", "--output", "b"], gives: "option `--output` is given more than once"),
-        Case(["-q=yes"], gives: "option `--quiet` takes no value"),
-        Case(["--verbose", "--count=1"], gives: "`--count` cannot be combined with `--verbose`; once is enough"),
-        Case(
-            ["--verbose", "--format", "json"],
-            gives: "`--verbose` cannot be combined with `--format json`; once is enough"),
-        Case(["--draft"], gives: "`--draft` needs `--output`"),
-        Case(["-05:00"], gives: "unknown option `-05:00`; `--` has to precede operands that begin with `-`"),
-        Case(["--a\nb\u{1B}[2J"], gives: #"unknown option `--a\nb\u{1B}[2J`; `--help` lists the options"#),
-        Case(["--output"], gives: "option `--output FILE` lacks its value"),
-        Case(["--output", "--verbose"], gives: "option `--output FILE` lacks its value"),
-        Case(["--output", "--format=json"], gives: "option `--output FILE` lacks its value"),
-        Case(["--output", "--"], gives: "option `--output FILE` lacks its value"),
-        Case(
-            ["--output", "-05:00"],
-            gives: "option `--output FILE` lacks its value; a value that begins with `-` is written `--output=-05:00`"),
-        Case(
-            ["--output", "--daft"],
-            gives: "option `--output FILE` lacks its value; a value that begins with `-` is written `--output=--daft`"
-        ),
-        Case(["--output="], gives: "the value of option `--output FILE` is empty"),
-        Case(["--output", ""], gives: "the value of option `--output FILE` is empty"),
-        Case(["--tag", "a", "--tag="], gives: "the value of option `--tag T` is empty"),
-        Case(["--output=a", "--output=a"], gives: "option `--output` is given more than once"),
-        Case(["--verbose", "--verbose"], gives: "option `--verbose` is given more than once"),
-        Case(["--verbose=yes"], gives: "option `--verbose` takes no value"),
-        Case(["--verbose="], gives: "option `--verbose` takes no value"),
-        Case(["--help=yes"], gives: "option `--help` takes no value"),
-        Case(["--format", "jsn"], gives: "option `--format` does not know `jsn`; did you mean `json`?"),
-        Case(["--format=wxyzwxyz"], gives: "option `--format` does not know `wxyzwxyz`; it knows `text`, `json`"),
-        Case(["--count", "0"], gives: "option `--count` takes a whole number, 1 through 8, not `0`"),
-        Case(["--count", "9"], gives: "option `--count` takes a whole number, 1 through 8, not `9`"),
-        Case(["--count=-1"], gives: "option `--count` takes a whole number, 1 through 8, not `-1`"),
-        Case(["--count", "+1"], gives: "option `--count` takes a whole number, 1 through 8, not `+1`"),
-        Case(["--count", "1.0"], gives: "option `--count` takes a whole number, 1 through 8, not `1.0`"),
-        Case(
-            ["--count=18446744073709551616"],
-            gives: "option `--count` takes a whole number, 1 through 8, not `18446744073709551616`"
-        ),
-        Case(["a", ""], gives: "a PATH is empty"),
-        Case(["--", ""], gives: "a PATH is empty"),
-        Case(["--bad", "--output"], gives: "unknown option `--bad`; `--help` lists the options"),
-    ]
-
-    @Test(arguments: refused) func refuses(_ row: Case<[String], String>) {
-        let error = #expect(throws: UsageError.self) { try ArgumentParser.parse(row.input, for: .sample) }
-        #expect(error?.description == row.expected)
+/// The words of a command line; `Tests/Transcripts/arguments` has most of it.
+@Suite struct ArgumentParserTests {
+    @Test func aMistakeIsShownWithoutActing() {
+        let words = ["--a\nb\u{1B}[2J"]
+        let error = #expect(throws: UsageError.self) { try ArgumentParser.parse(words, for: RunCommand.definition) }
+        #expect(error?.description == #"unknown option `--a\nb\u{1B}[2J`; `--help` lists the options"#)
     }
 
     static let helpRequests = [
@@ -135,49 +17,8 @@ struct ArgumentParserTests {
     ]
 
     @Test(arguments: helpRequests) func helpWinsOverEverythingElse(_ arguments: [String]) throws {
-        #expect(try ArgumentParser.parse(arguments, for: .sample) == ParsedArguments(isHelpRequested: true))
-    }
-
-    @Test func operandsAreCounted() throws {
-        let code = OperandDefinition(placeholder: "CODE", summary: "A code.", kind: .words)
-        let command = CommandDefinition(name: "one", summary: "Takes one.", operands: code)
-        #expect(try ArgumentParser.parse(["a"], for: command).operands == ["a"])
-        let none = #expect(throws: UsageError.self) { try ArgumentParser.parse([], for: command) }
-        #expect(none?.description == "`CODE` is missing; `--help` shows how it is used")
-        let two = #expect(throws: UsageError.self) { try ArgumentParser.parse(["a", "b"], for: command) }
-        #expect(two?.description == "unexpected argument `b`")
-    }
-
-    @Test func commandWithoutOperandsTakesNone() {
-        let command = CommandDefinition(name: "none", summary: "Takes nothing.")
-        let error = #expect(throws: UsageError.self) { try ArgumentParser.parse(["a"], for: command) }
-        #expect(error?.description == "unexpected argument `a`")
-    }
-}
-
-struct ParsedArgumentsTests {
-    @Test func absentOptionsHaveNoValue() throws {
-        let parsed = try ArgumentParser.parse([], for: .sample)
-        #expect(!parsed.isSet(.sampleTag))
-        #expect(parsed.value(of: .sampleTag) == nil)
-        #expect(parsed.values(of: .sampleTag).isEmpty)
-        #expect(parsed.integer(of: .sampleCount) == nil)
-        #expect(parsed.choice(of: .sampleFormat, as: SampleFormat.self) == nil)
-    }
-
-    @Test(arguments: ["1": 1, "8": 8, "007": 7]) func integersAreRead(text: String, number: Int) throws {
-        #expect(try ArgumentParser.parse(["--count", text], for: .sample).integer(of: .sampleCount) == number)
-    }
-
-    @Test func integersReachTheTopOfTheirRange() throws {
-        let arguments = ["--seed", "18446744073709551615"]
         let parsed = try ArgumentParser.parse(arguments, for: RunCommand.definition)
-        #expect(parsed.integer(of: .seed, as: UInt64.self) == UInt64.max)
-    }
-
-    @Test(arguments: SampleFormat.allCases) func choicesAreRead(_ format: SampleFormat) throws {
-        let parsed = try ArgumentParser.parse(["--format", format.rawValue], for: .sample)
-        #expect(parsed.choice(of: .sampleFormat, as: SampleFormat.self) == format)
+        #expect(parsed == ParsedArguments(isHelpRequested: true))
     }
 }
 

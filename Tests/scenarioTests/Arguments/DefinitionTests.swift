@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
 @testable import scenario
 
 struct DefinitionTests {
     static let commands = ScenarioTool.commands.map { $0.definition }
 
     @Test func everyCommandOfTheSourcesIsInTheTable() throws {
-        let sources = GoldenCase.tests.deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Sources/scenario")
+        let sources = Repository.root.appending(path: "Sources/scenario")
         let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)?
             .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
         let declared = try #require(files).flatMap { file in
@@ -69,60 +69,6 @@ struct DefinitionTests {
         #expect(summaries.allSatisfy { $0.hasSuffix(".") })
     }
 
-    @Test func runTakesItsOptions() {
-        #expect(
-            RunCommand.definition.allOptions.map(\.label) == [
-                "--name REGEX", "--tag T", "--affected-by FILE", "--base REF", "--failed", "--watch",
-                "--format text|json|html|openmetrics|junit|tap|github|summary-mail", "--timings", "--output FILE",
-                "--decisions FILE", "--printed FILE", "--outbox FILE", "--coverage", "--min-coverage P%", "--mutants",
-                "--min-mutants P%", "--update", "--allow-empty", "--series",
-                "--step DURATION", "--timezone ZONE", "--jobs N", "--seed N", "--allow-outside", "--verbose",
-                "--no-progress",
-                "--redact", "--redact-key FILE", "--quiet", "--help",
-            ]
-        )
-    }
-
-    @Test func replayTakesItsOptions() {
-        #expect(
-            ReplayCommand.definition.allOptions.map(\.label) == [
-                "--account FILE", "--policy SPEC", "--change COMMAND", "--fetches FILE",
-                "--confidence P%", "--max-unevaluated N|P%",
-                "--format text|json|html|csv|csv-long|openmetrics|summary-mail", "--output FILE",
-                "--decisions FILE", "--with KEYS",
-                "--tokens FILE", "--domain DOMAIN", "--count KEYS", "--top N",
-                "--labels FILE", "--cost missed=N,blocked=N[,rejected-unknown=N]", "--series",
-                "--step DURATION", "--digests", "--shard K/N", "--partial FILE", "--jobs N", "--redact",
-                "--redact-key FILE",
-                "--skip-malformed", "--malformed FILE", "--sort", "--timezone ±hh:mm|ZONE",
-                "--input-format info|fetches|jsonl|arrow", "--no-progress", "--quiet", "--help",
-            ]
-        )
-    }
-
-    @Test func arcTakesItsOptions() {
-        #expect(
-            ArcCommand.definition.allOptions.map(\.label) == [
-                "--account FILE", "--encode passed|failed", "--quiet", "--help",
-            ])
-    }
-
-    @Test func approovTakesItsOptions() {
-        #expect(
-            ApproovCommand.definition.allOptions.map(\.label) == [
-                "--account FILE", "--yes", "--role dev|admin|delegate|automation", "--user NAME", "--token FILE",
-                "--at INSTANT", "--outbox FILE", "--backends FILE", "--timezone ZONE", "--quiet", "--help",
-            ])
-    }
-
-    @Test func generateTakesItsOptions() {
-        #expect(
-            GenerateCommand.definition.allOptions.map(\.label) == [
-                "--events N", "--start INSTANT", "--duration TIME", "--format info|jsonl", "--verdicts", "--seed N",
-                "--output FILE", "--allow-outside", "--no-progress", "--quiet", "--help",
-            ])
-    }
-
     @Test func replayReadsWhatAShellHandsOver() throws {
         let changes = ["policy -set default,allow-root,risk", "-leading dash"]
         let arguments = ["a.txt", "--timezone=-05:00", "--change", changes[0], "--change=\(changes[1])", "b.txt"]
@@ -132,29 +78,8 @@ struct DefinitionTests {
         #expect(parsed.values(of: .change) == changes)
     }
 
-    @Test func replayNeedsACapture() {
-        let error = #expect(throws: UsageError.self) { try ArgumentParser.parse([], for: ReplayCommand.definition) }
-        #expect(error?.description == "`CAPTURE…` is missing; `--help` shows how it is used")
-    }
-
     @Test func commandsAreFoundByName() throws {
         #expect(try ScenarioTool.definition.command(named: "run") == RunCommand.self)
-    }
-
-    static let unknownCommands = [
-        "repaly": "unknown command `repaly`; did you mean `replay`?",
-        "wxyzwxyzwxyz": "unknown command `wxyzwxyzwxyz`; `scenario --help` lists the commands",
-        "": "unknown command ``; `scenario --help` lists the commands",
-        "--verison": "unknown option `--verison`; did you mean `--version`?",
-        "-v": "unknown option `-v`; did you mean `-V`?",
-        "-x": "unknown option `-x`; `scenario --help` lists the commands",
-        "-o": "`--output` comes after the name of a command; `scenario --help` lists the commands",
-        "--quiet": "`--quiet` comes after the name of a command; `scenario --help` lists the commands",
-    ]
-
-    @Test(arguments: unknownCommands) func unknownCommandsAreRefused(word: String, message: String) {
-        let error = #expect(throws: UsageError.self) { try ScenarioTool.definition.command(named: word) }
-        #expect(error?.description == message)
     }
 
     @Test func exitStatusesKeepTheirNumbers() {
@@ -163,86 +88,44 @@ struct DefinitionTests {
 
     // A new option has to be placed: does its value name a file that the command reads, or one that it writes?
     @Test func optionsThatNameFilesSayWhatBecomesOfThem() {
-        let uses = Self.commands.flatMap { command in
-            command.options.compactMap { option -> String? in
+        let lines = Self.commands.compactMap { command -> String? in
+            let uses = command.options.compactMap { option -> (use: String, name: String)? in
                 guard case .file(let use) = option.value else { return nil }
-                return "\(command.name) \(option.name) \(use)"
+                return ("\(use)", option.name)
             }
+            let byUse = Dictionary(grouping: uses, by: \.use).sorted { $0.key < $1.key }
+            let parts = byUse.map { "\($0.key) \($0.value.map(\.name).sorted().joined(separator: " "))" }
+            return uses.isEmpty ? nil : "\(command.name): \(parts.joined(separator: "; "))"
         }
         #expect(
-            Set(uses) == [
-                "pack --output writes", "pack --malformed writes", "diff --decisions writes", "rollout --labels reads",
-                "run --redact-key reads", "run --affected-by readsAccount", "replay --redact-key reads",
-                "diff --redact-key reads",
-                "explain --redact-key reads", "merge --redact-key reads", "merge --baseline reads",
-                "serve --account readsAccount", "serve --log writes", "serve --state writes",
-                "serve --population reads",
-                "lint --output writes", "run --output writes", "run --decisions writes", "run --printed writes",
-                "run --outbox writes",
-                "approov --token reads", "approov --backends reads", "approov --outbox writes",
-                "replay --account readsAccount", "replay --fetches reads", "replay --output writes",
-                "replay --decisions writes", "replay --tokens writes", "replay --malformed writes",
-                "replay --partial writes", "diff --partial writes", "merge --output writes",
-                "diff --account readsAccount", "diff --changes reads", "diff --candidate readsAccount",
-                "diff --fetches reads", "diff --baseline reads", "diff --output writes", "diff --malformed writes",
-                "rollout --account readsAccount", "rollout --changes reads", "rollout --candidate readsAccount",
-                "rollout --output writes", "rollout --malformed writes",
-                "whatif --account readsAccount", "whatif --redact-key reads",
-                "whatif --output writes", "whatif --malformed writes",
-                "prove --account readsAccount", "prove --changes reads", "prove --candidate readsAccount",
-                "prove --output writes", "search --account readsAccount", "search --output writes",
-                "search --malformed writes",
-                "minimise --account readsAccount", "minimise --changes reads", "minimise --output writes",
-                "minimise --malformed writes", "record --account readsAccount", "record --output writes",
-                "record --malformed writes", "explain --account readsAccount", "explain --output writes",
-                "explain --malformed writes", "explore --account readsAccount", "explore --labels reads",
-                "explore --redact-key reads",
-                "policy --account readsAccount", "policy --output writes", "approov --account readsAccount",
-                "arc --account readsAccount", "generate --output writes", "diff --since reads",
-                "compare --account readsAccount", "compare --redact-key reads", "compare --output writes",
-                "replay --labels reads", "diff --labels reads", "whatif --labels reads", "search --labels reads",
-                "explain --changes reads",
-            ])
+            lines.sorted().joined(separator: "\n") == """
+                approov: reads --backends --token; readsAccount --account; writes --outbox
+                arc: readsAccount --account
+                compare: reads --redact-key; readsAccount --account; writes --output
+                diff: reads --baseline --changes --fetches --labels --redact-key --since; readsAccount --account \
+                --candidate; writes --decisions --malformed --output --partial
+                explain: reads --changes --redact-key; readsAccount --account; writes --malformed --output
+                explore: reads --labels --redact-key; readsAccount --account
+                generate: writes --output
+                lint: writes --output
+                merge: reads --baseline --redact-key; writes --output
+                minimise: reads --changes; readsAccount --account; writes --malformed --output
+                pack: writes --malformed --output
+                policy: readsAccount --account; writes --output
+                prove: reads --changes; readsAccount --account --candidate; writes --output
+                record: readsAccount --account; writes --malformed --output
+                replay: reads --fetches --labels --redact-key; readsAccount --account; writes --decisions \
+                --malformed --output --partial --tokens
+                rollout: reads --changes --labels; readsAccount --account --candidate; writes --malformed --output
+                run: reads --redact-key; readsAccount --affected-by; writes --decisions --outbox --output --printed
+                search: reads --labels; readsAccount --account; writes --malformed --output
+                serve: reads --population; readsAccount --account; writes --log --state
+                whatif: reads --labels --redact-key; readsAccount --account; writes --malformed --output
+                """)
     }
-}
-
-/// A command that does nothing, with an option of every kind.
-enum SampleCommand: ToolCommand {
-    static let definition = CommandDefinition(
-        name: "sample",
-        summary: "Does nothing.",
-        operands: OperandDefinition(
-            placeholder: "PATH", summary: "Something to read.", kind: .files, minimum: 0, maximum: nil),
-        options: [.sampleOutput, .sampleTag, .sampleFormat, .sampleCount, .sampleVerbose, .sampleDraft],
-        discussion: ["There is nothing to say.", "Nothing at all."],
-        examples: ["tool sample --verbose": "Does nothing, verbosely."]
-    )
-
-    static func run(_ arguments: ParsedArguments, console: Console) -> scenario.ExitStatus { .success }
-}
-
-/// The words that the sample command takes after `--format`.
-enum SampleFormat: String, CaseIterable {
-    case text, json
-}
-
-extension CommandDefinition {
-    static var sample: CommandDefinition { SampleCommand.definition }
 }
 
 extension CommandDefinition: CustomTestStringConvertible {
     /// The name: all of it would be a page.
     public var testDescription: String { name }
-}
-
-extension OptionDefinition {
-    static let sampleOutput = OptionDefinition("--output", letter: "o", "Write to FILE.", .file(.writes))
-    static let sampleTag = OptionDefinition(
-        "--tag", "Select T.", .text(placeholder: "T"), formerName: "--label", isRepeatable: true)
-    static let sampleFormat = OptionDefinition("--format", "Choose a form.", .choice(of: SampleFormat.self))
-    static let sampleCount = OptionDefinition("--count", "Do it N times.", .integer(placeholder: "N", in: 1...8))
-    static let sampleVerbose = OptionDefinition(
-        "--verbose", "Say more.",
-        relations: [.excludes([sampleCount.given, OptionUse("--format", ["json"])], hint: "once is enough")])
-    static let sampleDraft = OptionDefinition("--draft", "Write a draft.", relations: [.needs([sampleOutput.given])])
 }

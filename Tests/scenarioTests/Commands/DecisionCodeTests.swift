@@ -9,7 +9,7 @@ import Testing
 
 /// The response codes in the decisions of a replay: an hour of a bank's devices.
 @Suite struct DecisionCodeTests {
-    private static let scenarios = GoldenCase.tests.deletingLastPathComponent().deletingLastPathComponent()
+    private static let scenarios = Repository.root
         .appending(path: "Scenarios").path(percentEncoded: false)
     private static let account = scenarios + "/accounts/bank.yaml"
 

@@ -8,7 +8,7 @@ import Testing
 
 /// The documents that are installed, as Markdown and as pages.
 @Suite struct InstalledDocumentTests {
-    private static let root = GoldenCase.tests.appending(path: "../..")
+    private static let root = Repository.root
 
     // html5lib ends with an error at the first fault of a page.
     private static let validation = """

@@ -40,19 +40,6 @@ import Testing
         }
     }
 
-    @Test func aFormThatIsNamedIsThatOfAllFiles() throws {
-        let folder = try TemporaryFolder(DiffSample.files)
-        _ = ToolRun(Self.diff.list + ["--format=csv", "-o", "@a.json", "-o", "@b.md"], in: folder)
-        #expect(folder["a.json"]?.hasPrefix("change,by,") == true && folder["a.json"] == folder["b.md"])
-    }
-
-    @Test func eachFormHidesDevicesAsItDoesAlone() throws {
-        let folder = try TemporaryFolder(DiffSample.files)
-        let run = ToolRun(Self.diff.list + ["-o", "@a.md", "-o", "@b.json", "-o", "-"], in: folder)
-        #expect(folder["a.md"]?.contains("device-") == true && folder["a.md"]?.contains(DiffSample.device(0)) == false)
-        #expect(folder["b.json"]?.contains(DiffSample.device(0)) == true && run.output.contains(DiffSample.device(0)))
-    }
-
     @Test(arguments: [("gz", "gzip"), ("zst", "zstd")]) func anEndingCompresses(_ ending: String, _ program: String)
         throws
     {
@@ -69,75 +56,6 @@ import Testing
             process.waitUntilExit()
             #expect(process.terminationStatus == 0 && String(decoding: data, as: UTF8.self) == folder["a.json"])
         }
-    }
-
-    @Test func aFileThatFailsLeavesTheOthersRight() throws {
-        let folder = try TemporaryFolder(DiffSample.files)
-        try folder.write("as it was", to: "third.csv")
-        let run = ToolRun(
-            Self.diff.list + ["-o", "@first.json", "-o", "@missing/second.html", "-o", "@third.csv"], in: folder)
-        #expect(run.status == .invalidInput)
-        #expect(run.error == "missing/second.html: error: no such file or directory\n")
-        #expect(folder["first.json"]?.hasSuffix("}\n") == true && folder["third.csv"]?.hasPrefix("change,by,") == true)
-    }
-
-    static let wrong: [ToolRow] = [
-        .usage(
-            "a form that the command lacks", "run @good.yaml --output=report.md",
-            "`report.md` stands for the form `markdown`, which `run` does not write; `--format text` writes text, "
-                + "whatever the name of the file"),
-        .usage(
-            "behind a compression", "whatif @three.jsonl --account=new -o a.json -o b.xml.gz",
-            "`b.xml.gz` stands for the form `junit`, which `whatif` does not write; `--format text` writes text, whatever "
-                + "the name of the file"),
-        .usage(
-            "a form that no report has", "run @good.yaml --output=report.PDF",
-            "`report.PDF` stands for a form that no report has; `run` writes text, json, html, openmetrics, junit, tap, "
-                + "github, summary-mail; `--format` names one of them, whatever the name of the file"),
-        .usage(
-            "one file twice", "run @good.yaml -o same.json -o same.json",
-            "`--output` and `--output` cannot go to the same file"),
-        .usage(
-            "samples of no form that has them", "replay @day.txt --output=a.json --step=1m",
-            "`--step` needs `--format openmetrics`"),
-    ]
-
-    @Test(arguments: wrong) func wrongFormsAreRefused(_ row: ToolRow) throws {
-        try row.expectNoOutput(files: DiffSample.files)
-    }
-
-    @Test func aReportHasMinutesOnlyIfItWouldAlone() throws {
-        let folder = try TemporaryFolder(Sample.files)
-        _ = ToolRun("replay @day.txt -o @a.csv -o @a.json", in: folder)
-        #expect(folder["a.csv"]?.contains("minute,") == true && folder["a.json"]?.contains("\"series\"") == false)
-        #expect(ToolRun("replay @day.txt -o @b.json --series", in: folder).status == .success)
-        #expect(folder["b.json"]?.contains("\"series\"") == true)
-    }
-
-    // Worked out by hand: bob's record is rejected for `rooted`, and amy's passes.
-    @Test func longCSVHasARowForEachCount() throws {
-        let files = [
-            "c.jsonl":
-                #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(Sample.bob)","flags":"rooted","appid":"com.a-b","#
-                + #""app-version":"1-2","device":"iOS 13"}"# + "\n"
-        ]
-        let run = try ToolRun("replay @c.jsonl --format=csv-long", files: files)
-        let rows = run.output.split(separator: "\r\n").map(String.init)
-        #expect(rows.first == "window,start,metric,app,version,flag,value")
-        let time = "2020-07-23T10:00:00Z"
-        for row in [
-            "minute,\(time),pass,,,,0", "minute,\(time),fail,,,,1", "minute,\(time),fail-flag,,,rooted,1",
-            "minute,\(time),rejection-flag,,,rooted,1", "minute,\(time),policy-default,,,,1",
-            "hourly,\(time),fail,,,,1", "daily,2020-07-23T00:00:00Z,fail-flag,,,rooted,1",
-            "monthly,2020-07-01T00:00:00Z,fail,,,,1",
-        ] { #expect(rows.contains(row), "\(row)") }
-        let apps = rows.filter { $0.hasPrefix("minute,") && $0.contains("-app") }
-        #expect(apps.count == 2)
-        let system = apps[0].contains("ios-com.a-b") ? "ios" : "unknown"
-        #expect(
-            apps == [
-                "minute,\(time),fail-app,\(system)-com.a-b,,,1", "minute,\(time),fail-appver,\(system)-com.a-b,1-2,,1",
-            ])
     }
 }
 
@@ -162,25 +80,21 @@ import Testing
             + (0..<20).map { "  - {name: f\($0), key: k, match: \(String(repeating: "x", count: 300))}\n" }.joined(),
     ]
 
-    static let commands = [
-        ["replay", "c.jsonl", "--decisions", "out"],
-        ["replay", "c.jsonl", "--series", "--format", "html", "--output", "out"],
-        [
-            "diff", "c.jsonl", "--account", "new", "--policy", "default,blacklist,default", "--format", "html",
-            "--output",
-            "out",
-        ],
-        ["run", "s.yaml", "--decisions", "out"], ["run", "s.yaml", "--format", "html", "--output", "out"],
-        ["generate", "s.yaml", "--events", "3000", "--start", "2020-07-23T10:00:00Z", "--output", "out"],
-        ["split", "c.jsonl", "--shards", "4", "--output", "out"],
-        ["pack", "c.jsonl", "--plain", "--output", "out"],
-        ["approov", "--account", "a.yaml", "--yes", "policy", "-set", "default,strict,default"],
+    static let commands: [Words] = [
+        "replay c.jsonl --decisions out",
+        "replay c.jsonl --series --format html --output out",
+        "diff c.jsonl --account new --policy default,blacklist,default --format html --output out",
+        "run s.yaml --decisions out", "run s.yaml --format html --output out",
+        "generate s.yaml --events 3000 --start 2020-07-23T10:00:00Z --output out",
+        "split c.jsonl --shards 4 --output out",
+        "pack c.jsonl --plain --output out",
+        "approov --account a.yaml --yes policy -set default,strict,default",
     ]
 
-    @Test(arguments: commands) func nothingUnfinishedIsLeft(command: [String]) throws {
+    @Test(arguments: commands) func nothingUnfinishedIsLeft(command: Words) throws {
         let folder = try TemporaryFolder(Self.files)
         let before = (ToolProcess.names(in: folder), folder["a.yaml"])
-        let run = try ToolProcess(command, in: folder, by: ["prlimit", "--fsize=4096", "--"], output: "/dev/null")
+        let run = try ToolProcess(command.list, in: folder, by: ["prlimit", "--fsize=4096", "--"], output: "/dev/null")
         let end = run.end()
         #expect(end.status == scenario.ExitStatus.invalidInput.rawValue, "\(end.error)")
         #expect(end.error.contains("file too large"), "\(end.error)")
@@ -207,22 +121,22 @@ import Testing
             + "  - {at: 0s, fetch: all, expect: [{verdict: pass}]}\n",
     ]
 
-    static let commands = [
-        ["replay", "c.jsonl", "--jobs", "1", "--decisions", "out"],
-        ["diff", "c.jsonl", "--account=new", "--policy", "default,default,default", "--jobs", "1", "--output", "out"],
-        ["run", "s.yaml", "--jobs", "1", "--output", "out"],
-        ["replay", "c.jsonl", "--jobs", "2", "--decisions", "out"],
-        ["whatif", "c.jsonl", "--account=new", "--jobs", "2", "--output", "out"],
-        ["run", "s.yaml", "s.yaml", "--jobs", "2", "--output", "out"],
+    static let commands: [Words] = [
+        "replay c.jsonl --jobs 1 --decisions out",
+        "diff c.jsonl --account=new --policy default,default,default --jobs 1 --output out",
+        "run s.yaml --jobs 1 --output out",
+        "replay c.jsonl --jobs 2 --decisions out",
+        "whatif c.jsonl --account=new --jobs 2 --output out",
+        "run s.yaml s.yaml --jobs 2 --output out",
     ]
 
-    @Test("it is enough, or a message says so", arguments: commands) func endsWithAMessage(command: [String]) throws {
+    @Test("it is enough, or a message says so", arguments: commands) func endsWithAMessage(command: Words) throws {
         let folder = try TemporaryFolder(Self.files)
         let before = ToolProcess.names(in: folder)
         var statuses: [Int32] = []
         for limit in Self.limits {
             let run = try ToolProcess(
-                command, in: folder, by: ["prlimit", "--as=\(limit << 20)", "--"], output: "/dev/null")
+                command.list, in: folder, by: ["prlimit", "--as=\(limit << 20)", "--"], output: "/dev/null")
             let end = run.end()
             statuses.append(end.status)
             if end.status == 0 { continue }

@@ -37,9 +37,7 @@ import Testing
         let (process, input, output) = (Process(), Pipe(), Pipe())
         // Debian's own, whose packages `make test` installs, and not one that is in the way.
         process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = [
-            "-B", GoldenCase.tests.appending(path: "Tooling/interoperate.py").path(percentEncoded: false),
-        ]
+        process.arguments = ["-B", Tooling.path(of: "interoperate.py")]
         (process.standardInput, process.standardOutput) = (input, output)
         process.standardError = FileHandle.nullDevice
         try process.run()

@@ -11,33 +11,6 @@ import Testing
         ToolRun(arguments + ["--format=html"], in: folder).output
     }
 
-    @Test("a page gives no better verdict than the command") func verdicts() throws {
-        let unexpecting = try ToolRun(
-            "run @s.yaml --format=html",
-            files: ["s.yaml": "scenario: s\ndevices: {bob: {}}\nsteps: [{at: 0s, fetch: bob}]\n"])
-        #expect(unexpecting.status == .nothingRan)
-        #expect(unexpecting.output.contains("Nothing was expected") && !unexpecting.output.contains("✓"))
-        let record = #"{"time":"2020-07-23T00:00:00Z","device-id":"\#(Sample.bob)","flags":""}"# + "\n"
-        let unevaluated = try ToolRun(
-            "diff @day.jsonl --account=@a.yaml --candidate=@b.yaml --max-newly-rejected=100% --format=html",
-            files: ["day.jsonl": record, "a.yaml": "{}\n", "b.yaml": "reject-flags: {add: [new-did]}\n"])
-        #expect(unevaluated.status == .nothingRan)
-        #expect(unevaluated.output.contains("Nothing was evaluated") && !unevaluated.output.contains("✓"))
-        #expect(!unevaluated.output.contains("oken fetches stay as they are"))
-    }
-
-    @Test func aPageSaysWhatItWasMadeFrom() throws {
-        let folder = try TemporaryFolder(Sample.files)
-        let page = Self.page(
-            ["replay", "@day.jsonl", "--policy", "default,allow-root,default", "--jobs=2"], in: folder)
-        let digest = SHA256.digest(Sample.day).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        #expect(page.replacing("<wbr>", with: "").contains("<code>\(digest)</code>"))
-        #expect(
-            page.replacing(#/<\/?span[^>]*>/#, with: "").contains(
-                "<code>scenario replay day.jsonl --policy default,allow-root,default --format html</code>"))
-        #expect(page.contains(">\(Sample.day.utf8.count)</td>"))
-    }
-
     @Test func largeInputsAreReadAgainOnlyAsFarAsTheyMay() throws {
         let folder = try TemporaryFolder(["large": "abcdef", "small": "abc", "empty": ""])
         let paths = ["large", "small", "empty"].map { folder.path($0) } + ["-", folder.path("missing")]
@@ -103,47 +76,6 @@ import Testing
         #expect(page.contains("<b class=\"worse\">301</b> <span>of 301 scenarios failed</span>"))
         #expect(
             page.contains("more; the same report as JSON has them all") && page.hasSuffix("</main></body></html>\n"))
-    }
-
-    @Test func aRunBeginsWithWhatFailed() throws {
-        let rows = "  - {at: 0s, fetch: bob, expect: {verdict: pass}}\n"
-        let head = "account: {account: shop}\ndevices: {bob: {os: android, flags: [rooted]}}\nsteps:\n"
-        let folder = try TemporaryFolder([
-            "a.yaml": "scenario: Good\n" + head + rows.replacing("pass}", with: "fail}"),
-            "b.yaml": "scenario: Bad\n" + head + rows,
-        ])
-        let page = Self.page(["run", "@a.yaml", "@b.yaml"], in: folder).replacing(#/<[^>]*>/#, with: "|")
-        let order = [
-            "✗ Failed", "|of 2 scenarios failed|", "Failed scenarios", "|Bad|", "rooted: 1 – Device is rooted",
-            "|Good|",
-        ]
-        let places = try order.map { try #require(page.firstRange(of: $0), "\($0)").lowerBound }
-        #expect(places == places.sorted())
-    }
-
-    // Most expectations of a scenario that fail have the same command.
-    @Test func aPageHasTheCommandThatExplainsOnce() throws {
-        let head = "scenario: Bad\naccount: {account: shop}\ndevices: {bob: {os: android, flags: [rooted]}}\nsteps:\n"
-        let step = "  - {at: 0s, fetch: bob, expect: {verdict: pass, lifetime: 7s}}\n"
-        let page = Self.page(["run", "@s.yaml"], in: try TemporaryFolder(["s.yaml": head + step]))
-        #expect(page.ranges(of: "scenario explain").count == 1)
-        #expect(page.contains("<p>To explain:</p><pre"))
-        #expect(page.ranges(of: "rejected: rooted (1)").count == 2)
-    }
-
-    // The newly rejected devices and the reasons come before labels and before other devices.
-    @Test func aComparisonBeginsWithWhoAndWhy() throws {
-        let files = DiffSample.files.merging(["labels.csv": "device-id,label\n\(DiffSample.device(0)),good\n"]) { $1 }
-        let page = Self.page(
-            [
-                "diff", "@thousand.jsonl", "--account=@root.yaml", "--candidate=@plain.yaml", "--labels=@labels.csv",
-                "--confidence=95%",
-            ], in: try TemporaryFolder(files)
-        ).replacing(#/<[^>]*>/#, with: "|")
-        #expect(page.contains("|1| |of these is labelled good, 0 bad|"))
-        let order = ["|Newly rejected|\n", "|Labelled devices|\n", "|What the capture says of all devices|\n"]
-        let places = try order.map { try #require(page.ranges(of: $0).last, "\($0)").lowerBound }
-        #expect(places == places.sorted())
     }
 
     // Commands whose pages have tables, many of them with labels, costs and levels.
@@ -231,13 +163,12 @@ import Testing
 ///
 /// With `SCREENSHOTS=FOLDER` in the environment the pictures are kept there, to be looked at.
 @Suite struct BrowserTests {
-    private static let root =
-        GoldenCase.tests.deletingLastPathComponent().deletingLastPathComponent().path(percentEncoded: false)
+    private static let root = Repository.root.path(percentEncoded: false)
 
     /// A command that writes a page, with the words that the page must show.
     private struct Page {
         let name: String
-        let arguments: [String]
+        let arguments: Words
         var words: [String] = []
         // True if it has a plot.
         var isPlotted = true
@@ -247,14 +178,14 @@ import Testing
         var fitting: [String] = []
     }
 
-    private static let morning = "\(root)/Scenarios/captures/new-devices-2020-07-23.txt"
-    private static let afternoon = "\(root)/Scenarios/captures/afternoon-2020-07-23.jsonl"
-    private static let bank = "--account=\(root)/Scenarios/accounts/bank.yaml"
+    private static let morning = "'\(root)Scenarios/captures/new-devices-2020-07-23.txt'"
+    private static let afternoon = "'\(root)Scenarios/captures/afternoon-2020-07-23.jsonl'"
+    private static let bank = "'--account=\(root)Scenarios/accounts/bank.yaml'"
 
     private static let pages = [
         Page(
             name: "change-of-a-capture",
-            arguments: ["diff", morning, bank, "--change", "policy -set default,strict,risk", "--no-redact"],
+            arguments: "diff \(morning) \(bank) --change 'policy -set default,strict,risk' --no-redact",
             words: [
                 "example-bank: default → strict 23 July 2020, 07–12 UTC · 2,000 devices",
                 "104 of 2,000 devices (5.2 %) newly rejected: they would stop getting valid tokens",
@@ -265,70 +196,64 @@ import Testing
             ], sheets: 4, fitting: ["Newly rejected", "Newly rejected, by app version"]),
         Page(
             name: "change-under-way",
-            arguments: [
-                "diff", "@shop.yaml", "--policy", "default,default,default", "--at", "10m", "--max-newly-rejected", "1",
-            ],
+            arguments: "diff @shop.yaml --policy default,default,default --at 10m --max-newly-rejected 1",
             words: [
                 "✗ Limit exceeded", "20 of 50 devices (40.0 %) newly rejected: they would stop getting valid tokens",
                 "Exceeded: --max-newly-rejected 1, 20 of 50 devices", "Timeline of the change",
                 "in force at 2020-01-01T00:10:30Z",
             ]),
         Page(
-            name: "replay", arguments: ["replay", morning, bank],
+            name: "replay", arguments: "replay \(morning) \(bank)",
             words: ["example-bank: default,default,risk", "attestations pass", "Why attestations fail"]),
         Page(
-            name: "single-edits", arguments: ["whatif", afternoon, bank],
+            name: "single-edits", arguments: "whatif \(afternoon) \(bank)",
             words: ["example-bank: 72 single edits", "single edits change something", "Edits that change nothing"],
             isPlotted: false),
         Page(
-            name: "run", arguments: ["run", "@fails.yaml", "@good.yaml", "--coverage"],
+            name: "run", arguments: "run @fails.yaml @good.yaml --coverage",
             words: ["✗ Failed", "1 of 2 scenarios failed", "expect: {verdict: fail, pass: 1}", "ails.yaml:4:"],
             isPlotted: false, fitting: ["Failed scenarios", "Passed scenarios", "Inputs"]),
         Page(
             name: "groups-and-labels",
-            arguments: [
-                "diff", morning, bank, "--policy=default,strict,risk", "--who=app-version,os-version,flags",
-                "--confidence=95%", "--labels=@labels.jsonl", "--max-newly-rejected=1%",
-            ],
+            arguments: """
+                diff \(morning) \(bank) --policy=default,strict,risk --who=app-version,os-version,flags --confidence=95% \
+                --labels=@labels.jsonl --max-newly-rejected=1%
+                """,
             words: [
                 "Labelled devices", "Groups that are newly rejected more often", "What the capture says of all devices",
             ]),
         Page(
-            name: "captures-compared", arguments: ["compare", morning, afternoon, bank, "--max-drift=1%"],
+            name: "captures-compared", arguments: "compare \(morning) \(afternoon) \(bank) --max-drift=1%",
             words: ["✗ Limit exceeded", "0 of 50 shares differ", "Vanished values"], isPlotted: false),
         Page(
             name: "rollout",
-            arguments: [
-                "rollout", morning, "--account=@trial.yaml", "--policy=strict", "--steps=10%:1h,100%",
-            ],
+            arguments: "rollout \(morning) --account=@trial.yaml --policy=strict --steps=10%:1h,100%",
             words: ["shop: rollout of default,strict,default in 2 steps", "Commands"]),
         Page(
             name: "explanation",
-            arguments: [
-                "explain", morning, bank, "--policy=default,strict,risk", "--device=hMEywo8hWadZjlpRQVMXIA==",
-            ],
+            arguments: "explain \(morning) \(bank) --policy=default,strict,risk --device=hMEywo8hWadZjlpRQVMXIA==",
             words: [
                 "hMEywo8hWadZjlpRQVMXIA== 23 July 2020, 07–08 UTC", "1 of 1 attestation (100.0 %) fails",
                 "2020-07-23T07:07:40Z: fail under default,strict,risk",
                 "policy -removeRejectFlag safetynet-unavailable",
             ], isPlotted: false),
         Page(
-            name: "steps-of-a-scenario", arguments: ["explain", "@shop.yaml", "--device=regulars"],
+            name: "steps-of-a-scenario", arguments: "explain @shop.yaml --device=regulars",
             words: ["Rooted customers of a shop", "SUCCESS"], isPlotted: false),
         Page(
-            name: "proof", arguments: ["prove", bank, "--policy=default,allow-root,risk", "--timeout=5m"],
+            name: "proof", arguments: "prove \(bank) --policy=default,allow-root,risk --timeout=5m",
             words: [
                 "example-bank: default → allow-root all devices that there could be", "✗ A device would change sides",
                 "Proved: no device would newly be rejected", "A device would newly be accepted", "Its record:",
             ], isPlotted: false),
         Page(
-            name: "search", arguments: ["search", morning, bank, "--reject=flag:devicecheck-unavailable"],
+            name: "search", arguments: "search \(morning) \(bank) --reject=flag:devicecheck-unavailable",
             words: [
                 "✓ 1 edit is enough", "32 attestations have to fail, and 0 have to pass",
                 "policy -addRejectFlag devicecheck-unavailable 31 0 0",
             ], isPlotted: false),
         Page(
-            name: "names-of-strangers", arguments: ["replay", "@hostile.jsonl"],
+            name: "names-of-strangers", arguments: "replay @hostile.jsonl",
             words: ["<script>alert(1)</script>", "]]>--><b>", "=cmd()", "a|b|c", "::error::stop", "&lt;b&gt;"]),
     ]
 
@@ -355,13 +280,13 @@ import Testing
 
     private static func views(of pages: [Page], in folder: TemporaryFolder) async throws -> [String: [View]] {
         for page in pages {
-            let run = ToolRun(page.arguments + ["--format", "html", "--output", "@\(page.name).html"], in: folder)
+            let run = ToolRun(page.arguments.list + ["--format", "html", "--output", "@\(page.name).html"], in: folder)
             try #require(folder["\(page.name).html"] != nil, "\(run.error)")
         }
         let screenshots = ProcessInfo.processInfo.environment["SCREENSHOTS"]
         let work: [String: Any] = [
             "pages": pages.map { folder.path("\($0.name).html") }, "widths": [360, 1400],
-            "axe": "\(root)/.build/wheels/axe_playwright_python/axe.min.js",
+            "axe": "\(root).build/wheels/axe_playwright_python/axe.min.js",
             "screenshots": screenshots.map { $0 as Any } ?? NSNull(),
         ]
         let answer = try await Tooling.answer(of: "browser.py", to: work, in: .pages)

@@ -27,50 +27,6 @@ import Testing
         text.matches(of: /device-[a-z2-7]{12}/).map { String($0.output) }
     }
 
-    @Test func theNameOfEveryDeviceFindsIt() throws {
-        let folder = try Self.folder()
-        let arguments = ["explain", "@three.jsonl", "--account=@plain.yaml", "--device"]
-        var all: Set<String> = []
-        for number in 0..<3 {
-            let open = ToolRun(arguments + [DiffSample.device(number)], in: folder)
-            let name = try #require(
-                Self.names(in: ToolRun(arguments + [DiffSample.device(number), "--redact"], in: folder).output).first)
-            let found = ToolRun(arguments + [name], in: folder)
-            #expect(found.status == .success && found.output == open.output && found.error == "")
-            all.insert(name)
-        }
-        #expect(all.count == 3)
-    }
-
-    @Test func aKeyFindsADeviceInOtherCaptures() throws {
-        let folder = try Self.folder()
-        func explained(_ captures: [String], _ device: String, _ more: String...) -> ToolRun {
-            ToolRun(["explain"] + captures + ["--account=@plain.yaml", "--device", device] + more, in: folder)
-        }
-        let key = "--redact-key=@key"
-        let one = ["@three.jsonl"]
-        let name = try #require(Self.names(in: explained(one, DiffSample.device(1), key).output).first)
-        let both = explained(["@three.jsonl", "@day.jsonl"], name, key)
-        #expect(both.status == .success && both.output == explained(one, name, key).output)
-        #expect(!both.output.contains(DiffSample.device(1)))
-        // The captures make the same names in their order only.
-        let own = try #require(Self.names(in: explained(one, DiffSample.device(1), "--redact").output).first)
-        let other = explained(["@three.jsonl", "@day.jsonl"], own)
-        #expect(other.status == .nothingRan && other.output == "")
-        #expect(
-            other.error == "scenario: error: the captures hold no attestation of device \(own); names are made with "
-                + "`--redact-key`, or without it from the captures, in their order\n")
-    }
-
-    @Test(arguments: [
-        "device-zvfcnrj3cur", "device-zvfcnrj3cur40", "device-zvfcnrj3cur1", "Device-zvfcnrj3cur4", "zvfcnrj3cur4",
-    ])
-    func otherWordsAreNoNames(_ word: String) throws {
-        let run = try ToolRun(
-            ["explain", "@three.jsonl", "--account=@plain.yaml", "--device", word], files: DiffSample.files)
-        #expect(run.status == .usage && run.error.contains("`--device` takes a device ID, not `\(word)`"))
-    }
-
     // The command with which a report ends, and the words of it as the tool takes them in the folder of the test.
     private static func command(in report: String, _ folder: TemporaryFolder) throws -> [String] {
         let start = try #require(report.range(of: "scenario explain "))
@@ -111,15 +67,6 @@ import Testing
                 && page.contains("--device device-"))
     }
 
-    @Test(arguments: ["text", "json", "markdown", "html"])
-    func aReportThatNamesNoDeviceHasNoCommand(_ form: String) throws {
-        // The policy rejects on `debug` already.
-        let scenario = Self.scenario.replacing("devicecheck-missing", with: "debug")
-        let run = try ToolRun(
-            ["diff", "@s.yaml", "--policy=default,blacklist,default", "--format", form], files: ["s.yaml": scenario])
-        #expect(run.status == .success && !run.output.isEmpty && !run.output.contains("scenario explain "))
-    }
-
     @Test func aNameThatNobodyCanMakeAgainHasNoCommand() throws {
         let tool = try ToolProcess(
             ["diff", "/dev/stdin", "--account=new", "--policy=default,allow-root,default", "--redact"],
@@ -129,29 +76,5 @@ import Testing
         var text = ""
         while case let part = tool.read(), !part.isEmpty { text += part }
         #expect(tool.end().status == 0 && text.contains("device-") && !text.contains("explain"))
-    }
-
-    /// Command lines, and their errors with `--redact`: sentences that quote nothing but the program's own words.
-    static let messages: [Case<Words, String>] = [
-        Case(
-            "explain @three.jsonl --device Device",
-            gives: "`--device` takes a device ID, not `…`; 22 characters of "
-                + "A–Z a–z 0–9 + / and then `…`, or a name such as device-zvfcnrj3cur4"),
-        Case("explain @three.jsonl --devise Device", gives: "unknown option `…`; did you mean `--device`?"),
-        Case(
-            "replay @three.jsonl --format Device",
-            gives: "option `--format` does not know `…`; it knows `text`, `json`, "
-                + "`html`, `csv`, `csv-long`, `openmetrics`, `summary-mail`"),
-        Case(
-            "replay @three.jsonl --timezone Device",
-            gives: "`--timezone` takes `±hh:mm` or the name of a zone, "
-                + "not `…`; such as `…`, or `…` from /usr/share/zoneinfo/"),
-        // The end of this quotation is not known.
-        Case("explain @three.jsonl --device De`--device`vice", gives: "`…`, or a name such as device-zvfcnrj3cur4"),
-    ]
-
-    @Test(arguments: messages) func aMessageStaysASentence(_ row: Case<Words, String>) throws {
-        let run = try ToolRun(row.input.list + ["--redact"], files: DiffSample.files)
-        #expect(run.status == .usage && run.error == "scenario: error: \(row.expected)\n")
     }
 }

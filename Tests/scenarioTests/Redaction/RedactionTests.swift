@@ -123,7 +123,6 @@ import Testing
         let (folder, _) = try Self.folder()
         try folder.write("sixteen bytes or more", to: "key")
         try folder.write("sixteen bytes of another", to: "other")
-        try folder.write("short", to: "short")
         func explained(_ captures: [String], _ key: [String]) -> String {
             ToolRun(["explain"] + captures + ["--device", Self.device] + key, in: folder).output
         }
@@ -136,8 +135,6 @@ import Testing
         #expect(
             explained(["@a.txt"], ["--redact"]).prefix(20)
                 != explained(["@a.txt", "@b.jsonl"], ["--redact"]).prefix(20))
-        let short = ToolRun("replay @a.txt --redact-key=@short", in: folder).ending(.usage)
-        #expect(short.error == "scenario: error: `--redact-key` takes a file of 16 bytes or more\n")
     }
 
     // Errors in a record quote it.
@@ -186,48 +183,6 @@ import Testing
             // As many lines of errors, so that each can be found.
             #expect(run.error.split(separator: "\n").count == open.error.split(separator: "\n").count)
         }
-    }
-
-    @Test func anAccountIsNotQuotedEither() throws {
-        let (folder, _) = try Self.folder()
-        try folder.write("filters: [{name: a, key: user-property, match: branch 22, rejct: true}]\n", to: "bad.yaml")
-        for arguments in [
-            ["--account=@bad.yaml"], ["--change", #"filter -add a -key user-property -match "branch 22" -rejct"#],
-        ] {
-            let run = ToolRun(["replay", "@a.txt", "--redact"] + arguments, in: folder)
-            #expect(run.status == .invalidInput && !run.error.isEmpty && !run.error.contains("branch"))
-        }
-    }
-
-    @Test func aRunHidesItsDevices() throws {
-        let (folder, _) = try Self.folder()
-        try folder.write(
-            """
-            scenario: Hidden
-            devices: {bob: {id: \(Self.device), attributes: {ip: 198.51.100.82, user-property: branch 22}}}
-            steps: [{at: 0s, fetch: bob, expect: {device: \(Self.device), verdict: fail}}]
-
-            """, to: "hidden.yaml")
-        for form in ["text", "json", "html", "junit", "tap", "github", "openmetrics"] {
-            let run = ToolRun(
-                ["run", "@hidden.yaml", "--redact", "--format", form, "--decisions=@decisions"], in: folder)
-            #expect(run.status == .expectationFailed)
-            for part in ["hMEywo8h", "198.51.100", "branch 22"] {
-                #expect(!(run.output + run.error + (folder["decisions"] ?? part)).contains(part), "\(form)")
-            }
-        }
-    }
-
-    static let refused = [
-        ["replay", "@a.txt", "--tokens=t", "--domain=example.com"], ["replay", "@a.txt", "--malformed=m"],
-        ["run", "@hidden.yaml", "--verbose"], ["run", "@hidden.yaml", "--printed=p"],
-        ["diff", "@a.txt", "--policy=x", "--no-redact"],
-    ]
-
-    @Test(arguments: refused) func whatCannotBeHiddenIsRefused(_ arguments: [String]) throws {
-        let (folder, _) = try Self.folder()
-        let run = ToolRun(arguments + ["--redact"], in: folder)
-        #expect(run.status == .usage && run.error.contains("` cannot be combined with `--redact`") && run.output == "")
     }
 
     // Input that can be read once only makes no key, so that names are drawn anew.

@@ -6,60 +6,10 @@ import Testing
 
 /// `scenario serve` as a command, and as a process that others ask.
 @Suite struct ServeCommandTests {
-    static let rows: [ToolRow] = [
-        .usage(
-            "a state of no account", "serve --state @state",
-            "`--state` needs `--account FILE`; a state belongs to the account in a file"),
-        .usage(
-            "a state of a new account", "serve --account new --state @state",
-            "`--state` needs `--account FILE`; a state belongs to the account in a file"),
-        .usage(
-            "a clock that is none", "serve --account @account.yaml --clock noon",
-            "`--clock` takes `system` or an instant such as `2020-07-23T00:00:00Z`, not `noon`"),
-        .usage(
-            "a port that is none", "serve --account @account.yaml --port 65536",
-            "option `--port` takes a whole number, 0 through 65535, not `65536`"),
-        .usage(
-            "a state that is the account", "serve --account @account.yaml --state @account.yaml",
-            "`--state` would overwrite `--account`, which is read"),
-        .invalid(
-            "an account that is none", "serve --account @none.yaml", "none.yaml: error: no such file or directory"),
-        .usage(
-            "a host with a port", "serve --account @account.yaml --host api.test:1",
-            "`--host` takes the name of a host, not `api.test:1`; such as `api.test`, without a port"),
-        .invalid(
-            "a state in memory", "serve --account @keyed.yaml --state :memory:",
-            ":memory:: error: `:memory:` is not a file name that can be used here\n  hint: a path such as ./state"),
-        .invalid(
-            "a population of nobody", "serve --account @account.yaml --population @nobody.yaml",
-            "nobody.yaml: error: the scenario has no devices"),
-        .invalid(
-            "a state that is none", "serve --account @keyed.yaml --state @text",
-            "text: error: the file is not the state of a service\n  hint: begin with a new file"),
-        .invalid(
-            "an address that is none", "serve --account @keyed.yaml --listen 127.0.0.1.1",
-            "--listen: error: `127.0.0.1.1` is not an address of a network interface\n  hint: such as 127.0.0.1 or ::1"),
-    ]
-
     private static let files = [
-        "account.yaml": "account: a\n", "nobody.yaml": "scenario: Nobody\n",
+        "account.yaml": "account: a\n",
         "keyed.yaml": "account: a\nkeys: a.keys\n", "a.keys": "api-key: a-key-of-a-test-of-ours\n",
-        "text": String(repeating: "no database\n", count: 100),
     ]
-
-    @Test("R23 it is refused", arguments: rows) func itIsRefused(_ row: ToolRow) throws {
-        let folder = try TemporaryFolder(Self.files)
-        for name in ["a.keys", "text"] {
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path(name))
-        }
-        row.expectNoOutput(of: ToolRun(row.arguments.list, in: folder))
-    }
-
-    @Test("R23.6 it describes itself") func itDescribesItself() throws {
-        let run = try ToolRun("serve --describe").ending(.success)
-        let document = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
-        #expect(document?["openapi"] as? String == "3.1.0")
-    }
 
     @Test("without an account a new one is served, and says so; a log has a line for each request") func newAccount()
         throws
@@ -104,7 +54,7 @@ import Testing
     @Test("R23.4 R23.5 others are answered") func othersAreAnswered() throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")
-        let program = GoldenCase.tests.appending(path: "Tooling/serve.py").path(percentEncoded: false)
+        let program = Tooling.path(of: "serve.py")
         process.arguments = ["-B", program, ToolProcess.path, "quick"]
         try process.run()
         process.waitUntilExit()
@@ -134,7 +84,7 @@ import Testing
         let folder = try TemporaryFolder(Self.files)
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")
-        let program = GoldenCase.tests.appending(path: "Tooling/files.py").path(percentEncoded: false)
+        let program = Tooling.path(of: "files.py")
         process.arguments = ["-B", program, ToolProcess.path, folder.path("account.yaml"), "\(limit)"]
         let pipe = Pipe()
         process.standardOutput = pipe
@@ -149,54 +99,10 @@ import Testing
             #expect(process.terminationStatus == 0, "\(found)")
         }
     }
-
-    @Test("R23.1 curl commands are those of the manual") func curlCommandsAreThoseOfTheManual() throws {
-        let folder = try TemporaryFolder(Self.files)
-        let ask = { (words: String...) in
-            ToolRun(["approov", "--account", "@keyed.yaml"] + words, in: folder).output
-        }
-        let header = #"-H "Authorization: Bearer a-key-of-a-test-of-ours""#
-        #expect(
-            ask("token", "-showArcInfoCurl")
-                == "curl \(header) -H \"Arc: <arc>\" https://<account-domain>/arc-info/\n")
-        #expect(
-            ask("token", "-showTokenInfoCurl") == """
-                curl -X PUT \(header) -H "Approov-Token: <token>" https://<account-domain>/token-info/
-                  add `-H "Report-Message: <message>" to report a particular token
-
-                """)
-        #expect(ask("token", "-reports") == "")
-    }
 }
 
 /// `scenario explore` as a command, and as a process that its page and strangers ask.
 @Suite struct ExploreCommandTests {
-    static let rows: [ToolRow] = [
-        .usage(
-            "no account", "explore @day.jsonl",
-            "option `--account FILE` is missing; `--account new` is a new account"),
-        .usage(
-            "a port that is none", "explore @day.jsonl --account new --port 65536",
-            "option `--port` takes a whole number, 0 through 65535, not `65536`"),
-        .usage(
-            "no memory at all", "explore @day.jsonl --account new --memory 0",
-            "option `--memory` takes a whole number, 1 through 1048576, not `0`"),
-        .invalid(
-            "a capture that is none", "explore @none.jsonl --account new",
-            "none.jsonl: error: no such file or directory"),
-        .invalid(
-            "a file without records", "explore @empty.jsonl --account new", "empty.jsonl: error: the capture is empty"),
-    ]
-
-    @Test("It is refused", arguments: rows) func isRefused(_ row: ToolRow) throws {
-        row.expectNoOutput(of: ToolRun(row.arguments.list, in: try TemporaryFolder(Sample.files)))
-    }
-
-    @Test("Malformed records are refused, since no report would count them") func malformed() throws {
-        let run = try ToolRun("explore @malformed.jsonl --account new", files: Sample.files).ending(.invalidInput)
-        #expect(run.error.contains("malformed.jsonl:2"))
-    }
-
     // 1 MiB has room for 10,485 attestations.
     @Test("Captures that do not fit are refused with a way to explore a sample, which works") func memory() throws {
         let lines = (0..<10_486).map { number in
@@ -227,7 +133,7 @@ import Testing
         let folder = try TemporaryFolder(["day.jsonl": Sample.day, "account.yaml": Sample.account])
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")
-        let program = GoldenCase.tests.appending(path: "Tooling/explore.py").path(percentEncoded: false)
+        let program = Tooling.path(of: "explore.py")
         process.arguments = ["-B", program, ToolProcess.path, folder.path]
         try process.run()
         process.waitUntilExit()

@@ -10,46 +10,38 @@ import Testing
 /// Completions of a command line by the Tab key in the real shells.
 @Suite struct CompletionTests {
     /// Lines that are typed behind the name of the tool, and each when it is completed.
-    static let rows: [Case<String, String>] = [
-        Case("a command", "rep", gives: "replay"),
-        Case("an option of the tool", "--ver", gives: "--version"),
-        Case("the dump", "--du", gives: "--dump-help"),
-        Case("an option", "run --cov", gives: "run --coverage"),
-        Case("an option behind operands", "run day.yaml --verb", gives: "run day.yaml --verbose"),
-        Case("a form", "run --format ju", gives: "run --format junit"),
-        Case("a joined form", "diff --format=mark", gives: "diff --format=markdown"),
-        Case("a file of an option", "replay --account pro", gives: "replay --account prod.yaml"),
-        Case("a joined file", "replay --account=pro", gives: "replay --account=prod.yaml"),
-        Case("a file", "run cust", gives: "run customer.yaml"),
-        Case("rules of a policy", "replay --policy def", gives: "replay --policy default"),
-        Case("a rejection policy", "replay --policy default,wh", gives: "replay --policy default,whitelist"),
-        Case(
-            "an annotation policy", "replay --policy default,allow-root,inf",
-            gives: "replay --policy default,allow-root,info"),
-        Case("a preset", "policy bla", gives: "policy blacklist"),
-        Case("a flag", "arc --encode failed emul", gives: "arc --encode failed emulator"),
-        Case("a flag behind others", "arc --encode failed rooted,emul", gives: "arc --encode failed rooted,emulator"),
-        Case("a shell", "completion z", gives: "completion zsh"),
-        Case("the page of a command", "manual expla", gives: "manual explain"),
-        Case("a topic", "approov --account prod.yaml safe", gives: "approov --account prod.yaml safetynet"),
-        Case(
-            "our option before a command", "approov --account prod.yaml --ye",
-            gives: "approov --account prod.yaml --yes"),
-        Case(
-            "an action", "approov --account=prod.yaml --yes policy -addR",
-            gives: "approov --account=prod.yaml --yes policy -addRejectFlag"),
-        Case(
-            "a policy of a command", "approov --account prod.yaml policy -set default,str",
-            gives: "approov --account prod.yaml policy -set default,strict"),
-        Case(
-            "a flag of a command", "approov --account prod.yaml policy -addRejectFlag emul",
-            gives: "approov --account prod.yaml policy -addRejectFlag emulator"),
-        Case(
-            "a word of a command", "approov --account prod.yaml policy -setIPTracking f",
-            gives: "approov --account prod.yaml policy -setIPTracking full"),
-        Case("a role", "approov --role ad", gives: "approov --role admin"),
-        Case("now", "approov --at n", gives: "approov --at now"),
-    ]
+    static let rows: [Case<String, String>] = """
+        a command: rep → replay
+        an option of the tool: --ver → --version
+        the dump: --du → --dump-help
+        an option: run --cov → run --coverage
+        an option behind operands: run day.yaml --verb → run day.yaml --verbose
+        a form: run --format ju → run --format junit
+        a joined form: diff --format=mark → diff --format=markdown
+        a file of an option: replay --account pro → replay --account prod.yaml
+        a joined file: replay --account=pro → replay --account=prod.yaml
+        a file: run cust → run customer.yaml
+        rules of a policy: replay --policy def → replay --policy default
+        a rejection policy: replay --policy default,wh → replay --policy default,whitelist
+        an annotation policy: replay --policy default,allow-root,inf → replay --policy default,allow-root,info
+        a preset: policy bla → policy blacklist
+        a flag: arc --encode failed emul → arc --encode failed emulator
+        a flag behind others: arc --encode failed rooted,emul → arc --encode failed rooted,emulator
+        a shell: completion z → completion zsh
+        the page of a command: manual expla → manual explain
+        a topic: approov --account prod.yaml safe → approov --account prod.yaml safetynet
+        our option before a command: approov --account prod.yaml --ye → approov --account prod.yaml --yes
+        an action: approov --account=prod.yaml --yes policy -addR → approov --account=prod.yaml --yes policy -addRejectFlag
+        a policy of a command: approov --account prod.yaml policy -set default,str → approov --account prod.yaml policy -set default,strict
+        a flag of a command: approov --account prod.yaml policy -addRejectFlag emul → approov --account prod.yaml policy -addRejectFlag emulator
+        a word of a command: approov --account prod.yaml policy -setIPTracking f → approov --account prod.yaml policy -setIPTracking full
+        a role: approov --role ad → approov --role admin
+        now: approov --at n → approov --at now
+        """.split(separator: "\n").map { line in
+            let words = line.components(separatedBy: ": ")
+            let typed = words[1].components(separatedBy: " → ")
+            return Case(words[0], typed[0], gives: typed[1])
+        }
 
     // Each option by the shortest prefix that no other has, by command.
     private static let options = ScenarioTool.definition.listed.map { command in
@@ -123,56 +115,11 @@ import Testing
         }
     }
 
-    struct Offers: Sendable {
-        let name: String
-        let words, offered: [String]
-        var kind = ShellCompletion.Kind.words
-    }
-
-    static let offers = [
-        Offers(name: "no hidden command", words: ["comp"], offered: ["compare", "completion"]),
-        Offers(name: "no option a second time", words: ["lint", "--strict", "--str"], offered: []),
-        Offers(name: "an option that may be repeated", words: ["run", "--tag", "a", "--ta"], offered: ["--tag"]),
-        Offers(name: "no option behind --", words: ["policy", "--", "--"], offered: [], kind: .open),
-        Offers(name: "no option as a value", words: ["run", "--name", "--"], offered: []),
-        Offers(name: "an unknown command", words: ["rnu", ""], offered: []),
-        Offers(name: "a command behind --", words: ["approov", "--", "policy", "-getIP"], offered: ["-getIPTracking"]),
-        Offers(name: "no option behind its letter", words: ["lint", "-f", "json", "--form"], offered: []),
-        Offers(name: "a value behind a letter", words: ["lint", "-f", "sa"], offered: ["sarif"]),
-        Offers(name: "a command of whom help is asked", words: ["help", "expla"], offered: ["explain"]),
-        Offers(name: "no former name", words: ["replay", "--max-unj"], offered: []),
-        Offers(name: "files", words: ["run", ""], offered: [], kind: .files),
-    ]
-
-    @Test(arguments: offers) func wordsAreOffered(_ row: Offers) {
-        let completion = Completer(ScenarioTool.definition, words: row.words).completion
-        let typed = row.words.last ?? ""
-        #expect(completion.kind == row.kind, "\(row.name)")
-        #expect(completion.offers.map(\.word).filter { $0.hasPrefix(typed) } == row.offered, "\(row.name)")
-    }
-
-    // bash takes the `=` of `--name=value` for a word of its own, and wants what is behind it.
-    @Test func bashGetsWhatItWants() throws {
-        let start = ["complete", "--shell", "bash", "--"]
-        #expect(try ToolRun(start + ["diff", "--format", "=", "mark"]).output == "words\nmarkdown\n")
-        #expect(try ToolRun(start + ["diff", "--format", "="]).output.contains("\nhtml\n"))
-        #expect(try ToolRun(start).output.hasPrefix("words\ndiff\n"))
-    }
-
     @Test(arguments: Shell.allCases) func theCommandWritesThem(_ shell: Shell) throws {
         let run = try ToolRun(["completion", shell.rawValue])
         #expect(run.status == .success && run.error == "")
         #expect(run.output == shell.completions(of: ScenarioTool.definition))
     }
-
-    static let refused: [ToolRow] = [
-        .usage(
-            "unknown shell", "completion ksh",
-            "there are no completions for `ksh`; there are some for `bash`, `zsh`, `fish`"),
-        .usage("no shell", "completion", "`SHELL` is missing; `--help` shows how it is used"),
-    ]
-
-    @Test(arguments: refused) func otherShellsAreRefused(_ row: ToolRow) throws { try row.expectNoOutput(files: [:]) }
 }
 
 /// The manual pages, as mandoc and groff read them.
@@ -208,19 +155,11 @@ import Testing
         (text ?? "").replacing("\u{2010}\n", with: "").replacing("…", with: "...").replacing("`", with: "")
             .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
-
-    static let refused: [ToolRow] = [
-        .usage("unknown command", "manual dif", "unknown command `dif`; did you mean `diff`?"),
-        .usage("names of a command", "manual --names diff", "`--names` takes no command"),
-    ]
-
-    @Test(arguments: refused) func otherPagesAreRefused(_ row: ToolRow) throws { try row.expectNoOutput(files: [:]) }
 }
 
 /// The files that `make install` installs, and their folders.
 @Suite struct InstallTests {
-    private static let program = GoldenCase.tests.deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Tools/install.sh")
+    private static let program = Repository.root.appending(path: "Tools/install.sh")
 
     private static func install(_ arguments: [String]) throws -> Int32 {
         let process = Process()

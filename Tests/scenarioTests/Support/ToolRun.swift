@@ -232,7 +232,10 @@ final class ToolProcess {
     }
 
     /// Waits until standard output says something; empty where it ends. A process that says nothing for five minutes is ended.
-    func read() -> String {
+    func read() -> String { String(decoding: readBytes(), as: UTF8.self) }
+
+    /// The bytes that ``read()`` is a text of; there may be a part of a character at their end.
+    func readBytes() -> [UInt8] {
         var waited = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
         if unsafe poll(&waited, 1, 300_000) == 0 {
             Issue.record("a process says nothing for five minutes")
@@ -240,7 +243,7 @@ final class ToolProcess {
         }
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = unsafe SystemCall.readBytes(output, &bytes, bytes.count)
-        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        return Array(bytes.prefix(max(0, count)))
     }
 
     /// Stops reading standard output.
@@ -264,6 +267,34 @@ final class ToolProcess {
 
     /// The names of what is in the folder, but for what a running process has there.
     static func names(in folder: TemporaryFolder) -> [String] { folder.names.filter { !$0.hasPrefix(".stderr-") } }
+}
+
+extension Tooling {
+    /// The path of a program of the folder `Tooling`.
+    static func path(of program: String) -> String {
+        Repository.root.appending(path: "Tests/scenarioTests/Tooling/\(program)").path(percentEncoded: false)
+    }
+}
+
+extension TemporaryFolder {
+    /// Runs git in the folder; it must succeed.
+    func git(_ words: String...) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/git")
+        process.arguments =
+            ["-C", path, "-c", "user.name=Somebody", "-c", "user.email=somebody@example.com"] + words
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+    }
+
+    /// Commits all that is in the folder under a tag, in a repository that it makes the first time.
+    func commit(_ tag: String) throws {
+        if !names.contains(".git") { try git("init", "--quiet") }
+        try git("add", ".")
+        try git("commit", "--quiet", "--allow-empty", "--message", tag)
+        try git("tag", tag)
+    }
 }
 
 // Under a name that no member of the process has.

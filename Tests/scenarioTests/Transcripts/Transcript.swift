@@ -6,11 +6,13 @@ import Testing
 
 /// A case that is a transcript of a terminal: command lines, each with its output, its errors and its exit status.
 ///
-/// - `-- NAME --` begins a file, which is in the folder of the case; files of the head are in each case's.
+/// - `-- NAME --` begins a file, which is in the folder of the case; files of the head are in each case's. In it `20 × LINE` is 20
+///   lines, in each of which `#` is its number of six digits, counted from 0 over all such lines of the file. The owner of a
+///   file `NAME.keys` alone can read it.
 /// - `$ COMMAND` is a command line; `@name` in it is a file of the folder, `~/` the package, and `'` quotes as in a shell.
 /// - `> TEXT` below it is a line that is typed.
 /// - A line that begins with `! ` is written to standard error, `? 4` is the exit status where it is not 0, and all others are
-///   written to standard output. What begins in one of these ways, or as a case, has `\` before it.
+///   written to standard output. A line of output that begins in one of these ways, or as a case, has `\` before it.
 /// - `...` stands for any lines, and at the end of a line for its rest.
 /// - `␍` at the end of a line is a carriage return, `␠` a space, and `␃` says that the last line has no end.
 struct Transcript {
@@ -58,8 +60,20 @@ struct Transcript {
     // Empty lines at the end separate it from what follows.
     private func write(_ lines: ArraySlice<String>, to name: String) throws {
         let end = lines.lastIndex { $0 != "" }.map { $0 + 1 } ?? lines.startIndex
-        let text = lines[..<end].map { Self.unmarked($0.hasPrefix("\\") ? String($0.dropFirst()) : $0) }.joined()
-        try folder.write(text, to: name)
+        var number = 0
+        let text = lines[..<end].map { line in
+            guard let match = line.firstMatch(of: /^([0-9]+) × (.*)/), let count = Int(match.output.1) else {
+                return TranscriptText.unmarked(line.hasPrefix("\\") ? String(line.dropFirst()) : line)
+            }
+            defer { number += count }
+            let numbers = (number..<(number + count)).map { String(String(1_000_000 + $0).dropFirst()) }
+            return numbers.map { TranscriptText.unmarked(String(match.output.2.replacing("#", with: $0))) }.joined()
+        }
+        let path = try folder.write(text.joined(), to: name)
+        if name.hasSuffix(".keys") {
+            // As commands write it; others that can read it would be warned about.
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        }
     }
 
     // Typed lines and what is written, with the empty lines that separate it from what follows.
@@ -69,17 +83,9 @@ struct Transcript {
         let space = Array(block.reversed().prefix(while: isEmpty))
         let expected = Array(block.dropFirst(typed.count).dropLast(space.count))
         let actual = try TranscriptCommand(command, typed: typed.map { String($0.dropFirst(2)) }, in: folder).lines()
-        return typed + (LinePattern.matches(actual[...], expected[...]) ? expected : actual) + space
-    }
-
-    /// A line without the signs at its end, and with that end.
-    private static func unmarked(_ line: String) -> String {
-        switch line.last {
-        case "␍": line.dropLast() + "\r\n"
-        case "␃": String(line.dropLast())
-        case "␠": line.dropLast() + " \n"
-        default: line + "\n"
-        }
+        // Lines that could be any would let everything pass.
+        let isExpected = expected.contains { $0 != "..." } && LinePattern.matches(actual[...], expected[...])
+        return typed + (isExpected ? expected : actual) + space
     }
 }
 
@@ -93,131 +99,5 @@ enum LinePattern {
         guard let line = lines.first else { return false }
         let isMatch = first.hasSuffix("...") ? line.hasPrefix(first.dropLast(3)) : line == first
         return isMatch && matches(lines.dropFirst(), rest)
-    }
-}
-
-/// A command line of a transcript.
-///
-/// `scenario …` is the command; `approov …` is `scenario approov --account @account.yaml …`; `cat FILE`, `ls` and `rm FILE` are
-/// those of a shell, and `cmp FILE FILE` says whether two files are equal. `ask SUBJECT {JSON} ARGUMENT…` is a question to an
-/// exploration, as its page asks it. `NAME=VALUE` before a command sets a variable.
-///
-/// Behind `|` stand `grep PATTERN`, the lines that a regular expression matches, `grep -o PATTERN`, its matches alone, `json PATH…`,
-/// the values at paths such as `changes.0.kind`, and `to FILE`, which writes a file of the folder.
-struct TranscriptCommand {
-    private let stages: [[String]]
-    private let typed: [String]
-    private let folder: TemporaryFolder
-
-    init(_ text: String, typed: [String], in folder: TemporaryFolder) {
-        let words = Words(stringLiteral: text).list
-        stages = words.split(separator: "|", omittingEmptySubsequences: false).map(Array.init)
-        (self.typed, self.folder) = (typed, folder)
-    }
-
-    /// What it writes, as a transcript shows it.
-    func lines() throws -> [String] {
-        let first = try run(stages.first ?? [])
-        let output = try stages.dropFirst().reduce(first.output) { try filtered($0, by: $1) }
-        let root = Repository.root.path(percentEncoded: false)
-        let (shown, errors) = (output.replacing(root, with: "~/"), first.error.replacing(root, with: "~/"))
-        let lines = Self.lines(of: shown).map(Self.escaped) + Self.lines(of: errors).map { "! \($0)" }
-        return lines + (first.status == 0 && !lines.isEmpty ? [] : ["? \(first.status)"])
-    }
-
-    private func run(_ words: [String]) throws -> (output: String, error: String, status: Int32) {
-        let variables = words.prefix { $0.firstMatch(of: /^[A-Z_]+=/) != nil }
-        let words = words.dropFirst(variables.count).map { word in
-            word.hasPrefix("~/") ? Repository.root.path(percentEncoded: false) + word.dropFirst(2) : word
-        }
-        let name = words.dropFirst().first ?? ""
-        switch words.first {
-        case "cat":
-            guard let text = folder[name] else { throw TestFailure("there is no file `\(name)`") }
-            return (folder.relative(text), "", 0)
-        case "ls": return (folder.names.map { $0 + "\n" }.joined(), "", 0)
-        case "rm":
-            try folder.remove(name)
-            return ("", "", 0)
-        case "cmp": return try Self.comparison(of: Array(words.dropFirst()), in: folder)
-        case "ask": return try Self.answer(to: Array(words.dropFirst()), in: folder)
-        case "scenario": return run(Array(words.dropFirst()), variables)
-        case "approov":
-            return run(["approov", "--account", "@account.yaml"] + words.dropFirst(), variables)
-        default:
-            throw TestFailure(
-                "unknown command `\(words.first ?? "")`; it is `scenario`, `approov`, `ask`, `cat`, `cmp`, `ls` or `rm`"
-            )
-        }
-    }
-
-    private func run(_ words: [String], _ variables: ArraySlice<String>) -> (String, String, Int32) {
-        let pairs = variables.map {
-            $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        }
-        let run = ToolRun(
-            words, in: folder, input: typed, environment: Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], $0[1]) })
-        )
-        return (run.output, run.error, run.status.rawValue)
-    }
-
-    private func filtered(_ text: String, by words: [String]) throws -> String {
-        switch words.first {
-        case "to":
-            try folder.write(text, to: words.last ?? "")
-            return ""
-        case "grep":
-            let pattern = words.last ?? ""
-            let matches = Self.split(text).flatMap { line in
-                words.contains("-o")
-                    ? Self.matches(of: pattern, in: line)
-                    : line.range(of: pattern, options: .regularExpression) == nil ? [] : [line]
-            }
-            return matches.map { $0 + "\n" }.joined()
-        case "json":
-            let root = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
-            return try words.dropFirst().map { "\($0): \(try Self.value(at: $0, in: root))\n" }.joined()
-        default: throw TestFailure("`|` is followed by `grep PATTERN`, `grep -o PATTERN`, `json PATH…` or `to FILE`")
-        }
-    }
-
-    private static func matches(of pattern: String, in line: String) -> [String] {
-        var (found, rest) = ([String](), line[...])
-        while let range = rest.range(of: pattern, options: .regularExpression), !range.isEmpty {
-            found.append(String(rest[range]))
-            rest = rest[range.upperBound...]
-        }
-        return found
-    }
-
-    private static func value(at path: String, in root: Any) throws -> String {
-        let value = path.split(separator: ".").reduce(root as Any?) { value, key in
-            if let list = value as? [Any] { return Int(key).flatMap { list.indices.contains($0) ? list[$0] : nil } }
-            return (value as? [String: Any])?[String(key)]
-        }
-        guard let value else { return "(none)" }
-        let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try JSONSerialization.data(withJSONObject: value, options: options), as: UTF8.self)
-    }
-
-    // Empty lines at the end are left out: those of a transcript separate.
-    private static func lines(of text: String) -> [String] {
-        var lines = split(text)
-        if lines.last == "" { lines.removeLast() } else { lines[lines.count - 1] += "␃" }
-        while lines.last == "" { lines.removeLast() }
-        return lines.map { line in
-            if line.hasSuffix("\r") { return line.dropLast() + "␍" }
-            return line.hasSuffix(" ") ? line.dropLast() + "␠" : line
-        }
-    }
-
-    // By scalars: a carriage return and a line feed are one character.
-    private static func split(_ text: String) -> [String] {
-        text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
-    }
-
-    private static func escaped(_ line: String) -> String {
-        let signs = ["$ ", "? ", "! ", "> ", "== ", "-- ", "...", "\\"]
-        return signs.contains(where: line.hasPrefix) ? "\\" + line : line
     }
 }
