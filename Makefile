@@ -113,12 +113,13 @@ TEST_BUILD = $(if $(MODULE),-debug-info-format none --scratch-path .build/module
 EXHAUSTIVE ?= 0
 UPDATE ?= 0
 CASES := DocumentCaseTests|TranscriptTests
+TABLES := FigureTests|DurationTextTests|TerminalTextTests|SuggestionTests|YAMLParserTests|DocumentReaderTests|TOMLParserTests|JointReplacementTests|ScenarioEffectTests|CommandRoleTests
 test: test-setup
 	@test -z "$(filter-out $(MODULES),$(MODULE))" || { echo "MODULE is one or more of $(MODULES)" >&2; exit 2; }
 	$(if $(MODULE),,swift build $(BUILD) --product scenario)
 	MODULE='$(MODULE)' swift build $(TEST_BUILD) --product policy-enginePackageTests
 	$(MEMORY) MODULE='$(MODULE)' EXHAUSTIVE=$(EXHAUSTIVE) FILTER='$(FILTER)' UPDATE=$(UPDATE) swift test $(TEST_BUILD) \
-	    --skip-build $(if $(FILTER),--filter '$(FILTER)|$(CASES)')
+	    --skip-build $(if $(FILTER),--filter '$(FILTER)$(if $(findstring /,$(FILTER)),|$(CASES)|$(TABLES))')
 
 # Runs the random and exhaustive tests, whole, or with SHARE=0.25 a quarter of them; `make test` runs a few of each. The tests
 # are those in the files that ask how many to run: the name of a test ends with its file.

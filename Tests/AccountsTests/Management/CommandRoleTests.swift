@@ -6,7 +6,7 @@ import Testing
 
 /// The table command × role, against the lists of the manual (User Roles) and its descriptions of commands.
 @Suite struct CommandRoleTests {
-    private static let files = CaseFile.all(in: "Files/words", ending: "roles.txt")
+    private static let files = CaseFile.all(in: "Tables/words", ending: "roles.txt")
 
     // Each command with the roles that may give it; it is refused to the others.
     @Test("R24.1 the rights of the manual's lists", arguments: files) func rights(_ file: CaseFile) throws {

@@ -40,8 +40,7 @@ import Testing
 
     // A check whose file is not in the catalogue would never run.
     @Test func theCatalogueListsEveryFile() throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../../../Sources/Analysis/Lint/Checks")
+        let folder = Repository.root.appending(path: "Sources/Analysis/Lint/Checks")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
         let names = LintCatalogue.all.map { check in String(describing: check) + ".swift" }
         let codes = LintCatalogue.all.map { check in check.information.code }

@@ -24,7 +24,7 @@ import Testing
         "a mapping": { reader, node in reader.mapping(node, "a device").map { "\($0.entries.count) in \($0.what)" } },
     ]
 
-    private static let files = CaseFile.all(in: "Files/words", ending: "readings.txt")
+    private static let files = CaseFile.all(in: "Tables/words", ending: "readings.txt")
 
     // Each text with the value that is read, or with what is wrong in it.
     @Test(arguments: files) func reads(_ file: CaseFile) throws {

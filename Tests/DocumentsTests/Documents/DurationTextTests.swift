@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 
 @Suite struct DurationTextTests {
-    private static let files = CaseFile.all(in: "Files/words", ending: "durations.txt")
+    private static let files = CaseFile.all(in: "Tables/words", ending: "durations.txt")
 
     // The seconds and the form in which they are written, or why it is no duration.
     @Test(arguments: files) func readsAndWrites(_ file: CaseFile) throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 
 @Suite struct SuggestionTests {
-    private static let files = CaseFile.all(in: "Files/words", ending: "suggestions.txt")
+    private static let files = CaseFile.all(in: "Tables/words", ending: "suggestions.txt")
 
     // A word, and behind `:` the names among which the nearest is sought.
     @Test(arguments: files) func findsTheNearestName(_ file: CaseFile) throws {

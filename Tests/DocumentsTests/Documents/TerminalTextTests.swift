@@ -83,7 +83,7 @@ import Testing
 
 /// The columns that a terminal gives to a text.
 @Suite struct TerminalWidthTests {
-    private static let files = CaseFile.all(in: "Files/words", ending: "widths.txt")
+    private static let files = CaseFile.all(in: "Tables/words", ending: "widths.txt")
 
     @Test(arguments: files) func isThatOfTheTerminal(_ file: CaseFile) throws {
         try file.expectActual { TextCase.lines($0) { "\($0.terminalWidth)" } }

@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 
 @Suite struct YAMLParserTests {
-    private static let files = CaseFile.all(in: "Files/trees", ending: ".yaml")
+    private static let files = CaseFile.all(in: "Tables/trees", ending: ".yaml")
 
     @Test(arguments: files) func readsTheTree(_ file: CaseFile) throws {
         try file.expectActual { example in

@@ -58,7 +58,7 @@ import Testing
         for (name, text) in row.files { #expect(folder[name] == text) }
     }
 
-    private static let files = CaseFile.all(in: "Files/words", ending: "leftovers.txt")
+    private static let files = CaseFile.all(in: "Tables/words", ending: "leftovers.txt")
 
     // The files that a command left, `ID` for its ID, and those that are there once somebody has the lock for `a` and `k`.
     @Test(arguments: files) func cutOffChangesAreUndoneOrFinished(_ file: CaseFile) throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// The part of TOML that is read, against a list of cases and against Python's `tomllib`.
 @Suite struct TOMLParserTests {
-    private static let files = CaseFile.all(in: "Files/toml", ending: ".toml")
+    private static let files = CaseFile.all(in: "Tables/toml", ending: ".toml")
 
     // `table.key=value` of each entry, and each mistake at its place.
     @Test(arguments: files) func reads(_ file: CaseFile) throws {

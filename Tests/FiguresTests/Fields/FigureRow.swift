@@ -4,7 +4,7 @@ import Testing
 @testable import PolicyEngine
 @testable import TestSupport
 
-/// Worked-out values of a figure, as partial results and reports have them: a case of `Tests/Figures`, named by the type.
+/// Worked-out values of a figure, as partial results and reports have them: a case of `Tests/Tables/figures`, named by the type.
 ///
 /// `value:` and `plus:` are given; `gives:` is the sum of both, `reported:` and `fetches:` are the value in a report about
 /// attestations and in one about fetches, and `refused:` says why no part can have the value.
@@ -29,7 +29,7 @@ struct FigureRow: Sendable, CustomTestStringConvertible {
             types.first { String(reflecting: $0).split(separator: ".").dropFirst().joined(separator: ".") == type })
     }
 
-    static let files = CaseFile.all(in: "Figures", ending: ".txt")
+    static let files = CaseFile.all(in: "Tables/figures", ending: ".txt")
 
     /// Those that parts can have.
     static let all = files.flatMap(\.cases).compactMap { try? FigureRow($0) }.filter { !$0.keys.contains("refused") }

@@ -81,7 +81,7 @@ import Testing
 
     @Test(
         "a scenario is left out where the change cannot reach it",
-        arguments: CaseFile.all(in: "Affected", ending: ".txt"))
+        arguments: CaseFile.all(in: "Tables/affected", ending: ".txt"))
     func isLeftOut(_ file: CaseFile) throws {
         try file.expectActual { example in
             let given = example.body.filter { !$0.hasPrefix("left out: ") && $0 != "run" }

@@ -2,7 +2,7 @@
 @testable import PolicyEngine
 @testable import TestSupport
 
-/// A change of one field of an account, and a scenario that it may turn: a case of `Tests/Fields/accounts.txt`.
+/// A change of one field of an account, and a scenario that it may turn: a case of `Tests/Tables/fields/accounts.txt`.
 struct FieldChange {
     /// The field, and the rule or what is changed.
     let name: String
@@ -46,7 +46,7 @@ struct FieldChanges: CustomStringConvertible {
         changes = Self.cases.filter { $0.name == name || $0.name.hasPrefix(name + ": ") }.map { FieldChange($0) }
     }
 
-    private static let path = "Tests/Fields/accounts.txt"
+    private static let path = "Tests/Tables/fields/accounts.txt"
     private static let cases = (try? Repository.text(of: path)).map { CaseFile(path: path, text: $0).cases } ?? []
 
     /// Those of every key of an account file, and of every field of an entry.

@@ -38,8 +38,8 @@ struct CaseFile: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The files of a folder of `Tests`, those in its folders, too; with `FILTER` in the environment those, and of them the
-    /// cases, whose path and name that pattern matches.
+    /// The files of a folder of `Tests`, those in its folders, too; with a `FILTER` in the environment that contains `/` those, and
+    /// of them the cases, whose path and name that pattern matches.
     static func all(in folder: String, ending: String) -> [CaseFile] {
         let paths = (try? Repository.files(in: ["Tests/\(folder)"], endings: [ending])) ?? []
         return paths.compactMap { path in
@@ -95,7 +95,8 @@ struct CaseFile: Sendable, CustomTestStringConvertible {
         Self.chosen.isEmpty || "\(path): \(example.name)".range(of: Self.chosen, options: .regularExpression) != nil
     }
 
-    private static let chosen = ProcessInfo.processInfo.environment["FILTER"] ?? ""
+    // A pattern without `/` is one of suites.
+    private static let chosen = ProcessInfo.processInfo.environment["FILTER"].flatMap { $0.contains("/") ? $0 : nil } ?? ""
     private static let isUpdating = ProcessInfo.processInfo.environment["UPDATE"] == "1"
     private static let isColoured = ProcessInfo.processInfo.environment["NO_COLOR"] == nil && isatty(STDERR_FILENO) == 1
 
