@@ -135,7 +135,7 @@ ATTESTATIONS ?= 20000
 KILLS ?= 200
 serve: build
 	@Tools/setup.sh curl python3
-	python3 -B Tests/scenarioTests/Tooling/serve.py .build/release/scenario whole $(ATTESTATIONS) $(KILLS)
+	python3 -B Tests/CommandTests/scenario/Tooling/serve.py .build/release/scenario whole $(ATTESTATIONS) $(KILLS)
 
 # Runs the tests of the example backends against the service.
 BACKEND_PACKAGES := curl libcrypt-jwt-perl libplack-perl libcryptx-perl python3-flask python3-jwcrypto python3-jwt ruby \
@@ -194,7 +194,7 @@ sanitize-threads: setup
 	TSAN_OPTIONS=halt_on_error=1 .build/threads/debug/scenario diff $(CAPTURE) --jobs 4 \
 	    --account $(SCENARIOS)/accounts/bank.yaml --change 'policy -set default,default,risk' --output /dev/null
 	TSAN_OPTIONS=halt_on_error=1 .build/threads/debug/scenario run $(SCENARIOS) --jobs 4 --output /dev/null
-	TSAN_OPTIONS=halt_on_error=1 python3 -B Tests/scenarioTests/Tooling/serve.py .build/threads/debug/scenario whole 400 3
+	TSAN_OPTIONS=halt_on_error=1 python3 -B Tests/CommandTests/scenario/Tooling/serve.py .build/threads/debug/scenario whole 400 3
 
 # Checks what compares many bytes at a time against what compares one, with the instructions of this machine and, under qemu,
 # with those of ARM.
@@ -210,7 +210,7 @@ check-vectors: setup
 check-statistics:
 	@Tools/setup.sh python3-venv
 	@Tools/environment.sh statistics
-	.build/statistics/venv/bin/python -B Tests/StatisticsTests/reference.py --check
+	.build/statistics/venv/bin/python -B Tests/EngineTests/Statistics/reference.py --check
 
 # Feeds every reader with what libFuzzer makes of the corpus, for MINUTES in all, under AddressSanitizer, as many at a time as
 # there are processors. The last four compute one thing in two ways, and compare. What ends a process is left as

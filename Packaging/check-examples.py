@@ -1,7 +1,7 @@
 """Runs the examples for code hosts as the package has them, beside stand-ins for GitHub and GitLab.
 
 usage: check-examples.py CHANGE_REQUESTS [ROOT [COMMAND]]
-CHANGE_REQUESTS is Tests/scenarioTests/Tooling/change_requests.py, ROOT holds the folder Integrations, and COMMAND is `scenario`.
+CHANGE_REQUESTS is Tests/CommandTests/scenario/Tooling/change_requests.py, ROOT holds the folder Integrations, and COMMAND is `scenario`.
 """
 
 import json

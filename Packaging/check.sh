@@ -73,7 +73,7 @@ for name in $(inside scenario manual --names); do
         fail "there is no page $name"
 done
 inside scenario schema account >/dev/null
-cp Tests/scenarioTests/Tooling/change_requests.py Packaging/check-examples.py "$root/tmp/"
+cp Tests/CommandTests/scenario/Tooling/change_requests.py Packaging/check-examples.py "$root/tmp/"
 inside python3 -B /tmp/check-examples.py /tmp/change_requests.py || fail "an example for code hosts does not hold"
 
 inside apt-get --quiet --quiet purge --yes scenario >&2

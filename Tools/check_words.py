@@ -86,7 +86,7 @@ KINDS = {
     ".yml": HASH, ".md": None, ".yaml": None,
 }
 # The manual's own words, and input of the fuzzer.
-LEFT_OUT = ("Tests/scenarioTests/Transcripts/manual.txt", "Tests/Fuzzing/Corpus/")
+LEFT_OUT = ("Tests/CommandTests/scenario/Transcripts/manual.txt", "Tests/Fuzzing/Corpus/")
 
 
 def parts(kind, source):

@@ -43,7 +43,7 @@ final class Python: Sendable {
         }
         let (process, input, output) = (Process(), Pipe(), Pipe())
         process.executableURL = URL(filePath: path)
-        process.arguments = ["-B", Self.path("scenarioTests/Tooling/session.py")]
+        process.arguments = ["-B", Self.path("CommandTests/scenario/Tooling/session.py")]
         (process.standardInput, process.standardOutput) = (input, output)
         try process.run()
         return Running(input: input.fileHandleForWriting, output: output.fileHandleForReading)

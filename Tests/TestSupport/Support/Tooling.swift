@@ -30,12 +30,12 @@ enum Tooling {
     private static func output(of program: String, _ work: Data, _ python: Python?) throws -> Data {
         if let python {
             let input = String(decoding: work, as: UTF8.self)
-            return Data(try python.output(of: "scenarioTests/Tooling/\(program)", input: input).utf8)
+            return Data(try python.output(of: "CommandTests/scenario/Tooling/\(program)", input: input).utf8)
         }
         let (process, input, output) = (Process(), Pipe(), Pipe())
         // Debian's own, whose packages `make test` installs, and not one that is in the way.
         process.executableURL = URL(filePath: "/usr/bin/python3")
-        let path = Repository.root.appending(path: "Tests/scenarioTests/Tooling/\(program)")
+        let path = Repository.root.appending(path: "Tests/CommandTests/scenario/Tooling/\(program)")
         process.arguments = ["-B", path.path(percentEncoded: false)]
         (process.standardInput, process.standardOutput) = (input, output)
         try process.run()

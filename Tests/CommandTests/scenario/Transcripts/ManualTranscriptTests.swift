@@ -63,7 +63,7 @@ struct ManualBlock: Sendable, CustomTestStringConvertible {
 
     /// Every block of the copy, in order.
     static let all: [ManualBlock] = {
-        let file = Repository.root.appending(path: "Tests/scenarioTests/Transcripts/manual.txt")
+        let file = Repository.root.appending(path: "Tests/CommandTests/scenario/Transcripts/manual.txt")
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
         var counts: [String: Int] = [:]
         return text.split(separator: "\n\n").compactMap { block in

@@ -129,7 +129,7 @@ struct ReferenceRow: Sendable {
     let expected: [Double]
 
     static let all = Result {
-        try Repository.text(of: "Tests/StatisticsTests/reference.csv").split(separator: "\n").dropFirst().map(read)
+        try Repository.text(of: "Tests/EngineTests/Statistics/reference.csv").split(separator: "\n").dropFirst().map(read)
     }
 
     private static func read(_ line: Substring) throws -> ReferenceRow {

@@ -272,7 +272,7 @@ final class ToolProcess {
 extension Tooling {
     /// The path of a program of the folder `Tooling`.
     static func path(of program: String) -> String {
-        Repository.root.appending(path: "Tests/scenarioTests/Tooling/\(program)").path(percentEncoded: false)
+        Repository.root.appending(path: "Tests/CommandTests/scenario/Tooling/\(program)").path(percentEncoded: false)
     }
 }
 

@@ -43,7 +43,7 @@ enum Client {
 
     /// The path of a client beside the tests.
     static func program(_ name: String) -> String {
-        Repository.root.appending(path: "Tests/EditorTests/Tooling/\(name)").path(percentEncoded: false)
+        Repository.root.appending(path: "Tests/CommandTests/Editor/Tooling/\(name)").path(percentEncoded: false)
     }
 
     /// Reads a JSON object.

@@ -46,6 +46,6 @@ import Testing
     }
 
     private static func columns(_ arguments: String...) throws -> String {
-        try Python.columns.output(of: "ColumnsTests/Tooling/columns.py", arguments)
+        try Python.columns.output(of: "CapturesTests/Columns/Tooling/columns.py", arguments)
     }
 }
