@@ -26,9 +26,9 @@ import Testing
         }
     }
 
-    @Test("docs/LINT.md is what the catalogue says; RECORD_GOLDEN=1 writes it") func document() throws {
+    @Test("docs/LINT.md is what the catalogue says; UPDATE=1 writes it") func document() throws {
         let path = Repository.root.appending(path: "docs/LINT.md")
-        if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1" {
+        if ProcessInfo.processInfo.environment["UPDATE"] == "1" {
             try Data(LintPages.document.utf8).write(to: path)
         }
         #expect(try String(contentsOf: path, encoding: .utf8) == LintPages.document)
