@@ -48,8 +48,7 @@ import Testing
                 ["pack", capture, "--output", packed] + option.split(separator: " ").map(String.init), in: folder)
             #expect(run.status == .success, "\(run.error)")
             let work = ["packed": folder.path("\(name).\(ending)"), "lines": folder.path("\(name).jsonl")]
-            let python = Repository.root.appending(path: ".build/columns/venv/bin/python").path(percentEncoded: false)
-            let answer = try await Tooling.answer(of: "packed.py", to: work, python: python)
+            let answer = try await Tooling.answer(of: "packed.py", to: work, in: .columns)
             #expect(answer["differences"] as? [String] == [], "\(packed)")
         }
     }
