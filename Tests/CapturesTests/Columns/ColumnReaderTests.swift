@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Columns
+@testable import TestSupport
 
 /// Batches and dictionaries as a reader hands them over.
 @Suite struct ColumnReaderTests {
@@ -14,11 +15,11 @@ import Testing
         writer.write([.keys([2, -1, 1, 0])], to: &bytes)
         writer.finish(to: &bytes)
         let column = try Self.columns(bytes)[0]
-        #expect(column.keys == [2, 3, 1, 0])
+        expect(column.keys, equals: [2, 3, 1, 0])
         let dictionary = try #require(column.dictionary)
-        #expect(dictionary.count == 3)
-        #expect(dictionary.values.map(\.isAbsent) == [false, true, false, true])
-        #expect(dictionary.values.map { Array(dictionary.bytes[$0.range]) } == [[120], [], [122], []])
+        expect(dictionary.count, equals: 3)
+        expect(dictionary.values.map(\.isAbsent), equals: [false, true, false, true])
+        expect(dictionary.values.map { Array(dictionary.bytes[$0.range]) }, equals: [[120], [], [122], []])
     }
 
     @Test("a dictionary that a stream repeats is the same object, one that has grown is another") func repeated() throws
@@ -42,7 +43,7 @@ import Testing
         // The second part, dictionary and batch, comes twice, as polars writes it.
         let found = try Self.columns(parts[0] + parts[1] + parts[2] + parts[1] + parts[3])
         let dictionaries = try found.map { try #require($0.dictionary) }
-        #expect(dictionaries.map(\.count) == [1, 1, 1, 2])
+        expect(dictionaries.map(\.count), equals: [1, 1, 1, 2])
         #expect(dictionaries[0] === dictionaries[1] && dictionaries[0] === dictionaries[2])
         #expect(dictionaries[0] != dictionaries[3])
         // Another reader has equal ones.
@@ -61,8 +62,8 @@ import Testing
             writer.write([.keys((0..<Int32(count)).reversed())], to: &bytes)
             writer.finish(to: &bytes)
             let column = try Self.columns(bytes)[0]
-            #expect(column.keys == (0..<Int32(count)).reversed())
-            #expect(column.dictionary?.count == count)
+            expect(column.keys, equals: (0..<Int32(count)).reversed())
+            expect(column.dictionary?.count, equals: count)
         }
     }
 
@@ -75,7 +76,7 @@ import Testing
         writer.write([.numbers([-5, Column.absentNumber]), .numbers([Column.absentNumber, 9])], to: &bytes)
         writer.finish(to: &bytes)
         let reader = try ColumnReader(ColumnBytes(bytes)) { _ in ColumnChoice(numbers: ["line"]) }
-        #expect(reader.schema == schema)
+        expect(reader.schema, equals: schema)
         var (batch, columns) = (ColumnBatch(), [Column]())
         #expect(try reader.read(&batch))
         try batch.decode(0..<2, into: &columns)

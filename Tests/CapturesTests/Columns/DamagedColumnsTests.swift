@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: [ColumnWriter.Form.file, .stream], [nil, 1])
     func eachTruncationIsNoticed(_ form: ColumnWriter.Form, _ level: Int?) throws {
         let bytes = Self.small(form, level: level)
-        #expect(try ColumnLines.read(bytes).count == 7)
+        try expect(ColumnLines.read(bytes).count, equals: 7)
         for count in bytes.indices {
             for isPipe in [false, true] {
                 do throws(ColumnFailure) {
@@ -129,7 +129,7 @@ import Testing
     func versions(_ version: Int16, _ name: Int) {
         let bytes = Self.message(1, ColumnSchema([Self.text]).table, version: version)
         let message = "version \(name) of Arrow's format is not read; versions 4 and 5 are"
-        #expect(Self.failure(bytes)?.message == message)
+        expect(Self.failure(bytes)?.message, equals: message)
     }
 
     // MARK: Rows of a batch
@@ -146,10 +146,10 @@ import Testing
         let body = Self.little(offsets) + [0, 0, 0, 0] + Array("abcd".utf8)
         let bytes = Self.stream(Self.text, Self.batch(2, [2, 0], [0, 0, 0, 12, 16, 4]), body: body)
         let failure = try #require(Self.failure(bytes))
-        #expect(failure.message == message)
+        expect(failure.message, equals: message)
         #expect((failure.batch, failure.column) == (1, "ip"))
-        #expect(failure.offset == bytes.count - Self.end.count - body.count + byte)
-        #expect(failure.description == "byte \(failure.offset), batch 1, column `ip`: \(message)")
+        expect(failure.offset, equals: bytes.count - Self.end.count - body.count + byte)
+        expect(failure.description, equals: "byte \(failure.offset), batch 1, column `ip`: \(message)")
     }
 
     @Test("a key has to be in the dictionary", arguments: [1, -1, 127, -128] as [Int8]) func keys(_ key: Int8) throws {
@@ -160,14 +160,14 @@ import Testing
         let batch = Self.message(3, Self.batch(2, [2, 0], [0, 0, 0, 2]), body: [0, UInt8(bitPattern: key)])
         let start = Self.message(1, ColumnSchema([field]).table) + dictionary
         let failure = try #require(Self.failure(start + batch + Self.end))
-        #expect(failure.message == "key \(key) of row 2 is not in the dictionary, which has 1 values")
-        #expect(failure.offset == start.count + batch.count - 1)
+        expect(failure.message, equals: "key \(key) of row 2 is not in the dictionary, which has 1 values")
+        expect(failure.offset, equals: start.count + batch.count - 1)
         // The dictionary was never sent.
         let missing = try #require(Self.failure(Self.message(1, ColumnSchema([field]).table) + batch + Self.end))
-        #expect(missing.message == "key 0 of row 1 is not in the dictionary, which has 0 values")
+        expect(missing.message, equals: "key 0 of row 1 is not in the dictionary, which has 0 values")
         // A row without a value needs none, whatever its key.
         let absent = Self.message(3, Self.batch(2, [2, 2], [0, 1, 1, 2]), body: [0, 0, UInt8(bitPattern: key)])
-        #expect(try ColumnLines.read(start + absent + Self.end) == ["ip", "-", "-"])
+        try expect(ColumnLines.read(start + absent + Self.end), equals: ["ip", "-", "-"])
     }
 
     @Test("what is no UTF-8 is refused, also where only the cut is wrong") func text() throws {
@@ -177,16 +177,16 @@ import Testing
             ([0, 4, 4], [0xF5, 98, 99, 100], 1),
         ] as [([Int32], [UInt8], Int)] {
             let bytes = Self.stream(Self.text, Self.batch(2, [2, 0], buffers), body: Self.little(offsets) + data)
-            #expect(Self.failure(bytes)?.message == "the text of row \(row) is not UTF-8")
+            expect(Self.failure(bytes)?.message, equals: "the text of row \(row) is not UTF-8")
         }
         let valid = Self.stream(
             Self.text, Self.batch(2, [2, 0], buffers), body: Self.little([0, 2, 4]) + [97, 98, 0xC3, 0xBC])
-        #expect(try ColumnLines.read(valid) == ["ip", "t6162", "tc3bc"])
+        try expect(ColumnLines.read(valid), equals: ["ip", "t6162", "tc3bc"])
         // Bytes may be anything.
         let bytes = Self.stream(
             ColumnField("ip", .bytes(.small)), Self.batch(2, [2, 0], buffers),
             body: Self.little([0, 3, 4]) + [97, 98, 0xC3, 0xBC])
-        #expect(try ColumnLines.read(bytes) == ["ip", "b6162c3", "bbc"])
+        try expect(ColumnLines.read(bytes), equals: ["ip", "b6162c3", "bbc"])
     }
 
     @Test("parts have to be in the body, and as long as the rows need") func parts() throws {
@@ -200,8 +200,9 @@ import Testing
             ([0, 0, 0, 12], "the batch has fewer parts than its columns need"),
             ([0, 0, 0, 12, 16, 4, 0, 0], "the batch has more columns or parts than the schema"),
         ] as [([Int64], String)] {
-            #expect(
-                Self.failure(Self.stream(Self.text, Self.batch(2, [2, 0], buffers), body: body))?.message == message)
+            expect(
+                Self.failure(Self.stream(Self.text, Self.batch(2, [2, 0], buffers), body: body))?.message,
+                equals: message)
         }
         let buffers: [Int64] = [0, 0, 0, 12, 16, 4]
         for (rows, nodes, message) in [
@@ -213,8 +214,9 @@ import Testing
             (4_294_967_296, [2, 0], "a batch of 4294967296 values is refused; the limit is 1048576"),
             (2, [.max, 0], "a batch of 9223372036854775807 values is refused; the limit is 67108864"),
         ] as [(Int64, [Int64], String)] {
-            #expect(
-                Self.failure(Self.stream(Self.text, Self.batch(rows, nodes, buffers), body: body))?.message == message)
+            expect(
+                Self.failure(Self.stream(Self.text, Self.batch(rows, nodes, buffers), body: body))?.message,
+                equals: message)
         }
     }
 
@@ -231,10 +233,10 @@ import Testing
             let field = ColumnField("n", .integer(bits: 64, isSigned: true))
             let bytes = Self.stream(
                 field, Self.batch(2, [2, 0], [0, 0, 0, Int64(body.count)], codec: codec), body: body)
-            #expect(Self.failure(bytes)?.message == message)
+            expect(Self.failure(bytes)?.message, equals: message)
         }
         let codecs = Self.stream(Self.text, Self.batch(0, [0, 0], [], codec: 2), body: [])
-        #expect(Self.failure(codecs)?.message == "compression 2 with method 0 is unknown")
+        expect(Self.failure(codecs)?.message, equals: "compression 2 with method 0 is unknown")
     }
 
     @Test("views have to be in their parts") func views() throws {
@@ -245,17 +247,17 @@ import Testing
             Self.failure(of: views, Self.batch(1, [1, 0], buffers, views: [count]), body: Self.little(view) + data)
         }
         #expect(read([20, 0, 0, 0]) == nil)
-        #expect(read([20, 0, 1, 0])?.message == "20 bytes from byte 0 of part 1 of row 1 are not there")
-        #expect(read([20, 0, -1, 0])?.message == "20 bytes from byte 0 of part -1 of row 1 are not there")
-        #expect(read([20, 0, 0, 1])?.message == "20 bytes from byte 1 of part 0 of row 1 are not there")
-        #expect(read([20, 0, 0, -1])?.message == "20 bytes from byte -1 of part 0 of row 1 are not there")
-        #expect(read([.max, 0, 0, 0])?.message == "2147483647 bytes from byte 0 of part 0 of row 1 are not there")
-        #expect(read([-1, 0, 0, 0])?.message == "row 1 has -1 bytes")
-        #expect(read([20, 0, 0, 0], views: 2)?.message == "the batch has fewer parts than its columns need")
-        #expect(read([20, 0, 0, 0], views: .max)?.message == "a column of 9223372036854775807 parts is refused")
-        #expect(read([20, 0, 0, 0], views: 0)?.message == "the batch has more columns or parts than the schema")
+        expect(read([20, 0, 1, 0])?.message, equals: "20 bytes from byte 0 of part 1 of row 1 are not there")
+        expect(read([20, 0, -1, 0])?.message, equals: "20 bytes from byte 0 of part -1 of row 1 are not there")
+        expect(read([20, 0, 0, 1])?.message, equals: "20 bytes from byte 1 of part 0 of row 1 are not there")
+        expect(read([20, 0, 0, -1])?.message, equals: "20 bytes from byte -1 of part 0 of row 1 are not there")
+        expect(read([.max, 0, 0, 0])?.message, equals: "2147483647 bytes from byte 0 of part 0 of row 1 are not there")
+        expect(read([-1, 0, 0, 0])?.message, equals: "row 1 has -1 bytes")
+        expect(read([20, 0, 0, 0], views: 2)?.message, equals: "the batch has fewer parts than its columns need")
+        expect(read([20, 0, 0, 0], views: .max)?.message, equals: "a column of 9223372036854775807 parts is refused")
+        expect(read([20, 0, 0, 0], views: 0)?.message, equals: "the batch has more columns or parts than the schema")
         let none = read([20, 0, 0, 0], views: 0, buffers: [0, 0, 0, 16])
-        #expect(none?.message == "20 bytes from byte 0 of part 0 of row 1 are not there")
+        expect(none?.message, equals: "20 bytes from byte 0 of part 0 of row 1 are not there")
     }
 
     @Test("values that many rows share are counted for each of them") func sharedValues() throws {
@@ -267,7 +269,7 @@ import Testing
             return Self.failure(of: field, header, body: Self.little(views) + repeatElement(97, count: 1 << 20))
         }
         #expect(views(1024) == nil)
-        #expect(views(1025)?.message == "the values have more than 1 GiB")
+        expect(views(1025)?.message, equals: "the values have more than 1 GiB")
         // Lists of the same element.
         func lists(_ sizes: [Int32]) -> ColumnFailure? {
             let field = ColumnField("l", .list(.view, ColumnField("item", .text(.small))))
@@ -275,8 +277,8 @@ import Testing
             return Self.failure(of: field, header, body: Self.little([0, 0] + sizes + [0, 1]) + [97])
         }
         #expect(lists([1, 1]) == nil)
-        #expect(lists([2, 1])?.message == "row 1 has 2 elements from element 0, of 1")
-        #expect(lists([1 << 26, 1])?.message == "the lists have too many elements")
+        expect(lists([2, 1])?.message, equals: "row 1 has 2 elements from element 0, of 1")
+        expect(lists([1 << 26, 1])?.message, equals: "the lists have too many elements")
     }
 
     // MARK: What describes a file
@@ -295,7 +297,8 @@ import Testing
         let schema = ColumnSchema([Self.text])
         let batch = Self.message(3, Self.batch(0, [0, 0], [0, 0, 0, 0, 0, 0]))
         let (start, count) = (Int64(8), Int64(batch.count))
-        #expect(try ColumnLines.read(Self.file(schema, batch, dictionaries: [], batches: [start, count, 0])) == ["ip"])
+        try expect(
+            ColumnLines.read(Self.file(schema, batch, dictionaries: [], batches: [start, count, 0])), equals: ["ip"])
         for blocks in [
             [start, count, 0, start, count, 0], [start - 8, count, 0], [start, count, 1 << 40], [start, count, -1],
             [start, -1, 0], [.max, count, 0], [.min, count, 0], [start, count, .max],
@@ -307,7 +310,7 @@ import Testing
             Self.failure(Self.file(schema, batch, dictionaries: [], batches: [start, count - 8, 0])))
         #expect(short.message == "the message is not as long as the footer says" && short.offset == 8)
         let wrong = Self.file(schema, batch, dictionaries: [start, count, 0], batches: [])
-        #expect(Self.failure(wrong)?.message == "the footer names a dictionary where there is none")
+        expect(Self.failure(wrong)?.message, equals: "the footer names a dictionary where there is none")
     }
 
     @Test("four billion batches, of which there are none") func fourBillion() throws {
@@ -330,7 +333,7 @@ import Testing
     @Test("tables that contain themselves are read a fixed number of times") func cycles() throws {
         let schema = ColumnSchema([ColumnField("c", .time(.seconds, zone: "UTC"))])
         let bytes = Self.message(1, schema.table) + Self.end
-        #expect(try ColumnLines.read(bytes) == ["c:0:UTC"])
+        try expect(ColumnLines.read(bytes), equals: ["c:0:UTC"])
         // Each offset leads everywhere, also to where it came from.
         for index in stride(from: 8, to: bytes.count - 8, by: 4) {
             for target in stride(from: 8, to: bytes.count, by: 4) {
@@ -361,9 +364,10 @@ import Testing
         let (a, b, more) = (
             dictionary("a", isDelta: false), dictionary("b", isDelta: false), dictionary("b", isDelta: true)
         )
-        #expect(try ColumnLines.read(start + a + batch([0]) + b + batch([0]) + Self.end) == ["c", "t61", "t62"])
-        #expect(
-            try ColumnLines.read(start + a + batch([0]) + more + batch([0, 1]) + Self.end) == [
+        try expect(ColumnLines.read(start + a + batch([0]) + b + batch([0]) + Self.end), equals: ["c", "t61", "t62"])
+        try expect(
+            ColumnLines.read(start + a + batch([0]) + more + batch([0, 1]) + Self.end),
+            equals: [
                 "c", "t61", "t61", "t62",
             ])
         func file(_ second: [UInt8]) -> [UInt8] {
@@ -373,36 +377,38 @@ import Testing
                 schema, messages, dictionaries: [first, Int64(a.count) - 16, 16, next, Int64(second.count) - 16, 16],
                 batches: [8, Int64(batch([0]).count) - 8, 8])
         }
-        #expect(try ColumnLines.read(file(more)) == ["c", "t61"])
-        #expect(Self.failure(file(b))?.message == "dictionary 3 is replaced, which a file must not do")
+        try expect(ColumnLines.read(file(more)), equals: ["c", "t61"])
+        expect(Self.failure(file(b))?.message, equals: "dictionary 3 is replaced, which a file must not do")
         let unknown = start + dictionary("a", isDelta: false, id: 4) + Self.end
-        #expect(Self.failure(unknown)?.message == "dictionary 4 belongs to no column")
+        expect(Self.failure(unknown)?.message, equals: "dictionary 4 belongs to no column")
     }
 
     @Test("inputs of other kinds are refused with a sentence") func others() throws {
         let start = Self.message(1, ColumnSchema([Self.text]).table)
-        #expect(Self.failure([])?.message == "the input ends here; at least 4 bytes more belong to it")
-        #expect(Self.failure(Array("FEA1 and more".utf8))?.message == "the input does not begin with a schema of Arrow")
-        #expect(Self.failure(Self.small(.file), isPipe: true)?.message == "a file of Arrow is read from its end")
-        #expect(Self.failure(start + Self.end + [0])?.message == "bytes follow the end of the stream")
-        #expect(Self.failure(start + start + Self.end)?.message == "a second schema follows")
-        #expect(Self.failure(start)?.message == "the input ends here; at least 4 bytes more belong to it")
+        expect(Self.failure([])?.message, equals: "the input ends here; at least 4 bytes more belong to it")
+        expect(
+            Self.failure(Array("FEA1 and more".utf8))?.message,
+            equals: "the input does not begin with a schema of Arrow")
+        expect(Self.failure(Self.small(.file), isPipe: true)?.message, equals: "a file of Arrow is read from its end")
+        expect(Self.failure(start + Self.end + [0])?.message, equals: "bytes follow the end of the stream")
+        expect(Self.failure(start + start + Self.end)?.message, equals: "a second schema follows")
+        expect(Self.failure(start)?.message, equals: "the input ends here; at least 4 bytes more belong to it")
         let big = Self.message(1, [.int16(1), .tables([])]) + Self.end
-        #expect(Self.failure(big)?.message == "the numbers have the big end first")
+        expect(Self.failure(big)?.message, equals: "the numbers have the big end first")
         let date = Self.message(1, [.int16(0), .tables([[.text("day"), .int8(1), .int8(8), .table([])]])])
         let failure = try #require(Self.failure(date + Self.end))
         #expect(failure.message == "a column of dates is not read" && failure.column == "day")
-        #expect(failure.hint == "leave the column out, or write it as text")
+        expect(failure.hint, equals: "leave the column out, or write it as text")
         let shared = ColumnNote("k", String(repeating: "x", count: 9 << 20))
         let notes = Self.message(1, ColumnSchema([], metadata: [shared]).table) + Self.end
         #expect(Self.failure(notes) == nil)
         let zone = Self.message(
             1, ColumnSchema([ColumnField("t", .time(.seconds, zone: String(repeating: "x", count: 1025)))]).table)
-        #expect(Self.failure(zone + Self.end)?.message == "a name has 1025 bytes; 1024 are the limit")
-        #expect(
-            Self.failure(Self.message(1, ColumnSchema([ColumnField("b", .fixedBytes(0))]).table) + Self.end)?.message
-                == "values of 0 bytes each are not read")
+        expect(Self.failure(zone + Self.end)?.message, equals: "a name has 1025 bytes; 1024 are the limit")
+        expect(
+            Self.failure(Self.message(1, ColumnSchema([ColumnField("b", .fixedBytes(0))]).table) + Self.end)?.message,
+            equals: "values of 0 bytes each are not read")
         let none = Self.message(5, [])
-        #expect(Self.failure(start + none + Self.end)?.message == "a message of kind 5 is not read")
+        expect(Self.failure(start + none + Self.end)?.message, equals: "a message of kind 5 is not read")
     }
 }

@@ -11,51 +11,52 @@ import Testing
     @Test func problemsComeWhileTypingAndGoAgain() throws {
         var bench = try EditorBench(Samples.files)
         try bench.open("s.yaml", Samples.scenario)
-        #expect(bench.shown("s.yaml") == [])
+        expect(bench.shown("s.yaml"), equals: [])
         try bench.replace("s.yaml", Samples.scenario.replacing("amy, verdict", with: "ann, verdict"))
         // The line begins with `  - {at: 0s, fetch: [bob, amy], expect: [{group: bob, rejections: ["filter:vpn"]}, {group: `.
-        #expect(bench.shown("s.yaml") == ["6:91 unknown group `ann`\nthere are `bob`, `amy`"])
+        expect(bench.shown("s.yaml"), equals: ["6:91 unknown group `ann`\nthere are `bob`, `amy`"])
         try bench.replace("s.yaml", "scenario: [\n")
-        #expect(bench.shown("s.yaml") == ["1:0 expected a key or a value"])
+        expect(bench.shown("s.yaml"), equals: ["1:0 expected a key or a value"])
         try bench.replace("s.yaml", Samples.scenario)
-        #expect(bench.shown("s.yaml") == [])
+        expect(bench.shown("s.yaml"), equals: [])
     }
 
     @Test func aFindingOfLintHasItsCodeAndPage() throws {
         var bench = try EditorBench()
         try bench.open("a.yaml", "account: a\npolicy: default,default,all\n")
         let problem = try #require(bench.problems["a.yaml"]?.first)
-        #expect(problem["code"]?.text == "annotates-everything")
-        #expect(problem["codeDescription"]?["href"]?.text?.hasSuffix("/docs/LINT.md#annotates-everything") == true)
-        #expect(problem["severity"]?.integer == 2)
-        #expect(bench.shown("a.yaml").first?.hasPrefix("1:8 the annotation policy `all`") == true)
-        #expect(problem["range"]?["end"]?["character"]?.integer == 27)
+        expect(problem["code"]?.text, equals: "annotates-everything")
+        expect(problem["codeDescription"]?["href"]?.text?.hasSuffix("/docs/LINT.md#annotates-everything"), equals: true)
+        expect(problem["severity"]?.integer, equals: 2)
+        expect(bench.shown("a.yaml").first?.hasPrefix("1:8 the annotation policy `all`"), equals: true)
+        expect(problem["range"]?["end"]?["character"]?.integer, equals: 27)
     }
 
     @Test func aScenarioSeesAnAccountThatIsNotSaved() throws {
         var bench = try EditorBench(Samples.files)
         try bench.open("s.yaml", Samples.scenario)
         try bench.open("prod.yaml", Samples.account)
-        #expect(bench.shown("s.yaml") == [])
+        expect(bench.shown("s.yaml"), equals: [])
         let renamed = Samples.account.replacing("name: vpn", with: "name: van").replacing("[vpn", with: "[van")
         try bench.replace("prod.yaml", renamed)
-        #expect(
-            bench.shown("s.yaml") == [
+        expect(
+            bench.shown("s.yaml"),
+            equals: [
                 "6:67 unknown filter `vpn`\ndid you mean `van`?",
                 "9:19 unknown metric `rejection-filter-vpn`\ndid you mean `van`?",
                 "9:44 unknown metric `filter-vpn`\ndid you mean `van`?",
             ])
         // Closed without being saved, the file counts again.
         try bench.notify("textDocument/didClose", #"{"textDocument":{"uri":"\#(bench.uri("prod.yaml"))"}}"#)
-        #expect(bench.shown("s.yaml") == [])
+        expect(bench.shown("s.yaml"), equals: [])
     }
 
     @Test func problemsOfAnAccountThatNobodyShowsAreItsOwn() throws {
         var bench = try EditorBench(["prod.yaml": "account: prod\npolcy: x\n", "s.yaml": Samples.scenario])
         try bench.open("s.yaml", Samples.scenario)
-        #expect(bench.shown("prod.yaml") == ["1:0 unknown key `polcy` in the account\ndid you mean `policy`?"])
+        expect(bench.shown("prod.yaml"), equals: ["1:0 unknown key `polcy` in the account\ndid you mean `policy`?"])
         try bench.replace("s.yaml", Samples.scenario.replacing("account: prod.yaml\n", with: ""))
-        #expect(bench.shown("prod.yaml") == [])
+        expect(bench.shown("prod.yaml"), equals: [])
     }
 
     @Test(arguments: [
@@ -63,7 +64,7 @@ import Testing
     ]) func filesOfOthersHaveNoProblems(text: String) throws {
         var bench = try EditorBench()
         try bench.open("other.yaml", text)
-        #expect(bench.shown("other.yaml") == [])
+        expect(bench.shown("other.yaml"), equals: [])
     }
 
     /// Whatever is typed, in the end the problems are those that `lint` finds in a file with that text.
@@ -100,7 +101,7 @@ import Testing
 
     private func expectSame(_ bench: inout EditorBench, _ text: String) throws {
         try bench.notify("textDocument/didSave", #"{"textDocument":{"uri":"\#(bench.uri("s.yaml"))"}}"#)
-        #expect(bench.session.documents[bench.folder.path("s.yaml")]?.positions.bytes == Array(text.utf8))
+        expect(bench.session.documents[bench.folder.path("s.yaml")]?.positions.bytes, equals: Array(text.utf8))
         try bench.folder.write(text, to: "s.yaml")
         var linter = Linter(within: FileBoundary(namedBy: [bench.folder.path]))
         linter.add(bench.folder.path("s.yaml"))
@@ -114,7 +115,7 @@ import Testing
             return
                 "\(place?.line ?? 0):\(place?.character ?? 0) \(diagnostic.message)\(diagnostic.hint.map { "\n\($0)" } ?? "")"
         }
-        #expect(bench.shown("s.yaml") == expected)
+        expect(bench.shown("s.yaml"), equals: expected)
     }
 }
 

@@ -30,38 +30,41 @@ import Testing
 
     @Test func aDeclaredFlagIsExplainedByItsAccount() throws {
         let words = try hover(Self.head + "steps: [{at: 0s, set: {group: bob, flags: [o‸dd]}}]\n")
-        #expect(words == "**flag `odd`** (R2.1): Something odd.")
+        expect(words, equals: "**flag `odd`** (R2.1): Something odd.")
     }
 
     @Test func aFilterIsExplainedWhereverItIsNamed() throws {
         let vpn =
             "**filter `vpn`** (R7) matches where the regex `^10\\.` is found in `ip`.\n\nThen it has the effect of `reject`."
-        #expect(try hover(Self.head + "steps: [{at: 0s, fetch: bob, expect: {rejections: ['filter:v‸pn']}}]\n") == vpn)
-        #expect(try hover(Self.head + "steps: [{at: 0s, approov: filter -remove vp‸n}]\n") == vpn)
-        #expect(try hover(Self.head + "expect: {metrics: {rejection-filter-v‸pn: 1}}\n") == vpn)
-        #expect(
-            try hover("filters: [{name: a, conjunction: [b‸]}, {name: b, key: ip, match: '1'}]\n", "a.yaml")
-                == "**filter `b`** (R7) matches where `ip` is `1`.")
+        try expect(
+            hover(Self.head + "steps: [{at: 0s, fetch: bob, expect: {rejections: ['filter:v‸pn']}}]\n"), equals: vpn)
+        try expect(hover(Self.head + "steps: [{at: 0s, approov: filter -remove vp‸n}]\n"), equals: vpn)
+        try expect(hover(Self.head + "expect: {metrics: {rejection-filter-v‸pn: 1}}\n"), equals: vpn)
+        try expect(
+            hover("filters: [{name: a, conjunction: [b‸]}, {name: b, key: ip, match: '1'}]\n", "a.yaml"),
+            equals: "**filter `b`** (R7) matches where `ip` is `1`.")
     }
 
     @Test func durationsAreSaidInFull() throws {
-        #expect(try hover("scenario: x\nsteps: [{at: 1h‸30m}]\n") == "1 hour 30 minutes, 5,400 seconds in all")
-        #expect(try hover("scenario: x\nsteps: [{at: ‸45s}]\n") == "45 seconds")
-        #expect(Hover.duration("1y2d") == "1 year 2 days, 31,708,800 seconds in all")
-        #expect(Hover.duration("0s") == "0 seconds")
+        try expect(hover("scenario: x\nsteps: [{at: 1h‸30m}]\n"), equals: "1 hour 30 minutes, 5,400 seconds in all")
+        try expect(hover("scenario: x\nsteps: [{at: ‸45s}]\n"), equals: "45 seconds")
+        expect(Hover.duration("1y2d"), equals: "1 year 2 days, 31,708,800 seconds in all")
+        expect(Hover.duration("0s"), equals: "0 seconds")
         #expect(Hover.duration("5") == nil)
     }
 
     @Test func keysPresetsGroupsAndCommandsHaveWords() throws {
-        #expect(
-            try hover("acc‸ount: a\n", "a.yaml")?.hasPrefix("**account**: The name; it takes part in sampling") == true)
-        #expect(
-            try hover("account: a\npolicy: default,allow-‸root,risk\n", "a.yaml")
-                == "**rejection policy `allow-root`** (R4.2): \(RejectionPreset.allowRoot.summary).")
-        #expect(try hover(Self.head + "steps: [{at: 0s, fetch: b‸ob}]\n") == "**group `bob`** has 3 devices on ios.")
-        #expect(
-            try hover(Self.head + "steps: [{at: 0s, approov: ‸policy -get}]\n")?.contains("`policy`**: it takes `-get`")
-                == true)
+        try expect(
+            hover("acc‸ount: a\n", "a.yaml")?.hasPrefix("**account**: The name; it takes part in sampling"),
+            equals: true)
+        try expect(
+            hover("account: a\npolicy: default,allow-‸root,risk\n", "a.yaml"),
+            equals: "**rejection policy `allow-root`** (R4.2): \(RejectionPreset.allowRoot.summary).")
+        try expect(
+            hover(Self.head + "steps: [{at: 0s, fetch: b‸ob}]\n"), equals: "**group `bob`** has 3 devices on ios.")
+        try expect(
+            hover(Self.head + "steps: [{at: 0s, approov: ‸policy -get}]\n")?.contains("`policy`**: it takes `-get`"),
+            equals: true)
         #expect(try hover("account: a # not‸hing\n", "a.yaml") == nil)
     }
 
@@ -77,7 +80,7 @@ import Testing
         "steps: [{at: 0s, fetch: ‸}]\n", "steps: [{at: 0s, fetch: b‸}]\n", "steps:\n  - at: 0s\n    fetch: ‸\n",
         "steps:\n  - {at: 0s, fetch: ‸", "steps: [{at: 0s, fetch: [bob, ‸]}]\n",
     ]) func groupsAreOfferedAlsoWhereTheTextCannotBeRead(rest: String) throws {
-        #expect(try offers(Self.head + rest) == ["bob", "all"])
+        try expect(offers(Self.head + rest), equals: ["bob", "all"])
     }
 
     @Test func keysAreThoseOfThePlace() throws {
@@ -85,28 +88,30 @@ import Testing
         #expect(keys.contains("fetch") && keys.contains("approov") && keys.contains("every"))
         #expect(!keys.contains("at"), "it is there")
         #expect(try offers("account: a\nre‸\n", "a.yaml").contains("reject-flags"))
-        #expect(try offers("account: a\nfilters: [{name: x, ‸}]\n", "a.yaml").prefix(3) == ["key", "match", "regex"])
+        try expect(
+            offers("account: a\nfilters: [{name: x, ‸}]\n", "a.yaml").prefix(3), equals: ["key", "match", "regex"])
     }
 
     @Test func namesComeFromTheAccountAndTheCommands() throws {
-        #expect(
-            try offers(Self.head + "steps: [{at: 0s, approov: filter -remove ‸}]\n") == ["vpn", "lab", "both"])
+        try expect(
+            offers(Self.head + "steps: [{at: 0s, approov: filter -remove ‸}]\n"), equals: ["vpn", "lab", "both"])
         let rejections =
             Self.head + "steps: [{at: 0s, approov: filter -add new -key ip -matchValue x}, "
             + "{at: 1s, fetch: bob, expect: {rejections: ['filter:‸']}}]\n"
-        #expect(try offers(rejections) == ["vpn", "lab", "both", "new"])
+        try expect(offers(rejections), equals: ["vpn", "lab", "both", "new"])
         let flags = try offers(Self.head + "steps: [{at: 0s, set: {group: bob, flags: [‸]}}]\n")
         #expect(flags.contains("rooted") && flags.contains("odd"))
-        #expect(try offers(Self.head + "steps: [{at: 0s, fetch: bob, domain: ‸}]\n") == ["api.example.com"])
+        try expect(offers(Self.head + "steps: [{at: 0s, fetch: bob, domain: ‸}]\n"), equals: ["api.example.com"])
         #expect(try offers("account: a\nfilters: [{name: x, key: app‸}]\n", "a.yaml").contains("appid"))
     }
 
     @Test func partsOfPoliciesAndCommands() throws {
-        #expect(try offers("account: a\npolicy: default,‸\n", "a.yaml") == RejectionPreset.allCases.map(\.rawValue))
+        try expect(
+            offers("account: a\npolicy: default,‸\n", "a.yaml"), equals: RejectionPreset.allCases.map(\.rawValue))
         #expect(try offers("account: a\npolicy: default,strict,rooted+‸\n", "a.yaml").contains("frida"))
-        #expect(try offers("account: a\narc: ‸\n", "a.yaml").prefix(2) == ["on", "off"])
+        try expect(offers("account: a\narc: ‸\n", "a.yaml").prefix(2), equals: ["on", "off"])
         #expect(try offers(Self.head + "steps: [{at: 0s, approov: pol‸}]\n").contains("policy"))
-        #expect(try offers(Self.head + "steps: [{at: 0s, approov: policy -setARC ‸}]\n") == ["on", "off"])
+        try expect(offers(Self.head + "steps: [{at: 0s, approov: policy -setARC ‸}]\n"), equals: ["on", "off"])
         #expect(try offers(Self.head + "steps: [{at: 0s, approov: filter ‸}]\n").contains("-setSamplingPercentage"))
     }
 
@@ -114,10 +119,10 @@ import Testing
         var bench = try bench()
         let result = try bench.ask("completion", at: Self.head + "steps: [{at: 0s, fetch: b‸}]\n")
         let edit = try #require(EditorBench.items(result).first?["textEdit"])
-        #expect(edit["newText"]?.text == "bob")
+        expect(edit["newText"]?.text, equals: "bob")
         // `steps: [{at: 0s, fetch: ` has 24 characters.
-        #expect(edit["range"]?["start"]?["character"]?.integer == 24)
-        #expect(edit["range"]?["end"]?["character"]?.integer == 25)
+        expect(edit["range"]?["start"]?["character"]?.integer, equals: 24)
+        expect(edit["range"]?["end"]?["character"]?.integer, equals: 25)
     }
 
     // MARK: Definition and references
@@ -138,15 +143,15 @@ import Testing
     ]) func theDefinitionIsWhereTheNameIsDeclared(rest: String, place: String) throws {
         var bench = try bench()
         let result = try bench.ask("definition", at: Self.head + rest)
-        #expect(places(result, in: bench) == [place])
+        expect(places(result, in: bench), equals: [place])
     }
 
     @Test func theDefinitionOfAnAccountIsItsFile() throws {
         var bench = try bench()
         let result = try bench.ask("definition", at: "scenario: x\naccount: pro‸d.yaml\n")
-        #expect(places(.array([result]), in: bench) == ["prod.yaml:0:0"])
+        expect(places(.array([result]), in: bench), equals: ["prod.yaml:0:0"])
         let missing = try bench.ask("definition", at: "scenario: x\naccount: go‸ne.yaml\n")
-        #expect(missing == .null)
+        expect(missing, equals: .null)
     }
 
     @Test func aGroupIsReferredToInItsScenario() throws {
@@ -154,7 +159,7 @@ import Testing
         let result = try bench.ask(
             "references", at: Samples.scenario.replacing("[bob, amy]", with: "[bo‸b, amy]"),
             #","context":{"includeDeclaration":true}"#)
-        #expect(places(result, in: bench) == ["s.yaml:3:2", "s.yaml:6:21", "s.yaml:6:49", "s.yaml:8:26"])
+        expect(places(result, in: bench), equals: ["s.yaml:3:2", "s.yaml:6:21", "s.yaml:6:49", "s.yaml:8:26"])
     }
 
     @Test func aFilterIsReferredToInAllScenariosOfItsAccount() throws {
@@ -166,8 +171,9 @@ import Testing
         let result = try bench.ask(
             "references", "prod.yaml", at: Samples.account.replacing("name: vpn", with: "name: vp‸n"),
             #","context":{"includeDeclaration":false}"#)
-        #expect(
-            places(result, in: bench) == [
+        expect(
+            places(result, in: bench),
+            equals: [
                 "prod.yaml:7:31", "s.yaml:6:75", "s.yaml:9:36", "s.yaml:9:51", "t.yaml:6:75", "t.yaml:9:36",
                 "t.yaml:9:51",
             ])
@@ -199,16 +205,16 @@ import Testing
     @Test func resultsAreBesideTheLinesUntilTheTextChanges() throws {
         var bench = try EditorBench()
         try bench.open("s.yaml", Self.failing)
-        #expect(try bench.lenses("s.yaml") == ["0 run"])
+        try expect(bench.lenses("s.yaml"), equals: ["0 run"])
         try run(&bench)
         let shown = try bench.lenses("s.yaml")
-        #expect(shown.map { $0.prefix(2) } == ["0 ", "7 ", "8 ", "9 "])
-        #expect(shown[0] == "0 run: failed, 2 of 3 expectations")
+        expect(shown.map { $0.prefix(2) }, equals: ["0 ", "7 ", "8 ", "9 "])
+        expect(shown[0], equals: "0 run: failed, 2 of 3 expectations")
         #expect(shown[1].hasPrefix("7 failed: verdict of all: expected pass, found fail"))
-        #expect(shown[2] == "8 passed: rejections of all")
-        #expect(shown[3] == "9 failed: metric pass: expected 1, found 0")
+        expect(shown[2], equals: "8 passed: rejections of all")
+        expect(shown[3], equals: "9 failed: metric pass: expected 1, found 0")
         try bench.replace("s.yaml", Self.failing + "# more\n")
-        #expect(try bench.lenses("s.yaml") == ["0 run"])
+        try expect(bench.lenses("s.yaml"), equals: ["0 run"])
     }
 
     @Test func whatFailedIsRewrittenAsByUpdate() throws {
@@ -222,13 +228,14 @@ import Testing
                 #"{"textDocument":{"uri":"\#(bench.uri("s.yaml"))"},"range":{"start":{"line":0,"character":0},"#
                     + #""end":{"line":0,"character":0}},"context":{"diagnostics":[]}}"#)
             let action = try #require(EditorBench.items(actions).first)
-            #expect(action["title"]?.text == "Update 2 expectations with the actual results")
+            expect(action["title"]?.text, equals: "Update 2 expectations with the actual results")
             let after = try bench.edited(try #require(action["edit"]))["s.yaml"]
-            #expect(
-                after == text.replacing("verdict: pass", with: "verdict: fail").replacing("pass: 1", with: "pass: 0"))
+            expect(
+                after,
+                equals: text.replacing("verdict: pass", with: "verdict: fail").replacing("pass: 1", with: "pass: 0"))
             try bench.replace("s.yaml", try #require(after), version: 7)
             try run(&bench)
-            #expect(try bench.lenses("s.yaml").first == "0 run: passed, 3 expectations held")
+            try expect(bench.lenses("s.yaml").first, equals: "0 run: passed, 3 expectations held")
         }
     }
 
@@ -236,10 +243,10 @@ import Testing
         var bench = try EditorBench(Samples.files)
         try bench.open("s.yaml", Samples.scenario)
         try run(&bench)
-        #expect(try bench.lenses("s.yaml").first == "0 run: passed, 4 expectations held")
+        try expect(bench.lenses("s.yaml").first, equals: "0 run: passed, 4 expectations held")
         try bench.open("prod.yaml", Samples.account.replacing(", reject: true", with: ""))
-        #expect(try bench.lenses("s.yaml") == ["0 run"], "its account has changed")
+        try expect(bench.lenses("s.yaml"), equals: ["0 run"], "its account has changed")
         try run(&bench)
-        #expect(try bench.lenses("s.yaml").first?.hasPrefix("0 run: failed, 2 of 4") == true)
+        try expect(bench.lenses("s.yaml").first?.hasPrefix("0 run: failed, 2 of 4"), equals: true)
     }
 }

@@ -2,6 +2,7 @@ import PolicyEngine
 import Testing
 
 @testable import Editor
+@testable import TestSupport
 
 /// Messages are the same however their bytes are cut, and what is no message ends the stream.
 @Suite struct MessageStreamTests {
@@ -18,11 +19,11 @@ import Testing
     @Test(arguments: [1, 2, 3, 7, 1000]) func headerAndLengthInAnyPieces(step: Int) throws {
         let bytes = Array(
             "Content-Length: 4\r\n\r\n{\"a\"content-length:2\ncontent-type: x\n\n{}Content-Length: 0\r\n\r\n".utf8)
-        #expect(try read(bytes, .header, step: step) == ["{\"a\"", "{}", ""])
+        try expect(read(bytes, .header, step: step), equals: ["{\"a\"", "{}", ""])
     }
 
     @Test(arguments: [1, 2, 3, 7, 1000]) func linesInAnyPieces(step: Int) throws {
-        #expect(try read(Array("{}\n\n \r\n[1]\r\nrest".utf8), .line, step: step) == ["{}", "[1]\r"])
+        try expect(read(Array("{}\n\n \r\n[1]\r\nrest".utf8), .line, step: step), equals: ["{}", "[1]\r"])
     }
 
     @Test func whatHasNoLengthEndsTheStream() {
@@ -53,13 +54,13 @@ import Testing
                 return error.code
             }
         }
-        #expect(code("{") == .parseError)
-        #expect(code("[]") == .invalidRequest)
-        #expect(code(#"{"id":1,"method":"x"}"#) == .invalidRequest)
-        #expect(code(#"{"jsonrpc":"2.0","id":{},"method":"x"}"#) == .invalidRequest)
-        #expect(code(#"{"jsonrpc":"2.0","id":1}"#) == .invalidRequest)
+        expect(code("{"), equals: .parseError)
+        expect(code("[]"), equals: .invalidRequest)
+        expect(code(#"{"id":1,"method":"x"}"#), equals: .invalidRequest)
+        expect(code(#"{"jsonrpc":"2.0","id":{},"method":"x"}"#), equals: .invalidRequest)
+        expect(code(#"{"jsonrpc":"2.0","id":1}"#), equals: .invalidRequest)
         #expect(code(#"{"jsonrpc":"2.0","id":1,"method":"x"}"#) == nil)
-        #expect(code(String(repeating: "[", count: 100_000)) == .parseError)
+        expect(code(String(repeating: "[", count: 100_000)), equals: .parseError)
         guard
             case .request(.text("a"), "m", let parameters) = try RPCMessage(
                 Array(#"{"jsonrpc":"2.0","id":"a","method":"m","params":{"k":3}}"#.utf8))
@@ -67,6 +68,6 @@ import Testing
             Issue.record("no request")
             return
         }
-        #expect(parameters["k"]?.integer == 3)
+        expect(parameters["k"]?.integer, equals: 3)
     }
 }

@@ -24,7 +24,7 @@ import Testing
         let account = Samples.account.replacing("name: vpn", with: "name: tunnel").replacing("[vpn", with: "[tunnel")
         let scenario = Samples.scenario.replacing("filter:vpn", with: "filter:tunnel")
             .replacing("filter-vpn", with: "filter-tunnel")
-        #expect(texts == ["prod.yaml": account, "s.yaml": scenario, "t.yaml": scenario])
+        expect(texts, equals: ["prod.yaml": account, "s.yaml": scenario, "t.yaml": scenario])
     }
 
     @Test func aFilterInsideCommands() throws {
@@ -33,22 +33,22 @@ import Testing
             + "  - {at: 1s, approov: 'filter -add b -key ip -matchValue 2'}\n"
             + "  - {at: 2s, approov: filter -add c -conjunction b+b-2+d -reject}\n  - {at: 3s, approov: filter -remove b}\n"
         let texts = try renamed("x.yaml", at: text.replacing("-remove b", with: "-remove b‸"), to: "bee")
-        #expect(
-            texts["x.yaml"]
-                == text.replacing("-add b ", with: "-add bee ").replacing("b+b-2", with: "bee+b-2")
+        expect(
+            texts["x.yaml"],
+            equals: text.replacing("-add b ", with: "-add bee ").replacing("b+b-2", with: "bee+b-2")
                 .replacing("-remove b", with: "-remove bee"))
     }
 
     @Test func aGroupGetsQuotesWhereItsNameNeedsThem() throws {
         let text = "scenario: x\ndevices: {😀 a: {}, \"b\": {}}\nsteps: [{at: 0s, fetch: ['b', 😀 a]}]\n"
         let texts = try renamed("x.yaml", at: text.replacing("'b'", with: "'b‸'"), to: "c d")
-        #expect(texts["x.yaml"] == text.replacing("\"b\"", with: "\"c d\"").replacing("'b'", with: "'c d'"))
+        expect(texts["x.yaml"], equals: text.replacing("\"b\"", with: "\"c d\"").replacing("'b'", with: "'c d'"))
         #expect(throws: TestFailure.self) { try renamed("x.yaml", at: text.replacing("'b'", with: "'b‸'"), to: "it's") }
         let plain = "scenario: x\ndevices: {b: {}}\nsteps: [{at: 0s, fetch: b}]\n"
         let quoted = try renamed("x.yaml", at: plain.replacing("fetch: b", with: "fetch: b‸"), to: "a: b")
-        #expect(
-            quoted["x.yaml"]
-                == plain.replacing("{b:", with: "{\"a: b\":").replacing("fetch: b", with: "fetch: \"a: b\""))
+        expect(
+            quoted["x.yaml"],
+            equals: plain.replacing("{b:", with: "{\"a: b\":").replacing("fetch: b", with: "fetch: \"a: b\""))
     }
 
     @Test(arguments: ["lab", "Not A Filter", "", "both"]) func aNameThatCannotBeIsRefused(newName: String) throws {
@@ -61,11 +61,11 @@ import Testing
         var bench = try EditorBench(Samples.files)
         for marked in ["flags: [roo‸ted", "acc‸ount: prod"] {
             let text = Samples.scenario.replacing(marked.replacing("‸", with: ""), with: marked)
-            #expect(try bench.ask("prepareRename", at: text) == .null)
+            try expect(bench.ask("prepareRename", at: text), equals: .null)
         }
         let prepared = try bench.ask("prepareRename", at: Samples.scenario.replacing("filter:vpn", with: "filter:vp‸n"))
-        #expect(prepared["placeholder"]?.text == "vpn")
-        #expect(prepared["range"]?["start"]?["character"]?.integer == 75)
+        expect(prepared["placeholder"]?.text, equals: "vpn")
+        expect(prepared["range"]?["start"]?["character"]?.integer, equals: 75)
     }
 
     /// Random scenarios, in which a random filter or group gets another name: the files load, and a run has the same results.
@@ -98,8 +98,8 @@ import Testing
                 continue
             }
             for (file, text) in texts { try bench.folder.write(text, to: file) }
-            #expect(try Self.results(in: bench.folder) == before, "\(number)")
-            #expect(texts["s.yaml"].map { !$0.contains("filter:\(name.name)\"") } == true, "\(number)")
+            try expect(Self.results(in: bench.folder), equals: before, "\(number)")
+            expect(texts["s.yaml"].map { !$0.contains("filter:\(name.name)\"") }, equals: true, "\(number)")
         }
     }
 
@@ -190,7 +190,7 @@ extension String {
     {
         var bench = try EditorBench()
         let fixes = try fixes(text, "s.yaml", &bench)
-        #expect(fixes.first { $0.title == title }?.text == fixed)
+        expect(fixes.first { $0.title == title }?.text, equals: fixed)
         if title == nil { #expect(fixes.isEmpty) }
     }
 
@@ -198,11 +198,11 @@ extension String {
         let text = "account: a\npolicy: default,default,all\n".replacing("\n", with: lineBreak)
         var bench = try EditorBench()
         let fix = try #require(try fixes(text, "a.yaml", &bench).first)
-        #expect(fix.title == "Allow `annotates-everything` here, because it is meant")
+        expect(fix.title, equals: "Allow `annotates-everything` here, because it is meant")
         let comment = "# scenario: allow annotates-everything because it is meant\(lineBreak)"
-        #expect(fix.text == text.replacing("policy", with: "\(comment)policy"))
+        expect(fix.text, equals: text.replacing("policy", with: "\(comment)policy"))
         try bench.replace("a.yaml", try #require(fix.text), version: 3)
-        #expect(bench.shown("a.yaml") == [])
+        expect(bench.shown("a.yaml"), equals: [])
     }
 
     @Test func aCommentThatAllowsNothingGoes() throws {
@@ -210,9 +210,10 @@ extension String {
             "account: a\n# scenario: allow annotates-everything because it was\npolicy: default,default,risk # scenario: allow annotates-everything because so\n"
         var bench = try EditorBench()
         let fixes = try fixes(text, "a.yaml", &bench)
-        #expect(fixes.map(\.title) == ["Take the comment out", "Take the comment out"])
-        #expect(
-            fixes.map(\.text) == [
+        expect(fixes.map(\.title), equals: ["Take the comment out", "Take the comment out"])
+        expect(
+            fixes.map(\.text),
+            equals: [
                 "account: a\npolicy: default,default,risk # scenario: allow annotates-everything because so\n",
                 "account: a\n# scenario: allow annotates-everything because it was\npolicy: default,default,risk\n",
             ])

@@ -29,10 +29,10 @@ import Testing
     @Test(arguments: ["2025-06-18", "2025-03-26", "2024-11-05"]) func aKnownVersionIsTaken(version: String) throws {
         var session = Self.session()
         let reply = try Self.ask(&session, "initialize", #"{"protocolVersion":"\#(version)"}"#)
-        #expect(reply?["result"]?["protocolVersion"]?.text == version)
+        expect(reply?["result"]?["protocolVersion"]?.text, equals: version)
         let other = try Self.ask(&session, "initialize", #"{"protocolVersion":"1999-01-01"}"#)
-        #expect(other?["result"]?["protocolVersion"]?.text == "2025-06-18")
-        #expect(other?["result"]?["serverInfo"]?["version"]?.text == "1.2.3")
+        expect(other?["result"]?["protocolVersion"]?.text, equals: "2025-06-18")
+        expect(other?["result"]?["serverInfo"]?["version"]?.text, equals: "1.2.3")
     }
 
     @Test func callsAreCarriedOutInTheirOrderBesideOtherRequests() throws {
@@ -40,15 +40,15 @@ import Testing
         let first = try Self.ask(&session, "tools/call", #"{"name":"echo","arguments":{"text":"a"}}"#, id: 1)
         let second = try Self.ask(&session, "tools/call", #"{"name":"echo","arguments":{}}"#, id: 2)
         #expect(first == nil && second == nil, "they are answered later")
-        #expect(try Self.ask(&session, "ping", id: 3)?["result"] == .object([]))
+        try expect(Self.ask(&session, "ping", id: 3)?["result"], equals: .object([]))
         var outcomes: [(RPCID, JSONContent)] = []
         while let work = session.nextWork() {
             let outcome = ToolSession.run(work, CancelledRequests())
             outcomes.append((outcome.id, try JSONParser.parse(outcome.result.bytes)))
         }
-        #expect(outcomes.map(\.0) == [.number(1), .number(2)])
-        #expect(EditorBench.items(outcomes[0].1["content"]).first?["text"]?.text == "a")
-        #expect(outcomes.map { $0.1["isError"] } == [.boolean(false), .boolean(true)])
+        expect(outcomes.map(\.0), equals: [.number(1), .number(2)])
+        expect(EditorBench.items(outcomes[0].1["content"]).first?["text"]?.text, equals: "a")
+        expect(outcomes.map { $0.1["isError"] }, equals: [.boolean(false), .boolean(true)])
     }
 
     @Test func aCallThatWasTakenBackHasNoAnswer() throws {
@@ -57,7 +57,7 @@ import Testing
         let work = session.nextWork()
         let outcome = ToolSession.run(try #require(work), CancelledRequests())
         let cancelled = CancelledRequests()
-        #expect(session.accept(outcome, cancelled).count == 1)
+        expect(session.accept(outcome, cancelled).count, equals: 1)
         cancelled.add(.number(7))
         #expect(session.accept(outcome, cancelled).isEmpty)
         #expect(!cancelled.take(.number(7)), "it counts once")
@@ -85,8 +85,8 @@ import Testing
         for id in 1...2 { cancelled.add(.number(id)) }
         done.wait()
         #expect(String(decoding: result.withLock { $0.bytes }, as: UTF8.self).contains("true"))
-        #expect(ToolSession.run(second, cancelled).result.bytes == JSONValue.null.bytes)
-        #expect(began.wait(timeout: .now()) == .timedOut)
+        expect(ToolSession.run(second, cancelled).result.bytes, equals: JSONValue.null.bytes)
+        expect(began.wait(timeout: .now()), equals: .timedOut)
     }
 
     @Test func whatIsNotThereIsRefused() throws {
@@ -96,10 +96,10 @@ import Testing
             ("resources/read", #"{"uri":"file:///etc/passwd"}"#, -32602),
             ("tools/delete", "{}", -32601),
         ] {
-            #expect(try Self.ask(&session, method, parameters)?["error"]?["code"]?.integer == code)
+            try expect(Self.ask(&session, method, parameters)?["error"]?["code"]?.integer, equals: code)
         }
         let read = try Self.ask(&session, "resources/read", #"{"uri":"scenario:page"}"#)
-        #expect(EditorBench.items(read?["result"]?["contents"]).first?["text"]?.text == "# A page")
+        expect(EditorBench.items(read?["result"]?["contents"]).first?["text"]?.text, equals: "# A page")
         #expect(session.accept(try RPCMessage(Array(#"{"jsonrpc":"2.0","method":"x"}"#.utf8))).isEmpty)
     }
 
@@ -119,14 +119,14 @@ import Testing
             let replies = session.accept(try RPCMessage(Array(text.utf8)))
             return try JSONParser.parse(try #require(replies.first).bytes)["error"]?["code"]?.integer
         }
-        #expect(try code("textDocument/hover") == -32002, "not initialized")
+        try expect(code("textDocument/hover"), equals: -32002, "not initialized")
         #expect(try code("initialize") == nil)
-        #expect(try code("textDocument/formatting") == -32601, "no such method")
-        #expect(try code("textDocument/hover") == -32602, "no document")
+        try expect(code("textDocument/formatting"), equals: -32601, "no such method")
+        try expect(code("textDocument/hover"), equals: -32602, "no document")
         #expect(try code("shutdown") == nil)
-        #expect(try code("textDocument/hover") == -32600, "an invalid request")
+        try expect(code("textDocument/hover"), equals: -32600, "an invalid request")
         #expect(session.exitStatus == nil)
         _ = session.accept(try RPCMessage(Array(#"{"jsonrpc":"2.0","method":"exit"}"#.utf8)))
-        #expect(session.exitStatus == 0)
+        expect(session.exitStatus, equals: 0)
     }
 }

@@ -5,6 +5,7 @@ import Testing
 @testable import Documents
 @testable import Explore
 @testable import HTTP
+@testable import TestSupport
 
 /// Requests to a session, its own page's and others.
 @Suite struct ExploreServerTests {
@@ -27,17 +28,17 @@ import Testing
     @Test("The page is answered with its own files, and its questions by evaluations") func answersOwn() {
         let path = Self.server.path
         let page = Self.server.answer(Self.request("GET", path))
-        #expect(page.status == 200)
-        #expect(page.mediaType == "text/html; charset=utf-8")
-        #expect(page == Self.server.answer(Self.request("GET", path + "index.html")))
+        expect(page.status, equals: 200)
+        expect(page.mediaType, equals: "text/html; charset=utf-8")
+        expect(page, equals: Self.server.answer(Self.request("GET", path + "index.html")))
         let body = #"{"changes":["policy -set default,strict,risk"]}"#
         let answer = Self.server.answer(Self.request("POST", path + "answer", body: body))
-        #expect(answer.status == 200)
-        #expect(String(decoding: answer.body, as: UTF8.self) == #"answer ["policy -set default,strict,risk"]"#)
-        #expect(Self.server.answer(Self.request("GET", path + "captures")).status == 200)
+        expect(answer.status, equals: 200)
+        expect(String(decoding: answer.body, as: UTF8.self), equals: #"answer ["policy -set default,strict,risk"]"#)
+        expect(Self.server.answer(Self.request("GET", path + "captures")).status, equals: 200)
         let headers =
             Self.ownHeaders + [.init("Origin", "http://127.0.0.1:8080"), .init("Sec-Fetch-Site", "same-origin")]
-        #expect(Self.server.answer(Self.request("POST", path + "answer", headers, body: "{}")).status == 200)
+        expect(Self.server.answer(Self.request("POST", path + "answer", headers, body: "{}")).status, equals: 200)
     }
 
     @Test("An exploration that ends waits for no evaluation, and begins no other") func ending() {
@@ -64,10 +65,10 @@ import Testing
         for path in [Self.server.path, Self.server.path + "nothing", "/", "/nothing"] {
             let answer = Self.server.answer(Self.request("GET", path))
             let values = Dictionary(uniqueKeysWithValues: answer.headers.map { ($0.name, $0.value) })
-            #expect(values["Content-Security-Policy"]?.hasPrefix("default-src 'none'; script-src 'self';") == true)
-            #expect(values["Content-Security-Policy"]?.contains("unsafe") == false)
-            #expect(values["X-Content-Type-Options"] == "nosniff")
-            #expect(values["Referrer-Policy"] == "no-referrer")
+            expect(values["Content-Security-Policy"]?.hasPrefix("default-src 'none'; script-src 'self';"), equals: true)
+            expect(values["Content-Security-Policy"]?.contains("unsafe"), equals: false)
+            expect(values["X-Content-Type-Options"], equals: "nosniff")
+            expect(values["Referrer-Policy"], equals: "no-referrer")
         }
     }
 
@@ -154,7 +155,7 @@ import Testing
 
     @Test("A stranger gets no answer", arguments: strangers) func noAnswer(_ stranger: Stranger) {
         let answer = Self.server.answer(stranger.request)
-        #expect(answer.status == stranger.status)
+        expect(answer.status, equals: stranger.status)
         #expect(!stranger.isSilent || answer.body.isEmpty)
         #expect(!String(decoding: answer.body, as: UTF8.self).contains("changes"))
     }
@@ -168,13 +169,13 @@ import Testing
     @Test("A question that is none names the member that is wrong", arguments: bodies)
     func malformed(row: (body: String, field: String)) {
         let answer = Self.server.answer(Self.request("POST", Self.server.path + "answer", body: row.body))
-        #expect(answer.status == 400)
+        expect(answer.status, equals: 400)
         #expect(String(decoding: answer.body, as: UTF8.self).contains(#""field":"\#(row.field)""#))
     }
 
     @Test("Secrets are 128 bits, and no two are the same") func secrets() {
         let secrets = (0..<100).map { _ in SessionSecret().text }
-        #expect(Set(secrets).count == 100)
+        expect(Set(secrets).count, equals: 100)
         #expect(secrets.allSatisfy { $0.count == 32 && $0.allSatisfy(\.isHexDigit) })
     }
 }

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Documents
 @testable import Explore
+@testable import TestSupport
 
 /// The order in which questions are evaluated.
 @Suite struct TurnsTests {
@@ -10,9 +11,9 @@ import Testing
 
     @Test("A question gets its answer, and the next one, too") func answers() {
         let turns = Turns()
-        #expect(turns.take(asker) { _ in 1 } == 1)
-        #expect(turns.take(asker) { _ in 2 } == 2)
-        #expect(turns.take(nil) { _ in 3 } == 3)
+        expect(turns.take(asker) { _ in 1 }, equals: 1)
+        expect(turns.take(asker) { _ in 2 }, equals: 2)
+        expect(turns.take(nil) { _ in 3 }, equals: 3)
     }
 
     @Test("A newer question of the same asker ends an older one, and no other one does")
@@ -42,8 +43,8 @@ import Testing
             started.wait()
             let newer = turns.take(other) { _ in 2 }
             ended.wait()
-            #expect(newer == 2)
-            #expect(older.withLock { $0 } == (isEnded ? nil : 1))
+            expect(newer, equals: 2)
+            expect(older.withLock { $0 }, equals: (isEnded ? nil : 1))
         }
     }
 

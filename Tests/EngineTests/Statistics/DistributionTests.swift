@@ -1,18 +1,19 @@
 import Testing
 
 @testable import Statistics
+@testable import TestSupport
 
 /// Properties of the distributions, and arguments outside of their ranges.
 @Suite struct DistributionTests {
     @Test func normalEnds() {
-        #expect(NormalDistribution.quantile(0) == -.infinity)
-        #expect(NormalDistribution.quantile(1) == .infinity)
+        expect(NormalDistribution.quantile(0), equals: -.infinity)
+        expect(NormalDistribution.quantile(1), equals: .infinity)
         #expect(NormalDistribution.quantile(-0.1).isNaN)
         #expect(NormalDistribution.quantile(1.1).isNaN)
         #expect(NormalDistribution.quantile(.nan).isNaN)
-        #expect(NormalDistribution.quantile(0.5) == 0)
-        #expect(NormalDistribution.lowerTail(-.infinity) == 0)
-        #expect(NormalDistribution.upperTail(-.infinity) == 1)
+        expect(NormalDistribution.quantile(0.5), equals: 0)
+        expect(NormalDistribution.lowerTail(-.infinity), equals: 0)
+        expect(NormalDistribution.upperTail(-.infinity), equals: 1)
     }
 
     @Test func normalQuantileIsInverse() {
@@ -37,13 +38,13 @@ import Testing
 
     @Test func impossibleCountsHaveNoProbability() throws {
         let distribution = try #require(BinomialDistribution(trials: 5, probability: 0.2))
-        #expect(distribution.probability(of: -1) == 0)
-        #expect(distribution.probability(of: 6) == 0)
-        #expect(distribution.lowerTail(-1) == 0)
-        #expect(distribution.lowerTail(6) == 1)
-        #expect(distribution.upperTail(6) == 0)
-        #expect(distribution.upperTail(.min) == 1)
-        #expect(distribution.lowerTail(.max) == 1)
+        expect(distribution.probability(of: -1), equals: 0)
+        expect(distribution.probability(of: 6), equals: 0)
+        expect(distribution.lowerTail(-1), equals: 0)
+        expect(distribution.lowerTail(6), equals: 1)
+        expect(distribution.upperTail(6), equals: 0)
+        expect(distribution.upperTail(.min), equals: 1)
+        expect(distribution.lowerTail(.max), equals: 1)
         #expect(BinomialDistribution(trials: -1, probability: 0.2) == nil)
         #expect(BinomialDistribution(trials: 1, probability: .nan) == nil)
     }
@@ -59,7 +60,7 @@ import Testing
                 #expect(abs(tail + distribution.upperTail(x) - 1) < 1e-14)
                 last = tail
             }
-            #expect(last == 1)
+            expect(last, equals: 1)
         }
     }
 
@@ -80,12 +81,12 @@ import Testing
     @Test func betaRefusesOtherParameters() throws {
         for (a, b) in [(0.0, 1.0), (1, -1), (.nan, 1), (.infinity, 1)] { #expect(BetaDistribution(a, b) == nil) }
         let distribution = try #require(BetaDistribution(2, 3))
-        #expect(distribution.lowerTail(-1) == 0)
-        #expect(distribution.lowerTail(2) == 1)
-        #expect(distribution.quantile(lowerTail: 0) == 0)
-        #expect(distribution.quantile(lowerTail: 1) == 1)
-        #expect(distribution.quantile(upperTail: 0) == 1)
-        #expect(distribution.quantile(upperTail: 1) == 0)
+        expect(distribution.lowerTail(-1), equals: 0)
+        expect(distribution.lowerTail(2), equals: 1)
+        expect(distribution.quantile(lowerTail: 0), equals: 0)
+        expect(distribution.quantile(lowerTail: 1), equals: 1)
+        expect(distribution.quantile(upperTail: 0), equals: 1)
+        expect(distribution.quantile(upperTail: 1), equals: 0)
     }
 
     @Test func chiSquareOfOneDegreeIsNormal() throws {
@@ -94,10 +95,10 @@ import Testing
             let tail = 2 * NormalDistribution.upperTail(x.squareRoot())
             #expect(abs(distribution.upperTail(x) - tail) < 1e-13 * tail + 1e-15)
         }
-        #expect(distribution.upperTail(0) == 1)
-        #expect(distribution.upperTail(.infinity) == 0)
-        #expect(distribution.quantile(upperTail: 0) == .infinity)
-        #expect(distribution.quantile(upperTail: 1) == 0)
+        expect(distribution.upperTail(0), equals: 1)
+        expect(distribution.upperTail(.infinity), equals: 0)
+        expect(distribution.quantile(upperTail: 0), equals: .infinity)
+        expect(distribution.quantile(upperTail: 1), equals: 0)
         #expect(ChiSquareDistribution(degrees: 0) == nil)
     }
 
@@ -112,8 +113,8 @@ import Testing
                 #expect(distribution.probability(of: count) <= distribution.probability(of: distribution.mode) + 1e-15)
             }
             #expect(abs(sum - 1) < 1e-14)
-            #expect(distribution.lowerTail(-1) == 0)
-            #expect(distribution.upperTail(drawn + 1) == 0)
+            expect(distribution.lowerTail(-1), equals: 0)
+            expect(distribution.upperTail(drawn + 1), equals: 0)
         }
     }
 
@@ -121,8 +122,8 @@ import Testing
         #expect(abs(RootFinder.root(in: 0...2) { $0 * $0 - 2 } - (2.0).squareRoot()) < 1e-15)
         #expect(abs(RootFinder.root(in: 0...1) { $0 - 1e-200 } - 1e-200) < 1e-210)
         #expect(abs(RootFinder.root(in: 0...1) { $0 < 0.25 ? -.infinity : .infinity } - 0.25) < 1e-16)
-        #expect(RootFinder.root(in: 2...3) { $0 } == 2)
-        #expect(RootFinder.root(in: 0...1) { 1 - $0 } == 1)
-        #expect(RootFinder.root(in: 1...1) { $0 } == 1)
+        expect(RootFinder.root(in: 2...3) { $0 }, equals: 2)
+        expect(RootFinder.root(in: 0...1) { 1 - $0 }, equals: 1)
+        expect(RootFinder.root(in: 1...1) { $0 }, equals: 1)
     }
 }

@@ -41,10 +41,10 @@ import Testing
         #expect(AdjustedPValues.benjaminiYekutieli([]).isEmpty)
         // Those that are left out count as 1.
         let listed = AdjustedPValues.benjaminiYekutieli([0.0001, 0.2, 0.004, 1, 1, 1, 1])
-        #expect(AdjustedPValues.benjaminiYekutieli([0.0001, 0.2, 0.004], among: 7) == Array(listed.prefix(3)))
+        expect(AdjustedPValues.benjaminiYekutieli([0.0001, 0.2, 0.004], among: 7), equals: Array(listed.prefix(3)))
         let few = [0.02, 0.03]
-        #expect(AdjustedPValues.benjaminiYekutieli(few, among: 1) == AdjustedPValues.benjaminiYekutieli(few))
-        #expect(AdjustedPValues.holm([0.01, .nan, -1, 2]) == [0.04, 1, 1, 1])
+        expect(AdjustedPValues.benjaminiYekutieli(few, among: 1), equals: AdjustedPValues.benjaminiYekutieli(few))
+        expect(AdjustedPValues.holm([0.01, .nan, -1, 2]), equals: [0.04, 1, 1, 1])
     }
 
     // The limit for those that Holm's test rejects, and an exact bound for the others.
@@ -53,12 +53,12 @@ import Testing
         let shares = try [(0, 9000), (2, 9000), (4, 9000), (30, 9000)].map { try #require(Proportion($0.0, of: $0.1)) }
         let bounds = SimultaneousBounds.upper(shares, limit: 0.001, at: confidence)
         #expect(bounds[0] == 0.001 && bounds[1] == 0.001)
-        #expect(bounds[2] == shares[2].upperBound(at: confidence.shared(among: 2)))
-        #expect(bounds[3] == shares[3].upperBound(at: confidence.shared(among: 2)))
+        expect(bounds[2], equals: shares[2].upperBound(at: confidence.shared(among: 2)))
+        expect(bounds[3], equals: shares[3].upperBound(at: confidence.shared(among: 2)))
         let all = SimultaneousBounds.upper(Array(shares.prefix(1)), limit: 0.5, at: confidence)
-        #expect(all == [shares[0].upperBound(at: confidence)])
+        expect(all, equals: [shares[0].upperBound(at: confidence)])
         let none = SimultaneousBounds.upper(shares, limit: 0, at: confidence)
-        #expect(none == shares.map { $0.upperBound(at: confidence.shared(among: 4)) })
+        expect(none, equals: shares.map { $0.upperBound(at: confidence.shared(among: 4)) })
         #expect(SimultaneousBounds.upper([], limit: 0.5, at: confidence).isEmpty)
     }
 
@@ -78,7 +78,7 @@ import Testing
         #expect(abs(there.index - back.index) < 1e-15)
         #expect(there.index > there.chanceLevel(at: try #require(Confidence(0.999))))
         let same = try #require(PopulationStability([500, 300], [500, 300]))
-        #expect(same.index == 0)
+        expect(same.index, equals: 0)
         let single = try #require(PopulationStability([5], [7]))
         #expect(single.index == 0 && single.chanceLevel(at: .usual) == 0)
     }

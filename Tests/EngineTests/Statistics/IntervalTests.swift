@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Statistics
+@testable import TestSupport
 
 /// Properties of the intervals of shares and of comparisons.
 @Suite struct IntervalTests {
@@ -13,9 +14,9 @@ import Testing
         for level in [0, 1, -0.5, 2, .nan, .infinity] { #expect(Confidence(level) == nil) }
         for significance in [0, 1, .nan] { #expect(Confidence(significance: significance) == nil) }
         let confidence = Confidence.usual
-        #expect(confidence.shared(among: 10).significance == confidence.significance / 10)
-        #expect(confidence.shared(among: 0) == confidence)
-        #expect(confidence.shared(among: -3) == confidence)
+        expect(confidence.shared(among: 10).significance, equals: confidence.significance / 10)
+        expect(confidence.shared(among: 0), equals: confidence)
+        expect(confidence.shared(among: -3), equals: confidence)
         #expect(abs(confidence.level - 0.95) < 1e-15)
     }
 
@@ -67,18 +68,18 @@ import Testing
                 #expect(share.pValue(ofAtLeast: bound * 1.001) < confidence.significance)
             }
         }
-        #expect(try Self.share(3, 9).pValue(ofAtLeast: -1) == 1)
-        #expect(try Self.share(3, 9).pValue(ofAtLeast: 2) == 0)
-        #expect(try Self.share(3, 9).pValue(ofAtLeast: .nan) == 1)
-        #expect(try Self.share(9, 9).pValue(ofAtLeast: 1) == 1)
-        #expect(try Self.share(9, 9).upperBound(at: .usual) == 1)
-        #expect(try Self.share(0, 9).lowerBound(at: .usual) == 0)
+        try expect(Self.share(3, 9).pValue(ofAtLeast: -1), equals: 1)
+        try expect(Self.share(3, 9).pValue(ofAtLeast: 2), equals: 0)
+        try expect(Self.share(3, 9).pValue(ofAtLeast: .nan), equals: 1)
+        try expect(Self.share(9, 9).pValue(ofAtLeast: 1), equals: 1)
+        try expect(Self.share(9, 9).upperBound(at: .usual), equals: 1)
+        try expect(Self.share(0, 9).lowerBound(at: .usual), equals: 0)
     }
 
     @Test func unknownUnitsWidenTheIntervalByTheirShare() throws {
         let (share, confidence) = (try Self.share(104, 2000), Confidence.usual)
-        #expect(share.interval(at: confidence, unknown: 0) == share.interval(at: confidence))
-        #expect(share.interval(at: confidence, unknown: -5) == share.interval(at: confidence))
+        expect(share.interval(at: confidence, unknown: 0), equals: share.interval(at: confidence))
+        expect(share.interval(at: confidence, unknown: -5), equals: share.interval(at: confidence))
         let whole = share.interval(at: confidence, unknown: 100)
         #expect(whole.upper - whole.lower > share.interval(at: confidence).upper - share.interval(at: confidence).lower)
         #expect(whole.upper - whole.lower > 100.0 / 2100)
@@ -94,13 +95,13 @@ import Testing
         for (count, isScore) in [(0, false), (9, false), (10, true), (90, true), (91, false), (100, false)] {
             let share = try Self.share(count, 100)
             let (usual, score) = (share.interval(at: .usual), share.scoreInterval(at: .usual))
-            #expect(usual == (isScore ? score : share.exactInterval(at: .usual)))
+            expect(usual, equals: (isScore ? score : share.exactInterval(at: .usual)))
         }
         let high = try #require(Confidence(significance: 0.0004))
-        #expect(try Self.share(50, 100).interval(at: high) == Self.share(50, 100).exactInterval(at: high))
+        try expect(Self.share(50, 100).interval(at: high), equals: Self.share(50, 100).exactInterval(at: high))
         let pairs = try #require(PairedComparison(gained: 30, lost: 20, of: 100))
-        #expect(pairs.interval(at: .usual) == pairs.scoreInterval(at: .usual))
-        #expect(pairs.interval(at: high) == pairs.exactInterval(at: high))
+        expect(pairs.interval(at: .usual), equals: pairs.scoreInterval(at: .usual))
+        expect(pairs.interval(at: high), equals: pairs.exactInterval(at: high))
     }
 
     @Test func pairsThatCannotBeAreRefused() {
@@ -114,7 +115,7 @@ import Testing
         let pairs = try #require(PairedComparison(gained: 0, lost: 0, of: 2000))
         let interval = pairs.interval(at: .usual)
         #expect(interval.upper == (try Self.share(0, 2000)).exactInterval(at: .usual).upper)
-        #expect(interval.lower == -interval.upper)
+        expect(interval.lower, equals: -interval.upper)
     }
 
     @Test func pairsAreTurnedRound() throws {
@@ -163,7 +164,7 @@ import Testing
         func sample(_ count: Int, _ total: Int, toExclude share: Double) throws -> Proportion? {
             SampleSize.sample(toExclude: share, observing: try Self.share(count, total), at: confidence)
         }
-        #expect(try sample(0, 20, toExclude: 0.001) == Self.share(0, 2995))
+        try expect(sample(0, 20, toExclude: 0.001), equals: Self.share(0, 2995))
         for (count, total, limit) in [(1, 1000, 0.005), (5, 1000, 0.01), (2, 300, 0.01), (99, 10_000, 0.01)] {
             let found = try #require(try sample(count, total, toExclude: limit))
             #expect(found.upperBound(at: confidence) <= limit * (1 + 1e-12))
@@ -199,8 +200,8 @@ import Testing
     @Test func ratiosOfNothing() throws {
         let (none, some) = (try Self.share(0, 5), try Self.share(2, 5))
         #expect(ProportionComparison(none, to: none).ratio == nil)
-        #expect(ProportionComparison(some, to: none).ratio == .infinity)
-        #expect(ProportionComparison(none, to: some).ratio == 0)
+        expect(ProportionComparison(some, to: none).ratio, equals: .infinity)
+        expect(ProportionComparison(none, to: some).ratio, equals: 0)
         let interval = ProportionComparison(none, to: none).ratioInterval(at: .usual)
         #expect((interval.lower, interval.upper) == (0, .infinity))
         let all = ProportionComparison(try Self.share(5, 5), to: try Self.share(9, 9))

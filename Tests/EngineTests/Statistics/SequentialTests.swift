@@ -45,7 +45,7 @@ import Testing
         test.observe(successes: 0, failures: 270)
         #expect(test.pValue == least && least < 1e-20)
         test.observe(successes: -5, failures: -1)
-        #expect(test.pValue == least)
+        expect(test.pValue, equals: least)
     }
 
     @Test func singleObservationsComeToTheSameAsSeveral() throws {
@@ -53,7 +53,7 @@ import Testing
         var (single, several) = (fresh, fresh)
         for isSuccess in [true, false, true, true] { single.observe(isSuccess) }
         several.observe(successes: 3, failures: 1)
-        #expect(single.interval(at: .usual) == several.interval(at: .usual))
+        expect(single.interval(at: .usual), equals: several.interval(at: .usual))
         // (n + 1) b(3; 4, 0.3)
         #expect(abs(several.pValue - 5 * 4 * 0.027 * 0.7) < 1e-15)
     }
@@ -61,12 +61,12 @@ import Testing
     @Test func intervalsHoldWhatIsNotRejected() throws {
         let confidence = Confidence.usual
         let fresh = try #require(SequentialShareTest(share: 0.2))
-        #expect(fresh.interval(at: confidence) == ConfidenceInterval(0, 1))
+        expect(fresh.interval(at: confidence), equals: ConfidenceInterval(0, 1))
         for (yes, no) in [(0, 10), (10, 0), (3, 17), (400, 600)] {
             var test = fresh
             test.observe(successes: yes, failures: no)
             let interval = test.interval(at: confidence)
-            #expect(interval.contains(0.2) == (test.pValue > confidence.significance))
+            expect(interval.contains(0.2), equals: (test.pValue > confidence.significance))
             #expect(interval.contains(Double(yes) / Double(yes + no)))
             #expect(interval.lower >= 0 && interval.upper <= 1)
         }

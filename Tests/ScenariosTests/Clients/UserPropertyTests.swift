@@ -17,6 +17,6 @@ import Testing
     ]
 
     @Test(arguments: rows) func isCleaned(_ row: Case<String, String?>) {
-        #expect(UserProperty.sent(row.input) == row.expected)
+        expect(UserProperty.sent(row.input), equals: row.expected)
     }
 }

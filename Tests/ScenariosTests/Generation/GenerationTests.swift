@@ -52,15 +52,15 @@ import Testing
         func bytes(_ seed: UInt64?) throws -> [UInt8] {
             try GeneratedCapture(Self.bank, count: 2000) { ($0.format, $0.seed) = (format, seed) }.bytes
         }
-        #expect(try bytes(nil) == bytes(1))
-        #expect(try bytes(1) == bytes(1))
+        try expect(bytes(nil), equals: bytes(1))
+        try expect(bytes(1), equals: bytes(1))
         #expect(try bytes(1) != bytes(2))
     }
 
     @Test(arguments: GeneratedFormat.allCases) func aReplayReadsItWithoutAWarning(_ format: GeneratedFormat) throws {
         let replayed = try GeneratedCapture(Self.bank, count: 3000) { $0.format = format }.replay()
-        #expect(replayed.messages == [])
-        #expect(replayed.summary.figures?.attestations == 3000)
+        expect(replayed.messages, equals: [])
+        expect(replayed.summary.figures?.attestations, equals: 3000)
         #expect(replayed.summary.figures?.reproduced == nil)
     }
 
@@ -68,8 +68,8 @@ import Testing
         let info = try GeneratedCapture(Self.bank, count: 3000)
         let json = try GeneratedCapture(Self.bank, count: 3000) { $0.format = .jsonl }
         let decisions = try #require(info.replay().decisions)
-        #expect(decisions.count == 3000)
-        #expect(try json.replay().decisions == decisions)
+        expect(decisions.count, equals: 3000)
+        try expect(json.replay().decisions, equals: decisions)
     }
 
     @Test(arguments: [bank, services], GeneratedFormat.allCases) func aReplayReproducesEveryVerdict(
@@ -77,9 +77,10 @@ import Testing
     ) throws {
         let capture = try GeneratedCapture(text, count: 2000) { ($0.format, $0.includesVerdicts) = (format, true) }
         let replayed = try capture.replay()
-        #expect(replayed.messages == [])
-        #expect(
-            replayed.summary.figures?.reproduced == Figures.Reproduction { ($0.compared, $0.agreed) = (2000, 2000) })
+        expect(replayed.messages, equals: [])
+        expect(
+            replayed.summary.figures?.reproduced,
+            equals: Figures.Reproduction { ($0.compared, $0.agreed) = (2000, 2000) })
         #expect(replayed.metric("pass") > 0)
         #expect(replayed.metric("fail") > 0)
     }
@@ -102,8 +103,8 @@ import Testing
         let records = try GeneratedCapture(Self.bank, count: 3000) { $0.includesVerdicts = true }.records()
         for record in records {
             let decision = try #require(decisions[record.device])
-            #expect(record.flags == decision.flags.filter { !["new-did", "risky-device"].contains($0) })
-            #expect(record.passed == (decision.verdict == "pass"))
+            expect(record.flags, equals: decision.flags.filter { !["new-did", "risky-device"].contains($0) })
+            expect(record.passed, equals: (decision.verdict == "pass"))
         }
         #expect(Set(records.map(\.device)).count > 300)
     }
@@ -114,7 +115,7 @@ import Testing
         let text = "scenario: s\ndevices: {stock: {count: 4000, flag-rates: {rooted: 25%}}}\n"
         let replayed = try GeneratedCapture(text, count: 10_000).replay()
         #expect(2050...2950 ~= replayed.metric("fail"))
-        #expect(replayed.metric("fail") == replayed.metric("rejection-flag-rooted"))
+        expect(replayed.metric("fail"), equals: replayed.metric("rejection-flag-rooted"))
     }
 
     // All that a value may be, in keys and values that look like parts of a capture.
@@ -127,21 +128,21 @@ import Testing
         let capture = try GeneratedCapture("scenario: s\ndevices:\n\(groups)", count: 300) { $0.format = format }
         let records = try ReadRecord.read(capture.bytes, keys: Set(devices.flatMap(\.bytes.keys)))
         let byID = Dictionary(uniqueKeysWithValues: devices.map { ($0.id, $0) })
-        #expect(records.count == 300)
+        expect(records.count, equals: 300)
         for record in records {
             let device = try #require(byID[record.device])
-            #expect(record.attributes == device.bytes)
+            expect(record.attributes, equals: device.bytes)
             // An unban ends a ban (R6.4).
             let flags = device.flags.filter { $0 != "did-ban" || !device.flags.contains("did-unban") }
-            #expect(record.flags.filter { $0 != "did-ban" } == flags.filter { $0 != "did-ban" })
+            expect(record.flags.filter { $0 != "did-ban" }, equals: flags.filter { $0 != "did-ban" })
         }
     }
 
     @Test func theSpanIsTheOneAskedFor() throws {
         let start = try #require(Instant(rfc3339: "2021-12-31T23:30:00Z"))
         let records = try GeneratedCapture(Self.bank, count: 500) { ($0.start, $0.duration) = (start, 3600) }.records()
-        #expect(records.first?.time.hasPrefix("2021-12-31T23:3") == true)
-        #expect(records.last?.time.hasPrefix("2022-01-01T00:2") == true)
+        expect(records.first?.time.hasPrefix("2021-12-31T23:3"), equals: true)
+        expect(records.last?.time.hasPrefix("2022-01-01T00:2"), equals: true)
     }
 }
 

@@ -30,7 +30,7 @@ import Testing
             expect: {metrics: {pass: \(2 * row.first + row.second)}}
             """)
         let devices = output.decisions.prefix(row.first + row.second).map(\.device)
-        #expect(output.printedDevices == Array(devices.suffix(100)))
+        expect(output.printedDevices, equals: Array(devices.suffix(100)))
     }
 
     @Test("R10 the last 100 that matched a filter which captures", arguments: sizes) func filtered(_ row: Row) throws {
@@ -53,8 +53,8 @@ import Testing
             expect: {metrics: {filter-captures: \(row.first + row.second), filter-watches: 2, filter-rejects: 2}}
             """)
         let devices = output.decisions.filter { $0.filters == ["captures"] }.map(\.device)
-        #expect(devices.count == row.first + row.second)
-        #expect(output.printedDevices == Array(devices.suffix(100)))
+        expect(devices.count, equals: row.first + row.second)
+        expect(output.printedDevices, equals: Array(devices.suffix(100)))
     }
 
     static let fetchSizes = [
@@ -78,12 +78,12 @@ import Testing
             expect: {metrics: {pass: \(row.first), fail: \(row.second)}}
             """)
         let devices = output.decisions.map(\.device)
-        #expect(devices.count == row.first + row.second)
+        expect(devices.count, equals: row.first + row.second)
         let times =
             Array(repeating: "2020-07-23 23:59:59 UTC", count: row.first)
             + Array(repeating: "2020-07-24 00:00:00 UTC", count: row.second)
         let timed = zip(devices, times).map { "\($0) \($1)" }
-        #expect(output.lines == Array(timed.suffix(1000)) + Array(devices.suffix(1000)))
+        expect(output.lines, equals: Array(timed.suffix(1000)) + Array(devices.suffix(1000)))
     }
 
     // "Unless there are more than 100 new devices per minute, all the new device information will be captured."
@@ -101,9 +101,9 @@ import Testing
             expect: {metrics: {pass: {at-least: 1}}}
             """)
         let fetches = output.lines.filter { $0.count == 24 && $0.hasSuffix("==") }
-        #expect(fetches == output.decisions.map(\.device))
-        #expect(output.printedDevices == output.decisions.filter { $0.flags.contains("new-did") }.map(\.device))
-        #expect(output.printedDevices.count == 270)
+        expect(fetches, equals: output.decisions.map(\.device))
+        expect(output.printedDevices, equals: output.decisions.filter { $0.flags.contains("new-did") }.map(\.device))
+        expect(output.printedDevices.count, equals: 270)
     }
 }
 
@@ -111,10 +111,10 @@ import Testing
 @Suite struct RingTests {
     @Test(arguments: [1, 2, 3, 7, 100]) func keepsTheLatestInTheirOrder(capacity: Int) {
         var ring = Ring<Int>(capacity: capacity)
-        #expect(ring.inOrder == [])
+        expect(ring.inOrder, equals: [])
         for number in 0..<(3 * capacity + 2) {
             ring.append(number)
-            #expect(ring.inOrder == Array(max(0, number + 1 - capacity)...number))
+            expect(ring.inOrder, equals: Array(max(0, number + 1 - capacity)...number))
         }
     }
 
@@ -131,7 +131,7 @@ import Testing
                 ring.append(element)
                 all.append(element)
             }
-            #expect(ring.inOrder == Array(all.suffix(capacity)))
+            expect(ring.inOrder, equals: Array(all.suffix(capacity)))
         }
     }
 
@@ -142,13 +142,13 @@ import Testing
         copy.append(2)
         copy.append(3)
         ring.removeAll()
-        #expect(ring.inOrder == [])
-        #expect(copy.inOrder == [2, 3])
+        expect(ring.inOrder, equals: [])
+        expect(copy.inOrder, equals: [2, 3])
     }
 
     @Test func theServiceKeepsWhatTheManualSays() {
         // "Only the information for the last 100 new devices is held", "for the last 1000 requests".
-        #expect(InformationLog.deviceLimit == 100)
-        #expect(InformationLog.fetchLimit == 1000)
+        expect(InformationLog.deviceLimit, equals: 100)
+        expect(InformationLog.fetchLimit, equals: 1000)
     }
 }

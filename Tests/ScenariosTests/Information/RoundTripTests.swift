@@ -75,8 +75,8 @@ import Testing
         let population = Population(seed: seed, count: 30, account: Self.plain, query: "device -getInfo new-did")
         let output = try population.run()
         let records = try ReadRecord.read(output.printed, keys: population.keys)
-        #expect(records == population.expected(output.decisions, tellingVerdicts: true))
-        #expect(output.decisions.map(\.device) == population.devices.map(\.id))
+        expect(records, equals: population.expected(output.decisions, tellingVerdicts: true))
+        expect(output.decisions.map(\.device), equals: population.devices.map(\.id))
     }
 
     @Test("Analyzing Filtered Devices: `-getInfo filtered` is read back", arguments: 0..<6)
@@ -84,9 +84,9 @@ import Testing
         let population = Population(seed: seed, count: 30, account: Self.everything, query: "device -getInfo filtered")
         let output = try population.run()
         let records = try ReadRecord.read(output.printed, keys: population.keys)
-        #expect(records == population.expected(output.decisions, tellingVerdicts: false))
+        expect(records, equals: population.expected(output.decisions, tellingVerdicts: false))
         let filters = output.lines.filter { $0.hasPrefix("matched-filters: ") }.map { $0.dropFirst(17) }
-        #expect(filters == output.decisions.map { $0.filters.joined(separator: ",")[...] })
+        expect(filters, equals: output.decisions.map { $0.filters.joined(separator: ",")[...] })
     }
 
     @Test("Getting Specific Device Information: `-getInfo` of a device is read back", arguments: 0..<6)
@@ -101,7 +101,7 @@ import Testing
         let population = Population(seed: seed, count: 24, account: account, query: "")
         let output = try population.run(population.devices.map { "device -getInfo \($0.id)" })
         let records = try ReadRecord.read(output.printed, keys: population.keys)
-        #expect(records == population.expected(output.decisions, tellingVerdicts: true))
+        expect(records, equals: population.expected(output.decisions, tellingVerdicts: true))
         try Self.expectSameVerdicts(output, account: account)
     }
 
@@ -118,11 +118,12 @@ import Testing
         let count = output.decisions.count
         // One of the odd keys that are drawn looks like a known one.
         #expect(replayed.messages.allSatisfy { $0.contains("the unknown key `Captured`") })
-        #expect(
-            replayed.summary.figures?.reproduced == Figures.Reproduction { ($0.compared, $0.agreed) = (count, count) })
+        expect(
+            replayed.summary.figures?.reproduced,
+            equals: Figures.Reproduction { ($0.compared, $0.agreed) = (count, count) })
         let lines = try #require(replayed.decisions).joined(separator: "\n")
         // Not the verdicts alone: everything that is decided, and why.
-        #expect(try WrittenDecision.read(Array(lines.utf8)) == output.decisions)
+        try expect(WrittenDecision.read(Array(lines.utf8)), equals: output.decisions)
         #expect(output.decisions.contains { $0.verdict == "pass" })
         #expect(output.decisions.contains { $0.verdict == "fail" })
     }
@@ -144,7 +145,7 @@ import Testing
         let expected = output.decisions.enumerated().map { number, decision in
             "\(number + 1) \(decision.device) \(isTimed ? decision.time : "")"
         }
-        #expect(read == expected)
+        expect(read, equals: expected)
     }
 
     @Test("formats: printed fetches weigh printed devices") func fetchesWeigh() throws {
@@ -155,9 +156,9 @@ import Testing
             [output.printed], account: try AccountText.account(Self.plain),
             fetches: String(decoding: fetches.printed, as: UTF8.self))
         let passed = output.decisions.filter { $0.verdict == "pass" }.count
-        #expect(
-            replayed.summary.fetches?.weights
-                == FetchFigures.Weights { ($0.passed, $0.failed, $0.unknown) = (passed, 40 - passed, 0) })
+        expect(
+            replayed.summary.fetches?.weights,
+            equals: FetchFigures.Weights { ($0.passed, $0.failed, $0.unknown) = (passed, 40 - passed, 0) })
     }
 
     // The drawn devices must cover the odd cases.
@@ -171,7 +172,7 @@ import Testing
         #expect(values.contains { $0.unicodeScalars.filter { $0 == "\n" }.count == 3 })
         #expect(values.contains { !$0.utf8.allSatisfy { $0 < 0x80 } })
         #expect(devices.contains { $0.flags.isEmpty })
-        #expect(Set(devices.flatMap(\.flags)).count == 35)
+        expect(Set(devices.flatMap(\.flags)).count, equals: 35)
     }
 }
 

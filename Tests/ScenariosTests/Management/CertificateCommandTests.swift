@@ -20,9 +20,10 @@ import Testing
         let context = CommandContext(folder: folder.path + "/")
         let (account, effects) = try CommandBench.carryOut(
             ["appsigncert -add \(name == "absolute" ? path : name)"], on: "{}", in: context)
-        #expect(account.appSigningCertificates == [Self.fingerprint])
-        #expect(
-            effects.map(\.reported) == [
+        expect(account.appSigningCertificates, equals: [Self.fingerprint])
+        expect(
+            effects.map(\.reported),
+            equals: [
                 [
                     "successfully added \(Self.fingerprint) | Subject: CN=ANOther,O=CriticalBlue,L=Edinburgh,C=UK | "
                         + "Expiry: 21 May 2041"
@@ -30,7 +31,7 @@ import Testing
             ])
         let twice = try CommandBench.refusal(
             of: ["appsigncert -add \(Self.fingerprint)", "appsigncert -add \(path)"], on: "{}", in: context)
-        #expect(twice == "app signing certificate `\(Self.fingerprint)` exists already")
+        expect(twice, equals: "app signing certificate `\(Self.fingerprint)` exists already")
     }
 
     @Test("App Signing Certificates: a scenario's files lie beside it") func besideTheScenario() throws {
@@ -52,9 +53,9 @@ import Testing
         var diagnostics = Diagnostics()
         let scenario = try #require(ScenarioLoader.load(path: path, diagnostics: &diagnostics))
         let results = ScenarioRunner().run([scenario], diagnostics: &diagnostics)
-        #expect(diagnostics.all.map(\.rendered) == [])
-        #expect(results.flatMap(\.expectations).filter { !$0.passed } == [])
-        #expect(results.flatMap(\.expectations).count == 4)
+        expect(diagnostics.all.map(\.rendered), equals: [])
+        expect(results.flatMap(\.expectations).filter { !$0.passed }, equals: [])
+        expect(results.flatMap(\.expectations).count, equals: 4)
     }
 }
 

@@ -79,7 +79,7 @@ import Testing
             let (expected, found) = (
                 try Self.reference(scenario, withReads: withReads), try Self.simulated(scenario, withReads: withReads)
             )
-            #expect(found == expected, "seed \(seed):\n\(scenario.yaml)")
+            expect(found, equals: expected, "seed \(seed):\n\(scenario.yaml)")
         }
     }
 

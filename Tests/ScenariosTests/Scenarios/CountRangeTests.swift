@@ -20,7 +20,7 @@ import Testing
     ]
 
     @Test(arguments: rows) func holdsAndSaysItsBounds(_ row: Row) {
-        #expect(row.range.description == row.text)
+        expect(row.range.description, equals: row.text)
         #expect(row.inside.allSatisfy(row.range.contains))
         #expect(!row.outside.contains(where: row.range.contains))
     }

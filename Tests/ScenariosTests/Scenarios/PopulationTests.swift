@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func oneSeedGivesOnePopulation() throws {
-        #expect(try Self.devices(Self.groups, seed: 5) == Self.devices(Self.groups, seed: 5))
+        try expect(Self.devices(Self.groups, seed: 5), equals: Self.devices(Self.groups, seed: 5))
     }
 
     @Test func anotherSeedGivesAnotherPopulation() throws {
@@ -59,7 +59,7 @@ import Testing
         #expect(900...1100 ~= block.count)
         #expect(Set(block).count > 800)
         #expect(400...600 ~= single)
-        #expect(addresses.count { $0.hasPrefix("fd") } == 2000 - block.count - single)
+        expect(addresses.count { $0.hasPrefix("fd") }, equals: 2000 - block.count - single)
         #expect(!addresses.contains { $0.contains("/") })
     }
 
@@ -67,15 +67,15 @@ import Testing
         let others = "{count: 50, flag-rates: {rooted: 50%}, attributes: {ip: 10.0.0.0/8}}"
         let before = Self.groups.replacing("devices:\n", with: "devices:\n  early: \(others)\n")
         let after = Self.groups + "\n  late: \(others)"
-        #expect(try Self.devices(before) == Self.devices(Self.groups))
-        #expect(try Self.devices(after) == Self.devices(Self.groups))
+        try expect(Self.devices(before), equals: Self.devices(Self.groups))
+        try expect(Self.devices(after), equals: Self.devices(Self.groups))
     }
 
     @Test func moreDevicesAndMoreRatesChangeNoDrawOfTheOthers() throws {
         let more = Self.groups.replacing("count: 2000", with: "count: 2100")
-        #expect(try Array(Self.devices(more).prefix(2000)) == Self.devices(Self.groups))
+        try expect(Array(Self.devices(more).prefix(2000)), equals: Self.devices(Self.groups))
         let rates = Self.groups.replacing("{rooted: 2%, ", with: "{emulator: 0%, rooted: 2%, ")
-        #expect(try Self.devices(rates) == Self.devices(Self.groups))
+        try expect(Self.devices(rates), equals: Self.devices(Self.groups))
     }
 
     @Test func flagRatesAreKeptOnTheWhole() throws {
@@ -84,9 +84,9 @@ import Testing
         func count(_ name: String) -> Int {
             devices.count { device in catalogue.flag(named: name).map(device.flags.contains) == true }
         }
-        #expect(count("debug") == 2000)
-        #expect(count("frida") == 2000)
-        #expect(count("cloned") == 0)
+        expect(count("debug"), equals: 2000)
+        expect(count("frida"), equals: 2000)
+        expect(count("cloned"), equals: 0)
         // Five standard deviations: 40 ± 31.3 and 1000 ± 111.8.
         #expect(9...71 ~= count("rooted"))
         #expect(889...1111 ~= count("xposed"))
@@ -101,14 +101,14 @@ import Testing
 
     @Test func choicesAreKeptOnTheWhole() throws {
         let versions = try Self.devices(Self.groups).map(\.version)
-        #expect(Set(versions) == ["new", "old"])
+        expect(Set(versions), equals: ["new", "old"])
         // 1600 ± five standard deviations of 17.9.
         #expect(1511...1689 ~= versions.count { $0 == "new" })
     }
 
     @Test func idsAreValidAndDifferent() throws {
         let ids = try Self.devices(Self.groups).map(\.id)
-        #expect(Set(ids).count == 2000)
+        expect(Set(ids).count, equals: 2000)
         // Drawn IDs are canonical base64: the last digit carries two bits of the last byte.
         #expect(ids.allSatisfy { DeviceID($0) != nil && "AQgw".contains($0.dropLast(2).last ?? "?") })
     }
@@ -126,7 +126,7 @@ import Testing
         var symbols = SymbolTable(catalogue: FlagCatalogue())
         var hardware = PhysicalDevices()
         let installs = Population(scenario, seed: 1).installs(ofGroup: 0, on: &hardware, symbols: &symbols)
-        #expect(installs.map(\.evidence.system.metricName) == [row.expected])
+        expect(installs.map(\.evidence.system.metricName), equals: [row.expected])
     }
 }
 
@@ -170,8 +170,8 @@ import Testing
         for row in Self.goodKeys { expected[Array(row.text.utf8)] = Array("x".utf8) }
         for (number, row) in Self.goodValues.enumerated() { expected[Array("v\(number)".utf8)] = Array(row.text.utf8) }
         let records = try ReadRecord.read(output.printed, keys: Set(expected.keys))
-        #expect(records.map(\.attributes) == [expected])
-        #expect(expected.count == 1 + Self.goodKeys.count + Self.goodValues.count)
+        expect(records.map(\.attributes), equals: [expected])
+        expect(expected.count, equals: 1 + Self.goodKeys.count + Self.goodValues.count)
     }
 }
 
@@ -210,7 +210,7 @@ import Testing
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<200 {
             let bytes = block.draw(&generator).split(separator: ".").compactMap { Int($0) }
-            #expect(bytes.count == 4)
+            expect(bytes.count, equals: 4)
             #expect(bytes[0] == 10 && 128...255 ~= bytes[1])
         }
     }
@@ -219,6 +219,6 @@ import Testing
         let block = try #require(AddressBlock("10.0.0.4/30"))
         var generator = SeededGenerator(seed: 1)
         let drawn = Set((0..<200).map { _ in block.draw(&generator) })
-        #expect(drawn == ["10.0.0.4", "10.0.0.5", "10.0.0.6", "10.0.0.7"])
+        expect(drawn, equals: ["10.0.0.4", "10.0.0.5", "10.0.0.6", "10.0.0.7"])
     }
 }

@@ -59,61 +59,62 @@ import Testing
 
     @Test func readsTheHead() throws {
         let scenario = try ScenarioText.load(Self.everyKey)
-        #expect(scenario.file == "file.yaml")
-        #expect(scenario.name == "Every key")
-        #expect(scenario.tags == ["policy", "rooted"])
-        #expect(scenario.seed == 42)
-        #expect(scenario.start.description == "2020-07-22T23:00:00Z")
-        #expect(scenario.accounts.map(\.name) == ["a", "b"])
-        #expect(scenario.accounts.map(\.account.name) == ["first", "second"])
+        expect(scenario.file, equals: "file.yaml")
+        expect(scenario.name, equals: "Every key")
+        expect(scenario.tags, equals: ["policy", "rooted"])
+        expect(scenario.seed, equals: 42)
+        expect(scenario.start.description, equals: "2020-07-22T23:00:00Z")
+        expect(scenario.accounts.map(\.name), equals: ["a", "b"])
+        expect(scenario.accounts.map(\.account.name), equals: ["first", "second"])
     }
 
     @Test func readsTheGroups() throws {
         let groups = try ScenarioText.load(Self.everyKey).groups
-        #expect(groups.map(\.name) == ["stock", "bob"])
-        #expect(groups.map(\.count) == [900, 1])
-        #expect(groups.map(\.operatingSystem) == [.android, .ios])
-        #expect(groups.map(\.account) == [0, 1])
-        #expect(groups.map(\.isRegistered) == [true, false])
-        #expect(groups.map { $0.id?.description } == [nil, "h4gubfCFzJu81j/U2BJsdg=="])
-        #expect(groups[0].attributes.map(\.key) == ["device", "ip", "app-version", "language"])
-        #expect(groups[0].flagRates.map(\.rate.description) == ["2.00%", "0.50%"])
-        #expect(groups[0].flags.count == 1)
+        expect(groups.map(\.name), equals: ["stock", "bob"])
+        expect(groups.map(\.count), equals: [900, 1])
+        expect(groups.map(\.operatingSystem), equals: [.android, .ios])
+        expect(groups.map(\.account), equals: [0, 1])
+        expect(groups.map(\.isRegistered), equals: [true, false])
+        expect(groups.map { $0.id?.description }, equals: [nil, "h4gubfCFzJu81j/U2BJsdg=="])
+        expect(groups[0].attributes.map(\.key), equals: ["device", "ip", "app-version", "language"])
+        expect(groups[0].flagRates.map(\.rate.description), equals: ["2.00%", "0.50%"])
+        expect(groups[0].flags.count, equals: 1)
     }
 
     @Test func readsTheSteps() throws {
         let steps = try ScenarioText.load(Self.everyKey).steps
-        #expect(steps.map(\.at) == [0, 60, 120, 2400, 2400, 2430, 2440, 2460, 2520])
-        #expect(steps.map(\.repetition).compactMap(\.self) == [Step.Repetition(every: 60, until: 1800)])
-        #expect(steps.map(\.lastTime) == [0, 60, 1800, 2400, 2400, 2430, 2440, 2460, 2520])
-        #expect(steps[0].expectations.map(\.checks.count) == [5, 3, 4, 1, 2])
+        expect(steps.map(\.at), equals: [0, 60, 120, 2400, 2400, 2430, 2440, 2460, 2520])
+        expect(steps.map(\.repetition).compactMap(\.self), equals: [Step.Repetition(every: 60, until: 1800)])
+        expect(steps.map(\.lastTime), equals: [0, 60, 1800, 2400, 2400, 2430, 2440, 2460, 2520])
+        expect(steps[0].expectations.map(\.checks.count), equals: [5, 3, 4, 1, 2])
         let targets = steps[0].expectations.map(\.target)
         let id = try #require(DeviceID("h4gubfCFzJu81j/U2BJsdg=="))
-        #expect(targets == [.group(1), .all, .group(1), .device(id), .all])
+        expect(targets, equals: [.group(1), .all, .group(1), .device(id), .all])
     }
 
     @Test func readsWhatMustHoldAtTheEnd() throws {
         let finals = try ScenarioText.load(Self.everyKey).finalExpectations
-        #expect(finals.map(\.account) == [1, 0])
+        expect(finals.map(\.account), equals: [1, 0])
         let metrics = finals.map { $0.checks.compactMap { $0 as? MetricCheck } }
-        #expect(metrics[0].map(\.count.description) == ["900", "at most 20", "0", "0"])
+        expect(metrics[0].map(\.count.description), equals: ["900", "at most 20", "0", "0"])
         let states = finals[0].checks.compactMap { $0 as? DeviceStateCheck }
-        #expect(states.map(\.name) == ["bob", "DoYouReadThisText01234=="])
-        #expect(states.map { $0.flags?.count } == [1, nil])
-        #expect(metrics[1].map(\.metric.name) == ["filter-myip", "policy-custom", "hourly-fail-flag-rooted"])
+        expect(states.map(\.name), equals: ["bob", "DoYouReadThisText01234=="])
+        expect(states.map { $0.flags?.count }, equals: [1, nil])
+        expect(metrics[1].map(\.metric.name), equals: ["filter-myip", "policy-custom", "hourly-fail-flag-rooted"])
     }
 
     @Test func aNameIsEnough() {
         var diagnostics = Diagnostics()
         let document = YAMLParser.parse(SourceFile(path: "file.yaml", text: "scenario: s\n"))
         let scenario = ScenarioLoader.load(document, diagnostics: &diagnostics)
-        #expect(scenario?.name == "s")
-        #expect(scenario?.seed == 1)
-        #expect(scenario?.start.description == "2020-01-01T00:00:00Z")
-        #expect(scenario?.accounts.map(\.account.name) == ["account"])
+        expect(scenario?.name, equals: "s")
+        expect(scenario?.seed, equals: 1)
+        expect(scenario?.start.description, equals: "2020-01-01T00:00:00Z")
+        expect(scenario?.accounts.map(\.account.name), equals: ["account"])
         #expect(!diagnostics.hasErrors)
-        #expect(
-            diagnostics.all.map(\.rendered) == [
+        expect(
+            diagnostics.all.map(\.rendered),
+            equals: [
                 "file.yaml:1:1: warning: the scenario expects nothing, so it cannot fail\n  scenario: s\n  ^\n"
                     + "  hint: add `expect` to a step or at the end"
             ])
@@ -130,7 +131,7 @@ import Testing
               - {at: 11d, approov: filter -remove f}
             expect: {metrics: {pass: 0}}
             """)
-        #expect(scenario.steps.count == 4)
+        expect(scenario.steps.count, equals: 4)
     }
 
     @Test func anAbsolutePathIsTakenAsItStands() throws {
@@ -140,6 +141,6 @@ import Testing
             "scenario: s\naccount: \(account)\nexpect: {metrics: {pass: 0}}\n", to: "deeper/s.yaml")
         var diagnostics = Diagnostics()
         let scenario = ScenarioLoader.load(path: path, within: .anywhere, diagnostics: &diagnostics)
-        #expect(scenario?.accounts.map(\.account.name) == ["prod"])
+        expect(scenario?.accounts.map(\.account.name), equals: ["prod"])
     }
 }

@@ -59,7 +59,7 @@ struct RunOutput {
         let results = runner.run([try ScenarioText.load(text)], diagnostics: &diagnostics)
         try #require(diagnostics.isEmpty, "\(MarkedText.found(diagnostics))")
         result = try #require(results.first)
-        #expect(result.expectations.filter { !$0.passed } == [])
+        expect(result.expectations.filter { !$0.passed }, equals: [])
         decisions = try WrittenDecision.read(try #require(folder.bytes(of: "decisions")))
         printed = try #require(folder.bytes(of: "printed"))
     }

@@ -13,10 +13,10 @@ import Testing
               - {at: 0s, approov: devicecheck -addAuthKey AuthKey_K.p8 -teamID STEP -bits bit0}
               - {at: 1m, fetch: bob, expect: {verdict: pass}}
             """)
-        #expect(scenario.developerTeams(ofAccount: 0) == ["T"])
+        expect(scenario.developerTeams(ofAccount: 0), equals: ["T"])
         let other = try AccountText.account("team: U")
-        #expect(scenario.replacingAccount(by: other).developerTeams(ofAccount: 0) == ["U"])
+        expect(scenario.replacingAccount(by: other).developerTeams(ofAccount: 0), equals: ["U"])
         let none = try AccountText.account("account: a")
-        #expect(scenario.replacingAccount(by: none).developerTeams(ofAccount: 0) == ["account\na", "STEP"])
+        expect(scenario.replacingAccount(by: none).developerTeams(ofAccount: 0), equals: ["account\na", "STEP"])
     }
 }

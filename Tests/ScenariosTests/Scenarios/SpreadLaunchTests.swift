@@ -27,23 +27,23 @@ import Testing
         for seed in UInt64(1)...20 {
             let occurrences = try Self.occurrences(seed: seed)
             let order = occurrences.map { [$0.time, $0.step] }
-            #expect(order.sorted { $0.lexicographicallyPrecedes($1) } == order)
+            expect(order.sorted { $0.lexicographicallyPrecedes($1) }, equals: order)
             for (step, start, span, count) in [(1, 10, 100, 307), (3, 200, 50, 7), (3, 250, 50, 7)] {
                 let round = occurrences.filter { $0.step == step && start..<start + span ~= $0.time }
                 let launches = round.flatMap { $0.launching ?? [] }
-                #expect(launches.count == count)
-                #expect(Set(launches).count == count)
+                expect(launches.count, equals: count)
+                expect(Set(launches).count, equals: count)
                 #expect(launches.allSatisfy { $0.number < ($0.group == 0 ? 300 : 7) && $0.group < 2 })
             }
             #expect(occurrences.filter { $0.step == 1 }.allSatisfy { 10..<110 ~= $0.time })
             let last = (0..<4).map { step in occurrences.filter { $0.step == step && $0.isLast } }
             #expect(last.allSatisfy { $0.count == 1 })
-            #expect(last[3].first?.time == occurrences.last?.time)
+            expect(last[3].first?.time, equals: occurrences.last?.time)
         }
     }
 
     @Test("R14.4 a seed always draws the same times, and another one others") func seeds() throws {
-        #expect(try Self.occurrences(seed: 3) == Self.occurrences(seed: 3))
+        try expect(Self.occurrences(seed: 3), equals: Self.occurrences(seed: 3))
         #expect(try Self.occurrences(seed: 3) != Self.occurrences(seed: 4))
         // A step that begins again draws again.
         let times = try Self.occurrences(seed: 3).filter { $0.step == 3 }.flatMap { occurrence in
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: rows) func lists(_ row: Case<[Step], String>) {
-        #expect(Self.text(Timeline(row.input, drawing: nil)) == row.expected)
+        expect(Self.text(Timeline(row.input, drawing: nil)), equals: row.expected)
     }
 
     /// Every time of every step, sorted: the expected result of the timeline.
@@ -117,7 +117,7 @@ import Testing
             let every = 1 + Int(generator.next() % 7)
             steps.append(Self.step(at, every: isRepeated ? every : nil, until: at + Int(generator.next() % 40)))
         }
-        #expect(Array(Timeline(steps, drawing: nil)) == Self.expansion(steps))
+        expect(Array(Timeline(steps, drawing: nil)), equals: Self.expansion(steps))
     }
 }
 
@@ -127,9 +127,9 @@ import Testing
         var (heap, left) = (Heap<Int>(), [Int]())
         for _ in 0..<200 {
             if generator.next() % 3 == 0 {
-                #expect(heap.least == left.min())
+                expect(heap.least, equals: left.min())
                 let least = heap.popLeast()
-                #expect(least == left.min())
+                expect(least, equals: left.min())
                 if let index = left.firstIndex(where: { $0 == least }) { left.remove(at: index) }
             } else {
                 let value = Int(generator.next() % 50)
@@ -139,7 +139,7 @@ import Testing
         }
         var rest: [Int] = []
         while let least = heap.popLeast() { rest.append(least) }
-        #expect(rest == left.sorted())
+        expect(rest, equals: left.sorted())
     }
 
     @Test func ofNothingThereIsNoLeast() {
@@ -165,10 +165,10 @@ import Testing
         let runner = ScenarioRunner(progress: Progress { position in shown.withLock { $0.append(position) } })
         var diagnostics = Diagnostics()
         let results = runner.run([try Self.scenario("one"), try Self.scenario("two")], diagnostics: &diagnostics)
-        #expect(results.map(\.passed) == [true, true])
+        expect(results.map(\.passed), equals: [true, true])
         let positions = shown.withLock { $0 }
-        #expect(positions.map(\.records) == [3, 6, 9, 12, 15, 18])
-        #expect(positions.map(\.share) == [0, 0.25, 0.5, 0.5, 0.75, 1])
+        expect(positions.map(\.records), equals: [3, 6, 9, 12, 15, 18])
+        expect(positions.map(\.share), equals: [0, 0.25, 0.5, 0.5, 0.75, 1])
         #expect(positions.allSatisfy { $0.unit == "fetches" })
     }
 }

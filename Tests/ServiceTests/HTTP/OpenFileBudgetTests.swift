@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HTTP
+@testable import TestSupport
 
 /// The number of connections that the limit of open files leaves.
 @Suite struct OpenFileBudgetTests {
@@ -19,7 +20,7 @@ import Testing
             }
             return
         }
-        #expect(try budget.connections(wanted: 1200, threads: 2) == expected)
+        try expect(budget.connections(wanted: 1200, threads: 2), equals: expected)
     }
 
     // 64 threads take 128 files, which with 10 that are open and 16 to spare are 154.
@@ -30,11 +31,11 @@ import Testing
     @Test("R23.6 threads leave files to connections", arguments: pools)
     func threads(row: (limit: Int, wanted: Int, threads: Int)) {
         let budget = OpenFileBudget(limit: row.limit, used: 10)
-        #expect(budget.threads(wanted: row.wanted, connections: 1200) == row.threads)
+        expect(budget.threads(wanted: row.wanted, connections: 1200), equals: row.threads)
     }
 
     @Test("R23.6 who wants few connections needs few files") func few() throws {
-        #expect(try OpenFileBudget(limit: 35, used: 10).connections(wanted: 5, threads: 2) == 5)
+        try expect(OpenFileBudget(limit: 35, used: 10).connections(wanted: 5, threads: 2), equals: 5)
     }
 
     @Test("R23.6 what the system gives is asked for") func asking() {

@@ -96,7 +96,8 @@ struct CaseFile: Sendable, CustomTestStringConvertible {
     }
 
     // A pattern without `/` is one of suites.
-    private static let chosen = ProcessInfo.processInfo.environment["FILTER"].flatMap { $0.contains("/") ? $0 : nil } ?? ""
+    private static let chosen =
+        ProcessInfo.processInfo.environment["FILTER"].flatMap { $0.contains("/") ? $0 : nil } ?? ""
     private static let isUpdating = ProcessInfo.processInfo.environment["UPDATE"] == "1"
     private static let isColoured = ProcessInfo.processInfo.environment["NO_COLOR"] == nil && isatty(STDERR_FILENO) == 1
 

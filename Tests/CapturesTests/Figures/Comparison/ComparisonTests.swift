@@ -27,15 +27,16 @@ import Testing
 
     @Test("devices that are not evaluated are named by what is lacking") func sentences() {
         let newDevices = Self.comparison { ($0.devices, $0.unevaluated) = (2000, Self.unevaluated(1500)) }
-        #expect(
-            newDevices.unevaluated == [
+        expect(
+            newDevices.unevaluated,
+            equals: [
                 "no record has `new-did`, so it is not known which devices were new: effects that depend on it are left "
                     + "out, and 1,500 devices (75.0 %) are not evaluated"
             ])
         let searches = Self.comparison {
             ($0.devices, $0.unevaluated) = (8, Self.unevaluated(0, searches: ["f": 3]))
         }
-        #expect(searches.unevaluated.count == 1)
+        expect(searches.unevaluated.count, equals: 1)
         #expect(searches.unevaluated[0].hasSuffix(": 3 devices (37.5 %) are not evaluated"))
         #expect(Self.comparison { $0.devices = 8 }.isExact)
         #expect(!searches.isExact)
@@ -45,8 +46,8 @@ import Testing
         var side = Comparison.Side(figures: Figures())
         side.figures.unevaluated = Self.unevaluated(1)
         let sentences = UnevaluatedChanges.newDevices(ComparisonFigures(), sides: [side])
-        #expect(sentences.map { $0.hasSuffix("effects that depend on it are left out") } == [true])
-        #expect(UnevaluatedChanges.newDevices(ComparisonFigures(), sides: []) == [])
+        expect(sentences.map { $0.hasSuffix("effects that depend on it are left out") }, equals: [true])
+        expect(UnevaluatedChanges.newDevices(ComparisonFigures(), sides: []), equals: [])
     }
 
     @Test("nothing is evaluated if no device is") func emptiness() {
@@ -57,10 +58,10 @@ import Testing
         }
         let newDevices = "the captures do not say which devices were new"
         #expect(emptiness(5, 2, Self.unevaluated(1)) == nil)
-        #expect(emptiness(5, 2, Self.unevaluated(2)) == newDevices)
-        #expect(emptiness(0, 2, Self.unevaluated(0)) == newDevices)
-        #expect(
-            emptiness(5, 2, Self.unevaluated(0, searches: ["f": 2])) == "searches were given up for every device")
+        expect(emptiness(5, 2, Self.unevaluated(2)), equals: newDevices)
+        expect(emptiness(0, 2, Self.unevaluated(0)), equals: newDevices)
+        expect(
+            emptiness(5, 2, Self.unevaluated(0, searches: ["f": 2])), equals: "searches were given up for every device")
         var clients = ClientChanges()
         clients.parts = [ClientChanges.Part(.token)]
         let comparison = Self.comparison { ($0.devices, $0.clients) = (1, clients) }
@@ -77,19 +78,19 @@ import Testing
         var comparison = Self.comparison { _ in }
         comparison.before = side([("a", 1), ("b", 0), ("c", 2)])
         comparison.after = side([("a", 5), ("b", 6), ("d", 0)])
-        #expect(comparison.limitedFilters.map { "\($0.name) \($0.limitHits)" } == ["a 1", "c 2", "b 6"])
+        expect(comparison.limitedFilters.map { "\($0.name) \($0.limitHits)" }, equals: ["a 1", "c 2", "b 6"])
     }
 
     @Test("kinds of what clients get, and those that change for the worse") func clients() {
         var clients = ClientChanges()
         clients.parts = [.init(.token), .init(.request), .init(.proof)]
         (clients.parts[1].worse.devices, clients.parts[2].worse.events) = (3, 1)
-        #expect(clients.changing(.worse).map(\.kind) == [.request])
+        expect(clients.changing(.worse).map(\.kind), equals: [.request])
         #expect(clients[.proof]?.worse.events == 1 && clients[.customToken] == nil)
         var changes = ComparisonFigures()
-        #expect(changes.newlyBlocked == 0)
+        expect(changes.newlyBlocked, equals: 0)
         changes.clients = clients
-        #expect(changes.newlyBlocked == 3)
+        expect(changes.newlyBlocked, equals: 3)
     }
 
     @Test("a difference of shares is drift up to a level, and captures are uneven beyond twice the hours") func drift()
@@ -104,7 +105,7 @@ import Testing
         var figures = DriftFigures(old: side(2), new: side(4), level: "95 %")
         #expect(!figures.isUneven && figures.emptiness == "no device showed a value of ")
         figures.values = [value("a", 0.05), value("b", 0.051), value("c", 0)]
-        #expect(figures.drifts.map(\.term.value) == ["a", "c"])
+        expect(figures.drifts.map(\.term.value), equals: ["a", "c"])
         #expect(figures.emptiness == nil)
         figures.new.hours = 5
         #expect(figures.isUneven)
@@ -121,24 +122,24 @@ import Testing
 
     @Test("a token that lives shorter is fetched more often") func fetches() {
         var figures = ComparisonFigures()
-        #expect(figures.expectedFetchesPerMille == 1000)
+        expect(figures.expectedFetchesPerMille, equals: 1000)
         // Each of 10 devices fetches 300 / 120 times as often, and each of 30 as often as before.
         figures.lifetimes = [Self.lifetime(300, 120, 10), Self.lifetime(300, 300, 30)]
-        #expect(figures.expectedFetchesPerMille == (10 * 2500 + 30 * 1000) / 40)
+        expect(figures.expectedFetchesPerMille, equals: (10 * 2500 + 30 * 1000) / 40)
         figures.lifetimes = [Self.lifetime(300, 0, 1)]
-        #expect(figures.expectedFetchesPerMille == 300_000)
+        expect(figures.expectedFetchesPerMille, equals: 300_000)
         figures.attested = (before: 4, after: 6)
-        #expect(figures.expectedFetchesPerMille == 1500)
+        expect(figures.expectedFetchesPerMille, equals: 1500)
         figures.attested = (before: 0, after: 6)
-        #expect(figures.expectedFetchesPerMille == 1000)
+        expect(figures.expectedFetchesPerMille, equals: 1000)
         var edit = EditFigures()
         edit.countLifetimes(300, 120, 1)
         edit.countLifetimes(300, 300, 3)
         edit.countLifetimes(120, 300, 0)
         (edit.unevaluatedDevices, edit.rejected.devices, edit.accepted.attestations) = (2, 3, 4)
-        #expect(edit.expectedFetchesPerMille == (1 * 2500 + 3 * 1000) / 4)
+        expect(edit.expectedFetchesPerMille, equals: (1 * 2500 + 3 * 1000) / 4)
         let sum = edit.adding(edit)
-        #expect(sum.expectedFetchesPerMille == edit.expectedFetchesPerMille)
+        expect(sum.expectedFetchesPerMille, equals: edit.expectedFetchesPerMille)
         #expect((sum.unevaluatedDevices, sum.rejected.devices, sum.accepted.attestations) == (4, 6, 8))
     }
 
@@ -147,9 +148,9 @@ import Testing
         (figures.events, figures.span) = (50, Instant(secondsSinceEpoch: 0)...Instant(secondsSinceEpoch: 3599))
         #expect(figures.attestationsPerDay == nil)
         figures.span = Instant(secondsSinceEpoch: 0)...Instant(secondsSinceEpoch: 3600)
-        #expect(figures.attestationsPerDay == 50 * 24)
+        expect(figures.attestationsPerDay, equals: 50 * 24)
         figures.attested = (before: 100, after: 1)
-        #expect(figures.attestationsPerDay == 100 * 24)
+        expect(figures.attestationsPerDay, equals: 100 * 24)
     }
 
     @Test("a report has the largest first, and of equal ones the first seen") func order() {
@@ -165,11 +166,11 @@ import Testing
         figures.lifetimes = [Self.lifetime(120, 300, 1), Self.lifetime(300, 120, 1), Self.lifetime(300, 300, 1)]
         figures.disagreements = (0..<12).map { index in .init { ($0.index, $0.attestations) = (index, index % 2) } }
         let finished = figures.finished
-        #expect(finished.rejected.splits.map(\.kind) == [.flag, .app])
-        #expect(finished.rejected.splits[0].parts.map(\.name) == ["a", "b", "c", "d"])
-        #expect(finished.accepted.examples.map(\.index) == [2, 5, 8, 11, 1, 4, 7, 10, 0, 3])
-        #expect(finished.lifetimes.map(\.after) == [300, 120, 300])
-        #expect(finished.disagreements.map(\.index) == [1, 3, 5, 7, 9, 11, 0, 2, 4, 6])
+        expect(finished.rejected.splits.map(\.kind), equals: [.flag, .app])
+        expect(finished.rejected.splits[0].parts.map(\.name), equals: ["a", "b", "c", "d"])
+        expect(finished.accepted.examples.map(\.index), equals: [2, 5, 8, 11, 1, 4, 7, 10, 0, 3])
+        expect(finished.lifetimes.map(\.after), equals: [300, 120, 300])
+        expect(finished.disagreements.map(\.index), equals: [1, 3, 5, 7, 9, 11, 0, 2, 4, 6])
     }
 
     @Test("annotations change by flag, and as a whole") func annotations() throws {
@@ -192,17 +193,18 @@ import Testing
         }
         func others(_ before: String, _ after: String) throws -> [String] {
             let part = ComparedAccounts(before: try account(before), after: try account(after))
-            #expect(part.difference.isEmpty == (before == after))
-            #expect(part.difference.size == part.difference.flags.count + part.difference.others.count)
+            expect(part.difference.isEmpty, equals: (before == after))
+            expect(part.difference.size, equals: part.difference.flags.count + part.difference.others.count)
             return part.difference.others
         }
-        #expect(try others("default", "default") == [])
-        #expect(try others("whitelist", "blacklist") == ["everything is rejected", "rejecting filters count"])
-        #expect(
-            try others("blacklist", "whitelist")
-                == ["not everything is rejected any more", "rejecting filters do not count"])
-        #expect(
-            try others("default", "allow-raj-only-short-lifetime") == [
+        try expect(others("default", "default"), equals: [])
+        try expect(others("whitelist", "blacklist"), equals: ["everything is rejected", "rejecting filters count"])
+        try expect(
+            others("blacklist", "whitelist"),
+            equals: ["not everything is rejected any more", "rejecting filters do not count"])
+        try expect(
+            others("default", "allow-raj-only-short-lifetime"),
+            equals: [
                 "tokens live 300 or 120 s before and 45 s after"
             ])
     }
@@ -211,8 +213,8 @@ import Testing
         let terms = [
             ("app-version", "5.1"), ("flags", "rooted"), ("verdict", "fail"), ("ip", "a b"), ("ip", ""), ("k", "a(b"),
         ].map { HitFigures.Term(key: $0, value: $1).condition }
-        #expect(
-            terms == ["app-version=5.1", "flag:rooted", "verdict:fail", #"ip="a b""#, #"ip="""#, #"k="a(b""#])
+        expect(
+            terms, equals: ["app-version=5.1", "flag:rooted", "verdict:fail", #"ip="a b""#, #"ip="""#, #"k="a(b""#])
     }
 
     @Test("the smallest files keep their digests within a budget") func digests() {
@@ -222,8 +224,8 @@ import Testing
             }
         }
         let limited = CaptureIdentity.limiting(files, to: 8)
-        #expect(
-            limited.map(\.text) == ["sampled-sha256:s5", nil, "sha256:d3", "sha256:d4", "sha256:d1"])
+        expect(
+            limited.map(\.text), equals: ["sampled-sha256:s5", nil, "sha256:d3", "sha256:d4", "sha256:d1"])
     }
 
     @Test("labels that contradict each other are named by their lines") func labels() throws {
@@ -234,7 +236,7 @@ import Testing
         var figures = LabelFigures()
         figures.contradictions = [problem(9, 4, 2), problem(2, 7, 1), problem(2, 5, 4)]
         let all = figures.problems(in: "l.csv")
-        #expect(all.map(\.line) == [5, 7, 9])
+        expect(all.map(\.line), equals: [5, 7, 9])
         #expect(all[0].message.hasSuffix("of device \(device) and 3 others"))
         #expect(
             all[1].message.hasPrefix("the labels of lines 2 and 7 contradict") && all[1].message.hasSuffix("\(device)"))

@@ -10,10 +10,10 @@ import Testing
         var counts: NamedCounts = ["b": 2, "e\u{301}": 3, "\u{E9}": 4]
         counts["a", default: 10] += 1
         counts["b", default: 10] += 1
-        #expect(counts.keys == ["a", "b", "e\u{301}", "\u{E9}"])
-        #expect(counts.map(\.value) == [11, 3, 3, 4])
+        expect(counts.keys, equals: ["a", "b", "e\u{301}", "\u{E9}"])
+        expect(counts.map(\.value), equals: [11, 3, 3, 4])
         #expect(counts["c"] == nil && counts["c", default: 7] == 7)
-        #expect(counts.filter { $0.value == 3 }.keys == ["b", "e\u{301}"])
+        expect(counts.filter { $0.value == 3 }.keys, equals: ["b", "e\u{301}"])
         counts.add(["b": 1, "z": 5])
         #expect(counts["b"] == 4 && counts["z"] == 5)
     }
@@ -27,9 +27,9 @@ import Testing
         second.add(["billing": 1, "fail-flag-rooted": 7], inMinuteOf: Instant(secondsSinceEpoch: 300))
         first.add(second)
         let minutes = Array(first.inOrder)
-        #expect(minutes.map(\.start.secondsSinceEpoch) == [60, 300])
-        #expect(minutes[0].metrics == ["pass": 4, "fail": 0])
-        #expect(minutes[1].metrics == ["pass": 0, "fail": 0, "billing": 1, "fail-flag-rooted": 10])
+        expect(minutes.map(\.start.secondsSinceEpoch), equals: [60, 300])
+        expect(minutes[0].metrics, equals: ["pass": 4, "fail": 0])
+        expect(minutes[1].metrics, equals: ["pass": 0, "fail": 0, "billing": 1, "fail-flag-rooted": 10])
     }
 
     static let levels: [Case<String, String?>] = [
@@ -41,8 +41,8 @@ import Testing
         _ row: Case<String, String?>
     ) throws {
         let level = ConfidenceLevel(try #require(Percentage(row.input)))
-        #expect(level?.text == row.expected)
-        #expect(level?.name == row.expected?.replacing(" ", with: ""))
+        expect(level?.text, equals: row.expected)
+        expect(level?.name, equals: row.expected?.replacing(" ", with: ""))
     }
 
     @Test("ten devices fetch most, and equal ones go by their ID") func most() {
@@ -50,17 +50,17 @@ import Testing
             .init { ($0.id, $0.fetches) = (DeviceID(first: UInt64(number) << 56, second: 0), fetches) }
         }
         let first = FetchFigures.first(of: (0..<12).map { device($0, $0 % 3) })
-        #expect(first.map(\.fetches) == [2, 2, 2, 2, 1, 1, 1, 1, 0, 0])
-        #expect(first.prefix(4).map(\.id) == [2, 5, 8, 11].map { device($0, 0).id })
-        #expect(first.suffix(2).map(\.id) == [0, 3].map { device($0, 0).id })
+        expect(first.map(\.fetches), equals: [2, 2, 2, 2, 1, 1, 1, 1, 0, 0])
+        expect(first.prefix(4).map(\.id), equals: [2, 5, 8, 11].map { device($0, 0).id })
+        expect(first.suffix(2).map(\.id), equals: [0, 3].map { device($0, 0).id })
     }
 
     @Test("a call ends by the name of the SDK, and reads it back") func results() {
-        #expect(CallResult.all.map(\.name).count == Set(CallResult.all.map(\.name)).count)
+        expect(CallResult.all.map(\.name).count, equals: Set(CallResult.all.map(\.name)).count)
         #expect(CallResult.fetches.count == 8 && CallResult.fetches.contains("UNPROTECTED_URL"))
         let network = ["SUCCESS", "NO_NETWORK", "POOR_NETWORK", "MITM_DETECTED", "NO_APPROOV_SERVICE"]
-        #expect(CallResult.secureStrings == network + ["REJECTED", "DISABLED", "UNKNOWN_KEY", "BAD_KEY"])
-        #expect(CallResult.customTokens == network + ["REJECTED", "DISABLED", "BAD_PAYLOAD"])
+        expect(CallResult.secureStrings, equals: network + ["REJECTED", "DISABLED", "UNKNOWN_KEY", "BAD_KEY"])
+        expect(CallResult.customTokens, equals: network + ["REJECTED", "DISABLED", "BAD_PAYLOAD"])
     }
 }
 
@@ -74,8 +74,8 @@ import Testing
         var cost = LabelCost()
         (cost.missed, cost.blocked, cost.rejectedUnknown) = (7, 11, 13)
         // 7 · (10 - 4) + 11 · 3 + 13 · 2, and before the change 7 · (10 - 1) + 11 · 5.
-        #expect(cost.cost(of: lane) == 101)
-        #expect(cost.saving(of: lane) == 118 - 101)
+        expect(cost.cost(of: lane), equals: 101)
+        expect(cost.saving(of: lane), equals: 118 - 101)
     }
 
     @Test("the counts of a label are those of its member", arguments: DeviceLabel.allCases) func label(
@@ -85,12 +85,13 @@ import Testing
         lane[label].devices = 5
         lane[label].rejected = 3
         exempted[label] = 7
-        #expect([lane.bad, lane.good, lane.unknown].map(\.passed) == DeviceLabel.allCases.map { $0 == label ? 2 : 0 })
-        #expect(
-            [exempted.bad, exempted.good, exempted.unknown] == DeviceLabel.allCases.map { $0 == label ? 7 : 0 })
+        expect(
+            [lane.bad, lane.good, lane.unknown].map(\.passed), equals: DeviceLabel.allCases.map { $0 == label ? 2 : 0 })
+        expect(
+            [exempted.bad, exempted.good, exempted.unknown], equals: DeviceLabel.allCases.map { $0 == label ? 7 : 0 })
         lane[label].unevaluated = 1
-        #expect(lane.isExact == (label == .unknown))
-        #expect(lane.blockedAtMost == (label == .good ? 4 : 0))
+        expect(lane.isExact, equals: (label == .unknown))
+        expect(lane.blockedAtMost, equals: (label == .good ? 4 : 0))
     }
 
     @Test("an edit is efficient if none catches as many at fewer blocked, or more at as few", arguments: 0..<100)
@@ -109,6 +110,6 @@ import Testing
                     || caught > lane.bad.rejected && blocked <= lane.blockedAtMost
             }
         }
-        #expect(LabelFigures.frontier(of: lanes) == Set(efficient.map(\.number)))
+        expect(LabelFigures.frontier(of: lanes), equals: Set(efficient.map(\.number)))
     }
 }

@@ -22,20 +22,21 @@ import Testing
         var diagnostics = Diagnostics()
         let parts = results.enumerated().map { PartialMerge.Part(path: "p\($0 + 1)", result: $1) }
         let whole = PartialMerge.merge(parts, diagnostics: &diagnostics)
-        #expect((whole == nil) == diagnostics.hasErrors)
+        expect((whole == nil), equals: diagnostics.hasErrors)
         return diagnostics.all.map { "\($0.file): \($0.message)" }
     }
 
     @Test("parts that do not belong together") func differences() throws {
         let first = try Self.result("1/2")
-        #expect(Self.messages([first, try Self.result("2/2")]) == [])
+        expect(Self.messages([first, try Self.result("2/2")]), equals: [])
         let others = [
             try Self.result("2/2", version: "2"), try Self.result("2/2", isComparison: true), try Self.result("2/3"),
             try Self.result("2/2", account: "b"), try Self.result("2/2", policy: "y"),
             try Self.result("2/2", policy: nil),
         ]
-        #expect(
-            Self.messages([first] + others) == [
+        expect(
+            Self.messages([first] + others),
+            equals: [
                 "p2: the version is `2` here and `1` in `p1`", "p3: the command is `diff` here and `replay` in `p1`",
                 "p4: this is one of 3 parts, and `p1` one of 2", "p5: the account is `b` here and `a` in `p1`",
                 "p6: --policy is `y` here and `x` in `p1`", "p7: --policy is given in `p1` and not here",
@@ -43,8 +44,9 @@ import Testing
     }
 
     @Test("a part that is there twice, and parts that are missing") func doubledAndMissing() throws {
-        #expect(
-            Self.messages([try Self.result("2/4"), try Self.result("2/4")]) == [
+        expect(
+            Self.messages([try Self.result("2/4"), try Self.result("2/4")]),
+            equals: [
                 "p2: this is the part 2/4, and so is `p1`", "p1: parts are missing: 1/4, 3/4, 4/4",
             ])
     }
@@ -56,10 +58,10 @@ import Testing
                 PartialMerge.Part(path: "p", result: try Self.result("\(number)/2", isComparison: isComparison))
             }
             let whole = try #require(PartialMerge.merge(parts, count: 2, diagnostics: &diagnostics))
-            #expect(whole.origin.shard.number == 1)
-            if case .replay(let part) = whole.content { #expect(part.figures.attestations == 2) }
+            expect(whole.origin.shard.number, equals: 1)
+            if case .replay(let part) = whole.content { expect(part.figures.attestations, equals: 2) }
             #expect(PartialMerge.merge(parts, count: 3, diagnostics: &diagnostics) == nil)
-            #expect(diagnostics.all.map(\.message) == ["this is one of 2 parts, and there must be 3"])
+            expect(diagnostics.all.map(\.message), equals: ["this is one of 2 parts, and there must be 3"])
         }
     }
 
@@ -70,7 +72,7 @@ import Testing
             var diagnostics = Diagnostics()
             let parts = try (1...count).map { PartialMerge.Part(path: "p\($0)", result: try Self.result("\($0)/5")) }
             #expect(PartialMerge.merge(parts, diagnostics: &diagnostics) == nil)
-            #expect(diagnostics.all.map(\.hint) == [hint])
+            expect(diagnostics.all.map(\.hint), equals: [hint])
         }
     }
 
@@ -126,10 +128,10 @@ import Testing
     @Test("the part of a device follows from its text", arguments: rows)
     func part(_ row: Row) throws {
         let id = try #require(DeviceID(row.id))
-        #expect([2, 7, 64, 65_536].map { DeviceShard.offset(of: id, count: $0) } == row.parts)
+        expect([2, 7, 64, 65_536].map { DeviceShard.offset(of: id, count: $0) }, equals: row.parts)
         for count in [1, 2, 7, 64] {
             let parts = (1...count).filter { DeviceShard(number: $0, of: count)?.contains(id) == true }
-            #expect(parts == [DeviceShard.offset(of: id, count: count) + 1])
+            expect(parts, equals: [DeviceShard.offset(of: id, count: count) + 1])
         }
     }
 
@@ -142,7 +144,7 @@ import Testing
             ],
             ["1/1", "3/8", "65536/65536"] + Array(repeating: nil, count: 11)))
     func reading(_ text: String, expected: String?) {
-        #expect(DeviceShard(text)?.description == expected)
+        expect(DeviceShard(text)?.description, equals: expected)
     }
 }
 
@@ -167,8 +169,8 @@ import Testing
         + #""flags":["new-b","new-a"],"problems":[{"file":"day.jsonl","line":3,"message":"not a JSON object","hint":null}]}"#
 
     @Test func isWrittenAndRead() throws {
-        #expect(Self.origin.text.filter { !$0.isWhitespace } == Self.text.filter { !$0.isWhitespace })
-        #expect(try SplitOrigin(text: Self.origin.text) == Self.origin)
+        expect(Self.origin.text.filter { !$0.isWhitespace }, equals: Self.text.filter { !$0.isWhitespace })
+        try expect(SplitOrigin(text: Self.origin.text), equals: Self.origin)
     }
 
     @Test(

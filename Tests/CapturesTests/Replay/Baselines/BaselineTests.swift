@@ -80,8 +80,8 @@ import Testing
             let plain = CaptureComparison(ComparisonRequest(replay: request, after: after)).run()
             (request.image, request.jobs) = (image, 1 + number % 3)
             let kept = CaptureComparison(ComparisonRequest(replay: request, after: after)).run()
-            #expect(kept.comparison?.lines == plain.comparison?.lines, "seed \(seed), \(part)")
-            #expect("\(kept.diagnostics.all)" == "\(plain.diagnostics.all)", "seed \(seed), \(part)")
+            expect(kept.comparison?.lines, equals: plain.comparison?.lines, "seed \(seed), \(part)")
+            expect("\(kept.diagnostics.all)", equals: "\(plain.diagnostics.all)", "seed \(seed), \(part)")
         }
     }
 }
@@ -131,7 +131,7 @@ import Testing
         request.image = CaptureImage.reading(request).image
         let baseline = try #require(Baseline.kept(for: request, progress: Progress()))
         let question = try #require(BaselineQuestion(baseline, after: AccountText.account(row.after), request))
-        #expect(baseline.shards.reduce(0) { $0 + question.chosen(of: $1).count } == row.devices)
+        expect(baseline.shards.reduce(0) { $0 + question.chosen(of: $1).count }, equals: row.devices)
     }
 }
 
@@ -174,11 +174,11 @@ extension CapturedRecord {
         var (request, folder) = try Self.request()
         let image = try #require(CaptureImage.evaluating(request).image)
         #expect(image.records == 3 && image.devices == 3)
-        #expect(image.times?.lowerBound.description == "2020-07-23T11:10:41Z")
+        expect(image.times?.lowerBound.description, equals: "2020-07-23T11:10:41Z")
         request.image = image
-        #expect(try Self.change(request, "^11").comparison?.changes.rejected.devices == 1)
+        try expect(Self.change(request, "^11").comparison?.changes.rejected.devices, equals: 1)
         var diagnostics = Diagnostics()
-        #expect(image.keys(diagnostics: &diagnostics) == ["flags", "ip"])
+        expect(image.keys(diagnostics: &diagnostics), equals: ["flags", "ip"])
         _ = folder
     }
 
@@ -186,7 +186,7 @@ extension CapturedRecord {
         var (request, folder) = try Self.request()
         request.image = CaptureImage.evaluating(request).image
         try FileManager.default.removeItem(atPath: request.captures[0])
-        #expect(try Self.change(request, "^10").comparison?.changes.rejected.devices == 2)
+        try expect(Self.change(request, "^10").comparison?.changes.rejected.devices, equals: 2)
         _ = folder
     }
 
@@ -222,7 +222,7 @@ extension CapturedRecord {
         let summary = try Self.change(request, "^11")
         #expect(summary.comparison == nil)
         let error = summary.diagnostics.all.first { $0.severity == .error }
-        #expect(error?.message == "the capture cannot be read once more: " + change.reason)
+        expect(error?.message, equals: "the capture cannot be read once more: " + change.reason)
         var diagnostics = Diagnostics()
         #expect(image.keys(diagnostics: &diagnostics) == nil && diagnostics.hasErrors)
         _ = folder
@@ -235,9 +235,9 @@ extension CapturedRecord {
         (request.sorts, request.skipsMalformed) = (kind == "sorted", true)
         let image = try #require(CaptureImage.evaluating(request).image)
         try FileManager.default.removeItem(atPath: request.captures[0])
-        #expect(image.records == (kind == "sorted" ? 4 : 3))
+        expect(image.records, equals: (kind == "sorted" ? 4 : 3))
         var diagnostics = Diagnostics()
-        #expect(image.keys(diagnostics: &diagnostics) == ["flags", "ip"])
+        expect(image.keys(diagnostics: &diagnostics), equals: ["flags", "ip"])
         _ = folder
     }
 }

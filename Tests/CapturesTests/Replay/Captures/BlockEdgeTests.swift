@@ -56,7 +56,8 @@ import Testing
         #expect(whole.lines.count >= 3)
         for position in 0...row.bytes.count {
             let pipe = try SplitPipe(row.bytes, cuts: [position])
-            #expect(try ReadCapture(path: pipe.path, attributes: Self.attributes) == whole, "cut at byte \(position)")
+            try expect(
+                ReadCapture(path: pipe.path, attributes: Self.attributes), equals: whole, "cut at byte \(position)")
         }
     }
 
@@ -65,7 +66,7 @@ import Testing
         #expect(whole.lines.count >= 2)
         for length in [1, 2, 3, 4, 5, 7, 11, 17, 31] {
             let pipe = try SplitPipe(row.bytes, every: length)
-            #expect(try ReadCapture(path: pipe.path, attributes: Self.attributes) == whole, "pieces of \(length)")
+            try expect(ReadCapture(path: pipe.path, attributes: Self.attributes), equals: whole, "pieces of \(length)")
         }
     }
 
@@ -81,7 +82,7 @@ import Testing
         for slide in stride(from: 0, through: rest.utf8.count + 8, by: 61) {
             let length = CaptureLimits.blockBytes - slide
             let text = before + String(repeating: "x", count: length) + behind + rest
-            #expect(try ReadCapture(text, attributes: Self.attributes) == short, "first record of \(length)")
+            try expect(ReadCapture(text, attributes: Self.attributes), equals: short, "first record of \(length)")
         }
     }
 
@@ -94,9 +95,9 @@ import Testing
             : "{\"time\":\"2020-07-23T11:10:43Z\",\"device-id\":\"\(id)\",\"long\":\"\(long)\"}\n"
         let lines = try ReadCapture(record + record, attributes: ["long"]).lines
         let line = "2020-07-23T11:10:43Z \(id) long=\(long)"
-        #expect(lines.count == 2)
-        #expect(lines.first == "1: \(line)")
-        #expect(lines.last == "\(kind == "info" ? 3 : 2): \(line)")
+        expect(lines.count, equals: 2)
+        expect(lines.first, equals: "1: \(line)")
+        expect(lines.last, equals: "\(kind == "info" ? 3 : 2): \(line)")
     }
 
     @Test func aRecordThatNeverEndsIsAnError() throws {
@@ -161,7 +162,7 @@ struct FilePadding {
             isLast.append(block.isLast)
             #expect(block.bytes.count >= block.end + JSONScanner.padding)
         }
-        #expect(reader.handedOut == text.utf8.count)
+        expect(reader.handedOut, equals: text.utf8.count)
         return (texts, isLast)
     }
 
@@ -179,13 +180,14 @@ struct FilePadding {
         for blockBytes in 1...30 {
             for piece in [1, 3, 100] {
                 let (texts, isLast) = try Self.blocks(text, .jsonl, blockBytes: blockBytes, piece: piece)
-                #expect(texts.joined() == text)
+                expect(texts.joined(), equals: text)
                 #expect(texts.dropLast().allSatisfy { $0.hasSuffix("\n") })
-                #expect(isLast == Array(repeating: false, count: texts.count - 1) + [true])
+                expect(isLast, equals: Array(repeating: false, count: texts.count - 1) + [true])
             }
         }
-        #expect(
-            try Self.blocks(text, .jsonl, blockBytes: 4, piece: 100).texts == [
+        try expect(
+            Self.blocks(text, .jsonl, blockBytes: 4, piece: 100).texts,
+            equals: [
                 "{}\n", "{\"a\":1}\n", "\n", "{\"b\":2}",
             ])
     }
@@ -194,12 +196,12 @@ struct FilePadding {
         let records = ["--- a b ---\nip: 1\n", "captured: c\nx: -\n  --- d\n\ngetting e\n", "--- f g ---"]
         for blockBytes in 1...80 {
             let (texts, _) = try Self.blocks(records.joined(), .info, blockBytes: blockBytes, piece: 7)
-            #expect(texts.joined() == records.joined())
+            expect(texts.joined(), equals: records.joined())
             #expect(texts.allSatisfy { $0.hasPrefix("--- a") || $0.hasPrefix("captured:") || $0.hasPrefix("--- f") })
         }
         // The rest at the end is one block.
         let (texts, _) = try Self.blocks(records.joined(), .info, blockBytes: 30, piece: 100)
-        #expect(texts == [records[0], records[1] + records[2]])
+        expect(texts, equals: [records[0], records[1] + records[2]])
     }
 
     @Test func whatIsPeekedAtIsHandedOut() throws {
@@ -207,11 +209,11 @@ struct FilePadding {
         let count = try reader.peek { (bytes: Span<UInt8>, isAtEnd: Bool) throws(CaptureFailure) -> Int? in
             bytes.count >= 6 || isAtEnd ? bytes.count : nil
         }
-        #expect(count == 8)
+        expect(count, equals: 8)
         reader.skip(1)
         var block = CaptureBlock()
         #expect(try reader.next(into: &block, format: .jsonl))
-        #expect(String(decoding: block.bytes[0..<block.end], as: UTF8.self) == "bc\ndef\n")
+        expect(String(decoding: block.bytes[0..<block.end], as: UTF8.self), equals: "bc\ndef\n")
         #expect(block.isLast)
         #expect(try !reader.next(into: &block, format: .jsonl))
     }
@@ -228,7 +230,7 @@ struct FilePadding {
         var block = CaptureBlock()
         block.bytes = Array(text.utf8) + [0, 0]
         block.end = text.utf8.count
-        #expect(block.lacksFinalNewline == lacks)
+        expect(block.lacksFinalNewline, equals: lacks)
     }
 
     @Test("a cleared block has room, and gives back what a long record took") func clearing() {
@@ -242,9 +244,9 @@ struct FilePadding {
         block.bytes += Array(repeating: 1, count: count)
         block.clear(room: 1000)
         // Twice of what is needed is kept, and one byte more is not.
-        #expect(block.bytes.count == 2 * count)
+        expect(block.bytes.count, equals: 2 * count)
         block.bytes.append(1)
         block.clear(room: 1000)
-        #expect(block.bytes.count == count)
+        expect(block.bytes.count, equals: count)
     }
 }

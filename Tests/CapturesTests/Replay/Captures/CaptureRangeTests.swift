@@ -65,9 +65,9 @@ import Testing
         for length in Array(1...40) + [100, 1000, 1025, 5000] {
             let cuts = Array(stride(from: length, to: count, by: length))
             let (texts, isLast) = try Self.blocks(row, mark: mark, cuts: cuts, in: folder)
-            #expect(texts == Self.expected(row, cuts: cuts), "parts of \(length) bytes")
-            #expect(isLast.count(where: \.self) == 1, "parts of \(length) bytes")
-            #expect(isLast.lastIndex(of: true) == texts.lastIndex { !$0.isEmpty }, "parts of \(length) bytes")
+            expect(texts, equals: Self.expected(row, cuts: cuts), "parts of \(length) bytes")
+            expect(isLast.count(where: \.self), equals: 1, "parts of \(length) bytes")
+            expect(isLast.lastIndex(of: true), equals: texts.lastIndex { !$0.isEmpty }, "parts of \(length) bytes")
         }
     }
 
@@ -77,8 +77,8 @@ import Testing
         let text = "\u{FEFF}" + String(repeating: "{}\n", count: 50)
         let path = try folder.write(Array(text.utf8), to: "capture")
         let file = try CaptureFile(path: path, blockBytes: 1)
-        #expect(file.ranges?.map(\.part) == [3..<67, 67..<131, 131..<153])
-        #expect(try CaptureFile(path: path, blockBytes: 100).ranges?.map(\.part) == [3..<103, 103..<153])
+        expect(file.ranges?.map(\.part), equals: [3..<67, 67..<131, 131..<153])
+        try expect(CaptureFile(path: path, blockBytes: 100).ranges?.map(\.part), equals: [3..<103, 103..<153])
     }
 
     @Test("pipes and compressed captures are read one block after the other")
@@ -99,8 +99,8 @@ import Testing
         let replayed = try ReplayBench.replay([bytes]) { ($0.jobs, $0.skipsMalformed) = (jobs, true) }
         #expect(replayed.summary.figures == nil)
         #expect(replayed.kept == nil)
-        #expect(replayed.messages.count == 2)
-        #expect(replayed.messages.first?.hasPrefix("1:2: ") == true)
-        #expect(replayed.messages.last?.contains("1:4: ") == true)
+        expect(replayed.messages.count, equals: 2)
+        expect(replayed.messages.first?.hasPrefix("1:2: "), equals: true)
+        expect(replayed.messages.last?.contains("1:4: "), equals: true)
     }
 }

@@ -71,7 +71,7 @@ import Testing
         var file = try CaptureFile(path: folder.path("c.jsonl"), blockBytes: 4096)
         var (block, count) = (CaptureBlock(), 0)
         while try file.next(into: &block) { count += block.end }
-        #expect(count == Self.text.utf8.count)
+        expect(count, equals: Self.text.utf8.count)
     }
 
     // Each frame is whole: nothing but the length says that some are missing.
@@ -142,11 +142,12 @@ import Testing
                 continue
             }
             // The records before the one that was cut are decided as before.
-            #expect(Array(decisions.dropLast()) == Array(whole.prefix(max(0, decisions.count - 1))), "\(count) bytes")
+            expect(
+                Array(decisions.dropLast()), equals: Array(whole.prefix(max(0, decisions.count - 1))), "\(count) bytes")
             let endsLine = count == 0 || bytes[count - 1] == UInt8(ascii: "\n")
             // A record may end before its list of flags.
             let told = replayed.messages.filter { !$0.contains("no list of flags") }
-            #expect(told == (endsLine ? [] : [Self.cut]), "\(count) bytes")
+            expect(told, equals: (endsLine ? [] : [Self.cut]), "\(count) bytes")
         }
     }
 
@@ -159,9 +160,9 @@ import Testing
             let lineCount = part.count { $0 == UInt8(ascii: "\n") }
             // A line is valid without its newline, and with nothing of the next one.
             let isSound = count == 0 || part.last == UInt8(ascii: "\n") || part.last == UInt8(ascii: "}")
-            #expect(replayed.isRefused == !isSound, "\(count) bytes")
+            expect(replayed.isRefused, equals: !isSound, "\(count) bytes")
             let records = part.last == UInt8(ascii: "}") ? lineCount + 1 : lineCount
-            #expect(replayed.decisions == (isSound ? Array(whole.prefix(records)) : nil), "\(count) bytes")
+            expect(replayed.decisions, equals: (isSound ? Array(whole.prefix(records)) : nil), "\(count) bytes")
         }
     }
 
@@ -176,7 +177,7 @@ import Testing
             let figures = try #require(replayed.summary.figures, "\(count) bytes")
             #expect(!replayed.summary.diagnostics.hasErrors, "\(count) bytes")
             #expect(figures.attestations + figures.malformed <= 3, "\(count) bytes")
-            #expect(replayed.decisions?.count == figures.attestations, "\(count) bytes")
+            expect(replayed.decisions?.count, equals: figures.attestations, "\(count) bytes")
             #expect(figures.malformed <= 1, "\(count) bytes")
         }
     }
@@ -188,7 +189,7 @@ import Testing
             var damaged = bytes
             damaged[position] ^= 0x80
             let replayed = try ReplayBench.replay([damaged]) { $0.format = CaptureFormat(rawValue: kind) }
-            #expect(replayed.isRefused == (replayed.decisions == nil), "byte \(position)")
+            expect(replayed.isRefused, equals: (replayed.decisions == nil), "byte \(position)")
         }
     }
 }

@@ -12,7 +12,7 @@ import Testing
     func escapesWhatJSONForbids(text: String, json: String) {
         var bytes = JSONBytes()
         bytes.string(text)
-        #expect(String(decoding: bytes.bytes, as: UTF8.self) == json)
+        expect(String(decoding: bytes.bytes, as: UTF8.self), equals: json)
     }
 
     @Test(arguments: [
@@ -21,7 +21,7 @@ import Testing
     func writesWholeNumbers(value: Int, json: String) {
         var bytes = JSONBytes()
         bytes.integer(value)
-        #expect(String(decoding: bytes.bytes, as: UTF8.self) == json)
+        expect(String(decoding: bytes.bytes, as: UTF8.self), equals: json)
     }
 
     @Test(arguments: [0, -1, 1_595_502_643, -62_135_596_800, 253_402_300_799, 951_782_400])
@@ -29,6 +29,6 @@ import Testing
         var bytes = JSONBytes()
         let instant = Instant(secondsSinceEpoch: seconds)
         bytes.instant(instant)
-        #expect(String(decoding: bytes.bytes, as: UTF8.self) == "\"\(instant)\"")
+        expect(String(decoding: bytes.bytes, as: UTF8.self), equals: "\"\(instant)\"")
     }
 }

@@ -9,6 +9,6 @@ import Testing
     @Test(arguments: [false, true]) func malformedLinesAreKept(skips: Bool) throws {
         let bob = SampleDevice.bob
         let replayed = try ReplayBench.replay("\(bob)\nx\n\(bob) noon\r\n") { $0.skipsMalformed = skips }
-        #expect(replayed.kept.map { String(decoding: $0, as: UTF8.self) } == "x\n\(bob) noon\r\n")
+        expect(replayed.kept.map { String(decoding: $0, as: UTF8.self) }, equals: "x\n\(bob) noon\r\n")
     }
 }

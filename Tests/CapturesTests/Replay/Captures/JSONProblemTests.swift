@@ -13,24 +13,24 @@ import Testing
         let before = Array("{\(Self.start),\"x\":\"".utf8)
         let bytes = before + wrong + Array("\"}\n{\(Self.start)}\n".utf8)
         let lines = try ReadCapture(bytes: bytes).lines
-        #expect(lines.first?.hasPrefix("1! not a JSON object: ") == true)
-        #expect(lines.last == "2: 2020-07-23T11:10:43Z \(Self.id)")
-        #expect(lines.count == 2)
+        expect(lines.first?.hasPrefix("1! not a JSON object: "), equals: true)
+        expect(lines.last, equals: "2: 2020-07-23T11:10:43Z \(Self.id)")
+        expect(lines.count, equals: 2)
     }
 
     @Test func deviceInformationThatIsNotUTF8IsMalformed() throws {
         let record = "--- \(Self.id) 2020-07-23 12:10:43 BST ---\napp-name: x"
         let bytes = Array(record.utf8) + [0xFF, 0x0A] + Array("--- \(Self.id) 2020-07-23 12:10:44 BST ---\n".utf8)
         let lines = try ReadCapture(bytes: bytes).lines
-        #expect(lines.first == "1! not UTF-8 at byte \(record.utf8.count + 1) of the record")
-        #expect(lines.count == 2)
+        expect(lines.first, equals: "1! not UTF-8 at byte \(record.utf8.count + 1) of the record")
+        expect(lines.count, equals: 2)
     }
 
     @Test func aDeepStructureIsMalformedAndNothingWorse() throws {
         let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
         let lines = try ReadCapture("{\(Self.start),\"x\":\(deep)}\n{\(Self.start)}\n").lines
-        #expect(lines.count == 2)
-        #expect(lines.first?.hasPrefix("1! ") == true)
+        expect(lines.count, equals: 2)
+        expect(lines.first?.hasPrefix("1! "), equals: true)
     }
 }
 
@@ -47,6 +47,6 @@ import Testing
 
     @Test("R7.8 a property is sent as ASCII, if it is not too long", arguments: rows)
     func properties(_ row: Case<String, String?>) {
-        #expect(UserProperty.sent(row.input) == row.expected)
+        expect(UserProperty.sent(row.input), equals: row.expected)
     }
 }

@@ -20,14 +20,14 @@ import Testing
         let replayed = try ReplayBench.replay(Self.sound(10) + bad + Self.sound(12) + worse) {
             $0.skipsMalformed = skips
         }
-        #expect(replayed.kept == Array((bad + worse).utf8))
+        expect(replayed.kept, equals: Array((bad + worse).utf8))
     }
 
     @Test func linesOfJSONAreKept() throws {
         let good = "{\"time\":\"2020-07-23T11:10:43Z\",\"device-id\":\"\(Self.id)\"}\n"
         let bytes = Array("\(good){x}\n\(good)[\"".utf8) + [0xFF] + Array("\"]\r\n".utf8)
         let kept = try ReplayBench.replay([bytes]) { $0.skipsMalformed = true }.kept
-        #expect(kept == Array("{x}\n[\"".utf8) + [0xFF] + Array("\"]\r\n".utf8))
+        expect(kept, equals: Array("{x}\n[\"".utf8) + [0xFF] + Array("\"]\r\n".utf8))
     }
 
     // Ten valid records, one with 30 000 keys, ten valid ones.
@@ -47,10 +47,10 @@ import Testing
 
     @Test(arguments: ["info", "jsonl"]) func aRecordOfTooManyKeysTakesNoneFromOthers(kind: String) throws {
         let replayed = try ReplayBench.replay(Self.manyKeys(as: kind)) { $0.skipsMalformed = true }
-        #expect(replayed.summary.figures?.attestations == 20)
-        #expect(replayed.summary.figures?.malformed == 1)
-        #expect(replayed.messages.count == 1)
-        #expect(replayed.messages.first?.contains("more than 4096 different keys in one record") == true)
+        expect(replayed.summary.figures?.attestations, equals: 20)
+        expect(replayed.summary.figures?.malformed, equals: 1)
+        expect(replayed.messages.count, equals: 1)
+        expect(replayed.messages.first?.contains("more than 4096 different keys in one record"), equals: true)
     }
 
     @Test func aCaptureMayHaveAnyNumberOfKeys() throws {
@@ -58,8 +58,8 @@ import Testing
             Self.sound(10) + (0..<1000).map { "key\(record)-\($0): 1\n" }.joined()
         }
         let replayed = try ReplayBench.replay(text.joined())
-        #expect(replayed.messages == [])
-        #expect(replayed.summary.figures?.attestations == 50)
+        expect(replayed.messages, equals: [])
+        expect(replayed.summary.figures?.attestations, equals: 50)
     }
 }
 
@@ -82,8 +82,10 @@ import Testing
             $0.skipsMalformed = true
             $0.instructions = instructions
         }
-        #expect(replayed.messages.count(where: { $0.hasPrefix("2:1: ") && $0.contains("line outside a record") }) == 1)
-        #expect(replayed.metric("fail-bad-request") == 1)
+        expect(
+            replayed.messages.count(where: { $0.hasPrefix("2:1: ") && $0.contains("line outside a record") }), equals: 1
+        )
+        expect(replayed.metric("fail-bad-request"), equals: 1)
     }
 
     @Test("a record after one with other keys is read as it is", arguments: [nil, VectorInstructions.avx512])
@@ -98,11 +100,11 @@ import Testing
         let replayed = try ReplayBench.replay(Self.record + other + Self.record.replacing(":26", with: ":28")) {
             $0.instructions = instructions
         }
-        #expect(replayed.messages == [])
+        expect(replayed.messages, equals: [])
         let decisions = try DecisionLine.read(try #require(replayed.decisions))
         // R10.6: a rooted device is a risky one.
         let flags = [["new-did", "risky-device", "rooted"], ["new-did"], ["risky-device", "rooted"]]
-        #expect(decisions.map { $0.flags.sorted() } == flags)
+        expect(decisions.map { $0.flags.sorted() }, equals: flags)
     }
 }
 
@@ -137,10 +139,10 @@ import Testing
     @Test(arguments: captures) func areReportedTheSameForAnyJobsAndBlocks(_ members: [String]) throws {
         let capture = Self.records(members).split(separator: "\n").map { "\($0)\n\($0)\n" }.joined()
         let alone = try ReplayBench.replay(capture).messages
-        #expect(alone.count { $0.contains("all that a record before has") } == 1)
+        expect(alone.count { $0.contains("all that a record before has") }, equals: 1)
         for (jobs, blockBytes) in [(1, 1), (2, 90), (3, 1), (8, 200), (8, 100_000)] {
             let replayed = try ReplayBench.replay(capture) { ($0.jobs, $0.blockBytes) = (jobs, blockBytes) }
-            #expect(replayed.messages == alone, "\(jobs) workers, blocks of \(blockBytes)")
+            expect(replayed.messages, equals: alone, "\(jobs) workers, blocks of \(blockBytes)")
         }
     }
 
@@ -152,11 +154,11 @@ import Testing
             let replayed = try ReplayBench.replay(text) { request in
                 (request.sorts, request.blockBytes, request.jobs) = (true, blockBytes, 3)
             }
-            #expect(replayed.messages == ["1:4: warning: " + Self.repeated("3 records have")])
-            #expect(replayed.summary.figures?.attestations == 6)
+            expect(replayed.messages, equals: ["1:4: warning: " + Self.repeated("3 records have")])
+            expect(replayed.summary.figures?.attestations, equals: 6)
         }
         let twice = try ReplayBench.replay([Array(capture.utf8), Array(capture.utf8)]) { $0.sorts = true }
-        #expect(twice.messages == ["2:1: warning: " + Self.repeated("3 records have")])
+        expect(twice.messages, equals: ["2:1: warning: " + Self.repeated("3 records have")])
     }
 
     // Keys that nobody needs are forgotten after some thousands; what was seen, and what looks alike, is not.
@@ -169,7 +171,7 @@ import Testing
         ])
         let account = try AccountText.account("filters: [{name: lab, key: shop, match: y}]\n")
         let replayed = try ReplayBench.replay(capture, account: account)
-        #expect(replayed.messages == ["1:1: warning: " + Self.key("2 records have", "App_Version", "app-version")])
+        expect(replayed.messages, equals: ["1:1: warning: " + Self.key("2 records have", "App_Version", "app-version")])
         #expect(replayed.summary.attributes.contains("shop"))
     }
 }
@@ -182,7 +184,7 @@ import Testing
     func isMalformed(list: String, found: String?) throws {
         let account = try AccountText.account("flags: [{name: lab-one}]\n")
         let columns = try ReplayBench.replay([Self.columns(list)], account: account)
-        #expect(columns.messages.count == (found == nil ? 0 : 1))
+        expect(columns.messages.count, equals: (found == nil ? 0 : 1))
         if let found {
             #expect(columns.messages[0].hasPrefix("1: error: batch 1, row 1: \(found) in the list of flags"))
         }

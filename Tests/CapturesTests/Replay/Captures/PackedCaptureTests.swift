@@ -47,31 +47,31 @@ import Testing
 
     @Test(arguments: whole + parts + skipping + filled) func readsWhatIsInside(_ row: Row) throws {
         let replayed = try ReplayBench.replay([row.bytes])
-        #expect(replayed.messages == [])
-        #expect(replayed.decisions?.count == 2)
-        #expect(try replayed.decisions == Self.decisions(Array(PackedCapture.text.utf8)))
+        expect(replayed.messages, equals: [])
+        expect(replayed.decisions?.count, equals: 2)
+        try expect(replayed.decisions, equals: Self.decisions(Array(PackedCapture.text.utf8)))
     }
 
     @Test("other bytes behind zeros are damage") func behindZeros() throws {
         let bytes = PackedCapture.gzip + [UInt8](repeating: 0, count: 1000) + Array("x\n".utf8)
-        #expect(try ReplayBench.replay([bytes]).messages == ["1: error: the gzip data is damaged or cut"])
+        try expect(ReplayBench.replay([bytes]).messages, equals: ["1: error: the gzip data is damaged or cut"])
     }
 
     @Test(arguments: empty) func nothingInsideIsEmpty(_ row: Row) throws {
-        #expect(try ReplayBench.replay([row.bytes]).messages == ["1: error: the capture is empty"])
+        try expect(ReplayBench.replay([row.bytes]).messages, equals: ["1: error: the capture is empty"])
     }
 
     @Test(arguments: long) func readsMoreThanABlock(_ row: Row) throws {
         let replayed = try ReplayBench.replay([row.bytes]) { $0.decisionsPath = nil }
         // All of them are one record.
-        #expect(replayed.messages.map { $0.prefix(23) } == ["1:2: warning: 15,999 re"])
-        #expect(replayed.metric("fail") == 16_000)
-        #expect(replayed.metric("rejection-flag-jailbroken") == 16_000)
+        expect(replayed.messages.map { $0.prefix(23) }, equals: ["1:2: warning: 15,999 re"])
+        expect(replayed.metric("fail"), equals: 16_000)
+        expect(replayed.metric("rejection-flag-jailbroken"), equals: 16_000)
     }
 
     @Test(arguments: whole + parts, [false, true]) func theKindMayBeGiven(_ row: Row, isRight: Bool) throws {
         let replayed = try ReplayBench.replay([row.bytes]) { $0.format = isRight ? .info : .jsonl }
-        #expect(replayed.isRefused == !isRight)
+        expect(replayed.isRefused, equals: !isRight)
     }
 
     @Test(arguments: whole) func cutDataIsRefused(_ row: Row) throws {
@@ -92,7 +92,7 @@ import Testing
             }
         }
         // Behind the first part, and behind the empty second one.
-        #expect(sound.count == 2)
+        expect(sound.count, equals: 2)
     }
 
     @Test(arguments: whole + parts) func damagedDataIsRefusedOrMeansTheSame(_ row: Row) throws {
@@ -108,17 +108,17 @@ import Testing
     @Test(arguments: [("gzip", PackedCapture.gzip), ("zstd", PackedCapture.zstd)])
     func damageIsToldByItsFormat(format: String, bytes: [UInt8]) throws {
         let cut = try ReplayBench.replay([Array(bytes.dropLast())])
-        #expect(cut.messages == ["1: error: the \(format) data is damaged or cut"])
+        expect(cut.messages, equals: ["1: error: the \(format) data is damaged or cut"])
         let behind = try ReplayBench.replay([bytes + [1, 2, 3, 4, 5]])
-        #expect(behind.messages == ["1: error: the \(format) data is damaged or cut"])
+        expect(behind.messages, equals: ["1: error: the \(format) data is damaged or cut"])
         #expect(behind.isRefused)
     }
 
     @Test func capturesPackedDifferentlyGoTogether() throws {
         let packed = try ReplayBench.replay([PackedCapture.gzip, PackedCapture.zstd]) { $0.sorts = true }
-        #expect(packed.decisions?.count == 4)
+        expect(packed.decisions?.count, equals: 4)
         // Both hold the same records.
-        #expect(packed.messages.map { $0.prefix(23) } == ["2:1: warning: 2 records"])
+        expect(packed.messages.map { $0.prefix(23) }, equals: ["2:1: warning: 2 records"])
     }
 }
 

@@ -66,8 +66,8 @@ import Testing
             for jobs in [1, 2, 7] {
                 let blockBytes = chance.pick([1, 500, 3000, 1 << 18])
                 let replayed = try Self.replay(columns, account, jobs: jobs, blockBytes: blockBytes, edit)
-                #expect(
-                    Self.outcome(of: replayed) == Self.outcome(of: lines),
+                expect(
+                    Self.outcome(of: replayed), equals: Self.outcome(of: lines),
                     "seed \(seed), \(jobs) workers, blocks of \(blockBytes)")
             }
             // Records without a valid time and device are no device information.
@@ -75,7 +75,7 @@ import Testing
             guard !rest.rows.isEmpty else { continue }
             let expected = table.isSound ? lines : try Self.replay(rest.lines, account, edit)
             let information = try Self.replay(rest.information, account, edit)
-            #expect(information.decisions == expected.decisions, "seed \(seed), device information")
+            expect(information.decisions, equals: expected.decisions, "seed \(seed), device information")
             let (figures, others) = (information.summary.figures, expected.summary.figures)
             #expect(figures?.malformed == others?.malformed && figures?.attestations == others?.attestations)
         }
@@ -89,15 +89,15 @@ import Testing
         var chance = SplitMix64(seed: seed)
         let plain = table.columns(.stream, level: nil, &chance)
         let rows = try ColumnRows.read(plain)
-        #expect(rows.count == 60)
+        expect(rows.count, equals: 60)
         let lines = Self.outcome(of: try ReplayBench.replay([table.lines]))
         for (isPacked, hasDeltas) in [(true, false), (false, true), (true, true)] {
             let recoded = try RecodedStream(plain, isPacked: isPacked, hasDeltas: hasDeltas)
-            #expect(try ColumnRows.read(recoded.bytes) == rows)
+            try expect(ColumnRows.read(recoded.bytes), equals: rows)
             #expect(hasDeltas || recoded.deltas == 0)
             for jobs in [1, 2] {
                 let replayed = try ReplayBench.replay([recoded.bytes]) { ($0.jobs, $0.blockBytes) = (jobs, 3000) }
-                #expect(Self.outcome(of: replayed) == lines, "\(jobs) workers, \(isPacked), \(hasDeltas)")
+                expect(Self.outcome(of: replayed), equals: lines, "\(jobs) workers, \(isPacked), \(hasDeltas)")
             }
         }
     }
@@ -126,7 +126,7 @@ import Testing
         let lines = try Self.replay(table.lines, account) { _ in }
         for jobs in [1, 2] {
             let columns = try Self.replay(table.columns(seed: seed), account, jobs: jobs, blockBytes: 2000) { _ in }
-            #expect(Self.outcome(of: columns) == Self.outcome(of: lines), "\(jobs) workers")
+            expect(Self.outcome(of: columns), equals: Self.outcome(of: lines), "\(jobs) workers")
         }
         for number in keys.indices {
             let matched = lines.summary.figures?.filters.first { $0.name == "f\(number)" }?.matched
@@ -165,7 +165,7 @@ import Testing
         }
         let lines = try outcome(table.lines, jobs: 1)
         let columns = table.columns(seed: seed)
-        for jobs in [1, 2, 7] { #expect(try outcome(columns, jobs: jobs) == lines, "\(jobs) workers") }
+        for jobs in [1, 2, 7] { try expect(outcome(columns, jobs: jobs), equals: lines, "\(jobs) workers") }
     }
 
     @Test("so do several captures of any form in one replay, and a part of their devices")
@@ -184,7 +184,7 @@ import Testing
             }
             let expected = Self.outcome(of: try replay(lines, jobs: 1))
             #expect(!expected.isEmpty)
-            for jobs in [1, 2, 7] { #expect(Self.outcome(of: try replay(mixed, jobs: jobs)) == expected) }
+            for jobs in [1, 2, 7] { expect(Self.outcome(of: try replay(mixed, jobs: jobs)), equals: expected) }
         }
     }
 
@@ -198,7 +198,7 @@ import Testing
             let expected = Self.outcome(of: try ReplayBench.replay([table.lines], account: account))
             for name in ["1.gz", "1.zst"] {
                 let replayed = try ReplayBench.replay([OutputCompression.packed(stream, for: name)], account: account)
-                #expect(Self.outcome(of: replayed) == expected, "seed \(seed), \(name)")
+                expect(Self.outcome(of: replayed), equals: expected, "seed \(seed), \(name)")
             }
             let pipe = try SplitPipe(stream, cuts: [1, 7, 100])
             let replayed = try ReplayBench.replay([stream], account: account) { $0.captures = [pipe.path] }

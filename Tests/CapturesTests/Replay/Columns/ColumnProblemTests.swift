@@ -106,8 +106,8 @@ import Testing
         let replayed = try ReplayBench.replay(
             [Self.stream(row.fields, row.columns)], account: try Self.account())
         #expect(replayed.isRefused)
-        #expect(replayed.messages.count == 1)
-        #expect(replayed.messages.first?.hasPrefix(row.message) == true, "\(replayed.messages)")
+        expect(replayed.messages.count, equals: 1)
+        expect(replayed.messages.first?.hasPrefix(row.message), equals: true, "\(replayed.messages)")
     }
 
     @Test("a row is counted in its batch, and the others are evaluated") func laterBatches() throws {
@@ -123,12 +123,12 @@ import Testing
             let replayed = try ReplayBench.replay([bytes]) { request in
                 (request.skipsMalformed, request.blockBytes) = (true, blockBytes)
             }
-            #expect(replayed.messages.count == 1)
-            #expect(replayed.messages.first?.hasPrefix("1: warning: batch 2, row 2: `x`") == true)
-            #expect(replayed.summary.figures?.attestations == 3)
-            #expect(replayed.summary.figures?.malformed == 1)
+            expect(replayed.messages.count, equals: 1)
+            expect(replayed.messages.first?.hasPrefix("1: warning: batch 2, row 2: `x`"), equals: true)
+            expect(replayed.summary.figures?.attestations, equals: 3)
+            expect(replayed.summary.figures?.malformed, equals: 1)
             let kept = replayed.kept.map { String(decoding: $0, as: UTF8.self) }
-            #expect(kept == #"{"time":"2020-07-23T11:10:42Z","device-id":"x","flags":""}"# + "\n")
+            expect(kept, equals: #"{"time":"2020-07-23T11:10:42Z","device-id":"x","flags":""}"# + "\n")
         }
     }
 
@@ -146,7 +146,7 @@ import Testing
         for (decision, seconds) in zip(decisions, [1_595_502_643 - offset, -1 - offset]) {
             #expect(decision.contains(#""time":"\#(Instant(secondsSinceEpoch: seconds))""#))
         }
-        #expect(decisions.count == 2)
+        expect(decisions.count, equals: 2)
     }
 
     @Test("records out of order are refused at their place") func order() throws {
@@ -154,8 +154,9 @@ import Testing
             [Self.utc, Self.device, Self.flags],
             [.numbers([1_595_502_643, 1_595_502_642]), Self.texts(Sample.device, Sample.device), Self.texts("", "")])
         let replayed = try ReplayBench.replay([bytes])
-        #expect(
-            replayed.messages == [
+        expect(
+            replayed.messages,
+            equals: [
                 "1: error: batch 1, row 2: record of 2020-07-23T11:10:42Z after one of 2020-07-23T11:10:43Z; "
                     + "hint: --sort puts records into the order of time"
             ])
@@ -163,7 +164,7 @@ import Testing
 
     @Test("columns without a record are refused as an empty capture is") func nothing() throws {
         let bytes = Self.stream([Self.utc, Self.device, Self.flags])
-        #expect(try ReplayBench.replay([bytes]).messages == ["1: error: the capture is empty"])
+        try expect(ReplayBench.replay([bytes]).messages, equals: ["1: error: the capture is empty"])
     }
 
     @Test("a capture that is cut or changed anywhere is refused, or read; nothing traps")

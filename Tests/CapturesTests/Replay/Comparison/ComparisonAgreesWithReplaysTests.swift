@@ -66,8 +66,8 @@ import Testing
             var figures = comparison.before.figures
             // Replays do not keep them.
             figures.groups = nil
-            #expect(figures.line == before.summary.figures?.line, "seed \(seed)")
-            #expect(comparison.after.figures.line == after.summary.figures?.line, "seed \(seed)")
+            expect(figures.line, equals: before.summary.figures?.line, "seed \(seed)")
+            expect(comparison.after.figures.line, equals: after.summary.figures?.line, "seed \(seed)")
         }
     }
 
@@ -104,7 +104,7 @@ import Testing
     // Shows the lines that differ, and not all of them.
     private static func expectEqual(_ actual: [String: String], _ expected: [String: String], _ context: String) {
         for key in Set(actual.keys).union(expected.keys).sorted() {
-            #expect(actual[key] == expected[key], "\(context): \(key)")
+            expect(actual[key], equals: expected[key], "\(context): \(key)")
         }
     }
 
@@ -125,7 +125,7 @@ import Testing
             "annotations/gained/risky-device", "annotations/lost/extra-one", "locked-out", "let-in",
             "rejected/example 3", "accepted/example 3", "unjudged",
         ]
-        #expect(expected.filter { !keys.contains($0) } == [])
+        expect(expected.filter { !keys.contains($0) }, equals: [])
         // A conjunction that rejects.
         #expect(keys.contains { $0.hasPrefix("rejected/filter/c") })
     }
@@ -240,7 +240,7 @@ struct ReferenceDifference {
             plain.insert(device)
             devices.insert(device)
         }
-        #expect(devices.count == plain.count)
-        #expect(devices.elements.sorted() == plain.sorted())
+        expect(devices.count, equals: plain.count)
+        expect(devices.elements.sorted(), equals: plain.sorted())
     }
 }

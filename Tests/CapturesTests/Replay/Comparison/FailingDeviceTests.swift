@@ -84,7 +84,7 @@ import Testing
             let replayed = try ReplayBench.replay(capture, account: account)
             let lines = try DecisionLine.read(try #require(replayed.decisions))
             let failing = Dictionary(grouping: lines, by: \.device).values.count { $0.contains { !$0.passed } }
-            #expect(replayed.summary.figures?.failingDevices == failing, "seed \(seed)")
+            expect(replayed.summary.figures?.failingDevices, equals: failing, "seed \(seed)")
         }
     }
 }

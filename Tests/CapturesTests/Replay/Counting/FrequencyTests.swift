@@ -19,14 +19,14 @@ import Testing
     @Test(arguments: [1, 2, 3, 7], [false, true]) func everyValueIsCountedExactly(jobs: Int, sorts: Bool) throws {
         let frequency = try Self.capture.frequency(jobs: jobs, sorts: sorts) { $0.chunk = 512 }
         #expect(frequency.isExact && frequency.restAtMost == 0)
-        #expect(frequency.absent == Self.capture.absent)
-        #expect(frequency.present == Self.capture.records - Self.capture.absent)
-        #expect(frequency.different == Self.capture.values.count)
-        #expect(frequency.commonest.count == Self.capture.values.count)
+        expect(frequency.absent, equals: Self.capture.absent)
+        expect(frequency.present, equals: Self.capture.records - Self.capture.absent)
+        expect(frequency.different, equals: Self.capture.values.count)
+        expect(frequency.commonest.count, equals: Self.capture.values.count)
         for value in frequency.commonest {
             let truth = try #require(Self.capture.values[value.text])
             #expect(value.attestations == truth.attestations && value.failed == truth.failed)
-            #expect(value.devices == truth.devices.count)
+            expect(value.devices, equals: truth.devices.count)
         }
         let order = frequency.commonest.map { ($0.attestations, $0.text) }
         #expect(zip(order, order.dropFirst()).allSatisfy { $0.0 > $1.0 || $0.0 == $1.0 && $0.1 < $1.1 })
@@ -59,8 +59,8 @@ import Testing
         }
         let first = try #require(frequency.commonest.first)
         #expect(first.text == "10.0.0.0" && first.missed == 0)
-        #expect(first.attestations == Self.capture.values["10.0.0.0"]?.attestations)
-        #expect(first.devices == Self.capture.values["10.0.0.0"]?.devices.count)
+        expect(first.attestations, equals: Self.capture.values["10.0.0.0"]?.attestations)
+        expect(first.devices, equals: Self.capture.values["10.0.0.0"]?.devices.count)
     }
 
     @Test(arguments: [(values: 5, pairs: 1_000_000), (values: 1000, pairs: 50), (values: 3, pairs: 20)])
@@ -84,12 +84,12 @@ import Testing
     /// Values are let go of where there are more than twice as many as are kept: with 4, the ninth.
     @Test(arguments: [(8, true), (9, false)]) func twiceTheKeptValuesAreCountedExactly(count: Int, isExact: Bool) throws
     {
-        #expect(try Self.different(count) { $0.keptValues = 4 }.isExact == isExact)
+        try expect(Self.different(count) { $0.keptValues = 4 }.isExact, equals: isExact)
     }
 
     /// With 3 pairs beside the first value of a device, the fourth is one too many; then the next record is not seen.
     @Test(arguments: [(5, true), (6, false)]) func theKeptPairsAreCountedExactly(count: Int, isExact: Bool) throws {
-        #expect(try Self.different(count) { $0.keptPairs = 3 }.isExact == isExact)
+        try expect(Self.different(count) { $0.keptPairs = 3 }.isExact, equals: isExact)
     }
 
     @Test func devicesAreBoundedWhereTheirValuesAreTooMany() throws {
@@ -128,7 +128,7 @@ import Testing
     @Test func theCommonestAreReported() throws {
         let frequency = try Self.capture.frequency { $0.top = 3 }
         let truth = Self.capture.values.map { ($0.value.attestations, $0.key) }.sorted { $0 > $1 }
-        #expect(frequency.commonest.map(\.text) == truth.prefix(3).map(\.1))
+        expect(frequency.commonest.map(\.text), equals: truth.prefix(3).map(\.1))
         #expect(frequency.restAtMost == truth[3].0 && frequency.different == truth.count)
     }
 }

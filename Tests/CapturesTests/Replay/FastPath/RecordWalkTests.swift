@@ -93,14 +93,14 @@ import Testing
     @Test("device information", arguments: informationRows, VectorInstructions.allCases)
     func informationRecords(_ row: Row, _ instructions: VectorInstructions) {
         let isUnderstood = Self.isUnderstood(row.record, behind: Self.information, isText: true, instructions)
-        #expect(isUnderstood == row.isUnderstood)
+        expect(isUnderstood, equals: row.isUnderstood)
     }
 
     @Test("JSON Lines", arguments: lineRows, VectorInstructions.allCases)
     func lineRecords(_ row: Row, _ instructions: VectorInstructions) {
         let isUnderstood = Self.isUnderstood(row.record, behind: Self.line, isText: false, instructions)
         // A comma between quotes is a separator by its looks: what follows it is no key.
-        #expect(isUnderstood == row.isUnderstood)
+        expect(isUnderstood, equals: row.isUnderstood)
     }
 
     @Test("bytes that are not UTF-8 leave a block to the scanners") func notUTF8() {
@@ -127,9 +127,9 @@ import Testing
         #expect(fields.problem == nil)
         walk.learn { fields.keyOrder() }
         position = BlockPosition(offset: found.end, line: found.nextLine)
-        #expect(position.offset == first.utf8.count)
+        expect(position.offset, equals: first.utf8.count)
         walk.read(span, from: &position, rows: &fields.rows, heads: &heads)
-        #expect(heads.count == (position.offset == text.count ? 1 : 0))
+        expect(heads.count, equals: (position.offset == text.count ? 1 : 0))
         return position.offset == text.count
     }
 
@@ -209,7 +209,7 @@ import Testing
             index.index(memory.span, end: bytes.count, isText: true)
             let found = Found(index)
             #expect(found.delimiters.count > 12_000 && found.delimiters.count < bytes.count)
-            #expect(found.delimiters == Array(0..<UInt32(found.delimiters.count)))
+            expect(found.delimiters, equals: Array(0..<UInt32(found.delimiters.count)))
         }
     }
 
@@ -265,8 +265,8 @@ import Testing
         ) { $0.blockBytes = 65_536 }
         let decisions = try #require(replayed.decisions)
         let verdicts = decisions.map { $0.contains(#""verdict":"pass""#) }
-        #expect(verdicts.count == 9_010)
+        expect(verdicts.count, equals: 9_010)
         #expect(verdicts.prefix(9_000).allSatisfy { $0 })
-        #expect(Array(verdicts.dropFirst(9_000)) == Self.unusual.map { $0.passes } + [true])
+        expect(Array(verdicts.dropFirst(9_000)), equals: Self.unusual.map { $0.passes } + [true])
     }
 }

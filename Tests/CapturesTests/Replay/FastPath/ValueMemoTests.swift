@@ -43,7 +43,7 @@ import Testing
         var start = 0
         while start < values.count {
             let end = min(start + ValueMemo<Number>.batch, values.count)
-            #expect(memo.find(rows, start..<end, column: 0, misses: &misses, into: &found) == end - start)
+            expect(memo.find(rows, start..<end, column: 0, misses: &misses, into: &found), equals: end - start)
             start = end
         }
         return (found.map(\.value), misses)
@@ -65,7 +65,7 @@ import Testing
     func valuesAreFoundByTheirBytes(instructions: VectorInstructions, tagBits: UInt32) {
         var memo = ValueMemo<Number>(limit: 1000, instructions: instructions, tagBits: tagBits)
         let values = Self.values
-        #expect(Self.find(values, with: &memo).misses == values.indices.map(Int32.init))
+        expect(Self.find(values, with: &memo).misses, equals: values.indices.map(Int32.init))
         for (number, value) in values.enumerated() {
             Self.keep(number + 1, for: Array(value.utf8), in: &memo)
             // A second time changes nothing.
@@ -73,8 +73,8 @@ import Testing
         }
         let (found, misses) = Self.find(values, with: &memo)
         #expect(misses.isEmpty)
-        #expect(found == values.indices.map { $0 + 1 })
-        #expect(Self.find(["value", "value-400", "xy"], with: &memo).misses == [0, 1, 2])
+        expect(found, equals: values.indices.map { $0 + 1 })
+        expect(Self.find(["value", "value-400", "xy"], with: &memo).misses, equals: [0, 1, 2])
     }
 
     // Around the steps in which values are looked at, and longer than what is looked at in batches.
@@ -100,15 +100,15 @@ import Testing
         for round in 0..<20 {
             let values = Self.randomValues(seed: UInt64(round))
             let (found, misses) = Self.find(values, form: form, with: &memo)
-            #expect(found == values.map { reference[$0] ?? 0 })
-            #expect(misses == values.indices.filter { reference[values[$0]] == nil }.map(Int32.init))
+            expect(found, equals: values.map { reference[$0] ?? 0 })
+            expect(misses, equals: values.indices.filter { reference[values[$0]] == nil }.map(Int32.init))
             for row in misses.map(Int.init) {
                 let number = 1 + round * 1000 + row
                 Self.keep(number, for: values[row], in: &memo)
                 if reference.count < 300, reference[values[row]] == nil { reference[values[row]] = number }
             }
         }
-        #expect(reference.count == 300)
+        expect(reference.count, equals: 300)
     }
 
     @Test func aCopyGoesItsOwnWay() {
@@ -117,14 +117,14 @@ import Testing
         var other = memo
         Self.keep(2, for: Array("b".utf8), in: &other)
         Self.keep(3, for: Array("c".utf8), in: &memo)
-        #expect(Self.find(["a", "b", "c"], with: &memo).found == [1, 0, 3])
-        #expect(Self.find(["a", "b", "c"], with: &other).found == [1, 2, 0])
+        expect(Self.find(["a", "b", "c"], with: &memo).found, equals: [1, 0, 3])
+        expect(Self.find(["a", "b", "c"], with: &other).found, equals: [1, 2, 0])
     }
 
     @Test func noMoreAreKeptThanMayBe() {
         var memo = ValueMemo<Number>(limit: 3, instructions: .avx512)
         for value in Self.values.prefix(10) { Self.keep(1, for: Array(value.utf8), in: &memo) }
-        #expect(Self.find(Array(Self.values.prefix(10)), with: &memo).found == [1, 1, 1, 0, 0, 0, 0, 0, 0, 0])
+        expect(Self.find(Array(Self.values.prefix(10)), with: &memo).found, equals: [1, 1, 1, 0, 0, 0, 0, 0, 0, 0])
     }
 
     @Test(
@@ -142,7 +142,7 @@ import Testing
                 Self.keep(1, for: Array(values[Int(row)].utf8), in: &memo)
             }
         }
-        #expect(memo.isUseless == isUseless)
+        expect(memo.isUseless, equals: isUseless)
     }
 
     @Test(
@@ -156,15 +156,15 @@ import Testing
                 Self.keep(1, for: Array(values[Int(row)].utf8), in: &memo)
             }
         }
-        #expect(memo.isUseless == isUseless)
+        expect(memo.isUseless, equals: isUseless)
     }
 
     @Test func rowsThatAreCountedElsewhereAreLeftOut() {
         var memo = ValueMemo<Number>(limit: 10, instructions: .avx512)
         let rows = Self.rowsOfTwo
         var (found, misses) = ([Number](repeating: .nothing, count: 3), [Int32]())
-        #expect(memo.find(rows, 0..<3, column: 0, besides: 1, misses: &misses, into: &found) == 2)
-        #expect(misses == [0, 2])
+        expect(memo.find(rows, 0..<3, column: 0, besides: 1, misses: &misses, into: &found), equals: 2)
+        expect(misses, equals: [0, 2])
     }
 
     // The value `a` three times, the second time with another one beside it.
@@ -190,14 +190,14 @@ import Testing
                 let range = start..<min(start + 64, values.count)
                 picked += sieve.pick(rows, range, column: 0, besides: nil).map { start + Int($0) }
             }
-            #expect(picked == picked.sorted())
+            expect(picked, equals: picked.sorted())
             #expect(Set(picked).isSuperset(of: values.indices.filter { wanted.contains(values[$0]) }))
             // Values of another length are left out.
             #expect(picked.allSatisfy { row in wanted.contains { $0.count == values[row].count || $0.count > 62 } })
         }
         var sieve = ValueSieve([Array("a".utf8)])
-        #expect(sieve.pick(Self.rowsOfTwo, 0..<3, column: 0, besides: 1) == [0, 2])
-        #expect(sieve.pick(Self.rowsOfTwo, 1..<2, column: 1, besides: nil) == [])
+        expect(sieve.pick(Self.rowsOfTwo, 0..<3, column: 0, besides: 1), equals: [0, 2])
+        expect(sieve.pick(Self.rowsOfTwo, 1..<2, column: 1, besides: nil), equals: [])
     }
 }
 
@@ -255,8 +255,8 @@ import Testing
         for value in all {
             let keys = [absent, Int32(value), 0, Int32(count - 1), Int32(value)]
             let again = Self.find(keys, of: dictionary, with: &findings)
-            #expect(again.found == [1000, 1000 + value, 1000, 999 + count, 1000 + value])
-            #expect(again.seen == [value, count - 1, value].filter { $0 % 10 == 9 }, "\(value)")
+            expect(again.found, equals: [1000, 1000 + value, 1000, 999 + count, 1000 + value])
+            expect(again.seen, equals: [value, count - 1, value].filter { $0 % 10 == 9 }, "\(value)")
         }
     }
 
@@ -264,8 +264,8 @@ import Testing
     func dictionaries() throws {
         var findings = KeyFindings<Number>()
         let keys: [Int32] = [0, 299, 258]
-        #expect(Self.find(keys, of: try Self.dictionary(300), with: &findings).found == [1000, 1299, 1258])
-        #expect(Self.find(keys, of: try Self.dictionary(300), with: &findings).seen == [299])
+        expect(Self.find(keys, of: try Self.dictionary(300), with: &findings).found, equals: [1000, 1299, 1258])
+        expect(Self.find(keys, of: try Self.dictionary(300), with: &findings).seen, equals: [299])
         let other = Self.find(keys, of: try Self.dictionary(300, seed: 500), with: &findings)
         #expect(other.found == [1500, 1799, 1758] && other.seen == [500, 799, 758])
     }
@@ -278,17 +278,17 @@ import Testing
             KeyFindings<Number>(shared: exchange.findings(ofField: 3))
         )
         let keys = (Int32(0)..<300).map(\.self)
-        #expect(Self.find(Array(keys[..<280]), of: dictionary, with: &one).seen == Array(0..<280))
+        expect(Self.find(Array(keys[..<280]), of: dictionary, with: &one).seen, equals: Array(0..<280))
         let both = Self.find(keys, of: dictionary, with: &two)
-        #expect(both.found == (1000..<1300).map(\.self))
-        #expect(both.seen == (0..<300).filter { $0 >= 280 || $0 % 10 == 9 })
-        #expect(Self.find([285, 299], of: dictionary, with: &one).seen == [299])
+        expect(both.found, equals: (1000..<1300).map(\.self))
+        expect(both.seen, equals: (0..<300).filter { $0 >= 280 || $0 % 10 == 9 })
+        expect(Self.find([285, 299], of: dictionary, with: &one).seen, equals: [299])
         // A worker that is still at the dictionary before works by itself, and so does the first at the next one.
-        #expect(Self.find([7], of: other, with: &one).found == [1507])
-        #expect(Self.find([3, 290], of: dictionary, with: &two).found == [1003, 1290])
-        #expect(Self.find([7, 8], of: other, with: &two).seen == [508])
+        expect(Self.find([7], of: other, with: &one).found, equals: [1507])
+        expect(Self.find([3, 290], of: dictionary, with: &two).found, equals: [1003, 1290])
+        expect(Self.find([7, 8], of: other, with: &two).seen, equals: [508])
         // Other fields have findings of their own.
         var third = KeyFindings<Number>(shared: exchange.findings(ofField: 4))
-        #expect(Self.find([1], of: other, with: &third).seen == [501])
+        expect(Self.find([1], of: other, with: &third).seen, equals: [501])
     }
 }

@@ -20,15 +20,15 @@ import Testing
 
     @Test func sortedRecordsAreInTheOrderOfTime() throws {
         let kept = try Self.read { $0.sorts = true }
-        #expect(kept.records.map(\.index) == [0, 1])
-        #expect(kept.records.map(\.passed) == [false, true])
+        expect(kept.records.map(\.index), equals: [0, 1])
+        expect(kept.records.map(\.passed), equals: [false, true])
         #expect(try Self.read().records.isEmpty)
     }
 
     @Test func flagsOfOtherDevicesKeepTheirOrder() throws {
         let device = try #require(DeviceID(SampleDevice.iphone))
         let kept = try Self.read(devices: .devices([device])) { $0.sorts = true }
-        #expect(kept.records.map(\.flags) == [["rooted", "strange"]])
-        #expect(kept.catalogue.flags.suffix(2).map(\.name) == ["odd", "strange"])
+        expect(kept.records.map(\.flags), equals: [["rooted", "strange"]])
+        expect(kept.catalogue.flags.suffix(2).map(\.name), equals: ["odd", "strange"])
     }
 }

@@ -14,7 +14,7 @@ import Testing
         func number(_ text: String) -> Int? { values.number(Array(text.utf8).span, 0..<text.utf8.count) }
         #expect(number(Self.android) == 0 && number(Self.iphone) == 1 && number("Android 8, X") == 0)
         #expect(number("") == nil && number("") == nil && values.count == 2)
-        #expect(values.bytes(of: 1) == Array("iOS".utf8))
+        expect(values.bytes(of: 1), equals: Array("iOS".utf8))
     }
 
     @Test func addressesOfANetworkHaveOneNumber() throws {
@@ -33,6 +33,6 @@ import Testing
     ]
 
     @Test(arguments: addresses) func addressesAreFourNumbers(text: String, address: UInt32?) {
-        #expect(NetworkPrefix.address(Array(text.utf8).span, 0..<text.utf8.count) == address)
+        expect(NetworkPrefix.address(Array(text.utf8).span, 0..<text.utf8.count), equals: address)
     }
 }

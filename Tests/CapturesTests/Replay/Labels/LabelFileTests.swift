@@ -38,7 +38,7 @@ import Testing
         let text = "ip,label,from,until\n1,bad,,2020-07-23T10:00:00Z\n1,good,2020-07-23T10:00:00Z,\n"
         let labels = try #require(try Self.read(text).labels)
         let time = try #require(Instant(rfc3339: "2020-07-23T10:00:00Z"))
-        #expect(labels.rows.map { $0.isInForce(at: time) } == [false, true])
-        #expect(labels.rows.map { $0.isInForce(at: time + -1) } == [true, false])
+        expect(labels.rows.map { $0.isInForce(at: time) }, equals: [false, true])
+        expect(labels.rows.map { $0.isInForce(at: time + -1) }, equals: [true, false])
     }
 }

@@ -78,19 +78,19 @@ import Testing
         let problem = try Problem(seed: seed)
         var diagnostics = Diagnostics()
         let labels = try problem.read(&diagnostics)
-        #expect(diagnostics.hasErrors == problem.labels.isRefused, "\(diagnostics.all)")
+        expect(diagnostics.hasErrors, equals: problem.labels.isRefused, "\(diagnostics.all)")
         guard let labels else { return }
         let contradicted = problem.labels.contradicted(problem.records)
         let verdicts = try problem.verdicts(problem.accounts[0])
         for jobs in [1, 2, 7] {
             let summary = try problem.request(labels, jobs: jobs).run()
             let figures = try #require(summary.figures?.labels)
-            #expect(figures.unmatched.map(\.line) == problem.labels.unmatched(problem.records))
-            #expect(summary.diagnostics.hasErrors == !contradicted.isEmpty)
-            #expect(figures.contradictions.reduce(0) { $0 + $1.devices } == contradicted.count)
+            expect(figures.unmatched.map(\.line), equals: problem.labels.unmatched(problem.records))
+            expect(summary.diagnostics.hasErrors, equals: !contradicted.isEmpty)
+            expect(figures.contradictions.reduce(0) { $0 + $1.devices }, equals: contradicted.count)
             guard contradicted.isEmpty else { continue }
-            #expect(figures.lanes == [problem.lane(0, before: verdicts, after: verdicts)])
-            #expect(figures.exempted == (try problem.exempted()))
+            expect(figures.lanes, equals: [problem.lane(0, before: verdicts, after: verdicts)])
+            expect(figures.exempted, equals: (try problem.exempted()))
         }
         guard contradicted.isEmpty else { return }
         // Many parts take long.
@@ -134,7 +134,7 @@ import Testing
             let comparison = CaptureComparison(
                 ComparisonRequest(replay: request, after: try AccountText.account(problem.accounts[1]))
             ).run().comparison
-            #expect(comparison?.changes.labels?.lanes == expected, "\(jobs) jobs")
+            expect(comparison?.changes.labels?.lanes, equals: expected, "\(jobs) jobs")
         }
     }
 
@@ -149,7 +149,7 @@ import Testing
             if problem.isDoubtful { found.insert("doubtful") }
             if problem.labels.rows.contains(where: { $0.until != nil && !$0.label.isEmpty }) { found.insert("expired") }
         }
-        #expect(found == ["refused", "contradicted", "unmatched", "doubtful", "expired"])
+        expect(found, equals: ["refused", "contradicted", "unmatched", "doubtful", "expired"])
     }
 }
 

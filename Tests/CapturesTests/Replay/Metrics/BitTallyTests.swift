@@ -29,16 +29,16 @@ import Testing
         var tally = BitTally<UInt32>()
         for set in row.sets { tally.add(set) }
         let all = tally.all
-        #expect(all.count == 32)
-        #expect([all[0], all[1], all[2], all[31]] == row.counts)
+        expect(all.count, equals: 32)
+        expect([all[0], all[1], all[2], all[31]], equals: row.counts)
     }
 
     @Test("counting continues behind what was looked at") func goesOn() {
         var tally = BitTally<UInt32>()
         tally.add(0b1)
-        #expect(tally.all[0] == 1)
+        expect(tally.all[0], equals: 1)
         tally.add(0b1)
-        #expect(tally.all[0] == 2)
+        expect(tally.all[0], equals: 2)
     }
 
     @Test("each bit is counted as one by one", arguments: Exhaustive.seeds(1...400, each: 20))
@@ -51,6 +51,6 @@ import Testing
             tally.add(set)
             for bit in 0..<128 where set >> UInt128(bit) & 1 == 1 { counts[bit] += 1 }
         }
-        #expect(tally.all == counts)
+        expect(tally.all, equals: counts)
     }
 }

@@ -19,9 +19,9 @@ import Testing
         bench.engine.clearDeviceState()
         bench.attest("a", at: Self.start + 1)
         let figures = bench.figures
-        #expect(figures.devices == Figures.Devices { ($0.unique, $0.new, $0.banned) = (1, 1, 0) })
-        #expect(figures.metrics["pass-flag-new-did"] == 2)
-        #expect(figures.windows[.daily]?.map(\.passed) == [1])
+        expect(figures.devices, equals: Figures.Devices { ($0.unique, $0.new, $0.banned) = (1, 1, 0) })
+        expect(figures.metrics["pass-flag-new-did"], equals: 2)
+        expect(figures.windows[.daily]?.map(\.passed), equals: [1])
     }
 
     @Test func filtersCountDevicesByNameOverRevisions() throws {
@@ -41,9 +41,9 @@ import Testing
         bench.attest("z", at: Self.start + 11, ip: "3")
         bench.attest("y", at: Self.start + 12, ip: "1")
         let figures = bench.figures
-        #expect(figures.filters.map(\.name) == ["a", "b", "c"])
-        #expect(figures.filters.map(\.matched) == [3, 1, 2])
-        #expect(figures.filters.map(\.devices) == [2, 1, 2])
+        expect(figures.filters.map(\.name), equals: ["a", "b", "c"])
+        expect(figures.filters.map(\.matched), equals: [3, 1, 2])
+        expect(figures.filters.map(\.devices), equals: [2, 1, 2])
         #expect((figures.metrics["filter-a"], figures.metrics["filter-b"], figures.metrics["filter-c"]) == (3, 1, 2))
     }
 
@@ -63,8 +63,8 @@ import Testing
                 bench.attest(device, at: Self.start + revision, ip: "\(number)")
             }
         }
-        #expect(bench.figures.filters.map(\.matched) == Array(repeating: 6, count: 25))
-        #expect(bench.figures.filters.map(\.devices) == (0..<25).map { $0 % 4 + 1 })
+        expect(bench.figures.filters.map(\.matched), equals: Array(repeating: 6, count: 25))
+        expect(bench.figures.filters.map(\.devices), equals: (0..<25).map { $0 % 4 + 1 })
     }
 
     @Test func aChangeIsInForceAfterItsPropagation() throws {
@@ -97,13 +97,13 @@ import Testing
         let figures = try #require(try Self.replay().summary.figures)
         for (app, passed, failed) in [(Self.composed, 1, nil), (Self.decomposed, 1, 1)] as [(String, Int, Int?)] {
             for name in ["app-and-\(app)", "appver-and-\(app)-1"] {
-                #expect(figures.metrics["pass-\(name)"] == passed)
-                #expect(figures.metrics["fail-\(name)"] == failed)
+                expect(figures.metrics["pass-\(name)"], equals: passed)
+                expect(figures.metrics["fail-\(name)"], equals: failed)
             }
             for kind in WindowKind.allCases {
                 let counts = figures.windows[kind]?.first?.counts ?? [:]
-                #expect(counts["pass-app-and-\(app)"] == passed)
-                #expect(counts["fail-app-and-\(app)"] == failed)
+                expect(counts["pass-app-and-\(app)"], equals: passed)
+                expect(counts["fail-app-and-\(app)"], equals: failed)
             }
         }
     }
@@ -111,10 +111,10 @@ import Testing
     @Test("merging keeps them apart") func mergingKeepsApart() {
         var counts: NamedCounts = [Self.composed: 1, "z": 1]
         counts.add([Self.decomposed: 2, Self.composed: 3])
-        #expect(counts.map(\.value) == [2, 4, 1])
-        #expect(counts[Self.composed] == 4)
-        #expect(counts[Self.decomposed, default: 0] == 2)
-        #expect(counts.keys.map { $0.utf8.count } == [6, 5, 1])
+        expect(counts.map(\.value), equals: [2, 4, 1])
+        expect(counts[Self.composed], equals: 4)
+        expect(counts[Self.decomposed, default: 0], equals: 2)
+        expect(counts.keys.map { $0.utf8.count }, equals: [6, 5, 1])
     }
 
     @Test("keys of a document differ by their bytes") func keysAreKeptApart() {
@@ -125,13 +125,13 @@ import Testing
             Issue.record("no mapping")
             return
         }
-        #expect(entries.map { $0.key.utf8.count } == [5, 6])
+        expect(entries.map { $0.key.utf8.count }, equals: [5, 6])
     }
 
     @Test("R7.2 filters look at the attribute of their key's bytes") func attributesAreKeptApart() throws {
         let record = #""time":"\#(Self.noon)","device-id":"\#(SampleDevice.bob)""#
         let line = #"{\#(record),"\#(Self.composed)":"x","\#(Self.decomposed)":"y"}"# + "\n"
         let read = try ReadCapture(line, attributes: [Self.composed, Self.decomposed])
-        #expect(read.lines == ["1: \(Self.noon) \(SampleDevice.bob) \(Self.composed)=x \(Self.decomposed)=y"])
+        expect(read.lines, equals: ["1: \(Self.noon) \(SampleDevice.bob) \(Self.composed)=x \(Self.decomposed)=y"])
     }
 }

@@ -26,8 +26,8 @@ import Testing
         }
         let hours = try #require(replayed.summary.figures?.hours)
         #expect(expected.count > 50)
-        #expect(hours.count == expected.count)
-        for (start, counts) in hours { #expect(expected[start.description.prefix(13)] == counts) }
+        expect(hours.count, equals: expected.count)
+        for (start, counts) in hours { expect(expected[start.description.prefix(13)], equals: counts) }
     }
 }
 
@@ -50,11 +50,11 @@ import Testing
             // Some devices have one app only, whatever its number.
             let app = Self.apps[device < 18 ? device % 9 : chance.below(9)]
             let before = hours.replace(&latest[device], of: device, app: app, with: hour)
-            #expect(before.any == anyHours[device] ?? LatestHour.never)
-            #expect(before.withApp == appHours[Key(device: device, app: app)] ?? LatestHour.never)
+            expect(before.any, equals: anyHours[device] ?? LatestHour.never)
+            expect(before.withApp, equals: appHours[Key(device: device, app: app)] ?? LatestHour.never)
             anyHours[device] = hour
             appHours[Key(device: device, app: app)] = hour
-            #expect(latest[device].hour == hour)
+            expect(latest[device].hour, equals: hour)
         }
     }
 }

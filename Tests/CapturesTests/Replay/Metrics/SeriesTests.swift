@@ -62,10 +62,11 @@ import Testing
             let lines = try #require(replayed.decisions).joined(separator: "\n")
             let expected = Self.naive(try WrittenDecision.read(Array(lines.utf8)))
             let (minutes, order) = try Self.found(replayed.summary.figures)
-            #expect(minutes.mapValues { $0.filter { !Self.isOfApp($0.key) } } == expected, "\(jobs) workers")
+            expect(minutes.mapValues { $0.filter { !Self.isOfApp($0.key) } }, equals: expected, "\(jobs) workers")
             #expect(order == order.sorted() && order.count == expected.count)
             let metrics = try #require(replayed.summary.figures?.metrics)
-            #expect(Self.sums(minutes) == Dictionary(uniqueKeysWithValues: metrics.map { ($0.key.name, $0.value) }))
+            expect(
+                Self.sums(minutes), equals: Dictionary(uniqueKeysWithValues: metrics.map { ($0.key.name, $0.value) }))
         }
     }
 
@@ -96,19 +97,20 @@ import Testing
         let result = try #require(runner.run([try ScenarioText.load(text)], diagnostics: &diagnostics).first)
         let expected = Self.naive(try WrittenDecision.read(try #require(folder.bytes(of: "decisions"))))
         let (minutes, _) = try Self.found(result.figures)
-        #expect(minutes.mapValues { $0.filter { !Self.isOfApp($0.key) && !Self.isOfClient($0.key) } } == expected)
+        expect(minutes.mapValues { $0.filter { !Self.isOfApp($0.key) && !Self.isOfClient($0.key) } }, equals: expected)
         // R13.3: five installs start for the first time and fetch; bob's three are launched anew, twice; then all five are.
-        #expect(
-            minutes.mapValues { $0.filter { Self.isOfClient($0.key) } } == [
+        expect(
+            minutes.mapValues { $0.filter { Self.isOfClient($0.key) } },
+            equals: [
                 "2020-07-23T10:00:00Z": [
                     "sdk-calls-fetch-config": 5, "sdk-calls-fetch-sync": 8, "sdk-result-success": 8,
                 ],
                 "2020-07-23T10:01:00Z": ["sdk-calls-fetch-sync": 3, "sdk-result-success": 3],
                 "2020-07-23T12:00:00Z": ["sdk-calls-fetch-sync": 5, "sdk-result-success": 5],
             ])
-        #expect(minutes.keys.sorted() == ["2020-07-23T10:00:00Z", "2020-07-23T10:01:00Z", "2020-07-23T12:00:00Z"])
-        #expect(minutes["2020-07-23T10:00:00Z"]?["fail"] == 8)
-        #expect(minutes["2020-07-23T10:00:00Z"]?["fail-app-unknown-com.x"] == 6)
-        #expect(minutes["2020-07-23T10:01:00Z"]?["policy-whitelist"] == 3)
+        expect(minutes.keys.sorted(), equals: ["2020-07-23T10:00:00Z", "2020-07-23T10:01:00Z", "2020-07-23T12:00:00Z"])
+        expect(minutes["2020-07-23T10:00:00Z"]?["fail"], equals: 8)
+        expect(minutes["2020-07-23T10:00:00Z"]?["fail-app-unknown-com.x"], equals: 6)
+        expect(minutes["2020-07-23T10:01:00Z"]?["policy-whitelist"], equals: 3)
     }
 }

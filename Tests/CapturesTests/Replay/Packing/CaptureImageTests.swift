@@ -46,14 +46,14 @@ import Testing
         var (image, request) = try Self.image(Self.records)
         request.jobs = jobs
         #expect(image.records == 60 && image.devices == 11)
-        #expect(image.times == Self.time(10)...Self.time(19))
+        expect(image.times, equals: Self.time(10)...Self.time(19))
         var diagnostics = Diagnostics()
-        #expect(image.keys(diagnostics: &diagnostics) == ["flags", "ip"])
-        #expect(image.captures.map(\.path) == request.captures)
+        expect(image.keys(diagnostics: &diagnostics), equals: ["flags", "ip"])
+        expect(image.captures.map(\.path), equals: request.captures)
         let folder = try TemporaryFolder(["day.jsonl": Self.capture(Self.records)])
         let plain = ReplayRequest(captures: [folder.path("day.jsonl")], account: Account())
-        #expect(Self.kept(request) == Self.kept(plain))
-        #expect(Self.kept(request) == Self.kept(request))
+        expect(Self.kept(request), equals: Self.kept(plain))
+        expect(Self.kept(request), equals: Self.kept(request))
     }
 
     static let choices: [(from: Int?, to: Int?, devices: Set<Int>?)] = [
@@ -74,19 +74,20 @@ import Testing
                 && (row.devices?.contains(record.device) ?? true)
         }
         let part = try #require(CaptureImage.reading(request, choice).image)
-        #expect(part.records == expected.count)
+        expect(part.records, equals: expected.count)
         guard !expected.isEmpty else { return }
         var narrowed = request
         narrowed.image = part
         let folder = try TemporaryFolder(["day.jsonl": Self.capture(expected)])
-        #expect(
-            Self.kept(narrowed) == Self.kept(ReplayRequest(captures: [folder.path("day.jsonl")], account: Account())))
+        expect(
+            Self.kept(narrowed),
+            equals: Self.kept(ReplayRequest(captures: [folder.path("day.jsonl")], account: Account())))
     }
 
     @Test("An interrupted replay has no figures") func interrupted() throws {
         let (_, request) = try Self.image(Self.records)
         let cancellation = Cancellation()
-        #expect(cancellation.ending { request.run().figures?.attestations } == 60)
+        expect(cancellation.ending { request.run().figures?.attestations }, equals: 60)
         cancellation.request()
         // Also on the threads of several workers.
         let summary = cancellation.ending { request.run() }

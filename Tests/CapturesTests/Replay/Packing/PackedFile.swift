@@ -33,7 +33,7 @@ struct PackedFile {
         let names = folder.names
         let (summary, _) = CapturePacker(request).run()
         let isWritten = summary.map { $0.records > 0 } ?? false
-        #expect(folder.names == (isWritten ? names + ["out"] : names))
+        expect(folder.names, equals: (isWritten ? names + ["out"] : names))
         guard let summary else { return nil }
         (bytes, self.summary) = (folder.bytes(of: "out") ?? [], summary)
     }

@@ -29,8 +29,9 @@ import Testing
         let packed = try #require(try PackedFile([Array(Self.lines.utf8), Array(Self.evening.utf8)]))
         // 11:10:43Z is second 1595502643; the bytes are those of the base64 text.
         let (first, second) = ("c389a6185664a73e683f3eb0ea09750b", "00000000000000000000000000000001")
-        #expect(
-            try packed.rows == [
+        try expect(
+            packed.rows,
+            equals: [
                 [
                     "time": "1595502643", "device-id": first, "flags": "rooted,xposed", "ip": "1.2.3.4",
                     "origin-line": "1", "origin-capture": "1",
@@ -50,19 +51,20 @@ import Testing
             ])
         #expect(packed.summary.records == 4 && packed.summary.devices == 2 && packed.summary.malformed == 0)
         let names = try ColumnReader(ColumnBytes(packed.bytes)).schema.fields.map(\.name)
-        #expect(
-            names == [
+        expect(
+            names,
+            equals: [
                 "time", "device-id", "flags", "rejection-flags", "ip", "probe-result", "b", "n", "é \"", "origin-line",
                 "origin-capture",
             ])
         let fields = try packed.fields
-        #expect(fields["time"]?.type == .time(.seconds, zone: "UTC"))
+        expect(fields["time"]?.type, equals: .time(.seconds, zone: "UTC"))
         #expect(fields["device-id"]?.type == .fixedBytes(16) && fields["device-id"]?.keys?.bits == 8)
         #expect(fields["n"]?.type == .text(.small) && fields["n"]?.keys?.isSigned == true)
         let metadata = try packed.metadata
         #expect(metadata["scenario.version"] == "1" && metadata["scenario.records"] == "4")
-        #expect(metadata["scenario.first"] == "2020-07-23T11:10:43Z")
-        #expect(metadata["scenario.last"] == "2020-07-23T19:00:00Z")
+        expect(metadata["scenario.first"], equals: "2020-07-23T11:10:43Z")
+        expect(metadata["scenario.last"], equals: "2020-07-23T19:00:00Z")
     }
 
     // Records whose app's fields mostly come together, and have more combinations and values later; some lack one, have their keys in
@@ -95,26 +97,26 @@ import Testing
         let packed = try #require(try PackedFile(paths: [path]) { $0.reading.blockBytes = 3000 })
         let own: Set = ["time", "device-id", "origin-line", "origin-capture"]
         let expected = records.map { Dictionary(uniqueKeysWithValues: $0.map { ($0.key, $0.value) }) }
-        #expect(try packed.rows.map { $0.filter { !own.contains($0.key) } } == expected)
+        try expect(packed.rows.map { $0.filter { !own.contains($0.key) } }, equals: expected)
         for key in ["app-name", "app-version", "appid", "app-sig", "late"] {
             var order: [String] = []
             for value in expected.compactMap({ $0[key] }) where !order.contains(value) { order.append(value) }
-            #expect(try packed.dictionary(of: key) == order, "\(key)")
+            try expect(packed.dictionary(of: key), equals: order, "\(key)")
         }
         for (jobs, blockBytes) in [(1, 1 << 18), (2, 3000), (3, 40_000), (7, 9000)] {
             let other = try PackedFile(paths: [path]) {
                 ($0.reading.jobs, $0.reading.blockBytes) = (jobs, blockBytes)
             }
-            #expect(other?.bytes == packed.bytes, "\(jobs) workers, blocks of \(blockBytes)")
+            expect(other?.bytes, equals: packed.bytes, "\(jobs) workers, blocks of \(blockBytes)")
         }
     }
 
     @Test("a device ID that is not canonical makes texts of all") func otherIDs() throws {
         let line = #"{"time":"2020-07-23T11:10:43Z","device-id":"ExampleApproovTokenDID==","flags":""}"# + "\n"
         let packed = try #require(try PackedFile([Array(line.utf8), Array(Self.evening.utf8)]))
-        #expect(try packed.fields["device-id"]?.type == .text(.small))
-        #expect(
-            try packed.rows.map { $0["device-id"] } == ["ExampleApproovTokenDID==", "AAAAAAAAAAAAAAAAAAAAAQ=="])
+        try expect(packed.fields["device-id"]?.type, equals: .text(.small))
+        try expect(
+            packed.rows.map { $0["device-id"] }, equals: ["ExampleApproovTokenDID==", "AAAAAAAAAAAAAAAAAAAAAQ=="])
     }
 
     private static func lines(_ count: Int, _ value: (Int) -> String) -> [UInt8] {
@@ -128,8 +130,8 @@ import Testing
     @Test("keys have the fewest bits", arguments: [(128, 8), (129, 16), (32_768, 16), (32_769, 32)])
     func keyBits(_ count: Int, _ bits: Int) throws {
         let packed = try #require(try PackedFile([Self.lines(count) { "\($0)" }]) { $0.limits.rows = 1000 })
-        #expect(try packed.fields["k"]?.keys?.bits == bits)
-        #expect(try packed.rows.map { $0["k"] } == (0..<count).map { "\($0)" })
+        try expect(packed.fields["k"]?.keys?.bits, equals: bits)
+        try expect(packed.rows.map { $0["k"] }, equals: (0..<count).map { "\($0)" })
     }
 
     @Test("a column with more values than a dictionary may have is plain text", arguments: [1, 7], [90, 5000])
@@ -142,8 +144,8 @@ import Testing
                     (request.reading.jobs, request.reading.blockBytes) = (jobs, blockBytes)
                 })
             // 50 values and 600.
-            #expect(try (packed.fields["k"]?.keys == nil) == (limit < 650), "\(limit)")
-            #expect(try packed.rows.map { $0["k"] } == (0..<1000).map { $0 < 400 ? "\($0 % 50)" : "v\($0)" })
+            try expect((packed.fields["k"]?.keys == nil), equals: (limit < 650), "\(limit)")
+            try expect(packed.rows.map { $0["k"] }, equals: (0..<1000).map { $0 < 400 ? "\($0 % 50)" : "v\($0)" })
         }
     }
 
@@ -153,7 +155,7 @@ import Testing
         var (batch, counts) = (ColumnBatch(), [Int]())
         while try reader.read(&batch) { counts.append(batch.count) }
         // A line has 81 bytes.
-        #expect(counts == [4, 4, 2])
+        expect(counts, equals: [4, 4, 2])
     }
 
     @Test("a key that cannot be a column is refused", arguments: ["origin-line", String(repeating: "k", count: 1025)])
@@ -167,7 +169,7 @@ import Testing
                 form: .lines, version: "1")
         ).run()
         #expect(summary == nil && diagnostics.all.count == 1)
-        #expect(diagnostics.all.first?.message.hasPrefix("the key `\(key.prefix(60))") == true)
+        expect(diagnostics.all.first?.message.hasPrefix("the key `\(key.prefix(60))"), equals: true)
     }
 
     @Test("records in the order of time come from captures that are not") func sorted() throws {
@@ -179,7 +181,8 @@ import Testing
         for jobs in [1, 3] {
             let packed = try #require(
                 try PackedFile([capture]) { ($0.reading.sorts, $0.reading.jobs) = (true, jobs) })
-            #expect(try packed.rows.map { [$0["k"], $0["origin-line"]] } == [["a", "2"], ["b", "1"], ["c", "3"]])
+            try expect(
+                packed.rows.map { [$0["k"], $0["origin-line"]] }, equals: [["a", "2"], ["b", "1"], ["c", "3"]])
         }
     }
 
@@ -188,8 +191,8 @@ import Testing
         #expect(try PackedFile([capture]) == nil)
         let packed = try #require(try PackedFile([capture]) { $0.reading.skipsMalformed = true })
         #expect(packed.summary.records == 3 && packed.summary.malformed == 1)
-        #expect(try packed.rows.map { $0["origin-line"] } == ["2", "4", "5"])
-        #expect(try packed.metadata["scenario.malformed"] == "1")
+        try expect(packed.rows.map { $0["origin-line"] }, equals: ["2", "4", "5"])
+        try expect(packed.metadata["scenario.malformed"], equals: "1")
     }
 
     @Test("a key that is not UTF-8 makes its record malformed") func damagedKey() throws {
@@ -202,8 +205,9 @@ import Testing
 
     @Test func jsonLines() throws {
         let packed = try #require(try PackedFile([Array(Self.lines.utf8)], form: .lines))
-        #expect(
-            String(decoding: packed.bytes, as: UTF8.self) == """
+        expect(
+            String(decoding: packed.bytes, as: UTF8.self),
+            equals: """
                 {"time":"2020-07-23T11:10:43Z","device-id":"w4mmGFZkpz5oPz6w6gl1Cw==","flags":"rooted,xposed","ip":"1.2.3.4"}
                 {"time":"2020-07-23T11:10:44Z","device-id":"AAAAAAAAAAAAAAAAAAAAAQ==","flags":"","b":"true","n":"5"}
                 {"time":"2020-07-23T11:10:44Z","device-id":"w4mmGFZkpz5oPz6w6gl1Cw==","flags":"rooted","rejection-flags":"","é \\"":"é\\n"}
@@ -229,9 +233,9 @@ import Testing
         (request.skipsMalformed, request.sorts) = (true, chance.happens(50))
         let kept = CaptureRecords(request, keys: Self.keys).read()
         let alone = try Self.pack(request)
-        #expect((alone == nil) == kept.diagnostics.hasErrors)
+        expect((alone == nil), equals: kept.diagnostics.hasErrors)
         guard let alone else { return }
-        #expect(alone.summary.records == kept.records.count)
+        expect(alone.summary.records, equals: kept.records.count)
         guard !kept.records.isEmpty else { return }
         let rows = try alone.rows
         try #require(rows.count == kept.records.count)
@@ -239,7 +243,7 @@ import Testing
             var expected = Dictionary(uniqueKeysWithValues: record.attributes.map { ($0.key, $0.value) })
             expected["time"] = "\(record.time.secondsSinceEpoch)"
             // A byte that was changed may make another key.
-            #expect(row.filter { $0.key == "time" || Self.keys.contains($0.key) } == expected)
+            expect(row.filter { $0.key == "time" || Self.keys.contains($0.key) }, equals: expected)
         }
         // A stream is read as well as a file, and lines give the same file again, but for the lines that they are at.
         let lines = try #require(try Self.pack(request, form: .lines))
@@ -247,22 +251,22 @@ import Testing
         let values = { (rows: [[String: String]]) in
             rows.map { $0.filter { $0.key != "origin-line" && $0.key != "origin-capture" } }
         }
-        #expect(try values(again.rows) == values(rows))
+        try expect(values(again.rows), equals: values(rows))
         // A packed capture is a capture: packed again, unpacked, and replayed.
         for (jobs, blockBytes) in [(1, 1), (3, 5000)] {
             let read = { (request: inout PackRequest) in
                 (request.reading.jobs, request.reading.blockBytes) = (jobs, blockBytes)
             }
-            #expect(try PackedFile([alone.bytes], read)?.rows == rows)
-            #expect(try PackedFile([alone.bytes], form: .lines, read)?.bytes == lines.bytes)
+            try expect(PackedFile([alone.bytes], read)?.rows, equals: rows)
+            try expect(PackedFile([alone.bytes], form: .lines, read)?.bytes, equals: lines.bytes)
         }
         if !request.sorts {
             let replayed = try ReplayBench.replay(captures) { $0.skipsMalformed = true }
-            #expect(try ReplayBench.replay([alone.bytes]).decisions == replayed.decisions)
+            try expect(ReplayBench.replay([alone.bytes]).decisions, equals: replayed.decisions)
         }
         for (jobs, blockBytes) in [(1, 1), (2, 90), (3, 5000), (7, 300)] {
             let other = try Self.pack(request, jobs: jobs, blockBytes: blockBytes)
-            #expect(other?.bytes == alone.bytes, "\(jobs) workers, blocks of \(blockBytes)")
+            expect(other?.bytes, equals: alone.bytes, "\(jobs) workers, blocks of \(blockBytes)")
         }
     }
 
@@ -292,13 +296,13 @@ import Testing
             if !expected.contains(text) { expected.append(text) }
             let bytes = Array("<\(text)>".utf8)
             let number = numbers.number(of: bytes.span, 1..<bytes.count - 1, from: giver)
-            #expect(Int(number) == expected.firstIndex(of: text))
+            expect(Int(number), equals: expected.firstIndex(of: text))
             if numbers.areOnly(from: giver) {
                 #expect(giver == 0 && given[0].count == numbers.count)
             }
         }
         let list = numbers.list
         #expect((0..<list.count).map { String(decoding: list[$0], as: UTF8.self) } == expected)
-        #expect(list.byteCount == expected.reduce(0) { $0 + $1.utf8.count })
+        expect(list.byteCount, equals: expected.reduce(0) { $0 + $1.utf8.count })
     }
 }

@@ -34,7 +34,7 @@ import Testing
         let origin = PartialResult.Origin(version: "1", shard: shard, account: "a", settings: [])
         let bytes = PartialResult(origin: origin, content: content).bytes
         let read = try PartialResult(bytes)
-        #expect(read.bytes == bytes)
+        expect(read.bytes, equals: bytes)
         return PartialMerge.Part(path: "\(number)", result: read)
     }
 
@@ -98,8 +98,8 @@ import Testing
                 continue
             }
             let merged = try Self.replay(parts)
-            #expect(merged.figures.line == figures.line, "\(count) parts")
-            #expect(merged.fetches == whole.fetches, "\(count) parts")
+            expect(merged.figures.line, equals: figures.line, "\(count) parts")
+            expect(merged.fetches, equals: whole.fetches, "\(count) parts")
         }
     }
 
@@ -122,7 +122,7 @@ import Testing
                 continue
             }
             let merged = try Self.comparison(parts)
-            #expect(merged.comparison.lines == expected.lines, "\(count) parts")
+            expect(merged.comparison.lines, equals: expected.lines, "\(count) parts")
         }
     }
 
@@ -136,8 +136,8 @@ import Testing
             return try Self.part(number, of: 3, .replay(try #require(request.runPart().part)))
         }
         let merged = try Self.replay(parts)
-        #expect(merged.fetches == whole.fetches)
-        #expect(merged.fetches?.total == 4)
-        #expect(merged.figures.malformed == 1)
+        expect(merged.fetches, equals: whole.fetches)
+        expect(merged.fetches?.total, equals: 4)
+        expect(merged.figures.malformed, equals: 1)
     }
 }

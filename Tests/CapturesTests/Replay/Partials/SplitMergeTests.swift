@@ -101,13 +101,13 @@ import Testing
             #expect(part != nil, "\(summary.diagnostics.all)")
             decisions += (folder["decisions"] ?? "").split(separator: "\n").map(String.init)
             // All parts say the same of malformed records.
-            #expect(Self.malformed(summary.diagnostics) == Self.malformed(whole.diagnostics))
+            expect(Self.malformed(summary.diagnostics), equals: Self.malformed(whole.diagnostics))
             return try PartialMergeTests.part(number, of: row.shards, .replay(try #require(part)))
         }
         let merged = try PartialMergeTests.replay(parts)
-        #expect(merged.figures.line == figures.line)
+        expect(merged.figures.line, equals: figures.line)
         let all = (folder["whole"] ?? "").split(separator: "\n").map(String.init)
-        #expect(decisions.sorted() == all.sorted())
+        expect(decisions.sorted(), equals: all.sorted())
         #expect(!all.isEmpty)
     }
 
@@ -146,7 +146,7 @@ import Testing
             return try PartialMergeTests.part(number, of: row.shards, .comparison(try #require(part)))
         }
         let merged = try PartialMergeTests.comparison(parts)
-        #expect(merged.comparison.lines == expected.lines)
+        expect(merged.comparison.lines, equals: expected.lines)
     }
 
     private static let small = """
@@ -166,13 +166,13 @@ import Testing
             request.skipsMalformed = true
             request.decisionsPath = folder.path("decisions")
             let summary = request.run()
-            #expect(summary.diagnostics.all.map(\.line) == [3])
-            #expect(summary.diagnostics.all.map(\.file) == [path])
-            #expect(summary.figures?.attestations == 1)
-            #expect(summary.figures?.malformed == (shard == 1 ? 1 : 0))
+            expect(summary.diagnostics.all.map(\.line), equals: [3])
+            expect(summary.diagnostics.all.map(\.file), equals: [path])
+            expect(summary.figures?.attestations, equals: 1)
+            expect(summary.figures?.malformed, equals: (shard == 1 ? 1 : 0))
             // `new-b` came first, in the other part (R2.3).
             let index = shard == 1 ? 1 : 0
-            #expect(folder["decisions"]?.hasPrefix(#"{"index":\#(index),"#) == true)
+            expect(folder["decisions"]?.hasPrefix(#"{"index":\#(index),"#), equals: true)
         }
     }
 
@@ -210,8 +210,8 @@ import Testing
             return try PartialMergeTests.part(number, of: shards, .replay(try #require(part)))
         }
         let merged = try PartialMergeTests.replay(parts)
-        #expect(merged.figures.line == whole.line)
-        #expect(decisions.sorted() == (folder["whole"] ?? "").split(separator: "\n").map(String.init).sorted())
+        expect(merged.figures.line, equals: whole.line)
+        expect(decisions.sorted(), equals: (folder["whole"] ?? "").split(separator: "\n").map(String.init).sorted())
         #expect(whole.attestations > 100)
     }
 }

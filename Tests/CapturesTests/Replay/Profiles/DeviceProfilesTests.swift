@@ -81,9 +81,9 @@ import Testing
         let records = Self.draw(seed)
         let profiles = try Self.profiles(records, jobs: 2)
         let expected = Self.reference(records)
-        #expect(profiles.groups == expected)
+        expect(profiles.groups, equals: expected)
         #expect(expected.values.contains { $0[1] > 0 } && expected.values.contains { $0[1] == 0 })
-        #expect(profiles.count == Set(records.map(\.device)).count)
+        expect(profiles.count, equals: Set(records.map(\.device)).count)
     }
 
     @Test func groupsDoNotDependOnTheThreads() throws {
@@ -107,8 +107,9 @@ import Testing
         let request = ReplayRequest(captures: [folder.path("capture")], account: account)
         let profiles = try #require(
             CaptureProfile(request, keys: [.verdict, .filters, .flags]).profiles)
-        #expect(
-            profiles.counts == [
+        expect(
+            profiles.counts,
+            equals: [
                 "verdict fail": 1, "verdict pass": 2, "filters tester": 1, "flags new-did": 2, "flags risky-device": 1,
                 "flags rooted": 1,
             ])
@@ -133,7 +134,7 @@ import Testing
             let request = ReplayRequest(captures: [folder.path("capture")], account: Account())
             return try #require(CaptureProfile(request, keys: [.verdict]).profiles)
         }
-        #expect(try devices(0..<30).commonDevices(with: devices(20..<45)) == 10)
+        try expect(devices(0..<30).commonDevices(with: devices(20..<45)), equals: 10)
     }
 }
 
@@ -145,7 +146,7 @@ extension DeviceProfiles {
         forEachDevice { numbers, count in
             let shown = numbers.indices.map { values[Int(numbers[$0])] }
             // Each value is there once.
-            #expect(Set(shown).count == shown.count)
+            expect(Set(shown).count, equals: shown.count)
             let known = groups[Set(shown.map(name))] ?? [0, 0]
             groups[Set(shown.map(name))] = [known[0] + count.devices, known[1] + count.affected]
         }
@@ -213,7 +214,7 @@ extension DeviceProfiles {
         var sum = try Self.read(Self.text(parts[0]))
         for part in parts.dropFirst() { sum.add(try Self.read(Self.text(part))) }
         #expect(Self.counts(DeviceProfiles(sum)) == Self.counts(whole) && !Self.counts(whole).isEmpty)
-        #expect(Self.text(sum) == Self.text(whole.shown))
+        expect(Self.text(sum), equals: Self.text(whole.shown))
     }
 
     static let wrong = [

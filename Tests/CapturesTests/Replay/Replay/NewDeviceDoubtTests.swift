@@ -21,8 +21,8 @@ import Testing
                 isKnown ? silent + Self.record(3, iphone, "new-did") : silent, account: account
             ) { ($0.jobs, $0.blockBytes) = (jobs, 128) }
             let figures = try #require(replayed.summary.figures)
-            #expect(replayed.metric("filter-f") == (isKnown ? 3 : 0))
-            #expect(figures.unevaluated.devices == (isKnown ? 0 : 2))
+            expect(replayed.metric("filter-f"), equals: (isKnown ? 3 : 0))
+            expect(figures.unevaluated.devices, equals: (isKnown ? 0 : 2))
         }
     }
 }

@@ -81,7 +81,7 @@ import Testing
                 passage.finish(task, found: found)
                 schedule.finish(task, found: found)
             }
-            #expect(passage.problems == [], "seed \(seed)")
+            expect(passage.problems, equals: [], "seed \(seed)")
             #expect(passage.retired == blocks && passage.evaluated.allSatisfy { $0 == blocks }, "seed \(seed)")
         }
     }
@@ -94,8 +94,9 @@ import Testing
             tasks.append(task)
             schedule.finish(task)
         }
-        #expect(
-            tasks == [
+        expect(
+            tasks,
+            equals: [
                 .read(slot: 0), .parse(slot: 0), .order(slot: 0), .evaluate(slot: 0, shard: 0),
                 .evaluate(slot: 0, shard: 1), .retire(slot: 0), .read(slot: 0),
             ])
@@ -104,7 +105,7 @@ import Testing
     @Test func stopsOnceWhatRunsIsFinished() {
         var schedule = ReplaySchedule(slots: 4, shards: 1)
         let read = schedule.take()
-        #expect(read == .read(slot: 0))
+        expect(read, equals: .read(slot: 0))
         schedule.stop()
         #expect(schedule.take() == nil)
         #expect(!schedule.isDone)
@@ -116,10 +117,10 @@ import Testing
     @Test func withoutShardsBlocksAreOrderedAndRetired() {
         var schedule = ReplaySchedule(slots: 1, shards: 0)
         for task in [ReplayTask.read(slot: 0), .parse(slot: 0), .order(slot: 0), .retire(slot: 0)] {
-            #expect(schedule.take() == task)
+            expect(schedule.take(), equals: task)
             schedule.finish(task)
         }
-        #expect(schedule.take() == .read(slot: 0))
+        expect(schedule.take(), equals: .read(slot: 0))
         schedule.finish(.read(slot: 0), found: false)
         #expect(schedule.isDone)
     }
@@ -150,15 +151,15 @@ extension ReplaySchedule {
         var lengths = try Self.lengths([100, 300, 0, 400])
         #expect(lengths.share(ofAll: 0.5) == nil)
         lengths.advance()
-        #expect(lengths.share(ofAll: 0.5) == 50.0 / 800)
+        expect(lengths.share(ofAll: 0.5), equals: 50.0 / 800)
         #expect(lengths.share(ofAll: nil) == nil)
         lengths.advance()
-        #expect(lengths.share(ofAll: 0) == 100.0 / 800)
-        #expect(lengths.share(ofAll: 1) == 400.0 / 800)
+        expect(lengths.share(ofAll: 0), equals: 100.0 / 800)
+        expect(lengths.share(ofAll: 1), equals: 400.0 / 800)
         lengths.advance()
-        #expect(lengths.share(ofAll: 1) == 400.0 / 800)
+        expect(lengths.share(ofAll: 1), equals: 400.0 / 800)
         lengths.advance()
-        #expect(lengths.share(ofAll: 1) == 1)
+        expect(lengths.share(ofAll: 1), equals: 1)
     }
 
     @Test("a share that would not be true is none: records are sorted afterwards, or a length is not known")
@@ -187,7 +188,7 @@ extension ReplaySchedule {
         let progress = Progress { position in shares.withLock { $0.append(position.share ?? -1) } }
         var replay = CaptureReplay<AccountWork>(request, progress: progress)
         let figures = replay.run().figures
-        #expect(figures?.attestations == 40)
+        expect(figures?.attestations, equals: 40)
         let found = shares.withLock { $0 }
         #expect(found.count > 4 && found == found.sorted() && found.first ?? 1 < 0.5 && found.last == 1)
         #expect(found.allSatisfy { $0 > 0 })
@@ -205,6 +206,6 @@ extension ReplaySchedule {
             "{\"time\":\"2020-07-23T11:10:43Z\",\"device-id\":\"\(Self.bob)\",\"x\":\($0)}\n"
         }
         let replayed = try ReplayBench.replay(lines.joined(), account: account) { $0.decisionsPath = nil }
-        #expect(replayed.metric("filter-odd") == count / 2)
+        expect(replayed.metric("filter-odd"), equals: count / 2)
     }
 }

@@ -56,28 +56,29 @@ import Testing
         let cost = try Self.cost()
         for enough in 0...4 {
             let replayed = try Self.replay(values: 4, budget: cost * enough + cost / 4)
-            #expect(replayed.metric("filter-slow") == 2 * enough, "budget for \(enough)")
-            #expect(replayed.metric("fail") == 2 * enough)
+            expect(replayed.metric("filter-slow"), equals: 2 * enough, "budget for \(enough)")
+            expect(replayed.metric("fail"), equals: 2 * enough)
             let figures = try #require(replayed.summary.figures)
-            #expect(figures.filters.map(\.limitHits) == [8 - 2 * enough])
+            expect(figures.filters.map(\.limitHits), equals: [8 - 2 * enough])
             // Values 0 and 1 belong to one device, 2 and 3 to another.
-            #expect(figures.unevaluated.devices == [2, 2, 1, 1, 0][enough])
-            #expect(figures.unevaluated.unsearched == figures.unevaluated.devices)
-            #expect(figures.unevaluated.filters.map(\.devices) == (enough == 4 ? [] : [figures.unevaluated.devices]))
+            expect(figures.unevaluated.devices, equals: [2, 2, 1, 1, 0][enough])
+            expect(figures.unevaluated.unsearched, equals: figures.unevaluated.devices)
+            expect(
+                figures.unevaluated.filters.map(\.devices), equals: (enough == 4 ? [] : [figures.unevaluated.devices]))
         }
     }
 
     @Test("the result does not depend on workers and blocks", arguments: [1, 2, 3, 8]) func workers(jobs: Int) throws {
         let budget = try Self.cost() * 5 / 2
         let alone = try Self.replay(values: 6, budget: budget)
-        #expect(alone.metric("filter-slow") == 4)
+        expect(alone.metric("filter-slow"), equals: 4)
         for blockBytes in [1, 5000, 20_000] {
             let replayed = try Self.replay(values: 6, budget: budget) {
                 ($0.jobs, $0.blockBytes) = (jobs, blockBytes)
             }
-            #expect(replayed.decisions == alone.decisions)
-            #expect(replayed.messages == alone.messages)
-            #expect(replayed.summary.figures?.unevaluated == alone.summary.figures?.unevaluated)
+            expect(replayed.decisions, equals: alone.decisions)
+            expect(replayed.messages, equals: alone.messages)
+            expect(replayed.summary.figures?.unevaluated, equals: alone.summary.figures?.unevaluated)
         }
     }
 
@@ -85,15 +86,15 @@ import Testing
         let account = try AccountText.account(
             "filters: [{name: slow, key: x, regex: '\(Self.pattern)'}]")
         let replayed = try ReplayBench.replay(Self.capture(values: 1), account: account) { $0.searchBudget = 1 }
-        #expect(replayed.summary.figures?.unevaluated.devices == 0)
-        #expect(replayed.summary.figures?.filters.map(\.limitHits) == [2])
+        expect(replayed.summary.figures?.unevaluated.devices, equals: 0)
+        expect(replayed.summary.figures?.filters.map(\.limitHits), equals: [2])
     }
 
     @Test("an input of a conjunction that rejects counts") func conjunction() throws {
         let account = try AccountText.account(
             "filters: [{name: slow, key: x, regex: '\(Self.pattern)'}, {name: c, conjunction: [slow], reject: true}]")
         let replayed = try ReplayBench.replay(Self.capture(values: 1), account: account) { $0.searchBudget = 1 }
-        #expect(replayed.summary.figures?.unevaluated.filters.map(\.name) == ["slow"])
+        expect(replayed.summary.figures?.unevaluated.filters.map(\.name), equals: ["slow"])
     }
 }
 
@@ -150,11 +151,11 @@ import Testing
                 let outcome = replay.run()
                 let figures = try #require(outcome.figures)
                 let found = figures.metrics.filter { $0.key.name.hasPrefix("pass-app") }
-                #expect(
-                    Dictionary(uniqueKeysWithValues: found.map { ($0.key.name, $0.value) }) == row.metrics,
+                expect(
+                    Dictionary(uniqueKeysWithValues: found.map { ($0.key.name, $0.value) }), equals: row.metrics,
                     "\(jobs) workers, blocks of \(blockBytes)")
                 let isMore = row.metrics.keys.contains { $0.hasSuffix("other") }
-                #expect(outcome.diagnostics.all.map(\.message) == (isMore ? [Figures.otherApps] : []))
+                expect(outcome.diagnostics.all.map(\.message), equals: (isMore ? [Figures.otherApps] : []))
             }
         }
     }
@@ -166,10 +167,10 @@ import Testing
             return start + #""appid":"a\#(number % count)"}"# + "\n"
         }
         let replayed = try ReplayBench.replay(lines.joined()) { $0.decisionsPath = nil }
-        #expect(replayed.metric("pass-app-unknown-a0") == 2)
-        #expect(replayed.metric("pass-app-unknown-a9999") == 2)
-        #expect(replayed.metric("pass-app-unknown-a10000") == 0)
-        #expect(replayed.metric("pass-app-other") == 20_000)
+        expect(replayed.metric("pass-app-unknown-a0"), equals: 2)
+        expect(replayed.metric("pass-app-unknown-a9999"), equals: 2)
+        expect(replayed.metric("pass-app-unknown-a10000"), equals: 0)
+        expect(replayed.metric("pass-app-other"), equals: 20_000)
     }
 
     @Test("a device counts once in a window for all other apps") func windows() throws {
@@ -179,9 +180,10 @@ import Testing
         let request = ReplayRequest(captures: [folder.path("c.jsonl")], account: Account())
         var replay = CaptureReplay(request, work: AccountWork(request.account, apps: AppRegistry(limit: 2)))
         let window = try #require(replay.run().figures?.windows[.hourly]?.first)
-        #expect(window.passed == 3)
-        #expect(
-            window.counts.map { "\($0.key.name) \($0.value)" }.sorted() == [
+        expect(window.passed, equals: 3)
+        expect(
+            window.counts.map { "\($0.key.name) \($0.value)" }.sorted(),
+            equals: [
                 "pass-app-other 1", "pass-app-unknown-a 1", "pass-app-unknown-b 1",
             ])
     }

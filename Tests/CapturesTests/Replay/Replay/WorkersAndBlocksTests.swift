@@ -75,10 +75,10 @@ import Testing
                     request.blockBytes = blockBytes
                 }
                 let what = "\(jobs) workers, blocks of \(blockBytes)"
-                #expect(replayed.messages == alone.messages, "\(what)")
-                #expect(replayed.decisions == alone.decisions, "\(what)")
-                #expect(replayed.kept == alone.kept, "\(what)")
-                #expect(replayed.summary.lines == alone.summary.lines, "\(what)")
+                expect(replayed.messages, equals: alone.messages, "\(what)")
+                expect(replayed.decisions, equals: alone.decisions, "\(what)")
+                expect(replayed.kept, equals: alone.kept, "\(what)")
+                expect(replayed.summary.lines, equals: alone.summary.lines, "\(what)")
             }
         }
     }
@@ -94,9 +94,9 @@ import Testing
             request.blockBytes = 200
         }
         #expect(!alone.isRefused)
-        #expect(replayed.decisions == alone.decisions)
-        #expect(replayed.messages == alone.messages)
-        #expect(replayed.summary.lines == alone.summary.lines)
+        expect(replayed.decisions, equals: alone.decisions)
+        expect(replayed.messages, equals: alone.messages)
+        expect(replayed.summary.lines, equals: alone.summary.lines)
     }
 
     @Test("a comparison, too", arguments: [2, 3, 7]) func comparisonsComeToTheSame(jobs: Int) throws {
@@ -114,7 +114,7 @@ import Testing
             return try #require(outcome.comparison).lines
         }
         let alone = try compare(jobs: 1, blockBytes: 1 << 20)
-        #expect(try compare(jobs: jobs, blockBytes: 400) == alone)
-        #expect(try compare(jobs: jobs, blockBytes: 5000) == alone)
+        try expect(compare(jobs: jobs, blockBytes: 400), equals: alone)
+        try expect(compare(jobs: jobs, blockBytes: 5000), equals: alone)
     }
 }

@@ -29,12 +29,12 @@ import Testing
         let checks = try #require(folder["tokens"]).split(separator: "\n").map {
             try TokenCheck(String($0), account: account, at: nil)
         }
-        #expect(checks.map(\.passed) == records.map { $0.1 == "" })
-        #expect(checks.map { $0.claims?.device?.description } == records.map { Self.devices[$0.0] })
-        #expect(checks.map { $0.claims?.text(of: "ip") } == records.map { "1.2.3.\($0.0)" })
+        expect(checks.map(\.passed), equals: records.map { $0.1 == "" })
+        expect(checks.map { $0.claims?.device?.description }, equals: records.map { Self.devices[$0.0] })
+        expect(checks.map { $0.claims?.text(of: "ip") }, equals: records.map { "1.2.3.\($0.0)" })
         for (check, record) in zip(checks, records) {
             let names = try #require(check.claims?.annotations)
-            #expect(["rooted", "debug"].filter(names.contains) == (record.1 == "" ? [] : [record.1]))
+            expect(["rooted", "debug"].filter(names.contains), equals: (record.1 == "" ? [] : [record.1]))
         }
     }
 }

@@ -16,34 +16,35 @@ import Testing
             Client.python, ["-B", Client.program("language_client.py"), Client.command, folder.path], in: folder)
         let answers = try Client.object(ended.output)
         #expect(answers["encoding"] as? String == "utf-8" && answers["server"] as? String == "scenario")
-        #expect(answers["before"] as? Int == 0)
+        expect(answers["before"] as? Int, equals: 0)
         // A comment, and a key that is misspelt; the key itself comes again in the next line.
         let after = try #require(answers["after"] as? [[Any]])
         #expect(after.map { $0[0] as? Int } == [1] && after.map { $0[2] as? Int } == [7])
-        #expect(after.first?[4] as? String == "unknown key `scenari` in the scenario\ndid you mean `scenario`?")
-        #expect(answers["mended"] as? Int == 0)
-        #expect(answers["hover"] as? String == "**group `bob`** has one device on android.")
-        #expect(answers["completions"] as? [String] == ["bob", "amy", "all"])
-        #expect(answers["prepared"] as? String == "bob")
+        expect(after.first?[4] as? String, equals: "unknown key `scenari` in the scenario\ndid you mean `scenario`?")
+        expect(answers["mended"] as? Int, equals: 0)
+        expect(answers["hover"] as? String, equals: "**group `bob`** has one device on android.")
+        expect(answers["completions"] as? [String], equals: ["bob", "amy", "all"])
+        expect(answers["prepared"] as? String, equals: "bob")
         let edits = (answers["edits"] as? [[Any]])?.map { "\($0[0]):\($0[1]) \($0[2])" }
-        #expect(edits == ["4:2 rob", "7:21 rob", "7:49 rob", "9:26 rob"])
+        expect(edits, equals: ["4:2 rob", "7:21 rob", "7:49 rob", "9:26 rob"])
         #expect(answers["references"] as? Int == 4 && answers["definition"] as? Int == 4)
         #expect(answers["actions"] as? Int == 0 && answers["status"] as? Int == 0)
-        #expect(answers["unknown"] as? Int == -32601, "the protocol's code of an unknown method")
-        #expect(answers["unrun"] as? [String] == ["run"])
+        expect(answers["unknown"] as? Int, equals: -32601, "the protocol's code of an unknown method")
+        expect(answers["unrun"] as? [String], equals: ["run"])
         let run = try #require(answers["run"] as? [String])
         #expect(run.first == "run: passed, 4 expectations held" && run.count == 5)
-        #expect(answers["uncounted"] as? [String] == [])
-        #expect(
-            (answers["counted"] as? [String])?.prefix(2) == ["1 device in day.jsonl", "matches 1 device (100.0 %)"])
+        expect(answers["uncounted"] as? [String], equals: [])
+        expect(
+            (answers["counted"] as? [String])?.prefix(2),
+            equals: ["1 device in day.jsonl", "matches 1 device (100.0 %)"])
         // A file that nobody shows changes on the disk, and changes back; its folder is closed, and opened again.
-        #expect(answers["opened"] as? [String] == [])
+        expect(answers["opened"] as? [String], equals: [])
         let watched = try #require(answers["watched"] as? [String])
         #expect(watched.count == 3 && watched[0] == "unknown filter `vpn`")
-        #expect(answers["saved"] as? [String] == [])
+        expect(answers["saved"] as? [String], equals: [])
         let removed = try #require(answers["folder removed"] as? [String])
-        #expect(removed.first?.hasSuffix("/prod.yaml` is outside the scenario's folder") == true, "\(removed)")
-        #expect(answers["folder added"] as? [String] == [])
+        expect(removed.first?.hasSuffix("/prod.yaml` is outside the scenario's folder"), equals: true, "\(removed)")
+        expect(answers["folder added"] as? [String], equals: [])
     }
 
     /// Neovim, Emacs and VS Code, by the capabilities that were recorded of them; pytest-lsp refuses what they would not understand.
@@ -57,13 +58,13 @@ import Testing
         let encodings = [
             "visual-studio-code": "utf-16", "neovim@v0.7.0": "utf-16", "neovim@v0.11.0": "utf-8", "emacs": "utf-32",
         ]
-        #expect(Set(answers.keys) == Set(encodings.keys))
+        expect(Set(answers.keys), equals: Set(encodings.keys))
         for (client, encoding) in encodings {
             let answer = try #require(answers[client] as? [String: Any])
-            #expect(answer["encoding"] as? String == encoding, "\(client)")
-            #expect(answer["problem"] as? [Int] == [9, columns[encoding] ?? -1], "\(client)")
-            #expect(answer["actions"] as? [String] == ["Write `rooted` instead of `rooed`"], "\(client)")
-            #expect(answer["hover"] as? String == "**group `😀`** has one device on android.", "\(client)")
+            expect(answer["encoding"] as? String, equals: encoding, "\(client)")
+            expect(answer["problem"] as? [Int], equals: [9, columns[encoding] ?? -1], "\(client)")
+            expect(answer["actions"] as? [String], equals: ["Write `rooted` instead of `rooed`"], "\(client)")
+            expect(answer["hover"] as? String, equals: "**group `😀`** has one device on android.", "\(client)")
             #expect(answer["completions"] as? Int == 3 && answer["edits"] as? Int == 4, "\(client)")
             #expect(answer["lenses"] as? [String] == ["run"] && answer["status"] as? Int == 0, "\(client)")
         }
@@ -83,19 +84,22 @@ import Testing
             [Client.program("extension_host.js"), Client.command, folder.path, recorded.path(percentEncoded: false)],
             in: folder)
         let answers = try Client.object(ended.output)
-        #expect(answers["activation"] as? [String] == ["onLanguage:yaml"])
-        #expect(answers["settings"] as? [String] == ["scenario.command", "scenario.captures"])
+        expect(answers["activation"] as? [String], equals: ["onLanguage:yaml"])
+        expect(answers["settings"] as? [String], equals: ["scenario.command", "scenario.captures"])
         let client = try #require(answers["client"] as? [String: Any])
-        #expect(client["args"] as? [String] == ["lsp"])
+        expect(client["args"] as? [String], equals: ["lsp"])
         let problems = (answers["notifications"] as? [[String: Any]])?.first?["params"] as? [String: Any]
         let problem = (problems?["diagnostics"] as? [[String: Any]])?.first
-        #expect(problem?["message"] as? String == "unknown flag `rooed`\ndid you mean `rooted`?")
+        expect(problem?["message"] as? String, equals: "unknown flag `rooed`\ndid you mean `rooted`?")
         let hover = (answers["hover"] as? [String: Any])?["contents"] as? [String: String]
-        #expect(hover?["value"]?.hasPrefix("**filter `vpn`** (R7)") == true)
-        #expect(
-            (answers["actions"] as? [[String: Any]])?.first?["title"] as? String == "Write `rooted` instead of `rooed`")
-        #expect((answers["lenses"] as? [String])?.prefix(2) == ["1 device in day.jsonl", "matches 1 device (100.0 %)"])
-        #expect(answers["status"] as? Int == 0)
+        expect(hover?["value"]?.hasPrefix("**filter `vpn`** (R7)"), equals: true)
+        expect(
+            (answers["actions"] as? [[String: Any]])?.first?["title"] as? String,
+            equals: "Write `rooted` instead of `rooed`")
+        expect(
+            (answers["lenses"] as? [String])?.prefix(2),
+            equals: ["1 device in day.jsonl", "matches 1 device (100.0 %)"])
+        expect(answers["status"] as? Int, equals: 0)
     }
 
     // MARK: The Python SDK
@@ -148,21 +152,22 @@ import Testing
         let (answers, calls) = try Self.ask(asked, folder)
         // The device of a proof has a name there, and a proof has no option for that.
         let (_, shown) = try Self.ask(asked, folder, ["--no-redact"])
-        #expect(answers["server"] as? String == "scenario")
-        #expect((answers["instructions"] as? String)?.hasSuffix("/w` by their full paths.") == true)
-        #expect(answers["tools"] as? [String] == questions.map(\.tool))
-        #expect(
-            (answers["resources"] as? [String])?.prefix(4) == [
+        expect(answers["server"] as? String, equals: "scenario")
+        expect((answers["instructions"] as? String)?.hasSuffix("/w` by their full paths."), equals: true)
+        expect(answers["tools"] as? [String], equals: questions.map(\.tool))
+        expect(
+            (answers["resources"] as? [String])?.prefix(4),
+            equals: [
                 "scenario:schema/account", "scenario:schema/scenario", "scenario:schema/keys", "scenario:schema/report",
             ])
-        #expect(answers["schema"] as? String == "An account")
+        expect(answers["schema"] as? String, equals: "An account")
         for (question, answers) in zip(questions, zip(calls, shown)) {
             let call = question.line.first == "--redact" ? answers.0 : answers.1
             let ended = try Client.run(
                 URL(filePath: Client.command), [question.tool, "--format", "json"] + question.line, in: folder,
                 environment: ["HOME": folder.path])
             #expect(!call.isError, "\(question.tool): \(call.texts)")
-            #expect(call.texts.first == String(decoding: ended.output, as: UTF8.self), "\(question.tool)")
+            expect(call.texts.first, equals: String(decoding: ended.output, as: UTF8.self), "\(question.tool)")
         }
     }
 
@@ -197,9 +202,10 @@ import Testing
         // An agent that knows neither the folders nor the arguments learns them.
         let advice = calls.suffix(4).prefix(2).map { $0.texts.joined() }
         #expect(advice[0].hasPrefix("`day.jsonl` is outside the folders that may be read here; name files in `/"))
-        #expect(advice[1] == "the argument `paths` is missing")
-        #expect(
-            folder.names + (try FileManager.default.contentsOfDirectory(atPath: folder.path("w")).sorted()) == before)
+        expect(advice[1], equals: "the argument `paths` is missing")
+        expect(
+            folder.names + (try FileManager.default.contentsOfDirectory(atPath: folder.path("w")).sorted()),
+            equals: before)
     }
 
     @Test func keyFilesAndLinksInFoldersAreConfined() throws {
@@ -268,7 +274,7 @@ import Testing
         if shutsDown { input += Self.message(#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#) }
         if exits { input += Self.message(#"{"jsonrpc":"2.0","method":"exit"}"#) }
         let ended = try Client.run(URL(filePath: Client.command), ["lsp"], in: TemporaryFolder(), input: input)
-        #expect(ended.status == status)
+        expect(ended.status, equals: status)
     }
 
     @Test(arguments: [["lsp"], ["mcp", "."]]) func aClientThatDiesLeavesNoProcess(words: [String]) throws {

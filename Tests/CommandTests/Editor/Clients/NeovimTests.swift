@@ -13,7 +13,7 @@ import Testing
             URL(filePath: "/usr/bin/nvim"), ["--headless", "-n", "-i", "NONE", "-u", Client.program("neovim.lua")],
             in: folder,
             environment: ["SCENARIO": Client.command, "XDG_STATE_HOME": folder.path, "XDG_CACHE_HOME": folder.path])
-        #expect(ended.status == 0)
+        expect(ended.status, equals: 0)
         return Data(try #require(folder.bytes(of: "answers.json")))
     }
 
@@ -26,12 +26,12 @@ import Testing
     @Test func diagnosticsComeWhileTyping() throws {
         let typed = try #require(try answer(to: "typed", as: [[Any]].self).first)
         #expect(typed[0] as? Int == 8 && typed[1] as? Int == 39 && typed[2] as? Int == 44)
-        #expect(typed[3] as? String == "unknown flag `rooed`\ndid you mean `rooted`?")
+        expect(typed[3] as? String, equals: "unknown flag `rooed`\ndid you mean `rooted`?")
     }
 
     @Test func aQuickFixMendsTheText() throws {
         let fix = try answer(to: "fix", as: [String].self)
-        #expect(fix == ["Write `rooted` instead of `rooed`", String(Samples.scenario.dropLast())])
+        expect(fix, equals: ["Write `rooted` instead of `rooed`", String(Samples.scenario.dropLast())])
     }
 
     @Test func hoverSaysTheMeaning() throws {
@@ -39,36 +39,37 @@ import Testing
     }
 
     @Test func definitionLeadsToTheAccount() throws {
-        #expect(try answer(to: "definition") == ["line": 5, "character": 11])
+        try expect(answer(to: "definition"), equals: ["line": 5, "character": 11])
     }
 
     /// In the account the declaration and an input of a conjunction; in the scenario a rejection and two metrics.
     @Test func referencesAreInBothFiles() throws {
-        #expect(try answer(to: "references") == 5)
+        try expect(answer(to: "references"), equals: 5)
     }
 
     @Test func renameChangesBothFiles() throws {
         let renamed = try answer(to: "renamed", as: [String: String].self)
-        #expect(renamed["prod.yaml"]?.contains("{name: tunnel, key: ip") == true)
-        #expect(renamed["s.yaml"]?.contains("[\"filter:tunnel\"]") == true)
-        #expect(renamed["s.yaml"]?.contains("{rejection-filter-tunnel: 1, filter-tunnel: 1}") == true)
+        expect(renamed["prod.yaml"]?.contains("{name: tunnel, key: ip"), equals: true)
+        expect(renamed["s.yaml"]?.contains("[\"filter:tunnel\"]"), equals: true)
+        expect(renamed["s.yaml"]?.contains("{rejection-filter-tunnel: 1, filter-tunnel: 1}"), equals: true)
     }
 
     @Test func completionKnowsTheGroups() throws {
-        #expect(try answer(to: "completions") == ["bob", "amy", "all"])
+        try expect(answer(to: "completions"), equals: ["bob", "amy", "all"])
     }
 
     @Test func aCodeLensRunsTheScenario() throws {
         let run = try answer(to: "run", as: [[String]].self)
-        #expect(run.first == ["0 run"])
+        expect(run.first, equals: ["0 run"])
         let lenses = try #require(run.last)
-        #expect(lenses.first == "0 run: passed, 4 expectations held")
+        expect(lenses.first, equals: "0 run: passed, 4 expectations held")
         #expect(lenses.dropFirst().allSatisfy { $0.contains(" passed: ") })
     }
 
     @Test func codeLensesCountDevicesOfTheCapture() throws {
-        #expect(
-            try answer(to: "counts") == [
+        try expect(
+            answer(to: "counts"),
+            equals: [
                 "0 1 device in day.jsonl", "5 matches 1 device (100.0 %)", "6 matches 0 devices (0.0 %)",
                 "7 matches 0 devices (0.0 %)",
             ])

@@ -11,7 +11,7 @@ const path = require("node:path");
 const { pathToFileURL } = require("node:url");
 
 const [command, folder, recorded] = process.argv.slice(2);
-const extension = path.join(__dirname, "../../../Integrations/vscode");
+const extension = path.join(__dirname, "../../../../Integrations/vscode");
 const settings = { command, captures: ["day.jsonl"] };
 const answers = { notifications: [], requests: [] };
 const uri = (name) => pathToFileURL(path.join(folder, name)).href;

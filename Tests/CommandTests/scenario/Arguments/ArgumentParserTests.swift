@@ -8,7 +8,7 @@ import Testing
     @Test func aMistakeIsShownWithoutActing() {
         let words = ["--a\nb\u{1B}[2J"]
         let error = #expect(throws: UsageError.self) { try ArgumentParser.parse(words, for: RunCommand.definition) }
-        #expect(error?.description == #"unknown option `--a\nb\u{1B}[2J`; `--help` lists the options"#)
+        expect(error?.description, equals: #"unknown option `--a\nb\u{1B}[2J`; `--help` lists the options"#)
     }
 
     static let helpRequests = [
@@ -18,7 +18,7 @@ import Testing
 
     @Test(arguments: helpRequests) func helpWinsOverEverythingElse(_ arguments: [String]) throws {
         let parsed = try ArgumentParser.parse(arguments, for: RunCommand.definition)
-        #expect(parsed == ParsedArguments(isHelpRequested: true))
+        expect(parsed, equals: ParsedArguments(isHelpRequested: true))
     }
 }
 
@@ -47,8 +47,8 @@ import Testing
 
     @Test(arguments: rows) func environmentChooses(_ row: Row) {
         let choice = TerminalChoice { row.environment[$0] }
-        #expect(choice.isColoured(columns: 120) == row.onTerminal)
-        #expect(choice.isColoured(columns: 0) == row.elsewhere)
+        expect(choice.isColoured(columns: 120), equals: row.onTerminal)
+        expect(choice.isColoured(columns: 0), equals: row.elsewhere)
     }
 
     @Test(arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])
@@ -59,8 +59,8 @@ import Testing
 
     @Test(arguments: [(0, 80), (20, 60), (72, 72), (100, 100), (240, 100)])
     func helpIsAsWideAsTheTerminal(columns: Int, width: Int) {
-        #expect(TerminalChoice { _ in nil }.helpWidth(columns: columns) == width)
-        #expect(TerminalChoice { $0 == "TERM" ? "dumb" : nil }.helpWidth(columns: columns) == 80)
+        expect(TerminalChoice { _ in nil }.helpWidth(columns: columns), equals: width)
+        expect(TerminalChoice { $0 == "TERM" ? "dumb" : nil }.helpWidth(columns: columns), equals: 80)
     }
 }
 
@@ -94,7 +94,7 @@ import Testing
 
     @Test(arguments: rows) func holdsUpToTheBound(_ row: Row) throws {
         let bound = try #require(Bound(row.bound, row.form))
-        #expect(row.figure.isWithin(bound, row.form) == row.isWithin)
+        expect(row.figure.isWithin(bound, row.form), equals: row.isWithin)
     }
 
     @Test(arguments: ["3", "", "%", "101%", "-1%", "1 %"]) func noLeastShare(_ text: String) {
@@ -102,11 +102,11 @@ import Testing
     }
 
     @Test func saysWhatMayCount() {
-        #expect(Self.figure(3, 9).text == "3 of 9 devices (33.3 %)")
-        #expect(Self.figure(1, 1).text == "1 of 1 device (100.0 %)")
-        #expect(Self.figure(0, 0).text == "0 of 0 devices")
-        #expect(
-            Self.figure(3, 9, unevaluated: 2, known: 1).text
-                == "up to 4 of 9 devices (44.4 %), with 2 that could not be evaluated (`new-did`)")
+        expect(Self.figure(3, 9).text, equals: "3 of 9 devices (33.3 %)")
+        expect(Self.figure(1, 1).text, equals: "1 of 1 device (100.0 %)")
+        expect(Self.figure(0, 0).text, equals: "0 of 0 devices")
+        expect(
+            Self.figure(3, 9, unevaluated: 2, known: 1).text,
+            equals: "up to 4 of 9 devices (44.4 %), with 2 that could not be evaluated (`new-did`)")
     }
 }

@@ -15,11 +15,11 @@ struct DefinitionTests {
             try String(contentsOf: file, encoding: .utf8)
                 .matches(of: /(?:enum|struct) (\w+): [^{\n]*\bToolCommand\b/).map { String($0.output.1) }
         }
-        #expect(declared.sorted() == ScenarioTool.commands.map { "\($0)" }.sorted())
+        expect(declared.sorted(), equals: ScenarioTool.commands.map { "\($0)" }.sorted())
     }
 
     @Test func everyCommandHasANameOfItsOwn() {
-        #expect(Set(Self.commands.map(\.name)).count == Self.commands.count)
+        expect(Set(Self.commands.map(\.name)).count, equals: Self.commands.count)
     }
 
     // Only an operand that may be missing can have a fallback.
@@ -30,20 +30,21 @@ struct DefinitionTests {
 
     @Test(arguments: commands) func optionsAreNamedOnceAndWithTwoDashes(_ command: CommandDefinition) {
         let names = command.allOptions.map(\.name)
-        #expect(Set(names).count == names.count)
+        expect(Set(names).count, equals: names.count)
         #expect(names.allSatisfy { $0.hasPrefix("--") && !$0.contains("=") && $0.count > 3 })
     }
 
     @Test(arguments: commands) func wordsOfOptionsDiffer(_ command: CommandDefinition) {
         let words = command.allOptions.flatMap { [$0.name, $0.short, $0.formerName].compactMap(\.self) }
-        #expect(Set(words).count == words.count)
+        expect(Set(words).count, equals: words.count)
     }
 
     @Test func aLetterMeansTheSameEverywhere() {
         let options = Self.commands.flatMap(\.allOptions) + ToolDefinition.options
         let letters = Set(options.compactMap { option in option.short.map { "\($0) \(option.name)" } })
-        #expect(
-            letters.sorted() == [
+        expect(
+            letters.sorted(),
+            equals: [
                 "-V --version", "-a --account", "-f --format", "-h --help", "-o --output", "-q --quiet",
             ])
         let names = Set(letters.map { $0.dropFirst(3) })
@@ -73,9 +74,9 @@ struct DefinitionTests {
         let changes = ["policy -set default,allow-root,risk", "-leading dash"]
         let arguments = ["a.txt", "--timezone=-05:00", "--change", changes[0], "--change=\(changes[1])", "b.txt"]
         let parsed = try ArgumentParser.parse(arguments, for: ReplayCommand.definition)
-        #expect(parsed.operands == ["a.txt", "b.txt"])
-        #expect(parsed.value(of: .timezone) == "-05:00")
-        #expect(parsed.values(of: .change) == changes)
+        expect(parsed.operands, equals: ["a.txt", "b.txt"])
+        expect(parsed.value(of: .timezone), equals: "-05:00")
+        expect(parsed.values(of: .change), equals: changes)
     }
 
     @Test func commandsAreFoundByName() throws {
@@ -83,7 +84,7 @@ struct DefinitionTests {
     }
 
     @Test func exitStatusesKeepTheirNumbers() {
-        #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 70, 71])
+        expect(ExitStatus.allCases.map(\.rawValue), equals: [0, 1, 2, 3, 4, 5, 6, 70, 71])
     }
 
     // A new option has to be placed: does its value name a file that the command reads, or one that it writes?
@@ -97,8 +98,9 @@ struct DefinitionTests {
             let parts = byUse.map { "\($0.key) \($0.value.map(\.name).sorted().joined(separator: " "))" }
             return uses.isEmpty ? nil : "\(command.name): \(parts.joined(separator: "; "))"
         }
-        #expect(
-            lines.sorted().joined(separator: "\n") == """
+        expect(
+            lines.sorted().joined(separator: "\n"),
+            equals: """
                 approov: reads --backends --token; readsAccount --account; writes --outbox
                 arc: readsAccount --account
                 compare: reads --redact-key; readsAccount --account; writes --output

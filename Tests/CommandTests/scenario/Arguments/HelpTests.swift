@@ -24,13 +24,13 @@ struct HelpTextTests {
         let lines = HelpText.text(for: command, of: Self.tool, width: 100).split(separator: "\n").filter {
             $0.contains("word")
         }
-        #expect(lines.map(\.count) == [99, 99, 44])
+        expect(lines.map(\.count), equals: [99, 99, 44])
         #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("               word") })
     }
 
     @Test func wordsAreWrappedAndNeverCut() {
-        #expect("aa bb cc".wrapped(to: 5) == ["aa bb", "cc"])
-        #expect("a bbbbbb c".wrapped(to: 3) == ["a", "bbbbbb", "c"])
+        expect("aa bb cc".wrapped(to: 5), equals: ["aa bb", "cc"])
+        expect("a bbbbbb c".wrapped(to: 3), equals: ["a", "bbbbbb", "c"])
         #expect(" \n ".wrapped(to: 3).isEmpty)
     }
 }
@@ -122,28 +122,28 @@ struct HelpTextTests {
         let tool = try Self.dump()
         #expect(tool.serializationVersion == 0 && tool.command.commandName == "scenario")
         let names = tool.command.arguments?.map { "--\($0.preferredName?.name ?? "")" }
-        #expect(names == ToolDefinition.options.map(\.name))
+        expect(names, equals: ToolDefinition.options.map(\.name))
         let commands = tool.command.subcommands ?? []
-        #expect(commands.map(\.commandName) == ScenarioTool.commands.map { $0.definition.name })
-        #expect(commands.filter { !$0.shouldDisplay }.map(\.commandName) == ["complete"])
+        expect(commands.map(\.commandName), equals: ScenarioTool.commands.map { $0.definition.name })
+        expect(commands.filter { !$0.shouldDisplay }.map(\.commandName), equals: ["complete"])
         for (command, type) in zip(commands, ScenarioTool.commands) {
             let definition = type.definition
             #expect(command.superCommands == ["scenario"] && command.abstract == definition.summary)
-            #expect(command.discussion ?? "" == definition.discussion.joined(separator: "\n\n"))
+            expect(command.discussion ?? "", equals: definition.discussion.joined(separator: "\n\n"))
             let arguments = command.arguments ?? []
             let operands = arguments.filter { $0.kind == .positional }
-            #expect(operands.map(\.valueName) == [definition.operands?.placeholder].filter { $0 != nil })
+            expect(operands.map(\.valueName), equals: [definition.operands?.placeholder].filter { $0 != nil })
             #expect(operands.allSatisfy { $0.isOptional == (definition.operands?.minimum == 0) && $0.names == nil })
             let options = arguments.filter { $0.kind != .positional }
-            #expect(options.map(\.abstract) == definition.allOptions.map(\.summary))
+            expect(options.map(\.abstract), equals: definition.allOptions.map(\.summary))
             for (option, expected) in zip(options, definition.allOptions) {
                 let name = try #require(option.preferredName)
                 #expect("--\(name.name)" == expected.name && name.kind == .long)
                 let short = expected.letter.map { [Argument.Name(kind: .short, name: String($0))] } ?? []
-                #expect(option.names == short + [name])
+                expect(option.names, equals: short + [name])
                 #expect((option.kind == .flag) == (expected.value == .nothing) && option.isOptional)
-                #expect((option.valueName == nil) == (expected.value == .nothing))
-                #expect(option.isRepeating == expected.isRepeatable)
+                expect((option.valueName == nil), equals: (expected.value == .nothing))
+                expect(option.isRepeating, equals: expected.isRepeatable)
             }
         }
     }
@@ -159,17 +159,17 @@ struct HelpTextTests {
         let top = try #require(try argument("top", of: "replay").rules?.first)
         #expect(top.needsOneOf == ["--count"] && top.excludes == nil && top.value == nil)
         let count = try #require(try argument("count", of: "replay").rules?.first)
-        #expect(count.excludes == ["--format openmetrics"])
-        #expect(try argument("format", of: "prove").rules?.first?.value == "jsonl")
+        expect(count.excludes, equals: ["--format openmetrics"])
+        try expect(argument("format", of: "prove").rules?.first?.value, equals: "jsonl")
         let choices = commands.first { $0.commandName == "prove" }?.exactlyOneOf
-        #expect(choices == ["--change", "--changes", "--policy", "--candidate"])
+        expect(choices, equals: ["--change", "--changes", "--policy", "--candidate"])
         let role = try argument("role", of: "approov")
-        #expect(role.allValues == ["dev", "admin", "delegate", "automation"])
-        #expect(role.completionKind == .list(values: ["dev", "admin", "delegate", "automation"]))
-        #expect(try argument("account", of: "replay").completionKind == .file(extensions: []))
-        #expect(try argument("SHELL", of: "completion").allValues == ["bash", "zsh", "fish"])
+        expect(role.allValues, equals: ["dev", "admin", "delegate", "automation"])
+        expect(role.completionKind, equals: .list(values: ["dev", "admin", "delegate", "automation"]))
+        try expect(argument("account", of: "replay").completionKind, equals: .file(extensions: []))
+        try expect(argument("SHELL", of: "completion").allValues, equals: ["bash", "zsh", "fish"])
         let path = try argument("PATH", of: "run")
         #expect(path.isRepeating && path.defaultValue == RunCommand.definition.operands?.fallback)
-        #expect(try argument("COMMAND", of: "approov").parsingStrategy == .allRemainingInput)
+        try expect(argument("COMMAND", of: "approov").parsingStrategy, equals: .allRemainingInput)
     }
 }

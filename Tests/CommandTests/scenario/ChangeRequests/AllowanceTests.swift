@@ -43,7 +43,7 @@ import Testing
             for rule in rules {
                 let text = (rule["fullDescription"] as? [String: String])?["text"] ?? ""
                 #expect(text.count > 20 && text.hasSuffix("."), "\(rule)")
-                #expect((rule["helpUri"] as? String)?.hasPrefix("file:///usr/share/doc/scenario/") == true)
+                expect((rule["helpUri"] as? String)?.hasPrefix("file:///usr/share/doc/scenario/"), equals: true)
             }
         }
     }

@@ -76,7 +76,7 @@ import Testing
         let folder = try Self.repository(row.settings)
         let run = ToolRun(Self.arguments(command), in: folder)
         #expect(folder["ran"] == nil)
-        #expect(run.status == .invalidInput)
+        expect(run.status, equals: .invalidInput)
         #expect(run.error.contains("error: the repository lacks the content of `shop.yaml` in `first`"), "\(run.error)")
     }
 
@@ -143,14 +143,14 @@ import Testing
             Self.run(account).merging(["answer": answer]) { $1 }
         }
         let runs = try await Self.runs(host, refused)
-        #expect(runs.map { $0["status"] as? Int } == [0, 4])
+        expect(runs.map { $0["status"] as? Int }, equals: [0, 4])
         for (run, words) in zip(runs, ["no device of 3 would stop", "**A limit is exceeded.**"]) {
             #expect(run["calls"] as? [String] == [host.creation] && run["comments"] as? [String] == [])
             let error = try #require(run["error"] as? String)
             #expect(error.contains("no permission to comment: HTTP Error \(answer)") && !error.contains("Traceback"))
             // GitLab has no summary of a job, but its log.
             let shown = run[host.name == "github" ? "summary" : "output"] as? String
-            #expect(shown?.contains(words) == true)
+            expect(shown?.contains(words), equals: true)
         }
     }
 
@@ -177,13 +177,13 @@ import Testing
                 Self.run(Self.stricter), Self.run(Self.stricter), Self.run(Self.looser),
                 Self.run(Self.looser, ["allow": "agreed: the test phones"]), Self.run("polcy: x\n"),
             ])
-        #expect(runs.map { $0["status"] as? Int } == [0, 0, 4, 0, 2], "\(runs.map { $0["error"] ?? "" })")
+        expect(runs.map { $0["status"] as? Int }, equals: [0, 0, 4, 0, 2], "\(runs.map { $0["error"] ?? "" })")
         // Nothing is written where nothing changed.
         let calls = [[host.creation], [], [host.change], [host.change], [host.change]]
-        #expect(runs.map { $0["calls"] as? [String] } == calls)
+        expect(runs.map { $0["calls"] as? [String] }, equals: calls)
         let bodies = try runs.map { try #require($0["comments"] as? [String]) }
         #expect(bodies.allSatisfy { $0.count == 1 && $0[0].hasPrefix("<!-- scenario diff -->\n") })
-        #expect(bodies[0] == bodies[1])
+        expect(bodies[0], equals: bodies[1])
         #expect(bodies[0][0].contains("no device of 3 would stop getting valid tokens"))
         #expect(bodies[2][0].contains("1 would start") && bodies[2][0].hasSuffix("**A limit is exceeded.**"))
         #expect(bodies[3][0].contains("agreed: the test phones") && !bodies[3][0].contains("A limit is exceeded"))
@@ -192,7 +192,7 @@ import Testing
 
     @Test(arguments: hosts) func withoutAChangeRequestThereIsNoComment(_ host: Host) async throws {
         let runs = try await Self.runs(host, [Self.run(Self.looser, isRequest: false)])
-        #expect(runs[0]["status"] as? Int == 4)
-        #expect(runs[0]["calls"] as? [String] == [])
+        expect(runs[0]["status"] as? Int, equals: 4)
+        expect(runs[0]["calls"] as? [String], equals: [])
     }
 }

@@ -37,8 +37,8 @@ import Testing
         let folder = try Self.folder()
         Self.writeToken(in: folder)
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("dev-1234.tok"))
-        #expect(attributes[.posixPermissions] as? Int == 0o600)
-        #expect(folder["dev-1234.tok"]?.hasPrefix("eyJ") == true)
+        expect(attributes[.posixPermissions] as? Int, equals: 0o600)
+        expect(folder["dev-1234.tok"]?.hasPrefix("eyJ"), equals: true)
     }
 
     // Of a token no six bytes in a row may be seen; fewer could be anywhere by chance.

@@ -48,11 +48,11 @@ import Testing
         let line = "policy -set default,allow-root,risk"
         let (run, folder) = try Self.run(line, input: row.input, showsInput: true)
         let isChanged = row.expected == Self.done
-        #expect(run.status == (isChanged ? .success : .invalidInput))
-        #expect(run.output == Self.question + row.expected)
+        expect(run.status, equals: (isChanged ? .success : .invalidInput))
+        expect(run.output, equals: Self.question + row.expected)
         #expect((folder["account.yaml"] == Self.account) != isChanged)
         let consented = try Self.run(line, options: ["--yes"], showsInput: true).run
-        #expect(consented.output == "\(Self.question)YES\n\(Self.done)")
+        expect(consented.output, equals: "\(Self.question)YES\n\(Self.done)")
     }
 
     static let questions = [
@@ -72,19 +72,20 @@ import Testing
         let past = Date(timeIntervalSince1970: 1_000_000_000)
         try FileManager.default.setAttributes([.modificationDate: past, .posixPermissions: 0o400], ofItemAtPath: path)
         let (run, _) = try Self.run(line, options: ["--yes"], in: folder)
-        #expect(run.status == .success, "\(run.error)")
-        #expect(folder["account.yaml"] == Self.account)
+        expect(run.status, equals: .success, "\(run.error)")
+        expect(folder["account.yaml"], equals: Self.account)
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
-        #expect(attributes[.modificationDate] as? Date == past)
+        expect(attributes[.modificationDate] as? Date, equals: past)
     }
 
     @Test func controlCharactersAreShown() throws {
         let (run, folder) = try Self.run("device -add h4gubfCFzJu81j/U2BJsdg== -label 'a\u{1B}[2J\nb'")
-        #expect(run.status == .success)
-        #expect(folder["account.yaml"]?.contains(#"label: "a\u001B[2J\nb", user: admin}"#) == true)
+        expect(run.status, equals: .success)
+        expect(folder["account.yaml"]?.contains(#"label: "a\u001B[2J\nb", user: admin}"#), equals: true)
         let list = try Self.run("device -list", in: folder).run.output
-        #expect(
-            list == "1 device:\n h4gubfCFzJu81j/U2BJsdg== default,default,default  pin  admin  a\u{241B}[2J\u{240A}b\n")
+        expect(
+            list,
+            equals: "1 device:\n h4gubfCFzJu81j/U2BJsdg== default,default,default  pin  admin  a\u{241B}[2J\u{240A}b\n")
     }
 
     // A file that cannot be written is what it was, and nothing else is left behind.
@@ -94,11 +95,11 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.path)
         defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path) }
         let (run, _) = try Self.run("filter -remove myip", in: folder)
-        #expect(run.status == .invalidInput)
-        #expect(run.output == "")
-        #expect(run.error == "account.yaml: error: permission denied\n  hint: nothing was changed\n")
-        #expect(folder["account.yaml"] == Self.account)
-        #expect(folder.names == ["account.yaml"])
+        expect(run.status, equals: .invalidInput)
+        expect(run.output, equals: "")
+        expect(run.error, equals: "account.yaml: error: permission denied\n  hint: nothing was changed\n")
+        expect(folder["account.yaml"], equals: Self.account)
+        expect(folder.names, equals: ["account.yaml"])
     }
 
     // The same for everyone: so deep a folder that beside the file there is no room for a longer name.
@@ -110,9 +111,9 @@ import Testing
         let name = (folders + [String(repeating: "e", count: last), "account.yaml"]).joined(separator: "/")
         try folder.write(Self.account, to: name)
         let run = ToolRun(["approov", "--account", "@\(name)", "filter", "-remove", "myip"], in: folder)
-        #expect(run.status == .invalidInput)
-        #expect(run.output == "")
+        expect(run.status, equals: .invalidInput)
+        expect(run.output, equals: "")
         #expect(run.error.hasSuffix("account.yaml: error: file name too long\n  hint: nothing was changed\n"))
-        #expect(folder[name] == Self.account)
+        expect(folder[name], equals: Self.account)
     }
 }

@@ -31,9 +31,9 @@ import Testing
                 let change = index == 1 ? ["--account=new", "--policy=default,default,risk"] : change
                 let plain = ToolRun(["diff", capture] + change, in: folder)
                 let run = ToolRun(["diff", capture, "\(option)=\(row.input)"] + change, in: folder)
-                #expect(run.status == (row.expected[index] ? .success : .limitExceeded), "\(capture) \(option)")
-                #expect(run.output == plain.output)
-                #expect(run.error.isEmpty == row.expected[index])
+                expect(run.status, equals: (row.expected[index] ? .success : .limitExceeded), "\(capture) \(option)")
+                expect(run.output, equals: plain.output)
+                expect(run.error.isEmpty, equals: row.expected[index])
             }
         }
     }
@@ -47,11 +47,12 @@ import Testing
             let run = try ToolRun(
                 ["diff", "@day.jsonl", "--account=new", "--candidate=@root.yaml", "\(option)=\(text)"],
                 files: DiffSample.files)
-            #expect(run.status == .usage)
-            #expect(
-                run.error == "scenario: error: `\(option)` takes a number or a share, not `\(text)`; "
+            expect(run.status, equals: .usage)
+            expect(
+                run.error,
+                equals: "scenario: error: `\(option)` takes a number or a share, not `\(text)`; "
                     + "such as `12` or `0.1%`\n")
-            #expect(run.output == "")
+            expect(run.output, equals: "")
         }
     }
 }

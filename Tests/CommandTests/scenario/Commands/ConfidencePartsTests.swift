@@ -40,7 +40,7 @@ import Testing
         for jobs in [1, 2, 7] {
             for capture in ["@json.jsonl", "@text.txt"] {
                 let run = ToolRun(command + [capture, "--jobs=\(jobs)"] + options, in: folder)
-                #expect(try Self.intervals(run) == expected)
+                try expect(Self.intervals(run), equals: expected)
             }
         }
         for count in [1, 3, 64] {
@@ -52,10 +52,10 @@ import Testing
                     ], in: folder
                 ).ending(.success)
             }
-            #expect(ToolRun(["merge", "--format=json"] + parts, in: folder).output == whole.output)
+            expect(ToolRun(["merge", "--format=json"] + parts, in: folder).output, equals: whole.output)
             let other = ToolRun(["merge", "--format=json", "--confidence=90%"] + parts, in: folder)
             let direct = ToolRun(command + ["@json.jsonl", "--confidence=90%", "--format=json"], in: folder)
-            #expect(other.output == direct.output)
+            expect(other.output, equals: direct.output)
         }
     }
 

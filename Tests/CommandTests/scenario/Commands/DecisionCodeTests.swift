@@ -17,7 +17,7 @@ import Testing
         let folder = try TemporaryFolder()
         let capture = scenarios + "/captures/afternoon-2020-07-23.jsonl"
         let arguments = ["replay", capture, "--account", account, "--decisions", "@decisions"] + options
-        #expect(ToolRun(arguments, in: folder).status == .success)
+        expect(ToolRun(arguments, in: folder).status, equals: .success)
         return try (folder["decisions"] ?? "").split(separator: "\n").map { try JSONText(String($0)) }
     }
 
@@ -28,15 +28,15 @@ import Testing
         let codec = ResponseCodec(account: account)
         var codes = Set<String>()
         let decisions = try Self.decisions()
-        #expect(decisions.count == 350)
+        expect(decisions.count, equals: 350)
         for decision in decisions {
             let code = try #require(decision["arc"] as? String)
             let meaning = try #require(codec.meaning(of: code))
             let flags = try #require(decision["flags"] as? [String])
             let rejections = try #require(decision["rejections"] as? [String])
             let named = account.catalogue.names(of: meaning.flags)
-            #expect((meaning.passed ? "pass" : "fail") == decision["verdict"] as? String)
-            #expect(named == flags.filter { account.catalogue.namedFlag($0) != nil })
+            expect((meaning.passed ? "pass" : "fail"), equals: decision["verdict"] as? String)
+            expect(named, equals: flags.filter { account.catalogue.namedFlag($0) != nil })
             #expect(Set(named).isSuperset(of: rejections))
             codes.insert(code)
         }
@@ -46,7 +46,7 @@ import Testing
     @Test("R12.4 section Attestation Response Code: no codes where the capability is not enabled")
     func noCodesWhereTheyAreOff() throws {
         let decisions = try Self.decisions(["--change", "policy -setARC off"])
-        #expect(decisions.count == 350)
+        expect(decisions.count, equals: 350)
         for decision in decisions { #expect(decision["arc"] is NSNull) }
     }
 }

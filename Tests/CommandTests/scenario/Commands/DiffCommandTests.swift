@@ -25,7 +25,7 @@ import Testing
         let printed = ToolRun(arguments, in: folder).ending(.success)
         let written = ToolRun(arguments + ["--output", "@report"], in: folder).ending(.success)
         #expect(written.output == "" && printed.output.hasSuffix("\n"))
-        #expect(folder["report"]?.replacing(folder.path + "/", with: "") == printed.output)
+        expect(folder["report"]?.replacing(folder.path + "/", with: ""), equals: printed.output)
     }
 
     // With other bytes it would be another command.
@@ -35,18 +35,19 @@ import Testing
             Array("policy -set default,allow-root,default\nfilter -add f -key x -match ".utf8) + [0xFF, 0x0A],
             to: "changes")
         let run = ToolRun("diff @day.jsonl --account=new --changes @changes", in: folder).ending(.invalidInput)
-        #expect(run.error == "changes:2: error: the command is not UTF-8\n")
+        expect(run.error, equals: "changes:2: error: the command is not UTF-8\n")
     }
 
     @Test func theJSONKeepsItsShape() throws {
         let run = try ToolRun(
             "diff @day.txt --account=new --candidate=@root.yaml --format=json", files: DiffSample.files)
         let report = try JSONText(run.output)
-        #expect(report.keys[0] == ["version", "before", "after", "changes", "sentence", "explain"])
-        #expect(report.integer("version") == 1)
+        expect(report.keys[0], equals: ["version", "before", "after", "changes", "sentence", "explain"])
+        expect(report.integer("version"), equals: 1)
         let changes = try #require(report["changes"] as? [String: Any])
-        #expect(
-            changes.keys.sorted() == [
+        expect(
+            changes.keys.sorted(),
+            equals: [
                 "annotations", "attestations", "certainty", "compared", "counts", "decided-rules", "devices",
                 "disagreements", "fetches", "judged",
                 "let-in",
@@ -55,16 +56,17 @@ import Testing
             ])
         for side in ["newly-rejected", "newly-accepted"] {
             let keys = (changes[side] as? [String: Any])?.keys.sorted()
-            #expect(
-                keys == [
+            expect(
+                keys,
+                equals: [
                     "apps", "attestations", "device-names", "devices", "examples", "fetches", "filters", "flags",
                     "others", "systems", "versions",
                 ])
         }
         // Everything below the top level and the two reports is sorted.
         for keys in report.keys.dropFirst() where keys.first != "version" {
-            #expect(keys == keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+            expect(keys, equals: keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
         }
-        #expect(run.output.count { $0 == "\n" } == 1)
+        expect(run.output.count { $0 == "\n" }, equals: 1)
     }
 }

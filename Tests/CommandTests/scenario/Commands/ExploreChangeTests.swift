@@ -61,15 +61,15 @@ import Testing
             let run = ToolRun(["diff"] + words + changing, in: folder)
             let answer = bench.ask("answer", try Self.body(changes))
             guard run.status == .success else {
-                #expect(answer.status == 422, "seed \(seed), \(changes)")
+                expect(answer.status, equals: 422, "seed \(seed), \(changes)")
                 changes.removeLast()
                 continue
             }
             let text = folder.relative(String(decoding: answer.body, as: UTF8.self))
-            #expect(text == run.output, "seed \(seed), step \(step), \(changes)")
+            expect(text, equals: run.output, "seed \(seed), step \(step), \(changes)")
             guard step % 3 == 2 else { continue }
             let edits = ToolRun(["whatif"] + words + changing, in: folder)
-            #expect(bench.text("whatif", try Self.body(changes)) == edits.output, "seed \(seed), \(changes)")
+            expect(bench.text("whatif", try Self.body(changes)), equals: edits.output, "seed \(seed), \(changes)")
         }
     }
 }

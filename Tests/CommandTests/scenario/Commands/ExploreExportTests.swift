@@ -80,12 +80,12 @@ import Testing
         if bench.ask("take", #"{\#(body),"form":"commands"}"#).status == 422 {
             // Hidden devices and addresses cannot be typed.
             #expect(options.contains("--redact") && changes.contains { $0.contains("==") || $0.contains("10.0.0.5") })
-            #expect(bench.ask("take", #"{\#(body),"form":"diff"}"#).status == 422)
+            expect(bench.ask("take", #"{\#(body),"form":"diff"}"#).status, equals: 422)
             return
         }
         let (shown, line, page) = (bench.text("answer", "{\(body)}"), taken("diff"), taken("html"))
-        #expect(taken("json") == shown, "seed \(seed)")
-        #expect(taken("commands") == changes.map { $0 + "\n" }.joined())
+        expect(taken("json"), equals: shown, "seed \(seed)")
+        expect(taken("commands"), equals: changes.map { $0 + "\n" }.joined())
         if !part.isEmpty {
             let words = "the page showed attestations "
             #expect(line.hasPrefix("# This command is of all captures; \(words)"), "seed \(seed): \(line)")
@@ -101,17 +101,17 @@ import Testing
             [name, "shop.yaml", "labels.csv"].contains(word) ? folder.path(word) : word
         }
         let run = ToolRun(words + ["--format=json"], in: folder)
-        #expect(run.output == shown, "seed \(seed): \(line)\(run.error)")
+        expect(run.output, equals: shown, "seed \(seed): \(line)\(run.error)")
         let again = ToolRun(words + ["--format=html"], in: folder).output
         // A page may end a line within a path.
         func plain(_ page: String) -> String { folder.relative(page.replacing("<wbr>", with: "")) }
-        #expect(plain(again) == plain(page), "seed \(seed): \(line)")
+        expect(plain(again), equals: plain(page), "seed \(seed): \(line)")
         guard !options.contains("--redact") else { return }
         try folder.write(taken("account"), to: "after.yaml")
         let candidate = ["--candidate=\(folder.path("after.yaml"))", "--format=json"]
         let after = ToolRun(words.filter { $0 != "--change" && !changes.contains($0) } + candidate, in: folder)
         if !changes.isEmpty {
-            #expect(try Self.counts(after.output) == Self.counts(shown), "seed \(seed): \(after.error)")
+            try expect(Self.counts(after.output), equals: Self.counts(shown), "seed \(seed): \(after.error)")
         }
     }
 
@@ -132,7 +132,7 @@ import Testing
         let folder = try Self.folder("--output=keep.txt")
         let arguments = ["--account=shop.yaml", "--policy=strict", "--sort", "--timezone=+00:00"]
         let options = arguments + ["--format=html", "--output=report.html", "--", "--output=keep.txt"]
-        #expect(try ToolProcess(["diff"] + options, in: folder).end().status == 0)
+        try expect(ToolProcess(["diff"] + options, in: folder).end().status, equals: 0)
         let page = try #require(folder["report.html"])
         let lines = page.replacing("<wbr>", with: "").matches(of: /scenario (diff|explain) [^<]*/).map {
             String($0.output.0)

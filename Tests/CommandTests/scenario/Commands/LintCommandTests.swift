@@ -31,7 +31,7 @@ import Testing
         if ProcessInfo.processInfo.environment["UPDATE"] == "1" {
             try Data(LintPages.document.utf8).write(to: path)
         }
-        #expect(try String(contentsOf: path, encoding: .utf8) == LintPages.document)
+        try expect(String(contentsOf: path, encoding: .utf8), equals: LintPages.document)
         for code in Self.information.map(\.code) { #expect(LintPages.document.contains("\n## \(code)\n")) }
     }
 }

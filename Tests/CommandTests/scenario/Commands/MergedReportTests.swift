@@ -94,7 +94,7 @@ import Testing
             let chosen = Exhaustive.choice(all.indices.filter { $0 % 3 == number % 3 }, whole: Array(all.indices))
             let (forms, wholes) = (chosen.map { all[$0] }, chosen.map { outputs[$0] })
             let parts = try Self.parts(sample.command, division, in: try Self.folder(isText: sample.isText), forms)
-            #expect(parts == wholes, "\(division)")
+            expect(parts, equals: wholes, "\(division)")
         }
     }
 
@@ -145,8 +145,9 @@ import Testing
             return "@p\(number)"
         }
         for form in Self.formsByMinute {
-            #expect(
-                Self.output(["merge"] + parts + form, in: folder) == Self.output(replay + form, in: folder), "\(form)")
+            expect(
+                Self.output(["merge"] + parts + form, in: folder), equals: Self.output(replay + form, in: folder),
+                "\(form)")
         }
     }
 
@@ -158,9 +159,9 @@ import Testing
         let filters = try #require(report["filters"] as? [[String: Any]])
         #expect(filters.count == 25 && filters.allSatisfy { $0["matched"] as? Int != 0 })
         let unknown = try #require(report["unknown-flags"] as? [String: Any])
-        #expect(unknown.keys.sorted() == ["aa-late", "allow-debug", "bad-app-id-sig", "first-fetch", "zz-late"])
+        expect(unknown.keys.sorted(), equals: ["aa-late", "allow-debug", "bad-app-id-sig", "first-fetch", "zz-late"])
         func count(_ part: String, _ key: String) throws -> Int { try #require(report.integer(part, key)) }
-        #expect(try count("summary", "attestations") + count("summary", "malformed") == 180)
+        try expect(count("summary", "attestations") + count("summary", "malformed"), equals: 180)
         #expect(try count("summary", "malformed") > 0 && count("reproduced", "agreed") > 0)
         #expect(try count("reproduced", "compared") > count("reproduced", "agreed"))
         #expect(try count("fetches", "devices") > 10 && count("fetches", "malformed") > 0)

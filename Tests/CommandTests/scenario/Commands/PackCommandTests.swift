@@ -17,14 +17,14 @@ import Testing
     @Test("a file and a stream of Arrow begin as such") func beginnings() throws {
         let folder = try TemporaryFolder(["day.jsonl": Self.day])
         ToolRun("pack @day.jsonl --output @x.arrow", in: folder).ending(.success)
-        #expect(folder.bytes(of: "x.arrow")?.starts(with: Array("ARROW1".utf8)) == true)
+        expect(folder.bytes(of: "x.arrow")?.starts(with: Array("ARROW1".utf8)), equals: true)
         ToolRun("pack @day.jsonl --output @x.arrows", in: folder).ending(.success)
         try folder.write("", to: "piped")
         let piped = try ToolProcess(["pack", "day.jsonl", "--output", "-"], in: folder, output: folder.path("piped"))
-        #expect(piped.end().status == 0)
+        expect(piped.end().status, equals: 0)
         // A stream has the path of its capture in it, so that both have the same bytes only from the same folder.
         for name in ["x.arrows", "piped"] {
-            #expect(folder.bytes(of: name)?.starts(with: [255, 255, 255, 255]) == true)
+            expect(folder.bytes(of: name)?.starts(with: [255, 255, 255, 255]), equals: true)
         }
     }
 
@@ -46,10 +46,10 @@ import Testing
             let (capture, packed) = ("@\(name).jsonl", "@\(name).\(ending)")
             let run = ToolRun(
                 ["pack", capture, "--output", packed] + option.split(separator: " ").map(String.init), in: folder)
-            #expect(run.status == .success, "\(run.error)")
+            expect(run.status, equals: .success, "\(run.error)")
             let work = ["packed": folder.path("\(name).\(ending)"), "lines": folder.path("\(name).jsonl")]
             let answer = try await Tooling.answer(of: "packed.py", to: work, in: .columns)
-            #expect(answer["differences"] as? [String] == [], "\(packed)")
+            expect(answer["differences"] as? [String], equals: [], "\(packed)")
         }
     }
 
@@ -64,17 +64,17 @@ import Testing
             usleep(1_000)
             partials = folder.names.count { $0.hasSuffix(".partial") }
         }
-        #expect(partials == 1)
+        expect(partials, equals: 1)
         run.send(signal)
-        #expect(run.end().status == -signal)
+        expect(run.end().status, equals: -signal)
         if signal == SIGKILL {
             let again = try ToolProcess(["pack", "-", "--output", "out"], in: folder)
             again.type(Self.day)
             again.endInput()
-            #expect(again.end().status == 0)
+            expect(again.end().status, equals: 0)
         } else {
-            #expect(folder["out"] == "earlier")
+            expect(folder["out"], equals: "earlier")
         }
-        #expect(ToolProcess.names(in: folder) == ["out"])
+        expect(ToolProcess.names(in: folder), equals: ["out"])
     }
 }

@@ -24,7 +24,7 @@ import Testing
                 "old.jsonl": DrawnDevice.capture(old), "new.jsonl": DrawnDevice.capture(new),
                 "loose.yaml": "account: shop\npolicy: default,allow-root,default\n",
             ])
-        #expect(run.status == .success, "\(run.error)")
+        expect(run.status, equals: .success, "\(run.error)")
         let report = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
         let values = try #require(report["values"] as? [[String: Any]])
         return values.filter { $0["drifts"] as? Bool == true }
@@ -47,7 +47,7 @@ import Testing
         let (old, new) = (Self.draw(1000 + seed, count: 900), Self.draw(2000 + seed, count: 900, rooted: 18))
         let first = try #require(try Self.drifts(old, new).first)
         #expect(["rooted", "risky-device"].contains(first["value"] as? String), "\(first)")
-        #expect(first["before"] as? Int == old.count(where: \.isRooted))
-        #expect(first["after"] as? Int == new.count(where: \.isRooted))
+        expect(first["before"] as? Int, equals: old.count(where: \.isRooted))
+        expect(first["after"] as? Int, equals: new.count(where: \.isRooted))
     }
 }

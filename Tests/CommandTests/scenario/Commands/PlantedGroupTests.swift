@@ -46,11 +46,11 @@ import Testing
                 "day.jsonl": DrawnDevice.capture(devices),
                 "loose.yaml": "account: shop\npolicy: default,allow-root,default\n",
             ])
-        #expect(run.status == .success, "\(run.error)")
+        expect(run.status, equals: .success, "\(run.error)")
         let report = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
         let found = (report["changes"] as? [String: Any])?["groups"] as? [String: Any]
-        #expect(found?["devices"] as? Int == devices.count)
-        #expect(found?["newly-rejected"] as? Int == devices.count(where: \.isRooted))
+        expect(found?["devices"] as? Int, equals: devices.count)
+        expect(found?["newly-rejected"] as? Int, equals: devices.count(where: \.isRooted))
         return try #require(found?["groups"] as? [[String: Any]])
     }
 
@@ -58,9 +58,9 @@ import Testing
         let cause = Self.causes[seed % Self.causes.count]
         let devices = Self.draw(UInt64(seed), count: 1500, cause)
         let first = try #require(try Self.groups(devices).first)
-        #expect(first["condition"] as? String == cause.condition)
-        #expect(first["devices"] as? Int == devices.count(where: cause.isShown))
-        #expect(first["newly-rejected"] as? Int == devices.count { $0.isRooted && cause.isShown(by: $0) })
+        expect(first["condition"] as? String, equals: cause.condition)
+        expect(first["devices"] as? Int, equals: devices.count(where: cause.isShown))
+        expect(first["newly-rejected"] as? Int, equals: devices.count { $0.isRooted && cause.isShown(by: $0) })
     }
 
     // Of 200 captures, 5 % are 10. In fewer, as many as are by chance in one of 1,000 cases: 4 of 20.

@@ -26,6 +26,6 @@ import Testing
         let proof = ChangeProof([(.rejected, .notDecided(reason))], beyondCaptures: [], limit: 10)
         let limit = text.hasPrefix("the time ended") ? " in 10 s" : ""
         let said = String(decoding: ProofFormat.text.bytes(of: proof), as: UTF8.self)
-        #expect(said == "not decided\(limit) whether a device would newly be rejected\n  \(text)\n")
+        expect(said, equals: "not decided\(limit) whether a device would newly be rejected\n  \(text)\n")
     }
 }

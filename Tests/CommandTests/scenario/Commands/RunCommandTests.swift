@@ -10,7 +10,7 @@ import Testing
 @Suite struct PackageScenarioTests {
     @Test(arguments: PackageScenario.all) func holds(_ file: PackageScenario) throws {
         let run = try ToolRun(["run", file.path, "--allow-outside"])
-        #expect(run.status == .success, "\(run.error)\(run.output)")
+        expect(run.status, equals: .success, "\(run.error)\(run.output)")
     }
 }
 

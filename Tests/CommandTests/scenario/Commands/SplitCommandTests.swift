@@ -24,7 +24,7 @@ import Testing
         replay.type(String(Self.day.replacing("no record\n", with: "").dropLast()))
         replay.endInput()
         let end = replay.end()
-        #expect(end.status == 2)
+        expect(end.status, equals: 2)
         #expect(end.error.contains("`/dev/stdin` can be read once only, so `--partial` cannot name it"))
     }
 

@@ -9,8 +9,8 @@ import Testing
 @Suite struct UsageTests {
     @Test func nothingTypedShowsTheHelpAsAnError() throws {
         let run = try ToolRun([]).ending(.usage)
-        #expect(run.error == HelpText.text(for: ScenarioTool.definition))
-        #expect(run.output == "")
+        expect(run.error, equals: HelpText.text(for: ScenarioTool.definition))
+        expect(run.output, equals: "")
     }
 }
 
@@ -76,12 +76,12 @@ import Testing
             "share/doc/scenario/examples/Scenarios/one.yaml": Sample.good, "bin/scenario": "",
         ])
         let examples = folder.path("share/doc/scenario/examples/Scenarios")
-        #expect(
-            InstalledExamples.hint(of: folder.path("bin/scenario"))
-                == "`scenario run \(examples)` runs the examples; `scenario init bank` writes one to begin with")
+        expect(
+            InstalledExamples.hint(of: folder.path("bin/scenario")),
+            equals: "`scenario run \(examples)` runs the examples; `scenario init bank` writes one to begin with")
         #expect(InstalledExamples.folder(of: "/scenario") == nil)
         let end = try ToolProcess(["run"], in: try TemporaryFolder()).end()
-        #expect(end.status == 2)
+        expect(end.status, equals: 2)
         #expect(
             end.error.hasPrefix(
                 "Scenarios: error: there is no such folder here, and no other was given\n  hint: `scenario "))

@@ -45,11 +45,11 @@ import Testing
         #expect(
             folder["Integrations/change-request.sh"] != nil && folder["examples/Scenarios/accounts/bank.yaml"] != nil)
         let validated = try Self.python(["-c", Self.validation, folder.path])
-        #expect(validated.status == 0, "\(validated.error)")
+        expect(validated.status, equals: 0, "\(validated.error)")
         // A link in text, code that looks like a link, and a link to a file that is not installed.
         let page = try #require(folder["README.html"])
         #expect(page.contains(#"<a href="docs/guides/test-a-change.html">"#) && !page.contains("ARCHITECTURE.html"))
-        #expect(folder["README.md"]?.contains("](ARCHITECTURE.md)") == false)
+        expect(folder["README.md"]?.contains("](ARCHITECTURE.md)"), equals: false)
     }
 }
 
@@ -65,19 +65,19 @@ import Testing
         ])
         let resources = AgentDocuments.all(of: folder.path("usr/bin/scenario"))
         let documents = ["README.md", "docs/RULES.md", "docs/guides/a.md", "docs/guides/b.md"]
-        #expect(resources.map(\.uri) == Self.schemas + documents.map { "scenario:document/\($0)" })
+        expect(resources.map(\.uri), equals: Self.schemas + documents.map { "scenario:document/\($0)" })
         var session = ToolSession(version: "0", tools: [], resources: resources)
         let question =
             #"{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"scenario:document/docs/RULES.md"}}"#
         let replies = session.accept(try RPCMessage(Array(question.utf8)))
         let reply = try JSONParser.parse(try #require(replies.first).bytes)
         guard case .array(let contents)? = reply["result"]?["contents"] else { throw TestFailure("no contents") }
-        #expect(contents.map { $0["text"]?.text } == ["# Rules\n"])
-        #expect(contents.map { $0["mimeType"]?.text } == ["text/markdown"])
+        expect(contents.map { $0["text"]?.text }, equals: ["# Rules\n"])
+        expect(contents.map { $0["mimeType"]?.text }, equals: ["text/markdown"])
     }
 
     @Test func withoutAnInstallationThereAreTheSchemas() throws {
         let folder = try TemporaryFolder(["bin/scenario": ""])
-        #expect(AgentDocuments.all(of: folder.path("bin/scenario")).map(\.uri) == Self.schemas)
+        expect(AgentDocuments.all(of: folder.path("bin/scenario")).map(\.uri), equals: Self.schemas)
     }
 }

@@ -22,14 +22,14 @@ import Testing
         func folder() throws -> TemporaryFolder {
             guard let keys else { return try TemporaryFolder(["a.yaml": account]) }
             let folder = try TemporaryFolder(["a.yaml": account + "keys: a.keys\n", "a.keys": keys])
-            #expect(unsafe chmod(folder.path("a.keys"), 0o600) == 0)
+            unsafe expect(chmod(folder.path("a.keys"), 0o600), equals: 0)
             return folder
         }
 
         /// True if the change was made; both files must agree on it.
         func isMade(in folder: TemporaryFolder) -> Bool {
             let isMade = folder[file]?.contains(text) == true
-            if isJoint { #expect(folder["a.yaml"]?.contains("keys: a.keys") == isMade) }
+            if isJoint { expect(folder["a.yaml"]?.contains("keys: a.keys"), equals: isMade) }
             return isMade
         }
     }
@@ -52,7 +52,7 @@ import Testing
     private static func calls(of change: Change) throws -> [String] {
         let folder = try change.folder()
         let status = try ToolProcess(change.arguments, in: folder, by: traced(["trace"])).end().status
-        #expect(status == 0)
+        expect(status, equals: 0)
         let lines = (folder["trace"] ?? "").split(separator: "\n")
         return lines.compactMap { $0.firstMatch(of: /^\d+ +(\w+)\(/).map { String($0.output.1) } }
     }
@@ -68,19 +68,19 @@ import Testing
     private static func check(_ folder: TemporaryFolder, after change: Change, at position: String) throws {
         let next = ["approov", "--account", "a.yaml", "--yes", "api", "-add", "next.com"]
         let end = try ToolProcess(next, in: folder).end()
-        #expect(end.status == 0, "\(position): \(end.error)")
+        expect(end.status, equals: 0, "\(position): \(end.error)")
         let before = try change.folder()
         let isMade = change.isMade(in: folder)
         let account = folder["a.yaml"] ?? ""
         #expect(account.hasPrefix("account: prod\npolicy: default,") && account.contains("next.com"), "\(position)")
-        if !isMade { #expect(folder["a.keys"] == before["a.keys"], "\(position)") }
-        if let keys = change.keys { #expect(folder["a.keys"]?.contains(keys) == true, "\(position)") }
+        if !isMade { expect(folder["a.keys"], equals: before["a.keys"], "\(position)") }
+        if let keys = change.keys { expect(folder["a.keys"]?.contains(keys), equals: true, "\(position)") }
         let names = ToolProcess.names(in: folder)
-        #expect(
-            names
-                == ["a.keys", "a.yaml"].filter {
-                    $0 == "a.yaml" || isMade && change.file == "a.keys" || change.keys != nil
-                }, "\(position)")
+        expect(
+            names,
+            equals: ["a.keys", "a.yaml"].filter {
+                $0 == "a.yaml" || isMade && change.file == "a.keys" || change.keys != nil
+            }, "\(position)")
     }
 
     @Test("killed at every system call", arguments: changes) func killed(_ change: Change) throws {
@@ -125,9 +125,9 @@ import Testing
         let run = try ToolProcess(["generate", "s.yaml", "--events", "5000000", "--output", "out"], in: folder)
         try Self.waitForPartialFile(in: folder)
         run.send(signal)
-        #expect(run.end().status == -signal)
-        #expect(ToolProcess.names(in: folder) == ["out", "s.yaml"])
-        #expect(folder["out"] == "earlier")
+        expect(run.end().status, equals: -signal)
+        expect(ToolProcess.names(in: folder), equals: ["out", "s.yaml"])
+        expect(folder["out"], equals: "earlier")
     }
 
     @Test func aKilledFileIsRemovedByTheNextRun() throws {
@@ -136,12 +136,12 @@ import Testing
         try Self.waitForPartialFile(in: folder)
         // One that is being written is nobody's to remove.
         try Self.generateOne(in: folder)
-        #expect(folder.names.count { $0.hasSuffix(".partial") } == 1)
+        expect(folder.names.count { $0.hasSuffix(".partial") }, equals: 1)
         run.send(SIGKILL)
-        #expect(run.end().status == -SIGKILL)
-        #expect(folder.names.count { $0.hasSuffix(".partial") } == 1)
+        expect(run.end().status, equals: -SIGKILL)
+        expect(folder.names.count { $0.hasSuffix(".partial") }, equals: 1)
         try Self.generateOne(in: folder)
-        #expect(ToolProcess.names(in: folder) == ["out", "s.yaml"])
+        expect(ToolProcess.names(in: folder), equals: ["out", "s.yaml"])
     }
 
     private static func waitForPartialFile(in folder: TemporaryFolder) throws {
@@ -155,7 +155,7 @@ import Testing
     private static func generateOne(in folder: TemporaryFolder) throws {
         let status = try ToolProcess(["generate", "s.yaml", "--events", "1", "--output", "out"], in: folder).end()
             .status
-        #expect(status == 0)
+        expect(status, equals: 0)
     }
 
     @Test func generationStopsWhenNobodyReads() throws {
@@ -163,18 +163,18 @@ import Testing
         let run = try ToolProcess(["generate", "s.yaml", "--events", "5000000"], in: folder)
         #expect(run.read().hasPrefix("--- "))
         run.stopReading()
-        #expect(run.end().status == 0)
+        expect(run.end().status, equals: 0)
     }
 
     @Test func aLostAnswerDoesNotHideTheChange() throws {
         let folder = try TemporaryFolder(["a.yaml": Self.account])
         let run = ["approov", "--account", "a.yaml", "filter", "-setSamplingPercentage", "5"]
         let end = try ToolProcess(run, in: folder, output: "/dev/full").end()
-        #expect(end.status == 2)
-        #expect(
-            end.error
-                == "scenario: error: standard output: no space left on device; `a.yaml` was changed anyway\n")
-        #expect(folder["a.yaml"]?.contains("sampling-percentage: 5") == true)
+        expect(end.status, equals: 2)
+        expect(
+            end.error,
+            equals: "scenario: error: standard output: no space left on device; `a.yaml` was changed anyway\n")
+        expect(folder["a.yaml"]?.contains("sampling-percentage: 5"), equals: true)
     }
 }
 
@@ -199,8 +199,10 @@ import Testing
         let runs = try commands.map { try ToolProcess(options + $0.words, in: folder) }
         let ends = runs.map { $0.end() }
         #expect(ends.allSatisfy { $0.status == 0 }, "\(ends.filter { $0.status != 0 })")
-        for command in commands { #expect(folder[command.file]?.contains(command.text) == true, "\(command.words)") }
-        #expect(ToolProcess.names(in: folder) == ["a.keys", "a.yaml"])
+        for command in commands {
+            expect(folder[command.file]?.contains(command.text), equals: true, "\(command.words)")
+        }
+        expect(ToolProcess.names(in: folder), equals: ["a.keys", "a.yaml"])
     }
 
     private static let waiting = ["approov", "--account", "a.yaml", "policy", "-set", "default,strict,default"]
@@ -228,14 +230,14 @@ import Testing
             edit: { folder in
                 let other = ["approov", "--account", "a.yaml", "--yes", "policy", "-set", "default,allow-root,risk"]
                 let status = try ToolProcess(other, in: folder).end().status
-                #expect(status == 0)
+                expect(status, equals: 0)
             }, error: refusal("a.yaml")),
         Meanwhile(
             name: "a command on the keys",
             edit: { folder in
                 let other = ["approov", "--account", "a.yaml", "--yes", "keyset", "-add", "HS256"]
                 let status = try ToolProcess(other, in: folder).end().status
-                #expect(status == 0)
+                expect(status, equals: 0)
             }, error: refusal("k.keys")),
         Meanwhile(
             name: "removal", edit: { try FileManager.default.removeItem(atPath: $0.path("a.yaml")) },
@@ -244,20 +246,20 @@ import Testing
 
     @Test(arguments: edits) func whatChangesWhileACommandWaitsStays(_ row: Meanwhile) throws {
         let folder = try TemporaryFolder(["a.yaml": Self.account + "keys: k.keys\n", "k.keys": "key-id: me\n"])
-        #expect(unsafe chmod(folder.path("k.keys"), 0o600) == 0)
+        unsafe expect(chmod(folder.path("k.keys"), 0o600), equals: 0)
         let run = try ToolProcess(Self.waiting, in: folder)
         #expect(run.read().hasPrefix("WARNING: updating the security policy"))
         try row.edit(folder)
         let edited = (folder["a.yaml"], folder["k.keys"])
         run.type("YES")
         let end = run.end()
-        #expect(end.status == (row.error == nil ? 0 : 2))
-        #expect(end.error == row.error ?? "")
-        #expect(folder["k.keys"] == edited.1)
+        expect(end.status, equals: (row.error == nil ? 0 : 2))
+        expect(end.error, equals: row.error ?? "")
+        expect(folder["k.keys"], equals: edited.1)
         if row.error == nil {
-            #expect(folder["a.yaml"]?.contains("policy: default,strict,default") == true)
+            expect(folder["a.yaml"]?.contains("policy: default,strict,default"), equals: true)
         } else {
-            #expect(folder["a.yaml"] == edited.0)
+            expect(folder["a.yaml"], equals: edited.0)
         }
         #expect(!ToolProcess.names(in: folder).contains { $0.hasPrefix(".") })
     }

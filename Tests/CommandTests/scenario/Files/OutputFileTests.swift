@@ -11,11 +11,11 @@ import Testing
             let folder = try TemporaryFolder(Sample.files)
             let printed = ToolRun(arguments + ["--format", form], in: folder)
             let written = ToolRun(arguments + ["--format", form, "--output", "@report"], in: folder)
-            #expect(written.status == printed.status)
-            #expect(written.output == "")
-            #expect(folder["report"]?.replacing(folder.path + "/", with: "") == printed.output)
+            expect(written.status, equals: printed.status)
+            expect(written.output, equals: "")
+            expect(folder["report"]?.replacing(folder.path + "/", with: ""), equals: printed.output)
             #expect(!folder.names.contains { $0.hasSuffix(".partial") })
-            #expect(ToolRun(arguments + ["--format", form, "--output", "-"], in: folder).output == printed.output)
+            expect(ToolRun(arguments + ["--format", form, "--output", "-"], in: folder).output, equals: printed.output)
         }
     }
 }
@@ -56,34 +56,34 @@ import Testing
     @Test(arguments: refused) func aWordThatIsNotUTF8IsRefused(script: String) throws {
         let folder = try TemporaryFolder(Self.files)
         let end = try Self.run(script, in: folder)
-        #expect(end.status == scenario.ExitStatus.usage.rawValue)
+        expect(end.status, equals: scenario.ExitStatus.usage.rawValue)
         #expect(end.error.contains("of the command line is not UTF-8: "))
-        #expect(try Self.names(in: folder) == ["s.yaml"])
+        try expect(Self.names(in: folder), equals: ["s.yaml"])
     }
 
     @Test func aLinkToSuchANameStaysALink() throws {
         let folder = try TemporaryFolder(Self.files)
         let end = try Self.run(#"ln -s "$name" link && "$0" run s.yaml --output link"#, in: folder)
-        #expect(end.status == scenario.ExitStatus.invalidInput.rawValue)
+        expect(end.status, equals: scenario.ExitStatus.invalidInput.rawValue)
         #expect(end.error.contains("link: error: it is a link that cannot be followed"))
-        #expect(try Self.names(in: folder) == ["link", "s.yaml"])
+        try expect(Self.names(in: folder), equals: ["link", "s.yaml"])
     }
 
     @Test func aFileWithSuchANameIsNotReplacedThroughItsLink() throws {
         let folder = try TemporaryFolder(Self.files)
         let end = try Self.run(
             #"echo old > "$name" && ln -s "$name" link && "$0" run s.yaml --output link"#, in: folder)
-        #expect(end.status == scenario.ExitStatus.invalidInput.rawValue)
-        #expect(folder["link"] == "old\n")
-        #expect(try Self.names(in: folder) == [#"a\377b"#, "link", "s.yaml"])
+        expect(end.status, equals: scenario.ExitStatus.invalidInput.rawValue)
+        expect(folder["link"], equals: "old\n")
+        try expect(Self.names(in: folder), equals: [#"a\377b"#, "link", "s.yaml"])
     }
 
     // A folder of such a name is where the file is meant to be.
     @Test func insideAFolderOfSuchANameFilesAreWritten() throws {
         let folder = try TemporaryFolder(Self.files)
         let end = try Self.run(#"mkdir "$name" && cd "$name" && "$0" run ../s.yaml --output out"#, in: folder)
-        #expect(end.status == scenario.ExitStatus.success.rawValue, "\(end.error)")
-        #expect(try Self.names(in: folder) == [#"a\377b"#, "s.yaml"])
+        expect(end.status, equals: scenario.ExitStatus.success.rawValue, "\(end.error)")
+        try expect(Self.names(in: folder), equals: [#"a\377b"#, "s.yaml"])
         let moved = try Self.run(#"mv "$name/out" out"#, in: folder)
         #expect(moved.status == 0 && folder["out"]?.isEmpty == false)
     }
@@ -93,8 +93,8 @@ import Testing
     @Test func noFolderOfAnotherNameIsMade() throws {
         let folder = try TemporaryFolder(Self.failing)
         let end = try Self.run(#"XDG_STATE_HOME="$PWD/$name" HOME="$PWD/$name" "$0" run s.yaml"#, in: folder)
-        #expect(end.status == scenario.ExitStatus.expectationFailed.rawValue)
-        #expect(try Self.names(in: folder) == ["s.yaml"])
+        expect(end.status, equals: scenario.ExitStatus.expectationFailed.rawValue)
+        try expect(Self.names(in: folder), equals: ["s.yaml"])
     }
 
     // A path with more folders than a stack has room for calls.
@@ -102,7 +102,7 @@ import Testing
         let folder = try TemporaryFolder(Self.failing)
         let end = try Self.run(
             #"XDG_STATE_HOME="$PWD/$(printf '%060000d' 0 | sed 's|0|a/|g')" "$0" run s.yaml"#, in: folder)
-        #expect(end.status == scenario.ExitStatus.expectationFailed.rawValue, "\(end.error)")
-        #expect(try Self.names(in: folder) == ["s.yaml"])
+        expect(end.status, equals: scenario.ExitStatus.expectationFailed.rawValue, "\(end.error)")
+        try expect(Self.names(in: folder), equals: ["s.yaml"])
     }
 }

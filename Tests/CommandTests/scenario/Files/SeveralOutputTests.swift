@@ -29,14 +29,14 @@ import Testing
         let folder = try TemporaryFolder(DiffSample.files)
         let endings = row.expected.keys.sorted()
         let together = ToolRun(row.input.list + endings.map { "--output=@all.\($0)" }, in: folder)
-        #expect(together.output == "")
+        expect(together.output, equals: "")
         for ending in endings {
             let form = try #require(row.expected[ending])
             let alone = ToolRun(row.input.list + ["--format=\(form)", "--output=@alone"], in: folder)
             #expect(alone.status == together.status && alone.error == together.error)
-            #expect(folder["all.\(ending)"] == folder["alone"], "\(ending)")
+            expect(folder["all.\(ending)"], equals: folder["alone"], "\(ending)")
             _ = ToolRun(row.input.list + ["--output=@single.\(ending)"], in: folder)
-            #expect(folder["single.\(ending)"] == folder["alone"], "\(ending)")
+            expect(folder["single.\(ending)"], equals: folder["alone"], "\(ending)")
         }
     }
 
@@ -96,7 +96,7 @@ import Testing
         let before = (ToolProcess.names(in: folder), folder["a.yaml"])
         let run = try ToolProcess(command.list, in: folder, by: ["prlimit", "--fsize=4096", "--"], output: "/dev/null")
         let end = run.end()
-        #expect(end.status == scenario.ExitStatus.invalidInput.rawValue, "\(end.error)")
+        expect(end.status, equals: scenario.ExitStatus.invalidInput.rawValue, "\(end.error)")
         #expect(end.error.contains("file too large"), "\(end.error)")
         #expect(ToolProcess.names(in: folder) == before.0 && folder["a.yaml"] == before.1)
     }
@@ -140,12 +140,12 @@ import Testing
             let end = run.end()
             statuses.append(end.status)
             if end.status == 0 { continue }
-            #expect(end.status == scenario.ExitStatus.outOfMemory.rawValue, "\(limit) MB: \(end.error)")
+            expect(end.status, equals: scenario.ExitStatus.outOfMemory.rawValue, "\(limit) MB: \(end.error)")
             #expect(end.error.contains("scenario: error: there is not enough memory"), "\(limit) MB")
             // A file that a larger process wrote stays as it was.
-            #expect(ToolProcess.names(in: folder).filter { $0 != "out" } == before, "\(limit) MB")
+            expect(ToolProcess.names(in: folder).filter { $0 != "out" }, equals: before, "\(limit) MB")
         }
-        #expect(statuses.last == 0)
+        expect(statuses.last, equals: 0)
         #expect(Self.isSanitized || statuses.first == scenario.ExitStatus.outOfMemory.rawValue)
     }
 
@@ -158,10 +158,10 @@ import Testing
             by: ["prlimit", "--as=\(2000 << 20)", "--stack=\(4000 << 20)", "--"], output: "/dev/null")
         let end = run.end()
         guard jobs > 1, !Self.isSanitized else {
-            #expect(end.status == 0)
+            expect(end.status, equals: 0)
             return
         }
-        #expect(end.status == scenario.ExitStatus.outOfMemory.rawValue)
+        expect(end.status, equals: scenario.ExitStatus.outOfMemory.rawValue)
         #expect(end.error.contains("error: there is not enough memory for a thread"), "\(end.error)")
         #expect(end.error.contains("hint: `--jobs 1` needs no more"))
     }

@@ -69,20 +69,20 @@ import Testing
             }
         }
         let statuses = try #require(answers["backend"] as? [String: Int])
-        for request in backend.requests { #expect(statuses[request.name] == request.status, "\(request.name)") }
+        for request in backend.requests { expect(statuses[request.name], equals: request.status, "\(request.name)") }
     }
 
     private func check(_ answer: [String: Any], of name: String, _ key: TokenKey) throws {
         let what = "\(name), \(key.algorithm.rawValue)"
         let valid = try #require(answer["valid"] as? [String: Any])
-        #expect(valid["did"] as? String == "ExampleApproovTokenDID==", "\(what): \(valid)")
-        #expect(valid["exp"] as? Int == 4_102_444_800, "\(what)")
+        expect(valid["did"] as? String, equals: "ExampleApproovTokenDID==", "\(what): \(valid)")
+        expect(valid["exp"] as? Int, equals: 4_102_444_800, "\(what)")
         let rejected = try #require(answer["rejected"] as? [String: Any])
         #expect(rejected["error"] != nil && rejected["did"] == nil, "\(what)")
         let theirs = try #require(answer["theirs"] as? String)
         let verifier = TokenVerifier(key: key.publicKey ?? key)
         let read = try verifier.claims(of: theirs, at: Instant(secondsSinceEpoch: 4_102_444_799))
-        #expect(read.device?.description == "ExampleApproovTokenDID==", "\(what)")
+        expect(read.device?.description, equals: "ExampleApproovTokenDID==", "\(what)")
         // Another first character of the signature, or of the tag.
         var parts = theirs.split(separator: ".").map(String.init)
         let last = parts.removeLast()

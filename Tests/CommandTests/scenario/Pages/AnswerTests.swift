@@ -11,7 +11,7 @@ import Testing
     @Test("R4.2 the presets are those of the table") func presets() throws {
         let report = try JSONText(ToolRun("policy --format=json").output)
         let presets = Self.objects(report["presets"])
-        #expect(presets.count == 10)
+        expect(presets.count, equals: 10)
         for name in PresetFacts.names {
             let preset = try #require(presets.first { $0["name"] as? String == name })
             let flags = try #require(preset["flags"] as? [String: String])
@@ -67,14 +67,14 @@ import Testing
     @Test(arguments: rows) func findingsAreValidSARIF(_ row: Case<Words, [String]>) async throws {
         let folder = try TemporaryFolder(Self.files)
         let run = ToolRun(row.input.list + ["--format=sarif", "--output=@report"], in: folder)
-        #expect(run.status == ToolRun(row.input.list + ["--output=@text"], in: folder).status)
+        expect(run.status, equals: ToolRun(row.input.list + ["--output=@text"], in: folder).status)
         let path = folder.path("report")
         let problems = try await Tooling.answer(of: "sarif.py", to: ["schema": Self.schema, "files": [path]])
-        #expect(problems[path] as? [String] == [])
+        expect(problems[path] as? [String], equals: [])
         let results = try Self.results(#require(folder["report"]))
-        #expect(results.map { "\($0["ruleId"] ?? "") \($0["level"] ?? "")" } == row.expected)
+        expect(results.map { "\($0["ruleId"] ?? "") \($0["level"] ?? "")" }, equals: row.expected)
         // GitHub shows nothing without a location.
-        for result in results { #expect((result["locations"] as? [Any])?.count == 1) }
+        for result in results { expect((result["locations"] as? [Any])?.count, equals: 1) }
     }
 
     private static func results(_ text: String) throws -> [[String: Any]] {

@@ -48,10 +48,10 @@ import Testing
                 of:
                     #/(?:^|[^0-9,.\-])1[| ]+(?:device|attestation|token|fetche|record|value|combination|label|edit|verdict|scenario)s\b/#
             )
-            #expect(plurals.map(\.output) == [], "\(form)")
+            expect(plurals.map(\.output), equals: [], "\(form)")
             let verbs = text.matches(
                 of: #/(?:^|[^0-9,.\-])1(?: (?:device|attestation|record|label))? (?:are|were|have)\b/#)
-            #expect(verbs.map(\.output) == [], "\(form)")
+            expect(verbs.map(\.output), equals: [], "\(form)")
         }
     }
 }

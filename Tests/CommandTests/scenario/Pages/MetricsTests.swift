@@ -42,8 +42,10 @@ import Testing
         // Every query of the dashboard is understood, or the program fails; what it answers has several series.
         #expect(panels.count >= 13)
         let values = try #require(answer["answers"] as? [Any]).prefix(queries.count).map { $0 as? Double }
-        for (query, value) in zip(queries, values) { #expect(query.value.map(Double.init) == value, "\(query.query)") }
-        #expect(values.count == queries.count)
+        for (query, value) in zip(queries, values) {
+            expect(query.value.map(Double.init), equals: value, "\(query.query)")
+        }
+        expect(values.count, equals: queries.count)
     }
 
     // The queries of the dashboard beside the documents.
@@ -63,7 +65,7 @@ import Testing
         let labels = try #require(answer["labels"] as? [String: [String]])
         let apps = Set(try #require(labels["app"]))
         // One for each name. Characters that act are replaced by visible ones.
-        #expect(apps.count == Attack.withLines.count)
+        expect(apps.count, equals: Attack.withLines.count)
         for name in ["<script>alert(1)</script>", "a\"b'c`d", "a\\\"b\\n", "=cmd()", "␛[2J␛]0;title␇"] {
             #expect(apps.contains("unknown-\(name)"), "\(name)")
         }

@@ -30,20 +30,20 @@ import Testing
         let folder = try TemporaryFolder(["s.yaml": Self.scenario])
         let run = ToolRun("run @s.yaml --format summary-mail --outbox @out", in: folder).ending(.success)
         let summaries = try await Self.mails(run.output)
-        #expect(
-            summaries.map { $0["subject"] as? String }
-                == ["Daily summary of account shop", "Monthly summary of account shop"])
+        expect(
+            summaries.map { $0["subject"] as? String },
+            equals: ["Daily summary of account shop", "Monthly summary of account shop"])
         let headers = ["Content-Type", "Date", "From", "MIME-Version", "Subject", "To"]
         for mail in summaries {
             #expect(mail["to"] as? [String] == ["ops@a.com", "me@b.com"] && mail["headers"] as? [String] == headers)
             let parts = try #require(mail["parts"] as? [String: String])
-            #expect(parts["text/html"]?.hasPrefix("<!DOCTYPE html>") == true)
+            expect(parts["text/html"]?.hasPrefix("<!DOCTYPE html>"), equals: true)
             // As many flags as the catalogue has.
             let flags = parts["text/plain"]?.split(separator: "Rejection flags\n").last?.split(separator: "\n") ?? []
-            #expect(flags.prefix { $0.hasPrefix("  ") }.count == 1 + FlagFacts.all.count)
+            expect(flags.prefix { $0.hasPrefix("  ") }.count, equals: 1 + FlagFacts.all.count)
         }
         let sent = try await Self.mails(try #require(folder["out"]))
         #expect(sent.count >= 4)
-        for mail in summaries + sent { #expect(mail["defects"] as? [String] == [], "\(mail)") }
+        for mail in summaries + sent { expect(mail["defects"] as? [String], equals: [], "\(mail)") }
     }
 }

@@ -85,7 +85,7 @@ import Testing
         #expect(identities.found(in: run.output) == [] && identities.found(in: run.error) == [])
         // Neither where a page divides long words.
         guard row.form == "html" else { return }
-        #expect(identities.found(in: run.output.replacing("<wbr>", with: "")) == [])
+        expect(identities.found(in: run.output.replacing("<wbr>", with: "")), equals: [])
     }
 
     @Test func equalStaysEqualOverAllOutputs() throws {
@@ -104,7 +104,7 @@ import Testing
             #expect(names[String(id), default: String(name)] == name)
             names[String(id)] = String(name)
             // Nothing else is changed.
-            #expect(hidden.replacing(name, with: id) == shown)
+            expect(hidden.replacing(name, with: id), equals: shown)
         }
         #expect(Set(names.values).count == names.count && names.count > 300)
         let counted = Set(replay.output.matches(of: /device-[a-z2-7]{12}/).map { String($0.output) })
@@ -115,7 +115,7 @@ import Testing
             let output = ToolRun(arguments + ["--redact", "--format=json"], in: folder).output
             let found = output.matches(of: /device-[a-z2-7]{12}/).map { String($0.output) }
             #expect(!found.isEmpty && found.allSatisfy(known.contains))
-            if arguments[0] == "explain" { #expect(Set(found) == [mine]) }
+            if arguments[0] == "explain" { expect(Set(found), equals: [mine]) }
         }
     }
 
@@ -128,10 +128,10 @@ import Testing
         }
         let mine = ["--redact-key=@key"]
         #expect(explained(["@a.txt"], mine).hasPrefix("device-"))
-        #expect(explained(["@a.txt"], mine).prefix(20) == explained(["@a.txt", "@b.jsonl"], mine).prefix(20))
+        expect(explained(["@a.txt"], mine).prefix(20), equals: explained(["@a.txt", "@b.jsonl"], mine).prefix(20))
         #expect(explained(["@a.txt"], mine).prefix(20) != explained(["@a.txt"], ["--redact-key=@other"]).prefix(20))
         // Without a key, the captures make one.
-        #expect(explained(["@a.txt"], ["--redact"]) == explained(["@a.txt"], ["--redact"]))
+        expect(explained(["@a.txt"], ["--redact"]), equals: explained(["@a.txt"], ["--redact"]))
         #expect(
             explained(["@a.txt"], ["--redact"]).prefix(20)
                 != explained(["@a.txt", "@b.jsonl"], ["--redact"]).prefix(20))
@@ -174,14 +174,14 @@ import Testing
         for arguments in [["replay", "@\(capture)"], ["replay", "@\(capture)", "--skip-malformed"]] {
             let open = ToolRun(arguments, in: folder)
             let run = ToolRun(arguments + ["--redact"], in: folder)
-            #expect(run.status == open.status)
+            expect(run.status, equals: open.status)
             if arguments.count == 2 {
                 #expect(parts.allSatisfy(open.error.contains) && run.error.contains(": error: "))
             }
-            #expect(identities.found(in: run.error + run.output) == [])
+            expect(identities.found(in: run.error + run.output), equals: [])
             for part in parts { #expect(!(run.error + run.output).contains(part), "\(run.error)") }
             // As many lines of errors, so that each can be found.
-            #expect(run.error.split(separator: "\n").count == open.error.split(separator: "\n").count)
+            expect(run.error.split(separator: "\n").count, equals: open.error.split(separator: "\n").count)
         }
     }
 
@@ -207,7 +207,7 @@ import Testing
         let (folder, identities) = try Self.folder()
         for form in ["markdown", "html", "sarif"] {
             let output = ToolRun(Self.diff + ["--format", form], in: folder).output
-            #expect(identities.found(in: output.replacing("<wbr>", with: "")) == [], "\(form)")
+            expect(identities.found(in: output.replacing("<wbr>", with: "")), equals: [], "\(form)")
             #expect(output.contains("device-"))
             let open = ToolRun(Self.diff + ["--format", form, "--no-redact"], in: folder).output
             #expect(!identities.found(in: open.replacing("<wbr>", with: "")).isEmpty, "\(form)")

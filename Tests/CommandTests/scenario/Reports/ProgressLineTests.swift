@@ -28,7 +28,7 @@ import Testing
 
     @Test(arguments: rows) func saysRecordsRateAndTheTimeLeft(_ row: Row) {
         let position = Progress.Position(records: row.records, share: row.share)
-        #expect(ProgressLine.text(position, after: row.elapsed) == row.text)
+        expect(ProgressLine.text(position, after: row.elapsed), equals: row.text)
     }
 
     @Test func showsNothingInTheFirstSecond() {
@@ -38,6 +38,6 @@ import Testing
         let line = ProgressLine(console: console)
         line.show(Progress.Position(records: 4096, share: nil))
         line.clear()
-        #expect(written.withLock { $0 } == "")
+        expect(written.withLock { $0 }, equals: "")
     }
 }

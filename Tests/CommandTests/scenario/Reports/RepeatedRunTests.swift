@@ -54,6 +54,6 @@ import Testing
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(written.allSatisfy { $0.status == written[0].status && $0.bytes == written[0].bytes })
-        #expect(written[0].bytes?.isEmpty == false)
+        expect(written[0].bytes?.isEmpty, equals: false)
     }
 }

@@ -89,7 +89,7 @@ import Testing
         for kind in Set(Self.rows.map(\.expected)) {
             let problems = try await SchemaCheck.problems(in: reports, by: Self.schema(of: kind))
             for (row, problem) in zip(Self.rows, problems) {
-                #expect((problem == nil) == (row.expected == kind), "\(row.label) as \(kind): \(problem ?? "")")
+                expect((problem == nil), equals: (row.expected == kind), "\(row.label) as \(kind): \(problem ?? "")")
             }
         }
     }
@@ -104,7 +104,7 @@ import Testing
         ]
         #expect(changed.allSatisfy { $0 != report })
         let problems = try await SchemaCheck.problems(in: [report] + changed, by: try Self.schema(of: "report"))
-        #expect(problems.map { $0 == nil } == [true, false, false, false, false, false])
+        expect(problems.map { $0 == nil }, equals: [true, false, false, false, false, false])
     }
 }
 
@@ -133,13 +133,13 @@ import Testing
 
     @Test(arguments: commands) func theTopLevelKeepsItsOrder(arguments: [String]) throws {
         let keys = try Self.report(arguments).keys[0]
-        #expect(Array(keys.prefix(Self.order.count)) == Self.order)
-        #expect(Set(keys).count == keys.count)
+        expect(Array(keys.prefix(Self.order.count)), equals: Self.order)
+        expect(Set(keys).count, equals: keys.count)
     }
 
     @Test(arguments: commands) func allOtherKeysAreSorted(arguments: [String]) throws {
         for keys in try Self.report(arguments).keys.dropFirst() {
-            #expect(keys == keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+            expect(keys, equals: keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
         }
     }
 
@@ -147,7 +147,7 @@ import Testing
         let output = try ToolRun(arguments + ["--format", "json"], files: Self.files).output
         #expect(output.hasPrefix("{\"version\":1,\"summary\":{"))
         #expect(output.hasSuffix("}\n"))
-        #expect(output.count { $0 == "\n" } == 1)
+        expect(output.count { $0 == "\n" }, equals: 1)
     }
 }
 

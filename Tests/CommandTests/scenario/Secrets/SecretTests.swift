@@ -138,17 +138,17 @@ import Testing
 
     @Test(arguments: ["run", "lint", "generate"]) func whatIsNoFileIsNotWaitedFor(command: String) throws {
         let folder = try TemporaryFolder(["s.yaml": "scenario: s\naccount: fifo\n"])
-        #expect(unsafe mkfifo(folder.path("fifo"), 0o600) == 0)
+        unsafe expect(mkfifo(folder.path("fifo"), 0o600), equals: 0)
         let run = ToolRun([command, "@s.yaml"], in: folder).ending(.invalidInput)
         #expect((run.output + run.error).contains("account file `fifo`: no regular file"))
         let account = ToolRun("policy --account @fifo", in: folder)
-        #expect(account.error == "fifo: error: no regular file\n")
+        expect(account.error, equals: "fifo: error: no regular file\n")
     }
 
     @Test("no capture is read from a pipe or a device by its name", arguments: ["@fifo", "/dev/zero"])
     func namedPipesAreNoCaptures(path: String) throws {
         let folder = try TemporaryFolder(["day.jsonl": Sample.day, "a.yaml": "account: a\n"])
-        #expect(unsafe mkfifo(folder.path("fifo"), 0o600) == 0)
+        unsafe expect(mkfifo(folder.path("fifo"), 0o600), equals: 0)
         let lines = [
             ["replay", path], ["replay", "@day.jsonl", "--fetches", path], ["replay", "@day.jsonl", path],
             ["diff", path, "--account=new", "--policy", "default,default,default"],
@@ -156,7 +156,7 @@ import Testing
         ]
         for line in lines {
             let run = ToolRun(line, in: folder)
-            #expect(run.status == .invalidInput, "\(line)")
+            expect(run.status, equals: .invalidInput, "\(line)")
             #expect(run.output.isEmpty)
             #expect(run.error.hasSuffix(": error: no regular file\n  hint: `-` reads a pipe, as standard input\n"))
         }
@@ -216,11 +216,11 @@ import Testing
         let folder = try TemporaryFolder(["s.yaml": Self.scenario])
         if isThere {
             try folder.write("", to: "out")
-            #expect(unsafe chmod(folder.path("out"), 0o644) == 0)
+            unsafe expect(chmod(folder.path("out"), 0o644), equals: 0)
         }
         ToolRun(["run", "@s.yaml", "--no-progress"] + row.arguments.list, in: folder).ending(.success)
-        #expect(Self.mode(of: folder.path("out")) == row.mode)
+        expect(Self.mode(of: folder.path("out")), equals: row.mode)
         let hasSecret = folder["out"]?.contains(try Self.secret())
-        #expect(hasSecret == row.hasSecret)
+        expect(hasSecret, equals: row.hasSecret)
     }
 }

@@ -48,7 +48,7 @@ import Testing
         Self.wait(for: { folder.errors.components(separatedBy: "Ctrl-C ends").count > 5 })
         process.send(SIGINT)
         let end = process.end()
-        #expect(end.status == 1)
+        expect(end.status, equals: 1)
         #expect(end.error.contains("scenario: watching 2 files; Ctrl-C ends\n"))
     }
 
@@ -60,7 +60,7 @@ import Testing
         _ = Self.report(of: process)
         Self.wait(for: { folder.errors.contains("Ctrl-C ends") })
         process.send(SIGTERM)
-        #expect(process.end().status == 0)
+        expect(process.end().status, equals: 0)
     }
 
     private static func wait(for condition: () -> Bool) {

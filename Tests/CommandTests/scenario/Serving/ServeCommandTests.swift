@@ -31,18 +31,20 @@ import Testing
         curl.waitUntilExit()
         process.send(SIGTERM)
         let end = process.end()
-        #expect(end.status == 0)
-        #expect(
-            end.error == """
+        expect(end.status, equals: 0)
+        expect(
+            end.error,
+            equals: """
                 scenario: warning: there is no `--account`: this is the service of a new account `test` in memory, with the API \
                 domain `api.example.com` and with keys that everybody can derive
 
                 """)
-        #expect(folder["token"]?.contains(#""verdict":"pass""#) == true)
+        expect(folder["token"]?.contains(#""verdict":"pass""#), equals: true)
         let log = try #require(folder["requests"])
         let lines = log.split(separator: "\n").map { $0.replacing(/"time":"[^"]*"/, with: "") }
-        #expect(
-            lines == [
+        expect(
+            lines,
+            equals: [
                 #"{,"method":"POST","path":"/attest","status":200}"#,
                 #"{,"method":"GET","path":"/nothing","status":404}"#,
                 #"{,"method":"HEAD","path":"/","status":200}"#,
@@ -58,7 +60,7 @@ import Testing
         process.arguments = ["-B", program, ToolProcess.path, "quick"]
         try process.run()
         process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        expect(process.terminationStatus, equals: 0)
     }
 
     @Test("R23 the public is warned of and keys stay secret") func thePublicIsWarnedOfAndKeysStaySecret() throws {
@@ -69,7 +71,7 @@ import Testing
         #expect(process.read().hasPrefix("listening on http://0.0.0.0:"))
         process.send(SIGTERM)
         let (status, error) = process.end()
-        #expect(status == 0)
+        expect(status, equals: 0)
         #expect(
             error.contains(
                 "scenario: warning: everybody who can reach this address gets valid tokens of the account; use it in test networks only\n"
@@ -94,9 +96,9 @@ import Testing
         if limit == 24 {
             #expect(found.contains("the system allows 24 open files, and 16 connections need "), "\(found)")
             #expect(found.contains("`ulimit -n` sets the limit"))
-            #expect(process.terminationStatus == 2)
+            expect(process.terminationStatus, equals: 2)
         } else {
-            #expect(process.terminationStatus == 0, "\(found)")
+            expect(process.terminationStatus, equals: 0, "\(found)")
         }
     }
 }
@@ -118,8 +120,9 @@ import Testing
         #expect(refused.error.contains(message), "\(refused.error)")
         #expect(refused.error.contains("--shards 2 --output sample`"), "\(refused.error)")
         #expect(try ExploreBench(["@rest.jsonl"] + words, in: folder).text("answer").contains(#""attestations":10485"#))
-        #expect(
-            ToolRun(["split", "@day.jsonl", "--shards", "2", "--output", "@sample"], in: folder).status == .success)
+        expect(
+            ToolRun(["split", "@day.jsonl", "--shards", "2", "--output", "@sample"], in: folder).status,
+            equals: .success)
         let bench = try ExploreBench(["@sample/shard-1.arrow"] + words, in: folder)
         let change = "policy -set default,strict,risk"
         let run = ToolRun(
@@ -137,6 +140,6 @@ import Testing
         process.arguments = ["-B", program, ToolProcess.path, folder.path]
         try process.run()
         process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        expect(process.terminationStatus, equals: 0)
     }
 }

@@ -69,7 +69,7 @@ import Testing
             let answer = answers["scenario \(row.input)"] as? String ?? ""
             // Shells put a space, `,` or `=` behind a word that is complete.
             let completed = answer.replacing(/[ ,=]$/, with: "")
-            #expect(completed == "scenario \(row.expected)", "\(row)")
+            expect(completed, equals: "scenario \(row.expected)", "\(row)")
         }
     }
 
@@ -80,7 +80,7 @@ import Testing
             let completion = Completer(ScenarioTool.definition, words: words).completion
             let lines = shell.lines(of: completion, for: words.last ?? "").split(separator: "\n").dropFirst()
             let offered = lines.map { $0.prefix { $0 != ":" && $0 != "\t" } }.filter { $0.hasPrefix(words.last ?? "") }
-            #expect(offered.map { "\(words[0]) \($0)" } == [row.expected], "\(row)")
+            expect(offered.map { "\(words[0]) \($0)" }, equals: [row.expected], "\(row)")
         }
     }
 
@@ -111,14 +111,16 @@ import Testing
             let line = "scenario \(row.input)"
             let typed = line.split(separator: " ", omittingEmptySubsequences: false).dropLast().joined(separator: " ")
             let answer = try #require(answers[line] as? String)
-            #expect(answer.dropFirst(typed.count + 1).components(separatedBy: " | ").sorted() == row.expected, "\(row)")
+            expect(
+                answer.dropFirst(typed.count + 1).components(separatedBy: " | ").sorted(), equals: row.expected,
+                "\(row)")
         }
     }
 
     @Test(arguments: Shell.allCases) func theCommandWritesThem(_ shell: Shell) throws {
         let run = try ToolRun(["completion", shell.rawValue])
         #expect(run.status == .success && run.error == "")
-        #expect(run.output == shell.completions(of: ScenarioTool.definition))
+        expect(run.output, equals: shell.completions(of: ScenarioTool.definition))
     }
 }
 
@@ -133,12 +135,12 @@ import Testing
                     ("scenario-\($0.name).1", try ToolRun(["manual", $0.name]).output)
                 } + [("scenario.1", try ToolRun("manual").output)]))
         let names = try ToolRun("manual --names").output.split(separator: "\n").map { "\($0).1" }
-        #expect(names.sorted() == pages.names.sorted())
+        expect(names.sorted(), equals: pages.names.sorted())
         let answers = try await Tooling.answer(of: "manual.py", to: ["files": names.map(pages.path)])
         func page(_ name: String) throws -> [String: Any] {
             try #require(answers[pages.path(name)] as? [String: Any])
         }
-        for name in names { #expect(try page(name)["problems"] as? [String] == [], "\(name)") }
+        for name in names { try expect(page(name)["problems"] as? [String], equals: [], "\(name)") }
         for command in Self.commands {
             let text = Self.words(try page("scenario-\(command.name).1")["text"] as? String)
             for option in command.allOptions {
@@ -173,7 +175,7 @@ import Testing
 
     @Test func filesStandWhereShellsAndManLook() throws {
         let folder = try TemporaryFolder()
-        #expect(try Self.install(["/usr", folder.path]) == 0)
+        try expect(Self.install(["/usr", folder.path]), equals: 0)
         #expect(FileManager.default.isExecutableFile(atPath: folder.path("usr/bin/scenario")))
         let completions = [
             Shell.bash: "bash-completion/completions/scenario", .zsh: "zsh/site-functions/_scenario",
@@ -181,15 +183,15 @@ import Testing
         ]
         for shell in Shell.allCases {
             let path = try #require(completions[shell])
-            #expect(folder["usr/share/\(path)"] == shell.completions(of: ScenarioTool.definition))
+            expect(folder["usr/share/\(path)"], equals: shell.completions(of: ScenarioTool.definition))
         }
         let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path("usr/share/man/man1"))
-        #expect(pages.sorted() == ManualPage.names(of: ScenarioTool.definition).map { "\($0).1.gz" }.sorted())
+        expect(pages.sorted(), equals: ManualPage.names(of: ScenarioTool.definition).map { "\($0).1.gz" }.sorted())
         for (kind, schema) in [
             ("account", AccountSchema.document), ("scenario", ScenarioSchema.document),
             ("keys", KeyFileSchema.document),
         ] {
-            #expect(folder["usr/share/scenario/schemas/\(kind).schema.json"] == schema)
+            expect(folder["usr/share/scenario/schemas/\(kind).schema.json"], equals: schema)
         }
         let documents = folder.path("usr/share/doc/scenario")
         #expect(FileManager.default.fileExists(atPath: documents + "/examples/Scenarios/README.md"))
@@ -198,8 +200,8 @@ import Testing
 
     @Test func aPrefixIsAFullPath() throws {
         let folder = try TemporaryFolder()
-        #expect(try Self.install(["usr", folder.path]) == 2)
-        #expect(folder.names == [])
+        try expect(Self.install(["usr", folder.path]), equals: 2)
+        expect(folder.names, equals: [])
     }
 }
 
@@ -224,6 +226,6 @@ import Testing
     }
 
     @Test("without a capture, those that the service collects are offered") func noCapture() {
-        #expect(Self.offers(["replay", "none.jsonl", "--count", ""]) == Set(InformationKeys.all).sorted())
+        expect(Self.offers(["replay", "none.jsonl", "--count", ""]), equals: Set(InformationKeys.all).sorted())
     }
 }

@@ -2,7 +2,7 @@
 with scripts and without, light and dark, narrow and wide, on paper. Says what it found as JSON. Other readers look for
 faults of its markup.
 
-Input (JSON): {"pages": [PATH…], "screenshots": FOLDER or null, "axe": PATH of axe.min.js or null, "widths": […]}
+Input (JSON): {"pages": [PATH…], "whole": [PATH…] of those with every view, "screenshots": FOLDER or null, "axe": PATH of axe.min.js or null, "widths": […]}
 Output (JSON): {PATH: [{view, messages, requests, width, contentWidth, text, dark, axe, pdf, sheets, faults}…]}
 """
 
@@ -176,9 +176,11 @@ def look(browser, url, name, width, scheme, scripts, folder):
     browser.open(url)
     styles = browser.call("Runtime.evaluate", expression="document.styleSheets.length", returnByValue=True)
     size = browser.call("Page.getLayoutMetrics")["cssContentSize"]
-    # The whole page only where the pictures are kept, since that takes a second or more.
-    shot = browser.call("Page.captureScreenshot", captureBeyondViewport=True, clip={
-        "x": 0, "y": 0, "width": width, "height": min(size["height"], 8000 if folder else 900), "scale": 1})["data"]
+    # Where no pictures are kept, only of a page without its style; the whole page would take a second or more.
+    shot = ""
+    if folder or "-served-" in name:
+        shot = browser.call("Page.captureScreenshot", captureBeyondViewport=True, clip={
+            "x": 0, "y": 0, "width": width, "height": min(size["height"], 8000 if folder else 900), "scale": 1})["data"]
     if folder:
         Path(folder, f"{name}.png").write_bytes(base64.b64decode(shot))
     return {"view": name, "width": width, "contentWidth": size["width"], "requests": list(requests(browser.events, url)),
@@ -197,11 +199,14 @@ def faults(path):
 def check(browser, path, server, work):
     disk, web = Path(path).resolve().as_uri(), f"http://127.0.0.1:{server.server_port}/{Path(path).name}"
     folder, stem, views = work.get("screenshots"), Path(path).stem, []
+    is_whole = folder or path in work["whole"]
     for width in work["widths"]:
-        for scheme in ("light", "dark"):
+        for scheme in ("light", "dark") if is_whole else ("light",):
             views.append(look(browser, disk, f"{stem}-disk-{width}-{scheme}", width, scheme, True, folder))
-            views.append(look(browser, web, f"{stem}-served-{width}-{scheme}", width, scheme, True, folder))
-        views.append(look(browser, disk, f"{stem}-bare-{width}", width, "light", False, folder))
+            if is_whole or width == work["widths"][0]:
+                views.append(look(browser, web, f"{stem}-served-{width}-{scheme}", width, scheme, True, folder))
+        if is_whole:
+            views.append(look(browser, disk, f"{stem}-bare-{width}", width, "light", False, folder))
     # From disk again: what the page has become, and whether anybody is shut out.
     for scheme in ("light", "dark"):
         view = look(browser, disk, f"{stem}-audit-{scheme}", work["widths"][0], scheme, True, None)

@@ -17,14 +17,14 @@ import Testing
 
     @Test func everyBlockIsShownOrNamedWithItsReason() {
         let named = Self.transcripts.keys + ManualBlock.exceptions
-        #expect(ManualBlock.all.count == 149)
-        #expect(named.sorted() == ManualBlock.all.map(\.name).sorted())
+        expect(ManualBlock.all.count, equals: 149)
+        expect(named.sorted(), equals: ManualBlock.all.map(\.name).sorted())
     }
 
     @Test(arguments: shown) func showsWhatTheManualShows(_ block: ManualBlock) throws {
         let body = try #require(Self.transcripts[block.name])
         let start = try #require(body.firstIndex { $0.hasPrefix("$ approov ") })
-        #expect(Array(try ManualBlock.words(body[start]).suffix(block.words.count)) == block.words)
+        expect(Array(try ManualBlock.words(body[start]).suffix(block.words.count)), equals: block.words)
         let printed = body[(start + 1)...].filter { line in !["> ", "! ", "? "].contains(where: line.hasPrefix) }
         // The manual cuts keys and tokens off, and leaves lines out.
         var pattern = block.output.map { line in

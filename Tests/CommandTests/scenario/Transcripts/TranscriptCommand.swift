@@ -63,7 +63,8 @@ struct TranscriptCommand {
 
     private func variables(_ assignments: ArraySlice<String>) -> [String: String] {
         let pairs = assignments.map { assignment in
-            let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+                String.init)
             return (parts[0], parts[1].hasPrefix("@") ? folder.path(String(parts[1].dropFirst())) : parts[1])
         }
         return Dictionary(uniqueKeysWithValues: pairs)

@@ -8,12 +8,12 @@ import Testing
     @Test("R7.6 SHA-256 agrees with a second route at every length", arguments: 0...130)
     func hashIsTheStandards(length: Int) {
         let text = String(repeating: "a", count: length)
-        #expect(Cryptography.sha256(of: Array(text.utf8)) == SHA256.digest(text))
+        expect(Cryptography.sha256(of: Array(text.utf8)), equals: SHA256.digest(text))
     }
 
     @Test("R7.6 SHA-256 of the sample of FIPS 180-4") func hashOfTheSample() {
         let digest = Cryptography.sha256(of: Array("abc".utf8)).hexadecimal
-        #expect(digest == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        expect(digest, equals: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     }
 
     struct Code: LabelledRow {
@@ -52,7 +52,7 @@ import Testing
     ]
 
     @Test("R12.2 HMAC-SHA-256", arguments: codes) func codeIsTheStandards(_ row: Code) {
-        #expect(Cryptography.hmacSHA256(of: row.message, key: row.key).hexadecimal == row.digest)
+        expect(Cryptography.hmacSHA256(of: row.message, key: row.key).hexadecimal, equals: row.digest)
     }
 }
 
@@ -68,7 +68,7 @@ import Testing
     func enciphersABlock(_ row: Case<Int, UInt128>) throws {
         let cipher = try #require(BlockCipher(key: Array(0..<UInt8(row.input))))
         for _ in 0..<3 {
-            #expect(cipher.encrypt(0x0011_2233_4455_6677_8899_AABB_CCDD_EEFF) == row.expected)
+            expect(cipher.encrypt(0x0011_2233_4455_6677_8899_AABB_CCDD_EEFF), equals: row.expected)
         }
     }
 
@@ -76,7 +76,7 @@ import Testing
         let cipher = try #require(BlockCipher(key: Array(0..<32)))
         let first = cipher.encrypt(1)
         #expect(cipher.encrypt(2) != first)
-        #expect(cipher.encrypt(1) == first)
+        expect(cipher.encrypt(1), equals: first)
     }
 
     @Test("R12.2 keys have 16, 24 or 32 bytes", arguments: 0...40) func keysHaveALength(count: Int) {
@@ -92,7 +92,7 @@ import Testing
         let key = AsymmetricKey(curve: curve)
         let message = Array("message".utf8)
         let signature = try #require(key.sign(message, scheme))
-        #expect(signature.count == 2 * curve.length)
+        expect(signature.count, equals: 2 * curve.length)
         #expect(key.verify(signature, of: message, scheme))
         #expect(!key.verify(signature, of: message + [0], scheme))
         for other in [Array(signature.dropLast()), signature + [0], Array(signature.dropLast(2)), []] {
@@ -116,7 +116,7 @@ import Testing
             let text = { (bytes: [UInt8]) in
                 "-----BEGIN PUBLIC KEY-----\n\(Base64.text(of: bytes))\n-----END PUBLIC KEY-----\n"
             }
-            #expect(try TokenKey(pem: text(bytes), algorithm: algorithm) == key.publicKey)
+            try expect(TokenKey(pem: text(bytes), algorithm: algorithm), equals: key.publicKey)
             for other in [bytes + [0], Array(bytes.dropLast()), [UInt8]([0])] {
                 #expect(throws: TokenKeyError.notPEM) { try TokenKey(pem: text(other), algorithm: algorithm) }
             }
@@ -140,9 +140,9 @@ import Testing
 
     @Test func saysWhoseItIsAndHowLong() throws {
         let certificate = try #require(AppSigningCertificate(der: try Self.bytes()))
-        #expect(certificate.fingerprint == "46:1A:BC:D7:53:30:3F:74")
-        #expect(certificate.subject == "CN=ANOther,O=CriticalBlue,L=Edinburgh,C=UK")
-        #expect(certificate.expiry == Instant(rfc3339: "2041-05-21T07:49:54Z"))
+        expect(certificate.fingerprint, equals: "46:1A:BC:D7:53:30:3F:74")
+        expect(certificate.subject, equals: "CN=ANOther,O=CriticalBlue,L=Edinburgh,C=UK")
+        expect(certificate.expiry, equals: Instant(rfc3339: "2041-05-21T07:49:54Z"))
     }
 
     @Test func whatIsCutOrHasMoreBehindItIsNone() throws {

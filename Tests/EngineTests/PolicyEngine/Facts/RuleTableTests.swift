@@ -5,19 +5,19 @@ import Testing
 
 @Suite("R2.1 The table of flags") struct FlagTableTests {
     @Test("R2.1 the table in code says what the rules say") func codeAgreesWithTheRules() {
-        #expect(FlagFacts.all.map(\.index) == Array(FlagFacts.all.indices))
-        #expect(BuiltInFlags.all.map(Self.fact) == FlagFacts.all)
+        expect(FlagFacts.all.map(\.index), equals: Array(FlagFacts.all.indices))
+        expect(BuiltInFlags.all.map(Self.fact), equals: FlagFacts.all)
     }
 
     @Test("R2.1 the flags that the rules speak of have their numbers", arguments: namedFlags)
     func namedFlagStandsAtItsPlace(_ row: Case<String, Flag>) {
-        #expect(FlagCatalogue().flag(named: row.input) == row.expected)
-        #expect(FlagCatalogue()[row.expected].name == row.input)
+        expect(FlagCatalogue().flag(named: row.input), equals: row.expected)
+        expect(FlagCatalogue()[row.expected].name, equals: row.input)
     }
 
     @Test("R2.1 every flag has a meaning for people and a name of its own") func flagsAreDescribed() {
         #expect(BuiltInFlags.all.allSatisfy { !$0.meaning.isEmpty })
-        #expect(Set(BuiltInFlags.all.map(\.name)).count == BuiltInFlags.all.count)
+        expect(Set(BuiltInFlags.all.map(\.name)).count, equals: BuiltInFlags.all.count)
         #expect(!Self.namedFlags.isEmpty)
     }
 
@@ -48,29 +48,29 @@ import Testing
 
 @Suite("R4.2 The table of presets") struct PresetTableTests {
     @Test("R4.2 the table in code says what the rules say") func codeAgreesWithTheRules() {
-        #expect(PresetFacts.all.count == 27 * 9)
-        #expect(Set(PresetFacts.all) == Set(Self.cellsInCode))
+        expect(PresetFacts.all.count, equals: 27 * 9)
+        expect(Set(PresetFacts.all), equals: Set(Self.cellsInCode))
     }
 
     @Test("R4.2 the presets are those of the manual, in its order") func presetsAreThoseOfTheManual() {
-        #expect(RejectionPreset.allCases.map(\.rawValue) == PresetFacts.names)
-        #expect(RejectionTable.columns.map(\.rawValue) == PresetFact.columns.map(\.preset))
+        expect(RejectionPreset.allCases.map(\.rawValue), equals: PresetFacts.names)
+        expect(RejectionTable.columns.map(\.rawValue), equals: PresetFact.columns.map(\.preset))
     }
 
     @Test("R4.2 a preset's sets are its column", arguments: PresetFacts.names)
     func presetHoldsItsColumn(_ name: String) throws {
         let policy = RejectionPolicy(preset: try #require(RejectionPreset(rawValue: name)))
         let catalogue = FlagCatalogue()
-        #expect(Set(catalogue.names(of: policy.rejecting)) == PresetFacts.rejecting(name))
-        #expect(Set(catalogue.names(of: policy.rejectingUnlessXposed)) == PresetFacts.rejectingUnlessXposed(name))
-        #expect(policy.name == name)
+        expect(Set(catalogue.names(of: policy.rejecting)), equals: PresetFacts.rejecting(name))
+        expect(Set(catalogue.names(of: policy.rejectingUnlessXposed)), equals: PresetFacts.rejectingUnlessXposed(name))
+        expect(policy.name, equals: name)
         #expect(!policy.isCustom)
     }
 
     @Test("R4.2 every flag of the table is in the catalogue") func flagsExist() {
         #expect(Set(RejectionTable.rows.map(\.flag)).isSubset(of: FlagFacts.names))
-        #expect(Set(RejectionTable.rows.map(\.flag)).count == RejectionTable.rows.count)
-        #expect(PresetFacts.names.count == 10)
+        expect(Set(RejectionTable.rows.map(\.flag)).count, equals: RejectionTable.rows.count)
+        expect(PresetFacts.names.count, equals: 10)
     }
 
     private static var cellsInCode: [PresetFact] {

@@ -96,7 +96,7 @@ import Testing
     @Test("the beginning says which patterns are possible", arguments: rows) func possible(_ row: Row) throws {
         var bench = try Bench(row.patterns)
         // Asked for again, it says the same.
-        for _ in 0..<2 { #expect(bench.possible(in: row.value) == row.possible) }
+        for _ in 0..<2 { expect(bench.possible(in: row.value), equals: row.possible) }
     }
 
     @Test(
@@ -116,7 +116,7 @@ import Testing
         var answers: [PatternBeginnings.Mask] = []
         for _ in 0..<258 { answers.append(beginnings.possible(in: value.span, matcher: matcher)) }
         withExtendedLifetime(patterns) {}
-        #expect(answers == Array(repeating: 1, count: 256) + [0, 0])
+        expect(answers, equals: Array(repeating: 1, count: 256) + [0, 0])
     }
 
     private static let hardToExclude = [
@@ -144,10 +144,10 @@ import Testing
                 excluded += possible.contains(1) ? 0 : 1
             }
         }
-        #expect(wrong == [])
+        expect(wrong, equals: [])
         // The other pattern is excluded by the three characters that are asked about.
         let longer = (0..<length).reduce(0) { $0 + Exhaustive.power(6, $1) }
-        #expect(excluded == 3 * longer)
+        expect(excluded, equals: 3 * longer)
     }
 
     @Test("more beginnings than are kept only exclude less") func manyBeginnings() throws {
@@ -163,7 +163,7 @@ import Testing
             if !bench.found(in: value).isSubset(of: possible) { wrong.append(value) }
             excluded += possible.isEmpty ? 1 : 0
         }
-        #expect(wrong == [])
+        expect(wrong, equals: [])
         #expect(excluded > 0 && excluded < 4400)
     }
 
@@ -184,7 +184,7 @@ import Testing
             let value = Array(parts.joined(separator: ".").utf8)
             let first = learning.match(value.span, at: 0, matcher: matcher)
             // One that has seen nothing searches each pattern.
-            #expect(fresh.match(value.span, at: 0, matcher: matcher) == first)
+            expect(fresh.match(value.span, at: 0, matcher: matcher), equals: first)
             fresh = AttributeFilters(account)
         }
     }

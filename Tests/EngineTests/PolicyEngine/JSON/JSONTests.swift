@@ -82,13 +82,13 @@ import Testing
     @Test("one line, and several", arguments: rows) func forms(_ row: Row) {
         var output = JSONBytes()
         row.value.write(to: &output)
-        #expect(String(decoding: output.bytes, as: UTF8.self) == row.line)
-        #expect(row.value.indented() == row.indented + "\n")
+        expect(String(decoding: output.bytes, as: UTF8.self), equals: row.line)
+        expect(row.value.indented(), equals: row.indented + "\n")
     }
 
     @Test("a level may have more spaces") func width() {
         let value = JSONValue.ordered([("a", .array([.integer(1)]))])
-        #expect(value.indented(by: 4) == "{\n    \"a\": [\n        1\n    ]\n}\n")
+        expect(value.indented(by: 4), equals: "{\n    \"a\": [\n        1\n    ]\n}\n")
     }
 }
 
@@ -131,7 +131,7 @@ import Testing
 
     @Test("texts are escaped where a terminal might act on them", arguments: texts)
     func strings(_ row: Case<String, String>) {
-        #expect(Self.written { $0.string(row.input) } == row.expected)
+        expect(Self.written { $0.string(row.input) }, equals: row.expected)
     }
 
     @Test(
@@ -142,11 +142,11 @@ import Testing
         ])
     func integers(value: Int, text: String) {
         // The bytes before it are not reversed.
-        #expect(
+        expect(
             Self.written {
                 $0.raw("12,")
                 $0.integer(value)
-            } == "12,\(text)")
+            }, equals: "12,\(text)")
     }
 
     @Test(
@@ -159,15 +159,15 @@ import Testing
         ])
     func instants(seconds: Int, text: String) {
         let instant = Instant(secondsSinceEpoch: seconds)
-        #expect(Self.written { $0.instant(instant) } == "\"\(text)\"")
-        #expect(instant.description == text)
+        expect(Self.written { $0.instant(instant) }, equals: "\"\(text)\"")
+        expect(instant.description, equals: text)
         // As the service's tool prints it: the same without `T` and zone.
         #expect(instant.dateAndTime == text.replacing("T", with: " ").dropLast())
     }
 
     @Test("what was read is a number, or none") func integersOfContent() throws {
         let content = try JSONParser.parse(Array(#"{"a":12,"b":1.5,"c":"12","d":99999999999999999999}"#.utf8))
-        #expect(content["a"]?.integer == 12)
+        expect(content["a"]?.integer, equals: 12)
         #expect(content["b"]?.integer == nil && content["c"]?.integer == nil && content["d"]?.integer == nil)
         #expect(content["c"]?.text == "12" && content["a"]?.text == nil)
         #expect(content["e"] == nil && content["a"]?["a"] == nil)

@@ -15,9 +15,9 @@ import Testing
         let (some, others): (DecidedRules, DecidedRules) = (
             [.deviceEntries, .samplingHash], [.samplingHash, .orderOfPolicies]
         )
-        #expect(some.union(others) == [.deviceEntries, .samplingHash, .orderOfPolicies])
-        #expect(some.union([]) == some)
-        #expect(some.subtracting(others) == [.deviceEntries])
+        expect(some.union(others), equals: [.deviceEntries, .samplingHash, .orderOfPolicies])
+        expect(some.union([]), equals: some)
+        expect(some.subtracting(others), equals: [.deviceEntries])
     }
 
     // By the other reading of R6.1 an entry has a copy of the account's policy at the start, which is often the same as now; and

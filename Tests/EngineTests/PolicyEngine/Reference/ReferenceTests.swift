@@ -23,7 +23,7 @@ import Testing
         let rejections = Set(outcomes.flatMap(\.rejections))
         #expect(rejections.isSuperset(of: ["rooted", "did-ban", "policy:blacklist", "filter:filter-0"]))
         #expect(Set(outcomes.flatMap(\.flags)).isSuperset(of: FlagFacts.names + ["extra-one", "zz-unknown"]))
-        #expect(Set(outcomes.map(\.lifetime)) == [45, 120, 300])
+        expect(Set(outcomes.map(\.lifetime)), equals: [45, 120, 300])
         let rejectionPolicies = Set(outcomes.map { $0.policy.split(separator: ",")[1] })
         #expect(rejectionPolicies.isSuperset(of: PresetFacts.names.map { $0[...] } + ["custom"]))
         #expect(outcomes.contains { $0.annotations == [] })
@@ -35,22 +35,22 @@ import Testing
 
     private static func report(_ step: RandomRun.Step, _ context: String) {
         let (actual, expected) = (step.actual, step.expected)
-        #expect(actual.passed == expected.passed, "\(context)")
-        #expect(actual.rejections == expected.rejections, "\(context)")
-        #expect(actual.flags == expected.flags, "\(context)")
-        #expect(actual.filters == expected.filters, "\(context)")
-        #expect(actual.annotations == expected.annotations, "\(context)")
-        #expect(actual.policy == expected.policy, "\(context)")
-        #expect(actual.lifetime == expected.lifetime, "\(context)")
-        #expect(actual.expires == expected.expires, "\(context)")
+        expect(actual.passed, equals: expected.passed, "\(context)")
+        expect(actual.rejections, equals: expected.rejections, "\(context)")
+        expect(actual.flags, equals: expected.flags, "\(context)")
+        expect(actual.filters, equals: expected.filters, "\(context)")
+        expect(actual.annotations, equals: expected.annotations, "\(context)")
+        expect(actual.policy, equals: expected.policy, "\(context)")
+        expect(actual.lifetime, equals: expected.lifetime, "\(context)")
+        expect(actual.expires, equals: expected.expires, "\(context)")
     }
 
     private static func compareStates(_ run: inout RandomRun, seed: UInt64) throws {
         var service = run.service
         for device in AccountGenerator.devices {
-            #expect(try service.state(of: device) == run.reference.state(of: device), "seed \(seed): \(device)")
+            try expect(service.state(of: device), equals: run.reference.state(of: device), "seed \(seed): \(device)")
         }
-        #expect(service.engine.bannedDeviceCount == run.reference.bannedDeviceCount, "seed \(seed)")
+        expect(service.engine.bannedDeviceCount, equals: run.reference.bannedDeviceCount, "seed \(seed)")
     }
 }
 
@@ -94,8 +94,8 @@ import Testing
                 if step.difference == nil, step.actual == step.expected { continue }
                 let context: Comment = "seed \(seed), attestation \(number): \(step.phone), \(step.observation)"
                 #expect(step.difference == nil, context)
-                #expect(step.actual.flags == step.expected.flags, context)
-                #expect(step.actual.description == step.expected.description, context)
+                expect(step.actual.flags, equals: step.expected.flags, context)
+                expect(step.actual.description, equals: step.expected.description, context)
                 return
             }
         }
@@ -143,7 +143,7 @@ import Testing
     func hashes(_ row: Digest) {
         let digits = Array("0123456789abcdef")
         let text = SHA256.digest(row.text).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        #expect(String(text) == row.hexadecimal)
+        expect(String(text), equals: row.hexadecimal)
     }
 
     struct Search: Sendable, CustomTestStringConvertible {
@@ -169,15 +169,15 @@ import Testing
 
     @Test("simple patterns are decided as PCRE2 decides them", arguments: searches)
     func decidesSearch(_ row: Search) throws {
-        #expect(row.pattern.isFound(in: row.value) == row.isFound)
+        expect(row.pattern.isFound(in: row.value), equals: row.isFound)
         let outcome = PatternMatcher().search(try Pattern(row.pattern.source), in: Array(row.value.utf8).span)
-        #expect((outcome == .found) == row.isFound)
+        expect((outcome == .found), equals: row.isFound)
     }
 
     @Test("SplitMix64 gives the numbers of its authors for the seed 0") func splitMix() {
         var chance = SplitMix64(seed: 0)
-        #expect(chance.next() == 0xE220_A839_7B1D_CDAF)
-        #expect(chance.next() == 0x6E78_9E6A_A1B9_65F4)
-        #expect(chance.next() == 0x06C4_5D18_8009_454F)
+        expect(chance.next(), equals: 0xE220_A839_7B1D_CDAF)
+        expect(chance.next(), equals: 0x6E78_9E6A_A1B9_65F4)
+        expect(chance.next(), equals: 0x06C4_5D18_8009_454F)
     }
 }

@@ -24,7 +24,7 @@ import Testing
     @Test("the overall signature", arguments: rows) func overallSignature(_ row: [String?]) throws {
         let signature = try #require(row[0])
         let registration = Registration(signature: signature, package: row[1], version: row[2], libraryID: row[3])
-        #expect(registration.overallSignature == row[4])
+        expect(registration.overallSignature, equals: row[4])
     }
 
     @Test("what commands do not see makes no other signature") func othersDoNotMatter() {
@@ -32,13 +32,13 @@ import Testing
         let full = Registration(
             signature: "abc=", package: "p", version: "1", libraryID: "2", sdk: "iOS(2.5.0)", label: "bobs",
             added: Sample.time, expiry: Sample.time)
-        #expect(full.overallSignature == plain.overallSignature)
+        expect(full.overallSignature, equals: plain.overallSignature)
         #expect(full != plain)
     }
 
     @Test("the version is that of the attribute, with round brackets", arguments: ["2.0[3]", "2.0(3)"])
     func versionIsTheAttributes(text: String) {
-        #expect(Registration(signature: "abc=", version: text).version == "2.0(3)")
+        expect(Registration(signature: "abc=", version: text).version, equals: "2.0(3)")
     }
 
     /// The seconds since a registration, an age in days, and whether the registration is older than that. "the command will only
@@ -51,7 +51,7 @@ import Testing
     @Test("Removing Multiple Registrations: more than a number of days ago", arguments: ages)
     func isOlder(added: Int?, days: Int, isOlder: Bool) {
         let registration = Registration(signature: "abc=", added: added.map { Sample.time(after: $0) })
-        #expect(registration.isOlder(than: days * Instant.secondsPerDay, at: Sample.time) == isOlder)
+        expect(registration.isOlder(than: days * Instant.secondsPerDay, at: Sample.time), equals: isOlder)
     }
 }
 
@@ -77,14 +77,14 @@ import Testing
         "10:0F:78:71:39:65:B1:01:E9:72:11:A5:44:96:49:D4:F6:93:4B:94:CD:1C:6C:DF:89:E3:5E:FC:F1:A7:BC:4E"
 
     @Test("the first 8 bytes of the SHA256 hash of the certificate, in hex") func firstEightBytes() {
-        #expect(Self.certificate.count == 494)
-        #expect(AppSigningCertificate.fingerprint(of: Self.certificate) == "10:0F:78:71:39:65:B1:01")
+        expect(Self.certificate.count, equals: 494)
+        expect(AppSigningCertificate.fingerprint(of: Self.certificate), equals: "10:0F:78:71:39:65:B1:01")
     }
 
     @Test("the value that the Play Console shows is taken for the same") func wholeFingerprintIsTaken() throws {
         var account = try Account.sample()
         try account.addAppSigningCertificate(Self.fingerprint)
-        #expect(account.appSigningCertificates == [AppSigningCertificate.fingerprint(of: Self.certificate)])
+        expect(account.appSigningCertificates, equals: [AppSigningCertificate.fingerprint(of: Self.certificate)])
         try account.removeAppSigningCertificate(AppSigningCertificate.fingerprint(of: Self.certificate))
         #expect(account.appSigningCertificates.isEmpty)
     }
@@ -99,6 +99,6 @@ import Testing
 
     @Test("any bytes have one, with zeros where they are", arguments: rows)
     func fingerprints(_ row: Case<[UInt8], String>) {
-        #expect(AppSigningCertificate.fingerprint(of: row.input) == row.expected)
+        expect(AppSigningCertificate.fingerprint(of: row.input), equals: row.expected)
     }
 }

@@ -110,8 +110,8 @@ import Testing
 
     private func check(_ row: Sample) throws {
         let cipher = try FF1(key: Array(Self.key.prefix(row.keyLength)), radix: row.radix)
-        #expect(try cipher.encrypt(row.plain, tweak: row.tweak) == row.enciphered)
-        #expect(try cipher.decrypt(row.enciphered, tweak: row.tweak) == row.plain)
+        try expect(cipher.encrypt(row.plain, tweak: row.tweak), equals: row.enciphered)
+        try expect(cipher.decrypt(row.enciphered, tweak: row.tweak), equals: row.plain)
     }
 
     @Test("R12.2 strings of one length change places: none is lost, none comes twice")
@@ -121,10 +121,10 @@ import Testing
         for number: UInt16 in 0..<1000 {
             let plain = [number / 100, number / 10 % 10, number % 10]
             let enciphered = try cipher.encrypt(plain)
-            #expect(try cipher.decrypt(enciphered) == plain)
+            try expect(cipher.decrypt(enciphered), equals: plain)
             seen.insert(enciphered)
         }
-        #expect(seen.count == 1000)
+        expect(seen.count, equals: 1000)
     }
 
     @Test("all samples and shapes are there") func samplesAreComplete() {
@@ -155,7 +155,7 @@ import Testing
         @Test("R12.2 keys and radixes outside the limits are errors", arguments: keys)
         func keysAreChecked(_ row: Key) {
             let key = [UInt8](repeating: 0, count: row.keyLength)
-            #expect(problem { () throws(FF1Error) in _ = try FF1(key: key, radix: row.radix) } == row.problem)
+            expect(problem { () throws(FF1Error) in _ = try FF1(key: key, radix: row.radix) }, equals: row.problem)
         }
 
         struct Length: LabelledRow {
@@ -186,8 +186,8 @@ import Testing
         func lengthsAreChecked(_ row: Length) throws {
             let cipher = try FF1(key: FF1Tests.key, radix: row.radix)
             let numerals = [UInt16](repeating: 1, count: row.count)
-            #expect(problem { () throws(FF1Error) in _ = try cipher.encrypt(numerals) } == row.problem)
-            #expect(problem { () throws(FF1Error) in _ = try cipher.decrypt(numerals) } == row.problem)
+            expect(problem { () throws(FF1Error) in _ = try cipher.encrypt(numerals) }, equals: row.problem)
+            expect(problem { () throws(FF1Error) in _ = try cipher.decrypt(numerals) }, equals: row.problem)
         }
 
         struct Content: LabelledRow {
@@ -212,8 +212,10 @@ import Testing
         func contentsAreChecked(_ row: Content) throws {
             let cipher = try FF1(key: FF1Tests.key, radix: 10)
             let (numerals, tweak) = (row.numerals, [UInt8](repeating: 0, count: row.tweakLength))
-            #expect(problem { () throws(FF1Error) in _ = try cipher.encrypt(numerals, tweak: tweak) } == row.problem)
-            #expect(problem { () throws(FF1Error) in _ = try cipher.decrypt(numerals, tweak: tweak) } == row.problem)
+            expect(
+                problem { () throws(FF1Error) in _ = try cipher.encrypt(numerals, tweak: tweak) }, equals: row.problem)
+            expect(
+                problem { () throws(FF1Error) in _ = try cipher.decrypt(numerals, tweak: tweak) }, equals: row.problem)
         }
 
         static let words: [Case<String, FF1Error>] = [
@@ -227,7 +229,7 @@ import Testing
 
         @Test("R12.2 errors say what is wrong and what would be right", arguments: words)
         func errorsAreWorded(_ row: Case<String, FF1Error>) {
-            #expect(row.expected.description == row.input)
+            expect(row.expected.description, equals: row.input)
         }
 
         private func problem(_ body: () throws(FF1Error) -> Void) -> FF1Error? {

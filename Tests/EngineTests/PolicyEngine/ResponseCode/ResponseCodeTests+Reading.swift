@@ -35,9 +35,9 @@ extension ResponseCodeTests {
         // RFC 4648, 6: A is 0, Z is 25, 2 is 26 and 7 is 31.
         @Test("R12.3 each of the 32 characters") func alphabet() {
             let text = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
-            #expect(Base32.numerals(of: text) == Array(0..<32))
-            #expect(Base32.numerals(of: text.lowercased()) == Array(0..<32))
-            #expect(Base32.text(of: Array(0..<32)) == text)
+            expect(Base32.numerals(of: text), equals: Array(0..<32))
+            expect(Base32.numerals(of: text.lowercased()), equals: Array(0..<32))
+            expect(Base32.text(of: Array(0..<32)), equals: text)
             #expect("@[`{18019".allSatisfy { Base32.numerals(of: "A\($0)A") == nil })
         }
 
@@ -101,7 +101,7 @@ extension ResponseCodeTests {
                 // Bit 40 is the 40th flag, the first one of the second set.
                 let exists = 40...63 ~= bit && bit <= flagCount
                 let expected = exists ? ResponseMeaning(passed: false, flags: [Flag(index: UInt8(bit - 1))]) : nil
-                #expect(meaning == expected, "bit \(bit)")
+                expect(meaning, equals: expected, "bit \(bit)")
             }
         }
 
@@ -111,7 +111,7 @@ extension ResponseCodeTests {
             let small = try ResponseCodeTests.codec(declaring: 5)
             let known = large.code(passed: true, flags: try ResponseCodeTests.flags(["extra-5"], declaring: room))
             let unknown = large.code(passed: true, flags: try ResponseCodeTests.flags(["extra-6"], declaring: room))
-            #expect(small.meaning(of: known) == large.meaning(of: known))
+            expect(small.meaning(of: known), equals: large.meaning(of: known))
             #expect(large.meaning(of: unknown) != nil)
             #expect(small.meaning(of: unknown) == nil)
         }
@@ -122,9 +122,9 @@ extension ResponseCodeTests {
             let names = ["extra-2", "xposed", "extra-1", "app-not-registered", "risky-device"]
             let code = codec.code(passed: false, flags: try ResponseCodeTests.flags(names, declaring: 2))
             let meaning = try #require(codec.meaning(of: code))
-            #expect(
-                account.catalogue.names(of: meaning.flags)
-                    == ["app-not-registered", "xposed", "risky-device", "extra-1", "extra-2"])
+            expect(
+                account.catalogue.names(of: meaning.flags),
+                equals: ["app-not-registered", "xposed", "risky-device", "extra-1", "extra-2"])
         }
     }
 }
@@ -238,9 +238,9 @@ extension ResponseCodeTests {
                     FlagSet(first: number.isMultiple(of: 2) ? 39 : 63))
                 codes += codec.code(passed: first >> 63 == 1, flags: set)
             }
-            #expect(
-                SHA256.digest(codes).hexadecimal
-                    == "c45b0f5f3dac6f3d6e83beeb38be51dbae05707a874c4cc12742a497c899f2ab")
+            expect(
+                SHA256.digest(codes).hexadecimal,
+                equals: "c45b0f5f3dac6f3d6e83beeb38be51dbae05707a874c4cc12742a497c899f2ab")
         }
     }
 }

@@ -85,14 +85,14 @@ import Testing
     @Test("R12.2 codes of known attestations, there and back", arguments: rows) func codesAreKnown(_ row: Row) throws {
         let codec = try Self.codec(row.name, declaring: row.declaredCount, secret: row.secret)
         let flags = try Self.flags(row.flags, declaring: row.declaredCount)
-        #expect(codec.code(passed: row.passed, flags: flags) == row.code)
-        #expect(codec.meaning(of: row.code) == ResponseMeaning(passed: row.passed, flags: flags))
+        expect(codec.code(passed: row.passed, flags: flags), equals: row.code)
+        expect(codec.meaning(of: row.code), equals: ResponseMeaning(passed: row.passed, flags: flags))
     }
 
     @Test("R12.2 a derived secret is no other than the hash of the name") func derivedSecretIsTheHash() throws {
         let secret = SHA256.digest("arc-secret|\(Sample.accountName)")
         let (derived, own) = (try Self.codec(), try Self.codec(secret: secret))
-        #expect(derived.code(passed: true, flags: .empty) == own.code(passed: true, flags: .empty))
+        expect(derived.code(passed: true, flags: .empty), equals: own.code(passed: true, flags: .empty))
         #expect(try Self.account().responseCodeSecret == nil)
     }
 
@@ -108,12 +108,12 @@ import Testing
     @Test("R12.2 built-in and declared flags are encoded, up to the 63rd", arguments: reaches)
     func declaredFlagsAreEncoded(_ row: Case<Int, Int>) throws {
         let codec = try Self.codec(declaring: row.input)
-        #expect(codec.encodableFlags == FlagSet(bits: 1 << UInt128(row.expected) - 1))
+        expect(codec.encodableFlags, equals: FlagSet(bits: 1 << UInt128(row.expected) - 1))
         for number in 0..<Flag.limit {
             let flag = Flag(index: UInt8(number))
             let code = codec.code(passed: true, flags: [flag])
-            #expect(codec.meaning(of: code)?.flags == (number < row.expected ? [flag] : .empty))
-            #expect(code.count == (number >= 39 && number < row.expected ? 16 : 10))
+            expect(codec.meaning(of: code)?.flags, equals: (number < row.expected ? [flag] : .empty))
+            expect(code.count, equals: (number >= 39 && number < row.expected ? 16 : 10))
         }
     }
 
@@ -121,7 +121,7 @@ import Testing
         var symbols = SymbolTable(catalogue: try Self.account().catalogue)
         let unknown = try symbols.catalogue.intern(observed: "extra-1")
         let codec = try Self.codec()
-        #expect(codec.code(passed: true, flags: [unknown]) == "UDBQD4PPXM")
+        expect(codec.code(passed: true, flags: [unknown]), equals: "UDBQD4PPXM")
         let declared = try Self.codec(declaring: 1)
         #expect(declared.code(passed: true, flags: [unknown]) != "UDBQD4PPXM")
     }
@@ -131,8 +131,8 @@ import Testing
         var catalogue = try Self.account(declaring: 1).catalogue
         let unknown = try catalogue.intern(observed: "seen")
         let codec = ResponseCodec(account: Account(name: Sample.accountName, catalogue: catalogue))
-        #expect(codec.encodableFlags.count == 38)
-        #expect(codec.code(passed: true, flags: [unknown]) == "UDBQD4PPXM")
+        expect(codec.encodableFlags.count, equals: 38)
+        expect(codec.code(passed: true, flags: [unknown]), equals: "UDBQD4PPXM")
     }
 
     /// The statements on codes of the manual's section "Attestation Response Code".
@@ -145,7 +145,7 @@ import Testing
             let flags = try ResponseCodeTests.flags([name])
             for passed in [true, false] {
                 let code = codec.code(passed: passed, flags: flags)
-                #expect(codec.meaning(of: code) == ResponseMeaning(passed: passed, flags: flags))
+                expect(codec.meaning(of: code), equals: ResponseMeaning(passed: passed, flags: flags))
             }
         }
 
@@ -157,8 +157,8 @@ import Testing
             for fact in FlagFacts.all {
                 let decision = try service.decide(Observation(flags: [fact.name]))
                 let meaning = codec.meaning(of: codec.code(passed: decision.passed, flags: decision.flags))
-                #expect(meaning == ResponseMeaning(passed: decision.passed, flags: decision.flags))
-                #expect(meaning?.flags.isSuperset(of: decision.rejectingFlags) == true)
+                expect(meaning, equals: ResponseMeaning(passed: decision.passed, flags: decision.flags))
+                expect(meaning?.flags.isSuperset(of: decision.rejectingFlags), equals: true)
                 failed += decision.passed ? 0 : 1
             }
             #expect(failed > 0)
@@ -168,8 +168,8 @@ import Testing
         func listBeginsAsTheManuals() throws {
             let account = try ResponseCodeTests.account()
             let names = account.catalogue.names(of: ResponseCodec(account: account).encodableFlags)
-            #expect(names.prefix(2) == ["app-not-registered", "bad-hmac"])
-            #expect(names == FlagFacts.names)
+            expect(names.prefix(2), equals: ["app-not-registered", "bad-hmac"])
+            expect(names, equals: FlagFacts.names)
         }
 
         @Test("R12.4, R16 section Attestation Response Code: new accounts have codes") func isOnByDefault() {
@@ -183,10 +183,10 @@ import Testing
             var seen = Set<Character>()
             for bits: UInt128 in 0..<500 {
                 let code = codec.code(passed: false, flags: FlagSet(bits: bits))
-                #expect(code.utf8.count == 10)
+                expect(code.utf8.count, equals: 10)
                 seen.formUnion(code)
             }
-            #expect(seen == alphabet)
+            expect(seen, equals: alphabet)
         }
 
         @Test("R12.1 section Attestation Response Code: codes show nothing of their meaning without the secret")
@@ -208,10 +208,10 @@ import Testing
         func accountsHaveTheirOwn() throws {
             let codecs = try (0..<20).map { try ResponseCodeTests.codec("account-\($0)") }
             let codes = codecs.map { $0.code(passed: false, flags: [.xposed]) }
-            #expect(Set(codes).count == codes.count)
+            expect(Set(codes).count, equals: codes.count)
             for (index, codec) in codecs.enumerated() {
                 for (issuer, code) in codes.enumerated() {
-                    #expect((codec.meaning(of: code) != nil) == (index == issuer))
+                    expect((codec.meaning(of: code) != nil), equals: (index == issuer))
                 }
             }
         }

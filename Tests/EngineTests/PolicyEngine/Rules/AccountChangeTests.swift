@@ -19,23 +19,23 @@ import Testing
             try account.append(.exact("new", "ip", "4"))
         }
         let change = AccountChange(from: before, to: after)
-        #expect(change.parts == [.filters])
-        #expect(change.filters.map(\.filter.name) == ["gone", "moved", "moved", "new"])
-        #expect(change.filters.map(\.filter.options) == [[], .reject, .ban, []])
-        #expect(change.filters.map { $0.account == before } == [true, true, false, false])
+        expect(change.parts, equals: [.filters])
+        expect(change.filters.map(\.filter.name), equals: ["gone", "moved", "moved", "new"])
+        expect(change.filters.map(\.filter.options), equals: [[], .reject, .ban, []])
+        expect(change.filters.map { $0.account == before }, equals: [true, true, false, false])
         #expect(AccountChange(from: before, to: before).filters.isEmpty)
     }
 
     @Test func partsThatDifferAreNamed() throws {
         let before = try Self.account()
-        #expect(AccountChange(from: before, to: before).parts == [])
+        expect(AccountChange(from: before, to: before).parts, equals: [])
         let paused = before.changed { $0.propagation = 30 }
-        #expect(AccountChange(from: before, to: paused).parts == [.propagation])
+        expect(AccountChange(from: before, to: paused).parts, equals: [.propagation])
         let named = before.changed { $0.name = "é" }
-        #expect(AccountChange(from: before, to: named).parts == [.name])
-        #expect(AccountChange(from: named, to: before.changed { $0.name = "e\u{301}" }).parts == [.name])
+        expect(AccountChange(from: before, to: named).parts, equals: [.name])
+        expect(AccountChange(from: named, to: before.changed { $0.name = "e\u{301}" }).parts, equals: [.name])
         let both = try paused.changed { try $0.removeFilter(named: "gone") }
-        #expect(AccountChange(from: before, to: both).parts == [.filters, .propagation])
+        expect(AccountChange(from: before, to: both).parts, equals: [.filters, .propagation])
     }
 
     @Test("every property of an account belongs to a part", arguments: AccountPart.allCases)
@@ -43,8 +43,8 @@ import Testing
         let before = try Self.account()
         var after = before
         try Self.change(part, &after)
-        #expect(AccountChange(from: before, to: after).parts == (part == .other ? [] : [part]))
-        #expect(AccountChange(from: after, to: before).parts == (part == .other ? [] : [part]))
+        expect(AccountChange(from: before, to: after).parts, equals: (part == .other ? [] : [part]))
+        expect(AccountChange(from: after, to: before).parts, equals: (part == .other ? [] : [part]))
     }
 
     @Test("no property of an account is without a part") func noPropertyIsForgotten() throws {
@@ -56,7 +56,7 @@ import Testing
         }
         var restored = after
         for part in AccountPart.allCases { restored.copy(part, from: before) }
-        #expect(restored == before)
+        expect(restored, equals: before)
     }
 
     @Test("the filtered policy's entry is not an entry of a device, wherever it is") func entriesAreToldApart() throws {
@@ -66,11 +66,11 @@ import Testing
             try account.append(DeviceEntry(id: id, policy: .initial))
             try account.append(DeviceEntry(id: other, label: "a"))
         }
-        #expect(AccountChange(from: first, to: first).parts == [])
+        expect(AccountChange(from: first, to: first).parts, equals: [])
         let labelled = try first.changed { try $0.set(DeviceEntry(id: other, label: "b")) }
-        #expect(AccountChange(from: first, to: labelled).parts == [.devices])
+        expect(AccountChange(from: first, to: labelled).parts, equals: [.devices])
         let without = try first.changed { try $0.removeDevice(id) }
-        #expect(AccountChange(from: first, to: without).parts == [.filteredPolicy])
+        expect(AccountChange(from: first, to: without).parts, equals: [.filteredPolicy])
     }
 
     // Every property that belongs to a part becomes another one.
@@ -155,8 +155,8 @@ import Testing
         set(&other, Self.texts.1)
         set(&same, Self.texts.0)
         #expect(one != other, "\(name)")
-        #expect(one == same, "\(name)")
-        #expect(AccountChange(from: one, to: other).parts.count == 1, "\(name)")
+        expect(one, equals: same, "\(name)")
+        expect(AccountChange(from: one, to: other).parts.count, equals: 1, "\(name)")
     }
 
     @Test("R15.1 fields of a registration that decide which apps it stands for") func matchedFields() {
@@ -167,7 +167,7 @@ import Testing
         let matched = Registration(
             signature: "s", package: "p", version: "1", libraryID: "l", sdk: "iOS(2.5.0)", isBundle: true,
             expiry: Instant(secondsSinceEpoch: 2))
-        #expect(Registration(registration, clonedFrom: "z").asMatched == matched)
+        expect(Registration(registration, clonedFrom: "z").asMatched, equals: matched)
     }
 }
 
@@ -208,10 +208,10 @@ import Testing
             history.change(to: account, at: Instant(secondsSinceEpoch: second))
         }
         let now = Instant(secondsSinceEpoch: row.second)
-        #expect(history.revision(inForceAt: now, from: 0) == row.revision)
-        #expect(history.revision(inForceAt: now, from: row.revision) == row.revision)
-        #expect(history.latest.grace == (row.changes.isEmpty ? 10 : row.changes.count + 99))
-        #expect(history.revisions.count == row.changes.count + 1)
+        expect(history.revision(inForceAt: now, from: 0), equals: row.revision)
+        expect(history.revision(inForceAt: now, from: row.revision), equals: row.revision)
+        expect(history.latest.grace, equals: (row.changes.isEmpty ? 10 : row.changes.count + 99))
+        expect(history.revisions.count, equals: row.changes.count + 1)
         #expect(history.revisions[0].inForceFrom == nil)
     }
 }
@@ -245,7 +245,7 @@ import Testing
         }
         let catalogue = FlagCatalogue()
         let flags = try #require(difference.rejectFlags)
-        #expect(Set(catalogue.names(of: flags)) == ["rooted", "root-risk"])
+        expect(Set(catalogue.names(of: flags)), equals: ["rooted", "root-risk"])
         #expect(!difference.bearsOnEveryDecision && difference.changedFilters.isEmpty)
     }
 
@@ -255,7 +255,7 @@ import Testing
         let edited = try account.changed { $0.policy.rejection.addRejectFlag(try $0.flag("rooted")) }
         let difference = AccountChange(from: account, to: edited)
         let flags = try #require(difference.rejectFlags)
-        #expect(FlagCatalogue().names(of: flags) == ["rooted"])
+        expect(FlagCatalogue().names(of: flags), equals: ["rooted"])
         #expect(!difference.bearsOnEveryDecision)
     }
 
@@ -290,7 +290,7 @@ import Testing
         let removed = try Self.difference { try $0.removeDevice(Self.first) }
         #expect(removed.entries.map(\.id) == [Self.first] && !removed.bearsOnEveryDecision)
         let changed = try Self.difference { $0.devices[0].banMode = .unban }
-        #expect(Set(changed.entries.map(\.id)) == [Self.first])
+        expect(Set(changed.entries.map(\.id)), equals: [Self.first])
     }
 
     @Test("R1.2 the filtered policy is general") func filteredPolicy() throws {

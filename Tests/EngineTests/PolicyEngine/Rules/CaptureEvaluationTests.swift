@@ -16,8 +16,8 @@ import Testing
         var (engine, recorder) = (service.engine, Steps())
         let attestation = Attestation(time: Sample.time, device: try service.index(of: Sample.device))
         _ = engine.attest(attestation, symbols: service.symbols, recorder: &recorder)
-        #expect(recorder.steps.first == .account(revision: 1))
-        #expect(recorder.steps.count == 8)
+        expect(recorder.steps.first, equals: .account(revision: 1))
+        expect(recorder.steps.count, equals: 8)
     }
 
     @Test("R6.1 whether a device has an entry") func hasEntry() throws {
@@ -40,7 +40,7 @@ import Testing
         var service = Service(try .sample(filters: filters))
         for (address, isKept) in [("1.1.1.1", true), ("2.2.2.2", false), ("3.3.3.3", false)] {
             let decision = try service.decide(Observation(attributes: ["ip": address]))
-            #expect(service.engine.capturesInformation(decision) == isKept)
+            expect(service.engine.capturesInformation(decision), equals: isKept)
         }
     }
 
@@ -51,7 +51,7 @@ import Testing
         #expect(try Account.sample().withoutNewDevices == nil)
         for (account, passes) in [(account, false), (without, true)] {
             var service = Service(account)
-            #expect(try service.attest(with: ["ip": "1.1.1.1"]).passed == passes)
+            try expect(service.attest(with: ["ip": "1.1.1.1"]).passed, equals: passes)
         }
     }
 }
@@ -72,16 +72,16 @@ import Testing
     @Test("a long value is deferred, and found within the budget") func isPutOff() throws {
         var filters = try Self.filters()
         let matcher = PatternMatcher()
-        #expect(filters.keys == ["x", "y"])
+        expect(filters.keys, equals: ["x", "y"])
         for (value, found) in [(Self.hay, [1, 3]), (Self.straw, [3])] {
             var matches = filters.match(value.span, at: 0, matcher: matcher)
             #expect(matches.hasLimitHits)
-            #expect(Array(filters.deferred(matches, at: 0)) == [1, 3])
-            #expect(Array(filters.deferred(matches, at: 1)) == [])
+            expect(Array(filters.deferred(matches, at: 0)), equals: [1, 3])
+            expect(Array(filters.deferred(matches, at: 1)), equals: [])
             let due = filters.deferred(matches, at: 0)
             matches.add(filters.search(value.span, at: 0, for: due, matcher: matcher))
             #expect(!matches.hasLimitHits)
-            #expect(Array(matches.match.matched) == found)
+            expect(Array(matches.match.matched), equals: found)
         }
     }
 
@@ -93,8 +93,8 @@ import Testing
         var due = FilterSet.empty
         due.insert(1)
         matches.add(filters.search(Self.hay.span, at: 0, for: due, matcher: matcher))
-        #expect(Array(matches.match.matched) == [1])
-        #expect(Array(matches.match.limitHits) == [2, 3])
+        expect(Array(matches.match.matched), equals: [1])
+        expect(Array(matches.match.limitHits), equals: [2, 3])
     }
 
     @Test("without a budget everything is given up") func noBudget() throws {
@@ -103,8 +103,8 @@ import Testing
         var matches = filters.match(Self.hay.span, at: 0, matcher: matcher)
         let due = filters.deferred(matches, at: 0)
         matches.add(filters.search(Self.hay.span, at: 0, for: due, matcher: matcher))
-        #expect(Array(matches.match.limitHits) == [1, 3])
-        #expect(Array(matches.match.matched) == [])
+        expect(Array(matches.match.limitHits), equals: [1, 3])
+        expect(Array(matches.match.matched), equals: [])
     }
 
     @Test("R7.2 the filters that a decision depends on are named") func unsearched() throws {
@@ -117,8 +117,8 @@ import Testing
         ]
         var service = Service(try .sample(filters: filters))
         let costly = try service.decide(Observation(attributes: ["ip": String(repeating: "a", count: 40) + "!"]))
-        #expect(service.engine.unsearchedFilters(of: costly) == ["input", "risk"])
+        expect(service.engine.unsearchedFilters(of: costly), equals: ["input", "risk"])
         let cheap = try service.decide(Observation(attributes: ["ip": "b"]))
-        #expect(service.engine.unsearchedFilters(of: cheap) == [])
+        expect(service.engine.unsearchedFilters(of: cheap), equals: [])
     }
 }

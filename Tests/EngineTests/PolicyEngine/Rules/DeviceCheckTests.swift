@@ -10,13 +10,13 @@ import Testing
         var account = try Account.sample()
         #expect(account.deviceCheck == nil)
         account.addAuthKey("XXXXXXXXXX", teamID: "YYYYYYYYY", bits: .bit0, expiry: 3)
-        #expect(
-            account.deviceCheck
-                == DeviceCheckSettings(teamID: "YYYYYYYYY", keyID: "XXXXXXXXXX", bits: .bit0, expiry: 3))
+        expect(
+            account.deviceCheck,
+            equals: DeviceCheckSettings(teamID: "YYYYYYYYY", keyID: "XXXXXXXXXX", bits: .bit0, expiry: 3))
         account.addAuthKey("ZZZZZZZZZZ", teamID: nil, bits: .both, expiry: 12)
-        #expect(
-            account.deviceCheck
-                == DeviceCheckSettings(teamID: "YYYYYYYYY", keyID: "ZZZZZZZZZZ", bits: .both, expiry: 12))
+        expect(
+            account.deviceCheck,
+            equals: DeviceCheckSettings(teamID: "YYYYYYYYY", keyID: "ZZZZZZZZZZ", bits: .both, expiry: 12))
         account.removeAuthKey()
         #expect(account.deviceCheck?.keyID == nil)
     }
@@ -52,27 +52,27 @@ import Testing
         func entryBans(_ row: Row) throws {
             var phone = try Self.completedPhone(row)
             try phone.setEntry(.ban)
-            #expect(phone.bits == row.cells[1])
-            #expect(try phone.attest().flags == ["did-ban", "devicecheck-completed"])
-            #expect(phone.bits == row.cells[2])
+            expect(phone.bits, equals: row.cells[1])
+            try expect(phone.attest().flags, equals: ["did-ban", "devicecheck-completed"])
+            expect(phone.bits, equals: row.cells[2])
             // R8.4: a ban that exists writes nothing again, so the month stays.
             phone.wait(seconds: 62 * Instant.secondsPerDay)
-            #expect(try phone.attest().rejections == ["did-ban"])
-            #expect(phone.bits == row.cells[2])
+            try expect(phone.attest().rejections, equals: ["did-ban"])
+            expect(phone.bits, equals: row.cells[2])
         }
 
         @Test("R8.4, R8.5 a ban by filter does so too", arguments: changes) func filterBans(_ row: Row) throws {
             var phone = try Self.completedPhone(row)
             try phone.change { try $0.append(.regex("ban-all", "flags-all", "", .ban)) }
-            #expect(try phone.attest().rejections == ["did-ban"])
-            #expect(phone.bits == row.cells[2])
+            try expect(phone.attest().rejections, equals: ["did-ban"])
+            expect(phone.bits, equals: row.cells[2])
         }
 
         @Test("R8.6 an unban writes 0 or clears the bit", arguments: changes) func entryUnbans(_ row: Row) throws {
             var phone = try Self.completedPhone(row)
             try phone.setEntry(.unban)
-            #expect(try phone.attest().flags == ["did-unban", "devicecheck-completed"])
-            #expect(phone.bits == row.cells[3])
+            try expect(phone.attest().flags, equals: ["did-unban", "devicecheck-completed"])
+            expect(phone.bits, equals: row.cells[3])
         }
 
         @Test("R8.5 a check that does not complete counts nothing", arguments: DeviceCheckSettings.Bits.allCases)
@@ -80,7 +80,7 @@ import Testing
             for capability in [DeviceCheckCapability.unavailable, .invalid] {
                 var phone = try Phone.iPhone(bits: bits, answering: capability)
                 try phone.attest()
-                #expect(phone.bits == "nothing")
+                expect(phone.bits, equals: "nothing")
             }
         }
 
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test("R8.3 there are two bits, and no more") func twoBits() {
-        #expect(DeviceCheckSetting(bits: 4, changed: july).bits == 3)
-        #expect(DeviceCheckSetting(bits: 255, changed: july).bits == 3)
+        expect(DeviceCheckSetting(bits: 4, changed: july).bits, equals: 3)
+        expect(DeviceCheckSetting(bits: 255, changed: july).bits, equals: 3)
     }
 }

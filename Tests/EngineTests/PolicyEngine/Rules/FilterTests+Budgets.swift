@@ -58,21 +58,21 @@ extension FilterTests {
         func ends(_ row: Row) throws {
             let (bytes, matcher) = (Array(row.value.utf8), PatternMatcher())
             let pattern = try Pattern(row.pattern)
-            #expect(matcher.search(pattern, in: bytes.span, isUTF8: bytes.span.isASCII) == row.answer)
-            #expect(matcher.search(pattern, in: bytes.span) == row.answer)
+            expect(matcher.search(pattern, in: bytes.span, isUTF8: bytes.span.isASCII), equals: row.answer)
+            expect(matcher.search(pattern, in: bytes.span), equals: row.answer)
         }
 
         @Test("where a fast search gives up, a counted one may still find out", arguments: ["needle", "hay"])
         func givesUpLate(end: String) throws {
             let bytes = Array((String(repeating: "hay ", count: 1000) + end).utf8)
             let pattern = try Pattern("^.*(?:n|e)e.*(?:d|l)le$")
-            #expect(PatternMatcher().search(pattern, in: bytes.span) == (end == "needle" ? .found : .notFound))
+            expect(PatternMatcher().search(pattern, in: bytes.span), equals: (end == "needle" ? .found : .notFound))
         }
 
         @Test("bytes that are not UTF-8 are not matched, however many", arguments: [1, 5000])
         func notUTF8(count: Int) throws {
             let bytes = Array(repeating: UInt8(ascii: "a"), count: count) + [0xFF]
-            #expect(PatternMatcher().search(try Pattern("a"), in: bytes.span) == .notFound)
+            expect(PatternMatcher().search(try Pattern("a"), in: bytes.span), equals: .notFound)
         }
 
         struct Cost: LabelledRow {
@@ -109,13 +109,13 @@ extension FilterTests {
         func budgetIsThatOfTheRow(_ row: Cost) {
             let cost = SearchCost(of: row.pattern, hasBackreferences: row.hasBackreferences)
             let expected = SearchBudget(total: row.total, perByte: row.perByte, perStep: row.perStep)
-            #expect(cost.budget(forBytes: row.bytes) == expected)
+            expect(cost.budget(forBytes: row.bytes), equals: expected)
         }
 
         @Test("moving costs in either direction, and so does a step") func moves() {
             var budget = SearchBudget(total: 100, perByte: 2, perStep: 10)
             let goesOn = [10, 0, 0, 5, 5, 5].map { budget.spend(movingTo: $0) }
-            #expect(goesOn == [true, true, true, true, true, false])
+            expect(goesOn, equals: [true, true, true, true, true, false])
         }
     }
 }
@@ -124,10 +124,10 @@ extension FilterTests {
     @Suite("R7.2 what the searches of a run may cost") struct RunBudgetTests {
         @Test("a search is limited, and what it spent is no more than it had") func limits() {
             let budget = SearchBudget(total: 100, perByte: 2, perStep: 10)
-            #expect(budget.limited(to: 40) == SearchBudget(total: 40, perByte: 2, perStep: 10))
-            #expect(budget.limited(to: 400) == budget)
+            expect(budget.limited(to: 40), equals: SearchBudget(total: 40, perByte: 2, perStep: 10))
+            expect(budget.limited(to: 400), equals: budget)
             var limited = budget.limited(to: 40)
-            #expect(limited.spent == 0)
+            expect(limited.spent, equals: 0)
             // Two steps of 10, and 3 bytes of 2 to and fro.
             let goesOn = [3, 0].map { limited.spend(movingTo: $0) }
             #expect(goesOn == [true, true] && limited.spent == 32)
@@ -141,7 +141,7 @@ extension FilterTests {
         @Test("just what is there may be spent") func exactly() {
             var budget = SearchBudget(total: 20, perByte: 1, perStep: 10)
             let goesOn = (0..<3).map { _ in budget.spend(movingTo: 0) }
-            #expect(goesOn == [true, true, false])
+            expect(goesOn, equals: [true, true, false])
         }
 
         @Test("each filter of a run has a budget of its own, which searches of a value alone leave as it is")
@@ -153,7 +153,7 @@ extension FilterTests {
             budget.spend(30, of: 0, .deferred)
             #expect(budget.limit(of: 0, .ofRun) == 70 && budget.limit(of: 1, .ofRun) == 100)
             budget.spend(71, of: 0, .ofRun)
-            #expect(budget.limit(of: 0, .ofRun) == 0)
+            expect(budget.limit(of: 0, .ofRun), equals: 0)
             #expect(budget.limit(of: 0, .ofValue) == 20_000 && budget.limit(of: 0, .deferred) == 0)
         }
 
@@ -193,7 +193,7 @@ extension FilterTests {
                 for value in values {
                     let answer = unsafe matcher.searchFurther(
                         PatternReference(pattern), of: filter % 3, in: value.span, true, .ofRun)
-                    #expect(answer == .notFound)
+                    expect(answer, equals: .notFound)
                 }
                 withExtendedLifetime(pattern) {}
             }
@@ -210,7 +210,7 @@ extension FilterTests {
                     ("(a|aa)+$", String(repeating: "a", count: 40) + "!", .limitHit),
                 ] {
                     let bytes = Array(value.utf8)
-                    #expect(matcher.search(try Pattern(source), in: bytes.span) == answer)
+                    expect(matcher.search(try Pattern(source), in: bytes.span), equals: answer)
                 }
             }
         }
@@ -222,10 +222,10 @@ extension FilterTests {
                 PatternMatcher(runBudget: 1_000_000, deadline: .now + .seconds(3600))
             )
             let pattern = try Pattern("(a|aa)+$")
-            #expect(late.search(pattern, in: value.span) == .limitHit)
+            expect(late.search(pattern, in: value.span), equals: .limitHit)
             // It spent next to nothing; the other one all that a search may.
             #expect(!late.isSpent)
-            #expect(usual.search(pattern, in: value.span) == .limitHit)
+            expect(usual.search(pattern, in: value.span), equals: .limitHit)
             #expect(usual.isSpent)
         }
 
@@ -234,7 +234,7 @@ extension FilterTests {
             let pattern = try Pattern("a")
             let matcher = PatternMatcher()
             let answer = unsafe matcher.searchFurther(PatternReference(pattern), of: 0, in: bytes.span, false, .ofRun)
-            #expect(answer == .notFound)
+            expect(answer, equals: .notFound)
             withExtendedLifetime(pattern) {}
         }
 

@@ -24,8 +24,8 @@ extension FilterTests {
         let renumbering = try #require(FilterRenumbering(from: filters, to: [filters[2], filters[0]]))
         #expect(!renumbering.isIdentity)
         let found = renumbering.renumbered(Self.matches([0, 1], hits: [2], isRemoved: true))
-        #expect(found == Self.matches([1], hits: [0], isRemoved: true))
-        #expect(renumbering.renumbered(Self.matches([2], hits: [1])) == Self.matches([0], hits: []))
+        expect(found, equals: Self.matches([1], hits: [0], isRemoved: true))
+        expect(renumbering.renumbered(Self.matches([2], hits: [1])), equals: Self.matches([0], hits: []))
     }
 
     @Test("R7.5 other options leave the places as they are") func identity() throws {
@@ -34,7 +34,7 @@ extension FilterTests {
         edited[0] = try .exact("a", "ip", "1", .reject)
         let renumbering = try #require(FilterRenumbering(from: filters, to: edited))
         #expect(renumbering.isIdentity)
-        #expect(renumbering.renumbered(Self.matches([0, 2], hits: [1])) == Self.matches([0, 2], hits: [1]))
+        expect(renumbering.renumbered(Self.matches([0, 2], hits: [1])), equals: Self.matches([0, 2], hits: [1]))
     }
 
     @Test("R7.2 another test cannot be inferred from the matches, under the old name or a new one") func otherTests()
@@ -60,27 +60,27 @@ extension FilterTests {
             try .conjunction("f", ["device"]),
         ]
         let tests = filters.map(\.test)
-        #expect(Set(tests).count == 7)
-        #expect(Set(tests + tests).count == 7)
-        #expect(Set(tests.map(\.hashValue)).count == 7)
+        expect(Set(tests).count, equals: 7)
+        expect(Set(tests + tests).count, equals: 7)
+        expect(Set(tests.map(\.hashValue)).count, equals: 7)
     }
 
     @Test("matches of two parts are found together") func unions() {
         let both = Self.matches([0], hits: [1]).union(Self.matches([2], hits: [3], isRemoved: true))
-        #expect(both == Self.matches([0, 2], hits: [1, 3], isRemoved: true))
-        #expect(Self.matches([], hits: []).union(.none) == .none)
-        #expect(Self.matches([0], hits: [1]).removed(true) == Self.matches([0], hits: [1], isRemoved: true))
-        #expect(both.removed(false) == Self.matches([0, 2], hits: [1, 3]))
+        expect(both, equals: Self.matches([0, 2], hits: [1, 3], isRemoved: true))
+        expect(Self.matches([], hits: []).union(.none), equals: .none)
+        expect(Self.matches([0], hits: [1]).removed(true), equals: Self.matches([0], hits: [1], isRemoved: true))
+        expect(both.removed(false), equals: Self.matches([0, 2], hits: [1, 3]))
         #expect(both.hasLimitHits && !Self.matches([5], hits: []).hasLimitHits)
     }
 
     // Bit n of a set of filters is filter n: matched filters are 32 bits up, and given up ones one bit up.
     @Test("the bits for hashing tell matches apart") func bits() {
-        #expect(AttributeMatches.none.mixedBits == 0)
-        #expect(Self.matches([0], hits: []).mixedBits == 1 << 32)
-        #expect(Self.matches([3], hits: []).mixedBits == 1 << 35)
-        #expect(Self.matches([], hits: [0]).mixedBits == 2)
-        #expect(Self.matches([], hits: [], isRemoved: true).mixedBits == 1)
-        #expect(Self.matches([0, 1], hits: [1], isRemoved: true).mixedBits == 3 << 32 | 4 | 1)
+        expect(AttributeMatches.none.mixedBits, equals: 0)
+        expect(Self.matches([0], hits: []).mixedBits, equals: 1 << 32)
+        expect(Self.matches([3], hits: []).mixedBits, equals: 1 << 35)
+        expect(Self.matches([], hits: [0]).mixedBits, equals: 2)
+        expect(Self.matches([], hits: [], isRemoved: true).mixedBits, equals: 1)
+        expect(Self.matches([0, 1], hits: [1], isRemoved: true).mixedBits, equals: 3 << 32 | 4 | 1)
     }
 }

@@ -22,11 +22,11 @@ extension FilterTests {
             let parts = row.input.split(separator: "|").map(String.init)
             let device = try #require(DeviceID(parts[0]))
             let time = try #require(Instant(rfc3339: "\(parts[1])T12:00:00Z"))
-            #expect(Sampling.draw(device: device, day: time.date, account: parts[2]) == row.expected)
+            expect(Sampling.draw(device: device, day: time.date, account: parts[2]), equals: row.expected)
         }
 
         @Test("R7.6 the default is 0") func defaultIsZero() {
-            #expect(Account(catalogue: FlagCatalogue()).samplingPercentage == .zero)
+            expect(Account(catalogue: FlagCatalogue()).samplingPercentage, equals: .zero)
         }
 
         static let shown: [Case<String, String>] = [
@@ -39,7 +39,7 @@ extension FilterTests {
 
         @Test("R7.6 shown with two decimals", arguments: shown)
         func percentageIsShown(_ row: Case<String, String>) throws {
-            #expect(try #require(Percentage(row.input)).description == row.expected)
+            try expect(#require(Percentage(row.input)).description, equals: row.expected)
         }
     }
 }

@@ -22,9 +22,9 @@ import Testing
                     ("a\0b", ["zero", "zero-regex"]),
                     ("a\0c", []), ("", []),
                 ] {
-                    #expect(try service.attest(with: ["ip": value]).filters == found + ["empty"])
+                    try expect(service.attest(with: ["ip": value]).filters, equals: found + ["empty"])
                 }
-                #expect(try service.attest().filters == [])
+                try expect(service.attest().filters, equals: [])
             }
         }
 
@@ -46,7 +46,7 @@ import Testing
             var service = Service(try .sample(filters: [.regex("end", "ip", "needle$")]))
             let value = String(repeating: "hay ", count: 100_000) + "needle"
             let decision = try service.decide(Observation(attributes: ["ip": value]))
-            #expect(Array(decision.filters) == [0])
+            expect(Array(decision.filters), equals: [0])
         }
     }
 
@@ -56,15 +56,15 @@ import Testing
                 try Filter.exact("all", "flags-all", "zz-mine,aa-unseen"), try Filter.regex("any", "flags-all", ""),
             ]
             var service = Service(try .sample(declaring: [FlagDeclaration(name: "zz-mine")], filters: filters))
-            for _ in 0..<2 { #expect(try service.attest(["aa-unseen", "zz-mine"]).filters == ["all", "any"]) }
-            #expect(try service.attest().filters == ["any"])
+            for _ in 0..<2 { try expect(service.attest(["aa-unseen", "zz-mine"]).filters, equals: ["all", "any"]) }
+            try expect(service.attest().filters, equals: ["any"])
         }
 
         @Test("R7.2 flags-all is the engine's, whatever else an attestation carries") func listIsTheEngines() throws {
             var service = Service(try .sample(filters: [.exact("rooted", "flags-all", "rooted")]))
             _ = service.symbols.attributes.key(named: "flags-all")
-            #expect(try service.attest(with: ["flags-all": "rooted"]).filters == [])
-            #expect(try service.attest(["rooted"], with: ["flags-all": ""]).filters == ["rooted"])
+            try expect(service.attest(with: ["flags-all": "rooted"]).filters, equals: [])
+            try expect(service.attest(["rooted"], with: ["flags-all": ""]).filters, equals: ["rooted"])
         }
 
         @Test("R7.2 many different lists are distinguished") func manyLists() throws {
@@ -72,7 +72,7 @@ import Testing
             for number in 0..<512 {
                 let flags = (0..<9).filter { number >> $0 & 1 == 1 }.map { FlagFacts.names[$0] }
                 for _ in 0..<2 {
-                    #expect(try service.attest(flags).filters == (number >> 4 & 1 == 1 ? ["rooted"] : []))
+                    try expect(service.attest(flags).filters, equals: (number >> 4 & 1 == 1 ? ["rooted"] : []))
                 }
             }
         }

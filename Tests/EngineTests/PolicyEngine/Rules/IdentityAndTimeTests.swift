@@ -7,23 +7,23 @@ import Testing
 // and with the clients.
 @Suite("R1 Identity and time") struct IdentityAndTimeTests {
     @Test("R1.2 the pseudo device is distinguished from devices") func pseudoDeviceIsKnown() {
-        #expect(DeviceID.filteredPolicyText == "++FilteredSecPolicy++w==")
-        #expect(DeviceID("++FilteredSecPolicy++w==")?.isFilteredPolicy == true)
-        #expect(DeviceID("++FilteredSecPolicy++g==")?.isFilteredPolicy == false)
-        #expect(DeviceID(Sample.device)?.isFilteredPolicy == false)
+        expect(DeviceID.filteredPolicyText, equals: "++FilteredSecPolicy++w==")
+        expect(DeviceID("++FilteredSecPolicy++w==")?.isFilteredPolicy, equals: true)
+        expect(DeviceID("++FilteredSecPolicy++g==")?.isFilteredPolicy, equals: false)
+        expect(DeviceID(Sample.device)?.isFilteredPolicy, equals: false)
     }
 
     // R1.4: that nothing reads the clock shows in that equal runs are equal.
     @Test("R1.4 equal attestations give equal decisions") func runsAreEqual() throws {
         var first = try RandomRun(seed: 7)
         var second = try RandomRun(seed: 7)
-        for _ in 0..<50 { #expect(try first.step().actual == second.step().actual) }
+        for _ in 0..<50 { try expect(first.step().actual, equals: second.step().actual) }
     }
 
     // That cached tokens live on is shown with the clients; API domains and signing certificates where they are used.
     @Suite("R1.5 Propagation") struct Propagation {
         @Test("R1.5 the propagation of a new account is 30 seconds") func defaultIs30Seconds() {
-            #expect(Account(catalogue: FlagCatalogue()).propagation == 30)
+            expect(Account(catalogue: FlagCatalogue()).propagation, equals: 30)
         }
 
         @Test("R1.5 the account that commands see is the latest") func commandsSeeTheLatest() throws {
@@ -31,10 +31,10 @@ import Testing
             var service = Service(account)
             service.change(to: account.changed { $0.grace = 11 })
             service.change(to: account.changed { $0.grace = 12 }, at: Sample.time(after: 5))
-            #expect(service.engine.history.latest.grace == 12)
-            #expect(service.engine.account(inForceAt: Sample.time(after: 29)).grace == 10)
-            #expect(service.engine.account(inForceAt: Sample.time(after: 30)).grace == 11)
-            #expect(service.engine.account(inForceAt: Sample.time(after: 35)).grace == 12)
+            expect(service.engine.history.latest.grace, equals: 12)
+            expect(service.engine.account(inForceAt: Sample.time(after: 29)).grace, equals: 10)
+            expect(service.engine.account(inForceAt: Sample.time(after: 30)).grace, equals: 11)
+            expect(service.engine.account(inForceAt: Sample.time(after: 35)).grace, equals: 12)
         }
     }
 
@@ -59,7 +59,7 @@ import Testing
             let moments = (0..<120).map { history.moment(at: Sample.time(after: $0)) }
             for (one, other) in zip(moments, moments.dropFirst()) where history.hasSameAccess(at: one, other) {
                 for name in ["a.com", "b.com", "c.com"] {
-                    #expect(history.access(toDomain: name, at: one) == history.access(toDomain: name, at: other))
+                    expect(history.access(toDomain: name, at: one), equals: history.access(toDomain: name, at: other))
                 }
             }
         }

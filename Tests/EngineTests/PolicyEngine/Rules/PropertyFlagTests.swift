@@ -22,42 +22,42 @@ import Testing
     func policiesNameKnownFlags(_ row: Case<String, Bool>) throws {
         var catalogue = try Account.sample(declaring: Self.declared).catalogue
         _ = try catalogue.intern(observed: "seen-once")
-        #expect((catalogue.namedFlag(row.input) != nil) == row.expected)
+        expect((catalogue.namedFlag(row.input) != nil), equals: row.expected)
         let policy = try? SecurityPolicy("default,default,\(row.input)", catalogue: catalogue, rules: nil)
-        #expect((policy != nil) == row.expected)
+        expect((policy != nil), equals: row.expected)
     }
 
     @Test("R2.2 flags that only a capture brings are kept and matchable") func unknownFlagsAreKept() throws {
         let filter = try Filter.regex("seen", "flags-all", "brand-new")
         var service = Service(try .sample("default,default,all", filters: [filter]))
         let outcome = try service.attest(["brand-new", "rooted"])
-        #expect(outcome.flags == ["rooted", "new-did", "risky-device", "brand-new"])
-        #expect(outcome.filters == ["seen"])
-        #expect(outcome.annotations == ["brand-new", "new-did", "risky-device", "rooted"])
-        #expect(service.symbols.catalogue.flags.last?.kind == .unknown)
+        expect(outcome.flags, equals: ["rooted", "new-did", "risky-device", "brand-new"])
+        expect(outcome.filters, equals: ["seen"])
+        expect(outcome.annotations, equals: ["brand-new", "new-did", "risky-device", "rooted"])
+        expect(service.symbols.catalogue.flags.last?.kind, equals: .unknown)
     }
 
     @Test("R2.2 the manual's misspelling is read as the flag it means") func misspellingIsUnderstood() throws {
         var service = Service(try .sample())
-        #expect(try service.attest(["devicecheck-complated"]).flags == ["new-did", "devicecheck-completed"])
-        #expect(service.symbols.catalogue.flags.count == FlagFacts.all.count)
+        try expect(service.attest(["devicecheck-complated"]).flags, equals: ["new-did", "devicecheck-completed"])
+        expect(service.symbols.catalogue.flags.count, equals: FlagFacts.all.count)
     }
 
     // Known flags are shown in Tests/Rules/R02.
     @Test("R2.3, R2.4 unknown flags come by first sight, behind those declared, and make nothing risky")
     func unknownFlagsAreOrdered() throws {
         var service = Service(try .sample(declaring: Self.declared))
-        for name in ["first", "second"] { #expect(try service.attest([name]).flags.last == name) }
-        #expect(try service.attest(["second", "first"]).flags == ["first", "second"])
+        for name in ["first", "second"] { try expect(service.attest([name]).flags.last, equals: name) }
+        try expect(service.attest(["second", "first"]).flags, equals: ["first", "second"])
         let outcome = try service.attest(["unseen", "aardvark", "automated"])
-        #expect(outcome.flags == ["automated", "aardvark", "unseen"])
+        expect(outcome.flags, equals: ["automated", "aardvark", "unseen"])
     }
 
     @Test("R2.4 risky-device follows from every risk flag and from no other", arguments: FlagFacts.all)
     func riskIsDerived(_ fact: FlagFact) throws {
         var service = Service(try .sample())
         let outcome = try service.attest([fact.name])
-        #expect(outcome.flags.contains("risky-device") == fact.isRisk)
+        expect(outcome.flags.contains("risky-device"), equals: fact.isRisk)
     }
 }
 
@@ -74,13 +74,13 @@ import Testing
         var own = try Self.catalogue(("mine", true), ("both", true))
         let other = try Self.catalogue(("theirs", true), ("both", false))
         let aligned = try own.aligned(with: other)
-        #expect(aligned.flags.dropFirst(Self.builtIn).map(\.name) == ["theirs", "both", "mine"])
-        #expect(aligned.flags.dropFirst(Self.builtIn).map(\.isRisk) == [false, true, true])
-        #expect(aligned.namedCount == Self.builtIn + 3)
+        expect(aligned.flags.dropFirst(Self.builtIn).map(\.name), equals: ["theirs", "both", "mine"])
+        expect(aligned.flags.dropFirst(Self.builtIn).map(\.isRisk), equals: [false, true, true])
+        expect(aligned.namedCount, equals: Self.builtIn + 3)
         // Flags that only captures brought are no account's.
         _ = try own.intern(observed: "seen")
-        #expect(try own.aligned(with: other) == aligned)
-        #expect(try FlagCatalogue().aligned(with: FlagCatalogue()) == FlagCatalogue())
+        try expect(own.aligned(with: other), equals: aligned)
+        try expect(FlagCatalogue().aligned(with: FlagCatalogue()), equals: FlagCatalogue())
     }
 
     @Test("R2.2 what a capture or an account brings is not of the manual") func unknownFlags() throws {
@@ -106,7 +106,7 @@ import Testing
     @Test("R2.3 annotations are sorted by their bytes") func annotationNames() throws {
         let catalogue = FlagCatalogue()
         let flags = FlagSet(try ["xposed", "rooted", "cydia"].map { try #require(catalogue.flag(named: $0)) })
-        #expect(catalogue.annotationNames(of: flags) == ["cydia", "rooted", "xposed"])
+        expect(catalogue.annotationNames(of: flags), equals: ["cydia", "rooted", "xposed"])
     }
 
     @Test(
@@ -117,12 +117,12 @@ import Testing
     func indices(positions: [UInt8]) {
         var found: [Int] = []
         FlagSet(positions.map(Flag.init(index:))).forEachIndex { found.append($0) }
-        #expect(found == positions.map(Int.init))
+        expect(found, equals: positions.map(Int.init))
     }
 
     @Test("R2.1 flags that rules name have their names") func constants() {
         let names = FlagCatalogue().names(of: [.emulator, .iosSimulator, .initialConfigurationOutdated])
-        #expect(names == ["emulator", "ios-simulator", "init-config-outdated"])
+        expect(names, equals: ["emulator", "ios-simulator", "init-config-outdated"])
     }
 }
 
@@ -145,23 +145,23 @@ import Testing
 
     @Test("a set of flags does what a set does", arguments: rows) func behavesAsASet(_ row: Row) {
         let (left, right) = (Self.flags(row.left), Self.flags(row.right))
-        #expect(Self.positions(left.union(right)) == row.left.union(row.right).sorted())
-        #expect(Self.positions(left.intersection(right)) == row.left.intersection(row.right).sorted())
-        #expect(Self.positions(left.subtracting(right)) == row.left.subtracting(row.right).sorted())
-        #expect(left.isSuperset(of: right) == row.left.isSuperset(of: row.right))
-        #expect(left.isEmpty == row.left.isEmpty)
-        #expect(left.count == row.left.count)
-        #expect((left == right) == (row.left == row.right))
+        expect(Self.positions(left.union(right)), equals: row.left.union(row.right).sorted())
+        expect(Self.positions(left.intersection(right)), equals: row.left.intersection(row.right).sorted())
+        expect(Self.positions(left.subtracting(right)), equals: row.left.subtracting(row.right).sorted())
+        expect(left.isSuperset(of: right), equals: row.left.isSuperset(of: row.right))
+        expect(left.isEmpty, equals: row.left.isEmpty)
+        expect(left.count, equals: row.left.count)
+        expect((left == right), equals: (row.left == row.right))
         #expect((0...127).allSatisfy { left.contains(Flag(index: $0)) == row.left.contains($0) })
     }
 
     @Test("flags are put in and taken out one by one") func insertAndRemove() {
         var set = FlagSet.empty
         for position in [UInt8(127), 0, 64, 63, 64] { set.insert(Flag(index: position)) }
-        #expect(Self.positions(set) == [0, 63, 64, 127])
+        expect(Self.positions(set), equals: [0, 63, 64, 127])
         set.remove(Flag(index: 63))
         set.remove(Flag(index: 5))
-        #expect(Self.positions(set) == [0, 64, 127])
+        expect(Self.positions(set), equals: [0, 64, 127])
         #expect(FlagSet(bits: 1 << 127 | 1).bits == (FlagSet([Flag(index: 127), Flag(index: 0)])).bits)
         #expect(Flag(index: 3) < Flag(index: 4))
     }
@@ -170,10 +170,10 @@ import Testing
         var (left, right) = (FilterSet.empty, FilterSet.empty)
         for position in [24, 0, 7, 7] { left.insert(position) }
         for position in [7, 8] { right.insert(position) }
-        #expect(Array(left) == [0, 7, 24])
-        #expect(Array(left.union(right)) == [0, 7, 8, 24])
-        #expect(Array(left.intersection(right)) == [7])
-        #expect(Array(left.subtracting(right)) == [0, 24])
+        expect(Array(left), equals: [0, 7, 24])
+        expect(Array(left.union(right)), equals: [0, 7, 8, 24])
+        expect(Array(left.intersection(right)), equals: [7])
+        expect(Array(left.subtracting(right)), equals: [0, 24])
         #expect(!left.isSuperset(of: right))
         #expect(left.isSuperset(of: .empty))
         #expect(left.contains(24) && !left.contains(23))

@@ -83,13 +83,13 @@ import Testing
             var service = Service(account, keptValues: keptValues)
             let app = RegistrationTests.app.merging(["sdkid": "4000"]) { $1 }
             for _ in 0..<2 {
-                #expect(try service.attest(with: app).rejections == ["app-not-registered"])
+                try expect(service.attest(with: app).rejections, equals: ["app-not-registered"])
                 for (what, stranger) in Self.strangers {
-                    #expect(try service.attest(with: stranger).rejections == [], "\(what)")
+                    try expect(service.attest(with: stranger).rejections, equals: [], "\(what)")
                 }
                 let bundle = ["app-id-sig": "bundle", "appid": RegistrationTests.package]
-                #expect(try service.attest(with: bundle).rejections == ["app-not-registered"])
-                #expect(try service.attest(with: bundle.merging(["app-id-sig": "other"]) { $1 }).rejections == [])
+                try expect(service.attest(with: bundle).rejections, equals: ["app-not-registered"])
+                try expect(service.attest(with: bundle.merging(["app-id-sig": "other"]) { $1 }).rejections, equals: [])
             }
         }
 
@@ -127,8 +127,8 @@ import Testing
             for registration in row.addedAgain { try account.append(registration) }
             service.change(to: account)
             let outcome = try service.attest(row.observed, with: row.app)
-            #expect(outcome.rejections == row.rejections)
-            #expect(outcome.passed == row.rejections.isEmpty)
+            expect(outcome.rejections, equals: row.rejections)
+            expect(outcome.passed, equals: row.rejections.isEmpty)
         }
 
         @Test("R15.2 so does looking at attributes one by one", arguments: removals)
@@ -150,7 +150,7 @@ import Testing
                     let bytes = Array(value.utf8)
                     removal.add(bytes.span, at: index)
                 }
-                #expect(removal.isRemoved == (app.isEmpty ? false : expected || !row.observed.isEmpty))
+                expect(removal.isRemoved, equals: (app.isEmpty ? false : expected || !row.observed.isEmpty))
             }
         }
 
@@ -160,12 +160,12 @@ import Testing
                 try $0.append(Self.fourth)
             }
             let after = try Account.sample().changed { try $0.append(Self.fourth) }
-            #expect(after.replacing(before).removedRegistrations == [Self.third])
-            #expect(after.replacing(before).replacing(before).removedRegistrations == [Self.third])
-            #expect(before.replacing(after).removedRegistrations == [])
+            expect(after.replacing(before).removedRegistrations, equals: [Self.third])
+            expect(after.replacing(before).replacing(before).removedRegistrations, equals: [Self.third])
+            expect(before.replacing(after).removedRegistrations, equals: [])
             let unlisted = try Account.sample()
-            #expect(unlisted.replacing(before).removedRegistrations == [])
-            #expect(after.replacing(unlisted).removedRegistrations == [])
+            expect(unlisted.replacing(before).removedRegistrations, equals: [])
+            expect(after.replacing(unlisted).removedRegistrations, equals: [])
         }
 
         @Test("R1.5, R15.2 from when the removal is in force") func removalTakesItsTime() throws {
@@ -176,17 +176,17 @@ import Testing
             service.change(to: account)
             #expect(try service.attest(with: RegistrationTests.app, at: Sample.time(after: 29)).passed)
             let outcome = try service.attest(with: RegistrationTests.app, at: Sample.time(after: 30))
-            #expect(outcome.rejections == ["app-not-registered"])
+            expect(outcome.rejections, equals: ["app-not-registered"])
         }
 
         @Test("R10, step 7: filters see the flag that a removal added") func filtersSeeIt() throws {
             var account = try Account.sample(filters: [.exact("gone", "flags-all", "app-not-registered")])
             try account.append(Self.third)
             var service = Service(account)
-            #expect(try service.attest(with: RegistrationTests.app).filters == [])
+            try expect(service.attest(with: RegistrationTests.app).filters, equals: [])
             try account.removeRegistration(Self.third.overallSignature)
             service.change(to: account)
-            #expect(try service.attest(with: RegistrationTests.app).filters == ["gone"])
+            try expect(service.attest(with: RegistrationTests.app).filters, equals: ["gone"])
         }
     }
 
@@ -199,7 +199,7 @@ import Testing
                 expiry: Sample.time(after: expiry))
         }
         for (second, expiry) in [(1, 100), (2, 50)] { _ = try account.register(registration(second, expiry)) }
-        #expect(account.registrations == [registration(2, 100)])
+        expect(account.registrations, equals: [registration(2, 100)])
     }
 
     @Test("R15.1a 250 at most; ended ones make room") func limit() throws {
@@ -213,8 +213,8 @@ import Testing
         }
         #expect(throws: ServiceError.registrationLimitReached("extra=a-1")) { try account.register(extra(9)) }
         _ = try account.register(Registration(signature: "S8=", added: Sample.time(after: 9)))
-        #expect(try account.register(extra(10)) == extra(10))
-        #expect(account.registrations?.count == 250)
-        #expect(account.registrations?.contains { $0.signature == "S7=" } == false)
+        try expect(account.register(extra(10)), equals: extra(10))
+        expect(account.registrations?.count, equals: 250)
+        expect(account.registrations?.contains { $0.signature == "S7=" }, equals: false)
     }
 }

@@ -10,9 +10,9 @@ import Testing
         var service = Service(try .sample("default,\(preset),default"))
         _ = try service.attest()
         let outcome = try service.attest([flag])
-        #expect(outcome.rejections == Self.rejections(preset, flag))
-        #expect(outcome.passed == outcome.rejections.isEmpty)
-        #expect(outcome.policy == "default,\(preset),default")
+        expect(outcome.rejections, equals: Self.rejections(preset, flag))
+        expect(outcome.passed, equals: outcome.rejections.isEmpty)
+        expect(outcome.policy, equals: "default,\(preset),default")
     }
 
     @Test("R4.1 no rejecting flag passes", arguments: PresetFacts.names.dropLast())
@@ -20,8 +20,8 @@ import Testing
         var service = Service(try .sample("default,\(preset),default"))
         let outcome = try service.attest()
         #expect(outcome.passed)
-        #expect(outcome.rejections == [])
-        #expect(outcome.flags == ["new-did"])
+        expect(outcome.rejections, equals: [])
+        expect(outcome.flags, equals: ["new-did"])
     }
 
     @Test("R4.1 the rejections are the rejecting flags present, and no others", arguments: PresetFacts.names)
@@ -31,8 +31,8 @@ import Testing
         // With xposed among them, the exceptions of R4.3 hold.
         let expected = all.filter { PresetFacts.rejecting(preset).contains($0) }
         let outcome = try service.attest(all)
-        #expect(outcome.rejections == (preset == "blacklist" ? ["policy:blacklist"] : expected))
-        #expect(outcome.flags == all)
+        expect(outcome.rejections, equals: (preset == "blacklist" ? ["policy:blacklist"] : expected))
+        expect(outcome.flags, equals: all)
     }
 
     private static func rejections(_ preset: String, _ flag: String) -> [String] {
@@ -51,8 +51,8 @@ import Testing
             let outcome = try service.attest([flag])
             // An observed risky-device is dropped, so nothing is left to reject on.
             let expected = flag == "risky-device" ? [] : Self.alone(preset, flag, with: flag)
-            #expect(outcome.rejections == (preset == "blacklist" ? ["policy:blacklist"] : expected))
-            #expect(outcome.policy == "default,custom,default")
+            expect(outcome.rejections, equals: (preset == "blacklist" ? ["policy:blacklist"] : expected))
+            expect(outcome.policy, equals: "default,custom,default")
         }
 
         @Test("R4.4 a flag removed by hand rejects no longer", arguments: PresetFacts.names, FlagFacts.names)
@@ -60,8 +60,8 @@ import Testing
             var service = Service(try Self.account(preset, [.init(adds: false, flag: flag)]))
             _ = try service.attest()
             let outcome = try service.attest([flag])
-            #expect(outcome.rejections == (preset == "blacklist" ? ["policy:blacklist"] : []))
-            #expect(outcome.policy == "default,custom,default")
+            expect(outcome.rejections, equals: (preset == "blacklist" ? ["policy:blacklist"] : []))
+            expect(outcome.policy, equals: "default,custom,default")
         }
 
         private static func account(_ preset: String, _ edits: [ReferenceEdit]) throws -> Account {

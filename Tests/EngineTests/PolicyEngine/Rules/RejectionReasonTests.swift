@@ -12,8 +12,8 @@ import Testing
         var service = Service(account)
         let observed = flag.map { [$0] } ?? []
         let outcome = try service.attest(observed, with: ["device": "iOS, 12.1.2, iPhone7,2"])
-        #expect(outcome.rejections == observed)
-        #expect(outcome.flags == ["new-did"] + observed)
+        expect(outcome.rejections, equals: observed)
+        expect(outcome.flags, equals: ["new-did"] + observed)
     }
 }
 
@@ -28,22 +28,22 @@ import Testing
     func status(preset: String, flag: String, status: RejectionStatus) throws {
         let policy = RejectionPolicy(preset: try #require(RejectionPreset(rawValue: preset)))
         let flag = try #require(FlagCatalogue().flag(named: flag))
-        #expect(policy.status(of: flag) == status)
+        expect(policy.status(of: flag), equals: status)
     }
 
     @Test("R4.4 a policy that was made custom rejects what it did before") func custom() throws {
         var policy = RejectionPolicy(preset: .strict)
         policy.makeCustom()
         #expect(policy.name == "custom" && policy.isCustom)
-        #expect(policy.rejecting == RejectionPolicy(preset: .strict).rejecting)
+        expect(policy.rejecting, equals: RejectionPolicy(preset: .strict).rejecting)
     }
 
     // The manual's table of rejection policies.
     @Test("each preset is described in a sentence of its own") func summaries() {
         let summaries = RejectionPreset.allCases.map(\.summary)
-        #expect(Set(summaries).count == 10)
-        #expect(RejectionPreset.blacklist.summary == "Reject everything")
-        #expect(RejectionPreset.whitelist.summary == "Accept all but direct evidence of tampering with the SDK")
+        expect(Set(summaries).count, equals: 10)
+        expect(RejectionPreset.blacklist.summary, equals: "Reject everything")
+        expect(RejectionPreset.whitelist.summary, equals: "Accept all but direct evidence of tampering with the SDK")
         #expect(RejectionPreset.strict.summary.contains("SafetyNet/DeviceCheck"))
         #expect(RejectionPreset.allowRootAndJailbrokenOnlyShortLifetime.summary.contains("45 seconds"))
         #expect(RejectionPreset.allowCloned.summary.hasPrefix("Accept cloned apps"))
@@ -64,23 +64,23 @@ import Testing
             service.engine.rejections(of: decision, catalogue: service.symbols.catalogue)
         }
         let decision = try service.decide(Observation(flags: ["xposed", "rooted"], attributes: ["ip": "1"]))
-        #expect(names(decision, service) == ["rooted", "xposed", "filter:loud"])
-        #expect(
-            service.engine.causes(of: decision, catalogue: service.symbols.catalogue)
-                == [.flag("rooted"), .flag("xposed"), .filter("loud")])
-        #expect(names(try service.decide(Observation()), service) == [])
+        expect(names(decision, service), equals: ["rooted", "xposed", "filter:loud"])
+        expect(
+            service.engine.causes(of: decision, catalogue: service.symbols.catalogue),
+            equals: [.flag("rooted"), .flag("xposed"), .filter("loud")])
+        expect(names(try service.decide(Observation()), service), equals: [])
         var strict = Service(try Account.sample("default,blacklist,default", filters: filters))
         let all = try strict.decide(Observation(flags: ["rooted"], attributes: ["ip": "1"]))
-        #expect(names(all, strict) == ["policy:blacklist"])
+        expect(names(all, strict), equals: ["policy:blacklist"])
     }
 
     @Test("R7.2 a bad regex is shown with PCRE2's words, and what helps") func patterns() throws {
         let error = PatternError(source: "(", reason: "missing closing parenthesis", offset: 1)
-        #expect(error.description == "bad regex `(`: missing closing parenthesis at offset 1")
-        #expect(error.hint == #"write `\` before a special character to match it literally, as in `1\.2\.3\.4`"#)
-        #expect(try Pattern("^a") == Pattern("^a"))
+        expect(error.description, equals: "bad regex `(`: missing closing parenthesis at offset 1")
+        expect(error.hint, equals: #"write `\` before a special character to match it literally, as in `1\.2\.3\.4`"#)
+        try expect(Pattern("^a"), equals: Pattern("^a"))
         #expect(try Pattern("^a") != Pattern("^b"))
-        #expect(try Set([Pattern("^a"), Pattern("^a"), Pattern("^b")]).count == 2)
+        try expect(Set([Pattern("^a"), Pattern("^a"), Pattern("^b")]).count, equals: 2)
     }
 
     @Test("R21.1 features have to be enabled; message signing is, by its key") func features() throws {
@@ -88,7 +88,7 @@ import Testing
         #expect(AccountFeature.allCases.allSatisfy { !account.has($0) })
         let key = MessageSigningKey(drawing: Array(0..<64))
         account.keys.messageSigningKey = key
-        #expect(account.activeMessageSigningKey == key)
+        expect(account.activeMessageSigningKey, equals: key)
         account.features = [.secureStrings]
         #expect(account.has(.secureStrings) && !account.has(.customJWT))
         #expect(account.activeMessageSigningKey == nil)

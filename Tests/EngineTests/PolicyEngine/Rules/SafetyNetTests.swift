@@ -7,11 +7,11 @@ import Testing
 @Suite("R9 SafetyNet") struct SafetyNetTests {
     @Test("R9.3 the quota is settable, and a raised one affects the same day") func quotaIsRaised() throws {
         var phone = try Phone.android(quota: 1)
-        #expect(try phone.attest().flags == ["new-did", "safetynet-completed"])
+        try expect(phone.attest().flags, equals: ["new-did", "safetynet-completed"])
         phone.reinstall()
-        #expect(try phone.attest().flags == ["new-did", "safetynet-unavailable"])
+        try expect(phone.attest().flags, equals: ["new-did", "safetynet-unavailable"])
         phone.change { $0.safetyNet?.dailyQuota = 2 }
         phone.launch()
-        #expect(try phone.attest().flags == ["safetynet-completed"])
+        try expect(phone.attest().flags, equals: ["safetynet-completed"])
     }
 }

@@ -12,9 +12,9 @@ import Testing
             efb5d089ccf32b5cfbf8416c6c0b9c0b84522e4f4b48a7e82df84db2dd17063ff0e89134c7f507efa073f6998848090eb2922b19f15b1f3\
             ab01d7c04860d4f0cf3a00702df1673b7b5da5ace48af45c8cbc802d260180251604bc2267718dd386e8b4e08
             """
-        #expect(Self.chance.bytes(100, for: "p").hexadecimal == text)
-        #expect(Self.chance.bytes(64, for: "p").hexadecimal == String(text.prefix(128)))
-        #expect(Self.chance.bytes(0, for: "p") == [])
+        expect(Self.chance.bytes(100, for: "p").hexadecimal, equals: text)
+        expect(Self.chance.bytes(64, for: "p").hexadecimal, equals: String(text.prefix(128)))
+        expect(Self.chance.bytes(0, for: "p"), equals: [])
     }
 
     @Test("the system's chance has the length that is asked for, and another answer each time") func system() {
@@ -24,22 +24,23 @@ import Testing
 
     @Test("secrets of accounts (manual, Raw Account Secret Key)") func accountSecrets() {
         let raw = "5QZLPra54TAUdf/BHN0v0HY9tuKnk4vchxVN4gunxVqK/G6D5PypI1PSAsse6yDLAF65el/YdXiisdy9Jf+wmQ=="
-        #expect(Base64.text(of: Self.chance.accountSecret(isPrintable: false).bytes) == raw)
+        expect(Base64.text(of: Self.chance.accountSecret(isPrintable: false).bytes), equals: raw)
         let printable = "lGL-25hwU1_BcdvQ292inTLcHVNiLnFaK8uDk8pjTSCLergLAe56fY14ixc9l_wZ"
-        #expect(Self.chance.accountSecret(isPrintable: true).bytes == Array(printable.utf8))
-        #expect(
-            Base64.text(of: Self.chance.encryptionSecret().bytes) == "8s7LSpUZ20SrNC+IRDtGW8HlUduZVaikoTjY3hlEN7w=")
+        expect(Self.chance.accountSecret(isPrintable: true).bytes, equals: Array(printable.utf8))
+        expect(
+            Base64.text(of: Self.chance.encryptionSecret().bytes),
+            equals: "8s7LSpUZ20SrNC+IRDtGW8HlUduZVaikoTjY3hlEN7w=")
         let signing = "2x5_P_T0s8T_SNAMw6LjJljlfa-Lru3Friv9j11arkMAy7_pdMtYzs0fBHVDNTVL"
-        #expect(Self.chance.messageSigningKey().secret.bytes == Array(signing.utf8))
+        expect(Self.chance.messageSigningKey().secret.bytes, equals: Array(signing.utf8))
     }
 
     @Test("symmetric keys have the bytes of their purpose") func symmetric() throws {
         let long = try TokenKey.new(.hs512, id: "k", bits: 512, from: Self.chance)
-        #expect(
-            Base64.text(of: long.secretBytes, .url)
-                == "K10sgIz9oa_pXxtq5OaF0Vr9wXgja7-xQzS3CWThmNJdjwfsmt5scPBldWOezSaOszVAqLQhWxwXdoAwOhygrg")
+        expect(
+            Base64.text(of: long.secretBytes, .url),
+            equals: "K10sgIz9oa_pXxtq5OaF0Vr9wXgja7-xQzS3CWThmNJdjwfsmt5scPBldWOezSaOszVAqLQhWxwXdoAwOhygrg")
         let usual = try TokenKey.new(.hs256, id: nil, bits: nil, from: Self.chance)
-        #expect(Base64.text(of: usual.secretBytes, .url) == "GZ3V_AnDqH3BXFC4ZUpMKaO1V_x9LxR8hzbRFHMPW90")
+        expect(Base64.text(of: usual.secretBytes, .url), equals: "GZ3V_AnDqH3BXFC4ZUpMKaO1V_x9LxR8hzbRFHMPW90")
     }
 
     struct Curve: Sendable, CustomTestStringConvertible {
@@ -76,9 +77,8 @@ import Testing
         #expect(throws: TokenKeyError.notRepeatable(.rs256)) {
             try TokenKey.new(.rs256, id: nil, bits: 1024, from: Self.chance)
         }
-        #expect(
-            TokenKeyError.notRepeatable(.rs256).description
-                == "a key for `RS256` cannot be drawn from a seed")
+        expect(
+            TokenKeyError.notRepeatable(.rs256).description, equals: "a key for `RS256` cannot be drawn from a seed")
         #expect(throws: TokenKeyError.wrongLength(192, .hs256, allowed: "128, 256 or 512")) {
             try TokenKey.new(.hs256, id: nil, bits: 192, from: Self.chance)
         }
@@ -98,7 +98,7 @@ import Testing
         let words = needed.map {
             "RFC 7518 asks for \($0) bits at least for `\(algorithm.rawValue)`; the key has \(bits)"
         }
-        #expect(key.weakness == words)
+        expect(key.weakness, equals: words)
     }
 
     @Test("Key IDs: numbers of removed keys are not used again, also when a file says the next one") func numbers()
@@ -112,13 +112,13 @@ import Testing
         try set.append(key)
         #expect(set.ids == ["1", "3"] && set.nextNumber == 4)
         set.number(from: 9)
-        #expect(set.nextNumber == 9)
+        expect(set.nextNumber, equals: 9)
         set.number(from: 5)
         try set.append(key)
         #expect(set.ids == ["1", "3", "9"] && set.nextNumber == 10)
         let named = try TokenKey.new(.hs256, id: "10", bits: nil, from: Self.chance)
         try set.append(named)
-        #expect(set.nextNumber == 10)
+        expect(set.nextNumber, equals: 10)
         try set.append(key)
         #expect(set.ids == ["1", "3", "9", "10", "11"] && set.nextNumber == 12)
     }
@@ -161,7 +161,7 @@ import Testing
     @Test("a modulus is neither too short nor too long", arguments: lengths) func modulusIsChecked(_ row: Length) throws
     {
         guard let allowed = row.allowed else {
-            #expect(try Self.key(bits: row.bits, row.algorithm).bits == row.bits)
+            try expect(Self.key(bits: row.bits, row.algorithm).bits, equals: row.bits)
             return
         }
         #expect(throws: TokenKeyError.wrongLength(row.bits, row.algorithm, allowed: allowed)) {
@@ -205,9 +205,9 @@ import Testing
             uniqueKeysWithValues: try Self.key(exponent: [0, 0, 3]).jwk(includingSecret: true).map {
                 ($0.name, $0.value)
             })
-        #expect(members["e"] == "Aw")
+        expect(members["e"], equals: "Aw")
         members["n"] = nil
-        #expect(members == ["alg": "RS256", "e": "Aw", "kty": "RSA", "use": "sig"])
+        expect(members, equals: ["alg": "RS256", "e": "Aw", "kty": "RSA", "use": "sig"])
     }
 }
 

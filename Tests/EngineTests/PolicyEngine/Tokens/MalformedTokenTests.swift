@@ -131,7 +131,7 @@ import Testing
         let verifier = TokenVerifier(key: try SampleKey.key(.hs256))
         let time = Instant(secondsSinceEpoch: 1_500_000_000)
         let error = try #require(throws: TokenError.self) { try verifier.claims(of: row.token, at: time) }
-        if let expected = row.error { #expect(error == expected) }
+        if let expected = row.error { expect(error, equals: expected) }
         #expect(!error.description.isEmpty && !error.description.contains(row.token) || row.token.isEmpty)
         // The service's check of such a token is an error or an answer, and never "passed".
         var account = Account()
@@ -258,6 +258,6 @@ import Testing
     }
 
     @Test("all malformed tokens are there") func rowsAreComplete() {
-        #expect(Self.forms.count + Self.headers.count + Self.claimRows.count == 73)
+        expect(Self.forms.count + Self.headers.count + Self.claimRows.count, equals: 73)
     }
 }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PolicyEngine
+@testable import TestSupport
 
 /// Management tokens: whose they are, until when they give access, and what they are not.
 @Suite struct ManagementTokenTests {
@@ -36,11 +37,11 @@ import Testing
     @Test("R24.2 a token is its user's, R24.3 and carries the name") func access() throws {
         let (account, user) = try Self.account()
         let token = ManagementToken.text(of: user, account: account)
-        #expect(Self.found(token, account) == .success("Bob"))
+        expect(Self.found(token, account), equals: .success("Bob"))
         let payload = try #require(Base64.bytes(of: token.split(separator: ".")[1].utf8.map(\.self)[...]))
-        #expect(
-            String(decoding: payload, as: UTF8.self)
-                == #"{"account":"myaccount","exp":1577923200,"iat":1577836800,"jti":"\#(user.id)","name":"Bob"}"#)
+        expect(
+            String(decoding: payload, as: UTF8.self),
+            equals: #"{"account":"myaccount","exp":1577923200,"iat":1577836800,"jti":"\#(user.id)","name":"Bob"}"#)
     }
 
     /// When a role ended, and after how many seconds it is refused, with the account's propagation.
@@ -59,8 +60,8 @@ import Testing
             }
         }
         let token = ManagementToken.text(of: user, account: account)
-        #expect(Self.found(token, account, after: row.last) == .success("Bob"))
-        #expect(Self.found(token, account, after: row.last + 1) == .failure(.ended))
+        expect(Self.found(token, account, after: row.last), equals: .success("Bob"))
+        expect(Self.found(token, account, after: row.last + 1), equals: .failure(.ended))
     }
 
     @Test("R24.2 a token of another account, another key, another role, or of nobody is none") func others() throws {
@@ -68,19 +69,19 @@ import Testing
         let token = ManagementToken.text(of: user, account: account)
         var changed = account
         changed.keys.accountSecret = Secret((0..<64).map { UInt8($0 + 1) })
-        #expect(Self.found(token, changed) == .failure(.invalid))
+        expect(Self.found(token, changed), equals: .failure(.invalid))
         var renamed = account
         renamed.name = "other"
-        #expect(Self.found(token, renamed) == .failure(.invalid))
+        expect(Self.found(token, renamed), equals: .failure(.invalid))
         var emptied = account
         emptied.users = []
-        #expect(Self.found(token, emptied) == .failure(.ended))
+        expect(Self.found(token, emptied), equals: .failure(.ended))
         // The ID was given again, to somebody else.
         var given = account
         given.users = [try UserRole(id: user.id, email: "a@b", name: "Al", added: Self.start + 1, expiry: user.expiry)]
-        #expect(Self.found(token, given) == .failure(.ended))
+        expect(Self.found(token, given), equals: .failure(.ended))
         for text in ["", ".", "a.b.c", "eyJhbGciOiJub25lIn0.e30.", String(token.dropLast()), token + "A"] {
-            #expect(Self.found(text, account) == .failure(.invalid), "\(text)")
+            expect(Self.found(text, account), equals: .failure(.invalid), "\(text)")
         }
     }
 
@@ -95,11 +96,11 @@ import Testing
         #expect(try !TokenCheck(token, account: account, at: Self.start).passed)
         let claims = Array(#"{"account":"myaccount","exp":1577923200,"iat":1577836800,"jti":"\#(user.id)"}"#.utf8)
         let forged = try TokenSigner(key: account.signingKey).token(claims)
-        #expect(Self.found(forged, account) == .failure(.invalid))
+        expect(Self.found(forged, account), equals: .failure(.invalid))
     }
 
     @Test("R24.2 errors hold nothing of a token") func errors() throws {
-        #expect("\(AccessError.invalid)" == "that is not a management token of the account")
-        #expect("\(AccessError.ended)" == "Forbidden, while getting management token status")
+        expect("\(AccessError.invalid)", equals: "that is not a management token of the account")
+        expect("\(AccessError.ended)", equals: "Forbidden, while getting management token status")
     }
 }

@@ -9,10 +9,10 @@ import Testing
     func verifies(_ row: StandardToken) throws {
         let key = try row.tokenKey()
         let payload = try TokenVerifier(key: key).payload(of: row.token)
-        #expect(Base64.text(of: payload, .url) == row.payload)
+        expect(Base64.text(of: payload, .url), equals: row.payload)
         guard let publicKey = key.publicKey else { return }
         #expect(throws: Never.self) { try TokenVerifier(key: publicKey).payload(of: row.token) }
-        #expect(publicKey.isPrivate == false)
+        expect(publicKey.isPrivate, equals: false)
     }
 
     @Test("without chance in it, a signature comes out as it is printed", arguments: StandardToken.all)
@@ -22,11 +22,11 @@ import Testing
         switch (key.material, row.algorithm.family) {
         case (.secret(let secret), .authentication(let hash)):
             let code = MessageAuthenticator(key: secret.bytes, hash: hash).code(of: input)
-            #expect(Base64.text(of: code, .url) == row.signature)
+            expect(Base64.text(of: code, .url), equals: row.signature)
         case (.pair(let parts), .rsa(let scheme)), (.pair(let parts), .curve(_, let scheme)):
             let signature = try #require(AsymmetricKey(parts)?.sign(input, scheme))
             #expect(row.algorithm.isProbabilistic == (Base64.text(of: signature, .url) != row.signature))
-            #expect(signature.count == Base64.bytes(of: row.signature, .url)?.count)
+            expect(signature.count, equals: Base64.bytes(of: row.signature, .url)?.count)
         default: Issue.record("no signature")
         }
     }
@@ -48,10 +48,10 @@ import Testing
         let contentKey = try #require(Base64.bytes(of: "UWxARpat23nL9ReIj4WG3D1ee9I4r-Mv5QLuFXdy_rE", .url))
         let vector = try #require(Base64.bytes(of: "KkYT0GX_2jHlfqN_", .url))
         let wrapped = AuthenticatedCipher.seal(contentKey, key: key, vector: vector)
-        #expect(Base64.text(of: wrapped.enciphered, .url) == "lJf3HbOApxMEBkCMOoTnnABxs_CvTWUmZQ2ElLvYNok")
-        #expect(Base64.text(of: wrapped.tag, .url) == "kfPduVQ3T3H6vnewt--ksw")
+        expect(Base64.text(of: wrapped.enciphered, .url), equals: "lJf3HbOApxMEBkCMOoTnnABxs_CvTWUmZQ2ElLvYNok")
+        expect(Base64.text(of: wrapped.tag, .url), equals: "kfPduVQ3T3H6vnewt--ksw")
         let opened = AuthenticatedCipher.open(wrapped.enciphered, tag: wrapped.tag, key: key, vector: vector)
-        #expect(opened == contentKey)
+        expect(opened, equals: contentKey)
     }
 
     @Test("RFC 7516, A.1: a content, encrypted by A256GCM") func encryptsAsPrinted() throws {
@@ -64,13 +64,15 @@ import Testing
         let sealed = AuthenticatedCipher.seal(
             text, authenticating: Array("eyJhbGciOiJSU0EtT0FFUCIsImVuYyI6IkEyNTZHQ00ifQ".utf8), key: key,
             vector: try #require(Base64.bytes(of: "48V1_ALb6US04U3b", .url)))
-        #expect(
-            Base64.text(of: sealed.enciphered, .url)
-                == "5eym8TW_c8SuK0ltJ3rpYIzOeDQz7TALvtu6UG9oMo4vpzs9tX_EFShS8iB7j6jiSdiwkIr3ajwQzaBtQD_A")
-        #expect(Base64.text(of: sealed.tag, .url) == "XFBoMYUZodetZdvTiFvSkQ")
+        expect(
+            Base64.text(of: sealed.enciphered, .url),
+            equals: "5eym8TW_c8SuK0ltJ3rpYIzOeDQz7TALvtu6UG9oMo4vpzs9tX_EFShS8iB7j6jiSdiwkIr3ajwQzaBtQD_A")
+        expect(Base64.text(of: sealed.tag, .url), equals: "XFBoMYUZodetZdvTiFvSkQ")
     }
 
-    @Test("all samples of the standards are there") func samplesAreComplete() { #expect(StandardToken.all.count == 8) }
+    @Test("all samples of the standards are there") func samplesAreComplete() {
+        expect(StandardToken.all.count, equals: 8)
+    }
 }
 
 /// A signed token that a standard prints, with its key.
@@ -221,13 +223,13 @@ struct StandardToken: LabelledRow {
     @Test("every length comes back, in both alphabets") func roundTrip() throws {
         for count in 0..<130 {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ count) }
-            #expect(Base64.text(of: bytes) == Data(bytes).base64EncodedString())
+            expect(Base64.text(of: bytes), equals: Data(bytes).base64EncodedString())
             for alphabet in [Base64.Alphabet.standard, .url] {
-                #expect(Base64.bytes(of: Base64.text(of: bytes, alphabet), alphabet) == bytes)
+                expect(Base64.bytes(of: Base64.text(of: bytes, alphabet), alphabet), equals: bytes)
             }
         }
-        #expect(Base64.text(of: [0xFB, 0xFF], .url) == "-_8")
-        #expect(Base64.text(of: [0xFB, 0xFF]) == "+/8=")
+        expect(Base64.text(of: [0xFB, 0xFF], .url), equals: "-_8")
+        expect(Base64.text(of: [0xFB, 0xFF]), equals: "+/8=")
     }
 
     @Test(

@@ -34,11 +34,11 @@ import Testing
         let account = try Self.account()
         for (algorithm, token) in try Self.tokens(isValid: isValid) {
             let check = try TokenCheck(token, account: account, at: Self.time)
-            #expect(check.passed == isValid)
-            #expect(check.algorithm == algorithm)
-            #expect(check.isExpired == false)
+            expect(check.passed, equals: isValid)
+            expect(check.algorithm, equals: algorithm)
+            expect(check.isExpired, equals: false)
             // Also of encrypted tokens of failed attestations.
-            #expect(check.claims?.text == Self.claims)
+            expect(check.claims?.text, equals: Self.claims)
         }
     }
 
@@ -58,8 +58,8 @@ import Testing
     @Test("validity and age are two things") func age() throws {
         let account = try Self.account()
         let token = try TokenSigner(key: account.signingKey).token(Array(Self.claims.utf8))
-        #expect(try TokenCheck(token, account: account, at: Self.time + 227).isExpired == false)
-        #expect(try TokenCheck(token, account: account, at: Self.time + 228).isExpired == true)
+        try expect(TokenCheck(token, account: account, at: Self.time + 227).isExpired, equals: false)
+        try expect(TokenCheck(token, account: account, at: Self.time + 228).isExpired, equals: true)
         #expect(try TokenCheck(token, account: account, at: Self.time + 228).passed)
         #expect(try TokenCheck(token, account: account, at: nil).isExpired == nil)
     }
@@ -91,9 +91,9 @@ import Testing
         let claims = #"{"did":"ExampleApproovTokenDID==","exp":1558980988,"ip":"1.2.3.4"}"#
         let token = try TokenSigner(key: account.signingKey).token(Array(claims.utf8))
         let expected = #"{"did":"ExampleApproovTokenDID==","exp":1558980988,"ip":"1.2.3.4","sip":"hDQeZf"}"#
-        #expect(try LoggableToken.text(of: token) == expected)
+        try expect(LoggableToken.text(of: token), equals: expected)
         let encrypted = try TokenSigner(key: account.encryptionKey).token(Array(claims.utf8))
-        #expect(try LoggableToken.text(of: encrypted) == #"{"error":"JWE"}"#)
+        try expect(LoggableToken.text(of: encrypted), equals: #"{"error":"JWE"}"#)
     }
 
     @Test(
@@ -104,9 +104,9 @@ import Testing
         for (algorithm, token) in try Self.tokens(isValid: isValid) where algorithm != "A256GCMKW" {
             let check = try TokenCheck(try LoggableToken.text(of: token), account: account, at: Self.time)
             let isRepeatable = !["PS256", "ES256"].contains(algorithm)
-            #expect(check.passed == (isValid && isRepeatable), "\(algorithm)")
+            expect(check.passed, equals: (isValid && isRepeatable), "\(algorithm)")
             #expect(check.isLoggable && check.isExpired == nil && check.algorithm == nil)
-            #expect(check.claims?.text == Self.claims)
+            expect(check.claims?.text, equals: Self.claims)
         }
     }
 
@@ -145,12 +145,12 @@ import Testing
         for isValid in [true, false] {
             let token = try TokenSigner(key: key).token(Array(Self.json.utf8), isValid: isValid)
             let claims = try ReceivedClaims.issued(token, with: key)
-            #expect(claims.names == ["anno", "exp", "did", "own"])
-            #expect(claims.value(of: "exp")?.integer == 2_000_000_000)
-            #expect(claims.value(of: "own") == .array([.number("1")]))
+            expect(claims.names, equals: ["anno", "exp", "did", "own"])
+            expect(claims.value(of: "exp")?.integer, equals: 2_000_000_000)
+            expect(claims.value(of: "own"), equals: .array([.number("1")]))
             #expect(claims.value(of: "did")?.integer == nil)
             #expect(claims.value(of: "arc") == nil && claims.responseCode == nil)
-            #expect(claims.annotations == ["a", "b"])
+            expect(claims.annotations, equals: ["a", "b"])
         }
     }
 
@@ -163,7 +163,7 @@ import Testing
 
     @Test("the response code is a claim of its own") func responseCode() throws {
         let text = #"{"exp":1,"arc":"KTF6LXEPX4"}"#
-        #expect(try ReceivedClaims(Array(text.utf8)).responseCode == "KTF6LXEPX4")
+        try expect(ReceivedClaims(Array(text.utf8)).responseCode, equals: "KTF6LXEPX4")
     }
 
     @Test("R21.3 the app's claims are beside those of the service, which go first") func ownClaims() throws {
@@ -180,10 +180,10 @@ import Testing
         let verifier = TokenVerifier(key: account.signingKey)
         let claims = try verifier.claims(of: passed, at: Sample.time)
         let did = #""did":"AAAAAAAAAAAAAAAAAAAAAA==""#
-        #expect(
-            claims.text
-                == #"{"a":[null],\#(did),"exp":1595502953,"ip":"1.2.3.4","iss":"test-account.approov.io","user":"bob"}"#
-        )
+        expect(
+            claims.text,
+            equals:
+                #"{"a":[null],\#(did),"exp":1595502953,"ip":"1.2.3.4","iss":"test-account.approov.io","user":"bob"}"#)
         let failed = minter.token(for: try service.decide(Observation(flags: ["rooted"])), facts, adding: payload)
         #expect(throws: TokenError.wrongSignature) { try verifier.claims(of: failed, at: Sample.time) }
     }
@@ -194,14 +194,14 @@ import Testing
         account.ipTracking = .none
         account.keys.messageSigningKey = MessageSigningKey(drawing: Array(repeating: 0, count: 64))
         var minter = TokenMinter(account: account)
-        #expect(minter.key == account.signingKey)
+        expect(minter.key, equals: account.signingKey)
         var facts = TokenFacts(device: DeviceID(first: 0, second: 0))
         facts.address = "1.2.3.4"
         let claims = minter.claims(expiring: Instant(secondsSinceEpoch: 7), by: .primary, facts)
         let text = #"{"did":"AAAAAAAAAAAAAAAAAAAAAA==","exp":7,"mskid":"AAAAAA"}"#
-        #expect(String(decoding: claims.json, as: UTF8.self) == text)
+        expect(String(decoding: claims.json, as: UTF8.self), equals: text)
         let read = try ReceivedClaims.issued(minter.token(claims, isValid: true), with: account.signingKey)
-        #expect(read.text == text)
+        expect(read.text, equals: text)
     }
 
     @Test("an account takes the keys of another, and leaves its own") func keysOfAccounts() throws {
@@ -231,7 +231,7 @@ import Testing
         for key in [key, key.publicKey].compactMap({ $0 }) {
             let read = try TokenVerifier(key: key).claims(of: token, at: Self.time)
             #expect(read.text.utf8.elementsEqual(Self.claims))
-            #expect(read.device?.description == "ExampleApproovTokenDID==")
+            expect(read.device?.description, equals: "ExampleApproovTokenDID==")
         }
     }
 
@@ -239,9 +239,9 @@ import Testing
     func rejectedLooksTheSame(_ algorithm: TokenAlgorithm) throws {
         let signer = try TokenSigner(key: try SampleKey.key(algorithm, id: "mykey"))
         let (valid, rejected) = (signer.token(Self.claims), signer.token(Self.claims, isValid: false))
-        #expect(valid.utf8.count == rejected.utf8.count)
+        expect(valid.utf8.count, equals: rejected.utf8.count)
         let (first, second) = (valid.split(separator: "."), rejected.split(separator: "."))
-        #expect(first.map(\.count) == second.map(\.count))
+        expect(first.map(\.count), equals: second.map(\.count))
         if !algorithm.isEncryption {
             #expect(first[0] == second[0] && first[1] == second[1])
             #expect(first[2] != second[2])
@@ -281,7 +281,7 @@ import Testing
         let signer = try TokenSigner(key: try SampleKey.key(.a256gcmkw))
         let tokens = ["{\"exp\":1}", "{\"exp\":2}"].map { signer.token(Array($0.utf8)).split(separator: ".") }
         for index in 0..<5 { #expect(tokens[0][index] != tokens[1][index]) }
-        #expect(signer.token(Array("{\"exp\":1}".utf8)).split(separator: ".") == tokens[0])
+        expect(signer.token(Array("{\"exp\":1}".utf8)).split(separator: "."), equals: tokens[0])
     }
 
     @Test("any flipped bit of an encrypted token is noticed") func encryptionNoticesChanges() throws {

@@ -64,7 +64,7 @@ import Testing
         row.account(&account)
         let decision = try Self.decision(of: account, by: row.service)
         let minter = try TokenMinter(account: account, domain: "my.com")
-        #expect(String(decoding: minter.claims(of: decision, Self.facts).json, as: UTF8.self) == row.claims)
+        expect(String(decoding: minter.claims(of: decision, Self.facts).json, as: UTF8.self), equals: row.claims)
     }
 
     private static func decision(of account: Account, by service: TokenService) throws -> Decision {
@@ -80,9 +80,9 @@ import Testing
 
     @Test("R5.3 an empty list of annotations is written, none is not") func annotations() {
         var claims = TokenClaims(expiry: Instant(secondsSinceEpoch: 1))
-        #expect(String(decoding: claims.json, as: UTF8.self) == #"{"exp":1}"#)
+        expect(String(decoding: claims.json, as: UTF8.self), equals: #"{"exp":1}"#)
         claims.annotations = []
-        #expect(String(decoding: claims.json, as: UTF8.self) == #"{"anno":[],"exp":1}"#)
+        expect(String(decoding: claims.json, as: UTF8.self), equals: #"{"anno":[],"exp":1}"#)
     }
 
     @Test("a token is valid where the attestation passed") func validity() throws {
@@ -91,7 +91,7 @@ import Testing
         var minter = try TokenMinter(account: account, domain: "my.com")
         let verifier = TokenVerifier(key: account.signingKey)
         let good = minter.token(for: try service.decide(Observation()), Self.facts)
-        #expect(try verifier.claims(of: good, at: Sample.time).isBound(to: "custom-data") == true)
+        try expect(verifier.claims(of: good, at: Sample.time).isBound(to: "custom-data"), equals: true)
         let bad = minter.token(for: try service.decide(Observation(flags: ["rooted"])), Self.facts)
         #expect(throws: TokenError.wrongSignature) { try verifier.claims(of: bad, at: Sample.time) }
     }
@@ -110,10 +110,10 @@ import Testing
         var claims = TokenClaims(expiry: Instant(secondsSinceEpoch: 1))
         #expect(try ReceivedClaims(claims.json).isBound(to: "custom-data") == nil)
         claims.dataHash = TokenClaims.hash(of: "custom-data")
-        #expect(claims.dataHash == "tih+xRFV8PMsDhKthuFdvqWtQpKdT+K8X5W3258EJnU=")
+        expect(claims.dataHash, equals: "tih+xRFV8PMsDhKthuFdvqWtQpKdT+K8X5W3258EJnU=")
         let read = try ReceivedClaims(claims.json)
-        #expect(read.isBound(to: "custom-data") == true)
-        #expect(read.isBound(to: "custom-data ") == false)
+        expect(read.isBound(to: "custom-data"), equals: true)
+        expect(read.isBound(to: "custom-data "), equals: false)
     }
 
     /// The key that tokens for a domain are made with.
@@ -161,7 +161,7 @@ import Testing
         if let error = row.error {
             #expect(throws: error) { try TokenMinter(account: account, domain: "A.com") }
         } else {
-            #expect(try TokenMinter(account: account, domain: "A.com").key.description == row.key)
+            try expect(TokenMinter(account: account, domain: "A.com").key.description, equals: row.key)
         }
         #expect(throws: TokenIssueError.unknownDomain("b.com", known: ["a.com"])) {
             try TokenMinter(account: account, domain: "b.com")
@@ -172,10 +172,10 @@ import Testing
         throws
     {
         let account = try Account.sample()
-        #expect(
-            Base64.text(of: account.accountSecret.bytes)
-                == "hnag8sDnCXj6md2BE78ifV6U09TVyvN1pW+9NRwxOh/SEAmD2atIxypgbKcNeWUgNiNmI3L+WtBBN2oSMwc4FQ==")
-        #expect(Base64.text(of: account.encryptionSecret.bytes) == "BUJQiG/+HehzZT9JJ1zDJPv7OFLhDBP+0xaaJLoGN3E=")
+        expect(
+            Base64.text(of: account.accountSecret.bytes),
+            equals: "hnag8sDnCXj6md2BE78ifV6U09TVyvN1pW+9NRwxOh/SEAmD2atIxypgbKcNeWUgNiNmI3L+WtBBN2oSMwc4FQ==")
+        expect(Base64.text(of: account.encryptionSecret.bytes), equals: "BUJQiG/+HehzZT9JJ1zDJPv7OFLhDBP+0xaaJLoGN3E=")
     }
 
     // Worked out with Python's hmac.
@@ -185,8 +185,8 @@ import Testing
         let start =
             "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJkaWQiOiJFeGFtcGxlQXBwcm9vdlRva2VuRElEPT0iLCJleHAiOjE1NTg5ODA5"
             + "ODgsImlwIjoiMS4yLjMuNCJ9"
-        #expect(signer.token(claims) == start + ".hDQeZf4N429Dx6wYrPcdT5MOvlJveQCelBX90vIMwFQ")
-        #expect(signer.token(claims, isValid: false) == start + ".YI_9I5liMCCtG2kJOBp3FI2n_pI7CA3XkqpmYi3BgTQ")
+        expect(signer.token(claims), equals: start + ".hDQeZf4N429Dx6wYrPcdT5MOvlJveQCelBX90vIMwFQ")
+        expect(signer.token(claims, isValid: false), equals: start + ".YI_9I5liMCCtG2kJOBp3FI2n_pI7CA3XkqpmYi3BgTQ")
     }
 }
 
@@ -202,30 +202,30 @@ import Testing
         #expect(measured.integrity.count == 32 && measured.device.count == 32 && measured.proofKey.count == 16)
         for (kind, value) in [(Measurement.Kind.integrity, measured.integrity), (.device, measured.device)] {
             let proof = measured.proof(kind, nonce: nonce)
-            #expect(proof.count == 32)
-            #expect(proof == MessageAuthenticator(key: measured.proofKey, hash: .sha256).code(of: nonce + value))
+            expect(proof.count, equals: 32)
+            expect(proof, equals: MessageAuthenticator(key: measured.proofKey, hash: .sha256).code(of: nonce + value))
         }
     }
 
     @Test("R22.2 what is measured, and salted anew by each attestation") func measures() {
         let one = Self.measurement(["1.0", "x"], ["phone"])
-        #expect(one == Self.measurement(["1.0", "x"], ["phone"]))
+        expect(one, equals: Self.measurement(["1.0", "x"], ["phone"]))
         let other = Self.measurement(["1.0x"], ["phone"])
         #expect(one.integrity != other.integrity)
-        #expect(one.device == other.device)
+        expect(one.device, equals: other.device)
         #expect(one.device != Self.measurement(["1.0", "x"], ["other"]).device)
         let salted = Self.measurement(["1.0", "x"], ["phone"], salt: "t")
         #expect(one.integrity != salted.integrity && one.device != salted.device)
-        #expect(one.proofKey == salted.proofKey)
+        expect(one.proofKey, equals: salted.proofKey)
     }
 
     @Test("R21.4 after a fail messages are signed with another key, stable by install") func rejectedKeys() throws {
         let key = MessageSigningKey.new()
         let devices = try ["h4gubfCFzJu81j/U2BJsdg==", "DoYouReadThisText01234=="].map { try #require(DeviceID($0)) }
         let (bob, amy) = (key.rejected(on: devices[0]), key.rejected(on: devices[1]))
-        #expect(bob == key.rejected(on: devices[0]))
-        #expect(Set([key, bob, amy]).count == 3)
-        #expect([bob.id, amy.id] == [key.id, key.id])
+        expect(bob, equals: key.rejected(on: devices[0]))
+        expect(Set([key, bob, amy]).count, equals: 3)
+        expect([bob.id, amy.id], equals: [key.id, key.id])
         #expect(!key.verifies(bob.signature(of: "m"), of: "m"))
         #expect(key.verifies(key.signature(of: "m"), of: "m"))
     }
@@ -236,16 +236,16 @@ import Testing
 
     @Test("the manual's key and its forms") func manualKey() throws {
         let key = try #require(MessageSigningKey(raw: Self.raw))
-        #expect(key.id == "EXTnGx")
-        #expect(
-            Base64.text(of: key.secret.bytes)
-                == "RVhUbkd4b01iQ1N3R3Y2cGM4dVdsTEU1UG14S3VOTVhkVDk1dWstb0xPVFZtSEZkdVRueW1lYmRUZWFmR1U3SQ==")
+        expect(key.id, equals: "EXTnGx")
+        expect(
+            Base64.text(of: key.secret.bytes),
+            equals: "RVhUbkd4b01iQ1N3R3Y2cGM4dVdsTEU1UG14S3VOTVhkVDk1dWstb0xPVFZtSEZkdVRueW1lYmRUZWFmR1U3SQ==")
     }
 
     // The second worked out with Python's hmac.
     @Test("a signature is base64 of HMAC-SHA-256") func signature() throws {
         let key = try #require(MessageSigningKey(raw: Self.raw))
-        #expect(key.signature(of: "GET /shapes") == "PqRVa/Y+wgSMxDJA6o8bbb0ShkClwxn9lhs1fejSS48=")
+        expect(key.signature(of: "GET /shapes"), equals: "PqRVa/Y+wgSMxDJA6o8bbb0ShkClwxn9lhs1fejSS48=")
         #expect(key.verifies("PqRVa/Y+wgSMxDJA6o8bbb0ShkClwxn9lhs1fejSS48=", of: "GET /shapes"))
         #expect(!key.verifies("PqRVa/Y+wgSMxDJA6o8bbb0ShkClwxn9lhs1fejSS48=", of: "GET /shapes "))
         #expect(!key.verifies("", of: "GET /shapes"))
@@ -253,17 +253,17 @@ import Testing
 
     @Test("a failed attestation gets another secret of the same ID") func rejectedKey() throws {
         let key = try #require(MessageSigningKey(raw: Self.raw))
-        #expect(key.rejected.id == key.id)
+        expect(key.rejected.id, equals: key.id)
         #expect(key.rejected.secret != key.secret)
-        #expect(MessageSigningKey(raw: String(decoding: key.rejected.secret.bytes, as: UTF8.self)) == key.rejected)
+        expect(MessageSigningKey(raw: String(decoding: key.rejected.secret.bytes, as: UTF8.self)), equals: key.rejected)
         #expect(!key.verifies(key.rejected.signature(of: "m"), of: "m"))
     }
 
     @Test("new keys are printable and differ") func newKeys() {
         let (first, second) = (MessageSigningKey.new(), MessageSigningKey.new())
         #expect(first != second)
-        #expect(first.secret.bytes.count == 64)
-        #expect(MessageSigningKey(raw: String(decoding: first.secret.bytes, as: UTF8.self)) == first)
+        expect(first.secret.bytes.count, equals: 64)
+        expect(MessageSigningKey(raw: String(decoding: first.secret.bytes, as: UTF8.self)), equals: first)
     }
 
     @Test("other texts are no keys", arguments: ["", String(raw.dropLast()), raw + "A", String(raw.dropLast()) + "+"])

@@ -22,9 +22,9 @@ import Testing
     @Test("R1.1 the ID of 16 bytes is their canonical base64", arguments: canonical)
     func canonicalText(_ row: Canonical) {
         let made = DeviceID(first: row.first, second: row.second)
-        #expect(made.description == row.text)
-        #expect(DeviceID(row.text) == made)
-        #expect(DeviceID(row.text)?.hash(seed: 7) == made.hash(seed: 7))
+        expect(made.description, equals: row.text)
+        expect(DeviceID(row.text), equals: made)
+        expect(DeviceID(row.text)?.hash(seed: 7), equals: made.hash(seed: 7))
     }
 
     @Test("R1.1 the bytes of an ID are those that its text stands for", arguments: canonical)
@@ -32,7 +32,7 @@ import Testing
         let expected = [row.first, row.second].flatMap { number in
             stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> UInt64($0)) }
         }
-        #expect(DeviceID(row.text)?.bytes == expected)
+        expect(DeviceID(row.text)?.bytes, equals: expected)
     }
 
     @Test("R1.1 a text whose spare bits are set stands for no bytes", arguments: ["B", "P", "h"])
@@ -46,17 +46,17 @@ import Testing
         for _ in 0..<500 {
             let text = String((0..<22).map { _ in chance.pick(alphabet) }) + "=="
             let device = try #require(DeviceID(text))
-            #expect(device.description == text)
+            expect(device.description, equals: text)
             var bytes: [UInt8] = []
             device.forEachByte { bytes.append($0) }
-            #expect(bytes == Array(text.utf8))
+            expect(bytes, equals: Array(text.utf8))
         }
     }
 
     @Test("R1.1 the text is appended as it is", arguments: canonical) func appends(_ row: Canonical) throws {
         var bytes = Array("> ".utf8)
         try #require(DeviceID(row.text)).append(to: &bytes)
-        #expect(String(decoding: bytes, as: UTF8.self) == "> \(row.text)")
+        expect(String(decoding: bytes, as: UTF8.self), equals: "> \(row.text)")
     }
 
     @Test("devices are spread over as many parts as are asked for", arguments: [1, 2, 3, 7]) func buckets(count: Int) {
@@ -78,7 +78,7 @@ import Testing
                 highest.insert(id.hash(seed: 7) >> 52)
             }
         }
-        #expect(seen.count == 128)
+        expect(seen.count, equals: 128)
         // Of 128 draws of 4096, about 126 differ.
         #expect(highest.count > 110)
     }
@@ -103,7 +103,7 @@ import Testing
 
     @Test("R1.1 an ID inside other bytes") func insideBytes() {
         let bytes = Array("--- \(Sample.device) 2020".utf8)
-        #expect(DeviceID(bytes.span, range: 4..<28)?.description == Sample.device)
+        expect(DeviceID(bytes.span, range: 4..<28)?.description, equals: Sample.device)
         #expect(DeviceID(bytes.span, range: 3..<27) == nil)
         #expect(DeviceID(bytes.span, range: 4..<27) == nil)
         #expect(DeviceID(bytes.span, range: 4..<29) == nil)
@@ -119,13 +119,13 @@ import Testing
                 let device = DeviceID(first: 7, second: UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
                 if table.intern(device).offset != number { wrong.append(number) }
             }
-            #expect(wrong == [], "round \(round)")
+            expect(wrong, equals: [], "round \(round)")
         }
-        #expect(table.count == 5000)
+        expect(table.count, equals: 5000)
         for number in [0, 511, 512, 513, 4999] {
             let device = DeviceID(first: 7, second: UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
-            #expect(table[DeviceIndex(number: UInt32(number))] == device)
-            #expect(table.index(of: device)?.offset == number)
+            expect(table[DeviceIndex(number: UInt32(number))], equals: device)
+            expect(table.index(of: device)?.offset, equals: number)
         }
     }
 
@@ -133,8 +133,8 @@ import Testing
         var table = DeviceTable()
         let device = try #require(DeviceID(Sample.device))
         #expect(table.index(of: device) == nil)
-        #expect(table.intern(device).offset == 0)
-        #expect(table.index(of: device)?.offset == 0)
+        expect(table.intern(device).offset, equals: 0)
+        expect(table.index(of: device)?.offset, equals: 0)
         #expect(table.index(of: try #require(DeviceID(Sample.otherDevice))) == nil)
     }
 
@@ -145,13 +145,13 @@ import Testing
             device.hash(seed: seed) & 1023 == 1023
         }
         let devices = Array(crowd.prefix(100))
-        #expect(devices.count == 100)
+        expect(devices.count, equals: 100)
         var table = DeviceTable()
         for (number, device) in devices.enumerated() {
             #expect(table.index(of: device) == nil)
-            #expect(table.intern(device).offset == number)
+            expect(table.intern(device).offset, equals: number)
         }
-        for (number, device) in devices.enumerated() { #expect(table.intern(device).offset == number) }
+        for (number, device) in devices.enumerated() { expect(table.intern(device).offset, equals: number) }
     }
 
     @Test("numbers are ordered as devices were first seen") func order() throws {
@@ -194,7 +194,7 @@ import Testing
             }
             if step % 10 == 0, states.bannedCount != expected.count(where: \.isBanned) { wrong.append(step) }
         }
-        #expect(wrong == [])
+        expect(wrong, equals: [])
         #expect(expected.indices.allSatisfy { states[DeviceIndex(offset: $0)] == expected[$0] })
     }
 
@@ -219,7 +219,7 @@ import Testing
             table.intern(batch, into: &numbers)
             var expected: [DeviceIndex] = []
             for device in batch { expected.append(single.intern(device)) }
-            #expect(numbers == expected)
+            expect(numbers, equals: expected)
         }
         #expect(table.count == single.count && table.count == 2500)
         table.intern([], into: &numbers)
@@ -248,8 +248,8 @@ import Testing
     @Test("a part is compared with a share exactly", arguments: parts) func shares(_ row: Part) throws {
         let share = try #require(Percentage(row.share))
         // The share is at least the part where the part is no more, and at most where it is no less.
-        #expect(share.isAtLeast(row.part, of: row.whole) == (row.order <= 0))
-        #expect(share.isAtMost(row.part, of: row.whole) == (row.order >= 0))
+        expect(share.isAtLeast(row.part, of: row.whole), equals: (row.order <= 0))
+        expect(share.isAtMost(row.part, of: row.whole), equals: (row.order >= 0))
     }
 
     @Test(
@@ -259,7 +259,7 @@ import Testing
             ("12.344999999", "12.34%"), ("12.345", "12.35%"), ("100", "100.00%"), ("7", "7.00%"),
         ])
     func shown(text: String, shown: String) throws {
-        #expect(try #require(Percentage(text)).description == shown)
+        try expect(#require(Percentage(text)).description, equals: shown)
     }
 
     @Test("values that are kept hand over their bytes") func bytes() {
@@ -272,8 +272,9 @@ import Testing
     }
 
     @Test("keys that a population may give are those that do not follow from the record") func given() {
-        #expect(
-            InformationKeys.given == [
+        expect(
+            InformationKeys.given,
+            equals: [
                 "ip", "device", "archid", "device-props", "sdkid", "sdk-version", "app-name", "app-version", "appid",
                 "app-id-sig", "app-sig", "attest-reason", "app-cert", "probe-result", "user-property",
             ])

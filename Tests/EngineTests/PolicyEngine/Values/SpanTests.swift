@@ -66,11 +66,11 @@ import Testing
         let of = { (isKind: (UInt8) -> Bool) in String(decoding: (UInt8.min...UInt8.max).filter(isKind), as: UTF8.self)
         }
         let (digits, upper, lower) = ("0123456789", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
-        #expect(of(\.isDigit) == digits)
-        #expect(of(\.isLowercaseLetter) == lower)
-        #expect(of(\.isLetter) == upper + lower)
-        #expect(of(\.isHexDigit) == digits + "ABCDEFabcdef")
-        #expect(of(\.isBase64Digit) == "+/" + digits + upper + lower)
+        expect(of(\.isDigit), equals: digits)
+        expect(of(\.isLowercaseLetter), equals: lower)
+        expect(of(\.isLetter), equals: upper + lower)
+        expect(of(\.isHexDigit), equals: digits + "ABCDEFabcdef")
+        expect(of(\.isBase64Digit), equals: "+/" + digits + upper + lower)
     }
 
     @Test("a part is copied behind what is there") func append() {
@@ -79,7 +79,7 @@ import Testing
         bytes.span.append(1..<3, to: &array)
         bytes.span.append(0..<0, to: &array)
         bytes.span.append(0..<3, to: &array)
-        #expect(array == [1, 8, 9, 7, 8, 9])
+        expect(array, equals: [1, 8, 9, 7, 8, 9])
     }
 }
 
@@ -121,7 +121,7 @@ import Testing
             }
             #expect(aligned.count == plain.count && Self.isAligned(aligned))
         }
-        #expect(Array(aligned) == plain)
+        expect(Array(aligned), equals: plain)
     }
 
     @Test("a copy keeps what it had") func copies() {

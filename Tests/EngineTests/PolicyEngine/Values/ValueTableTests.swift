@@ -7,10 +7,10 @@ import Testing
     @Test("values are numbered in order of first sight, over several growths") func numbersStay() {
         var table = ValueTable(capacity: .max)
         for _ in 0..<2 {
-            for number in 0..<1000 { #expect(Self.intern("value \(number)", &table).offset == number) }
+            for number in 0..<1000 { expect(Self.intern("value \(number)", &table).offset, equals: number) }
         }
         for number in [0, 31, 32, 63, 64, 999] {
-            #expect(table.text(of: ValueNumber(offset: number)) == "value \(number)")
+            expect(table.text(of: ValueNumber(offset: number)), equals: "value \(number)")
         }
     }
 
@@ -25,8 +25,8 @@ import Testing
             other[position] = "b"
             #expect(Self.intern(String(other), &table) != first)
         }
-        #expect(Self.intern(text, &table) == first)
-        #expect(table.text(of: first) == text)
+        expect(Self.intern(text, &table), equals: first)
+        expect(table.text(of: first), equals: text)
     }
 
     @Test("texts that look alike are distinguished by their bytes") func bytesCount() {
@@ -37,41 +37,41 @@ import Testing
     @Test("the empty value is a value") func emptyIsAValue() {
         var table = ValueTable(capacity: .max)
         let empty = Self.intern("", &table)
-        #expect(empty.offset == 0)
-        #expect(Self.intern("", &table) == empty)
-        #expect(table.text(of: empty) == "")
-        #expect(table.text(of: .absent) == "")
+        expect(empty.offset, equals: 0)
+        expect(Self.intern("", &table), equals: empty)
+        expect(table.text(of: empty), equals: "")
+        expect(table.text(of: .absent), equals: "")
     }
 
     @Test("past its capacity values pass", arguments: [0, 1, 2, 5]) func valuesPass(capacity: Int) {
         var table = ValueTable(capacity: capacity)
-        for number in 0..<capacity { #expect(Self.intern("kept \(number)", &table).offset == number) }
+        for number in 0..<capacity { expect(Self.intern("kept \(number)", &table).offset, equals: number) }
         for text in ["first to pass", "next", ""] {
-            #expect(Self.intern(text, &table) == .transient)
-            #expect(table.text(of: .transient) == text)
+            expect(Self.intern(text, &table), equals: .transient)
+            expect(table.text(of: .transient), equals: text)
         }
         for number in 0..<capacity {
-            #expect(Self.intern("kept \(number)", &table).offset == number)
-            #expect(table.text(of: ValueNumber(offset: number)) == "kept \(number)")
+            expect(Self.intern("kept \(number)", &table).offset, equals: number)
+            expect(table.text(of: ValueNumber(offset: number)), equals: "kept \(number)")
         }
         // A kept value leaves the one that passes alone.
-        #expect(table.text(of: .transient) == "")
+        expect(table.text(of: .transient), equals: "")
     }
 
     @Test("a capacity that is raised keeps more") func capacityIsRaised() {
         var table = ValueTable(capacity: 1)
-        #expect(Self.intern("a", &table).offset == 0)
-        #expect(Self.intern("b", &table) == .transient)
+        expect(Self.intern("a", &table).offset, equals: 0)
+        expect(Self.intern("b", &table), equals: .transient)
         table.capacity = .max
-        #expect(Self.intern("b", &table).offset == 1)
-        #expect(table.text(of: ValueNumber(offset: 1)) == "b")
+        expect(Self.intern("b", &table).offset, equals: 1)
+        expect(table.text(of: ValueNumber(offset: 1)), equals: "b")
     }
 
     @Test("the bytes of a value are handed over whole") func bytesAreHandedOver() {
         var table = ValueTable(capacity: 1)
         for value in [Self.intern("kept", &table), Self.intern("passing value", &table)] {
             let (bytes, range) = table.index(of: value)
-            #expect(String(decoding: bytes[range], as: UTF8.self) == table.text(of: value))
+            expect(String(decoding: bytes[range], as: UTF8.self), equals: table.text(of: value))
         }
         #expect(table.index(of: .absent).range.isEmpty)
     }
@@ -80,8 +80,8 @@ import Testing
         var table = ValueTable(capacity: .max)
         let bytes = Array("key: value\n".utf8)
         let value = table.intern(bytes.span, range: 5..<10)
-        #expect(table.text(of: value) == "value")
-        #expect(Self.intern("value", &table) == value)
+        expect(table.text(of: value), equals: "value")
+        expect(Self.intern("value", &table), equals: value)
     }
 
     @Test("a kept value is compared where it lies") func keptValueIsCompared() {
@@ -104,7 +104,7 @@ import Testing
         for start in 1...9 {
             let framed = Array(repeating: UInt8(start), count: start) + text + [4, 5, 6]
             let hashInside = ByteHash.process.hash(framed.span, range: start..<start + length)
-            #expect(hashInside == hash)
+            expect(hashInside, equals: hash)
         }
         for position in 0..<length {
             var changed = text
@@ -120,17 +120,17 @@ import Testing
         #expect(crowd.allSatisfy { ByteHash.process.hash($0.span, range: 0..<16) == 0 })
         var table = ValueTable(capacity: .max)
         for (number, value) in crowd.enumerated() {
-            #expect(table.intern(value.span, range: 0..<16).offset == number)
+            expect(table.intern(value.span, range: 0..<16).offset, equals: number)
         }
         for (number, value) in crowd.enumerated() {
-            #expect(table.intern(value.span, range: 0..<16).offset == number)
+            expect(table.intern(value.span, range: 0..<16).offset, equals: number)
         }
     }
 
     // Looks up `kept` as often as `hits` says, and then `misses` values that are not there, in a table of one value.
     private static func look(_ hits: Int, _ misses: Int, _ table: inout ValueTable) {
-        for _ in 0..<hits { #expect(intern("kept", &table).offset == 0) }
-        for number in 0..<misses { #expect(intern("other \(number)", &table) == .transient) }
+        for _ in 0..<hits { expect(intern("kept", &table).offset, equals: 0) }
+        for number in 0..<misses { expect(intern("other \(number)", &table), equals: .transient) }
     }
 
     @Test("a table in which more than every fourth of 16 384 lookups is a miss is given up") func givenUp() {
@@ -139,17 +139,17 @@ import Testing
         // 4096 of 16 384 are just every fourth.
         Self.look(12_288, 4096, &table)
         Self.look(12_288, 4096, &table)
-        #expect(Self.intern("kept", &table).offset == 0)
+        expect(Self.intern("kept", &table).offset, equals: 0)
         // The lookup before counts among the next ones.
         Self.look(12_286, 4096, &table)
-        #expect(Self.intern("x", &table) == .transient)
-        #expect(Self.intern("kept", &table) == .transient)
+        expect(Self.intern("x", &table), equals: .transient)
+        expect(Self.intern("kept", &table), equals: .transient)
         var second = ValueTable(capacity: 1)
         _ = Self.intern("kept", &second)
         Self.look(12_287, 4096, &second)
-        #expect(Self.intern("x", &second) == .transient)
-        #expect(Self.intern("kept", &second) == .transient)
-        #expect(second.text(of: .transient) == "kept")
+        expect(Self.intern("x", &second), equals: .transient)
+        expect(Self.intern("kept", &second), equals: .transient)
+        expect(second.text(of: .transient), equals: "kept")
     }
 
     private static func intern(_ text: String, _ table: inout ValueTable) -> ValueNumber {
@@ -168,44 +168,44 @@ import Testing
     @Test("keys have places in the order in which they were asked for") func keysHavePlaces() {
         var table = AttributeTable()
         #expect(table.existingKey(named: "ip") == nil)
-        #expect(table.key(named: "ip").index == 0)
-        #expect(table.key(named: "device").index == 1)
-        #expect(table.key(named: "ip").index == 0)
-        #expect(table.existingKey(named: "device")?.index == 1)
-        #expect(table.keyCount == 2)
-        #expect(table.keys.map(\.name) == ["ip", "device"])
-        #expect(table.keys.map(\.key.index) == [0, 1])
+        expect(table.key(named: "ip").index, equals: 0)
+        expect(table.key(named: "device").index, equals: 1)
+        expect(table.key(named: "ip").index, equals: 0)
+        expect(table.existingKey(named: "device")?.index, equals: 1)
+        expect(table.keyCount, equals: 2)
+        expect(table.keys.map(\.name), equals: ["ip", "device"])
+        expect(table.keys.map(\.key.index), equals: [0, 1])
     }
 
     @Test("values are numbered for each key apart") func valuesByKey() {
         var table = AttributeTable()
         let (ip, device) = (table.key(named: "ip"), table.key(named: "device"))
-        #expect(table.intern("a", for: ip).offset == 0)
-        #expect(table.intern("b", for: ip).offset == 1)
-        #expect(table.intern("b", for: device).offset == 0)
-        #expect(table.text(of: ValueNumber(offset: 1), for: ip) == "b")
-        #expect(table.text(of: ValueNumber(offset: 0), for: device) == "b")
+        expect(table.intern("a", for: ip).offset, equals: 0)
+        expect(table.intern("b", for: ip).offset, equals: 1)
+        expect(table.intern("b", for: device).offset, equals: 0)
+        expect(table.text(of: ValueNumber(offset: 1), for: ip), equals: "b")
+        expect(table.text(of: ValueNumber(offset: 0), for: device), equals: "b")
     }
 
     @Test("a key may keep everything, whatever the capacity") func keepingAll() {
         var table = AttributeTable(capacity: 1)
         let (short, long) = (table.key(named: "short"), table.key(named: "long", keepingAll: true))
         let numbers = (0..<3).map { (table.intern("\($0)", for: short), table.intern("\($0)", for: long)) }
-        #expect(numbers.map(\.0) == [ValueNumber(offset: 0), .transient, .transient])
-        #expect(numbers.map(\.1.offset) == [0, 1, 2])
+        expect(numbers.map(\.0), equals: [ValueNumber(offset: 0), .transient, .transient])
+        expect(numbers.map(\.1.offset), equals: [0, 1, 2])
         // Asking again does not take it back.
         _ = table.key(named: "long")
-        #expect(table.intern("3", for: long).offset == 3)
+        expect(table.intern("3", for: long).offset, equals: 3)
         _ = table.key(named: "short", keepingAll: true)
-        #expect(table.intern("1", for: short).offset == 1)
+        expect(table.intern("1", for: short).offset, equals: 1)
     }
 
     @Test("passing values of two keys do not disturb each other") func transientByKey() {
         var table = AttributeTable(capacity: 0)
         let (ip, device) = (table.key(named: "ip"), table.key(named: "device"))
         let (first, second) = (table.intern("1.2.3.4", for: ip), table.intern("Android", for: device))
-        #expect(table.text(of: first, for: ip) == "1.2.3.4")
-        #expect(table.text(of: second, for: device) == "Android")
+        expect(table.text(of: first, for: ip), equals: "1.2.3.4")
+        expect(table.text(of: second, for: device), equals: "Android")
     }
 
     @Test("an attestation has the values that were set") func attestationValues() throws {
@@ -214,24 +214,24 @@ import Testing
         var devices = DeviceTable()
         let device = devices.intern(try #require(DeviceID(Sample.device)))
         var attestation = Attestation(time: Sample.time, device: device)
-        #expect(attestation.value(of: keys[2]) == .absent)
+        expect(attestation.value(of: keys[2]), equals: .absent)
         attestation.set(table.intern("x", for: keys[2]), for: keys[2])
-        #expect(attestation.value(of: keys[0]) == .absent)
-        #expect(attestation.value(of: keys[2]).offset == 0)
+        expect(attestation.value(of: keys[0]), equals: .absent)
+        expect(attestation.value(of: keys[2]).offset, equals: 0)
         attestation.removeAttributes()
-        #expect(attestation.value(of: keys[2]) == .absent)
+        expect(attestation.value(of: keys[2]), equals: .absent)
         #expect(attestation.flags.isEmpty)
     }
 
     @Test("filters that come later find the values of attestations to come") func laterFilters() throws {
         let account = try Account.sample()
         var service = Service(account)
-        #expect(try service.attest(with: ["ip": "1.2.3.4"]).filters == [])
+        try expect(service.attest(with: ["ip": "1.2.3.4"]).filters, equals: [])
         service.change(to: try account.changed { try $0.set(.exact("myip", "ip", "1.2.3.4")) })
-        #expect(try service.attest(with: ["ip": "1.2.3.4"]).filters == ["myip"])
+        try expect(service.attest(with: ["ip": "1.2.3.4"]).filters, equals: ["myip"])
         service.change(to: try account.changed { try $0.set(.exact("myip", "ip", "5.6.7.8")) })
-        #expect(try service.attest(with: ["ip": "1.2.3.4"]).filters == [])
-        #expect(try service.attest(with: ["ip": "5.6.7.8"]).filters == ["myip"])
+        try expect(service.attest(with: ["ip": "1.2.3.4"]).filters, equals: [])
+        try expect(service.attest(with: ["ip": "5.6.7.8"]).filters, equals: ["myip"])
     }
 
     @Suite("Attributes of which few values matter") struct Narrowing {
@@ -241,10 +241,10 @@ import Testing
             var table = AttributeTable(capacity: 100)
             let key = table.key(named: "archid")
             table.narrow(key, to: wanted)
-            #expect(table.intern("arm64", for: key).offset == 0)
-            #expect(table.intern("x86", for: key).offset == 1)
-            #expect(table.intern("", for: key).offset == 2)
-            for text in ["x87", "x8", "x866", "arm65", "é"] { #expect(table.intern(text, for: key) == .other) }
+            expect(table.intern("arm64", for: key).offset, equals: 0)
+            expect(table.intern("x86", for: key).offset, equals: 1)
+            expect(table.intern("", for: key).offset, equals: 2)
+            for text in ["x87", "x8", "x866", "arm65", "é"] { expect(table.intern(text, for: key), equals: .other) }
             #expect(table.text(of: .other, for: key).isEmpty)
         }
 
@@ -258,7 +258,7 @@ import Testing
             table.narrow(second, to: wanted)
             for key in [first, second] {
                 let number = table.intern("Android 8", for: key)
-                #expect(table.text(of: number, for: key) == "Android 8")
+                expect(table.text(of: number, for: key), equals: "Android 8")
             }
         }
 
@@ -267,7 +267,7 @@ import Testing
             let key = table.key(named: "archid")
             table.narrow(key, to: wanted)
             let number = table.intern("mips", for: key)
-            #expect(table.text(of: number, for: key) == "mips")
+            expect(table.text(of: number, for: key), equals: "mips")
         }
 
         @Test("R7.2 exact filters match alike on narrow, wide and kept values", arguments: [0, 1, .max])
@@ -286,7 +286,7 @@ import Testing
             ] {
                 attestation.set(symbols.attributes.intern(text, for: key), for: key)
                 let decision = engine.attest(attestation, symbols: symbols)
-                #expect(engine.filterNames(decision.filters, of: decision) == names)
+                expect(engine.filterNames(decision.filters, of: decision), equals: names)
             }
         }
     }
@@ -296,10 +296,10 @@ import Testing
     @Test("keys are numbered in order of first sight, over several growths") func numbersStay() {
         var table = NumberTable()
         for _ in 0..<2 {
-            for number in 0..<2000 { #expect(table.intern(UInt64(number) << 32 | 5) == number) }
+            for number in 0..<2000 { expect(table.intern(UInt64(number) << 32 | 5), equals: number) }
         }
-        #expect(table.count == 2000)
-        #expect(table.keys[1999] == 1999 << 32 | 5)
+        expect(table.count, equals: 2000)
+        expect(table.keys[1999], equals: 1999 << 32 | 5)
     }
 
     struct Row: LabelledRow {
@@ -317,10 +317,10 @@ import Testing
 
     @Test("every key keeps its own number", arguments: rows) func keysAreToldApart(_ row: Row) {
         var table = NumberTable()
-        for (number, key) in row.keys.enumerated() { #expect(table.intern(key) == number) }
-        for (number, key) in row.keys.enumerated() { #expect(table.intern(key) == number) }
-        #expect(table.keys == row.keys)
-        for (number, key) in row.keys.enumerated() { #expect(table.number(of: key) == number) }
+        for (number, key) in row.keys.enumerated() { expect(table.intern(key), equals: number) }
+        for (number, key) in row.keys.enumerated() { expect(table.intern(key), equals: number) }
+        expect(table.keys, equals: row.keys)
+        for (number, key) in row.keys.enumerated() { expect(table.number(of: key), equals: number) }
         #expect(table.number(of: 0xABCD_EF01_2345_6789) == nil && table.count == row.keys.count)
     }
 }

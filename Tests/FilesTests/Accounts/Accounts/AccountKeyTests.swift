@@ -24,12 +24,12 @@ import Testing
     // R3.1, R16.
     @Test(arguments: ["{}", "account: account\n"]) func aNewAccountHasItsDefaults(text: String) throws {
         let account = try AccountText.account(text)
-        #expect(account.name == "account")
-        #expect(account.policy.description == "default,default,default")
+        expect(account.name, equals: "account")
+        expect(account.policy.description, equals: "default,default,default")
         #expect((account.isResponseCodeOn, account.ipTracking) == (true, .token))
         #expect((account.includesAudience, account.includesIssuer) == (false, false))
         #expect((account.propagation, account.grace, account.billingDay) == (30, 10, 1))
-        #expect(account.samplingPercentage == .zero)
+        expect(account.samplingPercentage, equals: .zero)
         #expect(account.filters.isEmpty && account.devices.isEmpty && account.apiDomains.isEmpty)
         #expect(account.deviceCheck == nil && account.safetyNet == nil)
         #expect(account.registrations == nil)
@@ -37,14 +37,14 @@ import Testing
 
     @Test func theTeamIsAShorthand() throws {
         let account = try AccountText.account("team: ABC\n")
-        #expect(account.deviceCheck == DeviceCheckSettings(teamID: "ABC"))
-        #expect(account.deviceCheck?.expiry == 12)
-        #expect(try AccountText.account("devicecheck: {bits: none}\n").deviceCheck == DeviceCheckSettings())
+        expect(account.deviceCheck, equals: DeviceCheckSettings(teamID: "ABC"))
+        expect(account.deviceCheck?.expiry, equals: 12)
+        try expect(AccountText.account("devicecheck: {bits: none}\n").deviceCheck, equals: DeviceCheckSettings())
     }
 
     @Test func anEmptyListOfRegistrationsIsAList() throws {
-        #expect(try AccountText.account("registrations: []\n").registrations == [])
-        #expect(try AccountText.account("safetynet: {api-key: x}\n").safetyNet?.dailyQuota == 10_000)
+        try expect(AccountText.account("registrations: []\n").registrations, equals: [])
+        try expect(AccountText.account("safetynet: {api-key: x}\n").safetyNet?.dailyQuota, equals: 10_000)
     }
 
     // The lists of the manual hold 25 (R6.1, R7.1).
@@ -54,18 +54,18 @@ import Testing
         let flags = (1...FlagFacts.room).map { "  - name: flag\($0)\n" }.joined()
         let account = try AccountText.account("flags:\n\(flags)filters:\n\(filters)devices:\n\(devices)")
         #expect((account.filters.count, account.devices.count) == (25, 25))
-        #expect(account.catalogue.flags.count == 128)
+        expect(account.catalogue.flags.count, equals: 128)
     }
 
     @Test func theLastRegistrationIsOneTooMany() {
         let entries = Array(repeating: "{app-sig: a, appid: b}, ", count: 250).joined()
         let marked = MarkedText(
             "registrations: [\(entries)①{app-sig: c, appid: d, app-version: 2.0(3), sdk: 2974}]\n")
-        #expect(
-            MarkedText.found(AccountText.read(marked.text).diagnostics)
-                == marked.expected([
-                    "① registration `cd-2.0[3]-2974` is one too many; an account has at most 250"
-                ]))
+        expect(
+            MarkedText.found(AccountText.read(marked.text).diagnostics),
+            equals: marked.expected([
+                "① registration `cd-2.0[3]-2974` is one too many; an account has at most 250"
+            ]))
     }
 }
 
@@ -115,11 +115,11 @@ import Testing
     }
 
     @Test func referenceListsEveryKeyInOrder() throws {
-        #expect(try Self.rows().flatMap(\.keys) == AccountKey.allCases.map(\.rawValue))
+        try expect(Self.rows().flatMap(\.keys), equals: AccountKey.allCases.map(\.rawValue))
     }
 
     @Test func referenceListsEveryKeyOfAKeyFileInOrder() throws {
-        #expect(try Self.rows(from: "### Key file\n").flatMap(\.keys) == KeyFields.all.fields.map(\.key))
+        try expect(Self.rows(from: "### Key file\n").flatMap(\.keys), equals: KeyFields.all.fields.map(\.key))
     }
 
     @Test func referenceNamesTheKeysOfEveryEntry() throws {
@@ -133,10 +133,10 @@ import Testing
     }
 
     @Test func everyKeyIsRead() {
-        #expect(AccountKey.readingOrder.count == AccountKey.allCases.count)
-        #expect(Set(AccountKey.readingOrder) == Set(AccountKey.allCases))
+        expect(AccountKey.readingOrder.count, equals: AccountKey.allCases.count)
+        expect(Set(AccountKey.readingOrder), equals: Set(AccountKey.allCases))
         for key in AccountKey.allCases { #expect(Self.unknownKeys(in: "\(key.rawValue): x\n").isEmpty) }
-        #expect(Self.unknownKeys(in: "key-of-nobody: x\n") == ["unknown key `key-of-nobody` in the account"])
+        expect(Self.unknownKeys(in: "key-of-nobody: x\n"), equals: ["unknown key `key-of-nobody` in the account"])
     }
 
     @Test func everyKeyOfAnEntryIsRead() {
@@ -147,7 +147,7 @@ import Testing
                 #expect(
                     Self.unknownKeys(in: "\(key.rawValue):\n  \(isMapping ? "" : "- ")\(name): x\n").isEmpty, "\(name)")
             }
-            #expect(Self.unknownKeys(in: "\(key.rawValue):\n  \(isMapping ? "" : "- ")of-nobody: x\n").count == 1)
+            expect(Self.unknownKeys(in: "\(key.rawValue):\n  \(isMapping ? "" : "- ")of-nobody: x\n").count, equals: 1)
         }
     }
 }

@@ -21,7 +21,7 @@ import Testing
 @Suite struct InformationKeyTests {
     // A sample that is added to the table and not to the manual's, or the other way round, is reported here.
     @Test func theTableOfKeysHasNoneTwice() {
-        #expect(Set(InformationKeys.all).count == InformationKeys.all.count)
+        expect(Set(InformationKeys.all).count, equals: InformationKeys.all.count)
         #expect(Set(InformationKeys.filterable).isSuperset(of: InformationKeys.given))
         #expect(InformationKeys.all.contains("flags-all") && !InformationKeys.given.contains("device-id"))
     }

@@ -20,7 +20,7 @@ import Testing
     @Test("nothing of a key file is shown", arguments: texts) func nothingIsShown(text: String) throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(text.utf8, to: "a.keys")
-        #expect(unsafe chmod(path, 0o600) == 0)
+        unsafe expect(chmod(path, 0o600), equals: 0)
         let account = try folder.write("account: a\nkeys: a.keys\n".utf8, to: "a.yaml")
         var diagnostics = Diagnostics()
         _ = AccountLoader.load(path: account, diagnostics: &diagnostics)
@@ -31,11 +31,11 @@ import Testing
 
     @Test func whatIsNoFileIsNotWaitedFor() throws {
         let folder = try TemporaryFolder()
-        #expect(unsafe mkfifo(folder.path("fifo"), 0o600) == 0)
+        unsafe expect(mkfifo(folder.path("fifo"), 0o600), equals: 0)
         let account = try folder.write("account: a\nkeys: fifo\n".utf8, to: "a.yaml")
         var diagnostics = Diagnostics()
         _ = AccountLoader.load(path: account, diagnostics: &diagnostics)
-        #expect(diagnostics.all.map(\.message) == ["key file `\(folder.path("fifo"))` is not a regular file"])
+        expect(diagnostics.all.map(\.message), equals: ["key file `\(folder.path("fifo"))` is not a regular file"])
     }
 }
 
@@ -70,7 +70,7 @@ import Testing
         _ keys: String, mode: mode_t = 0o600, saying text: String = "account: a\nkeys: a.keys\n"
     ) throws -> (account: Account?, messages: [String]) {
         let folder = try TemporaryFolder(["a.yaml": text, "a.keys": keys])
-        #expect(unsafe chmod(folder.path("a.keys"), mode) == 0)
+        unsafe expect(chmod(folder.path("a.keys"), mode), equals: 0)
         var diagnostics = Diagnostics()
         let account = AccountLoader.load(path: folder.path("a.yaml"), diagnostics: &diagnostics)
         return (account, diagnostics.all.map { folder.relative($0.message) })
@@ -78,26 +78,26 @@ import Testing
 
     @Test("a whole file is read, and written as it was") func whole() throws {
         let (account, messages) = try Self.load(Self.whole)
-        #expect(messages == [])
+        expect(messages, equals: [])
         let read = try #require(account)
-        #expect(read.keyFile == "a.keys")
-        #expect(read.keys.accountSecret?.bytes == Array(0..<64))
-        #expect(read.keys.encryptionSecret?.bytes == Array(0..<32))
-        #expect(read.responseCodeSecret == Array(0..<16))
-        #expect(read.keys.messageSigningKey?.id == "aB3-aB")
+        expect(read.keyFile, equals: "a.keys")
+        expect(read.keys.accountSecret?.bytes, equals: Array(0..<64))
+        expect(read.keys.encryptionSecret?.bytes, equals: Array(0..<32))
+        expect(read.responseCodeSecret, equals: Array(0..<16))
+        expect(read.keys.messageSigningKey?.id, equals: "aB3-aB")
         #expect(read.keys.keyID == "mine" && read.keys.keySet.ids == ["a"] && read.keys.keySet.nextNumber == 7)
-        #expect(KeyText.text(of: read) == Self.whole)
-        #expect(KeyFile.bytes(of: read) == Array(Self.whole.utf8))
+        expect(KeyText.text(of: read), equals: Self.whole)
+        expect(KeyFile.bytes(of: read), equals: Array(Self.whole.utf8))
     }
 
     @Test("what is missing is left out, and an empty key set is not") func parts() throws {
         let head = Self.whole.split(separator: "\n").prefix(2).joined(separator: "\n") + "\n"
-        #expect(KeyText.text(of: Account()) == head)
+        expect(KeyText.text(of: Account()), equals: head)
         var account = Account()
         account.keys.keySet.list()
-        #expect(KeyText.text(of: account) == head + "key-set: []\n")
+        expect(KeyText.text(of: account), equals: head + "key-set: []\n")
         account.keys.keySet.number(from: 2)
-        #expect(KeyText.text(of: account) == head + "next-key: 2\nkey-set: []\n")
+        expect(KeyText.text(of: account), equals: head + "next-key: 2\nkey-set: []\n")
     }
 
     @Test(
@@ -111,12 +111,12 @@ import Testing
         let (account, messages) = try Self.load(Self.whole, mode: mode)
         #expect(account != nil)
         let words = "the keys can be read by others than their owner; the mode of the file is "
-        #expect(messages == (shown.map { [words + $0] } ?? []))
+        expect(messages, equals: (shown.map { [words + $0] } ?? []))
     }
 
     @Test("a key file has 262 144 bytes at most") func size() throws {
         let filled = { (count: Int) in "#" + String(repeating: "x", count: count - 2) + "\n" }
-        #expect(try Self.load(filled(262_144)).messages == [])
+        try expect(Self.load(filled(262_144)).messages, equals: [])
         let (account, messages) = try Self.load(filled(262_145))
         #expect(account == nil && messages == ["key file `a.keys` has 262145 bytes; at most 262144 are read"])
     }
@@ -126,9 +126,9 @@ import Testing
         let name = { KeyFile.newName(besides: folder.path($0)) }
         #expect(name("a.yaml") == "a-3.keys" && name("b.yml") == "b-2.keys" && name("c.yaml") == "c.keys")
         #expect(name("d.txt") == "d.txt.keys" && name("e") == "e.keys")
-        #expect(KeyFile.path("x.keys", besides: "folder/a.yaml") == "folder/x.keys")
-        #expect(KeyFile.path("/x.keys", besides: "folder/a.yaml") == "/x.keys")
-        #expect(KeyFile.path("x.keys", besides: "a.yaml") == "x.keys")
+        expect(KeyFile.path("x.keys", besides: "folder/a.yaml"), equals: "folder/x.keys")
+        expect(KeyFile.path("/x.keys", besides: "folder/a.yaml"), equals: "/x.keys")
+        expect(KeyFile.path("x.keys", besides: "a.yaml"), equals: "x.keys")
     }
 
     @Test("the files that accounts and scenarios name") func namedFiles() throws {
@@ -139,15 +139,15 @@ import Testing
             "odd.yaml": "accounts: [a.yaml]\naccount: {keys: [k]}\n",
         ])
         let names = { (found: [String]) in found.map(folder.relative) }
-        #expect(names(NamedFiles.ofAccount(at: folder.path("a.yaml"))) == ["a.keys"])
-        #expect(NamedFiles.ofAccount(at: folder.path("plain.yaml")) == [])
-        #expect(NamedFiles.ofAccount(at: folder.path("list.yaml")) == [])
-        #expect(NamedFiles.ofAccount(at: folder.path("missing.yaml")) == [])
-        #expect(names(NamedFiles.ofScenario(at: folder.path("one.yaml"))) == ["a.yaml", "a.keys"])
+        expect(names(NamedFiles.ofAccount(at: folder.path("a.yaml"))), equals: ["a.keys"])
+        expect(NamedFiles.ofAccount(at: folder.path("plain.yaml")), equals: [])
+        expect(NamedFiles.ofAccount(at: folder.path("list.yaml")), equals: [])
+        expect(NamedFiles.ofAccount(at: folder.path("missing.yaml")), equals: [])
+        expect(names(NamedFiles.ofScenario(at: folder.path("one.yaml"))), equals: ["a.yaml", "a.keys"])
         let many = names(NamedFiles.ofScenario(at: folder.path("many.yaml")))
-        #expect(many == ["a.yaml", "a.keys", "y.keys", "plain.yaml"])
-        #expect(NamedFiles.ofScenario(at: folder.path("odd.yaml")) == [])
-        #expect(NamedFiles.ofScenario(at: folder.path("missing.yaml")) == [])
+        expect(many, equals: ["a.yaml", "a.keys", "y.keys", "plain.yaml"])
+        expect(NamedFiles.ofScenario(at: folder.path("odd.yaml")), equals: [])
+        expect(NamedFiles.ofScenario(at: folder.path("missing.yaml")), equals: [])
     }
 
     @Test("a key set as a file has the public halves of pairs (manual, Getting Keyset JWKS)") func keySets() throws {
@@ -176,7 +176,7 @@ import Testing
         let account = AccountLoader.load(document, besides: other, diagnostics: &diagnostics)
         #expect(diagnostics.all.isEmpty)
         let names = try #require(account).catalogue.flags.suffix(3).map(\.name)
-        #expect(names == ["theirs", "both", "mine"])
+        expect(names, equals: ["theirs", "both", "mine"])
         // A flag that only the other one declares cannot be named.
         var errors = Diagnostics()
         let wrong = YAMLParser.parse(SourceFile(path: "file.yaml", text: "policy: default,default,theirs\n"))

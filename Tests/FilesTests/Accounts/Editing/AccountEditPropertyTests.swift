@@ -322,7 +322,7 @@ struct EditedAccount {
         let bytes = try Self.file(text).bytes(saying: changed)
         if let bytes { text = String(decoding: bytes, as: UTF8.self) }
         account = changed.withoutPast
-        #expect(try Self.file(text).account == account)
+        try expect(Self.file(text).account, equals: account)
     }
 
     private static func file(_ text: String) throws -> AccountFile {

@@ -15,8 +15,8 @@ import Testing
             let tagged = lines.filter { $0.hasPrefix("  reject ") }.map { $0.split(separator: " ")[1] }
             let flags = policy.rejecting.union(policy.rejectingUnlessXposed)
             let names = preset == .blacklist ? FlagCatalogue().declaredNames : FlagCatalogue().names(of: flags)
-            #expect(tagged.map(String.init) == names)
-            #expect(lines[2] == "  rejection: \(preset.rawValue) (\(preset.summary))")
+            expect(tagged.map(String.init), equals: names)
+            expect(lines[2], equals: "  rejection: \(preset.rawValue) (\(preset.summary))")
         }
     }
 }
@@ -47,12 +47,12 @@ import Testing
 
     @Test(arguments: rows) func isWrittenAsItIsTyped(_ row: Row) throws {
         let filter = try Filter(name: "f", test: .exact(key: row.key, value: row.value), options: .reject)
-        #expect(ManagementCommand.addition(of: filter)?.text == row.command)
+        expect(ManagementCommand.addition(of: filter)?.text, equals: row.command)
     }
 
     @Test func aNameMayBeginWithADash() throws {
         let filter = try Filter(name: "-f", test: .conjunction(["-a", "b"]))
-        #expect(ManagementCommand.addition(of: filter)?.text == "filter -add=-f -conjunction=-a+b")
+        expect(ManagementCommand.addition(of: filter)?.text, equals: "filter -add=-f -conjunction=-a+b")
     }
 
     // Quotes, marks that a reader sees as one with the character before, characters that split words, and options.
@@ -71,6 +71,6 @@ import Testing
         let filter = try Filter(name: "f", test: .exact(key: key, value: value), options: .ban)
         let line = try #require(
             ManagementCommand.addition(of: filter)?.text, "\(key.debugDescription) \(value.debugDescription)")
-        #expect(try ManagementCommand(line).value as? FilterTopic == .add(filter))
+        try expect(ManagementCommand(line).value as? FilterTopic, equals: .add(filter))
     }
 }

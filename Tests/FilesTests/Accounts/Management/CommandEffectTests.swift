@@ -16,7 +16,7 @@ import Testing
         for line in ["device -add h4gubfCFzJu81j/U2BJsdg==", "policy -setARC off", "device -add latest"] {
             _ = try ManagementCommand(line).apply(to: &account, in: context)
         }
-        #expect(asked == 1)
-        #expect(account.devices.last?.id == DeviceID(first: 1, second: 2))
+        expect(asked, equals: 1)
+        expect(account.devices.last?.id, equals: DeviceID(first: 1, second: 2))
     }
 }

@@ -17,9 +17,9 @@ import Testing
         context.chains = KnownChains { $0 == "a.com" ? ["NEW-LEAF", pin] : nil }
         let effect = try #require(
             CommandBench.carryOut(["api -setAll \(folder.path("apis.json"))"], on: "{}", in: context).effects.first)
-        #expect(effect.printed == ["a.com: matched pin \(pin)"])
-        #expect(effect.confirmation?.introduction == [])
-        #expect(effect.reported == ["APIs set successfully"])
+        expect(effect.printed, equals: ["a.com: matched pin \(pin)"])
+        expect(effect.confirmation?.introduction, equals: [])
+        expect(effect.reported, equals: ["APIs set successfully"])
     }
 
     @Test("R16, R18.1 an account takes no pin that is none, nor eleven") func limit() throws {

@@ -17,8 +17,8 @@ import Testing
         let (_, effects) = try CommandBench.carryOut(["registration -cloneTo b.yaml"], on: source, in: context)
         var account = try AccountText.account("account: api\nregistrations: [\(Self.entries(210, "B"))]")
         let warnings = try #require(effects.last?.cloning).apply(to: &account, at: nil)
-        #expect(account.registrations?.count == 250)
-        #expect(warnings == ["10 registrations do not fit into account `api`, which has at most 250"])
+        expect(account.registrations?.count, equals: 250)
+        expect(warnings, equals: ["10 registrations do not fit into account `api`, which has at most 250"])
     }
 
     @Test("R24.4 a cloned registration that goes is remembered for what runs already") func removal() throws {

@@ -49,21 +49,21 @@ import Testing
     ]
 
     @Test(arguments: rows) func isPrintedAsDocumented(_ row: Row) {
-        #expect(row.diagnostic.rendered == row.rendered)
-        #expect("\(row.diagnostic)" == row.rendered)
+        expect(row.diagnostic.rendered, equals: row.rendered)
+        expect("\(row.diagnostic)", equals: row.rendered)
     }
 
     @Test func tabsStandBeforeTheCaretToo() {
         let rendered = diagnostic("a:\n\té\tb: ①x\n").rendered
-        #expect(rendered == "file.yaml:2:7: error: wrong\n  \té\tb: x\n  \t \t   ^")
+        expect(rendered, equals: "file.yaml:2:7: error: wrong\n  \té\tb: x\n  \t \t   ^")
     }
 
     @Test func theLineBreakIsNotPartOfTheExcerpt() {
-        #expect(diagnostic("a: 1\r\nb: ①2\r\n").rendered == "file.yaml:2:4: error: wrong\n  b: 2\n     ^")
+        expect(diagnostic("a: 1\r\nb: ①2\r\n").rendered, equals: "file.yaml:2:4: error: wrong\n  b: 2\n     ^")
     }
 
     @Test func behindTheLastLineThereIsNoExcerpt() {
-        #expect(diagnostic("a: 1\n①").rendered == "file.yaml:2:1: error: wrong")
+        expect(diagnostic("a: 1\n①").rendered, equals: "file.yaml:2:1: error: wrong")
     }
 
     @Test(arguments: [0, 1, 59, 60, 61, 200, 5000]) func longLinesAreCutAroundTheColumn(before: Int) {
@@ -73,26 +73,26 @@ import Testing
             )
             .rendered
             let lines = rendered.split(separator: "\n")
-            #expect(lines.count == 3)
+            expect(lines.count, equals: 3)
             #expect(lines[1].count <= 2 + DocumentLimits.excerptLength + 2)
             let pointed = zip(lines[1], lines[2]).first { $0.1 == "^" }?.0
-            #expect(pointed == "X")
-            #expect(lines[1].hasPrefix("  …") == (before > 60))
-            #expect(lines[1].hasSuffix("…") == (after > 59 && before + after >= 120))
+            expect(pointed, equals: "X")
+            expect(lines[1].hasPrefix("  …"), equals: (before > 60))
+            expect(lines[1].hasSuffix("…"), equals: (after > 59 && before + after >= 120))
         }
     }
 
     @Test func aLineOfTheLongestLengthIsShownWhole() {
         let line = String(repeating: "x", count: DocumentLimits.excerptLength)
-        #expect(diagnostic("①" + line).excerpt == line)
-        #expect(diagnostic(line.dropLast() + "①x").excerpt == line)
-        #expect(diagnostic("①" + line + "x").excerpt == line + "…")
+        expect(diagnostic("①" + line).excerpt, equals: line)
+        expect(diagnostic(line.dropLast() + "①x").excerpt, equals: line)
+        expect(diagnostic("①" + line + "x").excerpt, equals: line + "…")
     }
 
     @Test func longTextIsQuotedInPart() {
-        #expect("short".quoted == "`short`")
-        #expect(String(repeating: "x", count: 80).quoted == "`" + String(repeating: "x", count: 80) + "`")
-        #expect(String(repeating: "x", count: 81).quoted == "`" + String(repeating: "x", count: 80) + "…`")
+        expect("short".quoted, equals: "`short`")
+        expect(String(repeating: "x", count: 80).quoted, equals: "`" + String(repeating: "x", count: 80) + "`")
+        expect(String(repeating: "x", count: 81).quoted, equals: "`" + String(repeating: "x", count: 80) + "…`")
     }
 }
 
@@ -133,7 +133,7 @@ import Testing
         let file = Diagnostic(file: "a", message: "of the file")
         var diagnostics = Diagnostics(make("a", 1, 1, "of the column"))
         diagnostics.add([line, file])
-        #expect(diagnostics.all.map(\.message) == ["of the file", "of the line", "of the column"])
+        expect(diagnostics.all.map(\.message), equals: ["of the file", "of the line", "of the column"])
     }
 
     // Only the given words are quoted, and only if they come first.
@@ -147,9 +147,9 @@ import Testing
         diagnostics.add(Diagnostic(file: "secret", line: 3, message: message, hint: message))
         diagnostics.add(Diagnostic(severity: .warning, file: "other", message: message))
         let quoted = diagnostics.quotingOnly(["word"], in: "secret").all
-        #expect(quoted.map(\.message) == [shown, message])
+        expect(quoted.map(\.message), equals: [shown, message])
         #expect(quoted.map(\.hint) == [shown, nil] && quoted.map(\.line) == [3, nil])
-        #expect(quoted.map(\.severity) == [.error, .warning])
+        expect(quoted.map(\.severity), equals: [.error, .warning])
     }
 
     @Test func sortsByFileThenPositionThenArrival() {
@@ -162,14 +162,14 @@ import Testing
         diagnostics.add(Diagnostic(file: "z", message: "before all"))
         diagnostics.add(Diagnostic(file: "z", line: 3, message: "in between"))
         let expected = ["before all", "in between", "first", "second", "third", "fourth", "fifth"]
-        #expect(diagnostics.all.map(\.message) == expected)
+        expect(diagnostics.all.map(\.message), equals: expected)
     }
 
     @Test func keepsEachProblemOnce() {
         var diagnostics = Diagnostics()
         for _ in 0..<3 { diagnostics.add(make("a", 1, 1, "wrong")) }
         diagnostics.add(make("a", 1, 1, "wrong", .warning))
-        #expect(diagnostics.all.count == 2)
+        expect(diagnostics.all.count, equals: 2)
     }
 
     @Test func mergingKeepsTheOrderOfFiles() {
@@ -178,7 +178,7 @@ import Testing
         other.add(make("b", 2, 1, "two"))
         other.add(make("b", 1, 1, "one"))
         diagnostics.merge(other)
-        #expect(diagnostics.all.map(\.message) == ["one", "two", "three"])
+        expect(diagnostics.all.map(\.message), equals: ["one", "two", "three"])
     }
 
     @Test func tooManyAreMentionedOnly() {
@@ -190,18 +190,18 @@ import Testing
             "a: error: more than 100 errors; the others are not shown",
             "a: warning: more than 100 warnings; the others are not shown", "b:1:1: error: last",
         ]
-        #expect(diagnostics.all.count == 203)
-        #expect(diagnostics.all.suffix(3).map(\.rendered) == expected)
+        expect(diagnostics.all.count, equals: 203)
+        expect(diagnostics.all.suffix(3).map(\.rendered), equals: expected)
         var merged = Diagnostics(make("c", 1, 1, "first"))
         merged.merge(diagnostics)
-        #expect(merged.all.suffix(3).map(\.rendered) == expected)
+        expect(merged.all.suffix(3).map(\.rendered), equals: expected)
     }
 
     @Test func repeatingWhatIsKeptIsNotTooMany() {
         var diagnostics = Diagnostics()
         for line in 1...100 { diagnostics.add(make("a", line, 1, "wrong")) }
         diagnostics.merge(diagnostics)
-        #expect(diagnostics.all.count == 100)
+        expect(diagnostics.all.count, equals: 100)
     }
 }
 
@@ -217,13 +217,13 @@ import Testing
 
     @Test func theNearestNameHelpsWhereThereIsNoHint() {
         #expect(Failure().help == nil)
-        #expect(Failure(known: ["lap", "shop"]).help == "did you mean `lap`?")
-        #expect(Failure(hint: "add it", known: ["lap"]).help == "add it")
+        expect(Failure(known: ["lap", "shop"]).help, equals: "did you mean `lap`?")
+        expect(Failure(hint: "add it", known: ["lap"]).help, equals: "add it")
     }
 
     @Test func theSubjectStandsInFront() {
-        #expect(Failure().message(about: nil) == "there is no filter `lab`")
-        #expect(Failure().message(about: "account `a`") == "account `a`: there is no filter `lab`")
+        expect(Failure().message(about: nil), equals: "there is no filter `lab`")
+        expect(Failure().message(about: "account `a`"), equals: "account `a`: there is no filter `lab`")
     }
 
     @Test func anAttemptAddsTheErrorOfItsStep() {
@@ -232,9 +232,9 @@ import Testing
             throw Failure(hint: "add it")
         }
         #expect(result == nil)
-        #expect(diagnostics.all.map(\.rendered) == ["a.yaml:3: error: there is no filter `lab`\n  hint: add it"])
-        #expect(diagnostics.attempt(in: "a.yaml") { () throws(Failure) in 7 } == 7)
-        #expect(diagnostics.all.count == 1)
+        expect(diagnostics.all.map(\.rendered), equals: ["a.yaml:3: error: there is no filter `lab`\n  hint: add it"])
+        expect(diagnostics.attempt(in: "a.yaml") { () throws(Failure) in 7 }, equals: 7)
+        expect(diagnostics.all.count, equals: 1)
     }
 
     @Test func anAttemptOfAReaderNotesTheErrorAtItsPosition() {
@@ -248,6 +248,6 @@ import Testing
             "a.yaml:1:7: error: key file `x`: there is no filter `lab`", "  keys: x", "        ^",
             "  hint: did you mean `lap`?",
         ]
-        #expect(reader.diagnostics.all.map(\.rendered) == [lines.joined(separator: "\n")])
+        expect(reader.diagnostics.all.map(\.rendered), equals: [lines.joined(separator: "\n")])
     }
 }

@@ -14,7 +14,7 @@ import Testing
                     let seconds = try DurationText.parse(line)
                     let text = DurationText.text(seconds)
                     let again = try DurationText.parse(text)
-                    #expect(again == seconds)
+                    expect(again, equals: seconds)
                     return "\(seconds) seconds, \(text)"
                 } catch {
                     return "\(error)"
@@ -29,6 +29,6 @@ import Testing
 
     @Test(arguments: [(-60, "-1m"), (Int.min, "-292471208677y195d15h30m8s"), (Int.max, "292471208677y195d15h30m7s")])
     func writesAnyNumber(seconds: Int, text: String) {
-        #expect(DurationText.text(seconds) == text)
+        expect(DurationText.text(seconds), equals: text)
     }
 }

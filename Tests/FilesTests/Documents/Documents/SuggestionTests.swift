@@ -20,12 +20,14 @@ import Testing
     @Test(arguments: [(100, 99, true), (101, 100, false), (100, 101, false)])
     func wordsOfMoreThanAHundredLettersAreNearNothing(letters: Int, others: Int, isNear: Bool) {
         let name = String(repeating: "x", count: others)
-        #expect(Suggestion.closest(to: String(repeating: "x", count: letters), among: [name]) == (isNear ? name : nil))
+        expect(
+            Suggestion.closest(to: String(repeating: "x", count: letters), among: [name]), equals: (isNear ? name : nil)
+        )
         #expect(Suggestion.closest(to: "", among: ["", "a"]) == nil)
     }
 
     @Test func isWordedAsAQuestion() {
-        #expect(Suggestion.hint(for: "polcy", among: ["policy"]) == "did you mean `policy`?")
+        expect(Suggestion.hint(for: "polcy", among: ["policy"]), equals: "did you mean `policy`?")
         #expect(Suggestion.hint(for: "polcy", among: ["flags"]) == nil)
     }
 

@@ -23,10 +23,10 @@ import Testing
         for scalar in Self.all.prefix(0x80) {
             let picture: UInt32 =
                 scalar.value < 0x20 ? 0x2400 + scalar.value : scalar.value == 0x7F ? 0x2421 : scalar.value
-            #expect(Array(String(scalar).showingControls().unicodeScalars.map(\.value)) == [picture])
+            expect(Array(String(scalar).showingControls().unicodeScalars.map(\.value)), equals: [picture])
         }
-        #expect("a\tb\u{200B}\n".showingControls(keepingTabs: true) == "a\tb<U+200B>␊")
-        #expect("a\tb\u{200B}\n".showingControls(keepingLines: true) == "a␉b<U+200B>\n")
+        expect("a\tb\u{200B}\n".showingControls(keepingTabs: true), equals: "a\tb<U+200B>␊")
+        expect("a\tb\u{200B}\n".showingControls(keepingLines: true), equals: "a␉b<U+200B>\n")
     }
 
     // The modules do not know each other.
@@ -73,7 +73,7 @@ import Testing
     ]
 
     @Test(arguments: forms) func everyFormDoesSo(_ row: Row) {
-        #expect(Array(row.written("a\u{AD}b").utf8) == Array(row.expected.utf8))
+        expect(Array(row.written("a\u{AD}b").utf8), equals: Array(row.expected.utf8))
         for scalar in Invisible.writtenByNumber {
             let written = row.written("a\(scalar)b")
             if written.unicodeScalars.contains(scalar) { Issue.record("\(row.name): \(scalar.value)") }
@@ -87,6 +87,6 @@ import Testing
 
     @Test(arguments: files) func isThatOfTheTerminal(_ file: CaseFile) throws {
         try file.expectActual { TextCase.lines($0) { "\($0.terminalWidth)" } }
-        #expect("".terminalWidth == 0)
+        expect("".terminalWidth, equals: 0)
     }
 }

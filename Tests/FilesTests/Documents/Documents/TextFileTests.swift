@@ -21,16 +21,16 @@ import Testing
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let folder = try TemporaryFolder()
         let path = try folder.write(bytes, to: "file")
-        #expect(try TextFile.bytes(path: path) == bytes)
+        try expect(TextFile.bytes(path: path), equals: bytes)
     }
 
     @Test("what is no file says so at once") func otherThings() throws {
         let folder = try TemporaryFolder()
-        #expect(unsafe mkfifo(folder.path("fifo"), 0o600) == 0)
-        #expect(Self.failure(folder.path("none"))?.description == "no such file or directory")
-        #expect(Self.failure(folder.path)?.description == "is a directory")
-        #expect(Self.failure(folder.path("fifo")) == .notRegular)
-        #expect(Self.failure("/dev/zero") == .notRegular)
+        unsafe expect(mkfifo(folder.path("fifo"), 0o600), equals: 0)
+        expect(Self.failure(folder.path("none"))?.description, equals: "no such file or directory")
+        expect(Self.failure(folder.path)?.description, equals: "is a directory")
+        expect(Self.failure(folder.path("fifo")), equals: .notRegular)
+        expect(Self.failure("/dev/zero"), equals: .notRegular)
     }
 
     @Test("a pipe that nobody reads is distinguished from other failures") func closedPipes() {
@@ -40,12 +40,14 @@ import Testing
 
     @Test("a file may name those in its own folder and below it, and links lead nowhere else") func boundary() throws {
         let folder = try TemporaryFolder(["a/x.yaml": "", "a/sub/y": "", "a-more/y": "", "b/y": ""])
-        #expect(unsafe symlink(folder.path("b/y"), folder.path("a/link")) == 0)
+        unsafe expect(symlink(folder.path("b/y"), folder.path("a/link")), equals: 0)
         let boundary = FileBoundary().adding(folderOf: folder.path("a/x.yaml"))
         let names = ["a/y", "a/sub/y", "a/sub/../y", "a-more/y", "b/y", "a/../b/y", "a/link", "a"]
-        #expect(names.filter { boundary.contains(folder.path($0)) } == ["a/y", "a/sub/y", "a/sub/../y"])
+        expect(names.filter { boundary.contains(folder.path($0)) }, equals: ["a/y", "a/sub/y", "a/sub/../y"])
         let wider = FileBoundary(namedBy: [folder.path("b"), ""]).adding(folderOf: folder.path("a/x.yaml"))
-        #expect(names.filter { wider.contains(folder.path($0)) } == Array(names.dropLast()).filter { $0 != "a-more/y" })
+        expect(
+            names.filter { wider.contains(folder.path($0)) },
+            equals: Array(names.dropLast()).filter { $0 != "a-more/y" })
         #expect(!FileBoundary().contains(folder.path("b/y")))
         #expect(FileBoundary.anywhere.adding(folderOf: folder.path("a/x.yaml")).contains(folder.path("b/y")))
         #expect(FileBoundary(namedBy: ["/"]).contains(folder.path("b/y")))
@@ -53,10 +55,10 @@ import Testing
 
     @Test("an outside file is named, with what helps") func outside() {
         let error = FileBoundary().refusal(of: "key file `x`")
-        #expect(error.description == "key file `x` is outside the scenario's folder")
-        #expect(error.hint == "name the folder that holds both, or give `--allow-outside`")
+        expect(error.description, equals: "key file `x` is outside the scenario's folder")
+        expect(error.hint, equals: "name the folder that holds both, or give `--allow-outside`")
         let inAnEditor = FileBoundary(namedBy: ["a"], hint: "open it").adding(folderOf: "b/x.yaml")
-        #expect(inAnEditor.refusal(of: "file `x`").hint == "open it")
+        expect(inAnEditor.refusal(of: "file `x`").hint, equals: "open it")
     }
 }
 
@@ -84,7 +86,7 @@ import Testing
 
     @Test(arguments: rows) func findsEveryLine(_ row: Row) {
         let source = SourceFile(path: "file.yaml", text: row.text)
-        #expect((1...row.lines.count).map { source.line($0) } == row.lines)
+        expect((1...row.lines.count).map { source.line($0) }, equals: row.lines)
     }
 
     @Test(arguments: rows) func thereAreNoOtherLines(_ row: Row) {
@@ -94,7 +96,7 @@ import Testing
 
     @Test func positionsAreOrderedByLineThenColumn() {
         let positions = [(2, 1), (1, 9), (1, 2)].map { SourcePosition(line: $0.0, column: $0.1) }
-        #expect(positions.sorted().map(\.description) == ["1:2", "1:9", "2:1"])
+        expect(positions.sorted().map(\.description), equals: ["1:2", "1:9", "2:1"])
     }
 
     // The position of a byte, found from the start: behind the first byte of a line break is the next line.
@@ -121,8 +123,9 @@ import Testing
         var starts = [0]
         for scalar in text.unicodeScalars { starts.append(starts[starts.count - 1] + UTF8.width(scalar)) }
         for start in starts + [starts[starts.count - 1] + 3] {
-            #expect(
-                file.position(ofByte: start) == Self.position(start, in: text), "\(text.debugDescription), \(start)")
+            expect(
+                file.position(ofByte: start), equals: Self.position(start, in: text),
+                "\(text.debugDescription), \(start)")
         }
     }
 }
@@ -179,7 +182,7 @@ import Testing
     @Test("a file that nobody touches keeps its stamp, and one that is gone has none") func others() throws {
         let folder = try TemporaryFolder(["file": "x"])
         let before = try #require(FileStamp(of: folder.path("file")))
-        #expect(FileStamp(of: folder.path("file")) == before)
+        expect(FileStamp(of: folder.path("file")), equals: before)
         try folder.remove("file")
         #expect(FileStamp(of: folder.path("file")) == nil)
     }

@@ -17,7 +17,7 @@ import Testing
 
     @Test func aControlCharacterIsReportedWhereItStands() {
         let document = YAMLParser.parse(SourceFile(path: "file.yaml", text: "é: x\u{1B}[2J\n"))
-        #expect(MarkedText.found(document.diagnostics) == ["1:5: control characters are not allowed"])
+        expect(MarkedText.found(document.diagnostics), equals: ["1:5: control characters are not allowed"])
         #expect(document.root == nil && document.diagnostics.hasErrors)
     }
 
@@ -28,17 +28,17 @@ import Testing
         let column =
             before.hasPrefix("\u{FEFF}") && marked.positions["①"]?.line == 1 ? 1 : marked.positions["①"]?.column
         #expect(document.root == nil)
-        #expect(document.diagnostics.all.map(\.message) == ["the file is not valid UTF-8"])
-        #expect(document.diagnostics.all.first?.hint == "save the file as UTF-8")
-        #expect(document.diagnostics.all.first?.position?.line == marked.positions["①"]?.line)
-        #expect(document.diagnostics.all.first?.position?.column == column)
+        expect(document.diagnostics.all.map(\.message), equals: ["the file is not valid UTF-8"])
+        expect(document.diagnostics.all.first?.hint, equals: "save the file as UTF-8")
+        expect(document.diagnostics.all.first?.position?.line, equals: marked.positions["①"]?.line)
+        expect(document.diagnostics.all.first?.position?.column, equals: column)
     }
 
     @Test func aCharacterCutInHalfIsInvalid() {
         let document = YAMLParser.parse(bytes: Array("a: é".utf8.dropLast()), path: "file.yaml")
-        #expect(
-            MarkedText.found(document.diagnostics) == ["1:4: the file is not valid UTF-8; hint: save the file as UTF-8"]
-        )
+        expect(
+            MarkedText.found(document.diagnostics),
+            equals: ["1:4: the file is not valid UTF-8; hint: save the file as UTF-8"])
     }
 }
 
@@ -73,8 +73,9 @@ import Testing
             let document = parse(row, levels: levels)
             let column = DocumentLimits.maximumNesting / row.levels * row.opening.count + 1
             #expect(document.root == nil)
-            #expect(
-                MarkedText.found(document.diagnostics) == [
+            expect(
+                MarkedText.found(document.diagnostics),
+                equals: [
                     "1:\(column): nesting is deeper than 64 levels; hint: is a bracket left open?"
                 ])
         }
@@ -84,14 +85,15 @@ import Testing
         let text = String(repeating: row.opening, count: 4_000_000 / row.opening.count)
         let document = YAMLParser.parse(SourceFile(path: "file.yaml", text: text))
         #expect(document.root == nil)
-        #expect(document.diagnostics.all.map(\.message) == ["nesting is deeper than 64 levels"])
+        expect(document.diagnostics.all.map(\.message), equals: ["nesting is deeper than 64 levels"])
     }
 
     @Test func fourMillionBracketsAreRefusedAtOnce() {
         let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 4_000_000)
         let document = YAMLParser.parse(bytes: bytes, path: "file.yaml")
-        #expect(
-            MarkedText.found(document.diagnostics) == [
+        expect(
+            MarkedText.found(document.diagnostics),
+            equals: [
                 "1:65: nesting is deeper than 64 levels; hint: is a bracket left open?"
             ])
         #expect(document.diagnostics.all.first?.rendered.count ?? .max < 500)
@@ -101,21 +103,21 @@ import Testing
         let bytes = [UInt8](repeating: UInt8(ascii: "#"), count: DocumentLimits.maximumBytes + 1)
         let message = "file.yaml: error: the file has 16777217 bytes; at most 16777216 are read"
         let document = YAMLParser.parse(bytes: bytes, path: "file.yaml")
-        #expect(document.diagnostics.all.map(\.rendered) == [message])
+        expect(document.diagnostics.all.map(\.rendered), equals: [message])
         let source = SourceFile(path: "file.yaml", text: String(repeating: "#", count: bytes.count))
-        #expect(YAMLParser.parse(source).diagnostics.all.map(\.rendered) == [message])
+        expect(YAMLParser.parse(source).diagnostics.all.map(\.rendered), equals: [message])
     }
 
     @Test func aFileOfTheLargestSizeIsRead() {
         let text = String(repeating: "#", count: DocumentLimits.maximumBytes - 5) + "\na: 1"
-        #expect(YAMLParser.parse(SourceFile(path: "file.yaml", text: text)).root?.summary == "{a: 1}")
+        expect(YAMLParser.parse(SourceFile(path: "file.yaml", text: text)).root?.summary, equals: "{a: 1}")
     }
 
     @Test func manyProblemsAreCutShort() {
         let text = String(repeating: "a: 1\n", count: 1000)
         let all = YAMLParser.parse(SourceFile(path: "file.yaml", text: text)).diagnostics.all
-        #expect(all.count == DocumentLimits.maximumDiagnostics + 1)
-        #expect(all.last?.rendered == "file.yaml: error: more than 100 errors; the others are not shown")
+        expect(all.count, equals: DocumentLimits.maximumDiagnostics + 1)
+        expect(all.last?.rendered, equals: "file.yaml: error: more than 100 errors; the others are not shown")
     }
 
     private static let sample = """

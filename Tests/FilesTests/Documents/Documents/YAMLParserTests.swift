@@ -13,16 +13,16 @@ import Testing
     }
 
     @Test func lineBreaksAndAByteOrderMarkAreNoPartOfIt() {
-        #expect(Self.tree(of: "\u{FEFF}") == "nothing")
-        #expect(Self.tree(of: "a: 1\r\nb:\r\n  - x\r\n") == "{a: 1, b: [x]}")
-        #expect(Self.tree(of: "a: 1\rb: 2\r") == "{a: 1, b: 2}")
+        expect(Self.tree(of: "\u{FEFF}"), equals: "nothing")
+        expect(Self.tree(of: "a: 1\r\nb:\r\n  - x\r\n"), equals: "{a: 1, b: [x]}")
+        expect(Self.tree(of: "a: 1\rb: 2\r"), equals: "{a: 1, b: 2}")
     }
 
     private static func tree(of text: String) -> String {
         let document = YAMLParser.parse(SourceFile(path: "file.yaml", text: text))
         let fromBytes = YAMLParser.parse(bytes: Array(text.utf8), path: "file.yaml")
         #expect(document.diagnostics.isEmpty && fromBytes.diagnostics.isEmpty)
-        #expect(fromBytes.root?.summary == document.root?.summary)
+        expect(fromBytes.root?.summary, equals: document.root?.summary)
         return document.root?.summary.showingControls() ?? "nothing"
     }
 
@@ -38,13 +38,13 @@ import Testing
             // The mark in front of the first line takes no column.
             let shift = marker == "①" || marker == "②" ? 1 : 0
             let expected = marked.positions[marker].map { SourcePosition(line: $0.line, column: $0.column - shift) }
-            #expect(positions?[name] == expected, "\(name)")
+            expect(positions?[name], equals: expected, "\(name)")
         }
     }
 
     @Test func aBlockMappingStartsAtItsFirstKey() {
         let root = YAMLParser.parse(SourceFile(path: "file.yaml", text: "# title\n\n  a: 1\n")).root
-        #expect(root?.position == SourcePosition(line: 3, column: 3))
+        expect(root?.position, equals: SourcePosition(line: 3, column: 3))
     }
 
     // Brackets belong to their contents; a range in block style ends with its last part.
@@ -53,12 +53,12 @@ import Testing
         let root = try #require(YAMLParser.parse(SourceFile(path: "file.yaml", text: text)).root)
         guard case .mapping(let entries) = root.content else { throw TestFailure("no mapping") }
         let parts = entries.map { String(decoding: Array(text.utf8)[$0.value.range], as: UTF8.self) }
-        #expect(parts == ["{b: 1 }", "[ 2 ]", "{}", "f: 3"])
+        expect(parts, equals: ["{b: 1 }", "[ 2 ]", "{}", "f: 3"])
     }
 
     @Test func theFirstOfEqualKeysIsKept() {
         let document = YAMLParser.parse(SourceFile(path: "file.yaml", text: "a: 1\nb: 2\na: 3\n"))
-        #expect(document.root?.summary == "{a: 1, b: 2}")
+        expect(document.root?.summary, equals: "{a: 1, b: 2}")
         #expect(document.diagnostics.hasErrors)
     }
 }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Documents
+@testable import TestSupport
 
 /// Mails and mailboxes: the words of strangers stay text.
 @Suite struct MailTests {
@@ -15,26 +16,27 @@ import Testing
 
     @Test func datesHaveTheirForms() {
         // 2020-07-05 was a Sunday.
-        #expect(Self.date.header == "Sun, 05 Jul 2020 01:01:01 +0000")
-        #expect(Self.date.envelope == "Sun Jul  5 01:01:01 2020")
+        expect(Self.date.header, equals: "Sun, 05 Jul 2020 01:01:01 +0000")
+        expect(Self.date.envelope, equals: "Sun Jul  5 01:01:01 2020")
         #expect(MailDate(year: 1969, month: 12, day: 31, dayNumber: -1, second: 0).header.hasPrefix("Wed, 31 Dec 1969"))
     }
 
     @Test func aMailHasItsHeadersAndItsText() {
-        #expect(
-            Self.mailbox("one\n\ntwo\n") == [
+        expect(
+            Self.mailbox("one\n\ntwo\n"),
+            equals: [
                 "From scenario@localhost Sun Jul  5 01:01:01 2020", "From: scenario <scenario@localhost>", "To: a@b,",
                 " c@d", "Subject: s", "Date: Sun, 05 Jul 2020 01:01:01 +0000", "MIME-Version: 1.0",
                 "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit", "", "one", "", "two", "",
                 "",
             ])
-        #expect(Mailbox.bytes(of: []) == [])
+        expect(Mailbox.bytes(of: []), equals: [])
     }
 
     // RFC 4155: such a line would begin another mail.
     @Test func aLineThatLooksLikeAMailDoesNot() {
         let lines = Self.mailbox("From me\n>From me\nfrom me\n")
-        #expect(lines.suffix(5) == [">From me", ">>From me", "from me", "", ""])
+        expect(lines.suffix(5), equals: [">From me", ">>From me", "from me", "", ""])
     }
 
     static let subjects = [
@@ -43,23 +45,23 @@ import Testing
     ]
 
     @Test(arguments: subjects) func aSubjectStaysOne(text: String, shown: String) {
-        #expect(MailText.header(text) == shown)
+        expect(MailText.header(text), equals: shown)
     }
 
     @Test func aLongSubjectIsFolded() {
         let lines = MailText.header(String(repeating: "é", count: 100)).split(separator: "\n")
         #expect(lines.count > 1 && lines.allSatisfy { $0.count <= 76 && $0.contains("=?UTF-8?Q?") })
-        #expect(lines.joined().matches(of: /=C3=A9/).count == 100)
+        expect(lines.joined().matches(of: /=C3=A9/).count, equals: 100)
     }
 
     // RFC 2045, 6.7: soft breaks, and nothing that ends a part.
     @Test func longLinesAndBoundariesAreEncoded() {
         let long = String(repeating: "x", count: 2000)
         let (encoding, lines) = MailText.body("\(long)\n--=_scenario_part--\né= \n")
-        #expect(encoding == "quoted-printable")
+        expect(encoding, equals: "quoted-printable")
         #expect(lines.allSatisfy { $0.utf8.count <= 76 && !$0.hasPrefix("--") })
-        #expect(lines.suffix(2) == ["=2D-=3D_scenario_part--", "=C3=A9=3D=20"])
-        #expect(lines.dropLast(2).map { $0.hasSuffix("=") ? String($0.dropLast()) : $0 }.joined() == long)
+        expect(lines.suffix(2), equals: ["=2D-=3D_scenario_part--", "=C3=A9=3D=20"])
+        expect(lines.dropLast(2).map { $0.hasSuffix("=") ? String($0.dropLast()) : $0 }.joined(), equals: long)
         #expect(MailText.body("a\nb").encoding == "8bit" && MailText.body("a\rb").encoding == "quoted-printable")
     }
 

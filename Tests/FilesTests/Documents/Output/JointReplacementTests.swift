@@ -26,8 +26,8 @@ import Testing
                 Self.file("a", in: folder, expected: "old", content: "changed"),
                 Self.file("b", in: folder, expected: "old", content: nil),
             ], in: folder)
-        #expect(folder.names == ["a", "b", "new"])
-        #expect([folder["a"], folder["b"], folder["new"]] == ["changed", "old", "made"])
+        expect(folder.names, equals: ["a", "b", "new"])
+        expect([folder["a"], folder["b"], folder["new"]], equals: ["changed", "old", "made"])
     }
 
     struct Surprise: LabelledRow {
@@ -54,8 +54,8 @@ import Testing
                     Self.file("b", in: folder, expected: "old", content: "changed"),
                 ], in: folder)
         }
-        #expect(folder.names == row.files.keys.sorted())
-        for (name, text) in row.files { #expect(folder[name] == text) }
+        expect(folder.names, equals: row.files.keys.sorted())
+        for (name, text) in row.files { expect(folder[name], equals: text) }
     }
 
     private static let files = CaseFile.all(in: "Tables/words", ending: "leftovers.txt")
@@ -83,7 +83,7 @@ import Testing
 
     private static func date(_ path: String, _ seconds: Int) throws {
         let times = Array(repeating: timespec(tv_sec: seconds, tv_nsec: 0), count: 2)
-        #expect(unsafe utimensat(AT_FDCWD, path, times, 0) == 0)
+        unsafe expect(utimensat(AT_FDCWD, path, times, 0), equals: 0)
     }
 
     @Test func whatWasWrittenAfterACutIsKept() throws {
@@ -93,8 +93,8 @@ import Testing
         // Far from the clock's steps.
         try Self.date(folder.path("k"), 4_000_000_000)
         _ = try FolderLock(ofFoldersOf: [folder.path("a"), folder.path("k")])
-        #expect(folder.names == ["a", "k"])
-        #expect(folder["k"] == "somebody's work")
+        expect(folder.names, equals: ["a", "k"])
+        expect(folder["k"], equals: "somebody's work")
     }
 
     @Test func theSecondWaitsAndThenSaysSo() throws {

@@ -26,18 +26,18 @@ import Testing
         let folder = try TemporaryFolder()
         let path = try folder.write("earlier", to: "out")
         try Self.write("later", to: path, finishing: false)
-        #expect(Self.text(path) == "earlier")
+        expect(Self.text(path), equals: "earlier")
         try Self.write("later", to: path)
-        #expect(Self.text(path) == "later")
-        #expect(try FolderListing.names(in: folder.path).map(\.text).sorted() == [".", "..", "out"])
+        expect(Self.text(path), equals: "later")
+        try expect(FolderListing.names(in: folder.path).map(\.text).sorted(), equals: [".", "..", "out"])
     }
 
     @Test(arguments: [0o600, 0o640, 0o444, 0o755] as [mode_t]) func theModeStays(mode: mode_t) throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("earlier", to: "out")
-        #expect(unsafe chmod(path, mode) == 0)
+        unsafe expect(chmod(path, mode), equals: 0)
         try Self.write("later", to: path)
-        #expect(Self.mode(path) == S_IFREG | mode)
+        expect(Self.mode(path), equals: S_IFREG | mode)
     }
 
     struct Link: LabelledRow {
@@ -56,32 +56,32 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write("", to: "deep/beside")
         if link.isThere { try folder.write("earlier", to: "deep/target") }
-        #expect(unsafe symlink("deep/../deep/target", folder.path("other")) == 0)
-        #expect(unsafe symlink(link.target, folder.path("link")) == 0)
+        unsafe expect(symlink("deep/../deep/target", folder.path("other")), equals: 0)
+        unsafe expect(symlink(link.target, folder.path("link")), equals: 0)
         try Self.write("later", to: folder.path("link"))
-        #expect(Self.mode(folder.path("link")) & S_IFMT == S_IFLNK)
-        #expect(Self.mode(folder.path("deep/target")) & S_IFMT == S_IFREG)
-        #expect(Self.text(folder.path("deep/target")) == "later")
+        expect(Self.mode(folder.path("link")) & S_IFMT, equals: S_IFLNK)
+        expect(Self.mode(folder.path("deep/target")) & S_IFMT, equals: S_IFREG)
+        expect(Self.text(folder.path("deep/target")), equals: "later")
     }
 
     @Test func whatLiesBesideIsNotTouched() throws {
         let folder = try TemporaryFolder()
         try folder.write("precious", to: "precious")
-        #expect(unsafe symlink("precious", folder.path("out.partial")) == 0)
+        unsafe expect(symlink("precious", folder.path("out.partial")), equals: 0)
         try Self.write("later", to: folder.path("out"))
-        #expect(Self.text(folder.path("precious")) == "precious")
-        #expect(Self.text(folder.path("out")) == "later")
+        expect(Self.text(folder.path("precious")), equals: "precious")
+        expect(Self.text(folder.path("out")), equals: "later")
     }
 
     @Test func aPipeIsWrittenTo() throws {
         let folder = try TemporaryFolder()
-        #expect(unsafe mkfifo(folder.path("fifo"), 0o600) == 0)
+        unsafe expect(mkfifo(folder.path("fifo"), 0o600), equals: 0)
         let reading = unsafe open(folder.path("fifo"), O_RDONLY | O_NONBLOCK)
         defer { close(reading) }
         try Self.write("later", to: folder.path("fifo"))
         var bytes = [UInt8](repeating: 0, count: 10)
-        #expect(unsafe read(reading, &bytes, bytes.count) == 5)
-        #expect(Self.mode(folder.path("fifo")) & S_IFMT == S_IFIFO)
+        unsafe expect(read(reading, &bytes, bytes.count), equals: 5)
+        expect(Self.mode(folder.path("fifo")) & S_IFMT, equals: S_IFIFO)
     }
 
     @Test(arguments: ["/dev/fd/", "/proc/self/fd/"]) func whatIsOpenIsWrittenOn(names: String) throws {
@@ -90,12 +90,12 @@ import Testing
         let descriptor = unsafe open(path, O_WRONLY | O_APPEND)
         defer { close(descriptor) }
         try Self.write("later", to: "\(names)\(descriptor)")
-        #expect(Self.text(path) == "earlier later")
+        expect(Self.text(path), equals: "earlier later")
     }
 
     @Test func deviceFilesStay() throws {
         try Self.write("gone", to: "/dev/null")
-        #expect(Self.mode("/dev/null") & S_IFMT == S_IFCHR)
+        expect(Self.mode("/dev/null") & S_IFMT, equals: S_IFCHR)
     }
 
     static let failures = [
@@ -109,19 +109,19 @@ import Testing
         do {
             try Self.write("", to: folder.path(name))
         } catch {
-            #expect("\(error)" == reason)
+            expect("\(error)", equals: reason)
         }
     }
 
     @Test func hardLinksAreRefused() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("earlier", to: "out")
-        #expect(unsafe link(path, folder.path("other")) == 0)
+        unsafe expect(link(path, folder.path("other")), equals: 0)
         #expect(throws: FileFailure("the file has 2 names (hard links), of which only this one would be replaced")) {
             try Self.write("later", to: path)
         }
-        #expect(Self.text(path) == "earlier")
-        #expect(folder.names == ["other", "out"])
+        expect(Self.text(path), equals: "earlier")
+        expect(folder.names, equals: ["other", "out"])
     }
 
     @Test func ownerAndGroupStay() throws {
@@ -129,23 +129,23 @@ import Testing
         let path = try folder.write("earlier", to: "out")
         // Only root may give a file away.
         let owner: uid_t = getuid() == 0 ? 12_345 : getuid()
-        #expect(unsafe chown(path, owner, getuid() == 0 ? 23_456 : getgid()) == 0)
+        unsafe expect(chown(path, owner, getuid() == 0 ? 23_456 : getgid()), equals: 0)
         var (before, after) = (stat(), stat())
-        #expect(unsafe stat(path, &before) == 0)
+        unsafe expect(stat(path, &before), equals: 0)
         try Self.write("later", to: path)
-        #expect(unsafe stat(path, &after) == 0)
+        unsafe expect(stat(path, &after), equals: 0)
         #expect((after.st_uid, after.st_gid) == (before.st_uid, before.st_gid))
-        #expect(after.st_uid == owner)
+        expect(after.st_uid, equals: owner)
     }
 
     @Test func secretsAreForTheirOwner() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("earlier", to: "out")
-        #expect(unsafe chmod(path, 0o666) == 0)
+        unsafe expect(chmod(path, 0o666), equals: 0)
         var file = try OutputFile(path: path, isSecret: true)
         try file.write(Array("later".utf8))
         try file.finish()
-        #expect(Self.mode(path) == S_IFREG | 0o600)
+        expect(Self.mode(path), equals: S_IFREG | 0o600)
     }
 
     @Test(arguments: ["n", String(repeating: "n", count: 255), String(repeating: "é", count: 127)])
@@ -154,7 +154,7 @@ import Testing
         let abandoned = WorkingName(for: name, id: WorkingName.newID(), kind: .partial).text
         try folder.write("half", to: abandoned)
         try Self.write("whole", to: folder.path(name))
-        #expect(folder.names == [name])
+        expect(folder.names, equals: [name])
     }
 }
 

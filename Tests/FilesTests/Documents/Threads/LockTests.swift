@@ -2,6 +2,7 @@ import Dispatch
 import Testing
 
 @testable import Documents
+@testable import TestSupport
 
 @Suite("Locks")
 struct LockTests {
@@ -11,7 +12,7 @@ struct LockTests {
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
             for _ in 0..<10_000 { sum.withLock { $0 += 1 } }
         }
-        #expect(sum.withLock { $0 } == 80_000)
+        expect(sum.withLock { $0 }, equals: 80_000)
     }
 
     @Test("an error leaves the lock free")
@@ -24,6 +25,6 @@ struct LockTests {
                 throw Failure()
             }
         }
-        #expect(sum.withLock { $0 } == 2)
+        expect(sum.withLock { $0 }, equals: 2)
     }
 }

@@ -33,7 +33,7 @@ import Testing
                 ReplayRequest(captures: [path], account: account), work: CheckingWork(account: account))
             #expect(!replay.run().diagnostics.hasErrors)
             let result = try #require(replay.result)
-            #expect(result.problems == [], "seed \(seed)")
+            expect(result.problems, equals: [], "seed \(seed)")
             count += result.count
         }
         #expect(count >= Exhaustive.count(1_100, whole: 4_500))
@@ -53,10 +53,10 @@ import Testing
             try #require(explanations.count == indices.count)
             for (explanation, index) in zip(explanations, indices) {
                 let decision = decisions[index]
-                #expect(explanation.passed == decision.passed, "seed \(seed), record \(index)")
-                #expect(explanation.policy == decision.policy, "seed \(seed), record \(index)")
-                #expect(explanation.time.description == records[index].time)
-                #expect(explanation.steps.map(\.number) == Array(1...13))
+                expect(explanation.passed, equals: decision.passed, "seed \(seed), record \(index)")
+                expect(explanation.policy, equals: decision.policy, "seed \(seed), record \(index)")
+                expect(explanation.time.description, equals: records[index].time)
+                expect(explanation.steps.map(\.number), equals: Array(1...13))
                 #expect(explanation.steps.allSatisfy { !$0.lines.isEmpty })
                 Self.expectFirstFlip(explanation, decision, "seed \(seed), record \(index)")
                 if seed % Exhaustive.choice(13, whole: 4) == 0,
@@ -102,7 +102,7 @@ import Testing
         let cause = decision.rejections[0]
         let command =
             cause.hasPrefix("filter:") ? "filter -remove \(cause.dropFirst(7))" : "policy -removeRejectFlag \(cause)"
-        #expect(explanation.flips.first?.commands == [command], "\(context)")
+        expect(explanation.flips.first?.commands, equals: [command], "\(context)")
     }
 }
 

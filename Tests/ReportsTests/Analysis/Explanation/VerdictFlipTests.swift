@@ -28,9 +28,9 @@ import Testing
         let command = ["filter -remove f"]
         let trial = try ReplayBench.replay(capture, account: try ExplanationBench.changed(account, by: command))
         let verdicts = try DecisionLine.read(try #require(trial.decisions)).map(\.passed)
-        #expect(Set(verdicts) == [true, false])
-        #expect(explanations.map(\.passed) == Array(repeating: false, count: 20))
-        #expect(explanations.map { $0.flips.contains { $0.commands == command } } == verdicts)
+        expect(Set(verdicts), equals: [true, false])
+        expect(explanations.map(\.passed), equals: Array(repeating: false, count: 20))
+        expect(explanations.map { $0.flips.contains { $0.commands == command } }, equals: verdicts)
     }
 }
 

@@ -5,6 +5,7 @@ import Testing
 
 @testable import Analysis
 @testable import Replay
+@testable import TestSupport
 
 /// Groups of devices that are newly rejected more often than the others.
 @Suite struct HitSearchTests {
@@ -27,7 +28,7 @@ import Testing
         let drawn = DrawnProfiles(seed: UInt64(seed), count: 2000) { cause.meets($0, $1) ? 60 : 2 }
         let figures = HitSearch(drawn.profiles, order: 2).run()
         let first = try #require(figures.hits.first)
-        #expect(first.condition == cause.condition)
+        expect(first.condition, equals: cause.condition)
         for hit in figures.hits {
             let counts = drawn.counts(hit.terms.map { ($0.key, $0.value) })
             #expect(hit.devices == counts.devices && hit.rejected == counts.rejected)
@@ -39,7 +40,7 @@ import Testing
             values[0] == 0 && values[1] == 0 && flags[0] ? 80 : 1
         }
         let figures = HitSearch(drawn.profiles, order: 3).run()
-        #expect(figures.hits.first?.condition == "os-version=v0 and app-version=v0 and flag:f0")
+        expect(figures.hits.first?.condition, equals: "os-version=v0 and app-version=v0 and flag:f0")
     }
 
     // 200 captures without a cause: 5 % of them are 10.
@@ -56,10 +57,10 @@ import Testing
             flags[3] ? 70 : values[2] == 1 ? 50 : 1
         }
         let figures = HitSearch(drawn.profiles, order: 2).run()
-        #expect(Set(figures.hits.map(\.condition)) == ["flag:f3", "ip/16=v1"])
+        expect(Set(figures.hits.map(\.condition)), equals: ["flag:f3", "ip/16=v1"])
         // The second group counts what the first one leaves, and is compared with the others of these.
         #expect(figures.hits[0].more == figures.hits[0].rejected && figures.hits[1].more < figures.hits[1].rejected)
-        #expect(figures.hits[0].condition == "flag:f3")
+        expect(figures.hits[0].condition, equals: "flag:f3")
         let rest = drawn.devices.filter { !$0.flags[3] }
         let (mine, others) = (rest.filter { $0.values[2] == 1 }, rest.filter { $0.values[2] != 1 })
         let share = Double(mine.count { $0.isRejected }) / Double(mine.count)
@@ -93,7 +94,7 @@ import Testing
                 [value], device: DeviceID(first: UInt64(number), second: 0), isRejected ? .rejected : .unaffected)
         }
         let figures = HitSearch(profiles, order: 2).run()
-        #expect(figures.hits.map(\.condition) == ["model=old"])
+        expect(figures.hits.map(\.condition), equals: ["model=old"])
         let hit = try #require(figures.hits.first)
         #expect(hit.devices == 60 && hit.rejected == 30 && abs(hit.ratio - 94) < 1e-9)
         // Koopman 1984, by bisection in Python, at 97.5 %: one of two combinations was selected.

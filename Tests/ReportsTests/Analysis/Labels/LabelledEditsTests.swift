@@ -90,9 +90,9 @@ import Testing
         for (number, edit) in edits.enumerated() {
             let after = try problem.verdicts(edit.account)
             for label in DeviceLabel.allCases {
-                #expect(
-                    Self.counts(found[0].lanes[number + 1][label])
-                        == problem.counts(label, before: before, after: after),
+                expect(
+                    Self.counts(found[0].lanes[number + 1][label]),
+                    equals: problem.counts(label, before: before, after: after),
                     "seed \(seed), \(edit.command), \(label)")
             }
         }
@@ -126,8 +126,8 @@ import Testing
         let best = right.filter { $0.0.edits.count == fewest }
         let limit = SearchLimit { $0.labels.caught >= planted.caught && $0.labels.blocked <= planted.blocked }
         let found = try Self.search(problem, records, choice, limit)
-        #expect(found.first.map(\.edits.count) == fewest)
-        #expect(found.first?.result.labels.blocked == best.map(\.1.blocked).min())
+        expect(found.first.map(\.edits.count), equals: fewest)
+        expect(found.first?.result.labels.blocked, equals: best.map(\.1.blocked).min())
         for answer in found {
             #expect(best.contains { $0.0.edits == answer.edits && $0.1 == answer.result.labels }, "\(answer.edits)")
         }
@@ -171,7 +171,7 @@ import Testing
             (lane.unknown.rejected, lane.unknown.unevaluated) = (row.unknown, row.unevaluated)
             return lane
         }
-        #expect(LabelFigures.frontier(of: lanes) == [0, 1, 4, 6])
+        expect(LabelFigures.frontier(of: lanes), equals: [0, 1, 4, 6])
     }
 
     @Test func expressionsTakeLabels() throws {
@@ -186,7 +186,7 @@ import Testing
             #expect(!resolved.needsLabels)
             let selected = records.filter { resolved.selects($0) }.map(\.device.description)
             let expected = problem.records.map(\.device).filter { problem.label(of: $0) == label }
-            #expect(selected == expected)
+            expect(selected, equals: expected)
         }
     }
 }

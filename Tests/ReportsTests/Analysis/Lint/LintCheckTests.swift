@@ -44,8 +44,8 @@ import Testing
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
         let names = LintCatalogue.all.map { check in String(describing: check) + ".swift" }
         let codes = LintCatalogue.all.map { check in check.information.code }
-        #expect(names == files.sorted())
-        #expect(codes == codes.sorted())
-        #expect(Set(codes).count == codes.count)
+        expect(names, equals: files.sorted())
+        expect(codes, equals: codes.sorted())
+        expect(Set(codes).count, equals: codes.count)
     }
 }

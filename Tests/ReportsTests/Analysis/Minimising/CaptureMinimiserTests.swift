@@ -24,11 +24,11 @@ import Testing
             let own = capture.split(separator: "\n").filter { $0.contains(device.description) }
             return try Self.flips(own.map { "\($0)\n" }.joined(), before, after)
         }
-        #expect(result.records.isEmpty == !flips, "seed \(seed)")
+        expect(result.records.isEmpty, equals: !flips, "seed \(seed)")
         guard !result.records.isEmpty else { return }
         let lines = result.records.map { KeptRecordText.line(of: $0) }
         #expect(try Self.flips(lines.joined(), before, after), "seed \(seed): \(lines)")
-        #expect(Set(result.records.map(\.device)).count == 1)
+        expect(Set(result.records.map(\.device)).count, equals: 1)
         guard lines.count > 1 else { return }
         for index in lines.indices {
             let rest = lines.indices.filter { $0 != index }.map { lines[$0] }.joined()

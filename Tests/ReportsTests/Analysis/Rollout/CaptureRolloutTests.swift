@@ -65,12 +65,12 @@ import Testing
         let (rollout, after) = try Self.evaluate(
             drawn.folder, drawn.account, to: policy, stages, runs: runs, jobs: seed % 2 == 0 ? 1 : 3)
         let reference = drawn.reference(after, stages)
-        #expect(rollout.unevaluated == drawn.unevaluated.count)
-        #expect(rollout.steps.map(\.met) == reference.met.map(\.count))
-        #expect(rollout.steps.map(\.rejected) == reference.rejected.map(\.count))
-        #expect(Set(rollout.steps.flatMap(\.newlyRejected)) == reference.rejected.last)
-        #expect(rollout.steps.map(\.accepted) == reference.accepted.map(\.count))
-        #expect(rollout.steps.map(\.lost) == reference.lost)
+        expect(rollout.unevaluated, equals: drawn.unevaluated.count)
+        expect(rollout.steps.map(\.met), equals: reference.met.map(\.count))
+        expect(rollout.steps.map(\.rejected), equals: reference.rejected.map(\.count))
+        expect(Set(rollout.steps.flatMap(\.newlyRejected)), equals: reference.rejected.last)
+        expect(rollout.steps.map(\.accepted), equals: reference.accepted.map(\.count))
+        expect(rollout.steps.map(\.lost), equals: reference.lost)
         Self.expectNotices(of: rollout, reference, stages, runs)
     }
 
@@ -96,11 +96,11 @@ import Testing
             let found = try #require(rollout.steps[step].labels)
             for label in DeviceLabel.allCases {
                 let isCounted = { (device: DeviceID) in labels["\(device)"] ?? .unknown == label }
-                #expect(found.rejected[label] ?? 0 == reference.rejected[step].count(where: isCounted))
+                expect(found.rejected[label] ?? 0, equals: reference.rejected[step].count(where: isCounted))
                 let counts = found.days[label]
-                #expect(
-                    [counts.devices, counts.days, counts.rejectedDays, counts.rejectedDaysBefore]
-                        == reference.days(upTo: step, of: isCounted))
+                expect(
+                    [counts.devices, counts.days, counts.rejectedDays, counts.rejectedDaysBefore],
+                    equals: reference.days(upTo: step, of: isCounted))
             }
         }
     }
@@ -112,11 +112,11 @@ import Testing
         let noticed = (0..<runs.count).map { reference.noticed(as: "shop|\(runs.seed)|\($0)") }
         for step in stages.indices where !stages[step].isComplete {
             let expected = noticed.map { times in times[step].map { $0 - rollout.start(of: step) } }
-            #expect(rollout.steps[step].notice == RolloutNotice(expected))
+            expect(rollout.steps[step].notice, equals: RolloutNotice(expected))
         }
         #expect(rollout.steps.last?.notice == nil)
         let first = noticed.map { times in times.compactMap(\.self).min().map { $0 - rollout.start } }
-        #expect(rollout.notice == RolloutNotice(first))
+        expect(rollout.notice, equals: RolloutNotice(first))
     }
 
     /// Each run that notices a difference does so at the failure at which the plain evaluation does.
@@ -169,8 +169,8 @@ import Testing
             folder, try AccountText.account(Self.plain), to: "default,default,default",
             try RolloutStage.list("5%:4h,20%:5h,100%"), runs: RolloutRuns(count: 1000, seed: 3))
         let notice = try #require(rollout.notice)
-        #expect(rollout.steps.map(\.rejected) == [0, 0, 0])
-        #expect(notice.runs == 1000)
+        expect(rollout.steps.map(\.rejected), equals: [0, 0, 0])
+        expect(notice.runs, equals: 1000)
         #expect(notice.noticed > 0 && notice.noticed < 50, "\(notice.noticed)")
         #expect(notice.seconds == nil)
     }

@@ -24,8 +24,8 @@ import Testing
         _ = try ManagementCommand("policy -set default,strict,all").apply(to: &after, in: CommandContext())
         let plan = try RolloutPlan(from: before, to: after, in: try RolloutStage.list(steps))
         let end = try #require(plan.steps.last).change.account
-        #expect(AccountChange(from: after, to: end).parts == [])
-        #expect((plan.filteredPolicy == nil) == (steps == "100%"))
+        expect(AccountChange(from: after, to: end).parts, equals: [])
+        expect((plan.filteredPolicy == nil), equals: (steps == "100%"))
     }
 }
 
@@ -58,7 +58,7 @@ import Testing
         let outcome = ScenarioRollout(
             plan, scenario, delay: delay, seed: nil, runs: RolloutRuns(count: runs, seed: 1), jobs: jobs
         ).run()
-        #expect(outcome.diagnostics.all.map(\.message) == [])
+        expect(outcome.diagnostics.all.map(\.message), equals: [])
         return try #require(outcome.rollout)
     }
 
@@ -85,11 +85,11 @@ import Testing
                 return (starts[index]..<starts[index + 1]).contains(time - rollout.start + 3600)
             }
             let devices = Set(failing.map(\.device)).subtracting(known)
-            #expect(devices == Set(figures.newlyRejected.map { "\($0)" }))
+            expect(devices, equals: Set(figures.newlyRejected.map { "\($0)" }))
             #expect(!devices.isEmpty)
             known.formUnion(devices)
         }
-        #expect(known.count == 60)
+        expect(known.count, equals: 60)
     }
 
     // Fetches of all devices every 20 minutes, with the commands among them at their times.
@@ -109,8 +109,8 @@ import Testing
         let rollouts = try [1, 4].map {
             try Self.evaluate(scenario, "10%:3h,30%:8h,100%", delay: 0, runs: 12, jobs: $0)
         }
-        #expect(rollouts[0].notice == rollouts[1].notice)
-        #expect(rollouts[0].steps.map(\.notice) == rollouts[1].steps.map(\.notice))
+        expect(rollouts[0].notice, equals: rollouts[1].notice)
+        expect(rollouts[0].steps.map(\.notice), equals: rollouts[1].steps.map(\.notice))
         #expect((rollouts[0].notice?.noticed ?? 0) > 0)
         #expect(!rollouts[0].isReached(2))
     }
@@ -125,14 +125,14 @@ import Testing
         let folder = try TemporaryFolder()
         _ = ScenarioRunner(decisionsPath: folder.path("decisions")).run([scenario], diagnostics: &diagnostics)
         let devices = try WrittenDecision.read(try #require(folder.bytes(of: "decisions"))).map(\.device)
-        #expect(devices.count == 60)
+        expect(devices.count, equals: 60)
         // Only sampled devices fail: (k + 1) 0.5^k is at most 0.05 from 8 on, and at least 8 of 60 are always sampled.
         let sampled = (0..<40).map { run in
             devices.count { SHA256.digest("\($0)|2026-03-02|shop|1|\(run)")[0] < 128 }
         }
         #expect(sampled.allSatisfy { $0 >= 8 })
-        #expect(rollout.notice == RolloutNotice(sampled.map { _ in 60 }))
+        expect(rollout.notice, equals: RolloutNotice(sampled.map { _ in 60 }))
         let own = devices.filter { SHA256.digest("\($0)|2026-03-02|shop")[0] < 128 }
-        #expect(rollout.steps[0].newlyRejected.map { "\($0)" } == own)
+        expect(rollout.steps[0].newlyRejected.map { "\($0)" }, equals: own)
     }
 }

@@ -140,10 +140,10 @@ import Testing
         #expect(expected.keys.allSatisfy { $0.count <= plan.edits.count })
         let answers = try random.search(reject, keep)
         let best = try #require(answers.first)
-        #expect(best.result.rejected + best.result.unevaluated == expected.values.min())
+        expect(best.result.rejected + best.result.unevaluated, equals: expected.values.min())
         for answer in answers {
             let result = answer.result
-            #expect(expected[answer.edits] == result.rejected + result.unevaluated, "\(answer.edits)")
+            expect(expected[answer.edits], equals: result.rejected + result.unevaluated, "\(answer.edits)")
         }
     }
 
@@ -193,15 +193,15 @@ import Testing
     ]
 
     @Test(arguments: rows) func matchesWhatHasToBeRejected(row: (values: [String?], filters: [String])) throws {
-        #expect(Self.texts(row.values) == row.filters)
+        expect(Self.texts(row.values), equals: row.filters)
     }
 
     // PCRE2 compiles no pattern of more than 65,536 bytes.
     @Test func saysWhatIsRefused() {
         let records = (10_000..<20_000).map { Self.record("1\($0)") }
         let found = NarrowestFilter.tests(rejecting: records, key: "ip")
-        #expect(found.refused.map(\.reason) == ["regular expression is too large"])
-        #expect(found.tests.count == 1)
+        expect(found.refused.map(\.reason), equals: ["regular expression is too large"])
+        expect(found.tests.count, equals: 1)
     }
 
     // The first of them matches these values and no others; the others match these at least.
@@ -220,7 +220,7 @@ import Testing
                     case .conjunction: false
                     }
                 if chosen.contains(value) { #expect(matches, "\(test) \(value)") }
-                if number == 0 { #expect(matches == chosen.contains(value), "\(test) \(value)") }
+                if number == 0 { expect(matches, equals: chosen.contains(value), "\(test) \(value)") }
             }
         }
     }

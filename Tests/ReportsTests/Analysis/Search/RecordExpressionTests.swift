@@ -3,6 +3,7 @@ import Testing
 
 @testable import Analysis
 @testable import Replay
+@testable import TestSupport
 
 /// Expressions that select records.
 @Suite struct RecordExpressionTests {
@@ -57,7 +58,7 @@ import Testing
             _ = try RecordExpression(row.text) { _ in [] }
             Issue.record("\(row.text) is read")
         } catch {
-            #expect(error.description == row.words)
+            expect(error.description, equals: row.words)
         }
     }
 
@@ -75,7 +76,7 @@ import Testing
         } catch {
             // The first level that is too deep: number 65, or, if each row has two, the first of pair 33.
             let character = row.name == "not and brackets" ? 32 * 5 + 1 : 64 * row.width + 1
-            #expect(error.description == "brackets and `not` lie more than 64 deep at character \(character)")
+            expect(error.description, equals: "brackets and `not` lie more than 64 deep at character \(character)")
         }
     }
 

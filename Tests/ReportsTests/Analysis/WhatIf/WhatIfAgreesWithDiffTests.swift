@@ -60,7 +60,7 @@ import Testing
     ) throws -> [EditFigures] {
         let edits = SingleEdits.all(of: account)
         let summary = try whatIf(capture, account, edits, jobs: jobs)
-        #expect(summary.edits.count == edits.count)
+        expect(summary.edits.count, equals: edits.count)
         for (edit, figures) in zip(edits, summary.edits) {
             let outcome = try ComparisonBench.compare(capture, accounts: (account, edit.account))
             let changes = try #require(outcome.comparison).changes
@@ -74,7 +74,7 @@ import Testing
                 accepted: [figures.accepted.attestations, figures.accepted.devices],
                 unevaluated: figures.unevaluatedDevices, perMille: figures.expectedFetchesPerMille,
                 perDay: summary.attestationsPerDay)
-            #expect(actual == expected, "\(context), \(edit.command.text)")
+            expect(actual, equals: expected, "\(context), \(edit.command.text)")
             let isIdle = IdleChange.isKnown(from: account, to: edit.account)
             #expect(
                 !isIdle || expected.rejected + expected.accepted == [0, 0, 0, 0], "\(context), \(edit.command.text)")
@@ -123,6 +123,6 @@ import Testing
             "policy -removeRejectFlag accepts", "filter -add rejects", "filter -add accepts", "filter -remove accepts",
             "device -remove accepts", "unjudged", "a ban stays",
         ]
-        #expect(expected.subtracting(found) == [])
+        expect(expected.subtracting(found), equals: [])
     }
 }

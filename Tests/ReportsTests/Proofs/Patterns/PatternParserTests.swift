@@ -33,7 +33,7 @@ import Testing
         let pattern = try Pattern(source)
         for text in Self.texts {
             let found = SearchedText.isFound(source, in: text)
-            #expect(found == pattern.isFound(in: text), "\(source.debugDescription) in \(text.debugDescription)")
+            expect(found, equals: pattern.isFound(in: text), "\(source.debugDescription) in \(text.debugDescription)")
         }
     }
 
@@ -58,7 +58,8 @@ import Testing
                 let text = (0..<chance.below(6)).map { _ in chance.pick(Self.characters) }.joined()
                 guard let found = SearchedText.isFound(source, in: text) else { break }
                 compared += 1
-                #expect(found == pattern.isFound(in: text), "\(source.debugDescription) in \(text.debugDescription)")
+                expect(
+                    found, equals: pattern.isFound(in: text), "\(source.debugDescription) in \(text.debugDescription)")
             }
         }
         #expect(compared > Exhaustive.count(2500, whole: 100_000))

@@ -29,7 +29,8 @@ import Testing
             for _ in 0..<Exhaustive.count(2, whole: 40) {
                 let text = (0..<chance.below(7)).map { _ in chance.pick(Self.characters) }.joined()
                 let found = SearchedText.isFound(source, in: text)
-                #expect(found == pattern.isFound(in: text), "\(source.debugDescription) in \(text.debugDescription)")
+                expect(
+                    found, equals: pattern.isFound(in: text), "\(source.debugDescription) in \(text.debugDescription)")
             }
         }
         #expect(unread.count * 20 <= count, "\(unread.count): \(unread.prefix(40))")
@@ -77,8 +78,8 @@ import Testing
         let pattern = try Pattern(row.pattern)
         for (texts, isFound) in [(row.found, true), (row.missed, false)] {
             for text in texts {
-                #expect(SearchedText.isFound(row.pattern, in: text) == isFound, "\(text.debugDescription)")
-                #expect(pattern.isFound(in: text) == isFound, "PCRE2: \(text.debugDescription)")
+                expect(SearchedText.isFound(row.pattern, in: text), equals: isFound, "\(text.debugDescription)")
+                expect(pattern.isFound(in: text), equals: isFound, "PCRE2: \(text.debugDescription)")
             }
         }
     }
@@ -87,14 +88,14 @@ import Testing
         let greek = try #require(CharacterTrial.characters(of: "\\p{Greek}"))
         #expect(greek.contains(0x3BB) && !greek.contains(0x61))
         #expect(CharacterTrial.characters(of: "[") == nil)
-        #expect(try #require(CharacterTrial.characters(of: "\\d")) == .digits)
-        #expect(try #require(CharacterTrial.characters(of: "\\h")) == .horizontalSpaces)
-        #expect(try #require(CharacterTrial.characters(of: "\\v")) == .verticalSpaces)
-        #expect(try #require(CharacterTrial.characters(of: "(?s:.)")) == .all)
+        try expect(#require(CharacterTrial.characters(of: "\\d")), equals: .digits)
+        try expect(#require(CharacterTrial.characters(of: "\\h")), equals: .horizontalSpaces)
+        try expect(#require(CharacterTrial.characters(of: "\\v")), equals: .verticalSpaces)
+        try expect(#require(CharacterTrial.characters(of: "(?s:.)")), equals: .all)
         // The first and the last one of each length in UTF-8, and around those that are no characters.
         let edges: [UInt32] = [0, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF, 0x1_0000, 0x10_FFFF]
         let pattern = "[" + edges.map { "\\x{" + String($0, radix: 16) + "}" }.joined() + "]"
-        #expect(CharacterTrial.characters(of: pattern) == ScalarSet(edges.map { $0...$0 }))
+        expect(CharacterTrial.characters(of: pattern), equals: ScalarSet(edges.map { $0...$0 }))
     }
 }
 

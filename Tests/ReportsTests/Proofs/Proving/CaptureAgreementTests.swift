@@ -26,14 +26,15 @@ import Testing
         let prover = Prover(before: before, after: after, limit: .seconds(60))
         for (direction, devices) in [(Prover.Direction.rejected, changed.rejected), (.accepted, changed.accepted)] {
             switch prover.answer(direction) {
-            case .proved: #expect(devices == 0, "\(direction)")
+            case .proved: expect(devices, equals: 0, "\(direction)")
             case .found(let witness):
                 if witness.hasOutage {
-                    #expect(devices == 0, "\(direction): a device turns without an outage")
+                    expect(devices, equals: 0, "\(direction): a device turns without an outage")
                     continue
                 }
                 let turned = try Self.compare(before, after, Self.capture(of: witness))
-                #expect((direction == .rejected ? turned.rejected : turned.accepted) == 1, "\(direction): \(witness)")
+                expect(
+                    (direction == .rejected ? turned.rejected : turned.accepted), equals: 1, "\(direction): \(witness)")
             case .notExcluded(let filters):
                 #expect(filters.allSatisfy { $0.reason.isBeyondKnownFlags }, "not excluded: \(filters)")
             case .notDecided(let reason): Issue.record("not decided: \(reason)")

@@ -18,11 +18,11 @@ import Testing
             switch prover.answer(direction) {
             case .proved: #expect(expected == nil, "\(direction)")
             case .found(let witness):
-                #expect(witness.before.passed == (direction == .rejected))
-                #expect(witness.after.passed == (direction == .accepted))
+                expect(witness.before.passed, equals: (direction == .rejected))
+                expect(witness.after.passed, equals: (direction == .accepted))
                 let smallest = try #require(expected, "\(direction): \(witness)")
-                #expect(witness.records.count == smallest.records, "\(direction)")
-                #expect(size(of: witness, pair) == smallest.size, "\(direction): \(witness)")
+                expect(witness.records.count, equals: smallest.records, "\(direction)")
+                expect(size(of: witness, pair), equals: smallest.size, "\(direction): \(witness)")
             case .notExcluded(let filters): Issue.record("not excluded: \(filters)")
             case .notDecided(let reason): Issue.record("not decided: \(reason)")
             }
@@ -38,8 +38,8 @@ import Testing
             switch prover.answer(direction) {
             case .proved: #expect(expected == nil, "\(direction)")
             case .found(let witness):
-                #expect(witness.before.passed == (direction == .rejected))
-                #expect(witness.after.passed == (direction == .accepted))
+                expect(witness.before.passed, equals: (direction == .rejected))
+                expect(witness.after.passed, equals: (direction == .accepted))
             case .notExcluded(let filters): #expect(!filters.isEmpty)
             case .notDecided(let reason): Issue.record("not decided: \(reason)")
             }

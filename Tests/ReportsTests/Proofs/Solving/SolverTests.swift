@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Proofs
+@testable import TestSupport
 
 /// Z3 is asked again where it gives up early, and what it says is kept.
 @Suite struct SolverTests {
@@ -12,8 +13,8 @@ import Testing
             attempts.append(attempt)
             return attempt < 3 ? .undecided("canceled") : .values([true])
         }
-        #expect(values == [true])
-        #expect(attempts == [0, 1, 2, 3])
+        expect(values, equals: [true])
+        expect(attempts, equals: [0, 1, 2, 3])
     }
 
     @Test func namesTheReasonWhereItGivesUpEachTime() {
@@ -44,7 +45,7 @@ import Testing
         constraints.require(first || second)
         constraints.require(!first)
         let solver = try #require(Solver(constraints))
-        #expect(try solver.values(ProofBudget(.seconds(60))) == [false, true])
+        try expect(solver.values(ProofBudget(.seconds(60))), equals: [false, true])
         solver.require(!second)
         #expect(try solver.values(ProofBudget(.seconds(60))) == nil)
     }
@@ -63,6 +64,6 @@ import Testing
         let first = constraints.variable(for: "a")
         let (again, other) = (constraints.variable(for: "a"), constraints.variable(for: "b"))
         #expect(first.holds(in: [true, false]) && again.holds(in: [true, false]) && !other.holds(in: [true, false]))
-        #expect(constraints.variableCount == 2)
+        expect(constraints.variableCount, equals: 2)
     }
 }

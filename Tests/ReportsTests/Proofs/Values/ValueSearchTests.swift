@@ -23,7 +23,7 @@ import Testing
         let key = try ValueKey("k", tests, ProofBudget(.seconds(60)))
         let found = Dictionary(uniqueKeysWithValues: key.rows.map { ($0.classes, $0) })
         for row in key.rows {
-            #expect(Self.classes(of: row.value, tests) == row.classes, "\(row.value.debugDescription)")
+            expect(Self.classes(of: row.value, tests), equals: row.classes, "\(row.value.debugDescription)")
         }
         var latest = [""]
         for length in 0...3 {
@@ -42,15 +42,15 @@ import Testing
     @Test func wholeValuesAreEachARow() throws {
         let tests = ["", "a", "b"].map { [Filter.Test.exact(key: "k", value: $0)] }
         let key = try ValueKey("k", tests, ProofBudget(.seconds(60)))
-        #expect(key.rows.map(\.value) == ["c", "", "a", "b"])
-        #expect(key.rows.map(\.classes) == [[], [0], [1], [2]])
+        expect(key.rows.map(\.value), equals: ["c", "", "a", "b"])
+        expect(key.rows.map(\.classes), equals: [[], [0], [1], [2]])
     }
 
     @Test func identitiesAreThoseOfDevicesWithoutAnEntry() throws {
         let device = try #require(DeviceID("AAAAAAAAAAAAAAAAAAAAAA=="))
         let tests = [[Filter.Test.regex(key: "device-id", pattern: try Pattern("^A{22}|^\\+\\+F"))]]
         let key = try ValueKey(identities: tests, without: [device], ProofBudget(.seconds(60)))
-        #expect(key.rows.map(\.classes) == [[], [0]])
+        expect(key.rows.map(\.classes), equals: [[], [0]])
         #expect(key.rows.allSatisfy { DeviceID($0.value) != nil && $0.value != device.description })
     }
 }

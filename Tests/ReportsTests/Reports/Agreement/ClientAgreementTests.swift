@@ -36,12 +36,12 @@ import Testing
                 try random.counts(in: scenario.replacingAccount(by: before)),
                 try random.counts(in: scenario.replacingAccount(by: after, inPlaceOf: before))
             )
-            #expect(Self.balance(clients) == Self.balance(sides.0, sides.1, random), "seed \(seed)")
+            expect(Self.balance(clients), equals: Self.balance(sides.0, sides.1, random), "seed \(seed)")
             let lists = (
                 PlainRun.received(scenario.replacingAccount(by: before)).flatMap(\.self),
                 PlainRun.received(scenario.replacingAccount(by: after, inPlaceOf: before)).flatMap(\.self)
             )
-            #expect(Self.devices(clients) == Self.devices(lists.0, lists.1), "seed \(seed)")
+            expect(Self.devices(clients), equals: Self.devices(lists.0, lists.1), "seed \(seed)")
         }
     }
 
@@ -130,7 +130,8 @@ import Testing
                 guard case .unaffected(let reason) = effect else { continue }
                 if known == nil { known = try PlainRun(scenario) }
                 let changed = try PlainRun(scenario.replacingAccount(at: 0, by: after))
-                #expect(changed.output == known?.output, "seed \(seed), change \(number), left out since \(reason)")
+                expect(
+                    changed.output, equals: known?.output, "seed \(seed), change \(number), left out since \(reason)")
             }
         }
     }
@@ -155,8 +156,8 @@ import Testing
             // Most flags are on no device: one of ten of these changes is looked at.
             for (mutant, found) in zip(mutants, report.mutants) where found.effect != .idle || chance.happens(10) {
                 let changed = scenario.replacingAccount(at: 0, by: mutant.account)
-                #expect(
-                    PlainRun.passes(changed) == (found.effect != .noticed),
+                expect(
+                    PlainRun.passes(changed), equals: (found.effect != .noticed),
                     "seed \(seed), \(mutant.change): \(found.effect)")
                 let isSame = Self.isSame(own, PlainRun.received(changed))
                 if found.effect == .idle { #expect(isSame, "seed \(seed), \(mutant.change)") }
@@ -183,7 +184,7 @@ import Testing
                 if part.better.devices > 0 { better.insert(part.kind) }
             }
         }
-        #expect(worse.count == ClientChanges.Kind.allCases.count, "\(worse)")
+        expect(worse.count, equals: ClientChanges.Kind.allCases.count, "\(worse)")
         #expect(better.count >= ClientChanges.Kind.allCases.count - 1, "\(better)")
     }
 }

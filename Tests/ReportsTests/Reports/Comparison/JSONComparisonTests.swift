@@ -15,7 +15,7 @@ import Testing
         let summary = try ComparisonBench.compare(
             capture.records(40).map(\.line).joined(), before: before.text(), after: after.text())
         let comparison = try #require(summary.comparison)
-        #expect(try JSONComparisonLines.read(JSONComparison.bytes(of: comparison)) == comparison.changes.lines)
+        try expect(JSONComparisonLines.read(JSONComparison.bytes(of: comparison)), equals: comparison.changes.lines)
     }
 }
 

@@ -27,7 +27,7 @@ import Testing
         #expect(json.utf8.contains("\"pass-app-and-\(decomposed)\":1,\"pass-app-and-\(composed)\":1".utf8))
         let lines = TextWriter().text(of: report.sections()).split(separator: "\n")
         let apps = lines.filter { $0.contains("Android · caf") }
-        #expect(apps.count == 4)
+        expect(apps.count, equals: 4)
     }
 
     private static let forms: [ReportFormat] = [.text, .html, .json, .openmetrics]

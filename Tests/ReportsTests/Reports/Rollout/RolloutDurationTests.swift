@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Reports
+@testable import TestSupport
 
 @Suite struct RolloutDurationTests {
     static let durations = [
@@ -11,6 +12,6 @@ import Testing
 
     /// Rounded up, so that no report says too short a time.
     @Test(arguments: durations) func wordsAreRoundedUp(seconds: Int, words: String) {
-        #expect(RolloutDuration.words(seconds) == words)
+        expect(RolloutDuration.words(seconds), equals: words)
     }
 }

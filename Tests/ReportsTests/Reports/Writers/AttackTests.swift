@@ -73,9 +73,9 @@ import Testing
         let properties = try #require(parts.count == 3 ? String(parts[1]) : nil)
         #expect(properties.hasPrefix("error file="))
         let values = properties.utf8.split(separator: UInt8(ascii: ",")).map { String($0) ?? "" }
-        #expect(values.count == 4)
+        expect(values.count, equals: 4)
         let title = try #require(values.last?.dropFirst("title=".count).removingPercentEncoding)
-        #expect(Array(title.unicodeScalars) == Self.shown(name, keeping: "\r\n"))
+        expect(Array(title.unicodeScalars), equals: Self.shown(name, keeping: "\r\n"))
     }
 
     // All texts of a JSON value.
@@ -113,26 +113,26 @@ import Testing
         let text = Self.text(name, .junit)
         #expect(!Self.actsOnTerminal(text))
         let document = try XMLDocument(xmlString: text)
-        #expect(try document.nodes(forXPath: "//*").count == 4)
+        try expect(document.nodes(forXPath: "//*").count, equals: 4)
         let found = try document.nodes(forXPath: "//testsuite/@name").first?.stringValue ?? ""
         let expected = name.unicodeScalars.map { scalar in
             let isAllowed = scalar.value >= 0x20 && scalar.value != 0xFFFE || "\t\r\n".unicodeScalars.contains(scalar)
             return isAllowed ? scalar : "\u{FFFD}"
         }
         // Foundation takes the first character for a byte order mark.
-        #expect(Array(found.unicodeScalars) == Array(expected.drop { $0 == "\u{FEFF}" }))
+        expect(Array(found.unicodeScalars), equals: Array(expected.drop { $0 == "\u{FEFF}" }))
     }
 
     @Test(arguments: attacks) func tap(_ name: String) {
         let text = Self.text(name, .tap)
         #expect(!Self.actsOnTerminal(text))
         let lines = text.utf8.split(separator: 0x0A).map { String($0) ?? "" }
-        #expect(lines.count == Self.text("x", .tap).split(separator: "\n").count)
+        expect(lines.count, equals: Self.text("x", .tap).split(separator: "\n").count)
         #expect(lines[2].hasPrefix("not ok 1 - "))
         // A sharp that is not escaped would begin a directive.
         let scalars = Array(lines[2].unicodeScalars)
         for (index, scalar) in scalars.enumerated() where scalar == "#" {
-            #expect(scalars[..<index].reversed().prefix { $0 == "\\" }.count % 2 == 1)
+            expect(scalars[..<index].reversed().prefix { $0 == "\\" }.count % 2, equals: 1)
         }
     }
 
@@ -148,7 +148,7 @@ import Testing
         let sections = Self.report(name).sections(isVerbose: false)
         let (text, harmless) = (MarkdownWriter.text(of: sections), Self.report("x").sections(isVerbose: false))
         #expect(!Self.actsOnTerminal(text))
-        #expect(Self.markup(text) == Self.markup(MarkdownWriter.text(of: harmless)))
+        expect(Self.markup(text), equals: Self.markup(MarkdownWriter.text(of: harmless)))
     }
 
     // The marks that Markdown would read as markup: lines, and characters without a backslash.

@@ -12,14 +12,15 @@ import Testing
     }
 
     @Test(arguments: AttackTests.attacks) func attacksAreText(_ name: String) throws {
-        #expect(try Self.problems(name).joined(separator: "; ") == "")
+        try expect(Self.problems(name).joined(separator: "; "), equals: "")
     }
 
     // Names that are cut are equal behind it, and so are parts of a page that are named by them.
     @Test(arguments: [1, 64, 65, 80, 81, 999, 1000, 1001, 5000])
     func longNamesAreText(_ length: Int) throws {
-        #expect(try Self.problems(String(repeating: "a", count: length)).joined(separator: "; ") == "")
-        #expect(try Self.problems(String(repeating: "\u{200B}é", count: length / 2 + 1)).joined(separator: "; ") == "")
+        try expect(Self.problems(String(repeating: "a", count: length)).joined(separator: "; "), equals: "")
+        try expect(
+            Self.problems(String(repeating: "\u{200B}é", count: length / 2 + 1)).joined(separator: "; "), equals: "")
     }
 
     private static let pieces: [String] =
@@ -38,6 +39,6 @@ import Testing
     @Test(arguments: seeds) func randomNamesAreText(_ seed: UInt64) throws {
         var chance = Chance(seed: seed)
         let name = (0..<chance.pick([1, 2, 5, 20, 75, 90])).map { _ in chance.pick(Self.pieces) }.joined()
-        #expect(try Self.problems(name).joined(separator: "; ") == "")
+        try expect(Self.problems(name).joined(separator: "; "), equals: "")
     }
 }

@@ -2,6 +2,7 @@ import Testing
 
 @testable import PolicyEngine
 @testable import Reports
+@testable import TestSupport
 
 /// Words of pages that follow from data: spans of time, days of a week, and names of apps.
 @Suite struct PageWordsTests {
@@ -21,19 +22,19 @@ import Testing
 
     @Test(arguments: spans) func aSpanIsSaidInWords(_ span: Span) throws {
         let (first, last) = (try #require(Instant(rfc3339: span.first)), try #require(Instant(rfc3339: span.last)))
-        #expect(SpanWords.text(from: first, to: last) == span.words)
+        expect(SpanWords.text(from: first, to: last), equals: span.words)
     }
 
     // A Thursday, as any calendar says; the day before 1970 was a Wednesday.
     @Test(arguments: [("2020-07-23", "Thu 23"), ("2024-02-29", "Thu 29"), ("1969-12-31", "Wed 31")])
     func aDayHasItsWeekday(_ day: String, words: String) throws {
-        #expect(try #require(Instant(rfc3339: day + "T12:00:00Z")).date.weekdayAndDay == words)
+        try expect(#require(Instant(rfc3339: day + "T12:00:00Z")).date.weekdayAndDay, equals: words)
     }
 
     @Test(arguments: [
         ("and", "Android"), ("ios", "iOS"), ("and-com.example-1.0", "Android · com.example-1.0"),
         ("ios-a-b", "iOS · a-b"), ("android", "android"), ("other", "other"), ("unknown", "Unknown system"),
     ]) func anAppIsSaidWithItsSystem(_ name: String, words: String) {
-        #expect(SpokenName.text(of: name) == words)
+        expect(SpokenName.text(of: name), equals: words)
     }
 }

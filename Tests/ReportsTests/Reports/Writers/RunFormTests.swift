@@ -5,6 +5,7 @@ import Testing
 @testable import Figures
 @testable import Reports
 @testable import Scenarios
+@testable import TestSupport
 
 #if canImport(FoundationXML)
     import FoundationXML
@@ -28,15 +29,15 @@ import Testing
     @Test func junitIsXMLWithFileAndLine() throws {
         let text = JUnitReport.text(of: Self.report())
         let document = try XMLDocument(xmlString: text)
-        #expect(try document.nodes(forXPath: "/testsuites/testsuite/testcase").count == 2)
+        try expect(document.nodes(forXPath: "/testsuites/testsuite/testcase").count, equals: 2)
         let lines = try document.nodes(forXPath: "//testcase/@line").compactMap(\.stringValue)
-        #expect(lines == ["3", "4"])
+        expect(lines, equals: ["3", "4"])
         let files = try document.nodes(forXPath: "//testcase/@file").compactMap(\.stringValue)
-        #expect(files == ["a, b.yaml", "a, b.yaml"])
+        expect(files, equals: ["a, b.yaml", "a, b.yaml"])
         let failures = try document.nodes(forXPath: "//failure/@message").compactMap(\.stringValue)
-        #expect(failures == ["expected <pass> & \"x\", actual 50% #1\nfail"])
+        expect(failures, equals: ["expected <pass> & \"x\", actual 50% #1\nfail"])
         let names = try document.nodes(forXPath: "//testsuite/@name").compactMap(\.stringValue)
-        #expect(names == ["Bob's <first>: # day"])
+        expect(names, equals: ["Bob's <first>: # day"])
         #expect(!text.contains("time="))
     }
 
@@ -49,7 +50,8 @@ import Testing
     @Test func charactersThatXMLLacksAreReplaced() throws {
         let text = JUnitReport.text(of: Self.report("a\u{1}b\u{FFFE}"))
         let document = try XMLDocument(xmlString: text)
-        #expect(try document.nodes(forXPath: "//testsuite/@name").compactMap(\.stringValue) == ["a\u{FFFD}b\u{FFFD}"])
+        try expect(
+            document.nodes(forXPath: "//testsuite/@name").compactMap(\.stringValue), equals: ["a\u{FFFD}b\u{FFFD}"])
     }
 
     @Test func tapHasAPointForEachExpectation() {
@@ -67,7 +69,7 @@ import Testing
               ...
 
             """##
-        #expect(TAPReport.text(of: Self.report()) == expected)
+        expect(TAPReport.text(of: Self.report()), equals: expected)
     }
 
     // Two scenarios of one name in two files, and one in the same file as another; three expectations on a line.
@@ -89,7 +91,7 @@ import Testing
             ])
         let document = try XMLDocument(xmlString: JUnitReport.text(of: report))
         let suites = try document.nodes(forXPath: "//testsuite/@name").compactMap(\.stringValue)
-        #expect(suites == ["s (a.yaml)", "s (b.yaml) #1", "s (b.yaml) #2", "t"])
+        expect(suites, equals: ["s (a.yaml)", "s (b.yaml) #1", "s (b.yaml) #2", "t"])
         let classes = try document.nodes(forXPath: "//testcase/@classname").compactMap(\.stringValue)
         let names = try document.nodes(forXPath: "//testcase/@name").compactMap(\.stringValue)
         let cases = zip(classes, names).map { "\($0): \($1)" }
@@ -98,16 +100,17 @@ import Testing
             "s (a.yaml): verdict of bob (line 4, column 20) #2", "s (b.yaml) #1: verdict of bob (line 4)",
             "s (b.yaml) #2: verdict of bob (line 4)",
         ]
-        #expect(cases == expected)
+        expect(cases, equals: expected)
         let points = TAPReport.text(of: report).split(separator: "\n").compactMap { line in
             line.firstMatch(of: /^not ok [0-9]+ - (.*)/).map { String($0.1).replacing("\\#", with: "#") }
         }
-        #expect(points == expected)
+        expect(points, equals: expected)
     }
 
     @Test func gitHubAnnotatesTheLineOfWhatFailed() {
-        #expect(
-            GitHubReport().text(of: Self.report()) == """
+        expect(
+            GitHubReport().text(of: Self.report()),
+            equals: """
                 ::error file=a%2C b.yaml,line=4,col=7,title=Bob's <first>%3A # day::\
                 verdict of bob: expected <pass> & "x", actual 50%25 #1%0Afail
 

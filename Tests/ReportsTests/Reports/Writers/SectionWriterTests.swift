@@ -30,8 +30,9 @@ import Testing
     }()
 
     @Test func textIsIndentedAndAligned() {
-        #expect(
-            TextWriter().text(of: Self.sections) == """
+        expect(
+            TextWriter().text(of: Self.sections),
+            equals: """
                 all is well
 
                 A title
@@ -59,8 +60,9 @@ import Testing
         let rows = [("设备", 1), ("🔒 a", 20), ("plain", 300), ("e\u{301}", 4)]
         let table = ReportTable(
             [.text("name"), .figure("count")], rows: rows.map { .init(cells: [.text($0.0), .number($0.1)]) })
-        #expect(
-            TextWriter().text(of: [ReportSection(.title("A title"), table: table)]) == """
+        expect(
+            TextWriter().text(of: [ReportSection(.title("A title"), table: table)]),
+            equals: """
                 A title
                   name   count
                   设备       1
@@ -84,8 +86,9 @@ import Testing
                     ReportSection(.title("A title"), table: ReportTable([.text("name"), .figure("count")], rows: rows))
                 ])
         }
-        #expect(
-            table(rows) == """
+        expect(
+            table(rows),
+            equals: """
                 A title
                   name   count
                   \(longer)
@@ -94,8 +97,9 @@ import Testing
                   \(longer)
 
                 """)
-        #expect(
-            table([.init(cells: [.text(long), .number(1)])]) == """
+        expect(
+            table([.init(cells: [.text(long), .number(1)])]),
+            equals: """
                 A title
                   name\(String(repeating: " ", count: 56))  count
                   \(long)      1
@@ -111,8 +115,9 @@ import Testing
     }
 
     @Test func markdownEscapesMarkup() {
-        #expect(
-            MarkdownWriter.text(of: Self.sections) == #"""
+        expect(
+            MarkdownWriter.text(of: Self.sections),
+            equals: #"""
                 **all** is **well**
 
                 ### A title
@@ -154,8 +159,8 @@ import Testing
             let table = ReportTable.ranking([.text()], rows: (0..<count).map { ReportTable.Row(cells: [.number($0)]) })
             return [table.rows.count, table.omitted]
         }
-        #expect(omitted(20) == [20, 0])
-        #expect(omitted(21) == [20, 1])
+        expect(omitted(20), equals: [20, 0])
+        expect(omitted(21), equals: [20, 1])
     }
 }
 
@@ -186,7 +191,7 @@ import Testing
 
     @Test(arguments: rows) func aFieldDoesNothingButStandThere(_ row: Row) {
         let output = CSVOutput(columns: [.count(1), .words(row.text), "+w4m=="])
-        #expect(String(decoding: output.bytes, as: UTF8.self) == "1,\(row.field),+w4m==\r\n")
+        expect(String(decoding: output.bytes, as: UTF8.self), equals: "1,\(row.field),+w4m==\r\n")
     }
 
     @Test(arguments: Attack.withLines) func noNameEndsItsField(_ attack: Attack) {
@@ -229,11 +234,11 @@ import Testing
             + #""hourly":[{"fail":0,"pass":3,"pass-app-ios-b":3,"start":"1970-01-01T00:00:00Z"},"#
             + #"{"fail":2,"fail-app-and-a":1,"fail-flag-rooted":2,"pass":1,"pass-app-ios-b":1,"#
             + #""start":"1970-01-02T01:00:00Z"},{"fail":0,"pass":0,"start":"1970-01-02T02:00:00Z"}],"monthly":[]}"#
-        #expect(String(decoding: written, as: UTF8.self) == expected)
+        expect(String(decoding: written, as: UTF8.self), equals: expected)
     }
 
     @Test("a report without windows has each kind of them") func none() {
         let written = JSONWindows.value(of: [:]).bytes
-        #expect(String(decoding: written, as: UTF8.self) == #"{"daily":[],"hourly":[],"monthly":[]}"#)
+        expect(String(decoding: written, as: UTF8.self), equals: #"{"daily":[],"hourly":[],"monthly":[]}"#)
     }
 }

@@ -19,17 +19,17 @@ import Testing
             "account: a\napis: [{domain: my.api.io, type: keyset, kid: k}]\n", keys: [key])
         let verifier = TokenVerifier(key: key.publicKey ?? key)
         let passed = try bench.attest()
-        #expect(passed.verdict == "pass")
+        expect(passed.verdict, equals: "pass")
         let claims = try verifier.claims(of: passed.token, at: bench.time)
-        #expect(claims.device?.description == ServiceBench.device)
+        expect(claims.device?.description, equals: ServiceBench.device)
         let failed = try bench.attest("rooted")
-        #expect(failed.verdict == "fail")
+        expect(failed.verdict, equals: "fail")
         let time = bench.time
         #expect(throws: TokenError.self) { try verifier.claims(of: failed.token, at: time) }
         // Whoever has the public keys reads the signed ones; no shared secret is among them.
         let set = bench.send("GET /.well-known/jwks.json").text
         let published = try TokenKey.keys(jwks: set)
-        #expect(published.map(\.id) == (algorithm.isSymmetric ? [] : ["k"]))
+        expect(published.map(\.id), equals: (algorithm.isSymmetric ? [] : ["k"]))
         #expect(published.allSatisfy { !$0.isPrivate })
         for key in published {
             #expect(throws: Never.self) { try TokenVerifier(key: key).claims(of: passed.token, at: time) }
@@ -38,20 +38,20 @@ import Testing
 
     @Test("R1.5, R23.4 a domain that had pins alone gets tokens at once") func pinsOnlyBecomeTokens() throws {
         var bench = try ServiceBench("account: a\napis: [{domain: p.io, type: pinOnly}]\n")
-        #expect(bench.send("POST /attest?domain=p.io", ServiceBench.record()).status == 400)
+        expect(bench.send("POST /attest?domain=p.io", ServiceBench.record()).status, equals: 400)
         for words in [#"["api","-remove","p.io"]"#, #"["api","-add","p.io"]"#] {
-            #expect(bench.send("POST /approov?confirm=YES", words).status == 200)
+            expect(bench.send("POST /approov?confirm=YES", words).status, equals: 200)
         }
         let token = try bench.attest(query: "?domain=p.io").token
         let verifier = TokenVerifier(key: bench.service.account.latest.signingKey)
-        #expect(try verifier.claims(of: token, at: bench.time).device?.description == ServiceBench.device)
+        try expect(verifier.claims(of: token, at: bench.time).device?.description, equals: ServiceBench.device)
     }
 
     @Test("R23.4 a domain that is not served is answered with those that are") func otherDomain() throws {
         let text = "account: a\napis: [{domain: my.api.io}, {domain: p.io, type: pinOnly}]\n"
         var bench = try ServiceBench(text)
         let answer = bench.send("POST /attest?domain=my.apl.io", ServiceBench.record())
-        #expect(answer.status == 400)
+        expect(answer.status, equals: 400)
         #expect(answer.text.contains(#""hint":"there are `my.api.io`""#))
     }
 
@@ -60,7 +60,7 @@ import Testing
         let token = try bench.attest(query: "?domain=my.api.io&data=Bearer x").token
         let account = bench.service.account.latest
         let claims = try TokenVerifier(key: account.signingKey).claims(of: token, at: bench.time)
-        #expect(claims.isBound(to: "Bearer x") == true)
+        expect(claims.isBound(to: "Bearer x"), equals: true)
     }
 
     @Test("R23.4 a primary outage leaves the failover") func aPrimaryOutageLeavesTheFailover() throws {
@@ -69,17 +69,19 @@ import Testing
         _ = bench.send("PUT /outage", #"{"primary":true}"#)
         bench.time = bench.time + 60
         let attested = try bench.attest("rooted")
-        #expect(attested.verdict == "fail")
+        expect(attested.verdict, equals: "fail")
         #expect(attested.decision["arc"] is NSNull)
         #expect(bench.send("GET /metrics").text.contains("scenario_devices{state=\"all\"} 0\n"))
-        for line in ["GET /arc-info/", "PUT /token-info/", "POST /approov"] { #expect(bench.send(line).status == 503) }
+        for line in ["GET /arc-info/", "PUT /token-info/", "POST /approov"] {
+            expect(bench.send(line).status, equals: 503)
+        }
         _ = bench.send("PUT /outage", #"{"failover":true}"#)
         let answer = bench.send("POST /attest", ServiceBench.record())
-        #expect(answer.status == 503)
-        #expect(answer.member("error")?.hasSuffix("NO_APPROOV_SERVICE") == true)
-        #expect(bench.send("GET /outage").text == "{\"primary\":true,\"failover\":true,\"limited\":false}\n")
+        expect(answer.status, equals: 503)
+        expect(answer.member("error")?.hasSuffix("NO_APPROOV_SERVICE"), equals: true)
+        expect(bench.send("GET /outage").text, equals: "{\"primary\":true,\"failover\":true,\"limited\":false}\n")
         _ = bench.send("PUT /outage", #"{"primary":false,"failover":false}"#)
-        #expect(try bench.attest().decision["index"] as? Int == 1)
+        try expect(bench.attest().decision["index"] as? Int, equals: 1)
     }
 
     // R14.3: at the next whole minute, one minute later where the outage starts at a whole one.
@@ -91,22 +93,22 @@ import Testing
     func theFailoverAnswersWhenItHasNoticed(row: (start: String, waiting: Int)) throws {
         var bench = try ServiceBench(at: row.start)
         let start = bench.time
-        #expect(bench.send("PUT /outage", #"{"primary":true}"#).status == 200)
+        expect(bench.send("PUT /outage", #"{"primary":true}"#).status, equals: 200)
         for seconds in [0, row.waiting - 1] {
             bench.time = start + seconds
             // Whoever says so again does not begin it again.
-            #expect(bench.send("PUT /outage", #"{"primary":true}"#).status == 200)
+            expect(bench.send("PUT /outage", #"{"primary":true}"#).status, equals: 200)
             let answer = bench.send("POST /attest", ServiceBench.record())
-            #expect(answer.status == 503)
-            #expect(answer.member("error")?.hasSuffix(": NO_APPROOV_SERVICE") == true)
-            #expect(answer.member("hint") == "it answers from \(start + row.waiting) on")
+            expect(answer.status, equals: 503)
+            expect(answer.member("error")?.hasSuffix(": NO_APPROOV_SERVICE"), equals: true)
+            expect(answer.member("hint"), equals: "it answers from \(start + row.waiting) on")
         }
         bench.time = start + row.waiting
-        #expect(try bench.attest().verdict == "pass")
+        try expect(bench.attest().verdict, equals: "pass")
         // A later outage is noticed anew.
-        #expect(bench.send("PUT /outage", #"{"primary":false}"#).status == 200)
-        #expect(bench.send("PUT /outage", #"{"primary":true}"#).status == 200)
-        #expect(bench.send("POST /attest", ServiceBench.record()).status == 503)
+        expect(bench.send("PUT /outage", #"{"primary":false}"#).status, equals: 200)
+        expect(bench.send("PUT /outage", #"{"primary":true}"#).status, equals: 200)
+        expect(bench.send("POST /attest", ServiceBench.record()).status, equals: 503)
     }
 
     // Manual, Token Fetch Errors: "a full URL path may be specified from which the domain is extracted".
@@ -122,28 +124,28 @@ import Testing
         var request = bench.request("POST /attest", Array(ServiceBench.record().utf8), headers: [:])
         request.query = [.init("domain", row.text)]
         let answer = bench.service.answer(request, at: bench.time)
-        #expect(answer.status == (row.isServed ? 200 : 400), "\(answer.text)")
-        #expect(answer.member("field") == (row.isServed ? nil : "domain"))
+        expect(answer.status, equals: (row.isServed ? 200 : 400), "\(answer.text)")
+        expect(answer.member("field"), equals: (row.isServed ? nil : "domain"))
     }
 
     @Test("R23.6 limited questions are answered so") func limitedQuestionsAreAnsweredSo() throws {
         var bench = try ServiceBench()
         _ = bench.send("PUT /outage", #"{"limited":true}"#)
         let answer = bench.send("GET /arc-info/", headers: ["Arc": "XJEUXVAKZY"])
-        #expect(answer.status == 429)
+        expect(answer.status, equals: 429)
         #expect(answer.headers.contains(.init("Retry-After", "60")))
-        #expect(bench.send("POST /attest", ServiceBench.record()).status == 200)
+        expect(bench.send("POST /attest", ServiceBench.record()).status, equals: 200)
     }
 
     @Test("R23.4 a virtual clock is moved by requests alone") func aVirtualClockIsMovedByRequestsAlone() throws {
         let start = try #require(Instant(rfc3339: "2020-07-23T00:00:00Z"))
         var bench = try ServiceBench(clock: .virtual(start))
         bench.time = bench.time + 1_000_000
-        #expect(try bench.attest().decision["time"] as? String == "2020-07-23T00:00:00Z")
-        #expect(bench.send("POST /clock", #"{"advance":"5m"}"#).text == "{\"time\":\"2020-07-23T00:05:00Z\"}\n")
-        #expect(try bench.attest().decision["time"] as? String == "2020-07-23T00:05:00Z")
+        try expect(bench.attest().decision["time"] as? String, equals: "2020-07-23T00:00:00Z")
+        expect(bench.send("POST /clock", #"{"advance":"5m"}"#).text, equals: "{\"time\":\"2020-07-23T00:05:00Z\"}\n")
+        try expect(bench.attest().decision["time"] as? String, equals: "2020-07-23T00:05:00Z")
         var other = try ServiceBench()
-        #expect(other.send("POST /clock", #"{"advance":"5m"}"#).status == 409)
+        expect(other.send("POST /clock", #"{"advance":"5m"}"#).status, equals: 409)
     }
 
     // The system's clock may be set back; time does not.
@@ -151,7 +153,7 @@ import Testing
         var bench = try ServiceBench()
         let first = try bench.attest().decision["time"] as? String
         bench.time = bench.time + -3600
-        #expect(try bench.attest().decision["time"] as? String == first)
+        try expect(bench.attest().decision["time"] as? String, equals: first)
     }
 
     @Test("R23.4 a group stands for its devices") func aGroupStandsForItsDevices() throws {
@@ -168,7 +170,7 @@ import Testing
         let loaded = ScenarioLoader.load(
             path: folder.path("phones.yaml"), isChecked: false, within: .anywhere, diagnostics: &diagnostics)
         let population = try PopulationRecords(try #require(loaded, "\(diagnostics.all)"))
-        #expect(population.groups == ["normal", "rooted"])
+        expect(population.groups, equals: ["normal", "rooted"])
         var bench = try ServiceBench("account: a\napis: [{domain: my.api.io}]\n") { $0.population = population }
         var devices: Set<String> = []
         for (body, verdict) in [
@@ -176,21 +178,21 @@ import Testing
             (#"{"group":"rooted","number":2}"#, "fail"),
         ] {
             let attested = try ServiceBench.Attested(bench.send("POST /attest", body))
-            #expect(attested.verdict == verdict)
+            expect(attested.verdict, equals: verdict)
             devices.insert(attested.decision["device"] as? String ?? "")
         }
-        #expect(devices.count == 3)
+        expect(devices.count, equals: 3)
         for (body, field) in [
             (#"{"group":"none"}"#, "group"), (#"{"group":"normal","number":4}"#, "number"),
             (#"{"group":"normal","number":"1"}"#, "number"), (#"{"group":"normal","ip":"1"}"#, "ip"),
             (#"{"group":1}"#, "group"),
         ] {
             let answer = bench.send("POST /attest", body)
-            #expect(answer.status == 400)
-            #expect(answer.member("field") == field, "\(answer.text)")
+            expect(answer.status, equals: 400)
+            expect(answer.member("field"), equals: field, "\(answer.text)")
         }
         let (empty, lost) = (bench.send("POST /attest", "{}"), bench.send("GET /attest/x"))
-        #expect(empty.member("hint") == #"such as {"group": "normal"}, or a record with `device-id`"#)
+        expect(empty.member("hint"), equals: #"such as {"group": "normal"}, or a record with `device-id`"#)
         #expect(lost.status == 404 && lost.member("hint") == "`GET /` lists what there is")
     }
 
@@ -213,14 +215,14 @@ import Testing
             let answer = bench.send("POST /attest?domain=my.api.io", body).text
             decisions.append(String(answer.dropFirst(#"{"decision":"#.count).prefix(while: { $0 != "}" })) + "}")
         }
-        #expect(decisions == replayed.decisions)
+        expect(decisions, equals: replayed.decisions)
         let figures = bench.service.account.figures
         let expected = try #require(replayed.summary.figures)
         // A service knows which devices are new, and a capture may not.
         guard expected.unevaluated == Figures.Unevaluated() else { return }
-        #expect(figures.metrics == expected.metrics)
-        #expect(figures.devices == expected.devices)
-        #expect(figures.windows == expected.windows)
+        expect(figures.metrics, equals: expected.metrics)
+        expect(figures.devices, equals: expected.devices)
+        expect(figures.windows, equals: expected.windows)
     }
 }
 
@@ -237,15 +239,16 @@ import Testing
         let both = "{\"api.io\":[\"NEW\",\"CA\"],\"b.io\":[\"B\"]}\n"
         do {
             var bench = try begin()
-            #expect(bench.send("GET /backends").text == "{}\n")
-            #expect(
-                bench.send("PUT /backends", #"{"api.io":["LEAF","CA"]}"#).text == "{\"api.io\":[\"LEAF\",\"CA\"]}\n")
-            #expect(bench.send("PUT /backends", #"{"https://B.io/v1":["B"],"API.io":["NEW","CA"]}"#).text == both)
+            expect(bench.send("GET /backends").text, equals: "{}\n")
+            expect(
+                bench.send("PUT /backends", #"{"api.io":["LEAF","CA"]}"#).text,
+                equals: "{\"api.io\":[\"LEAF\",\"CA\"]}\n")
+            expect(bench.send("PUT /backends", #"{"https://B.io/v1":["B"],"API.io":["NEW","CA"]}"#).text, equals: both)
         }
         var bench = try begin()
-        #expect(bench.send("GET /backends").text == both)
-        #expect(
-            bench.service.account.chains.map(\.chain) == [["NEW", "CA"], ["B"]])
+        expect(bench.send("GET /backends").text, equals: both)
+        expect(
+            bench.service.account.chains.map(\.chain), equals: [["NEW", "CA"], ["B"]])
     }
 
     // printf LEAF | openssl dgst -sha256 -binary | base64
@@ -277,8 +280,8 @@ import Testing
     func whatIsNoChainChangesNothing(row: (body: String, field: String)) throws {
         var bench = try ServiceBench()
         let answer = bench.send("PUT /backends", row.body)
-        #expect(answer.status == 400)
-        #expect(answer.member("field") == row.field, "\(answer.text)")
-        #expect(bench.send("GET /backends").text == "{}\n")
+        expect(answer.status, equals: 400)
+        expect(answer.member("field"), equals: row.field, "\(answer.text)")
+        expect(bench.send("GET /backends").text, equals: "{}\n")
     }
 }

@@ -6,6 +6,7 @@ import Testing
 @testable import PolicyEngine
 @testable import Scenarios
 @testable import Service
+@testable import TestSupport
 
 /// `POST /approov`.
 @Suite struct ManagementTests {
@@ -15,13 +16,13 @@ import Testing
         var bench = try ServiceBench(Self.account)
         let change = #"["policy","-set","default,allow-root,risk"]"#
         let asked = bench.send("POST /approov", change)
-        #expect(asked.status == 409)
-        #expect(asked.member("field") == "confirm")
-        #expect(bench.send("POST /approov?confirm=yes", change).status == 409)
-        #expect(bench.send("POST /approov?confirm=YES", change).status == 200)
-        #expect(try bench.attest("rooted").verdict == "fail")
+        expect(asked.status, equals: 409)
+        expect(asked.member("field"), equals: "confirm")
+        expect(bench.send("POST /approov?confirm=yes", change).status, equals: 409)
+        expect(bench.send("POST /approov?confirm=YES", change).status, equals: 200)
+        try expect(bench.attest("rooted").verdict, equals: "fail")
         bench.time = bench.time + 30
-        #expect(try bench.attest("rooted").verdict == "pass")
+        try expect(bench.attest("rooted").verdict, equals: "pass")
     }
 
     @Test("R23.4 keys are rotated while it runs") func keysAreRotatedWhileItRuns() throws {
@@ -34,14 +35,14 @@ import Testing
         for (number, command) in [
             #"["keyset","-add","ES256","-kid","one"]"#, #"["keyset","-add","ES256","-kid","two"]"#,
         ].enumerated() {
-            #expect(bench.send("POST /approov?confirm=YES", command).status == 200)
-            #expect(try keys(&bench).count == number + 1)
+            expect(bench.send("POST /approov?confirm=YES", command).status, equals: 200)
+            try expect(keys(&bench).count, equals: number + 1)
         }
         for kid in ["one", "two"] {
             let change = #"["api","-add","my.api.io","-keySetKID","\#(kid)"]"#
-            #expect(bench.send("POST /approov?confirm=YES", #"["api","-remove","my.api.io"]"#).status == 200)
+            expect(bench.send("POST /approov?confirm=YES", #"["api","-remove","my.api.io"]"#).status, equals: 200)
             let answer = bench.send("POST /approov?confirm=YES", change)
-            #expect(answer.status == 200, "\(answer.text)")
+            expect(answer.status, equals: 200, "\(answer.text)")
             let token = try bench.attest(query: "?domain=my.api.io").token
             let key = try #require(try keys(&bench).first { $0.id == kid })
             let time = bench.time
@@ -53,11 +54,11 @@ import Testing
     @Test("R23.4a an example token is for a domain, which may be a whole URL") func exampleTokenOfURL() throws {
         var bench = try ServiceBench()
         let answer = bench.send("POST /approov", #"["token","-genExample","https://my.api.io/v1/shapes?a=b"]"#)
-        #expect(answer.status == 200, "\(answer.text)")
+        expect(answer.status, equals: 200, "\(answer.text)")
         let token = try #require(answer.text.firstMatch(of: /eyJ[\w.-]+/)).output
         let verifier = TokenVerifier(key: bench.service.account.latest.signingKey)
         let claims = try verifier.claims(of: String(token), at: bench.time)
-        #expect(claims.device?.description == "ExampleApproovTokenDID==")
+        expect(claims.device?.description, equals: "ExampleApproovTokenDID==")
     }
 
     @Test("R23.4 what is asked of devices is answered") func whatIsAskedOfDevicesIsAnswered() throws {
@@ -66,9 +67,9 @@ import Testing
         let answer = bench.send("POST /approov", #"["device","-getFetches","timed"]"#)
         #expect(answer.text.contains("\(ServiceBench.device) 2020-12-09 15:31:02 UTC"))
         let latest = bench.send("POST /approov?confirm=YES", #"["device","-add","latest","-banMode","ban"]"#)
-        #expect(latest.status == 200, "\(latest.text)")
+        expect(latest.status, equals: 200, "\(latest.text)")
         bench.time = bench.time + 30
-        #expect(try bench.attest().verdict == "fail")
+        try expect(bench.attest().verdict, equals: "fail")
     }
 
     // R24: a dev's management token, until the role is revoked and that is in force.
@@ -83,7 +84,7 @@ import Testing
             settings.account = account
         }
         let users = try #require(bench.service.account.latest.users)
-        #expect(users.map(\.kind) == [.dev, .admin])
+        expect(users.map(\.kind), equals: [.dev, .admin])
         let tokens = users.map { ManagementToken.text(of: $0, account: bench.service.account.latest) }
         let send = { (bench: inout ServiceBench, user: Int, command: String) in
             bench.send(
@@ -91,19 +92,19 @@ import Testing
                 isAuthorized: false)
         }
         let refused = send(&bench, 0, #"["device","-clearDeviceState"]"#)
-        #expect(refused.status == 403)
-        #expect(refused.member("error") == "an admin role is required")
-        #expect(send(&bench, 0, #"["device","-add","\#(ServiceBench.device)"]"#).status == 200)
+        expect(refused.status, equals: 403)
+        expect(refused.member("error"), equals: "an admin role is required")
+        expect(send(&bench, 0, #"["device","-add","\#(ServiceBench.device)"]"#).status, equals: 200)
         #expect(send(&bench, 0, #"["device","-list"]"#).text.contains("bob"))
-        #expect(send(&bench, 1, #"["device","-clearDeviceState"]"#).status == 200)
+        expect(send(&bench, 1, #"["device","-clearDeviceState"]"#).status, equals: 200)
         // The API key makes nobody an admin here, and no answer has a token in it.
-        #expect(bench.send("POST /approov", #"["policy","-get"]"#).status == 401)
-        #expect(send(&bench, 1, #"["users","-revoke","\#(users[0].id)"]"#).status == 200)
+        expect(bench.send("POST /approov", #"["policy","-get"]"#).status, equals: 401)
+        expect(send(&bench, 1, #"["users","-revoke","\#(users[0].id)"]"#).status, equals: 200)
         bench.time = bench.time + 29
-        #expect(send(&bench, 0, #"["policy","-get"]"#).status == 200)
+        expect(send(&bench, 0, #"["policy","-get"]"#).status, equals: 200)
         bench.time = bench.time + 1
         let ended = send(&bench, 0, #"["policy","-get"]"#)
-        #expect(ended.status == 401)
+        expect(ended.status, equals: 401)
         for token in tokens { #expect(!ended.text.contains(token) && !refused.text.contains(token)) }
     }
 
@@ -130,9 +131,9 @@ import Testing
         var bench = try ServiceBench(Self.account)
         let before = bench.service.account.latest
         let answer = bench.send("POST /approov?confirm=YES", row.body)
-        #expect(answer.status == 400, "\(answer.text)")
-        #expect(answer.member("field") == "body")
-        #expect(bench.service.account.latest == before)
+        expect(answer.status, equals: 400, "\(answer.text)")
+        expect(answer.member("field"), equals: "body")
+        expect(bench.service.account.latest, equals: before)
     }
 }
 
@@ -146,8 +147,8 @@ import Testing
             return
         }
         var bench = try ServiceBench()
-        #expect(try bench.service.manage(given, by: .init(), consent: nil, at: bench.time).status == 200)
-        #expect(bench.service.account.latest.keys.keySet.key(named: "k") == key.renamed("k"))
+        try expect(bench.service.manage(given, by: .init(), consent: nil, at: bench.time).status, equals: 200)
+        expect(bench.service.account.latest.keys.keySet.key(named: "k"), equals: key.renamed("k"))
     }
 
     static let impossible = [["RS256", "-keyLength", "17"], ["ES256", "-keyLength", "1"]]
@@ -157,8 +158,8 @@ import Testing
         var bench = try ServiceBench()
         let words = (["keyset", "-add"] + options).map { "\"\($0)\"" }.joined(separator: ",")
         let answer = bench.send("POST /approov", "[\(words)]")
-        #expect(answer.status == 400)
-        #expect(answer.member("error")?.contains("bits") == true, "\(answer.text)")
+        expect(answer.status, equals: 400)
+        expect(answer.member("error")?.contains("bits"), equals: true, "\(answer.text)")
     }
 
     // Reading a request needs no service, so none can be held meanwhile.
@@ -171,7 +172,7 @@ import Testing
 
     @Test("R23.6 nobody without a key learns what else is wrong") func keysComeFirst() throws {
         var bench = try ServiceBench()
-        #expect(bench.send("POST /approov", "{", isAuthorized: false).status == 401)
+        expect(bench.send("POST /approov", "{", isAuthorized: false).status, equals: 401)
     }
 }
 
@@ -180,23 +181,26 @@ import Testing
     @Test("R23.6 it lists what can be asked") func itListsWhatCanBeAsked() throws {
         let text = ServiceDescription.openAPI(version: "1")
         let document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-        #expect(document["openapi"] as? String == "3.1.0")
+        expect(document["openapi"] as? String, equals: "3.1.0")
         let paths = try #require(document["paths"] as? [String: [String: Any]])
         let listed = paths.flatMap { path, methods in methods.keys.map { "\($0) \(path)" } }
-        #expect(
-            listed.sorted() == [
+        expect(
+            listed.sorted(),
+            equals: [
                 "get /", "get /.well-known/jwks.json", "get /arc-info/", "get /backends", "get /healthcheck/{account}",
                 "get /metrics", "get /openapi.json", "get /outage", "post /approov", "post /attest", "post /clock",
                 "put /backends",
                 "put /outage", "put /token-info/",
             ])
         let attest = try #require(paths["/attest"]?["post"] as? [String: Any])
-        #expect((attest["responses"] as? [String: Any])?.keys.sorted() == ["200", "400", "403", "413", "421", "503"])
+        expect(
+            (attest["responses"] as? [String: Any])?.keys.sorted(), equals: ["200", "400", "403", "413", "421", "503"])
         #expect(attest["security"] == nil)
         let code = try #require(paths["/arc-info/"]?["get"] as? [String: Any])
-        #expect(
-            (code["responses"] as? [String: Any])?.keys.sorted() == ["200", "400", "401", "403", "421", "429", "503"])
-        #expect((code["parameters"] as? [[String: Any]])?.map { $0["in"] as? String } == ["header"])
+        expect(
+            (code["responses"] as? [String: Any])?.keys.sorted(),
+            equals: ["200", "400", "401", "403", "421", "429", "503"])
+        expect((code["parameters"] as? [[String: Any]])?.map { $0["in"] as? String }, equals: ["header"])
     }
 
     // Every documented path is answered, and no answer has a status that is not documented.

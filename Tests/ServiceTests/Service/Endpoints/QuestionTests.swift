@@ -4,6 +4,7 @@ import Testing
 @testable import HTTP
 @testable import PolicyEngine
 @testable import Service
+@testable import TestSupport
 
 /// Questions of backends to the service, answered as the manual prints it.
 @Suite struct QuestionTests {
@@ -25,9 +26,10 @@ import Testing
         var bench = try ServiceBench()
         let code = try bench.attest(Self.flags).code
         let answer = bench.send("GET /arc-info/", headers: ["Arc": code])
-        #expect(answer.status == 200)
-        #expect(
-            answer.text == """
+        expect(answer.status, equals: 200)
+        expect(
+            answer.text,
+            equals: """
                 {
                   "status": "failed",
                   \(Self.properties)
@@ -42,8 +44,8 @@ import Testing
         let code = try other.attest(query: "?domain=my.api.io").code
         for code in [code, "XJEUXVAKZY", "", "no code at all"] {
             let answer = bench.send("GET /arc-info/", headers: ["Arc": code])
-            #expect(answer.status == 200)
-            #expect(answer.member("status") == "arc invalid", "\(code)")
+            expect(answer.status, equals: 200)
+            expect(answer.member("status"), equals: "arc invalid", "\(code)")
         }
     }
 
@@ -53,8 +55,9 @@ import Testing
         let attested = try bench.attest(Self.flags)
         // 15:31:02, two minutes of a device at risk and ten seconds of grace.
         let expiry = 1_607_527_862 + 130
-        #expect(
-            bench.send("PUT /token-info/", headers: ["Approov-Token": attested.token]).text == """
+        expect(
+            bench.send("PUT /token-info/", headers: ["Approov-Token": attested.token]).text,
+            equals: """
                 {
                   "did": "qZka0yfv+ExvOq3PRh6pGw==",
                   "status": "failed",
@@ -72,7 +75,7 @@ import Testing
         // An expired token says the same.
         let before = bench.send("PUT /token-info/", headers: ["Approov-Token": attested.token])
         bench.time = bench.time + 86_400
-        #expect(bench.send("PUT /token-info/", headers: ["Approov-Token": attested.token]) == before)
+        expect(bench.send("PUT /token-info/", headers: ["Approov-Token": attested.token]), equals: before)
     }
 
     @Test("R23.2 an encrypted token is read whether the device passed or not")
@@ -81,18 +84,18 @@ import Testing
             "account: a\narc: on\napis: [{domain: my.api.io, alg: A256GCMKW}]\n")
         for (flags, status) in [("", "passed"), ("rooted", "failed")] {
             let token = try bench.attest(flags).token
-            #expect(token.split(separator: ".", omittingEmptySubsequences: false).count == 5)
+            expect(token.split(separator: ".", omittingEmptySubsequences: false).count, equals: 5)
             let answer = bench.send("PUT /token-info/", headers: ["Approov-Token": token])
-            #expect(answer.member("did") == ServiceBench.device)
-            #expect(answer.member("status") == status)
+            expect(answer.member("did"), equals: ServiceBench.device)
+            expect(answer.member("status"), equals: status)
         }
     }
 
     @Test("R23.2 a token without a code has no status of its own") func aTokenWithoutACodeHasNoStatusOfItsOwn() throws {
         var bench = try ServiceBench("account: a\narc: off\napis: [{domain: my.api.io}]\n")
         let answer = bench.send("PUT /token-info/", headers: ["Approov-Token": try bench.attest("rooted").token])
-        #expect(answer.member("status") == "arc invalid")
-        #expect(answer.member("did") == ServiceBench.device)
+        expect(answer.member("status"), equals: "arc invalid")
+        expect(answer.member("did"), equals: ServiceBench.device)
     }
 
     // Manual, Healthcheck Endpoint. Whoever is answered is answered by a service that is ready.
@@ -101,20 +104,20 @@ import Testing
         let health = { (bench: inout ServiceBench) in
             bench.send("GET /healthcheck/att-my-account").member("HealthState")
         }
-        #expect(bench.send("GET /healthcheck/att-my-account").text == "{\n  \"HealthState\": \"passed\"\n}\n")
-        #expect(bench.send("PUT /outage", #"{"primary":true}"#).status == 200)
-        #expect(health(&bench) == "failed")
+        expect(bench.send("GET /healthcheck/att-my-account").text, equals: "{\n  \"HealthState\": \"passed\"\n}\n")
+        expect(bench.send("PUT /outage", #"{"primary":true}"#).status, equals: 200)
+        expect(health(&bench), equals: "failed")
         bench.time = bench.time + 60
-        #expect(health(&bench) == "failed")
-        #expect(bench.send("PUT /outage", #"{"primary":false,"failover":true}"#).status == 200)
-        #expect(health(&bench) == "passed")
-        #expect(bench.send("GET /healthcheck/att-other").status == 404)
+        expect(health(&bench), equals: "failed")
+        expect(bench.send("PUT /outage", #"{"primary":false,"failover":true}"#).status, equals: 200)
+        expect(health(&bench), equals: "passed")
+        expect(bench.send("GET /healthcheck/att-other").status, equals: 404)
     }
 
     @Test("R23.3, R25.1 names with that beginning stay") func namesThatBeginSoAlreadyStayAsTheyAre() throws {
         var bench = try ServiceBench("account: att-mine\n")
-        #expect(bench.send("GET /healthcheck/att-mine").status == 200)
-        #expect(bench.send("GET /healthcheck/att-att-mine").status == 404)
+        expect(bench.send("GET /healthcheck/att-mine").status, equals: 200)
+        expect(bench.send("GET /healthcheck/att-att-mine").status, equals: 404)
         // R25.1: the URL that the account gets is the one that is answered.
         let told = bench.send("POST /approov", #"["monitoring","-getHealthCheckURL"]"#).text
         #expect(told.contains("/healthcheck/att-mine\""), "\(told)")
@@ -126,8 +129,8 @@ import Testing
             $0.account.keys.apiKey = APIKey(raw: "a-key-of-sixteen")
         }
         let headers = ["Arc": "XJEUXVAKZY", "Authorization": "Bearer a-key-of-sixteen"]
-        #expect(bench.send("GET /arc-info/", headers: headers, isAuthorized: false).status == 200)
-        #expect(bench.send("GET /arc-info/", headers: ["Arc": "XJEUXVAKZY"]).status == 401)
+        expect(bench.send("GET /arc-info/", headers: headers, isAuthorized: false).status, equals: 200)
+        expect(bench.send("GET /arc-info/", headers: ["Arc": "XJEUXVAKZY"]).status, equals: 401)
     }
 
     struct WrongKey: Sendable, CustomTestStringConvertible {
@@ -150,7 +153,7 @@ import Testing
         for line in ["GET /arc-info/", "PUT /token-info/", "POST /approov"] {
             let headers = row.authorization.map { ["Authorization": $0] } ?? [:]
             let answer = bench.send(line, headers: headers, isAuthorized: false)
-            #expect(answer.status == 401, "\(line)")
+            expect(answer.status, equals: 401, "\(line)")
             #expect(answer.headers.contains(.init("WWW-Authenticate", "Bearer")))
             #expect(!answer.text.contains(bench.key))
         }
@@ -163,7 +166,7 @@ import Testing
         let tokens = [try bench.attest().token, try bench.attest(device: other).token]
         let report = { (bench: inout ServiceBench, token: String, message: String) in
             let headers = ["Approov-Token": token, "Report-Message": message]
-            #expect(bench.send("PUT /token-info/", headers: headers).status == 200)
+            expect(bench.send("PUT /token-info/", headers: headers).status, equals: 200)
         }
         report(&bench, tokens[0], "first")
         report(&bench, tokens[1], "within the minute")
@@ -175,8 +178,9 @@ import Testing
         report(&bench, tokens[0], String(repeating: "é", count: 256))
         let listed = bench.send("POST /approov", #"["token","-reports"]"#)
         let printed = try #require(try JSONSerialization.jsonObject(with: Data(listed.body)) as? [String: Any])
-        #expect(
-            printed["printed"] as? [String] == [
+        expect(
+            printed["printed"] as? [String],
+            equals: [
                 "2020-12-09 15:31:02 UTC \(ServiceBench.device): first",
                 "2020-12-09 15:32:02 UTC \(other): second",
                 "2020-12-10 15:32:02 UTC \(ServiceBench.device): \(String(repeating: "é", count: 256))",
@@ -209,10 +213,10 @@ import Testing
         let attested = bench.send("POST /attest", ServiceBench.record()).body
         let answer = try #require(try JSONSerialization.jsonObject(with: Data(attested)) as? [String: Any])
         let requests = Self.requests(token: try #require(answer["token"] as? String))
-        #expect(requests.count == RouteTable.routes.count)
+        expect(requests.count, equals: RouteTable.routes.count)
         for (route, request) in zip(RouteTable.routes, requests) {
             let answer = bench.send(request.line, request.body, headers: request.headers)
-            #expect(answer.status == 200, "\(request.line): \(String(decoding: answer.body, as: UTF8.self))")
+            expect(answer.status, equals: 200, "\(request.line): \(String(decoding: answer.body, as: UTF8.self))")
             if case .metrics = route.result {
                 #expect(answer.mediaType.hasPrefix(route.result.mediaType))
             } else {
@@ -258,11 +262,11 @@ import Testing
         #expect(requests.map { "\($0["method"] ?? "") \($0["path"] ?? "")" }.contains("PUT /token-info/"))
         #expect(requests.count == RouteTable.routes.count && requests.allSatisfy { $0["summary"]?.isEmpty == false })
         let text = String(decoding: bench.send("GET /openapi.json", isAuthorized: false).body, as: UTF8.self)
-        #expect(text == ServiceDescription.openAPI(version: ""))
+        expect(text, equals: ServiceDescription.openAPI(version: ""))
         let document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-        #expect((document["servers"] as? [[String: String]]) == [["url": "/"]])
+        expect((document["servers"] as? [[String: String]]), equals: [["url": "/"]])
         let names = RouteTable.routes.map(ServiceDescription.name)
-        #expect(Set(names).count == names.count)
+        expect(Set(names).count, equals: names.count)
         #expect(names.contains("putTokenInfo") && names.contains("getWellKnownJwksJson") && names.contains("getIndex"))
     }
 }

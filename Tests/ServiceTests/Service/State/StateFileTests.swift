@@ -21,11 +21,11 @@ import Testing
         #expect(before[0].contains("scenario_devices{state=\"banned\"} 1\n"))
         #expect(before[6].contains("odd"))
         var bench = try StateBench.bench(path, at: "2020-12-09T15:32:03Z")
-        #expect(StateBench.seen(&bench) == before)
+        expect(StateBench.seen(&bench), equals: before)
         // The ban holds, and numbers continue.
         let attested = try bench.attest()
-        #expect(attested.verdict == "fail")
-        #expect(attested.decision["index"] as? Int == 3)
+        expect(attested.verdict, equals: "fail")
+        expect(attested.decision["index"] as? Int, equals: 3)
     }
 
     @Test("R23.5 keys that were drawn are there after a restart") func keysThatWereDrawnAreThereAfterARestart() throws {
@@ -37,24 +37,24 @@ import Testing
             var bench = try StateBench.bench(path)
             for algorithm in ["RS256", "ES384", "HS256"] {
                 let answer = bench.send("POST /approov?confirm=YES", #"["keyset","-add","\#(algorithm)"]"#)
-                #expect(answer.status == 200, "\(answer.text)")
+                expect(answer.status, equals: 200, "\(answer.text)")
             }
             before = bench.send("GET /.well-known/jwks.json").text
             // A user who is added has a number that is drawn, too.
-            #expect(bench.send("POST /approov?confirm=YES", #"["secret","-change"]"#).status == 200)
+            expect(bench.send("POST /approov?confirm=YES", #"["secret","-change"]"#).status, equals: 200)
             secret = bench.service.account.latest.accountSecret
-            #expect(bench.send("POST /approov?confirm=YES", #"["users","-add","bob@x.io"]"#).status == 200)
+            expect(bench.send("POST /approov?confirm=YES", #"["users","-add","bob@x.io"]"#).status, equals: 200)
             users = bench.service.account.latest.users
-            #expect(try TokenKey.keys(jwks: before).count == 2)
+            try expect(TokenKey.keys(jwks: before).count, equals: 2)
         }
         var bench = try StateBench.bench(path)
-        #expect(bench.send("GET /.well-known/jwks.json").text == before)
-        #expect(bench.service.account.latest.accountSecret == secret)
-        #expect(bench.service.account.latest.users == users)
-        #expect(users?.count == 1)
+        expect(bench.send("GET /.well-known/jwks.json").text, equals: before)
+        expect(bench.service.account.latest.accountSecret, equals: secret)
+        expect(bench.service.account.latest.users, equals: users)
+        expect(users?.count, equals: 1)
         // Nobody but the owner reads what was drawn.
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-        #expect(mode == 0o600)
+        expect(mode, equals: 0o600)
     }
 
     @Test("R23.5 the clock continues where it was") func theClockGoesOnWhereItWas() throws {
@@ -62,27 +62,27 @@ import Testing
         let start = try #require(Instant(rfc3339: "2020-07-23T00:00:00Z"))
         do {
             var bench = try StateBench.bench(folder.path("state"), clock: .virtual(start), at: "2020-01-01T00:00:00Z")
-            #expect(bench.send("POST /clock", #"{"advance":"1d"}"#).status == 200)
+            expect(bench.send("POST /clock", #"{"advance":"1d"}"#).status, equals: 200)
         }
         var bench = try StateBench.bench(folder.path("state"), clock: .virtual(start), at: "2020-01-01T00:00:00Z")
-        #expect(try bench.attest().decision["time"] as? String == "2020-07-24T00:00:00Z")
+        try expect(bench.attest().decision["time"] as? String, equals: "2020-07-24T00:00:00Z")
     }
 
     @Test("R23.5 what is refused is not kept") func whatIsRefusedIsNotKept() throws {
         let folder = try TemporaryFolder()
         do {
             var bench = try StateBench.bench(folder.path("state"))
-            #expect(bench.send("POST /attest", "{}").status == 400)
-            #expect(bench.send("POST /attest?domain=x.io", ServiceBench.record()).status == 400)
-            #expect(bench.send("POST /approov", #"["policy","-set","x"]"#).status == 400)
+            expect(bench.send("POST /attest", "{}").status, equals: 400)
+            expect(bench.send("POST /attest?domain=x.io", ServiceBench.record()).status, equals: 400)
+            expect(bench.send("POST /approov", #"["policy","-set","x"]"#).status, equals: 400)
             let unknown = #"["device","-getInfo","\#(ServiceBench.device)","-clear"]"#
-            #expect(bench.send("POST /approov", unknown).status == 400)
-            #expect(bench.send("POST /approov", #"["device","-getFetches","timed"]"#).status == 200)
+            expect(bench.send("POST /approov", unknown).status, equals: 400)
+            expect(bench.send("POST /approov", #"["device","-getFetches","timed"]"#).status, equals: 200)
         }
         let state = try StateFile(path: folder.path("state"), origin: "as it is")
         var events = 0
         try state.replay { _ throws(StateFailure) in events += 1 }
-        #expect(events == 0)
+        expect(events, equals: 0)
     }
 
     @Test("R23.5 what was cleared stays so") func whatWasClearedStaysSo() throws {
@@ -92,13 +92,13 @@ import Testing
             _ = try bench.attest()
             let cleared = bench.send("POST /approov", #"["device","-getFetches","timed","-clear"]"#)
             #expect(cleared.text.contains(ServiceBench.device))
-            #expect(bench.send("POST /approov", #"["device","-clearDeviceState"]"#, headers: [:]).status == 409)
-            #expect(bench.send("POST /approov?confirm=YES", #"["device","-clearDeviceState"]"#).status == 200)
+            expect(bench.send("POST /approov", #"["device","-clearDeviceState"]"#, headers: [:]).status, equals: 409)
+            expect(bench.send("POST /approov?confirm=YES", #"["device","-clearDeviceState"]"#).status, equals: 200)
         }
         var bench = try StateBench.bench(folder.path("state"))
         let fetches = bench.send("POST /approov", #"["device","-getFetches","timed"]"#)
-        #expect(fetches.text == "{\"printed\":[],\"reported\":[],\"warnings\":[],\"mail\":[]}\n")
-        #expect(try bench.attest().decision["flags"] as? [String] == ["new-did"])
+        expect(fetches.text, equals: "{\"printed\":[],\"reported\":[],\"warnings\":[],\"mail\":[]}\n")
+        try expect(bench.attest().decision["flags"] as? [String], equals: ["new-did"])
     }
 
     @Test("R23.5 a state of another account is refused") func aStateOfAnotherAccountIsRefused() throws {
@@ -111,7 +111,7 @@ import Testing
         let folder = try TemporaryFolder()
         let first = try StateBench.bench(folder.path("state"))
         #expect(throws: StateFailure.inUse) { try StateBench.bench(folder.path("state")) }
-        #expect(first.service.account.deviceCount == 0)
+        expect(first.service.account.deviceCount, equals: 0)
     }
 
     @Test("R23.5 a file of something else is refused and stays") func aFileOfSomethingElseIsRefusedAndStays() throws {
@@ -119,7 +119,7 @@ import Testing
         let folder = try TemporaryFolder(["state": text])
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path("state"))
         #expect(throws: StateFailure.noState) { try StateBench.bench(folder.path("state")) }
-        #expect(folder["state"] == text)
+        expect(folder["state"], equals: text)
         #expect(throws: StateFailure.self) { try StateBench.bench(folder.path("none/state")) }
     }
 
@@ -128,7 +128,7 @@ import Testing
         let failure = StateFailure.badName(name)
         #expect(throws: failure) { try StateBench.bench(name) }
         #expect(!FileManager.default.fileExists(atPath: name))
-        #expect(failure.hint == "a path such as ./state")
+        expect(failure.hint, equals: "a path such as ./state")
     }
 
     @Test("R23.5 a state that others may read is refused", arguments: [0o644, 0o640, 0o604, 0o620])
@@ -139,7 +139,7 @@ import Testing
         let before = FileManager.default.contents(atPath: path)
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
         #expect(throws: StateFailure.readable(path)) { try StateBench.bench(path) }
-        #expect(FileManager.default.contents(atPath: path) == before)
+        expect(FileManager.default.contents(atPath: path), equals: before)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         #expect(throws: Never.self) { try StateBench.bench(path) }
     }
@@ -158,8 +158,8 @@ import Testing
         try SQLiteProgram.run("CREATE TABLE mail (text); INSERT INTO mail VALUES ('x');", on: path)
         let before = FileManager.default.contents(atPath: path)
         #expect(throws: StateFailure.noState) { try StateBench.bench(path) }
-        #expect(FileManager.default.contents(atPath: path) == before)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["state"])
+        expect(FileManager.default.contents(atPath: path), equals: before)
+        try expect(FileManager.default.contentsOfDirectory(atPath: folder.path("")), equals: ["state"])
     }
 }
 
@@ -183,7 +183,7 @@ import Testing
     private static func isRefused(_ path: String, _ seen: [String]) throws -> Bool {
         do {
             var bench = try StateBench.bench(path, at: "2020-12-09T15:32:03Z")
-            #expect(StateBench.seen(&bench) == seen)
+            expect(StateBench.seen(&bench), equals: seen)
             return false
         } catch is StateFailure {
             return true
@@ -206,7 +206,7 @@ import Testing
         let (folder, path) = try Self.copy()
         try SQLiteProgram.run("\(edit);", on: path)
         #expect(throws: StateFailure.self) { try StateBench.bench(path) }
-        #expect(folder.path("state") == path)
+        expect(folder.path("state"), equals: path)
     }
 
     private static func copy() throws -> (TemporaryFolder, String) {
@@ -290,6 +290,6 @@ import Testing
             events += 1
             if found != event { throw .unsound("another event") }
         }
-        #expect(events == 1501)
+        expect(events, equals: 1501)
     }
 }
