@@ -26,7 +26,7 @@ import Testing
 
 /// Input that people give by mistake: the message says what it is, and what to type.
 @Suite struct MisleadingInputTests {
-    // Zeros stand in no file of text.
+    // No file of text contains zeros.
     @Test("UTF-16 is named as such", arguments: ["{\u{0}\"\u{0}", "\u{0}{\u{0}\""]) func utf16(text: String) throws {
         let row = ToolRow.invalid(
             "UTF-16", "replay @day.utf16",

@@ -176,7 +176,7 @@ def look(browser, url, name, width, scheme, scripts, folder):
     browser.open(url)
     styles = browser.call("Runtime.evaluate", expression="document.styleSheets.length", returnByValue=True)
     size = browser.call("Page.getLayoutMetrics")["cssContentSize"]
-    # Where no pictures are kept, only of a page without its style; the whole page would take a second or more.
+    # If no pictures are kept, one of a page without its style alone; the whole page would take a second or more.
     shot = ""
     if folder or "-served-" in name:
         shot = browser.call("Page.captureScreenshot", captureBeyondViewport=True, clip={
