@@ -39,20 +39,3 @@ enum CommandBench {
         return CommandContext(time: instant, folder: folder)
     }
 }
-
-/// Commands of which the last is refused; those before it are carried out.
-struct RefusedCommand: LabelledRow {
-    let name: String
-    let lines: [String]
-    let account: String
-    /// The message, and its hint behind `; hint: `.
-    let message: String
-
-    init(_ name: String, _ lines: String..., on account: String = "{}", says message: String) {
-        (self.name, self.lines, self.account, self.message) = (name, lines, account, message)
-    }
-
-    func expectRefusal(at location: Testing.SourceLocation = #_sourceLocation) throws {
-        #expect(try CommandBench.refusal(of: lines, on: account) == message, sourceLocation: location)
-    }
-}

@@ -37,12 +37,6 @@ enum ScenarioText {
             "\($0.message): expected \($0.expected), actual \($0.actual)"
         }
     }
-
-    /// Expects that all expectations of a scenario hold.
-    static func expectToHold(_ text: String, at location: Testing.SourceLocation = #_sourceLocation) throws {
-        let failures = try Self.failures(text)
-        #expect(failures == [], sourceLocation: location)
-    }
 }
 
 /// A decision as a scenario or a replay writes it.

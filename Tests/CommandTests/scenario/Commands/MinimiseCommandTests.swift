@@ -5,7 +5,7 @@ import Testing
 
 /// `minimise`: what is left still fails, or flips, and nothing more can go.
 @Suite struct MinimiseCommandTests {
-    // What `minimise` makes of a longer scenario.
+    // The scenario to which `minimise` shortens a longer one.
     private static let small = """
         scenario: A long story
         devices:
