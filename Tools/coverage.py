@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Runs tests with counters in the code, and says which lines of the sources no test reaches, file by file.
+"""Runs all tests with counters in the code, and says which lines of the sources no test reaches, file by file, and at the end what
+share of the lines of each module tests reach.
 
     Tools/coverage.py [MODULE]
 
-With a module, the tests of that module alone run, and its files alone are looked at. A line of PolicyEngine that no test
+With a module, its files alone are looked at. A line of PolicyEngine that no test
 reaches is in Tools/uncovered.txt, with the reason; the exit status is 1 where another one is found.
 """
 import os
@@ -28,7 +29,8 @@ def tool(name):
 def uncovered(module):
     """By file: the lines that no test reaches, and how many lines hold code."""
     command = ["swift", "test", "--enable-code-coverage", "--scratch-path", str(SCRATCH)]
-    environment = dict(os.environ, **({"MODULE": module} if module else {}))
+    # All tests, since a module is reached by the cases of others.
+    environment = {name: value for name, value in os.environ.items() if name not in ("MODULE", "FILTER")}
     if subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL).returncode != 0:
         sys.exit("a test fails")
     report = subprocess.run(
@@ -62,8 +64,11 @@ def listed():
 
 def main():
     module = sys.argv[1] if len(sys.argv) > 1 else ""
-    reasons, missing = listed(), 0
+    reasons, missing, totals = listed(), 0, {}
     for name, lines in sorted(uncovered(module).items()):
+        total = totals.setdefault(name.split("/")[1], [0, 0])
+        total[0] += sum(count > 0 for count in lines.values())
+        total[1] += len(lines)
         source = (ROOT / name).read_text().split("\n")
         cold = [number for number, count in sorted(lines.items()) if count == 0 and source[number - 1].strip(" \t})],")]
         if not cold:
@@ -75,6 +80,8 @@ def main():
             if name.startswith(CHECKED) and not reason:
                 missing += 1
             print(f"  {number}: {text}{'  — ' + reason if reason else ''}")
+    for name, (reached, all_lines) in totals.items():
+        print(f"{name}: {100 * reached / max(1, all_lines):.2f} % of {all_lines} lines are reached")
     if missing:
         print(f"{missing} lines of PolicyEngine are reached by no test and have no reason in {LISTED.relative_to(ROOT)}")
     sys.exit(1 if missing else 0)
