@@ -26,7 +26,9 @@ import Testing
         expect(
             try DocumentCase(Self.first("== a\ndevices: {bob: {}}\n- {at: 0s, fetch: bob}\n"), .scenario).rewritten()
                 .last,
-            equals: "! 1:1 warning: the scenario expects nothing, so it cannot fail; hint: add `expect` to a step or at the end")
+            equals:
+                "! 1:1 warning: the scenario expects nothing, so it cannot fail; hint: add `expect` to a step or at the end"
+        )
         expect(
             try DocumentCase(Self.first("== a\naccount: x\n"), .account).rewritten(),
             equals: ["account: x", "! accepted"])
