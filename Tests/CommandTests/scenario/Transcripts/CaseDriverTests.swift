@@ -10,6 +10,7 @@ import Testing
 
     @Test func aTranscriptWithoutACommandFails() throws {
         #expect(throws: TestFailure.self) { try Transcript(Self.first("== a\nonly words\n")).rewritten() }
+        #expect(throws: TestFailure.self) { try Transcript(Self.first("== a\n$ls\n$ ls\n? 0\n")).rewritten() }
     }
 
     @Test func everyCommandShowsAResult() throws {

@@ -43,6 +43,8 @@ struct Transcript {
             } else if runs, line.hasPrefix("$ ") {
                 written += [line] + (try rewritten(String(line.dropFirst(2)), Array(block)))
             } else {
+                // Words that begin as a command or a result are a typing error, and would be passed over.
+                if ["$", "!", "?", ">"].contains(where: line.hasPrefix) { throw TestFailure("not read: \(line)") }
                 written += [line] + block
             }
             rest = rest[end...]
