@@ -63,8 +63,8 @@ class Build:
     def __init__(self, root, parts, seed):
         self.root, self.parts, self.seed = root, parts, seed
         self.folder = root / ".build" / "mutants" / "package"
-        # Below the system's temporary folder: messages cut long paths.
-        self.scratch = pathlib.Path(tempfile.mkdtemp(prefix="mutants-"))
+        # Below the system's temporary folder, with a short name: messages cut long paths.
+        self.scratch = pathlib.Path(tempfile.mkdtemp(prefix="m-"))
         self.known = root / ".build" / "mutants" / "excluded.json"
         (root / ".build" / "mutants").mkdir(parents=True, exist_ok=True)
         atexit.register(shutil.rmtree, self.scratch, ignore_errors=True)
@@ -109,10 +109,16 @@ class Build:
         """Copies the package but for the files that are changed."""
         self.drawn = self.draw_all()
         changed = {self.root / place.file for place in self.drawn}
-        for name in ("Sources", "Tests", "Scenarios", "docs", "Integrations", "Snippets"):
+        for name in ("Sources", "Tests", "Scenarios", "docs", "Integrations", "Snippets", "Packaging", "Tools"):
             mirror(self.root / name, self.folder / name, kept=changed)
         for file in self.root.glob("*.md"):
             shutil.copy(file, self.folder / file.name)
+        # The other programs that tests ask.
+        for environment in (self.root / ".build").glob("*/venv"):
+            link = self.folder / ".build" / environment.parent.name
+            link.parent.mkdir(parents=True, exist_ok=True)
+            if not link.exists():
+                link.symlink_to(environment.parent)
         named = {part.module for part in self.parts}
         manifest = (self.root / "Package.swift").read_text().replace(".treatAllWarnings(as: .error)", "")
         manifest += MANIFEST.replace("CHANGED", quoted(named))
