@@ -7,9 +7,16 @@ package protocol PlainReport {
     var sections: [ReportSection] { get }
     /// The report as JSON.
     var json: JSONValue { get }
+    /// The report as text.
+    ///
+    /// - Parameter style: Colours, where a terminal shows them.
+    func text(in style: TextStyle) -> [UInt8]
 }
 
 extension PlainReport {
+    /// All sections one after the other.
+    package func text(in style: TextStyle) -> [UInt8] { TextWriter(style: style).bytes(of: sections) }
+
     /// The report in a form, the JSON with a newline; equal reports give equal bytes.
     ///
     /// - Parameters:
@@ -17,7 +24,7 @@ extension PlainReport {
     ///   - style: Colours of the text, where a terminal shows them.
     package func bytes(as format: PlainFormat, style: TextStyle = .plain) -> [UInt8] {
         switch format {
-        case .text: Array(TextWriter(style: style).text(of: sections).utf8)
+        case .text: text(in: style)
         case .json: json.line
         }
     }

@@ -3,21 +3,19 @@ internal import Figures
 package import PolicyEngine
 package import Replay
 
-/// Evaluates the attestations of one device once more, and keeps why the account decided as it did.
+/// Evaluates the attestations of one device once more, and finds what would turn each verdict.
 struct DeviceExplainer {
     private let account: Account
-    private let device: DeviceID
     private let redactor: Redactor?
     private var symbols: SymbolTable
     private var engine: Engine
     // Of this engine and of those that try changes: what all of them search is searched once.
-    private let patterns = PatternMatcher(runBudget: RunBudget.total, keepsAll: true)
+    private let patterns = PatternMatcher(keepsAll: true)
     private var collector: MetricsCollector
     // The attestations and their decisions, for which the changes that would turn them are found at the end.
     private var attestations: [Attestation] = []
     private var decisions: [Decision] = []
     private var values: Set<ExactText> = []
-    private var explained: [Explanation] = []
     /// The decided rules on which the decisions rest.
     private(set) var decidedRules: DecidedRules = []
 
@@ -25,8 +23,8 @@ struct DeviceExplainer {
     ///   - account: The account that decides.
     ///   - redactor: Hides values of attributes; `nil` shows them.
     ///   - catalogue: The flags of the account and of all records, in their order.
-    init(_ account: Account, device: DeviceID, redactor: Redactor?, catalogue: FlagCatalogue) {
-        (self.account, self.device, self.redactor) = (account, device, redactor)
+    init(_ account: Account, redactor: Redactor?, catalogue: FlagCatalogue) {
+        (self.account, self.redactor) = (account, redactor)
         symbols = SymbolTable(catalogue: catalogue)
         engine = Engine(account: account, symbols: &symbols, matcher: patterns)
         collector = MetricsCollector(billingDay: account.billingDay)
@@ -36,19 +34,11 @@ struct DeviceExplainer {
     mutating func add(_ record: KeptRecord) {
         let attestation = record.attestation(&symbols)
         values.formUnion(record.attributes.map { ExactText($0.value) })
-        var recorder = StepRecorder()
-        let decision = engine.attest(attestation, symbols: symbols, recorder: &recorder)
+        let decision = engine.attest(attestation, symbols: symbols)
         decidedRules.formUnion(engine.decidedRules(of: decision, among: engine.possibleRules, symbols: symbols))
         collector.count(decision, app: .none)
         attestations.append(attestation)
         decisions.append(decision)
-        let words = ExplainedSteps(
-            engine: engine, symbols: symbols, decision: decision, attestation: attestation, steps: recorder.steps,
-            redactor: redactor)
-        explained.append(
-            Explanation(
-                device: device, time: decision.time, passed: decision.passed,
-                policy: engine.policy(of: decision).description, steps: words.explained, flips: []))
     }
 
     /// The filters that were not searched to the end in some value of the device (R7.2).
@@ -57,31 +47,24 @@ struct DeviceExplainer {
     }
 
     /// The explanations of all records, with what would turn each verdict.
-    var explanations: [Explanation] {
-        guard !attestations.isEmpty else { return [] }
+    var explanations: Explanations {
+        var numbering = symbols
+        let unused = Engine(account: account, symbols: &numbering, matcher: patterns)
+        return Explanations(
+            engine: unused, symbols: numbering, attestations: attestations, verdicts: decisions.map(\.passed),
+            flips: flips, redactor: redactor)
+    }
+
+    private var flips: FlipLists {
+        guard let first = attestations.first else { return FlipLists() }
         let observed = attestations.reduce(into: FlagSet.empty) { $0 = $0.union($1.flags) }
-        let flips = VerdictFlips(
+        let edits = AccountEdits(account, device: symbols.devices[first.device], flags: observed, values: values)
+        let lists = VerdictFlips(
             account: account, attestations: attestations, decisions: decisions, engine: engine, symbols: symbols,
-            edits: AccountEdits(account, device: device, flags: observed, values: values).all, patterns: patterns
+            edits: edits.all, patterns: patterns
         ).find()
-        return zip(explained, flips).map { explanation, flips in
-            var whole = explanation
-            whole.flips = flips.map(hidden)
-            return whole
-        }
+        return redactor.map(lists.hidden) ?? lists
     }
-
-    private func hidden(_ flip: Explanation.Flip) -> Explanation.Flip {
-        guard let redactor else { return flip }
-        return Explanation.Flip(commands: flip.commands.map { RedactedCommand.text($0, by: redactor) })
-    }
-}
-
-/// Keeps the result of each step of one attestation.
-struct StepRecorder: AttestationRecorder {
-    private(set) var steps: [AttestationStep] = []
-
-    mutating func record(_ step: AttestationStep) { steps.append(step) }
 }
 
 /// Why one attestation of a device was decided as it was.
@@ -142,11 +125,11 @@ package struct CaptureExplanation {
     package func run() -> DeviceExplanations {
         let keys = CaptureRecords.keys(for: request.account)
         let kept = CaptureRecords(request, keys: keys, devices: .one(device), progress: progress).read()
-        guard !kept.diagnostics.hasErrors, let device = kept.records.first?.device else {
-            return DeviceExplanations(explanations: [], decidedRules: [], diagnostics: kept.diagnostics)
+        var explainer = DeviceExplainer(request.account, redactor: request.redactor, catalogue: kept.catalogue)
+        guard !kept.diagnostics.hasErrors, !kept.records.isEmpty else {
+            return DeviceExplanations(
+                explanations: explainer.explanations, decidedRules: [], diagnostics: kept.diagnostics)
         }
-        var explainer = DeviceExplainer(
-            request.account, device: device, redactor: request.redactor, catalogue: kept.catalogue)
         for record in kept.records { explainer.add(record) }
         var diagnostics = kept.diagnostics
         for filter in explainer.limitedFilters {
@@ -159,9 +142,9 @@ package struct CaptureExplanation {
 }
 
 /// The explanations of all attestations of one device.
-package struct DeviceExplanations: Sendable {
+package struct DeviceExplanations {
     /// In the order of time; none where the input was refused.
-    package let explanations: [Explanation]
+    package let explanations: Explanations
     /// The decided rules on which the decisions rest.
     package let decidedRules: DecidedRules
     /// The errors and warnings about the input.

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import PolicyEngine
+internal import Replay
 
 /// Finds the changes of an account that would turn verdicts of one device: each is made before its first attestation, as
 /// `--change` makes it, and everything that the device attested is evaluated again.
@@ -21,23 +22,36 @@ struct VerdictFlips {
     /// that rejects; where no command turns it alone, the smallest pairs before that.
     ///
     /// - Complexity: O(edits × attestations), and with the edits squared where no single one turns a verdict.
-    func find() -> [[Explanation.Flip]] {
+    func find() -> FlipLists {
         let turned = edits.map { turnedVerdicts(by: [$0.command]) }
-        let singles = attestations.indices.map { index in
-            edits.indices.filter { turned[$0]?.contains(index) == true }.map { edits[$0] }
+        let unturned = attestations.indices.filter { index in !turned.contains { $0?[index] == true } }
+        let pairs = pairs(for: unturned, applicable: edits.indices.filter { turned[$0] != nil })
+        let removals = removals
+        var (lists, numbers): (FlipLists, [Ways: UInt32]) = (FlipLists(), [:])
+        for index in attestations.indices {
+            let ways = Ways(
+                singles: edits.indices.filter { turned[$0]?[index] == true }, pairs: pairs[index] ?? [],
+                removal: removals[RejectionCauses(decisions[index])]?.commands(turning: index) ?? [])
+            let number = numbers[ways] ?? lists.add(flips(ways))
+            numbers[ways] = number
+            lists.append(number)
         }
-        let pairs = pairs(
-            for: singles.indices.filter { singles[$0].isEmpty }, applicable: edits.indices.filter { turned[$0] != nil })
-        // Many attestations have the same reasons, which are taken away in one trial for all of them.
-        let removals = decisions.map(removals)
-        let turnedByRemoval = Dictionary(
-            uniqueKeysWithValues: Set(removals).filter { $0.count > 1 }.map { ($0, turnedVerdicts(by: $0) ?? []) })
-        return attestations.indices.map { index in
-            var found = Self.named(singles[index]).map { [$0.command] } + (pairs[index] ?? [])
-            let removal = removals[index]
-            if !found.contains(removal), turnedByRemoval[removal]?.contains(index) == true { found.append(removal) }
-            return found.map { Explanation.Flip(commands: $0.map(\.text)) }
-        }
+        return lists
+    }
+
+    // All that turns the verdict on an attestation; many attestations have the same.
+    private struct Ways: Hashable {
+        /// The numbers of the edits that do it alone.
+        let singles: [Int]
+        let pairs: [[ManagementCommand]]
+        /// The commands that take away everything that rejects; none where a single one does, or where they do not turn it.
+        let removal: [ManagementCommand]
+    }
+
+    private func flips(_ ways: Ways) -> [Explanation.Flip] {
+        var found = Self.named(ways.singles.map { edits[$0] }).map { [$0.command] } + ways.pairs
+        if !ways.removal.isEmpty, !found.contains(ways.removal) { found.append(ways.removal) }
+        return found.map { Explanation.Flip(commands: $0.map(\.text)) }
     }
 
     // Of each kind no more than its limit; a last resort only where there is nothing else.
@@ -50,8 +64,29 @@ struct VerdictFlips {
         }
     }
 
+    // The trial of taking away everything that rejects.
+    private struct Removal {
+        let commands: [ManagementCommand]
+        // By attestation.
+        let turned: [Bool]
+
+        func commands(turning index: Int) -> [ManagementCommand] { turned[index] ? commands : [] }
+    }
+
+    // Many attestations have the same reasons, which are taken away in one trial for all of them.
+    private var removals: [RejectionCauses: Removal] {
+        var removals: [RejectionCauses: Removal] = [:]
+        var seen: Set<RejectionCauses> = []
+        for decision in decisions where seen.insert(RejectionCauses(decision)).inserted {
+            let commands = removal(decision)
+            guard commands.count > 1, let turned = turnedVerdicts(by: commands) else { continue }
+            removals[RejectionCauses(decision)] = Removal(commands: commands, turned: turned)
+        }
+        return removals
+    }
+
     // Everything that rejects, flag by flag and filter by filter.
-    private func removals(_ decision: Decision) -> [ManagementCommand] {
+    private func removal(_ decision: Decision) -> [ManagementCommand] {
         let flags = symbols.catalogue.names(of: decision.rejectingFlags)
         let filters = engine.filterNames(decision.rejectingFilters, of: decision)
         let removals: [ManagementCommand?] =
@@ -82,9 +117,11 @@ extension VerdictFlips {
             // An attestation that has smaller pairs already needs no more.
             open = open.filter { found[$0].map { $0.weight == pair.weight } ?? true }
             if open.isEmpty { break }
-            let turned = turnedVerdicts(by: pair.edits.map(\.command))?.intersection(open) ?? []
-            for index in turned where found[index].map({ $0.commands.count < Self.pairLimit }) ?? true {
-                found[index, default: (pair.weight, [])].commands.append(pair.edits.map(\.command))
+            let commands = pair.edits.map(\.command)
+            guard let turned = turnedVerdicts(by: commands) else { continue }
+            for index in open
+            where turned[index] && (found[index].map { $0.commands.count < Self.pairLimit } ?? true) {
+                found[index, default: (pair.weight, [])].commands.append(commands)
             }
         }
         return found.mapValues(\.commands)
@@ -106,17 +143,16 @@ extension VerdictFlips {
 // MARK: Trials
 
 extension VerdictFlips {
-    // The attestations whose verdict some commands turn together; `nil` where the account refuses them.
-    private func turnedVerdicts(by commands: [ManagementCommand]) -> Set<Int>? {
+    // By attestation, true if some commands together turn the verdict; `nil` where the account refuses them.
+    private func turnedVerdicts(by commands: [ManagementCommand]) -> [Bool]? {
         var changed = account
         for command in commands {
             guard (try? command.apply(to: &changed, in: CommandContext())) != nil else { return nil }
         }
         var numbering = symbols
         var trial = Engine(account: changed, symbols: &numbering, matcher: patterns)
-        return Set(
-            attestations.indices.filter {
-                trial.attest(attestations[$0], symbols: numbering).passed != decisions[$0].passed
-            })
+        return attestations.indices.map {
+            trial.attest(attestations[$0], symbols: numbering).passed != decisions[$0].passed
+        }
     }
 }

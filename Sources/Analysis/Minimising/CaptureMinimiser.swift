@@ -47,7 +47,7 @@ package struct CaptureMinimiser {
         let keys = CaptureRecords.keys(for: before, after)
         let records = CaptureRecords(request.replay, keys: keys, devices: .devices(devices), progress: progress)
             .read().records
-        let trial = FlipTrial(before, after, patterns: request.replay.matcher())
+        let trial = FlipTrial(before, after, patterns: PatternMatcher(keepsAll: true))
         let found = devices.compactMap { device in trial.minimised(records.filter { $0.device == device }) }
         result.records = found.min { ($0.count, $0.first?.index ?? 0) < ($1.count, $1.first?.index ?? 0) } ?? []
         return result
@@ -101,7 +101,7 @@ struct FlipTrial {
     func turns(_ records: [KeptRecord]) -> Bool {
         let verdicts = (verdicts(before, records), verdicts(after, records))
         let flips = zip(verdicts.0, verdicts.1).map { $0 != $1 }
-        guard let doubtful, !records.contains(where: { $0.flags.contains(Self.newDevice) }) else {
+        guard let doubtful, !records.areNewDevicesKnown else {
             return flips.contains(true)
         }
         let others = (self.verdicts(doubtful.before, records), self.verdicts(doubtful.after, records))
@@ -109,8 +109,6 @@ struct FlipTrial {
             flips[index] && others.0[index] != others.1[index] && verdicts.0[index] == others.0[index]
         }
     }
-
-    private static let newDevice = "new-did"
 
     private func verdicts(_ account: Account, _ records: [KeptRecord]) -> [Bool] {
         var symbols = SymbolTable(catalogue: account.catalogue)

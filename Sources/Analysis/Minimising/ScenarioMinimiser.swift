@@ -1,5 +1,5 @@
 package import Documents
-internal import Replay
+internal import PolicyEngine
 internal import Scenarios
 
 /// Takes away from a scenario that fails what it does not need to fail: steps, devices, fields, and parts of its account.
@@ -9,7 +9,6 @@ package struct ScenarioMinimiser {
     private let path: String
     private let boundary: FileBoundary
     private let runner: ScenarioRunner
-    private let searches = CommandSearches()
     private let failure: Failure
     private var editor: DocumentEditor
 
@@ -44,7 +43,7 @@ package struct ScenarioMinimiser {
         refusal: inout Refusal
     ) {
         (self.path, self.boundary) = (path, boundary)
-        runner = ScenarioRunner(seed: seed, searches: searches)
+        runner = ScenarioRunner(seed: seed, patterns: PatternMatcher(keepsAll: true))
         refusal = .invalid
         guard let document = TextFile.parse(path: path, as: .scenario, diagnostics: &diagnostics),
             let scenario = ScenarioLoader.load(document, within: boundary, diagnostics: &diagnostics),
@@ -60,12 +59,9 @@ package struct ScenarioMinimiser {
         editor = DocumentEditor(text: document.source.text, root: root)
     }
 
-    /// True if more might be taken away: the searches of the account's patterns cost more than a command may spend (R7.2).
-    package var isCutShort: Bool { searches.areSpent }
-
     /// Takes away all that can go.
     ///
-    /// - Returns: The text that is left; nothing more can be taken away from it alone, unless ``isCutShort``.
+    /// - Returns: The text that is left; nothing more can be taken away from it alone.
     /// - Complexity: O(n²) runs of the scenario, n being the number of its parts.
     package mutating func minimise() -> String {
         while shrink(at: []) {}
@@ -94,7 +90,6 @@ package struct ScenarioMinimiser {
     }
 
     private mutating func remove(_ step: DocumentStep, from path: [DocumentStep]) -> Bool {
-        guard !searches.areSpent else { return false }
         var candidate = editor
         do throws(EditFailure) {
             switch step {
@@ -116,8 +111,7 @@ package struct ScenarioMinimiser {
             return false
         }
         let results = runner.run([scenario], diagnostics: &diagnostics)
-        // If searches are given up that were made before, a run says nothing of what was taken away.
-        guard !diagnostics.hasErrors, !searches.areSpent else { return false }
+        guard !diagnostics.hasErrors else { return false }
         return results.flatMap(\.expectations).contains { !$0.passed && Failure($0) == failure }
     }
 }

@@ -20,7 +20,7 @@ extension KeptRecord {
     /// The value of an attribute; the device ID is one, too.
     func value(of key: String) -> String? {
         if key == "device-id" { return device.description }
-        return attributes.first { ExactText($0.key) == ExactText(key) }?.value
+        return attribute(key)
     }
 
     /// The value of a key, which may be derived.

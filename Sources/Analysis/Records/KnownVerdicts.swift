@@ -26,7 +26,7 @@ extension KeptRecords {
 
 extension [KeptRecord] {
     /// True if a record says of a device that it was new, so that all others were not.
-    var areNewDevicesKnown: Bool { contains { $0.flags.contains("new-did") } }
+    var areNewDevicesKnown: Bool { contains { $0.hasFlag(named: "new-did") } }
 
     /// The devices of which the verdict on some record is not known.
     var unevaluatedDevices: Set<DeviceID> { Set(lazy.filter { !$0.isEvaluated }.map(\.device)) }

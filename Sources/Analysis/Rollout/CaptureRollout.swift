@@ -40,8 +40,7 @@ package struct CaptureRollout {
         guard !diagnostics.hasErrors, let first = kept.records.first, let last = kept.records.last else {
             return (nil, diagnostics)
         }
-        let newDevice = kept.catalogue.names(of: [.newDevice])[0]
-        if plan.dependsOnNewDevices, !kept.records.contains(where: { $0.flags.contains(newDevice) }) {
+        if plan.dependsOnNewDevices, !kept.records.areNewDevicesKnown {
             diagnostics.add(
                 Diagnostic(
                     file: request.captures[0],
@@ -52,8 +51,12 @@ package struct CaptureRollout {
         let labelled = labels.map { LabelledDevices($0, kept.records) }
         if let labels { diagnostics.add(labelled?.figures.problems(in: labels.path) ?? []) }
         guard !diagnostics.hasErrors else { return (nil, diagnostics) }
-        var stream = AttestationStream(plan, from: first.time + delay, request, countsDays: labels != nil)
+        var stream = AttestationStream(plan, from: first.time + delay, countsDays: labels != nil)
         for record in kept.records { stream.take(record) }
+        if let excess = SearchExcess(stream.accounts, showsValue: request.redactor == nil) {
+            diagnostics.add(excess.diagnostic)
+            return (nil, diagnostics)
+        }
         let watches = stream.watches(runs, jobs: request.jobs)
         let rollout = stream.collector.rollout(
             plan, isOfCapture: true, from: first.time + delay, to: last.time, devices: stream.devices, runs: runs,
@@ -89,9 +92,9 @@ private struct AttestationStream {
         }
     }
 
-    init(_ plan: RolloutPlan, from start: Instant, _ request: ReplayRequest, countsDays: Bool) {
+    init(_ plan: RolloutPlan, from start: Instant, countsDays: Bool) {
         (self.plan, changes) = (plan, plan.changes)
-        let matcher = request.matcher()
+        let matcher = PatternMatcher(keepsAll: true)
         var symbols = SymbolTable(catalogue: plan.before.catalogue)
         before = Engine(account: plan.before, symbols: &symbols, matcher: matcher)
         stepped = Engine(account: plan.before, symbols: &symbols, matcher: matcher)
@@ -104,6 +107,9 @@ private struct AttestationStream {
     }
 
     var devices: DeviceTable { symbols.devices }
+
+    /// The account as it was, and as each step leaves it.
+    var accounts: [Account] { [plan.before] + changes.map(\.account) }
 
     /// Evaluates a record; records come in the order of time.
     mutating func take(_ record: KeptRecord) {

@@ -12,6 +12,8 @@ package struct CaptureSearch {
     private let progress: Progress
     // The attributes that the account and the question look at.
     private let keys: [String]
+    // Runs the patterns of the question and of all edits.
+    private let patterns: PatternMatcher
 
     /// The errors and warnings about the captures, and then about the expressions, so far.
     package private(set) var diagnostics = Diagnostics()
@@ -33,6 +35,7 @@ package struct CaptureSearch {
         request.deadline = deadline
         self.request = request
         keys = CaptureRecords.keys(for: request.account) + question.keys
+        patterns = PatternMatcher(keepsAll: true, deadline: deadline)
     }
 
     /// Reads the captures, tries the edits, and confirms each answer by a comparison.
@@ -50,13 +53,12 @@ package struct CaptureSearch {
         let question = question.resolved(labelled)
         let holdOut = try question.holdOut.map { start throws(SearchFailure) in try HoldOut(all, from: start) }
         let records = holdOut.map { Array(all[..<$0.first]) } ?? all
-        let matcher = request.matcher()
-        let selection = try RecordSelection(question, records, by: matcher, deadline: deadline)
+        let selection = try RecordSelection(question, records, by: patterns, deadline: deadline)
         let choice = try EditChoice(question.mode, request.account, records, selection)
         leftOut = choice.leftOut
         let found = try EditSearch(
             question: question, records: records, selection: selection, labelled: labelled, choice: choice,
-            patterns: matcher,
+            patterns: patterns,
             deadline: deadline
         ).run()
         guard !found.answers.isEmpty || leftOut.isEmpty else { throw .leftOut }
@@ -66,7 +68,7 @@ package struct CaptureSearch {
         answers.heldOut = holdOut?.summary
         // Records of both parts, for what the expressions select in the held-out one.
         let whole = try holdOut.map { _ throws(SearchFailure) in
-            try RecordSelection(question, all, by: matcher, deadline: deadline)
+            try RecordSelection(question, all, by: patterns, deadline: deadline)
         }
         for answer in found.answers {
             let commands = answer.edits.map { choice.commands[$0] }
@@ -113,7 +115,7 @@ package struct CaptureSearch {
         edited.account = answer.account
         let records = KeptRecords.evaluated(edited, keys: keys).records
         let searched = Array(records[..<min(holdOut?.first ?? records.count, records.count)])
-        let selection = try? RecordSelection(question, searched, by: request.matcher(), deadline: deadline)
+        let selection = try? RecordSelection(question, searched, by: patterns, deadline: deadline)
         let summary = CaptureComparison(ComparisonRequest(replay: request, after: answer.account)).run()
         let outcome = labelled.map { LabelOutcome(searched, $0) }
         guard let selection, selection.isMet(by: searched), outcome == labelled.map({ _ in answer.result.labels }),

@@ -37,7 +37,7 @@ struct EditChoice {
     private static func commands(_ account: Account, _ records: [KeptRecord]) -> [ManagementCommand] {
         let commands = SingleEdits.all(of: account).map(\.command)
         // Without `new-did` in any record nobody knows which devices were new.
-        let isKnown = records.contains { $0.flags.contains("new-did") }
+        let isKnown = records.areNewDevicesKnown
         return isKnown ? commands : commands.filter { $0 != ManagementCommand.rejectFlag("new-did") }
     }
 

@@ -84,7 +84,7 @@ package indirect enum RecordExpression: Sendable {
     ///   - isGivenUp: Becomes true where a pattern is not searched to the end (R7.2); what is returned is worth nothing then.
     func selects(_ record: KeptRecord, by matcher: PatternMatcher, isGivenUp: inout Bool) -> Bool {
         switch self {
-        case .flag(let name): record.flags.contains { ExactText($0) == ExactText(name) }
+        case .flag(let name): record.hasFlag(named: name)
         case .label: false
         case .devices(let devices): devices.contains(record.device)
         case .verdict(let passed): record.capturedVerdict == passed

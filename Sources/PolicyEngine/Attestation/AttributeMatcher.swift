@@ -66,7 +66,7 @@ package struct AttributeMatches: Hashable, Sendable {
     /// The matches of the ordinary filters on attributes (R7.2).
     @usableFromInline let match: FilterMatch
     /// True if the app's registration was removed (R15.2).
-    @usableFromInline let isRemoved: Bool
+    @usableFromInline package let isRemoved: Bool
 
     @inlinable
     init(match: FilterMatch, isRemoved: Bool) {
@@ -91,7 +91,7 @@ package struct AttributeMatches: Hashable, Sendable {
         UInt64(match.matched.bits) << 32 ^ UInt64(match.limitHits.bits) << 1 ^ (isRemoved ? 1 : 0)
     }
 
-    /// True if some search was deferred, or given up.
+    /// True if some search was given up (R7.2).
     @inlinable package var hasLimitHits: Bool { !match.limitHits.isEmpty }
 
     /// The matches of either.

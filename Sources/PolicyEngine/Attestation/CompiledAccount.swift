@@ -137,7 +137,10 @@ package struct PolicyNumber: Hashable, Sendable {
     @usableFromInline let number: UInt8
 
     /// The account's own policy.
-    static let account = PolicyNumber(number: 0)
+    package static let account = PolicyNumber(number: 0)
+
+    /// The filtered policy, in an account where it has an effect (R7.3).
+    package static let filtered = PolicyNumber(number: 1)
 
     /// The number as an array index.
     @inlinable package var offset: Int { Int(number) }

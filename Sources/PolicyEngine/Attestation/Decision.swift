@@ -6,9 +6,9 @@ public struct Decision: Hashable, Sendable {
     public let rejectingFlags: FlagSet
     @usableFromInline let annotatedFlags: FlagSet
     /// When it was made.
-    public let time: Instant
+    public private(set) var time: Instant
     /// The device.
-    public let device: DeviceIndex
+    public private(set) var device: DeviceIndex
     /// The filters that caused the rejection (R4.8).
     public let rejectingFilters: FilterSet
     /// The filters that matched.
@@ -46,6 +46,13 @@ public struct Decision: Hashable, Sendable {
         lifetimeSeconds = Int32(truncatingIfNeeded: lifetime.seconds)
         graceSeconds = Int32(truncatingIfNeeded: lifetime.grace)
         self.isFirstAttestation = isFirstAttestation
+    }
+
+    /// The same decision on an attestation that another device made at another time.
+    package func moved(to device: DeviceIndex, at time: Instant) -> Decision {
+        var decision = self
+        (decision.device, decision.time) = (device, time)
+        return decision
     }
 
     /// The account that was in force, by its number in the ``AccountHistory``.

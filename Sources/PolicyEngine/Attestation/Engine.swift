@@ -30,8 +30,8 @@ public struct Engine {
     ///   - account: The account, in force from the beginning of time.
     ///   - source: The origin of the attestations.
     ///   - symbols: The numbering of the attestations to come; takes the keys and devices that the account names.
-    ///   - matcher: Runs the patterns of the filters. Engines that take turns can share one, with what their searches may
-    ///     cost and what they found.
+    ///   - matcher: Runs the patterns of the filters. Engines that take turns can share one, with what their searches
+    ///     found.
     ///   - earlier: The account in whose place it is, if it is a change from the start (R19.4).
     package init(
         account: Account, source: AttestationSource = .capture, symbols: inout SymbolTable, matcher: PatternMatcher,
@@ -124,6 +124,17 @@ public struct Engine {
     ///
     /// - Parameter device: A device that attested at the latest attestation, or before it.
     package func hasEntry(_ device: DeviceIndex) -> Bool { states[device].entryNumber > 0 }
+
+    /// Takes note that a device attested, where its attestations so far were decided elsewhere and changed nothing else.
+    package mutating func noteAttested(_ device: DeviceIndex) {
+        var state = states[device]
+        state.isKnown = true
+        states[device] = state
+    }
+
+    /// True if filters of the account in force look at flags (R7.7), so that which of them match does not follow from attributes
+    /// alone.
+    package var hasFiltersOnFlags: Bool { inForce.filters.looksAtFlags }
 
     /// The number of devices with a ban that was persisted and still counts (R6.3, R6.4).
     ///

@@ -36,7 +36,7 @@ struct FilterColumn: Sendable {
     {
         var match = FilterMatch.none
         table.withBytes(of: value, for: key) { bytes in
-            match = tests.run(on: bytes, matcher: matcher, .ofRun)
+            match = tests.run(on: bytes, matcher: matcher)
         }
         return match
     }
@@ -76,7 +76,6 @@ struct FlagFilterColumn: Sendable {
 
     private func run(on flags: FlagSet, catalogue: FlagCatalogue, matcher: PatternMatcher) -> FilterMatch {
         let text = Array(catalogue.names(of: flags).joined(separator: ",").utf8)
-        // In a replay the order of these searches depends on the workers.
-        return tests.run(on: text.span, matcher: matcher, .ofValue)
+        return tests.run(on: text.span, matcher: matcher)
     }
 }

@@ -28,6 +28,9 @@ struct FilterProgram: Sendable {
         gatherOptions(of: filters)
     }
 
+    /// True if some filter looks at flags.
+    var looksAtFlags: Bool { !flagColumn.isEmpty }
+
     /// Matches an attestation: ordinary filters first, conjunctions last (R10, step 7).
     ///
     /// - Parameters:

@@ -69,14 +69,12 @@ struct FilterTests: Sendable {
     /// - Parameters:
     ///   - attribute: The attribute that it is a value of, by its index.
     ///   - isUTF8: True if it is known to be UTF-8; else that is found out.
-    ///   - effort: The effort of searches that are not done quickly.
     @inline(__always)
     func run(
-        on value: Span<UInt8>, of attribute: Int = 0, isUTF8: Bool = false, matcher: PatternMatcher,
-        _ effort: SearchEffort
+        on value: Span<UInt8>, of attribute: Int = 0, isUTF8: Bool = false, matcher: PatternMatcher
     ) -> FilterMatch {
         var none: PatternBeginnings?
-        return run(on: value, of: attribute, isUTF8: isUTF8, matcher: matcher, effort, beginnings: &none)
+        return run(on: value, of: attribute, isUTF8: isUTF8, matcher: matcher, beginnings: &none)
     }
 
     /// The matches of the filters for a value; skips patterns that its beginning excludes.
@@ -84,7 +82,7 @@ struct FilterTests: Sendable {
     /// - Parameter beginnings: The known beginnings of the attribute's patterns; learns more.
     @inline(__always)
     func run(
-        on value: Span<UInt8>, of attribute: Int, isUTF8: Bool, matcher: PatternMatcher, _ effort: SearchEffort,
+        on value: Span<UInt8>, of attribute: Int, isUTF8: Bool, matcher: PatternMatcher,
         beginnings: inout PatternBeginnings?
     ) -> FilterMatch {
         defer { withExtendedLifetime(patterns) {} }
@@ -99,31 +97,13 @@ struct FilterTests: Sendable {
         }
         guard !section.searches.isEmpty else { return match }
         let isUTF8 = isUTF8 || value.isASCII
-        // Longer values are searched within a budget, which must not depend on what is known of beginnings.
+        // Beginnings exclude what searches of short values fail at.
         let isShort = isUTF8 && value.count <= PatternMatcher.plainBytes
         let possible = isShort ? beginnings?.possible(in: value, matcher: matcher) ?? .max : .max
         if possible == 0 { return match }
         for (position, search) in section.searches.enumerated() where possible & 1 << position != 0 {
             let (index, pattern) = searches[search]
-            match.note(matcher.search(pattern, of: index, in: value, isUTF8: isUTF8, effort), of: index)
-        }
-        return match
-    }
-
-    /// Makes searches that were deferred.
-    ///
-    /// - Parameters:
-    ///   - value: The value, which is UTF-8.
-    ///   - attribute: The attribute that it is a value of, by its index.
-    ///   - filters: The filters whose search was deferred.
-    func search(
-        _ value: Span<UInt8>, of attribute: Int, for filters: FilterSet, matcher: PatternMatcher
-    ) -> FilterMatch {
-        defer { withExtendedLifetime(patterns) {} }
-        var match = FilterMatch.none
-        for search in sections[attribute].searches where filters.contains(searches[search].index) {
-            let (index, pattern) = searches[search]
-            match.note(matcher.searchFurther(pattern, of: index, in: value, true, .ofRun), of: index)
+            match.note(matcher.search(pattern, in: value, isUTF8: isUTF8), of: index)
         }
         return match
     }

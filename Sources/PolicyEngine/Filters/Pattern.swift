@@ -20,6 +20,30 @@ public struct Pattern: Sendable {
     }
 }
 
+extension Pattern {
+    /// True if its searches reached their limit on more distinct values than a command takes (R7.2): those that would take long
+    /// are not made any more, so that there is no result.
+    ///
+    /// It depends on the values alone, not on the order or the number of those who search.
+    package var isBeyondLimit: Bool { code.reachedLimits.withLock { $0.areTooMany } }
+
+    /// The number of distinct values on which a pattern may reach its limit.
+    package static var reachedLimit: Int { ReachedLimits.limit }
+
+    /// A value on which a search reaches the limit: the shortest of those that are known for sure, whatever the order of
+    /// searches was; `nil` where none is.
+    ///
+    /// - Complexity: That of a few searches.
+    package var valueAtLimit: String? {
+        let examples = code.reachedLimits.withLock { $0.examples }
+        let matcher = PatternMatcher()
+        let value = withExtendedLifetime(self) {
+            examples.first { unsafe matcher.searchAtLength(PatternReference(self), in: $0.span, false) == .limitHit }
+        }
+        return value.map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
 extension Pattern: Hashable {
     /// True if both patterns have the same source.
     public static func == (left: Pattern, right: Pattern) -> Bool { ExactText(left.source) == ExactText(right.source) }
@@ -57,6 +81,18 @@ struct PatternReference: @unchecked Sendable {
         // SAFETY: whoever made this keeps the code.
         unsafe code._withUnsafeGuaranteedRef { $0.source }
     }
+
+    /// True if the search of a value that is not searched quickly is given up without making it.
+    fileprivate func isGivenUp(_ value: [UInt8]) -> Bool {
+        // SAFETY: whoever made this keeps the code.
+        unsafe code._withUnsafeGuaranteedRef { $0.reachedLimits.withLock { $0.begin(value) } }
+    }
+
+    /// Notes that the search of a value reached the limit.
+    fileprivate func noteReachedLimit(_ value: [UInt8]) {
+        // SAFETY: whoever made this keeps the code.
+        unsafe code._withUnsafeGuaranteedRef { $0.reachedLimits.withLock { $0.note(value) } }
+    }
 }
 
 /// Owns what `pcre2_compile` made of a pattern.
@@ -75,6 +111,8 @@ private final class CompiledCode: @unchecked Sendable {
     let isMachineCode: Bool
     /// True if each way to match starts with `^` or the like, and machine code tells what a value must begin with.
     let dependsOnBeginning: Bool
+    /// The values on which searches reached their limit, whoever made them.
+    let reachedLimits = Mutex(ReachedLimits())
 
     init(_ source: String) throws(PatternError) {
         self.source = ExactText(source)
@@ -175,22 +213,16 @@ package final class PatternMatcher: @unchecked Sendable {
     private let metered: OpaquePointer?
     private let stack: OpaquePointer?
     private let budget: UnsafeMutablePointer<SearchBudget>
-    private var runBudget: RunBudget
     private var memo = SearchMemo()
     private let keepsAll: Bool
 
     /// Makes a matcher.
-    package convenience init() {
-        self.init(runBudget: RunBudget.total)
-    }
-
+    ///
     /// - Parameters:
-    ///   - total: The cost that its searches may have for each filter, beside those that are done quickly.
     ///   - keepsAll: True if the results of quick searches are kept, too, for values of some length: where the same records
     ///     are evaluated again and again.
     ///   - deadline: When a search gives up, whatever it found: whoever says so does without its result then.
-    package init(runBudget total: Int, keepsAll: Bool = false, deadline: ContinuousClock.Instant? = nil) {
-        runBudget = RunBudget(total: total)
+    package init(keepsAll: Bool = false, deadline: ContinuousClock.Instant? = nil) {
         self.keepsAll = keepsAll
         unsafe data = pcre2_match_data_create_8(1, nil)
         unsafe plain = pcre2_match_context_create_8(nil)
@@ -224,60 +256,41 @@ package final class PatternMatcher: @unchecked Sendable {
     /// The cost of all searches of this process that were not done quickly, as ``SearchBudget`` counts it.
     package static var costOfProcess: Int { processCost.load(ordering: .relaxed) }
 
-    /// True if the budget of some filter is spent: its further searches are given up.
-    package var isSpent: Bool { runBudget.isSpent }
-
-    /// Searches a pattern in some bytes, which belongs to no filter; bytes that are not UTF-8 are not matched by any pattern.
+    /// Searches a pattern in some bytes; bytes that are not UTF-8 are not matched by any pattern.
     ///
     /// - Parameters:
     ///   - bytes: The bytes to search.
     ///   - isUTF8: True if the bytes are known to be UTF-8; else PCRE2 checks.
-    /// - Complexity: Bounded by ``SearchBudget`` and ``RunBudget``.
+    /// - Complexity: Bounded by ``SearchBudget``.
     func search(_ pattern: Pattern, in bytes: Span<UInt8>, isUTF8: Bool = false) -> Answer {
-        withExtendedLifetime(pattern) {
-            unsafe search(PatternReference(pattern), of: RunBudget.others, in: bytes, isUTF8: isUTF8, .ofRun)
-        }
+        withExtendedLifetime(pattern) { unsafe search(PatternReference(pattern), in: bytes, isUTF8: isUTF8) }
     }
 
-    /// Searches the pattern of a filter, which somebody else keeps alive.
-    ///
-    /// - Parameters:
-    ///   - filter: The filter, by its index.
-    ///   - effort: The effort where the search is not done quickly.
+    /// Searches a pattern that somebody else keeps alive.
     @inline(__always)
-    func search(
-        _ pattern: PatternReference, of filter: Int, in bytes: Span<UInt8>, isUTF8: Bool, _ effort: SearchEffort
-    ) -> Answer {
-        if keepsAll, bytes.count > Self.keptLength {
-            return searchOnce(pattern, of: filter, in: bytes, isUTF8: isUTF8, effort)
-        }
+    func search(_ pattern: PatternReference, in bytes: Span<UInt8>, isUTF8: Bool) -> Answer {
+        if keepsAll, bytes.count > Self.keptLength { return searchOnce(pattern, in: bytes, isUTF8: isUTF8) }
         let answer = searchQuickly(pattern, in: bytes, isUTF8: isUTF8)
-        return answer == .limitHit ? searchFurther(pattern, of: filter, in: bytes, isUTF8, effort) : answer
+        return answer == .limitHit ? searchFurther(pattern, in: bytes, isUTF8) : answer
     }
 
     /// Values up to this length are searched faster than found again.
     private static let keptLength = 24
 
     @inline(never)
-    private func searchOnce(
-        _ pattern: PatternReference, of filter: Int, in bytes: Span<UInt8>, isUTF8: Bool, _ effort: SearchEffort
-    ) -> Answer {
-        let key = Self.key(of: pattern, in: bytes, effort)
-        if let known = memo.answer(of: key) { return known }
+    private func searchOnce(_ pattern: PatternReference, in bytes: Span<UInt8>, isUTF8: Bool) -> Answer {
+        let key = Self.key(of: pattern, in: bytes)
+        if let known = memo.answer(of: key), known != .limitHit { return known }
         let answer = searchQuickly(pattern, in: bytes, isUTF8: isUTF8)
-        guard answer == .limitHit else {
-            memo.keep(answer, of: key)
-            return answer
-        }
-        return searchFurther(pattern, of: filter, in: bytes, isUTF8, effort)
+        if answer == .limitHit { return searchFurther(pattern, in: bytes, isUTF8) }
+        memo.keep(answer, of: key)
+        return answer
     }
 
-    private static func key(
-        of pattern: PatternReference, in bytes: Span<UInt8>, _ effort: SearchEffort
-    ) -> SearchMemo.Key {
+    private static func key(of pattern: PatternReference, in bytes: Span<UInt8>) -> SearchMemo.Key {
         var value: [UInt8] = []
         bytes.append(0..<bytes.count, to: &value)
-        return SearchMemo.Key(source: pattern.source, value: value, isOfValue: effort == .ofValue)
+        return SearchMemo.Key(source: pattern.source, value: value)
     }
 
     func searchQuickly(_ pattern: Pattern, in bytes: Span<UInt8>) -> Answer {
@@ -313,32 +326,27 @@ package final class PatternMatcher: @unchecked Sendable {
 
     /// Continues where a quick search gave up.
     @inline(never)
-    func searchFurther(
-        _ pattern: PatternReference, of filter: Int, in bytes: Span<UInt8>, _ isUTF8: Bool, _ effort: SearchEffort
-    ) -> Answer {
-        if effort == .deferred { return .limitHit }
-        let key = Self.key(of: pattern, in: bytes, effort)
-        if let known = memo.answer(of: key) { return known }
-        let limit = runBudget.limit(of: filter, effort)
-        guard limit > 0 else { return .limitHit }
-        let (answer, cost) = searchFurther(pattern, in: bytes, isUTF8, limit: limit)
-        runBudget.spend(cost, of: filter, effort)
+    func searchFurther(_ pattern: PatternReference, in bytes: Span<UInt8>, _ isUTF8: Bool) -> Answer {
+        let key = Self.key(of: pattern, in: bytes)
+        if pattern.isGivenUp(key.value) { return .limitHit }
+        let answer = memo.answer(of: key) ?? searchAtLength(pattern, in: bytes, isUTF8)
+        // A search that the clock ended says nothing of the value.
+        if answer == .limitHit, isLate { return answer }
         memo.keep(answer, of: key)
+        if answer == .limitHit { pattern.noteReachedLimit(key.value) }
         return answer
     }
 
-    // Counts what the search does, and gives up where that is more than the limit, or than a search may do.
-    private func searchFurther(
-        _ pattern: PatternReference, in bytes: Span<UInt8>, _ isUTF8: Bool, limit: Int
-    ) -> (answer: Answer, cost: Int) {
+    private var isLate: Bool { unsafe budget.pointee.deadline.map { ContinuousClock.now >= $0 } ?? false }
+
+    // Counts what the search does, and gives up where that is more than a search may do.
+    fileprivate func searchAtLength(_ pattern: PatternReference, in bytes: Span<UInt8>, _ isUTF8: Bool) -> Answer {
         // Values that were searched quickly were checked then.
         let check = isUTF8 || bytes.count <= Self.plainBytes ? PCRE2_NO_UTF_CHECK : 0
-        unsafe budget.pointee = pattern.cost.budget(forBytes: bytes.count).limited(to: limit).until(
-            budget.pointee.deadline)
+        unsafe budget.pointee = pattern.cost.budget(forBytes: bytes.count).until(budget.pointee.deadline)
         let answer = unsafe run(pattern.metered, in: bytes, check, metered)
-        let cost = unsafe budget.pointee.spent
-        Self.processCost.add(cost, ordering: .relaxed)
-        return (answer, cost)
+        Self.processCost.add(unsafe budget.pointee.spent, ordering: .relaxed)
+        return answer
     }
 
     // The result of `run`, without its checks.

@@ -25,11 +25,6 @@ struct SearchBudget: Hashable {
         (self.total, remaining, self.perByte, self.perStep) = (total, total, perByte, perStep)
     }
 
-    /// The same with no more than `limit` to spend.
-    func limited(to limit: Int) -> SearchBudget {
-        SearchBudget(total: min(total, limit), perByte: perByte, perStep: perStep)
-    }
-
     /// The same up to a deadline.
     func until(_ deadline: ContinuousClock.Instant?) -> SearchBudget {
         var budget = self

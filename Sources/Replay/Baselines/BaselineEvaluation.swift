@@ -52,7 +52,7 @@ struct BaselineEvaluation: Sendable {
             let translated = shard.records.kinds.map { filters.translation.matches($0.matches) }
             var (flags, areSearched) = (Array(repeating: FlagSet.empty, count: chosen.table.count), true)
             let isDone = shard.records.evaluate(
-                chosen, symbols: symbols, by: &evaluator, isLate: { request.isLate },
+                chosen, symbols: symbols, by: &evaluator, accounts: 1, isLate: { request.isLate },
                 announce: { translated.prefetch($0) },
                 matches: { matches(filters.matches(translated[$0], inRecord: $2), $1) },
                 note: { decision in

@@ -98,7 +98,7 @@ struct BaselineQuestion: Sendable {
         symbols.catalogue = baseline.catalogue
         evaluator.adopt(baseline.catalogue)
         let isDone = shard.records.evaluate(
-            chosen, symbols: symbols, by: &evaluator, isLate: { request.isLate },
+            chosen, symbols: symbols, by: &evaluator, accounts: 2, isLate: { request.isLate },
             announce: { translated.prefetch($0) },
             matches: { kind, origin, index in
                 PairExaminer.Matches(

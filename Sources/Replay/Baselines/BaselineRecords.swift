@@ -28,20 +28,17 @@ struct BaselineRecords: Sendable {
     /// Keeps a record.
     ///
     /// - Parameters:
-    ///   - attestation: The record as an attestation.
     ///   - kind: Its kind.
     ///   - origin: The rest of it.
     ///   - index: Its number among all records.
     ///   - decision: The decision on it.
-    mutating func append(
-        _ attestation: borrowing Attestation, _ kind: RecordKind, _ origin: RecordOrigin, index: Int, decision: Decision
-    ) {
-        let device = attestation.device.offset
+    mutating func append(_ kind: RecordKind, _ origin: RecordOrigin, index: Int, decision: Decision) {
+        let device = decision.device.offset
         records.append(
             Record(
                 device: UInt32(truncatingIfNeeded: device), kind: UInt32(kindNumbers.number(of: kind)),
                 origin: UInt32(originNumbers.number(of: origin)), index: UInt32(truncatingIfNeeded: index)))
-        times.append(attestation.time)
+        times.append(decision.time)
         if kind.flags.contains(.newDevice) { namesNewDevices = true }
         if decision.policy.offset != 0 || !decision.flags.intersection(Self.banFlags).isEmpty { special.insert(device) }
     }
@@ -65,6 +62,7 @@ struct BaselineRecords: Sendable {
     ///   - chosen: The devices.
     ///   - symbols: The numbering of these devices, and of flags.
     ///   - evaluator: Evaluates them.
+    ///   - accounts: The number of accounts whose filters were matched.
     ///   - isLate: True if that has to end.
     ///   - announce: Takes the kinds of the next records, so that what is known of these can be fetched from memory.
     ///   - matches: The findings in the attributes of a record, by the number of its kind, its origin, and its number among
@@ -72,44 +70,52 @@ struct BaselineRecords: Sendable {
     ///   - note: Takes each decision.
     /// - Returns: False if it ended before the records did.
     func evaluate<Evaluator: RecordEvaluator>(
-        _ chosen: ChosenDevices, symbols: borrowing SymbolTable, by evaluator: inout Evaluator, isLate: () -> Bool,
-        announce: (_ kind: Int) -> Void,
+        _ chosen: ChosenDevices, symbols: borrowing SymbolTable, by evaluator: inout Evaluator, accounts: Int,
+        isLate: () -> Bool, announce: (_ kind: Int) -> Void,
         matches: (_ kind: Int, _ origin: RecordOrigin, _ index: Int) -> Evaluator.Matches,
-        note: (Decision) -> Void = { _ in }
+        note: ((Decision) -> Void)? = nil
     ) -> Bool {
-        var attestation = Attestation(time: Instant(secondsSinceEpoch: 0), device: DeviceIndex(offset: 0))
+        var batch = Batch(accounts: accounts)
         var (positions, devices) = ([Int](), [DeviceIndex]())
-        var (start, batches) = (0, 0)
+        var start = 0
         while start < records.count {
-            batches += 1
-            if batches & Self.batchesByCheck == 0, isLate() { return false }
+            if isLate() { return false }
             start = choose(from: start, chosen, &positions, &devices)
-            evaluator.prefetch(devices)
             for position in positions {
                 let kind = Int(records[position].kind)
                 kindNumbers.all.prefetch(kind)
                 announce(kind)
             }
-            for (position, device) in zip(positions, devices) {
-                let (kept, time) = (records[position], times[position])
-                let (kind, index) = (Int(kept.kind), Int(kept.index))
-                let (flags, origin) = (kindNumbers.all[kind].flags, originNumbers.all[Int(kept.origin)])
-                (attestation.time, attestation.device, attestation.flags) = (time, device, flags)
-                let head = RecordHead(
-                    id: Self.noDevice, time: time, system: origin.system, capturedVerdict: origin.capturedVerdict,
-                    line: 0, range: 0..<0)
-                let record = ParsedRecord(head: head, flags: flags, matches: matches(kind, origin, index))
-                note(evaluator.evaluate(attestation, of: record, index: index, symbols: symbols))
+            let found = positions.map { position in
+                let kept = records[position]
+                return matches(Int(kept.kind), originNumbers.all[Int(kept.origin)], Int(kept.index))
             }
+            batch.fill(
+                positions.count, record: { record(at: positions[$0]) }, device: { devices[$0] },
+                matches: { found[$0][$1] })
+            evaluator.evaluate(
+                batch,
+                records: { row in
+                    let record = record(at: positions[row])
+                    let head = RecordHead(
+                        id: Self.noDevice, time: record.time, system: record.origin.system,
+                        capturedVerdict: record.origin.capturedVerdict, line: 0, range: 0..<0)
+                    return ParsedRecord(head: head, flags: record.flags, matches: found[row])
+                }, symbols: symbols)
+            if let note { for row in 0..<batch.count { note(evaluator.decision(row, batch, symbols: symbols)) } }
         }
         return true
     }
 
+    private func record(at position: Int) -> BatchRecord {
+        let kept = records[position]
+        return BatchRecord(
+            time: times[position], flags: kindNumbers.all[Int(kept.kind)].flags,
+            origin: originNumbers.all[Int(kept.origin)], index: Int(kept.index))
+    }
+
     // The device of a kept record has a number already.
     private static let noDevice = DeviceID(first: 0, second: 0)
-    // Records whose devices are announced at once.
-    private static let batch = 64
-    private static let batchesByCheck = 127
 
     // The next records of chosen devices; returns the position behind them.
     private func choose(
@@ -118,7 +124,7 @@ struct BaselineRecords: Sendable {
         positions.removeAll(keepingCapacity: true)
         devices.removeAll(keepingCapacity: true)
         var position = start
-        while position < records.count, positions.count < Self.batch {
+        while position < records.count, positions.count < Batch.limit {
             if let device = chosen[Int(records[position].device)] {
                 positions.append(position)
                 devices.append(device)

@@ -40,28 +40,35 @@ struct BaselineEvaluator: RecordEvaluator {
 
     var engine: Engine { base.engine }
 
-    func prefetch(_ devices: [DeviceIndex]) { base.prefetch(devices) }
+    func passes(_ row: Int) -> Bool { base.passes(row) }
+
+    mutating func decision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision {
+        base.decision(row, batch, symbols: symbols)
+    }
 
     mutating func evaluate(
-        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<PairExaminer.Matches>, index: Int,
+        _ batch: borrowing Batch, records: (_ row: Int) -> ParsedRecord<PairExaminer.Matches>,
         symbols: borrowing SymbolTable
-    ) -> Decision {
-        let matches = record.matches
-        let origin = RecordOrigin(
-            app: matches.app, system: matches.system, capturedVerdict: record.head.capturedVerdict)
-        let decision = base.evaluate(
-            attestation, matches: matches.before, app: origin.app, capturedVerdict: origin.capturedVerdict,
-            symbols: symbols)
-        let kind = RecordKind(flags: attestation.flags, matches: matches.before)
-        records.append(attestation, kind, origin, index: index, decision: decision)
-        presences.add(matches.presence)
-        let time = attestation.time
+    ) {
+        base.evaluate(batch, symbols: symbols)
+        for row in 0..<batch.count { keep(row, batch, presence: records(row).matches.presence, symbols) }
+    }
+
+    private mutating func keep(
+        _ row: Int, _ batch: borrowing Batch, presence: AttributePresences.Mask, _ symbols: borrowing SymbolTable
+    ) {
+        let (time, index) = (batch.times[row], batch.indices[row])
+        let decision = base.decision(row, batch, symbols: symbols)
+        let kind = RecordKind(
+            flags: batch.flagSets[Int(batch.flags[row])],
+            matches: batch.matchSets(ofAccount: 0)[Int(batch.matches[0][row])])
+        records.append(kind, batch.origins[row], index: index, decision: decision)
+        presences.add(presence)
         span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
-        if let captured = origin.capturedVerdict, captured != decision.passed {
+        if let captured = batch.origins[row].capturedVerdict, captured != decision.passed {
             let side = ComparedSide(engine: base.engine, symbols: copy symbols)
             disagreements.count(index, decision: decision, side: side)
         }
-        return decision
     }
 
     func result(symbols: SymbolTable, fetches: FetchCounter?) -> BaselineResult {

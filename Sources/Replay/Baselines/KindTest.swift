@@ -12,19 +12,6 @@ struct RecordKind: Mixed {
     }
 }
 
-/// The rest of what is counted of a record.
-struct RecordOrigin: Mixed {
-    let app: AppNumbers
-    let system: OperatingSystem
-    /// The service's verdict, where the capture has it.
-    let capturedVerdict: Bool?
-
-    var mixedBits: UInt64 {
-        let verdict: UInt64 = capturedVerdict.map { $0 ? 1 : 2 } ?? 0
-        return UInt64(UInt32(truncatingIfNeeded: app.version ?? -1)) << 4 ^ UInt64(system.rawValue) << 2 ^ verdict
-    }
-}
-
 /// Finds the kinds of records that two accounts may decide otherwise, by having both decide on them.
 ///
 /// That is exact for devices which attested before or did not, and of which accounts remember nothing else.

@@ -14,16 +14,16 @@ struct CaptureParser<Matcher: RecordMatcher> {
     ///   - instructions: The instructions that bytes are compared with; `nil` leaves every record to the scanners.
     ///   - exchange: Has what other workers find in values; `nil` if there are none.
     ///   - carriedKeys: The attributes whose values are carried along with records.
+    ///   - deadline: When searches in values give up.
     ///   - matcher: Makes who looks at the attributes.
     init(
         zones: TimeZones, catalogue: FlagCatalogue, instructions: VectorInstructions?, exchange: FindingsExchange?,
-        carriedKeys: [String], matcher: (inout CaptureFields) -> Matcher
+        carriedKeys: [String], deadline: ContinuousClock.Instant?, matcher: (inout CaptureFields) -> Matcher
     ) {
         self.zones = zones
         lines = BlockParser(
             zones: zones, catalogue: catalogue, instructions: instructions, exchange: exchange,
-            carriedKeys: carriedKeys,
-            matcher: matcher)
+            carriedKeys: carriedKeys, deadline: deadline, matcher: matcher)
     }
 
     /// Takes flags that other records brought.

@@ -150,6 +150,12 @@ struct ChangeReason: Mixed {
             isBlacklisted = side.decision?.isBlacklisted ?? false
         }
 
+        init(_ cause: VerdictCause) {
+            (result, isValid, revision) = (.fetch(.success), cause.passed, 0)
+            (policy, flags, filters) = (cause.policy, cause.rejectingFlags, cause.rejectingFilters)
+            isBlacklisted = cause.isBlacklisted
+        }
+
         var mixedBits: UInt64 {
             UInt64(truncatingIfNeeded: flags.bits) ^ UInt64(truncatingIfNeeded: flags.bits >> 59)
                 ^ UInt64(filters.bits) << 32
@@ -157,6 +163,11 @@ struct ChangeReason: Mixed {
     }
 
     init(before: borrowing ComparedDecision, after: borrowing ComparedDecision) {
+        self.before = Side(before)
+        self.after = Side(after)
+    }
+
+    init(before: VerdictCause, after: VerdictCause) {
         self.before = Side(before)
         self.after = Side(after)
     }

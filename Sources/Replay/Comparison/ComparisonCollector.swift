@@ -31,14 +31,17 @@ package struct ComparisonCollector {
     ///   - after: The decision after the change.
     ///   - presence: The attributes that it has.
     ///   - isOpen: True if both decisions may be the opposite ones.
+    /// - Returns: The number of the effect; `nil` where it is not known what the change does.
+    @discardableResult
     package mutating func count(
         _ attestation: borrowing ComparedAttestation, before: borrowing ComparedDecision,
         after: borrowing ComparedDecision, presence: AttributePresences.Mask, isOpen: Bool = false
-    ) {
+    ) -> Int? {
         countEvent(attestation, presence: presence)
         let device = attestation.device.offset
         guard !Self.isUnsearched(before, after) else {
-            return noteUnsearched(attestation, before.unsearched + after.unsearched)
+            noteUnsearched(attestation, before.unsearched + after.unsearched)
+            return nil
         }
         devices.note(device, isOpen ? [.seen, .openVerdict] : Self.marks(before, after))
         var lifetimes: (before: Int, after: Int)?
@@ -47,6 +50,46 @@ package struct ComparisonCollector {
             lifetimes: lifetimes, annotations: (before.annotations, after.annotations),
             isAttested: attestation.isAttested)
         devices.count(effect, of: device)
+        return effect
+    }
+
+    /// Counts an attestation of which nothing is to be named: the effect of the change is known by its number, and the verdict
+    /// stays, or all that is to be named of it was named before.
+    ///
+    /// - Parameters:
+    ///   - causes: The verdicts of both sides, and why.
+    ///   - effect: The number of the effect.
+    ///   - flags: All flags of the side that rejects, as it numbers them, where the verdict does not stay.
+    ///   - app: The app that it came with.
+    /// - Returns: False if something is to be named; nothing is counted then.
+    mutating func countKnown(
+        _ attestation: borrowing ComparedAttestation, causes: (before: VerdictCause, after: VerdictCause), effect: Int,
+        presence: AttributePresences.Mask, flags: @autoclosure () -> FlagSet, app: AppNumbers
+    ) -> Bool {
+        let (before, after) = (causes.before.passed, causes.after.passed)
+        let device = attestation.device.offset
+        guard before != after else {
+            countEvent(attestation, presence: presence)
+            devices.note(
+                device, before ? [.seen, .validBefore, .validAfter] : [.seen, .failedBefore, .failedAfter])
+            devices.count(effect, of: device)
+            return true
+        }
+        let reason = ChangeReason(before: causes.before, after: causes.after)
+        guard let kind = kind(of: attestation, reason: reason, isAccepted: after, app: app) else { return false }
+        countEvent(attestation, presence: presence)
+        devices.note(device, after ? [.seen, .failedBefore, .validAfter] : [.seen, .validBefore, .failedAfter])
+        devices.count(effect, of: device)
+        devices.count(kind: kind, isAccepted: after, of: attestation, flags: flags())
+        return true
+    }
+
+    private mutating func kind(
+        of attestation: borrowing ComparedAttestation, reason: ChangeReason, isAccepted: Bool, app: AppNumbers
+    ) -> Int? {
+        isAccepted
+            ? accepted.kind(of: attestation, reason: reason, app: app)
+            : rejected.kind(of: attestation, reason: reason, app: app)
     }
 
     private static func marks(
@@ -75,8 +118,8 @@ package struct ComparisonCollector {
             effects.number(lifetimes: nil, annotations: (nil, nil), isAttested: attestation.isAttested), of: device)
     }
 
-    /// Asks for the memory of devices before they are needed.
-    func prefetch(_ next: [DeviceIndex]) { devices.prefetch(next) }
+    /// Asks for the memory of a device before it is needed.
+    func prefetch(_ device: DeviceIndex) { devices.prefetch(device.offset) }
 
     /// Notes a device of which something else is compared, so that it counts among all devices (R19a).
     package mutating func noteDevice(_ device: DeviceIndex) { devices.note(device.offset, .seen) }
@@ -133,11 +176,9 @@ package struct ComparisonCollector {
     ) -> Bool {
         if Self.isUnsearched(before, after) { return true }
         let (reason, isAccepted) = (ChangeReason(before: before, after: after), after.isValid)
-        let kind =
-            isAccepted
-            ? accepted.kind(of: attestation, reason: reason, app: numbers)
-            : rejected.kind(of: attestation, reason: reason, app: numbers)
-        guard let kind else { return false }
+        guard let kind = kind(of: attestation, reason: reason, isAccepted: isAccepted, app: numbers) else {
+            return false
+        }
         let observed = attestation.flags
         let flags = (isAccepted ? before.decision : after.decision)?.flags ?? observed
         devices.count(kind: kind, isAccepted: isAccepted, of: attestation, flags: flags)

@@ -43,14 +43,10 @@ struct DeviceChanges {
     /// The facts that are known of a device.
     subscript(device: Int) -> DeviceMarks { device < devices.count ? devices[device].marks : [] }
 
-    /// Asks for the memory of devices before it is needed.
-    func prefetch(_ next: [DeviceIndex]) {
-        for device in next where device.offset < devices.count { devices.prefetch(device.offset) }
-        for device in next { effects.prefetch(device.offset) }
-        for device in next where device.offset < devices.count {
-            let first = devices[device.offset].changes
-            if first != Self.none { changes.prefetch(Int(first)) }
-        }
+    /// Asks for the memory of a device before it is needed.
+    func prefetch(_ device: Int) {
+        if device < devices.count { devices.prefetch(device) }
+        effects.prefetch(device)
     }
 
     /// Notes something of a device.

@@ -11,11 +11,21 @@ struct PairEvaluator: RecordEvaluator {
     // True if that is all that will count.
     private let countsDoubtOnly: Bool
     private let apps: AppRegistry
-    // The latest decision after, where decisions are written.
+    // True if the decisions after are written, too.
     private let keepsDecisions: Bool
-    private var latest: Decision?
     // On the side after; the shard keeps those of the side before.
     private var latestVerdicts = LatestVerdicts()
+    // The effects of the change on attestations whose verdict stays.
+    private var effects = RecentValues<TokenCauses, Int>()
+    private var generation = 0
+
+    /// The causes of the tokens of both sides.
+    private struct TokenCauses: Mixed {
+        let before: TokenCause
+        let after: TokenCause
+
+        var mixedBits: UInt64 { before.mixedBits ^ after.mixedBits << 13 ^ after.mixedBits >> 7 }
+    }
 
     /// - Parameters:
     ///   - before: The account before.
@@ -30,8 +40,9 @@ struct PairEvaluator: RecordEvaluator {
     ) {
         self.keepsDecisions = keepsDecisions
         self.before = EvaluatingSide(
-            before, apps: apps, keepsGroups: true, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
-        self.after = EvaluatingSide(after, apps: apps, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
+            before, filters: 0, apps: apps, keepsGroups: true, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
+        self.after = EvaluatingSide(
+            after, filters: 1, apps: apps, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
         self.apps = apps
         comparison = ComparisonCollector(attributes: AttributePresences.names([before, after]))
         let isInDoubt = before.withoutNewDevices != nil || after.withoutNewDevices != nil
@@ -46,53 +57,99 @@ struct PairEvaluator: RecordEvaluator {
         after.adopt(catalogue)
     }
 
-    func prefetch(_ devices: [DeviceIndex]) {
-        before.prefetch(devices)
-        after.prefetch(devices)
-        if !countsDoubtOnly { comparison.prefetch(devices) }
-        doubtful?.prefetch(devices)
+    func passes(_ row: Int) -> Bool { before.passes(row) }
+
+    mutating func decision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision {
+        before.decision(row, batch, symbols: symbols)
     }
 
-    func meant(_ decision: Decision, symbols: borrowing SymbolTable) -> [MeantDecision] {
-        [before.meant(decision)] + (latest.map { [after.meant($0)] } ?? [])
+    mutating func meant(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> [MeantDecision] {
+        let old = before.meant(row, batch, symbols: symbols)
+        return keepsDecisions ? [old, after.meant(row, batch, symbols: symbols)] : [old]
     }
 
     mutating func evaluate(
-        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<PairExaminer.Matches>, index: Int,
+        _ batch: borrowing Batch, records: (_ row: Int) -> ParsedRecord<PairExaminer.Matches>,
         symbols: borrowing SymbolTable
-    ) -> Decision {
-        let matches = record.matches
-        let old = before.evaluate(
-            attestation, matches: matches.before, app: matches.app, capturedVerdict: record.head.capturedVerdict,
-            symbols: symbols)
-        let new = after.evaluate(
-            attestation, matches: matches.after, app: matches.app, capturedVerdict: record.head.capturedVerdict,
-            symbols: symbols)
-        latestVerdicts.note(new)
-        if keepsDecisions { latest = new }
-        let compared = ComparedAttestation(
-            index: index, device: attestation.device, time: attestation.time, flags: attestation.flags,
-            system: matches.system)
-        let (comparedOld, comparedNew) = (before.compared(old), after.compared(new))
-        if !countsDoubtOnly {
-            comparison.count(compared, before: comparedOld, after: comparedNew, presence: matches.presence)
-            if old.passed != new.passed,
-                !comparison.countKnownChange(of: compared, before: comparedOld, after: comparedNew, app: matches.app)
-            {
-                let names = names(matches.app, symbols)
-                comparison.countNewChange(
-                    of: compared, before: comparedOld, after: comparedNew, app: matches.app, names: names)
+    ) {
+        before.evaluate(batch, symbols: symbols)
+        after.evaluate(batch, symbols: symbols)
+        if !before.isInDoubt, !after.isInDoubt { doubtful = nil }
+        if generation != batch.generation { (generation, effects) = (batch.generation, RecentValues()) }
+        let decidesAll = doubtful == nil && !countsDoubtOnly && !before.hasOpenRules && !after.hasOpenRules
+        for row in 0..<batch.count {
+            if row &+ Self.ahead < batch.count { prefetch(batch.devices[row &+ Self.ahead]) }
+            let presence = records(row).matches.presence
+            if !decidesAll || !countKnown(row, batch, presence: presence) {
+                compare(row, batch, presence: presence, symbols)
             }
         }
-        if doubtful != nil { compareInDoubt(compared, (old, new), matches, symbols) }
+    }
+
+    // Counts a record of which nothing is to be named, and whose effect is known. Returns whether it was one.
+    @inline(__always)
+    private mutating func countKnown(
+        _ row: Int, _ batch: borrowing Batch, presence: AttributePresences.Mask
+    ) -> Bool {
+        let origin = batch.origins[row]
+        guard let old = before.verdictCause(row), let new = after.verdictCause(row),
+            origin.capturedVerdict ?? old.passed == old.passed,
+            let causes = tokenCauses(row), let effect = effects[causes],
+            comparison.countKnown(
+                compared(row, batch), causes: (old, new), effect: effect, presence: presence,
+                flags: new.passed ? before.effectiveFlags(row) : after.effectiveFlags(row), app: origin.app)
+        else { return false }
+        latestVerdicts.note(batch.devices[row], passed: new.passed)
+        return true
+    }
+
+    private func tokenCauses(_ row: Int) -> TokenCauses? {
+        guard let old = before.tokenCause(row), let new = after.tokenCause(row) else { return nil }
+        return TokenCauses(before: old, after: new)
+    }
+
+    private func compared(_ row: Int, _ batch: borrowing Batch) -> ComparedAttestation {
+        ComparedAttestation(
+            index: batch.indices[row], device: batch.devices[row], time: batch.times[row],
+            flags: batch.flagSets[Int(batch.flags[row])], system: batch.origins[row].system)
+    }
+
+    // Records ahead whose devices are fetched from memory, so that waiting for it overlaps.
+    private static var ahead: Int { 12 }
+
+    private func prefetch(_ device: DeviceIndex) {
+        if !countsDoubtOnly { comparison.prefetch(device) }
+        doubtful?.prefetch(device)
+    }
+
+    private mutating func compare(
+        _ row: Int, _ batch: borrowing Batch, presence: AttributePresences.Mask, _ symbols: borrowing SymbolTable
+    ) {
+        let origin = batch.origins[row]
+        let old = before.decision(row, batch, symbols: symbols)
+        let new = after.decision(row, batch, symbols: symbols)
+        latestVerdicts.note(new.device, passed: new.passed)
+        let compared = compared(row, batch)
+        let (comparedOld, comparedNew) = (before.compared(old), after.compared(new))
+        if !countsDoubtOnly {
+            let effect = comparison.count(compared, before: comparedOld, after: comparedNew, presence: presence)
+            if let effect, let causes = tokenCauses(row) { effects[causes] = effect }
+            if old.passed != new.passed,
+                !comparison.countKnownChange(of: compared, before: comparedOld, after: comparedNew, app: origin.app)
+            {
+                let names = names(origin.app, symbols)
+                comparison.countNewChange(
+                    of: compared, before: comparedOld, after: comparedNew, app: origin.app, names: names)
+            }
+        }
+        if doubtful != nil { compareInDoubt(row, batch, compared, (old, new), presence: presence, symbols) }
         if before.hasOpenRules || after.hasOpenRules {
             let isSame = old.lifetime == new.lifetime && comparedOld.annotations == comparedNew.annotations
             noteRules(old, new, isSame: isSame && old.passed == new.passed, symbols)
         }
-        if let captured = record.head.capturedVerdict, captured != old.passed {
+        if let captured = origin.capturedVerdict, captured != old.passed {
             comparison.countDisagreement(of: compared, decision: old, side: before.names(symbols))
         }
-        return old
     }
 
     // R6.1: a device with a copy of the policy before would keep it, which makes a difference only if the other one has an effect,
@@ -105,16 +162,6 @@ struct PairEvaluator: RecordEvaluator {
         let others: DecidedRules = isSame && !isCopyOther ? [.deviceEntries] : []
         before.noteRules(of: old, but: others, symbols: symbols)
         after.noteRules(of: new, but: others, symbols: symbols)
-    }
-
-    /// The number of the verdicts of both sides on the attestation that was evaluated last (``LanedEvaluator``).
-    func verdicts(_ old: Decision) -> UInt64 {
-        let passesAfter = latestVerdicts[old.device] ?? false
-        let passes = [
-            old.passed, before.doubtfulDecision?.passed ?? old.passed, passesAfter,
-            after.doubtfulDecision?.passed ?? passesAfter,
-        ]
-        return passes.enumerated().reduce(0) { $1.element ? $0 : $0 | 1 << UInt64($1.offset) }
     }
 
     /// True if an effect depends on which devices are new, and no record has `new-did` so far.
@@ -134,30 +181,30 @@ struct PairEvaluator: RecordEvaluator {
 
     // The effect of a change on a verdict counts where it is the same whether or not the device was new.
     private mutating func compareInDoubt(
-        _ compared: ComparedAttestation, _ decisions: (old: Decision, new: Decision),
-        _ matches: PairExaminer.Matches, _ symbols: borrowing SymbolTable
+        _ row: Int, _ batch: borrowing Batch, _ compared: ComparedAttestation,
+        _ decisions: (old: Decision, new: Decision),
+        presence: AttributePresences.Mask, _ symbols: borrowing SymbolTable
     ) {
-        let others = (old: before.doubtfulDecision, new: after.doubtfulDecision)
-        guard others.old != nil || others.new != nil else {
-            doubtful = nil
-            return
-        }
-        let doubted = (old: others.old ?? decisions.old, new: others.new ?? decisions.new)
+        let app = batch.origins[row].app
+        let doubted = (
+            old: before.doubtfulDecision(row, batch, symbols: symbols) ?? decisions.old,
+            new: after.doubtfulDecision(row, batch, symbols: symbols) ?? decisions.new
+        )
         let isChanged = decisions.old.passed != decisions.new.passed
         let isChangedToo = doubted.old.passed != doubted.new.passed
         guard isChanged == isChangedToo, !isChanged || decisions.old.passed == doubted.old.passed else {
-            doubtful?.countUnevaluated(compared, presence: matches.presence)
+            doubtful?.countUnevaluated(compared, presence: presence)
             return
         }
         let (old, new) = (before.compared(doubted.old), after.compared(doubted.new))
         doubtful?.count(
-            compared, before: old, after: new, presence: matches.presence,
+            compared, before: old, after: new, presence: presence,
             isOpen: decisions.old.passed != doubted.old.passed)
         if isChangedToo,
-            doubtful?.countKnownChange(of: compared, before: old, after: new, app: matches.app) == false
+            doubtful?.countKnownChange(of: compared, before: old, after: new, app: app) == false
         {
-            let names = names(matches.app, symbols)
-            doubtful?.countNewChange(of: compared, before: old, after: new, app: matches.app, names: names)
+            let names = names(app, symbols)
+            doubtful?.countNewChange(of: compared, before: old, after: new, app: app, names: names)
         }
     }
 
@@ -205,7 +252,6 @@ extension PairEvaluator: ProfiledEvaluator {
 /// One of two accounts that evaluate the same records: its memory of devices, and its numbers for flags.
 struct EvaluatingSide {
     private var evaluator: AccountEvaluator
-    private var flags: FlagNumbering
     /// The decided rules on which a decision rests so far.
     private(set) var decidedRules: DecidedRules = []
     // Those on which a later one can rest.
@@ -213,43 +259,50 @@ struct EvaluatingSide {
 
     /// - Parameters:
     ///   - account: The account.
+    ///   - filters: Its index among the accounts whose filters were matched.
     ///   - apps: The apps of the records.
     ///   - keepsGroups: True if the devices of groups are counted.
     ///   - hasNoNewDevices: True if it is known that no record has `new-did`.
     ///   - symbols: The numbering of the records; takes the devices that the account names.
     init(
-        _ account: Account, apps: AppRegistry, keepsGroups: Bool = false, hasNoNewDevices: Bool,
+        _ account: Account, filters: Int, apps: AppRegistry, keepsGroups: Bool = false, hasNoNewDevices: Bool,
         symbols: inout SymbolTable
     ) {
         evaluator = AccountEvaluator(
-            account, apps: apps, keepsGroups: keepsGroups, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
-        flags = FlagNumbering(account)
+            account, filters: filters, numbersFlags: true, apps: apps, keepsGroups: keepsGroups,
+            hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
         openRules = account.possibleRules.subtracting([.reasonOfChange])
     }
 
     var engine: Engine { evaluator.engine }
 
     /// Takes flags that records brought.
-    mutating func adopt(_ catalogue: FlagCatalogue) { flags.adopt(catalogue) }
+    mutating func adopt(_ catalogue: FlagCatalogue) { evaluator.adopt(catalogue) }
 
-    func prefetch(_ devices: [DeviceIndex]) { evaluator.prefetch(devices) }
+    /// True if something depends on which devices are new, and no record has `new-did` so far.
+    var isInDoubt: Bool { evaluator.isInDoubt }
 
-    /// Evaluates an attestation.
-    ///
-    /// - Returns: The decision, in the account's numbers.
-    mutating func evaluate(
-        _ attestation: borrowing Attestation, matches: AttributeMatches, app: AppNumbers, capturedVerdict: Bool?,
-        symbols: borrowing SymbolTable
-    ) -> Decision {
-        guard !flags.isSame else {
-            return evaluator.evaluate(
-                attestation, matches: matches, app: app, capturedVerdict: capturedVerdict, symbols: symbols)
-        }
-        var numbered = copy attestation
-        numbered.flags = flags.numbered(attestation.flags)
-        return evaluator.evaluate(
-            numbered, matches: matches, app: app, capturedVerdict: capturedVerdict,
-            symbols: flags.numbering(of: symbols))
+    /// Evaluates records.
+    mutating func evaluate(_ batch: borrowing Batch, symbols: borrowing SymbolTable) {
+        evaluator.evaluate(batch, symbols: symbols)
+    }
+
+    func passes(_ row: Int) -> Bool { evaluator.passes(row) }
+
+    func passesInDoubt(_ row: Int) -> Bool { evaluator.passesInDoubt(row) }
+
+    /// The cause of the lifetime and the annotations of a record's token; `nil` for one that the engine decided about alone.
+    func tokenCause(_ row: Int) -> TokenCause? { evaluator.tokenCause(row) }
+
+    /// The verdict on a record and why; `nil` for one that the engine decided about alone.
+    func verdictCause(_ row: Int) -> VerdictCause? { evaluator.verdictCause(row) }
+
+    /// All flags of a record that the engine did not decide about alone.
+    func effectiveFlags(_ row: Int) -> FlagSet { evaluator.effectiveFlags(row) }
+
+    /// The decision about a record, in the account's numbers.
+    mutating func decision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision {
+        evaluator.decision(row, batch, symbols: symbols)
     }
 
     /// True if a copy of the account's policy would have decided in place of the filtered policy (R6.1).
@@ -273,26 +326,30 @@ struct EvaluatingSide {
     @inline(__always)
     func compared(_ decision: Decision) -> ComparedDecision {
         ComparedDecision(
-            decision, annotations: decision.annotations.map(flags.original),
+            decision, annotations: decision.annotations.map(evaluator.original),
             unsearched: decision.limitHits.isEmpty ? [] : engine.unsearchedFilters(of: decision))
     }
 
-    /// A decision of this side, with what its numbers mean.
-    func meant(_ decision: Decision) -> MeantDecision {
-        MeantDecision(decision: decision, engine: engine, catalogue: flags.catalogue)
+    /// The decision about a record, with what its numbers mean.
+    mutating func meant(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> MeantDecision {
+        let decision = decision(row, batch, symbols: symbols)
+        return MeantDecision(
+            decision: decision, engine: engine, catalogue: evaluator.numbering(of: symbols).catalogue)
     }
 
-    /// The latest decision without what depends on new devices; `nil` where that is known or nothing depends on it.
-    var doubtfulDecision: Decision? { evaluator.doubtfulDecision }
+    /// The decision about a record without what depends on new devices; `nil` where that is known or nothing depends on it.
+    mutating func doubtfulDecision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision? {
+        evaluator.doubtfulDecision(row, batch, symbols: symbols)
+    }
 
     /// The engine and the symbols that names are found with.
     func names(_ symbols: borrowing SymbolTable) -> ComparedSide {
-        ComparedSide(engine: evaluator.engine, symbols: flags.numbering(of: symbols))
+        ComparedSide(engine: evaluator.engine, symbols: evaluator.numbering(of: symbols))
     }
 
     /// The result so far.
     func result(symbols: SymbolTable) -> DoubtedFigures<Figures> {
-        evaluator.result(symbols: flags.numbering(of: symbols), fetches: nil)
+        evaluator.result(symbols: symbols, fetches: nil)
     }
 }
 
@@ -300,7 +357,10 @@ extension PairEvaluator {
     // The account before, and the one after.
     var laneCount: Int { 2 }
 
-    func outcome(of decision: Decision) -> UInt64 { verdicts(decision) }
+    func outcome(_ row: Int) -> UInt64 {
+        let passes = [before.passes(row), before.passesInDoubt(row), after.passes(row), after.passesInDoubt(row)]
+        return passes.enumerated().reduce(0) { $1.element ? $0 : $0 | 1 << UInt64($1.offset) }
+    }
 
     func write(_ outcome: UInt64, to row: inout LaneRow) {
         for lane in 0..<laneCount {

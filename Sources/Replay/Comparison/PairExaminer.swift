@@ -9,10 +9,9 @@ struct PairExaminer: RecordExaminer {
     private var removals: (before: RemovalMatcher?, after: RemovalMatcher?)
     // True if both accounts have the same filters, so that a value is matched once.
     private let isSame: Bool
-    private let matcher = PatternMatcher()
+    private let matcher: PatternMatcher
     // By field: the bit of its attribute.
     private let presences: [AttributePresences.Mask]
-    private(set) var deferred: [DeferredSearch] = []
 
     /// The findings in the attributes of a record on both sides.
     struct Matches: RecordMatches {
@@ -53,6 +52,7 @@ struct PairExaminer: RecordExaminer {
     init(before: Account, after: Account, _ registry: AppRegistry, _ captureFields: inout CaptureFields) {
         let filters = [AttributeFilters(before), AttributeFilters(after)]
         isSame = before.filters == after.filters
+        matcher = PatternMatcher(deadline: captureFields.deadline)
         let examined = ExaminedFields(filters, &captureFields)
         // That a value is there is found in each.
         let fields = examined.fields.map { field in
@@ -60,8 +60,8 @@ struct PairExaminer: RecordExaminer {
         }
         self.fields = fields
         attributes = (
-            FilteredAttributes(filters[0], indices: examined.filterIndices[0], fields: fields),
-            FilteredAttributes(filters[1], indices: examined.filterIndices[1], fields: fields)
+            FilteredAttributes(filters[0], indices: examined.filterIndices[0]),
+            FilteredAttributes(filters[1], indices: examined.filterIndices[1])
         )
         appNumbering = AppNumbering(registry, examined)
         let names = AttributePresences.names([before, after])
@@ -84,10 +84,8 @@ struct PairExaminer: RecordExaminer {
     }
 
     mutating func match(_ found: [Found], in batch: borrowing RecordBatch, into matches: inout [Matches]) {
-        deferred.removeAll(keepingCapacity: true)
         appNumbering.beginBlock()
         for row in batch.heads.indices {
-            notePutOff(found[row], row, batch)
             var (before, after) = (found[row].before, found[row].after)
             if removals.before != nil, removals.before?.isRemoved(row, batch) == true { before = before.removed(true) }
             if removals.after != nil, removals.after?.isRemoved(row, batch) == true { after = after.removed(true) }
@@ -96,12 +94,6 @@ struct PairExaminer: RecordExaminer {
                     before: before, after: after, app: appNumbering.numbers(of: found[row].app, row, batch),
                     system: batch.heads[row].system, presence: found[row].presence))
         }
-    }
-
-    private mutating func notePutOff(_ found: Found, _ row: Int, _ batch: borrowing RecordBatch) {
-        guard found.before.hasLimitHits || found.after.hasLimitHits else { return }
-        attributes.before.addDeferred(found.before, account: 0, row, batch, into: &deferred)
-        attributes.after.addDeferred(found.after, account: 1, row, batch, into: &deferred)
     }
 }
 

@@ -27,12 +27,14 @@ struct BlockParser<Matcher: RecordMatcher> {
     ///   - instructions: The instructions that bytes are compared with; `nil` leaves every record to the scanners.
     ///   - exchange: Has what other workers find in values.
     ///   - carriedKeys: The attributes whose values are carried along with records.
+    ///   - deadline: When searches in values give up.
     ///   - matcher: Makes who looks at the attributes.
     init(
         zones: TimeZones, catalogue: FlagCatalogue, instructions: VectorInstructions? = .avx512,
-        exchange: FindingsExchange? = nil, carriedKeys: [String] = [], matcher: (inout CaptureFields) -> Matcher
+        exchange: FindingsExchange? = nil, carriedKeys: [String] = [], deadline: ContinuousClock.Instant? = nil,
+        matcher: (inout CaptureFields) -> Matcher
     ) {
-        var captureFields = CaptureFields(instructions: instructions ?? .none, exchange: exchange)
+        var captureFields = CaptureFields(instructions: instructions ?? .none, exchange: exchange, deadline: deadline)
         self.matcher = matcher(&captureFields)
         carriedColumns = carriedKeys.map { captureFields.column(of: $0) }
         walk = RecordWalk(zones: zones, instructions: instructions)
@@ -97,7 +99,6 @@ struct BlockParser<Matcher: RecordMatcher> {
         _ batch: consuming RecordBatch, into parsed: inout ParsedBlock<Matcher.Matches>
     ) -> [Int: FlagListError] {
         matcher.match(batch, into: &matches)
-        parsed.deferred += matcher.deferred
         parsed.apps += matcher.apps
         parsed.numbered = matcher.numbered
         return readFlags(batch, into: &parsed)

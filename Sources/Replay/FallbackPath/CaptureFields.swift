@@ -10,6 +10,8 @@ struct CaptureFields: Sendable {
     let instructions: VectorInstructions
     /// Has what other workers find in their values; `nil` where there are none.
     let exchange: FindingsExchange?
+    /// When searches in their values give up; `nil` for never.
+    let deadline: ContinuousClock.Instant?
     /// True if keys that nobody asked for are listed (``RecordFields/unneededKeys``).
     var listsOthers = false
     private var columns: [ExactText: Int]
@@ -21,8 +23,12 @@ struct CaptureFields: Sendable {
     /// - Parameters:
     ///   - instructions: The instructions that values are hashed and compared with; the processor may have less.
     ///   - exchange: Has what other workers find in their values.
-    init(instructions: VectorInstructions = .avx512, exchange: FindingsExchange? = nil) {
-        (self.instructions, self.exchange) = (instructions, exchange)
+    ///   - deadline: When searches in their values give up.
+    init(
+        instructions: VectorInstructions = .avx512, exchange: FindingsExchange? = nil,
+        deadline: ContinuousClock.Instant? = nil
+    ) {
+        (self.instructions, self.exchange, self.deadline) = (instructions, exchange, deadline)
         keys = RecordField.names.map { ($0.name, $0.field) }
         columns = Dictionary(uniqueKeysWithValues: keys.map { (ExactText($0.name), $0.column) })
         count = RecordField.count

@@ -9,8 +9,6 @@ struct ParsedBlock<Matches: Sendable>: Sendable {
     var malformed: [MalformedRecord] = []
     /// The valid ones whose lists of flags have names that nobody knew when they were read.
     private(set) var newFlags: [NewFlags] = []
-    /// Searches in the valid ones that are deferred.
-    var deferred: [DeferredSearch] = []
     /// The apps in them, in their order, before it is decided which are kept; some may be there twice.
     var apps: [AppNumbers] = []
     /// The values of the records by numbers, the malformed ones among them; `nil` if nobody asked for that.
@@ -38,7 +36,6 @@ struct ParsedBlock<Matches: Sendable>: Sendable {
         records.removeAll()
         malformed.removeAll(keepingCapacity: true)
         newFlags.removeAll(keepingCapacity: true)
-        deferred.removeAll(keepingCapacity: true)
         apps.removeAll(keepingCapacity: true)
         numbered = nil
         mistakes.clear()
@@ -63,14 +60,6 @@ struct ParsedBlock<Matches: Sendable>: Sendable {
     /// Sets the flags of a record, once their names are known.
     mutating func setFlags(_ flags: FlagSet, ofRecordAt index: Int) { records.set(flags, at: index) }
 
-    /// Takes what was found since in a value of a record.
-    mutating func setMatches(_ matches: AttributeMatches, of account: Int, ofRecordAt index: Int)
-    where Matches: RecordMatches {
-        var all = records[index].matches
-        all[account] = matches
-        records.set(all, at: index)
-    }
-
     /// Takes which apps are kept.
     mutating func setApps(_ admit: (AppNumbers) -> AppNumbers) where Matches: RecordMatches {
         for index in records.indices {
@@ -94,13 +83,6 @@ struct ParsedBlock<Matches: Sendable>: Sendable {
         let newIndices = Dictionary(uniqueKeysWithValues: indices.enumerated().map { ($1, $0) })
         newFlags = newFlags.compactMap { new in
             newIndices[new.index].map { NewFlags(index: $0, text: new.text) }
-        }
-        deferred = deferred.compactMap { search in
-            newIndices[search.record].map { index in
-                var moved = search
-                moved.record = index
-                return moved
-            }
         }
         records = records.selecting(indices)
         if let keys = devices?.keys { devices?.keys = indices.map { keys[$0] } }

@@ -15,9 +15,6 @@ protocol RecordMatcher {
     ///   - matches: Takes what is found, in their order.
     mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches])
 
-    /// The searches in the records matched last that are deferred until all records before them were read.
-    var deferred: [DeferredSearch] { get }
-
     /// The apps of the records matched last, in their order, by the numbers of an ``AppRegistry``.
     var apps: [AppNumbers] { get }
 
@@ -27,7 +24,6 @@ protocol RecordMatcher {
 
 extension RecordMatcher {
     var examinedColumns: [Int] { [] }
-    var deferred: [DeferredSearch] { [] }
     var apps: [AppNumbers] { [] }
     var numbered: NumberedRows? { nil }
 }
@@ -41,20 +37,6 @@ protocol RecordMatches: Sendable {
     ///
     /// - Parameter account: Its index in ``ReplayWork/filteringAccounts``.
     subscript(account: Int) -> AttributeMatches { get set }
-}
-
-/// Searches in one value that are deferred, since they are not done quickly (R7.2).
-struct DeferredSearch: Sendable {
-    /// The record, by its index in the block.
-    var record: Int
-    /// The account, by its index in ``ReplayWork/filteringAccounts``.
-    let account: Int
-    /// The attribute, by its index in the account's filters.
-    let attribute: Int
-    /// The filters that search it, of those that do.
-    let filters: FilterSet
-    /// The value.
-    let value: [UInt8]
 }
 
 /// The valid records of a block, before anybody looked at their attributes.

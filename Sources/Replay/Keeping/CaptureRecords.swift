@@ -53,7 +53,7 @@ package struct CaptureRecords {
             let evaluation = BaselineEvaluation(request, progress: progress)
         else { return nil }
         let result: KeepingResult? = evaluation.result(
-            of: devices, by: { _, symbols in KeepingEvaluator(request.account, symbols: &symbols) },
+            of: devices, by: { _, symbols in KeepingEvaluator(request.account, keys: [], symbols: &symbols) },
             { KeepingMatcher.Matches(attributes: $0, system: $1.system, kept: []) },
             { evaluator, symbols, _ in evaluator.result(symbols: symbols, fetches: nil) })
         guard var result else { return nil }

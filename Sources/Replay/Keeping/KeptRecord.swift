@@ -1,27 +1,14 @@
 internal import Figures
 package import PolicyEngine
 
-/// A record of a capture with names in place of numbers, and what an account decides on it.
+/// A record of a capture, and what an account decides on it.
+///
+/// It has numbers; the texts that they stand for are in tables that the records of a replay share. A text is made each time
+/// that it is asked for.
 package struct KeptRecord: Sendable {
-    /// Its number among all records, in the order in which they are evaluated.
-    package let index: Int
-    package let time: Instant
-    package let device: DeviceID
-    package let system: OperatingSystem
-    /// The flags that were observed, in catalogue order.
-    package let flags: [String]
-    /// The attributes that were asked for, in that order, where the record has them.
-    package let attributes: [Attribute]
-    /// True if the service passed it; `nil` where the record does not say.
-    package let capturedVerdict: Bool?
-    /// True if the account passes it.
-    package let passed: Bool
-    /// Why it does not, in the order of reports.
-    package let rejections: [String]
-    /// The lifetime of the token in seconds.
-    package let lifetime: Int
-    /// False if it is not known whether the account passes it: a search was given up (R7.2).
-    package var isEvaluated = true
+    private var row: KeptRow
+    /// The tables that the numbers belong to.
+    let texts: KeptTexts
 
     /// An attribute of a device.
     package struct Attribute: Hashable, Sendable {
@@ -30,6 +17,45 @@ package struct KeptRecord: Sendable {
 
         package init(key: String, value: String) { (self.key, self.value) = (key, value) }
     }
+
+    /// - Parameters:
+    ///   - row: The numbers of the record.
+    ///   - texts: The tables by which it is numbered.
+    init(_ row: KeptRow, _ texts: KeptTexts) { (self.row, self.texts) = (row, texts) }
+
+    /// Its number among all records, in the order in which they are evaluated.
+    package var index: Int { row.index }
+    package var time: Instant { row.time }
+    package var device: DeviceID { row.device }
+    package var system: OperatingSystem { row.system }
+    /// True if the service passed it; `nil` where the record does not say.
+    package var capturedVerdict: Bool? { row.capturedVerdict }
+    /// True if the account passes it.
+    package var passed: Bool { row.passed }
+    /// The lifetime of the token in seconds.
+    package var lifetime: Int { Int(row.lifetime) }
+    /// False if it is not known whether the account passes it: a search was given up (R7.2).
+    package var isEvaluated: Bool {
+        get { row.isEvaluated }
+        set { row.isEvaluated = newValue }
+    }
+
+    /// The flags that were observed, in catalogue order.
+    package var flags: [String] { texts.catalogue.names(of: row.flags) }
+    /// The attributes that were asked for, in that order, where the record has them.
+    package var attributes: [Attribute] { texts.attributes(ofRecord: row.number) }
+    /// Why the account does not pass it, in the order of reports.
+    package var rejections: [String] { texts.rejections[Int(row.rejections)] }
+
+    /// True if a flag of that name was observed.
+    package func hasFlag(named name: String) -> Bool {
+        guard let flag = texts.catalogue.flag(named: name), row.flags.contains(flag) else { return false }
+        // The catalogue knows one flag by a misspelt name, too.
+        return ExactText(texts.catalogue[flag].name) == ExactText(name)
+    }
+
+    /// The value of an attribute that was asked for; `nil` where the record lacks it.
+    package func attribute(_ key: String) -> String? { texts.value(of: key, ofRecord: row.number) }
 }
 
 /// A replay that keeps records.
@@ -54,7 +80,7 @@ struct KeepingWork: ReplayWork {
     }
 
     func makeEvaluator(_ symbols: inout SymbolTable) -> KeepingEvaluator {
-        KeepingEvaluator(account, symbols: &symbols)
+        KeepingEvaluator(account, keys: keys, symbols: &symbols)
     }
 }
 
@@ -62,7 +88,7 @@ struct KeepingWork: ReplayWork {
 struct KeepingMatcher: RecordMatcher {
     private var matcher: AccountMatcher
     private var devices: DeviceSelector
-    private let columns: [(key: String, column: Int)]
+    private let columns: [Int]
     // Of the current records.
     private var found: [AccountMatcher.Matches] = []
 
@@ -72,8 +98,8 @@ struct KeepingMatcher: RecordMatcher {
         // Nothing is counted by app.
         var app = AppNumbers.none
         let system: OperatingSystem
-        /// The attributes; `nil` where the record is not kept.
-        let kept: [KeptRecord.Attribute]?
+        /// The value of each key that is kept, where there is one; `nil` where the record is not kept.
+        let kept: [String?]?
 
         subscript(account: Int) -> AttributeMatches {
             get { attributes }
@@ -81,12 +107,10 @@ struct KeepingMatcher: RecordMatcher {
         }
     }
 
-    var deferred: [DeferredSearch] { matcher.deferred }
-
     init(_ account: Account, devices: DeviceSelection, keys: [String], fields: inout CaptureFields) {
         matcher = AccountMatcher(account, apps: AppRegistry(), fields: &fields)
         self.devices = DeviceSelector(devices)
-        columns = keys.map { ($0, fields.column(of: $0)) }
+        columns = keys.map { fields.column(of: $0) }
     }
 
     mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
@@ -97,52 +121,65 @@ struct KeepingMatcher: RecordMatcher {
             matches.append(
                 Matches(
                     attributes: found[row].attributes, system: batch.heads[row].system,
-                    kept: isKept ? attributes(of: row, in: batch) : nil))
+                    kept: isKept ? values(of: row, in: batch) : nil))
         }
     }
 
-    private func attributes(of row: Int, in batch: borrowing RecordBatch) -> [KeptRecord.Attribute] {
-        var attributes: [KeptRecord.Attribute] = []
-        for (key, column) in columns {
-            if let value = batch.text(row, column: column) { attributes.append(.init(key: key, value: value)) }
-        }
-        return attributes
+    private func values(of row: Int, in batch: borrowing RecordBatch) -> [String?] {
+        var values: [String?] = []
+        for column in columns { values.append(batch.text(row, column: column)) }
+        return values
     }
 }
 
 /// Evaluates every record by one account, and keeps some.
 struct KeepingEvaluator: RecordEvaluator {
-    private(set) var engine: Engine
-    private var records: [KeptRecord] = []
+    private var lane: Lane
+    private var keeper: RecordKeeper
     private var attestations = 0
 
-    init(_ account: Account, symbols: inout SymbolTable) {
-        engine = Engine(account: account, symbols: &symbols)
+    init(_ account: Account, keys: [String], symbols: inout SymbolTable) {
+        lane = Lane(account, symbols: &symbols)
+        keeper = RecordKeeper(keys: keys)
+    }
+
+    var engine: Engine { lane.engine }
+
+    func passes(_ row: Int) -> Bool { lane.passes(row) }
+
+    mutating func decision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision {
+        lane.decision(row, batch, symbols: symbols)
     }
 
     mutating func evaluate(
-        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<KeepingMatcher.Matches>, index: Int,
+        _ batch: borrowing Batch, records: (_ row: Int) -> ParsedRecord<KeepingMatcher.Matches>,
         symbols: borrowing SymbolTable
-    ) -> Decision {
-        attestations += 1
-        let decision = engine.attest(attestation, matches: record.matches.attributes, symbols: symbols)
-        if let attributes = record.matches.kept {
-            let catalogue = symbols.catalogue
-            records.append(
-                KeptRecord(
-                    index: index, time: decision.time, device: symbols.devices[decision.device],
-                    system: record.matches.system, flags: catalogue.names(of: attestation.flags),
-                    attributes: attributes, capturedVerdict: record.head.capturedVerdict, passed: decision.passed,
-                    rejections: engine.rejections(of: decision, catalogue: catalogue), lifetime: decision.lifetime,
-                    isEvaluated: engine.unsearchedFilters(of: decision).isEmpty))
-        }
-        return decision
+    ) {
+        lane.decide(batch, symbols: symbols)
+        attestations += batch.count
+        for row in 0..<batch.count { keep(records(row), row, batch, symbols: symbols) }
+    }
+
+    private mutating func keep(
+        _ record: borrowing ParsedRecord<KeepingMatcher.Matches>, _ row: Int, _ batch: borrowing Batch,
+        symbols: borrowing SymbolTable
+    ) {
+        guard let values = record.matches.kept else { return }
+        let decision = lane.decision(row, batch, symbols: symbols)
+        keeper.keep(
+            KeptRow(
+                flags: record.flags, device: symbols.devices[decision.device], index: batch.indices[row],
+                time: decision.time, lifetime: Int32(truncatingIfNeeded: decision.lifetime),
+                system: record.matches.system, capturedVerdict: record.head.capturedVerdict,
+                passed: decision.passed, isEvaluated: lane.engine.unsearchedFilters(of: decision).isEmpty),
+            values: values, causes: RejectionCauses(decision)
+        ) { lane.engine.rejections(of: decision, catalogue: symbols.catalogue) }
     }
 
     func result(symbols: SymbolTable, fetches: FetchCounter?) -> KeepingResult {
         var figures = Figures()
         figures.attestations = attestations
-        return KeepingResult(figures: figures, records: records, catalogue: symbols.catalogue)
+        return KeepingResult(figures: figures, records: keeper.records(symbols.catalogue), catalogue: symbols.catalogue)
     }
 }
 

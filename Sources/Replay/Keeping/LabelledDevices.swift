@@ -20,10 +20,8 @@ package struct LabelledDevices: Sendable {
             }
             notes.note(labels.group(of: record.device), of: number, at: record.time)
             for (key, name) in labels.keys.enumerated() {
-                guard let attribute = record.attributes.first(where: { ExactText($0.key) == ExactText(name) }) else {
-                    continue
-                }
-                let value = Array(attribute.value.utf8)
+                guard let text = record.attribute(name) else { continue }
+                let value = Array(text.utf8)
                 let group = labels.group(of: value.span, range: value.indices, key: key)
                 notes.note(group, of: number, at: record.time)
             }

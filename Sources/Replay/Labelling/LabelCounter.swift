@@ -24,12 +24,13 @@ struct LabelCounter {
     /// Counts the verdicts on a record.
     ///
     /// - Parameters:
+    ///   - row: Its index in the batch that was evaluated last.
     ///   - decision: The decision on it.
-    ///   - evaluator: The evaluator that made it, which evaluated no other record since.
+    ///   - evaluator: The evaluator that made it.
     ///   - carried: The values of the record that are carried along.
     ///   - symbols: The numbering of devices.
     mutating func count(
-        _ decision: Decision, of evaluator: borrowing some LanedEvaluator, carried: CarriedValues?,
+        _ row: Int, _ decision: Decision, of evaluator: borrowing some LanedEvaluator, carried: CarriedValues?,
         symbols: borrowing SymbolTable
     ) {
         let (device, time) = (decision.device.offset, decision.time)
@@ -42,7 +43,7 @@ struct LabelCounter {
             if let group { notes.note(group, of: device, at: time) }
         }
         let isExempt = if decision.passed { evaluator.engine.isExempt(decision) } else { false }
-        let outcome = evaluator.outcome(of: decision) << 1 | (isExempt ? 1 : 0)
+        let outcome = evaluator.outcome(row) << 1 | (isExempt ? 1 : 0)
         let number = if let known = days.number(of: outcome) { known } else { addRow(of: outcome, by: evaluator) }
         days.count(number, of: device, at: time)
     }

@@ -12,10 +12,8 @@ protocol LanedEvaluator {
     /// True if some verdict depends on which devices are new, and no record has `new-did` so far.
     var isInDoubt: Bool { get }
 
-    /// A number for the verdicts on the record that was evaluated last: equal numbers stand for equal verdicts.
-    ///
-    /// - Parameter decision: The decision on it.
-    func outcome(of decision: Decision) -> UInt64
+    /// A number for the verdicts on a record of the batch that was evaluated last: equal numbers stand for equal verdicts.
+    func outcome(_ row: Int) -> UInt64
 
     /// Writes the verdicts of a number.
     ///
@@ -32,7 +30,7 @@ protocol LanedEvaluator {
 extension LanedEvaluator {
     var laneCount: Int { 0 }
     var isInDoubt: Bool { false }
-    func outcome(of decision: Decision) -> UInt64 { 0 }
+    func outcome(_ row: Int) -> UInt64 { 0 }
     func write(_ outcome: UInt64, to row: inout LaneRow) {}
     func unsearchedLanes(isDoubtful: Bool) -> (_ device: Int) -> BitRow? { { _ in nil } }
 }

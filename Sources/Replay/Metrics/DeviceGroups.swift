@@ -15,19 +15,19 @@ struct DeviceGroups {
         var app: UInt32 = 0
     }
 
-    /// Asks for the memory of a device before it is needed.
-    func prefetch(_ device: DeviceIndex) {
-        if device.offset < devices.count { devices.prefetch(device.offset) }
-    }
-
-    /// Counts a decision.
+    /// Counts an attestation.
+    ///
+    /// - Parameters:
+    ///   - flags: All its flags.
+    ///   - device: Its device.
+    ///   - app: The app that it came with.
     @inline(__always)
-    mutating func count(_ decision: Decision, app: AppNumbers) {
-        let (device, number) = (decision.device.offset, UInt32(apps.number(of: app)) + 1)
+    mutating func count(_ flags: FlagSet, of device: DeviceIndex, app: AppNumbers) {
+        let (device, number) = (device.offset, UInt32(apps.number(of: app)) + 1)
         if device >= devices.count {
             devices.append(contentsOf: repeatElement(Entry(), count: device + 1 - devices.count))
         }
-        devices[device].flags |= decision.flags.bits
+        devices[device].flags |= flags.bits
         if devices[device].app == 0 { devices[device].app = number }
         if devices[device].app != number { others.insert(UInt64(device) << 32 | UInt64(number - 1)) }
     }

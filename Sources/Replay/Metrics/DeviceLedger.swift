@@ -66,10 +66,9 @@ struct DeviceLedger {
         entries.append(repeating: Entry(), count: device.offset + 1 - entries.count)
     }
 
-    /// Fetches what is kept of some devices from memory.
-    func prefetch(_ devices: [DeviceIndex]) {
-        for device in devices where device.offset < entries.count { entries.prefetch(device.offset) }
-    }
+    /// Fetches what is kept of a device, for which there is room, from memory.
+    @inline(__always)
+    func prefetch(_ device: DeviceIndex) { entries.prefetch(device.offset) }
 
     subscript(device: DeviceIndex) -> Entry {
         get { entries[device.offset] }
@@ -82,24 +81,33 @@ struct FilterDeviceCounter {
     // Filters are numbered by revision and index; what is kept of a device holds the lower numbers, this the rest.
     private var others: Set<UInt64> = []
 
+    /// Counts the filters that matched an attestation.
+    ///
+    /// - Parameters:
+    ///   - filters: The filters.
+    ///   - revision: The revision of the account that has them.
+    ///   - device: The device, by its number.
+    ///   - entry: The entry of the device.
     @inline(__always)
-    mutating func count(_ decision: Decision, entry: inout DeviceLedger.Entry) {
-        let start = decision.revision &* AccountLimits.filters
+    mutating func count(_ filters: FilterSet, revision: Int, of device: Int, entry: inout DeviceLedger.Entry) {
+        let start = revision &* AccountLimits.filters
         if start &+ AccountLimits.filters <= DeviceLedger.Entry.filterLimit {
-            entry.noteFilters(UInt64(decision.filters.bits) &<< UInt64(truncatingIfNeeded: start))
+            entry.noteFilters(UInt64(filters.bits) &<< UInt64(truncatingIfNeeded: start))
         } else {
-            countFar(decision, entry: &entry)
+            countFar(filters, revision: revision, of: device, entry: &entry)
         }
     }
 
     @inline(never)
-    private mutating func countFar(_ decision: Decision, entry: inout DeviceLedger.Entry) {
-        for index in decision.filters {
-            let number = decision.revision * AccountLimits.filters + index
+    private mutating func countFar(
+        _ filters: FilterSet, revision: Int, of device: Int, entry: inout DeviceLedger.Entry
+    ) {
+        for index in filters {
+            let number = revision * AccountLimits.filters + index
             if number < DeviceLedger.Entry.filterLimit {
                 entry.noteFilters(1 << UInt64(number))
             } else {
-                others.insert(UInt64(number) << 32 | UInt64(decision.device.offset))
+                others.insert(UInt64(number) << 32 | UInt64(device))
             }
         }
     }

@@ -99,6 +99,15 @@ struct BitTally<Bits: FixedWidthInteger & UnsignedInteger & Sendable>: Sendable 
         carry = next
     }
 
+    /// Counts the bits of a set that came several times.
+    mutating func add(_ bits: Bits, times: Int) {
+        var rest = bits
+        while rest != 0 {
+            counts[rest.trailingZeroBitCount] += times
+            rest &= rest - 1
+        }
+    }
+
     /// The number of times that each bit was set, from the lowest on.
     var all: [Int] {
         var spread = self

@@ -20,6 +20,8 @@ package struct MetricsCollector {
     // `nil` unless it was asked for.
     private var series: SeriesCollector?
     private var groups: DeviceGroups?
+    // The attestations that a lane decided about by its tables, by row, which ``settle(by:)`` adds to the other counts.
+    private var rows = RowCounts()
 
     /// Makes a collector that has counted nothing.
     ///
@@ -41,6 +43,13 @@ package struct MetricsCollector {
     ///   - capturedVerdict: The service's verdict, where a capture has it.
     /// - Complexity: O(flags + filters of the decision); allocates only for what is new.
     package mutating func count(_ decision: Decision, app numbers: AppNumbers, capturedVerdict: Bool? = nil) {
+        countAlone(decision, app: numbers)
+        series?.count(decision, app: numbers)
+        groups?.count(decision.flags, of: decision.device, app: numbers)
+        countReproduced(capturedVerdict, passed: decision.passed)
+    }
+
+    private mutating func countAlone(_ decision: Decision, app numbers: AppNumbers) {
         let passed = decision.passed
         if passed { passedFlags.add(decision.flags.bits) } else { failedFlags.add(decision.flags.bits) }
         if decision.isBlacklisted { blacklisted += 1 }
@@ -49,9 +58,6 @@ package struct MetricsCollector {
         countDevice(of: decision, app: numbers.app)
         lifetimes.count(decision.lifetime)
         if let version = numbers.version { countVersion(version, passed: passed) }
-        if series != nil { series?.count(decision, app: numbers) }
-        if groups != nil { groups?.count(decision, app: numbers) }
-        countReproduced(capturedVerdict, passed: passed)
     }
 
     /// Counts only whether a decision agrees with the service.
@@ -64,12 +70,6 @@ package struct MetricsCollector {
         guard let capturedVerdict else { return }
         reproduced.compared += 1
         if capturedVerdict == passed { reproduced.agreed += 1 }
-    }
-
-    /// Announces the devices of the next decisions, so that what is known of them can be fetched from memory.
-    func prefetch(_ devices: [DeviceIndex]) {
-        ledger.prefetch(devices)
-        if let groups { for device in devices { groups.prefetch(device) } }
     }
 
     /// The number of devices that failed at least once.
@@ -97,22 +97,38 @@ package struct MetricsCollector {
     private mutating func countDevice(of decision: Decision, app: Int?) {
         ledger.reserve(decision.device)
         if !decision.limitHits.isEmpty { unsearched.count(decision) }
-        Self.count(decision, app: app, entry: &ledger[decision.device], &filterDevices, &windows, &devices)
+        let attestation = CountedAttestation(
+            passed: decision.passed, time: decision.time, filters: decision.filters, revision: decision.revision,
+            isNew: decision.isNewDevice, app: app)
+        count(attestation, of: decision.device, rejectingFlags: decision.rejectingFlags)
+    }
+
+    /// Counts an attestation of a device for which there is room.
+    @inline(__always)
+    private mutating func count(
+        _ attestation: CountedAttestation, of device: DeviceIndex, rejectingFlags: FlagSet
+    ) {
+        Self.count(
+            attestation, of: device.offset, entry: &ledger[device], &filterDevices, &windows, &devices,
+            rejectingFlags: rejectingFlags)
     }
 
     // The entry of the device is looked up once.
     @inline(__always)
     private static func count(
-        _ decision: Decision, app: Int?, entry: inout DeviceLedger.Entry, _ filterDevices: inout FilterDeviceCounter,
-        _ windows: inout WindowCollector, _ devices: inout Figures.Devices
+        _ attestation: CountedAttestation, of device: Int, entry: inout DeviceLedger.Entry,
+        _ filterDevices: inout FilterDeviceCounter, _ windows: inout WindowCollector,
+        _ devices: inout Figures.Devices, rejectingFlags: FlagSet
     ) {
-        filterDevices.count(decision, entry: &entry)
-        windows.count(decision, app: app, entry: &entry)
+        filterDevices.count(attestation.filters, revision: attestation.revision, of: device, entry: &entry)
+        windows.count(
+            passed: attestation.passed, at: attestation.time, device: device, app: attestation.app, entry: &entry,
+            rejectingFlags: rejectingFlags)
         if !entry.isSeen {
             entry.noteSeen()
             devices.unique += 1
         }
-        if decision.isNewDevice, !entry.isNew {
+        if attestation.isNew, !entry.isNew {
             entry.noteNew()
             devices.new += 1
         }
@@ -131,6 +147,103 @@ package struct MetricsCollector {
 }
 
 extension MetricsCollector {
+    /// Counts what a lane decided about a batch.
+    ///
+    /// - Parameters:
+    ///   - batch: The records.
+    ///   - lane: The lane, which decided about them last.
+    ///   - symbols: The numbering of devices and flags.
+    mutating func count(_ batch: borrowing Batch, by lane: inout Lane, symbols: borrowing SymbolTable) {
+        rows.reserve(lane)
+        rows.add(lane, count: batch.count)
+        if let last = batch.devices.max() { ledger.reserve(last) }
+        let (own, filtered) = (lane.own, lane.filtered ?? lane.own)
+        let (verdicts, flagRows, matchRows) = (lane.verdicts, lane.flagRows, lane.matchRows)
+        let (devices, times, origins) = (batch.devices, batch.times, batch.origins)
+        for row in devices.indices {
+            if row &+ Self.ahead < devices.count { ledger.prefetch(devices[row &+ Self.ahead]) }
+            let (verdict, origin) = (verdicts[row], origins[row])
+            let passed = !verdict.contains(.fails)
+            countReproduced(origin.capturedVerdict, passed: passed)
+            if verdict.contains(.isAlone) {
+                let decision = lane.decision(row, batch, symbols: symbols)
+                countAlone(decision, app: origin.app)
+                if groups != nil { groups?.count(decision.flags, of: devices[row], app: origin.app) }
+                continue
+            }
+            let (flagRow, matchRow) = (Int(flagRows[row]), Int(matchRows[row]))
+            let isFiltered = verdict.contains(.isFiltered)
+            let attestation = CountedAttestation(
+                passed: passed, time: times[row],
+                filters: isFiltered ? filtered.filters[matchRow] : own.filters[matchRow], revision: 0,
+                isNew: own.flagEffects[flagRow].contains(.isNew), app: origin.app.app)
+            var rejectingFlags = FlagSet.empty
+            if !passed {
+                rejectingFlags =
+                    isFiltered ? filtered.rejectingFlags(flagRow, verdict) : own.rejectingFlags(flagRow, verdict)
+            }
+            count(attestation, of: devices[row], rejectingFlags: rejectingFlags)
+            if let version = origin.app.version { countVersion(version, passed: passed) }
+            if groups != nil {
+                groups?.count(own.effectiveFlags(flagRow, verdict), of: devices[row], app: origin.app)
+            }
+        }
+        if series != nil { countSeries(batch, by: &lane, symbols: symbols) }
+    }
+
+    @inline(never)
+    private mutating func countSeries(_ batch: borrowing Batch, by lane: inout Lane, symbols: borrowing SymbolTable) {
+        for row in 0..<batch.count {
+            series?.count(lane.decision(row, batch, symbols: symbols), app: batch.origins[row].app)
+        }
+    }
+
+    // Records ahead whose devices are fetched from memory, so that waiting for it overlaps.
+    private static var ahead: Int { 12 }
+
+    /// Counts only whether decisions about a batch agree with the service, and what searches were given up for.
+    mutating func countReproduced(_ batch: borrowing Batch, by lane: inout Lane, symbols: borrowing SymbolTable) {
+        for row in 0..<batch.count {
+            let (verdict, origin) = (lane.verdicts[row], batch.origins[row])
+            if verdict.contains(.isAlone),
+                case let decision = lane.decision(row, batch, symbols: symbols), !decision.limitHits.isEmpty
+            {
+                count(decision, app: origin.app, capturedVerdict: origin.capturedVerdict)
+            } else {
+                countReproduced(origin.capturedVerdict, passed: !verdict.contains(.fails))
+            }
+        }
+    }
+
+    /// Adds the attestations that a lane decided about by its tables to the other counts, before the tables change.
+    mutating func settle(by lane: borrowing Lane) {
+        for (policy, tables) in [lane.own, lane.filtered ?? lane.own].enumerated() {
+            rows.forEachFlagRow(ofPolicy: policy) { row, verdict, count in
+                settle(count, verdict, tables.effectiveFlags(row, verdict), by: tables, policy)
+            }
+            rows.forEachMatchRow(ofPolicy: policy) { row, count in
+                revisionTally.add(count, matched: tables.filters[row], rejecting: tables.rejectingFilters[row])
+            }
+        }
+        rows = RowCounts()
+    }
+
+    private mutating func settle(
+        _ count: Int, _ verdict: Effect, _ flags: FlagSet, by tables: EffectTables, _ policy: Int
+    ) {
+        if verdict.contains(.fails) {
+            failedFlags.add(flags.bits, times: count)
+        } else {
+            passedFlags.add(flags.bits, times: count)
+        }
+        if tables.rejectsEverything { blacklisted += count }
+        if let annotated = tables.annotated {
+            annotatedFlags = annotatedFlags.union(flags.intersection(annotated))
+        }
+        revisionTally.add(count, byPolicy: policy)
+        lifetimes.count(tables.lifetime(isRisky: verdict.contains(.isRisky)), times: count)
+    }
+
     /// The figures counted so far, with names for numbers.
     ///
     /// - Parameters:
@@ -236,15 +349,17 @@ struct LifetimeTally: Sendable {
     private var risky = 0
     private var short = 0
 
-    /// Counts a token.
+    /// Counts tokens.
     ///
-    /// - Parameter seconds: Its lifetime.
+    /// - Parameters:
+    ///   - seconds: Their lifetime.
+    ///   - times: How many there are.
     @inline(__always)
-    mutating func count(_ seconds: Int) {
+    mutating func count(_ seconds: Int, times: Int = 1) {
         // Which one it is cannot be foreseen, so nothing is jumped over.
-        usual &+= seconds == Self.seconds.usual ? 1 : 0
-        risky &+= seconds == Self.seconds.risky ? 1 : 0
-        short &+= seconds == Self.seconds.short ? 1 : 0
+        usual &+= seconds == Self.seconds.usual ? times : 0
+        risky &+= seconds == Self.seconds.risky ? times : 0
+        short &+= seconds == Self.seconds.short ? times : 0
     }
 
     /// The tokens by their lifetime in seconds, without those that no token has.
@@ -252,4 +367,15 @@ struct LifetimeTally: Sendable {
         let counts: [(TokenLifetime, Int)] = [(.usual, usual), (.risky, risky), (.short, short)]
         return Dictionary(uniqueKeysWithValues: counts.filter { $0.1 > 0 }.map { ($0.0.seconds, $0.1) })
     }
+}
+
+/// The parts of an attestation that are counted by device.
+private struct CountedAttestation {
+    let passed: Bool
+    let time: Instant
+    let filters: FilterSet
+    let revision: Int
+    /// True if it has `new-did`.
+    let isNew: Bool
+    let app: Int?
 }

@@ -37,6 +37,18 @@ struct RevisionTally: Sendable {
         if !decision.limitHits.isEmpty { limitHits.add(decision.limitHits.bits) }
     }
 
+    /// Counts decisions of the current revision by a policy.
+    mutating func add(_ count: Int, byPolicy policy: Int) {
+        while policies.count <= policy { policies.append(0) }
+        policies[policy] += count
+    }
+
+    /// Counts the filters that matched in several decisions of the current revision, and those that rejected.
+    mutating func add(_ count: Int, matched: FilterSet, rejecting: FilterSet) {
+        matches.add(matched.bits, times: count)
+        rejections.add(rejecting.bits, times: count)
+    }
+
     /// The counts by revision, as far as decisions were made.
     var all: [RevisionCounts] {
         var moved = self

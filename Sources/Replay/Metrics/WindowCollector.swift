@@ -30,17 +30,22 @@ struct WindowCollector {
         self.billingDay = billingDay
     }
 
-    /// Counts a decision.
+    /// Counts an attestation.
     ///
     /// - Parameters:
-    ///   - decision: The decision.
+    ///   - passed: Its verdict.
+    ///   - time: When it was made, not before the one that was counted last.
+    ///   - device: Its device, by its number.
     ///   - app: The app that it came with, by its number.
     ///   - entry: The entry of its device.
+    ///   - rejectingFlags: The flags that made it fail.
     @inline(__always)
-    mutating func count(_ decision: Decision, app: Int?, entry: inout DeviceLedger.Entry) {
-        if !hour.contains(decision.time.secondsSinceEpoch) { move(to: decision.time) }
-        let device = decision.device.offset
-        if decision.passed {
+    mutating func count(
+        passed: Bool, at time: Instant, device: Int, app: Int?, entry: inout DeviceLedger.Entry,
+        rejectingFlags: FlagSet
+    ) {
+        if !hour.contains(time.secondsSinceEpoch) { move(to: time) }
+        if passed {
             let before = passHours.replace(&entry.latestPass, of: device, app: app, with: starts.hour)
             counts.count(passed: true, device: starts.novelty(since: before.any))
             if let app { counts.count(passed: true, app: app, starts.novelty(since: before.withApp)) }
@@ -48,14 +53,14 @@ struct WindowCollector {
             let before = failureHours.replace(&entry.latestFailure, of: device, app: app, with: starts.hour)
             counts.count(passed: false, device: starts.novelty(since: before.any))
             if let app { counts.count(passed: false, app: app, starts.novelty(since: before.withApp)) }
-            countFlags(of: decision, entry: &entry)
+            countFlags(rejectingFlags, of: device, entry: &entry)
         }
     }
 
-    private mutating func countFlags(of decision: Decision, entry: inout DeviceLedger.Entry) {
-        counts.noteFlags(decision.rejectingFlags)
-        for flag in decision.rejectingFlags {
-            let before = replaceFailureHour(of: decision.device.offset, flag: flag, entry: &entry)
+    private mutating func countFlags(_ flags: FlagSet, of device: Int, entry: inout DeviceLedger.Entry) {
+        counts.noteFlags(flags)
+        for flag in flags {
+            let before = replaceFailureHour(of: device, flag: flag, entry: &entry)
             counts.count(flag, novelty: starts.novelty(since: before))
         }
     }

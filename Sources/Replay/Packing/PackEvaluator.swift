@@ -46,25 +46,36 @@ struct PackEvaluator: RecordEvaluator {
         self.engine = engine
     }
 
+    func passes(_ row: Int) -> Bool { decision.passed }
+
+    func decision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision { decision }
+
     mutating func evaluate(
-        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<PackMatcher.Matches>, index: Int,
+        _ batch: borrowing Batch, records: (_ row: Int) -> ParsedRecord<PackMatcher.Matches>,
         symbols: borrowing SymbolTable
-    ) -> Decision {
-        guard choice.includes(attestation.time) else { return decision }
-        if let devices = choice.devices, !devices.contains(symbols.devices[attestation.device]) { return decision }
+    ) {
+        for row in 0..<batch.count {
+            gather(records(row), of: batch.devices[row], index: batch.indices[row], symbols: symbols)
+        }
+    }
+
+    private mutating func gather(
+        _ record: borrowing ParsedRecord<PackMatcher.Matches>, of device: DeviceIndex, index: Int,
+        symbols: borrowing SymbolTable
+    ) {
+        let time = record.head.time
+        guard choice.includes(time) else { return }
+        if let devices = choice.devices, !devices.contains(symbols.devices[device]) { return }
         let current = record.matches.rows
         if current !== rows {
             gather()
             (rows, placed) = (current, current.placed.withLock { $0 })
         }
-        let place = place(of: attestation.device, record.head.id)
+        let place = place(of: device, record.head.id)
         parts[Int(place.part)].pending.append(record, device: place.key, placed.place(record.head.line), index)
         if parts[Int(place.part)].isFull { gather(Int(place.part)) }
-        times =
-            times.map { min($0.lowerBound, attestation.time)...max($0.upperBound, attestation.time) }
-            ?? attestation.time...attestation.time
+        times = times.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
         recordCount += 1
-        return decision
     }
 
     // Devices have their numbers in the order of their first records that are gathered.

@@ -20,8 +20,7 @@ struct AccountExaminer: RecordExaminer {
     private var appNumbering: AppNumbering
     private var attributes: FilteredAttributes
     private var removal: RemovalMatcher?
-    private let matcher = PatternMatcher()
-    private(set) var deferred: [DeferredSearch] = []
+    private let matcher: PatternMatcher
 
     /// The findings in the attributes of a record.
     struct Matches: RecordMatches {
@@ -55,7 +54,8 @@ struct AccountExaminer: RecordExaminer {
         let filters = AttributeFilters(account)
         let examined = ExaminedFields([filters], &captureFields)
         fields = examined.fields
-        attributes = FilteredAttributes(filters, indices: examined.filterIndices[0], fields: fields)
+        matcher = PatternMatcher(deadline: captureFields.deadline)
+        attributes = FilteredAttributes(filters, indices: examined.filterIndices[0])
         appNumbering = AppNumbering(registry, examined)
         removal = RemovalMatcher(account, &captureFields)
     }
@@ -69,13 +69,9 @@ struct AccountExaminer: RecordExaminer {
     }
 
     mutating func match(_ found: [Found], in batch: borrowing RecordBatch, into matches: inout [Matches]) {
-        deferred.removeAll(keepingCapacity: true)
         appNumbering.beginBlock()
         matches.reserveCapacity(found.count)
         for (row, one) in found.enumerated() {
-            if one.attributes.hasLimitHits {
-                attributes.addDeferred(one.attributes, account: 0, row, batch, into: &deferred)
-            }
             let isRemoved = removal != nil && removal?.isRemoved(row, batch) == true
             matches.append(
                 Matches(
@@ -128,40 +124,14 @@ struct FilteredAttributes {
     private var filters: AttributeFilters
     // By field: which attribute of the filters it is, if it is one.
     private let indices: [Int?]
-    private let fields: [ExaminedField]
 
-    init(_ filters: AttributeFilters, indices: [Int?], fields: [ExaminedField]) {
-        (self.filters, self.indices, self.fields) = (filters, indices, fields)
-    }
+    init(_ filters: AttributeFilters, indices: [Int?]) { (self.filters, self.indices) = (filters, indices) }
 
-    /// The matches of the filters for a value; searches that are not done quickly are deferred.
+    /// The matches of the filters for a value.
     @inline(__always)
     mutating func match(_ value: Span<UInt8>, of field: Int, matcher: PatternMatcher) -> AttributeMatches {
         guard let index = indices[field] else { return .none }
         return filters.match(value, at: index, matcher: matcher)
-    }
-
-    /// Adds the searches that were deferred in a record.
-    ///
-    /// - Parameters:
-    ///   - found: The matches found in the record.
-    ///   - account: The account, by its index in ``ReplayWork/filteringAccounts``.
-    ///   - row: The record, by its index in the batch.
-    @inline(never)
-    func addDeferred(
-        _ found: AttributeMatches, account: Int, _ row: Int, _ batch: borrowing RecordBatch,
-        into searches: inout [DeferredSearch]
-    ) {
-        for (field, index) in indices.enumerated() {
-            guard let index else { continue }
-            let due = filters.deferred(found, at: index)
-            if due.isEmpty { continue }
-            var bytes: [UInt8] = []
-            let value: Void? = batch.rows.withValue(row, fields[field].column) { $0.append($1, to: &bytes) }
-            if value == nil { continue }
-            searches.append(
-                DeferredSearch(record: row, account: account, attribute: index, filters: due, value: bytes))
-        }
     }
 }
 

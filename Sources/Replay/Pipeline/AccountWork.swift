@@ -34,88 +34,103 @@ struct AccountWork: ExaminingWork {
 
 /// Evaluates records by one account.
 struct AccountEvaluator: RecordEvaluator {
-    private(set) var engine: Engine
+    private var lane: Lane
     private var collector: MetricsCollector
     private let apps: AppRegistry
     /// The same without what depends on new devices, as long as no record has `new-did`.
     private var doubt: NewDeviceDoubt?
-    private(set) var isInDoubt: Bool
-    // True if that is all that will count.
+    // True if it is known that no record has `new-did`, so that only what the doubt counts will count.
     private let countsDoubtOnly: Bool
 
     /// - Parameters:
+    ///   - account: The account.
+    ///   - filters: Its index among the accounts whose filters were matched.
+    ///   - numbersFlags: True if the account numbers flags in its own way, whatever other records brought.
+    ///   - apps: The apps of the records.
     ///   - keepsGroups: True if the devices of groups are counted.
     ///   - hasNoNewDevices: True if it is known that no record has `new-did`.
+    ///   - symbols: The numbering of the records; takes the devices that the account names.
     init(
-        _ account: Account, apps: AppRegistry, keepsSeries: Bool = false, keepsGroups: Bool = false,
-        hasNoNewDevices: Bool = false, symbols: inout SymbolTable
+        _ account: Account, filters: Int = 0, numbersFlags: Bool = false, apps: AppRegistry, keepsSeries: Bool = false,
+        keepsGroups: Bool = false, hasNoNewDevices: Bool = false, symbols: inout SymbolTable
     ) {
-        collector = MetricsCollector(
-            billingDay: account.billingDay, keepsSeries: keepsSeries, keepsGroups: keepsGroups)
-        engine = Engine(account: account, symbols: &symbols)
+        func makeCollector() -> MetricsCollector {
+            MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries, keepsGroups: keepsGroups)
+        }
+        collector = makeCollector()
+        lane = Lane(account, account: filters, numbersFlags: numbersFlags, symbols: &symbols)
         self.apps = apps
-        doubt = NewDeviceDoubt(account, keepsSeries: keepsSeries, keepsGroups: keepsGroups, symbols: &symbols)
-        isInDoubt = doubt != nil
-        countsDoubtOnly = isInDoubt && hasNoNewDevices
+        doubt = account.withoutNewDevices.map { other in
+            NewDeviceDoubt(
+                Lane(other, account: filters, numbersFlags: numbersFlags, symbols: &symbols), makeCollector())
+        }
+        countsDoubtOnly = doubt != nil && hasNoNewDevices
     }
 
-    func prefetch(_ devices: [DeviceIndex]) {
-        engine.prefetch(devices)
-        if !countsDoubtOnly { collector.prefetch(devices) }
-        if isInDoubt { doubt?.prefetch(devices) }
+    var engine: Engine { lane.engine }
+
+    /// True if something depends on which devices are new, and no record has `new-did` so far.
+    var isInDoubt: Bool { doubt != nil }
+
+    mutating func adopt(_ catalogue: FlagCatalogue) {
+        lane.adopt(catalogue)
+        doubt?.adopt(catalogue)
     }
 
-    /// The latest decision without what depends on new devices; `nil` where nothing does, or a record has `new-did`.
-    var doubtfulDecision: Decision? { isInDoubt ? doubt?.decision : nil }
+    /// The numbering of the account's flags and of devices.
+    func numbering(of symbols: borrowing SymbolTable) -> SymbolTable { lane.numbering(of: symbols) }
+
+    /// Flags in the numbers of the records.
+    func original(_ flags: FlagSet) -> FlagSet { lane.original(flags) }
 
     mutating func evaluate(
-        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<AccountMatcher.Matches>, index: Int,
+        _ batch: borrowing Batch, records: (_ row: Int) -> ParsedRecord<AccountMatcher.Matches>,
         symbols: borrowing SymbolTable
-    ) -> Decision {
-        evaluate(
-            attestation, matches: record.matches.attributes, app: record.matches.app,
-            capturedVerdict: record.head.capturedVerdict, symbols: symbols)
-    }
-
-    /// Evaluates an attestation and counts the decision.
-    mutating func evaluate(
-        _ attestation: borrowing Attestation, matches: AttributeMatches, app: AppNumbers, capturedVerdict: Bool?,
-        symbols: borrowing SymbolTable
-    ) -> Decision {
-        let decision = engine.attest(attestation, matches: matches, symbols: symbols)
-        if countsDoubtOnly, decision.limitHits.isEmpty {
-            collector.countReproduced(capturedVerdict, passed: decision.passed)
-        } else {
-            collector.count(decision, app: app, capturedVerdict: capturedVerdict)
-        }
-        // Apart from the rest, since what is in doubt is long to move, and mostly nothing is.
-        if isInDoubt {
-            evaluateInDoubt(
-                attestation, matches: matches, app: app, capturedVerdict: capturedVerdict, symbols: symbols,
-                besides: decision)
-        }
-        return decision
-    }
-
-    @inline(never)
-    private mutating func evaluateInDoubt(
-        _ attestation: borrowing Attestation, matches: AttributeMatches, app: AppNumbers, capturedVerdict: Bool?,
-        symbols: borrowing SymbolTable, besides decision: Decision
     ) {
-        guard !attestation.flags.contains(.newDevice) else {
-            (doubt, isInDoubt) = (nil, false)
-            return
-        }
-        doubt?.evaluate(
-            attestation, matches: matches, app: app, capturedVerdict: capturedVerdict, symbols: symbols,
-            besides: decision)
+        evaluate(batch, symbols: symbols)
     }
 
-    /// The decided rules, among some, on which the latest decision rests.
+    /// Evaluates records and counts the decisions.
+    mutating func evaluate(_ batch: borrowing Batch, symbols: borrowing SymbolTable) {
+        if lane.isOutdated(by: batch) { collector.settle(by: lane) }
+        lane.decide(batch, symbols: symbols)
+        if countsDoubtOnly {
+            collector.countReproduced(batch, by: &lane, symbols: symbols)
+        } else {
+            collector.count(batch, by: &lane, symbols: symbols)
+        }
+        if batch.namesNewDevices { doubt = nil }
+        doubt?.evaluate(batch, besides: &lane, symbols: symbols)
+    }
+
+    func passes(_ row: Int) -> Bool { lane.passes(row) }
+
+    /// The cause of the lifetime and the annotations of a record's token; `nil` for one that the engine decided about alone.
+    func tokenCause(_ row: Int) -> TokenCause? { lane.tokenCause(row) }
+
+    /// The verdict on a record and why; `nil` for one that the engine decided about alone.
+    func verdictCause(_ row: Int) -> VerdictCause? { lane.verdictCause(row) }
+
+    /// All flags of a record that the engine did not decide about alone.
+    func effectiveFlags(_ row: Int) -> FlagSet { lane.effectiveFlags(row) }
+
+    mutating func decision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision {
+        lane.decision(row, batch, symbols: symbols)
+    }
+
+    /// True if a record passes without what depends on new devices; as with it where nothing does, or a record has `new-did`.
+    func passesInDoubt(_ row: Int) -> Bool { doubt?.lane.passes(row) ?? lane.passes(row) }
+
+    /// The decision about a record without what depends on new devices; `nil` where nothing does, or a record has `new-did`.
+    mutating func doubtfulDecision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision? {
+        doubt?.lane.decision(row, batch, symbols: symbols)
+    }
+
+    /// The decided rules, among some, on which a decision about a record of the latest batch rests.
     mutating func decidedRules(
         of decision: Decision, among open: DecidedRules, symbols: borrowing SymbolTable
     ) -> DecidedRules {
-        engine.decidedRules(of: decision, among: open, symbols: symbols)
+        lane.decidedRules(of: decision, among: open, symbols: symbols)
     }
 
     /// The devices for which a search was given up that a decision depends on (R7.2).
@@ -127,8 +142,11 @@ struct AccountEvaluator: RecordEvaluator {
     }
 
     func result(symbols: SymbolTable, fetches: FetchCounter?) -> DoubtedFigures<Figures> {
-        DoubtedFigures(
-            collector.figures(engine: engine, symbols: symbols, apps: apps.names),
+        var settled = collector
+        settled.settle(by: lane)
+        let symbols = lane.numbering(of: symbols)
+        return DoubtedFigures(
+            settled.figures(engine: engine, symbols: symbols, apps: apps.names),
             doubtful: doubt?.figures(symbols: symbols, apps: apps.names))
     }
 }
@@ -136,10 +154,7 @@ struct AccountEvaluator: RecordEvaluator {
 extension AccountEvaluator {
     var laneCount: Int { 1 }
 
-    func outcome(of decision: Decision) -> UInt64 {
-        let doubtful = doubtfulDecision ?? decision
-        return (decision.passed ? 0 : 1) | (doubtful.passed ? 0 : 2)
-    }
+    func outcome(_ row: Int) -> UInt64 { (passes(row) ? 0 : 1) | (passesInDoubt(row) ? 0 : 2) }
 
     func write(_ outcome: UInt64, to row: inout LaneRow) {
         row.set(0, fails: outcome & 1 != 0, doubtful: outcome & 2 != 0)
@@ -168,58 +183,55 @@ extension DoubtedFigures<Figures>: ReplayResult {
 /// Evaluates what an account evaluates, without what depends on which devices are new: that holds where no record has
 /// `new-did`.
 struct NewDeviceDoubt {
-    private var engine: Engine
+    fileprivate(set) var lane: Lane
     private var collector: MetricsCollector
     // Those whose verdict would be another one, and those that something else would be decided on.
     private var unevaluated = DeviceSet()
     private var leftOut = DeviceSet()
-    /// The latest decision.
-    private(set) var decision: Decision?
 
     /// - Parameters:
-    ///   - account: The account.
-    ///   - keepsSeries: True if live metrics are kept by minute, too (R13.2a).
-    ///   - keepsGroups: True if the devices of groups are counted.
-    ///   - symbols: Gets the names of the account.
-    /// - Returns: `nil` if nothing depends on it.
-    init?(_ account: Account, keepsSeries: Bool, keepsGroups: Bool, symbols: inout SymbolTable) {
-        guard let account = account.withoutNewDevices else { return nil }
-        engine = Engine(account: account, symbols: &symbols)
-        collector = MetricsCollector(
-            billingDay: account.billingDay, keepsSeries: keepsSeries, keepsGroups: keepsGroups)
-    }
+    ///   - lane: The account without what depends on new devices.
+    ///   - collector: Counts its decisions.
+    init(_ lane: Lane, _ collector: MetricsCollector) { (self.lane, self.collector) = (lane, collector) }
 
-    func prefetch(_ devices: [DeviceIndex]) {
-        engine.prefetch(devices)
-        collector.prefetch(devices)
-    }
+    /// Takes flags that records brought.
+    mutating func adopt(_ catalogue: FlagCatalogue) { lane.adopt(catalogue) }
 
-    /// Evaluates an attestation, and notes its device where the other decision is another one. Only another verdict makes it
+    /// Evaluates records, and notes the devices where the other decision is another one. Only another verdict makes a device
     /// one that is not evaluated: a filter without an action leaves nobody unknown.
-    mutating func evaluate(
-        _ attestation: borrowing Attestation, matches: AttributeMatches, app: AppNumbers, capturedVerdict: Bool?,
-        symbols: borrowing SymbolTable, besides other: Decision
-    ) {
-        let decision = engine.attest(attestation, matches: matches, symbols: symbols)
-        collector.count(decision, app: app, capturedVerdict: capturedVerdict)
-        let device = attestation.device.offset
-        let isSame =
-            decision.filters == other.filters && decision.rejectingFlags == other.rejectingFlags
-            && decision.policy == other.policy && decision.lifetime == other.lifetime
-        if decision.passed != other.passed { unevaluated.insert(device) } else if !isSame { leftOut.insert(device) }
-        self.decision = decision
+    ///
+    /// - Parameter other: The account as it is, which decided about the same records.
+    mutating func evaluate(_ batch: borrowing Batch, besides other: inout Lane, symbols: borrowing SymbolTable) {
+        if lane.isOutdated(by: batch) { collector.settle(by: lane) }
+        lane.decide(batch, symbols: symbols)
+        collector.count(batch, by: &lane, symbols: symbols)
+        for row in 0..<batch.count where lane.mayDiffer(from: other, at: row) {
+            let decision = lane.decision(row, batch, symbols: symbols)
+            let before = other.decision(row, batch, symbols: symbols)
+            let isSame =
+                decision.filters == before.filters && decision.rejectingFlags == before.rejectingFlags
+                && decision.policy == before.policy && decision.lifetime == before.lifetime
+            let device = batch.devices[row].offset
+            if decision.passed != before.passed {
+                unevaluated.insert(device)
+            } else if !isSame {
+                leftOut.insert(device)
+            }
+        }
     }
 
     /// The devices for which a search was given up that a decision depends on (R7.2).
-    var unsearchedDevices: DeviceSet { collector.unsearchedDevices(engine: engine).all }
+    var unsearchedDevices: DeviceSet { collector.unsearchedDevices(engine: lane.engine).all }
 
     /// The figures counted so far, and how many devices are not evaluated.
     func figures(symbols: SymbolTable, apps: AppLabels) -> Figures {
-        var figures = collector.figures(engine: engine, symbols: symbols, apps: apps)
-        let unsearched = collector.unsearchedDevices(engine: engine).all
+        var settled = collector
+        settled.settle(by: lane)
+        var figures = settled.figures(engine: lane.engine, symbols: symbols, apps: apps)
+        let unsearched = settled.unsearchedDevices(engine: lane.engine).all
         figures.unevaluated.addNewDevices(unevaluated.count, others: unevaluated.count(besides: unsearched))
         figures.unevaluated.leftOut = leftOut.count(besides: unevaluated.union(unsearched))
-        figures.failingDevices = collector.failingDevices(besides: unevaluated.union(unsearched))
+        figures.failingDevices = settled.failingDevices(besides: unevaluated.union(unsearched))
         return figures
     }
 }

@@ -54,6 +54,9 @@ struct CaptureReplay<Work: ReplayWork> {
     private mutating func summary(of pipeline: ReplayPipeline<Work>) -> ReplaySummary {
         do throws(ReplayFailure) {
             if let failure = pipeline.failure { throw failure }
+            if let excess = SearchExcess(work.filteringAccounts, showsValue: request.redactor == nil) {
+                throw .limit(excess)
+            }
             let summary = try weighed(pipeline)
             try pipeline.finishFiles(areWhole: !summary.diagnostics.hasErrors)
             return summary

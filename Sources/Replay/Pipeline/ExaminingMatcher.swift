@@ -11,9 +11,6 @@ protocol RecordExaminer: ValueExaminer {
     ///   - matches: Takes the findings in each record, in their order.
     mutating func match(_ found: [Found], in batch: borrowing RecordBatch, into matches: inout [Matches])
 
-    /// The searches in these records that are deferred.
-    var deferred: [DeferredSearch] { get }
-
     /// The apps of these records, in their order.
     var apps: [AppNumbers] { get }
 }
@@ -32,7 +29,6 @@ struct ExaminingMatcher<Examiner: RecordExaminer>: RecordMatcher {
     }
 
     var examinedColumns: [Int] { finder.columns }
-    var deferred: [DeferredSearch] { finder.examiner.deferred }
     var apps: [AppNumbers] { finder.examiner.apps }
 
     mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Examiner.Matches]) {

@@ -28,13 +28,18 @@ struct RepeatedRecords {
         _ records: ParsedRecords<some Sendable>, isInOrder: Bool, content: (Int) -> ArraySlice<UInt8>
     ) -> [Int] {
         var start = unread.count
-        let repeated = records.indices.filter { !isNew($0, records.head($0), content) }
+        var repeated: [Int] = []
+        for index in records.indices {
+            if let number = note(index, records.head(index)), isSame(index, as: number, content) {
+                repeated.append(index)
+            }
+        }
         if isInOrder, let latest = records.last?.head.time, latest != records.first?.head.time {
             forget()
             start = 0
             for index in records.indices.reversed() {
                 guard records.head(index).time == latest else { break }
-                _ = isNew(index, records.head(index), content)
+                if let number = note(index, records.head(index)) { _ = isSame(index, as: number, content) }
             }
         }
         for number in start..<unread.count { read(number, content) }
@@ -43,11 +48,12 @@ struct RepeatedRecords {
         return repeated
     }
 
-    private mutating func isNew(_ index: Int, _ head: RecordHead, _ content: (Int) -> ArraySlice<UInt8>) -> Bool {
-        guard let number = note(index, head) else { return true }
+    // True if a record repeats one of the same device and second. Apart from the rest, since few records have such a one.
+    @inline(never)
+    private mutating func isSame(_ index: Int, as number: Int, _ content: (Int) -> ArraySlice<UInt8>) -> Bool {
         read(number, content)
         let known = contents.count
-        return contents.intern(digest(content(index))) == known
+        return contents.intern(digest(content(index))) != known
     }
 
     // Returns the number of the device and second, if a record of it came before.

@@ -11,6 +11,8 @@ package enum ReplayFailure: Error {
     case token(TokenIssueError)
     /// A capture that the work of the replay cannot take.
     case refused(Diagnostic)
+    /// Searches for a filter's pattern reach their limit on too many values (R7.2).
+    case limit(SearchExcess)
     /// The time that it may take is over (``ReplayRequest/deadline``).
     case late
 
@@ -34,7 +36,7 @@ package enum ReplayFailure: Error {
     var isOfOutput: Bool {
         switch self {
         case .output, .token: true
-        case .capture, .nothingToEvaluate, .refused, .late: false
+        case .capture, .nothingToEvaluate, .refused, .limit, .late: false
         }
     }
 
@@ -50,6 +52,7 @@ package enum ReplayFailure: Error {
                 hint: "`--fetches` takes it, to weigh a capture of attestations")
         case .token(let error): Diagnostic(file: "--tokens", message: error.description)
         case .refused(let diagnostic): diagnostic
+        case .limit(let excess): excess.diagnostic
         case .late: Diagnostic(file: "--timeout", message: "the time limit was reached")
         }
     }

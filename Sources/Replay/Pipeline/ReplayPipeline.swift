@@ -15,7 +15,6 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
     private let wakeUp = DispatchSemaphore(value: 0)
     private let input: Lock<CaptureInput>
     private let slots: [Slot]
-    private let searches: Lock<DeferredSearches>
     private let sequencer: Lock<RecordSequencer<Work.Evaluator.Matches>>
     // The flags that records brought so far, for those who read on.
     private let catalogue: Lock<FlagCatalogue>
@@ -63,7 +62,6 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
                 for key in request.carriedKeys { _ = fields.column(of: key) }
                 return fields
             })
-        searches = Lock(DeferredSearches(work.filteringAccounts, request))
         let sequencer = try RecordSequencer<Work.Evaluator.Matches>(work, request)
         catalogue = Lock(sequencer.catalogue)
         self.sequencer = Lock(sequencer)
@@ -93,7 +91,8 @@ extension ReplayPipeline {
     private func makeParser() -> Parser {
         Parser(
             zones: request.zones, catalogue: catalogue.withLock { $0 }, instructions: request.instructions,
-            exchange: workers > 1 ? exchange : nil, carriedKeys: request.carriedKeys, matcher: work.makeMatcher)
+            exchange: workers > 1 ? exchange : nil, carriedKeys: request.carriedKeys, deadline: request.deadline,
+            matcher: work.makeMatcher)
     }
 
     // The task to do next; waits for others where there is none yet. `nil` at the end.
@@ -156,12 +155,8 @@ extension ReplayPipeline {
 
     private func putInOrder(_ number: Int) {
         let shardCount = shards.count
-        searches.withLock { searches in
-            slots[number].state.withLock { slot in
-                guard slot.failure == nil, !request.isLate else { return }
-                searches.complete(&slot.parsed)
-                work.registry?.admit(&slot.parsed)
-            }
+        slots[number].state.withLock { slot in
+            if slot.failure == nil, !request.isLate { work.registry?.admit(&slot.parsed) }
         }
         do throws(ReplayFailure) {
             if request.isLate { throw .late }

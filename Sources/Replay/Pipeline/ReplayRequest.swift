@@ -75,10 +75,6 @@ package struct ReplayRequest: Sendable {
     /// The result does not depend on them.
     package var instructions: VectorInstructions? = .avx512
 
-    /// The budget for the searches of a filter, beside those that are done quickly (R7.2).
-    package var searchBudget = RunBudget.total
-    /// The matchers that make these searches; copies of a request share them, and so all replays of a command.
-    package let searches = CommandSearches()
     /// When the replay gives up; `nil` for never.
     package var deadline: ContinuousClock.Instant?
     /// True if the replay has to give up.
@@ -128,7 +124,5 @@ extension ReplayRequest {
                 hint: "`scenario replay` of the captures takes it")
         }
         (self.split, deviceShard) = (split, split.shard)
-        // All parts together then spend no more than one machine may.
-        searchBudget = max(1, searchBudget / split.shard.count)
     }
 }

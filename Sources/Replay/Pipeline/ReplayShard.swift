@@ -21,7 +21,7 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     private var output = ShardOutput()
     // Kept only where fetches weigh devices.
     private var latestVerdicts = LatestVerdicts()
-    private var attestation = Attestation(time: Instant(secondsSinceEpoch: 0), device: DeviceIndex(offset: 0))
+    private var batch: Batch
     private var identifiers: [DeviceID] = []
     private var internedDevices: [DeviceIndex] = []
     // Of the current records.
@@ -50,7 +50,8 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
         }
         keepsVerdicts = request.fetchesPath != nil
         isSorted = request.sorts
-        doesMore = request.writesRecords || counter != nil || labels != nil
+        doesMore = request.writesRecords || counter != nil || labels != nil || keepsVerdicts
+        batch = Batch(accounts: work.filteringAccounts.count)
     }
 
     /// Evaluates the records of a block that are about this shard's devices.
@@ -77,16 +78,13 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
             let part = start..<min(start + Self.part, count)
             let rows = rows.map { $0[part].map(Int.init) } ?? Array(part)
             find(records, at: rows, keys: keys)
-            for first in stride(from: 0, to: rows.count, by: Self.batch) {
-                let batch = first..<min(first + Self.batch, rows.count)
-                evaluator.prefetch(Array(devices[batch]))
-                for (row, device) in zip(rows[batch], devices[batch]) {
-                    let index = indices?[row] ?? firstIndex + row
-                    // The first of some records is the first in time, which sorted records have numbers for.
-                    let order = isSorted ? firstIndex + row : index
-                    let decision = evaluate(records[row], device: device, index: order)
-                    if doesMore { handle(decision, on: records, row, index: index) }
-                }
+            // The first of some records is the first in time, which sorted records have numbers for.
+            let isSorted = isSorted
+            fill(records, at: rows) { row in isSorted ? firstIndex + row : indices?[row] ?? firstIndex + row }
+            evaluator.evaluate(batch, records: { records[rows[$0]] }, symbols: symbols)
+            guard doesMore else { continue }
+            for (number, row) in rows.enumerated() {
+                handle(number, on: records, row, index: indices?[row] ?? firstIndex + row)
             }
         }
         if indices == nil {
@@ -100,7 +98,7 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     /// still be near when their turn comes.
     private static var batch: Int { 64 }
     /// Records whose devices are looked for before any is evaluated.
-    private static var part: Int { 1024 }
+    private static var part: Int { Batch.limit }
 
     // Leaves the devices of the records in `devices`.
     private mutating func find(_ records: ParsedRecords<Evaluator.Matches>, at rows: [Int], keys: DeviceKeys?) {
@@ -128,33 +126,42 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
         return devices
     }
 
-    private mutating func evaluate(
-        _ record: borrowing ParsedRecord<Evaluator.Matches>, device: DeviceIndex, index: Int
-    ) -> Decision {
-        attestation.time = record.head.time
-        attestation.device = device
-        attestation.flags = record.flags
-        let decision = evaluator.evaluate(attestation, of: record, index: index, symbols: symbols)
-        if keepsVerdicts { latestVerdicts.note(decision) }
-        return decision
+    private mutating func fill(
+        _ records: ParsedRecords<Evaluator.Matches>, at rows: [Int], index: (_ row: Int) -> Int
+    ) {
+        let devices = devices
+        batch.fill(
+            rows.count,
+            record: { number in
+                let record = records[rows[number]]
+                let head = record.head
+                let origin = RecordOrigin(
+                    app: record.matches.app, system: head.system, capturedVerdict: head.capturedVerdict)
+                return BatchRecord(time: head.time, flags: record.flags, origin: origin, index: index(rows[number]))
+            },
+            device: { devices[$0] },
+            matches: { records[rows[$0]].matches[$1] })
     }
 
     // Apart from the rest, since most replays report figures alone.
     @inline(never)
     private mutating func handle(
-        _ decision: Decision, on records: ParsedRecords<Evaluator.Matches>, _ row: Int, index: Int
+        _ number: Int, on records: ParsedRecords<Evaluator.Matches>, _ row: Int, index: Int
     ) {
-        let carried = records.carried(row)
+        let (carried, device) = (records.carried(row), batch.devices[number])
+        if keepsVerdicts { latestVerdicts.note(device, passed: evaluator.passes(number)) }
+        guard writesDecisions || numbering != nil || counter != nil || labels != nil || tokens != nil else { return }
+        let decision = evaluator.decision(number, batch, symbols: symbols)
         if writesDecisions {
             output.decisions.append(writer.render(decision, index: index, engine: evaluator.engine, symbols: symbols))
         }
         if numbering != nil {
             let row = DecisionRows.Record(index: index, time: decision.time, device: records.head(row).id)
-            numbering?.add(
-                evaluator.meant(decision, symbols: symbols), on: row, carried: carried, to: &output.rows)
+            let meant = evaluator.meant(number, batch, symbols: symbols)
+            numbering?.add(meant, on: row, carried: carried, to: &output.rows)
         }
         if let carried { counter?.count(decision, carried, index: index) }
-        labels?.count(decision, of: evaluator, carried: carried, symbols: symbols)
+        labels?.count(number, decision, of: evaluator, carried: carried, symbols: symbols)
         if tokens != nil { writeToken(of: decision, address: carried?.withValue(of: addressIndex) { $0.text($1) }) }
     }
 
@@ -193,13 +200,13 @@ struct LatestVerdicts {
     // By device number; `nil` for one that never attested.
     private var verdicts: [Bool?] = []
 
-    /// Notes a decision.
-    mutating func note(_ decision: Decision) {
-        let device = decision.device.offset
+    /// Notes the verdict on an attestation of a device.
+    mutating func note(_ device: DeviceIndex, passed: Bool) {
+        let device = device.offset
         if device >= verdicts.count {
             verdicts.append(contentsOf: repeatElement(nil, count: device + 1 - verdicts.count))
         }
-        verdicts[device] = decision.passed
+        verdicts[device] = passed
     }
 
     /// The verdict of a device; `nil` for one that never attested.

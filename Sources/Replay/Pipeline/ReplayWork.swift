@@ -57,28 +57,23 @@ protocol RecordEvaluator: LanedEvaluator {
     /// Takes flags that records brought.
     mutating func adopt(_ catalogue: FlagCatalogue)
 
-    /// Announces the devices of the next records, so that what is known of them can be fetched from memory.
-    func prefetch(_ devices: [DeviceIndex])
-
-    /// Evaluates a record and counts the decision.
+    /// Evaluates records and counts the decisions.
     ///
     /// - Parameters:
-    ///   - attestation: The observations, attributes aside.
-    ///   - record: The record.
-    ///   - index: Its number among all records that are evaluated, counted from 0.
+    ///   - batch: The records.
+    ///   - records: A record by its index in the batch, for what the batch does not say.
     ///   - symbols: The numbering of devices and flags.
-    /// - Returns: The decision that is written.
     mutating func evaluate(
-        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<Matches>, index: Int,
-        symbols: borrowing SymbolTable
-    ) -> Decision
+        _ batch: borrowing Batch, records: (_ row: Int) -> ParsedRecord<Matches>, symbols: borrowing SymbolTable)
 
-    /// The decisions on the record that was evaluated last, with what their numbers mean: of a comparison both.
-    ///
-    /// - Parameters:
-    ///   - decision: The decision that was returned.
-    ///   - symbols: The numbering of devices and flags.
-    func meant(_ decision: Decision, symbols: borrowing SymbolTable) -> [MeantDecision]
+    /// True if a record of the batch that was evaluated last passes.
+    func passes(_ row: Int) -> Bool
+
+    /// The decision about a record of the batch that was evaluated last: the one that is written.
+    mutating func decision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision
+
+    /// The decisions about such a record, with what their numbers mean: of a comparison both.
+    mutating func meant(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> [MeantDecision]
 
     /// Notes that all records before a number are evaluated, those of other evaluators apart. Not called where they are sorted.
     mutating func finish(upTo index: Int)
@@ -93,11 +88,11 @@ protocol RecordEvaluator: LanedEvaluator {
 
 extension RecordEvaluator {
     mutating func adopt(_ catalogue: FlagCatalogue) {}
-    func prefetch(_ devices: [DeviceIndex]) {}
     mutating func finish(upTo index: Int) {}
 
-    func meant(_ decision: Decision, symbols: borrowing SymbolTable) -> [MeantDecision] {
-        [MeantDecision(decision: decision, engine: engine, catalogue: symbols.catalogue)]
+    mutating func meant(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> [MeantDecision] {
+        let decision = decision(row, batch, symbols: symbols)
+        return [MeantDecision(decision: decision, engine: engine, catalogue: symbols.catalogue)]
     }
 }
 

@@ -74,7 +74,6 @@ struct ProfilingExaminer<Base: RecordExaminer>: RecordExaminer {
         (self.base, self.values, baseFieldCount) = (base, values, base.fields.count)
     }
 
-    var deferred: [DeferredSearch] { base.deferred }
     var apps: [AppNumbers] { base.apps }
 
     mutating func examine(_ value: Span<UInt8>, of field: Int) -> Found {

@@ -59,32 +59,40 @@ struct ProfilingEvaluator<Base: ProfiledEvaluator>: RecordEvaluator {
 
     mutating func adopt(_ catalogue: FlagCatalogue) { base.adopt(catalogue) }
 
-    func meant(_ decision: Decision, symbols: borrowing SymbolTable) -> [MeantDecision] {
-        base.meant(decision, symbols: symbols)
+    func passes(_ row: Int) -> Bool { base.passes(row) }
+
+    mutating func decision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision {
+        base.decision(row, batch, symbols: symbols)
     }
 
-    func prefetch(_ devices: [DeviceIndex]) {
-        base.prefetch(devices)
-        shown.prefetch(devices)
+    mutating func meant(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> [MeantDecision] {
+        base.meant(row, batch, symbols: symbols)
     }
 
     mutating func evaluate(
-        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<ProfiledMatches<Base.Matches>>,
-        index: Int, symbols: borrowing SymbolTable
-    ) -> Decision {
-        let inner = ParsedRecord(head: record.head, flags: record.flags, matches: record.matches.base)
-        let decision = base.evaluate(attestation, of: inner, index: index, symbols: symbols)
-        shown.note(
-            record.matches.numbers, flags: Base.sharesFlagNumbers ? decision.flags : attestation.flags,
-            decision: decision)
-        return decision
+        _ batch: borrowing Batch, records: (_ row: Int) -> ParsedRecord<ProfiledMatches<Base.Matches>>,
+        symbols: borrowing SymbolTable
+    ) {
+        base.evaluate(
+            batch,
+            records: { row in
+                let record = records(row)
+                return ParsedRecord(head: record.head, flags: record.flags, matches: record.matches.base)
+            }, symbols: symbols)
+        for row in 0..<batch.count {
+            let decision = base.decision(row, batch, symbols: symbols)
+            shown.note(
+                records(row).matches.numbers,
+                flags: Base.sharesFlagNumbers ? decision.flags : batch.flagSets[Int(batch.flags[row])],
+                decision: decision)
+        }
     }
 
     mutating func finish(upTo index: Int) { base.finish(upTo: index) }
 
     var laneCount: Int { base.laneCount }
     var isInDoubt: Bool { base.isInDoubt }
-    func outcome(of decision: Decision) -> UInt64 { base.outcome(of: decision) }
+    func outcome(_ row: Int) -> UInt64 { base.outcome(row) }
     func write(_ outcome: UInt64, to row: inout LaneRow) { base.write(outcome, to: &row) }
     func unsearchedLanes(isDoubtful: Bool) -> (_ device: Int) -> BitRow? {
         base.unsearchedLanes(isDoubtful: isDoubtful)

@@ -48,11 +48,6 @@ struct ShownValues {
         (self.keys, self.registry) = (keys, registry)
     }
 
-    /// Has what is known of devices fetched from memory.
-    func prefetch(_ devices: [DeviceIndex]) {
-        for device in devices where device.offset < latest.count { latest.prefetch(device.offset) }
-    }
-
     /// Notes the values of a record.
     ///
     /// - Parameters:

@@ -40,7 +40,7 @@ struct AccountLanes {
         symbols = SymbolTable(catalogue: catalogue)
         let named = Self.intern(accounts, in: &symbols.devices)
         // Lists of flags are searched by every lane, and alike.
-        let patterns = PatternMatcher(runBudget: RunBudget.total, keepsAll: true)
+        let patterns = PatternMatcher(keepsAll: true)
         general = BitRow(count: edits)
         touched = general
         byFlag = Array(repeating: general, count: Flag.limit)

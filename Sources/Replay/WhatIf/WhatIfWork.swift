@@ -36,6 +36,8 @@ struct WhatIfEvaluator: RecordEvaluator {
     private(set) var isInDoubt: Bool
     private var attestations = 0
     private var span: ClosedRange<Instant>?
+    // By record of the batch, the number of the verdicts of the edits.
+    private var outcomes: [Int] = []
 
     init(_ account: Account, edits: [Account], apps: AppRegistry, symbols: inout SymbolTable) {
         let accounts = [account] + edits
@@ -54,23 +56,30 @@ struct WhatIfEvaluator: RecordEvaluator {
 
     mutating func adopt(_ catalogue: FlagCatalogue) { edits.adopt(catalogue) }
 
-    func prefetch(_ devices: [DeviceIndex]) {
-        evaluator.prefetch(devices)
-        edits.prefetch(devices)
+    func passes(_ row: Int) -> Bool { evaluator.passes(row) }
+
+    mutating func decision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision {
+        evaluator.decision(row, batch, symbols: symbols)
     }
 
     mutating func evaluate(
-        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<AccountMatcher.Matches>, index: Int,
+        _ batch: borrowing Batch, records: (_ row: Int) -> ParsedRecord<AccountMatcher.Matches>,
         symbols: borrowing SymbolTable
-    ) -> Decision {
-        let decision = evaluator.evaluate(attestation, of: record, index: index, symbols: symbols)
-        if attestation.flags.contains(.newDevice) { isInDoubt = false }
-        attestations += 1
-        let time = attestation.time
-        span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
-        let isSampled = sampling?.isSampled(attestation.device, at: time, devices: symbols.devices) ?? false
-        edits.count(attestation, matches: record.matches.attributes, isSampled: isSampled)
-        return decision
+    ) {
+        evaluator.evaluate(batch, symbols: symbols)
+        if batch.namesNewDevices { isInDoubt = false }
+        attestations += batch.count
+        outcomes.removeAll(keepingCapacity: true)
+        edits.prefetch(batch.devices)
+        for row in 0..<batch.count {
+            let (time, device) = (batch.times[row], batch.devices[row])
+            span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
+            let isSampled = sampling?.isSampled(device, at: time, devices: symbols.devices) ?? false
+            let attestation = Attestation(time: time, device: device, flags: batch.flagSets[Int(batch.flags[row])])
+            edits.count(
+                attestation, matches: batch.matchSets(ofAccount: 0)[Int(batch.matches[0][row])], isSampled: isSampled)
+            outcomes.append(edits.latestOutcome)
+        }
     }
 
     func result(symbols: SymbolTable, fetches: FetchCounter?) -> WhatIfResult {
@@ -87,9 +96,7 @@ extension WhatIfEvaluator {
     // The account as it is, and then the edited ones.
     var laneCount: Int { edits.editCount + 1 }
 
-    func outcome(of decision: Decision) -> UInt64 {
-        UInt64(edits.latestOutcome) << 2 | evaluator.outcome(of: decision)
-    }
+    func outcome(_ row: Int) -> UInt64 { UInt64(outcomes[row]) << 2 | evaluator.outcome(row) }
 
     func write(_ outcome: UInt64, to row: inout LaneRow) {
         evaluator.write(outcome & 3, to: &row)

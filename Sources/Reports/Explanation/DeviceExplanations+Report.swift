@@ -4,33 +4,42 @@ package import PolicyEngine
 
 extension DeviceExplanations: PagedReport {
     /// A section for each attestation, and the rules on which the decisions rest.
-    package var sections: [ReportSection] { explanations.map(\.section) + decidedRules.sections }
+    package var sections: [ReportSection] { Array(lazySections) }
+
+    package func text(in style: TextStyle) -> [UInt8] { TextWriter(style: style).bytes(of: lazySections) }
+
+    // Each made when it is asked for, as a device may have very many attestations.
+    private var lazySections: some Sequence<ReportSection> {
+        let parts: [AnySequence<ReportSection>] = [
+            AnySequence(explanations.lazy.map(\.section)), AnySequence(decidedRules.sections),
+        ]
+        return parts.lazy.joined()
+    }
 
     /// The attestations, and the rules: `"explanations":[…],"decided-rules":[…]`.
     package var json: JSONValue { Self.form.value(of: self) }
 
     static let form = ObjectForm<DeviceExplanations>(inOrder: [
-        .version, .list("explanations", Explanation.form, \.explanations), .field("decided-rules", \.decidedRules),
+        .version, .longList("explanations", Explanation.form, \.explanations), .field("decided-rules", \.decidedRules),
     ])
 }
 
 extension DeviceExplanations {
     /// The explanations as a page: how many attestations fail, and each with its steps.
     package func page(origin: ReportOrigin) -> ReportPage {
-        let (all, failed) = (explanations.count, explanations.count { !$0.passed })
+        let (all, failed) = (explanations.count, explanations.failed)
         let fact =
             failed == 0
             ? ReportCard.Fact(
                 all.grouped, all == 1 ? "attestation, which passes" : "attestations, which all pass", .good)
             : ReportCard.Fact(failed, of: all, "attestations", failed == 1 ? "fails" : "fail", .bad)
-        let times = [explanations.first, explanations.last].compactMap { $0?.time }
-        let sections = ReportSection.firstOnPage("Attestations", explanations) { explanation in
+        let sections = ReportSection.firstOnPage("Attestations", explanations, of: all) { explanation in
             let words = "\(explanation.time): \(explanation.passed ? "pass" : "fail") under \(explanation.policy)"
             return ReportSection(.title(words), table: explanation.section.table, lists: explanation.section.lists)
         }
         return ReportPage(
-            title: explanations.first?.device.description ?? "",
-            scope: times.count == 2 ? [SpanWords.text(from: times[0], to: times[1])] : [],
+            title: explanations.device?.description ?? "",
+            scope: explanations.span.map { [SpanWords.text(from: $0.lowerBound, to: $0.upperBound)] } ?? [],
             card: ReportCard(facts: [fact], notes: decidedRules.lines), sections: sections + origin.sections,
             origin: origin)
     }
@@ -45,11 +54,12 @@ extension ReportSection {
     /// - Parameters:
     ///   - title: The title.
     ///   - all: What is explained.
+    ///   - count: The number of it.
     ///   - section: Makes the section of one of them.
     static func firstOnPage<Explained>(
-        _ title: String, _ all: [Explained], _ section: (Explained) -> ReportSection
+        _ title: String, _ all: some Sequence<Explained>, of count: Int, _ section: (Explained) -> ReportSection
     ) -> [ReportSection] {
-        let rest = all.count - min(all.count, explanationLimit)
+        let rest = count - min(count, explanationLimit)
         let words = ReportText("and \(rest.grouped) more; the same report as JSON has them all")
         let sections = all.prefix(explanationLimit).map { explained in
             var section = section(explained)

@@ -28,7 +28,7 @@ package struct ScenarioExplanation: PagedReport {
 
     /// The steps as a page.
     package func page(origin: ReportOrigin) -> ReportPage {
-        let steps = ReportSection.firstOnPage("Steps", traces) { trace in
+        let steps = ReportSection.firstOnPage("Steps", traces, of: traces.count) { trace in
             let section = Self.section(of: trace)
             guard case .notice(let words) = section.heading else { return section }
             return ReportSection(.title(words.spans.map(\.text).joined()), table: section.table)

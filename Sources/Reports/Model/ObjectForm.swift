@@ -37,6 +37,18 @@ struct ObjectForm<Subject>: Sendable {
     /// The objects of subjects.
     func list(of subjects: [Subject]) -> JSONValue { .array(subjects.map(value)) }
 
+    /// The objects of subjects as a list on one line, written one after the other.
+    func writtenList(of subjects: some Sequence<Subject>) -> JSONBytes {
+        var output = JSONBytes()
+        output.raw("[")
+        for (index, subject) in subjects.enumerated() {
+            if index > 0 { output.raw(",") }
+            value(of: subject).write(to: &output)
+        }
+        output.raw("]")
+        return output
+    }
+
     /// The schema.
     var schema: JSONSchema { schema() }
 
@@ -121,5 +133,12 @@ extension ObjectForm.Member {
     /// A list of objects.
     static func list<Part>(_ name: String, _ form: ObjectForm<Part>, _ read: @escaping Reading<[Part]>) -> Self {
         value(name, .list(of: form.schema)) { form.list(of: read($0)) }
+    }
+
+    /// A long list of objects, each of which is made when it is written.
+    static func longList<Parts: Sequence & SendableMetatype>(
+        _ name: String, _ form: ObjectForm<Parts.Element>, _ read: @escaping Reading<Parts>
+    ) -> Self {
+        value(name, .list(of: form.schema)) { .written(form.writtenList(of: read($0))) }
     }
 }

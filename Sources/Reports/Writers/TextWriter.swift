@@ -17,9 +17,24 @@ package struct TextWriter {
     }
 
     /// The sections as lines; equal sections give equal text.
-    package func text(of sections: [ReportSection]) -> String {
-        sections.map(lines).joined(separator: [""]).map { $0 + "\n" }.joined()
+    package func text(of sections: some Sequence<ReportSection>) -> String {
+        String(decoding: bytes(of: sections), as: UTF8.self)
     }
+
+    /// The same as UTF-8. Of sections that are made when they are asked for, one is there at a time.
+    package func bytes(of sections: some Sequence<ReportSection>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for (index, section) in sections.enumerated() {
+            if index > 0 { bytes.append(Self.lineFeed) }
+            for line in lines(of: section) {
+                bytes += line.utf8
+                bytes.append(Self.lineFeed)
+            }
+        }
+        return bytes
+    }
+
+    private static let lineFeed = UInt8(ascii: "\n")
 
     private func lines(of section: ReportSection) -> [String] {
         heading(section.heading) + section.sentences.map { "  " + shown($0) } + (section.table.map(lines) ?? [])
@@ -88,7 +103,8 @@ extension TextWriter {
         of row: ReportTable.Row, _ texts: [String], in table: ReportTable, widths: [Int]
     ) -> [String] {
         var cells = row.cells.indices.map { column in
-            let padding = spaces(widths[column] - texts[column].terminalWidth)
+            let isLast = column == row.cells.count - 1 && !table.columns[column].isFigure
+            let padding = isLast ? "" : spaces(widths[column] - texts[column].terminalWidth)
             let text = stressed(texts[column], row.cells[column].emphasis)
             return table.columns[column].isFigure ? padding + text : text + padding
         }
@@ -100,9 +116,9 @@ extension TextWriter {
     }
 
     private func line(of cells: [String]) -> String {
-        var line = "  " + cells.joined(separator: "  ")
-        while line.last == " " { line.removeLast() }
-        return line
+        let line = "  " + cells.joined(separator: "  ")
+        let end = line.utf8.lastIndex { $0 != UInt8(ascii: " ") }.map(line.utf8.index(after:))
+        return String(line[..<(end ?? line.startIndex)])
     }
 
     private func spaces(_ count: Int) -> String { String(repeating: " ", count: max(count, 0)) }

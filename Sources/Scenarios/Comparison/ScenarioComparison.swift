@@ -84,6 +84,7 @@ package struct ScenarioComparison {
             before.compare(with: after, in: &comparing)
             timeline.count(before: before.received, after: after.received, at: after.time)
         }
+        if let excess = after.searchExcess ?? before.searchExcess { diagnostics.add(excess.diagnostic) }
         guard !diagnostics.hasErrors else {
             return Result(
                 summary: ComparisonSummary(diagnostics: diagnostics), timeline: timeline.timeline, unmet: nil)

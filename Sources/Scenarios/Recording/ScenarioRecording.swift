@@ -45,15 +45,14 @@ package struct ScenarioRecording {
     ///
     /// - Parameters:
     ///   - path: The future path of the scenario, since it names its account from there.
-    ///   - searches: The searches of the account's patterns over the records.
     ///   - diagnostics: Gets why the scenario cannot be read or run.
     /// - Returns: The devices that were left out, in the order of their first records; `nil` where the scenario cannot be
     ///   read or run, after noting why.
     package mutating func leaveOutOthers(
-        path: String, searches: CommandSearches = CommandSearches(), diagnostics: inout Diagnostics
+        path: String, diagnostics: inout Diagnostics
     ) -> [DeviceID]? {
         var left: [DeviceID] = []
-        let runner = ScenarioRunner(searches: searches)
+        let runner = ScenarioRunner(patterns: PatternMatcher(keepsAll: true))
         while !records.isEmpty {
             let document = YAMLParser.parse(SourceFile(path: path, text: text))
             guard

@@ -74,11 +74,6 @@ enum MinimiseCommand: ToolCommand {
             return .nothingRan
         }
         let text = minimiser.minimise()
-        if minimiser.isCutShort {
-            console.show(
-                warning: "more parts might be removable: the searches of a filter's regex reached their limit"
-            )
-        }
         return write(text, arguments, console)
     }
 

@@ -58,12 +58,11 @@ enum RecordCommand: ToolCommand {
             console.show(error: "nothing to record: there is no attestation")
             return .nothingRan
         }
-        return write(records, account, request.searches, arguments, console)
+        return write(records, account, arguments, console)
     }
 
     private static func write(
-        _ records: [KeptRecord], _ account: Account, _ searches: CommandSearches, _ arguments: ParsedArguments,
-        _ console: Console
+        _ records: [KeptRecord], _ account: Account, _ arguments: ParsedArguments, _ console: Console
     ) -> ExitStatus {
         let output = arguments.value(of: .output).flatMap { $0 == "-" ? nil : $0 } ?? "recorded.yaml"
         let name = arguments.value(of: nameOption) ?? usualName(arguments)
@@ -71,7 +70,7 @@ enum RecordCommand: ToolCommand {
         let source = source(of: account, from: output, arguments, &diagnostics)
         var recording = ScenarioRecording(records, name: name, account: account, source: source ?? .new)
         guard source != nil,
-            let left = recording.leaveOutOthers(path: output, searches: searches, diagnostics: &diagnostics)
+            let left = recording.leaveOutOthers(path: output, diagnostics: &diagnostics)
         else {
             console.show(diagnostics)
             return .invalidInput

@@ -1,18 +1,18 @@
 import PolicyEngine
 
-/// A value that is too long to be searched quickly, and a filter that searches it: with a budget of ``budget`` the search is
-/// given up (R7.2), so that devices with the value are not evaluated.
+/// A value, and a filter whose search of it reaches its limit (R7.2), so that devices with the value are not evaluated.
 enum UnsearchedValue {
-    /// The budget of searches that is enough for none.
-    static let budget = 1
     private static let key = "remark"
-    private static let value = String(repeating: "hay ", count: 1100) + "needle"
+    /// A value that is too long to be searched quickly.
+    static let value = String(repeating: "a", count: 4200)
+    /// A pattern whose search of it soon reaches the limit, as each of its steps may run over many characters.
+    static let pattern = "a[^a]|y{60000}"
 
     /// Adds the filter to an account.
     static func filtered(_ account: Account) throws -> Account {
         var account = account
         let other = try AccountText.account(
-            "filters: [{name: unsearched, key: \(key), regex: 'needle$', reject: true}]")
+            "filters: [{name: unsearched, key: \(key), regex: '\(pattern)', reject: true}]")
         for filter in other.filters { try account.append(filter) }
         return account
     }

@@ -9,10 +9,16 @@ final class TemporaryFolder {
     ///
     /// - Parameter files: The files that are in it from the beginning, by name.
     init(_ files: [String: String] = [:]) throws {
-        let url = FileManager.default.temporaryDirectory.appending(path: "scenario-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        path = url.path(percentEncoded: false)
+        path = Self.freshPath(in: FileManager.default.temporaryDirectory.path)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         for (name, text) in files { try write(text, to: name) }
+    }
+
+    /// A path that nothing has. All are of one length wherever temporary files are, in `/tmp` if the name of that place is long:
+    /// messages cut off what they quote after 80 characters, and would show less of what is in the folder.
+    static func freshPath(in place: String) -> String {
+        let start = (place.utf8.count > 24 ? "/tmp" : place) + "/scenario-"
+        return start + UUID().uuidString.prefix(50 - start.utf8.count)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }

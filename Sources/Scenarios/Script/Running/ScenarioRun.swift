@@ -26,6 +26,7 @@ struct ScenarioRun {
     var mail: ScenarioMail
     /// The decided rules on which the accounts rest that commands of steps made.
     var rulesOfCommands: DecidedRules = []
+    private let isRedacted: Bool
     /// The problems that the latest step found.
     var diagnostics = Diagnostics()
 
@@ -39,22 +40,23 @@ struct ScenarioRun {
     ///   - keepsSeries: True if live metrics are kept by minute (R13.2a).
     ///   - tracer: Follows installs step by step, if any are followed.
     ///   - redactor: The redactor that hides whose the decisions are; `nil` shows it.
-    ///   - searches: The searches of the patterns; runs that come one after another can share them.
+    ///   - patterns: Runs the patterns of all accounts; runs that come one after another can share it.
     init(
         _ scenario: Scenario, seed: UInt64? = nil, isVerbose: Bool = false, firstIndex: Int? = nil,
         keepsResults: Bool = false, coversRules: Bool = false, keepsSeries: Bool = false,
-        tracer: StepTracer? = nil, redactor: Redactor? = nil, searches: CommandSearches = CommandSearches()
+        tracer: StepTracer? = nil, redactor: Redactor? = nil, patterns: PatternMatcher = PatternMatcher(keepsAll: true)
     ) {
         self.scenario = scenario
         self.coversRules = coversRules
+        isRedacted = redactor != nil
         time = scenario.start
         self.isVerbose = isVerbose
         self.seed = seed ?? scenario.seed
         let platforms = SimulatedPlatforms()
-        services = scenario.accounts.enumerated().map { index, account in
+        services = scenario.accounts.map { account in
             SimulatedService(
                 account.account, platforms: platforms, keepsSeries: keepsSeries,
-                patterns: searches.matcher(ofAccount: index), inPlaceOf: account.replaced)
+                patterns: patterns, inPlaceOf: account.replaced)
         }
         devices = ScenarioDevices(scenario, seed: self.seed, services: services, platforms: platforms)
         requests = RequestSimulation(of: scenario.groups, to: scenario.backends)
@@ -89,6 +91,7 @@ struct ScenarioRun {
             progress(record.counts.total, Double(occurrence.time) / duration)
         }
         send(before: end + 1)
+        if let excess = searchExcess { throw .limit(excess) }
         result.fetches = record.counts
         result.requests = requests.figures.filter { $0.total > 0 }
         let ended = ScenarioEnd(
@@ -106,6 +109,11 @@ struct ScenarioRun {
             result.figures.merge(figures)
         }
         return result
+    }
+
+    /// A filter that searched too many values in vain (R7.2); `nil` where there is none.
+    var searchExcess: SearchExcess? {
+        SearchExcess(services.flatMap { $0.engine.history.revisions.map(\.account) }, showsValue: !isRedacted)
     }
 
     // R24.2, R25.2: what happens at the time of a look comes before it.

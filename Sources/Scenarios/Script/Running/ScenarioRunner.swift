@@ -1,5 +1,6 @@
 package import Documents
 internal import Figures
+package import PolicyEngine
 package import Replay
 
 /// Runs scenarios and puts their results together.
@@ -14,7 +15,7 @@ package struct ScenarioRunner {
     private let jobs: Int
     private let progress: Progress
     private let redactor: Redactor?
-    private let searches: CommandSearches?
+    private let patterns: PatternMatcher?
 
     /// - Parameters:
     ///   - seed: Goes before the seed of every scenario.
@@ -27,11 +28,11 @@ package struct ScenarioRunner {
     ///   - jobs: The number of scenarios that may run at a time; the results do not depend on it.
     ///   - progress: Gets how far the run is, after every step.
     ///   - redactor: The redactor that hides whose the decisions are; `nil` shows it.
-    ///   - searches: The searches of a command that runs one scenario again and again; `nil` gives each run its own.
+    ///   - patterns: Runs the patterns of one scenario that is run again and again; `nil` gives each run its own.
     package init(
         seed: UInt64? = nil, isVerbose: Bool = false, decisionsPath: String? = nil, printedPath: String? = nil,
         coversRules: Bool = false, keepsSeries: Bool = false, measuresTime: Bool = false, jobs: Int = 1,
-        progress: Progress = Progress(), redactor: Redactor? = nil, searches: CommandSearches? = nil
+        progress: Progress = Progress(), redactor: Redactor? = nil, patterns: PatternMatcher? = nil
     ) {
         self.seed = seed
         self.isVerbose = isVerbose
@@ -44,7 +45,7 @@ package struct ScenarioRunner {
         self.jobs = decisionsPath == nil ? jobs : 1
         self.progress = progress
         self.redactor = redactor
-        self.searches = searches
+        self.patterns = patterns
     }
 
     /// Runs scenarios.
@@ -131,7 +132,7 @@ package struct ScenarioRunner {
         var diagnostics = Diagnostics()
         var run = ScenarioRun(
             scenario, seed: seed, isVerbose: isVerbose, firstIndex: firstIndex, coversRules: coversRules,
-            keepsSeries: keepsSeries, redactor: redactor, searches: searches ?? CommandSearches())
+            keepsSeries: keepsSeries, redactor: redactor, patterns: patterns ?? PatternMatcher(keepsAll: true))
         var result = try run.run(decisions: &decisions, progress: progress, diagnostics: &diagnostics)
         result.duration = clock.map { $0.duration(to: .now) }
         return FinishedRun(result: result, diagnostics: diagnostics)

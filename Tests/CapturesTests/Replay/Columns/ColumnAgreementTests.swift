@@ -161,11 +161,19 @@ import Testing
             let kept = CaptureRecords(request, keys: keys).read()
             return Outcome(
                 comparison: comparison.comparison?.lines, edits: edits.edits, devices: edits.devices,
-                records: kept.records.map { "\($0)" })
+                records: kept.records.map(Self.words))
         }
         let lines = try outcome(table.lines, jobs: 1)
         let columns = table.columns(seed: seed)
         for jobs in [1, 2, 7] { try expect(outcome(columns, jobs: jobs), equals: lines, "\(jobs) workers") }
+    }
+
+    // All that is kept of a record.
+    private static func words(_ record: KeptRecord) -> String {
+        let line = KeptRecordText.line(of: record)
+        let captured = record.capturedVerdict.map { $0 ? "passed" : "failed" } ?? "unknown"
+        return "\(record.index) \(record.system) \(captured) \(record.passed) \(record.rejections) "
+            + "\(record.lifetime) \(record.isEvaluated) \(line)"
     }
 
     @Test("so do several captures of any form in one replay, and a part of their devices")

@@ -50,7 +50,7 @@ import Testing
                 accounts: (
                     try UnsearchedValue.filtered(accounts.before), try UnsearchedValue.filtered(accounts.after)
                 )
-            ) { $0.searchBudget = UnsearchedValue.budget }
+            )
             let changes = try #require(outcome.comparison?.changes, "sample \(number)")
             let decided = try Agreement.decided(sample, before, after)
             let maybeNew = Set(decided.unevaluated.map { sample.records[$0].device })

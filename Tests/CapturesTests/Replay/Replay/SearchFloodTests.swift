@@ -6,94 +6,78 @@ import Testing
 @testable import Replay
 @testable import TestSupport
 
-/// R7.2: the searches of a filter have a budget for the whole run. The records that it does not reach depend on the capture
-/// alone.
+/// R7.2: whether a search reaches its limit depends on pattern and value; a pattern that reaches it on too many values ends the
+/// replay, whatever their order and the number of workers.
 @Suite("R7.2 floods of costly searches") struct SearchFloodTests {
-    private static let pattern = "needle$"
+    // A step of its search counts for thousands, so that the limit is reached soon.
+    private static let pattern = "a[^a]|y{60000}"
 
     // Longer than what is searched quickly.
-    private static func value(_ number: Int) -> String { String(repeating: "hay ", count: 1100) + "\(number) needle" }
-
-    // Each device has two values, and each value comes twice.
-    private static func capture(values: Int) -> String {
-        var lines = ""
-        for round in 0..<2 {
-            for number in 0..<values {
-                let id = Sample.device(number / 2)
-                lines +=
-                    #"{"time":"2020-07-23T11:1\#(round):00Z","device-id":"\#(id)","flags":"","x":"\#(value(number))"}"#
-                lines += "\n"
-            }
-        }
-        return lines
+    private static func value(_ number: Int) -> String {
+        "\(number + 1_000_000)" + String(repeating: "a", count: 4100)
     }
 
-    private static func replay(
-        values: Int, budget: Int, _ edit: (inout ReplayRequest) -> Void = { _ in }
-    ) throws -> Replayed {
+    // Each device has two values.
+    private static func capture(_ values: some Sequence<Int>) -> String {
+        values.map { number in
+            #"{"time":"2020-07-23T11:10:00Z","device-id":"\#(Sample.device(number / 2))","flags":"","x":""#
+                + value(number) + "\"}\n"
+        }.joined()
+    }
+
+    private static func replay(_ capture: String, _ edit: (inout ReplayRequest) -> Void = { _ in }) throws -> Replayed {
         let account = try AccountText.account("filters: [{name: slow, key: x, regex: '\(pattern)', reject: true}]")
-        return try ReplayBench.replay(capture(values: values), account: account) {
-            $0.searchBudget = budget
-            edit(&$0)
-        }
+        return try ReplayBench.replay(capture, account: account, edit)
     }
 
-    // The cost of one of the searches: the smallest budget that is enough, to a hundredth.
-    private static func cost() throws -> Int {
-        var (least, most) = (0, 10_000_000)
-        while most - least > most / 100 {
-            let middle = (least + most) / 2
-            if try replay(values: 1, budget: middle).metric("filter-slow") == 2 {
-                most = middle
-            } else {
-                least = middle
+    @Test("a device with a value on which the limit is reached is not evaluated") func isNotEvaluated() throws {
+        let other = Self.capture([0, 1, 4]).replacing(Self.value(4), with: "ab")
+        let replayed = try Self.replay(Self.capture([0, 1]) + other)
+        expect(replayed.metric("filter-slow"), equals: 1)
+        let figures = try #require(replayed.summary.figures)
+        expect(figures.filters.map(\.limitHits), equals: [4])
+        #expect(figures.unevaluated.devices == 1 && figures.unevaluated.unsearched == 1)
+        expect(figures.unevaluated.filters.map(\.devices), equals: [1])
+    }
+
+    @Test("as many values as may reach the limit have figures, for any number of workers", arguments: [1, 3])
+    func mostValues(jobs: Int) throws {
+        let replayed = try Self.replay(Self.capture(0..<1000) + Self.capture(0..<1000)) { $0.jobs = jobs }
+        expect(replayed.summary.figures?.filters.map(\.limitHits), equals: [2000])
+        expect(replayed.summary.figures?.unevaluated.devices, equals: 500)
+    }
+
+    @Test("one value more ends the replay, with the same words in any order and for any number of workers")
+    func isEnded() throws {
+        var captures = [Self.capture(0..<1001), Self.capture((0..<1001).reversed())]
+        captures.append(Self.capture(500..<1800) + Self.capture(0..<500))
+        let shown = "\(Self.value(0).prefix(DocumentLimits.quotationLength))…"
+        for capture in captures {
+            for (jobs, blockBytes) in [(1, CaptureLimits.blockBytes), (2, 50_000), (4, 5000)] {
+                let replayed = try Self.replay(capture) { ($0.jobs, $0.blockBytes) = (jobs, blockBytes) }
+                #expect(replayed.isRefused && replayed.decisions == nil)
+                expect(
+                    replayed.messages,
+                    equals: [
+                        "filter slow: error: the regex `\(Self.pattern)` hits its match limit in more than 1,000 values, "
+                            + "such as `\(shown)`; hint: a pattern without nested repetition does not"
+                    ])
             }
-        }
-        return most
-    }
-
-    @Test("a value is searched once, and the first values of the capture get the budget") func firstComeFirst() throws {
-        let cost = try Self.cost()
-        for enough in 0...4 {
-            let replayed = try Self.replay(values: 4, budget: cost * enough + cost / 4)
-            expect(replayed.metric("filter-slow"), equals: 2 * enough, "budget for \(enough)")
-            expect(replayed.metric("fail"), equals: 2 * enough)
-            let figures = try #require(replayed.summary.figures)
-            expect(figures.filters.map(\.limitHits), equals: [8 - 2 * enough])
-            // Values 0 and 1 belong to one device, 2 and 3 to another.
-            expect(figures.unevaluated.devices, equals: [2, 2, 1, 1, 0][enough])
-            expect(figures.unevaluated.unsearched, equals: figures.unevaluated.devices)
-            expect(
-                figures.unevaluated.filters.map(\.devices), equals: (enough == 4 ? [] : [figures.unevaluated.devices]))
-        }
-    }
-
-    @Test("the result does not depend on workers and blocks", arguments: [1, 2, 3, 8]) func workers(jobs: Int) throws {
-        let budget = try Self.cost() * 5 / 2
-        let alone = try Self.replay(values: 6, budget: budget)
-        expect(alone.metric("filter-slow"), equals: 4)
-        for blockBytes in [1, 5000, 20_000] {
-            let replayed = try Self.replay(values: 6, budget: budget) {
-                ($0.jobs, $0.blockBytes) = (jobs, blockBytes)
-            }
-            expect(replayed.decisions, equals: alone.decisions)
-            expect(replayed.messages, equals: alone.messages)
-            expect(replayed.summary.figures?.unevaluated, equals: alone.summary.figures?.unevaluated)
         }
     }
 
     @Test("what a filter without effect does not find leaves every device evaluated") func noEffect() throws {
-        let account = try AccountText.account(
-            "filters: [{name: slow, key: x, regex: '\(Self.pattern)'}]")
-        let replayed = try ReplayBench.replay(Self.capture(values: 1), account: account) { $0.searchBudget = 1 }
+        let account = try AccountText.account("filters: [{name: slow, key: x, regex: '\(Self.pattern)'}]")
+        let replayed = try ReplayBench.replay(Self.capture([0]), account: account)
         expect(replayed.summary.figures?.unevaluated.devices, equals: 0)
-        expect(replayed.summary.figures?.filters.map(\.limitHits), equals: [2])
+        expect(replayed.summary.figures?.filters.map(\.limitHits), equals: [1])
     }
 
     @Test("an input of a conjunction that rejects counts") func conjunction() throws {
         let account = try AccountText.account(
-            "filters: [{name: slow, key: x, regex: '\(Self.pattern)'}, {name: c, conjunction: [slow], reject: true}]")
-        let replayed = try ReplayBench.replay(Self.capture(values: 1), account: account) { $0.searchBudget = 1 }
+            "filters: [{name: slow, key: x, regex: '\(Self.pattern)'}, "
+                + "{name: c, conjunction: [slow], reject: true}]")
+        let replayed = try ReplayBench.replay(Self.capture([0]), account: account)
         expect(replayed.summary.figures?.unevaluated.filters.map(\.name), equals: ["slow"])
     }
 }

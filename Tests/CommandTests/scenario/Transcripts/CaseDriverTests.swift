@@ -35,6 +35,14 @@ import Testing
             equals: ["account: x", "! accepted"])
     }
 
+    @Test func foldersOfCasesHavePathsOfOneLength() {
+        let places = ["/tmp", "/dev/shm", "/tmp/twenty-four-letters", "/tmp/a-rather-long-name-for-a-folder/x"]
+        let paths = places.map(TemporaryFolder.freshPath)
+        expect(paths.map(\.utf8.count), equals: [50, 50, 50, 50])
+        expect(paths[2].hasPrefix("/tmp/twenty-four-letters/scenario-"), equals: true)
+        expect(paths[3].hasPrefix("/tmp/scenario-"), equals: true)
+    }
+
     @Test func aFailureShowsTheLinesAroundIt() {
         let difference = LineDifference(["a", "b", "c", "d", "e"], ["a", "b", "c", "x", "e", "f"])
         expect(difference.lines(coloured: false), equals: ["  …", "  b", "  c", "- d", "+ x", "  e", "+ f"])

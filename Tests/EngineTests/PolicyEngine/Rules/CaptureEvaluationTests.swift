@@ -56,55 +56,27 @@ import Testing
     }
 }
 
-/// R7.2: searches that are deferred, and their results.
-@Suite("R7.2 Deferred searches") struct DeferredSearchTests {
+/// R7.2: searches of values that are looked at one by one.
+@Suite("R7.2 searches of single values") struct AttributeSearchTests {
     private static let hay = Array((String(repeating: "hay ", count: 1100) + "needle").utf8)
     private static let straw = Array(String(repeating: "hay ", count: 1100).utf8)
 
-    private static func filters() throws -> AttributeFilters {
-        AttributeFilters(
+    @Test("a long value is searched at once, by the filters on its attribute") func isSearched() throws {
+        var filters = AttributeFilters(
             try .sample(filters: [
                 .exact("short", "x", "a"), .regex("end", "x", "needle$"), .regex("other", "y", "needle$"),
-                .regex("any", "x", "^h"),
+                .regex("any", "x", "^h"), .regex("slow", "y", "h[^a]|y{60000}"),
             ]))
-    }
-
-    @Test("a long value is deferred, and found within the budget") func isPutOff() throws {
-        var filters = try Self.filters()
         let matcher = PatternMatcher()
         expect(filters.keys, equals: ["x", "y"])
-        for (value, found) in [(Self.hay, [1, 3]), (Self.straw, [3])] {
-            var matches = filters.match(value.span, at: 0, matcher: matcher)
-            #expect(matches.hasLimitHits)
-            expect(Array(filters.deferred(matches, at: 0)), equals: [1, 3])
-            expect(Array(filters.deferred(matches, at: 1)), equals: [])
-            let due = filters.deferred(matches, at: 0)
-            matches.add(filters.search(value.span, at: 0, for: due, matcher: matcher))
-            #expect(!matches.hasLimitHits)
+        for (value, attribute, found, reached) in [
+            (Self.hay, 0, [1, 3], []), (Self.straw, 0, [3], []), (Self.hay, 1, [2], [4]), (Self.straw, 1, [], [4]),
+        ] {
+            let matches = filters.match(value.span, at: attribute, matcher: matcher)
+            expect(matches.hasLimitHits, equals: !reached.isEmpty)
             expect(Array(matches.match.matched), equals: found)
+            expect(Array(matches.match.limitHits), equals: reached)
         }
-    }
-
-    @Test("only what is due is searched, and another attribute stays deferred") func onlyWhatIsDue() throws {
-        var filters = try Self.filters()
-        let matcher = PatternMatcher()
-        let other = filters.match(Self.hay.span, at: 1, matcher: matcher)
-        var matches = filters.match(Self.hay.span, at: 0, matcher: matcher).union(other)
-        var due = FilterSet.empty
-        due.insert(1)
-        matches.add(filters.search(Self.hay.span, at: 0, for: due, matcher: matcher))
-        expect(Array(matches.match.matched), equals: [1])
-        expect(Array(matches.match.limitHits), equals: [2, 3])
-    }
-
-    @Test("without a budget everything is given up") func noBudget() throws {
-        var filters = try Self.filters()
-        let matcher = PatternMatcher(runBudget: 0)
-        var matches = filters.match(Self.hay.span, at: 0, matcher: matcher)
-        let due = filters.deferred(matches, at: 0)
-        matches.add(filters.search(Self.hay.span, at: 0, for: due, matcher: matcher))
-        expect(Array(matches.match.limitHits), equals: [1, 3])
-        expect(Array(matches.match.matched), equals: [])
     }
 
     @Test("R7.2 the filters that a decision depends on are named") func unsearched() throws {

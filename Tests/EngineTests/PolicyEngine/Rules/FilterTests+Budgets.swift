@@ -121,18 +121,15 @@ extension FilterTests {
 }
 
 extension FilterTests {
-    @Suite("R7.2 what the searches of a run may cost") struct RunBudgetTests {
-        @Test("a search is limited, and what it spent is no more than it had") func limits() {
-            let budget = SearchBudget(total: 100, perByte: 2, perStep: 10)
-            expect(budget.limited(to: 40), equals: SearchBudget(total: 40, perByte: 2, perStep: 10))
-            expect(budget.limited(to: 400), equals: budget)
-            var limited = budget.limited(to: 40)
-            expect(limited.spent, equals: 0)
+    @Suite("R7.2 searches that are not done quickly") struct LongSearchTests {
+        @Test("what is spent is no more than there was") func spent() {
+            var budget = SearchBudget(total: 40, perByte: 2, perStep: 10)
+            expect(budget.spent, equals: 0)
             // Two steps of 10, and 3 bytes of 2 to and fro.
-            let goesOn = [3, 0].map { limited.spend(movingTo: $0) }
-            #expect(goesOn == [true, true] && limited.spent == 32)
-            let isOver = !limited.spend(movingTo: 0)
-            #expect(isOver && limited.spent == 40)
+            let goesOn = [3, 0].map { budget.spend(movingTo: $0) }
+            #expect(goesOn == [true, true] && budget.spent == 32)
+            let isOver = !budget.spend(movingTo: 0)
+            #expect(isOver && budget.spent == 40)
             var none = SearchBudget.none
             let isNothing = !none.spend(movingTo: 0)
             #expect(isNothing && none.spent == 0)
@@ -144,69 +141,14 @@ extension FilterTests {
             expect(goesOn, equals: [true, true, false])
         }
 
-        @Test("each filter of a run has a budget of its own, which searches of a value alone leave as it is")
-        func runs() {
-            var budget = RunBudget(total: 100)
-            #expect(budget.limit(of: 0, .ofRun) == 100 && budget.limit(of: 24, .ofRun) == 100)
-            budget.spend(30, of: 0, .ofRun)
-            budget.spend(30, of: 0, .ofValue)
-            budget.spend(30, of: 0, .deferred)
-            #expect(budget.limit(of: 0, .ofRun) == 70 && budget.limit(of: 1, .ofRun) == 100)
-            budget.spend(71, of: 0, .ofRun)
-            expect(budget.limit(of: 0, .ofRun), equals: 0)
-            #expect(budget.limit(of: 0, .ofValue) == 20_000 && budget.limit(of: 0, .deferred) == 0)
-        }
-
-        // Longer than what is searched quickly, so that every search is counted: at each of 5000 positions two items are tried
-        // at least, so that ten searches spend 100 000.
-        @Test("a filter whose budget is spent is given up, and the others are searched on") func spent() throws {
-            let bytes = Array(repeating: UInt8(ascii: "a"), count: 5000)
-            let pattern = try Pattern("a[^a]$")
-            let reference = unsafe PatternReference(pattern)
-            let matcher = PatternMatcher(runBudget: 100_000)
-            var answers: [PatternMatcher.Answer] = []
-            for number in 0..<40 {
-                var value = bytes
-                value[0] = UInt8(ascii: "0") + UInt8(number)
-                let answer = matcher.searchFurther(reference, of: 3, in: value.span, true, .ofRun)
-                answers.append(answer)
-            }
-            #expect(answers.first == .notFound && answers.last == .limitHit)
-            // Once it is given up it stays so.
-            #expect(answers.drop { $0 == .notFound }.allSatisfy { $0 == .limitHit })
-            let others = (
-                matcher.searchFurther(reference, of: 2, in: bytes.span, true, .ofRun),
-                matcher.searchFurther(reference, of: 3, in: bytes.span, true, .ofValue),
-                matcher.searchFurther(reference, of: 2, in: bytes.span, true, .deferred)
-            )
-            #expect(others == (.notFound, .notFound, .limitHit))
-            withExtendedLifetime(pattern) {}
-        }
-
-        // The budget is enough for some values, and each of forty patterns with one source searches two.
-        @Test("a value is searched once, however often a command asks, and a pattern is known by its source")
-        func searchedOnce() throws {
-            let values = ["x", "y"].map { Array("\($0)\(String(repeating: "a", count: 5000))".utf8) }
-            let matcher = PatternMatcher(runBudget: 100_000)
-            for filter in 0..<40 {
-                let pattern = try Pattern("a[^a]$")
-                for value in values {
-                    let answer = unsafe matcher.searchFurther(
-                        PatternReference(pattern), of: filter % 3, in: value.span, true, .ofRun)
-                    expect(answer, equals: .notFound)
-                }
-                withExtendedLifetime(pattern) {}
-            }
-            #expect(!matcher.isSpent)
-        }
-
-        @Test("what is kept of quick searches, too, is what they find", arguments: [false, true])
+        @Test("what is kept is what searches find, whoever made the pattern", arguments: [false, true])
         func kept(_ keepsAll: Bool) throws {
-            let matcher = PatternMatcher(runBudget: RunBudget.total, keepsAll: keepsAll)
+            let matcher = PatternMatcher(keepsAll: keepsAll)
             for _ in 0..<3 {
                 for (source, value, answer) in [
                     ("needle$", "hay hay hay hay hay hay hay needle", PatternMatcher.Answer.found),
                     ("needle$", "hay hay hay hay hay hay hay needles", .notFound), ("^a", "a", .found),
+                    ("a[^a]$", String(repeating: "a", count: 5000), .notFound),
                     ("(a|aa)+$", String(repeating: "a", count: 40) + "!", .limitHit),
                 ] {
                     let bytes = Array(value.utf8)
@@ -215,41 +157,72 @@ extension FilterTests {
             }
         }
 
-        @Test("a search ends at its deadline, whatever is left") func deadline() throws {
+        @Test("a search ends at its deadline, which says nothing of the value") func deadline() throws {
             let value = Array((String(repeating: "a", count: 40) + "!").utf8)
-            let (late, usual) = (
-                PatternMatcher(runBudget: RunBudget.total, deadline: .now),
-                PatternMatcher(runBudget: 1_000_000, deadline: .now + .seconds(3600))
-            )
             let pattern = try Pattern("(a|aa)+$")
-            expect(late.search(pattern, in: value.span), equals: .limitHit)
-            // It spent next to nothing; the other one all that a search may.
-            #expect(!late.isSpent)
-            expect(usual.search(pattern, in: value.span), equals: .limitHit)
-            #expect(usual.isSpent)
+            expect(PatternMatcher(deadline: .now).search(pattern, in: value.span), equals: .limitHit)
+            let later = PatternMatcher(deadline: .now + .seconds(3600))
+            expect(later.search(pattern, in: value.span), equals: .limitHit)
+            expect(pattern.valueAtLimit, equals: String(decoding: value, as: UTF8.self))
         }
 
         @Test("a long value that is no UTF-8 is not matched, however far it is searched") func unsound() throws {
             let bytes = Array(repeating: UInt8(ascii: "a"), count: 5000) + [0xC3]
-            let pattern = try Pattern("a")
-            let matcher = PatternMatcher()
-            let answer = unsafe matcher.searchFurther(PatternReference(pattern), of: 0, in: bytes.span, false, .ofRun)
-            expect(answer, equals: .notFound)
-            withExtendedLifetime(pattern) {}
+            expect(PatternMatcher().search(try Pattern("a"), in: bytes.span), equals: .notFound)
         }
 
         @Test("the longest value that is searched quickly has 4096 bytes") func quickly() throws {
-            let pattern = try Pattern("z")
-            let (matcher, reference) = unsafe (PatternMatcher(), PatternReference(pattern))
+            let (matcher, pattern) = (PatternMatcher(), try Pattern("z"))
             for (count, answer) in [(4096, PatternMatcher.Answer.notFound), (4097, .limitHit)] {
                 let bytes = Array(repeating: UInt8(ascii: "a"), count: count)
-                for isUTF8 in [true, false] {
-                    let deferred = matcher.search(reference, of: 0, in: bytes.span, isUTF8: isUTF8, .deferred)
-                    let ofRun = matcher.search(reference, of: 0, in: bytes.span, isUTF8: isUTF8, .ofRun)
-                    #expect(deferred == answer && ofRun == .notFound)
+                expect(matcher.searchQuickly(pattern, in: bytes.span), equals: answer)
+                expect(matcher.search(pattern, in: bytes.span), equals: .notFound)
+            }
+        }
+    }
+
+    @Suite("R7.2 the values on which a pattern reaches its limit") struct ReachedLimitTests {
+        private static func value(_ number: Int) -> String {
+            "\(number)" + String(repeating: "a", count: 4200)
+        }
+
+        // Each step of its search counts for thousands.
+        private static func pattern() throws -> Pattern { try Pattern("a[^a]|y{60000}") }
+
+        @Test("a thousand distinct values may reach it, however often and by whomever they are searched") func limit()
+            throws
+        {
+            let pattern = try Self.pattern()
+            for _ in 0..<2 {
+                let matcher = PatternMatcher()
+                for number in 0..<1000 {
+                    expect(matcher.isFound(pattern, in: Self.value(number)), equals: nil)
                 }
             }
-            withExtendedLifetime(pattern) {}
+            #expect(!pattern.isBeyondLimit)
+            expect(PatternMatcher().isFound(pattern, in: "ab"), equals: true)
+            expect(PatternMatcher().isFound(pattern, in: Self.value(1000)), equals: nil)
+            #expect(pattern.isBeyondLimit)
+        }
+
+        @Test("beyond that, searches are made only if they are done quickly") func beyond() throws {
+            let (pattern, matcher) = (try Self.pattern(), PatternMatcher())
+            for number in 0...1000 { _ = matcher.isFound(pattern, in: Self.value(number)) }
+            expect(matcher.isFound(pattern, in: "ab" + Self.value(0)), equals: nil)
+            expect(matcher.isFound(try Self.pattern(), in: "ab" + Self.value(0)), equals: true)
+            expect(matcher.isFound(pattern, in: "ab"), equals: true)
+            expect(matcher.isFound(pattern, in: "b"), equals: false)
+        }
+
+        @Test("the value that is named is the shortest, and then the least, in any order") func named() throws {
+            for numbers in [Array(0...1000), (0...1000).reversed(), Array(500...1000) + Array(0..<500)] {
+                let (pattern, matcher) = (try Self.pattern(), PatternMatcher())
+                // It is found, though it takes long.
+                expect(matcher.isFound(pattern, in: "ab" + Self.value(0).dropLast(2)), equals: true)
+                expect(pattern.valueAtLimit, equals: nil)
+                for number in numbers { _ = matcher.isFound(pattern, in: Self.value(number)) }
+                expect(pattern.valueAtLimit, equals: Self.value(0))
+            }
         }
     }
 }

@@ -31,6 +31,8 @@ struct CheckingEvaluator: RecordEvaluator {
     private var seen: Set<DeviceIndex> = []
     private(set) var problems: [String] = []
     private(set) var count = 0
+    // By record of the batch.
+    private var decisions: [Decision] = []
 
     init(_ account: Account, symbols: inout SymbolTable) {
         self.account = account
@@ -39,12 +41,26 @@ struct CheckingEvaluator: RecordEvaluator {
         attributes = symbols.attributes
     }
 
-    // The attributes come as text, since the engine is to match them itself.
+    func passes(_ row: Int) -> Bool { decisions[row].passed }
+
+    func decision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision { decisions[row] }
+
     mutating func evaluate(
-        _ attestation: borrowing Attestation, of record: borrowing ParsedRecord<ListingMatcher.Matches>,
-        index: Int, symbols: borrowing SymbolTable
+        _ batch: borrowing Batch, records: (_ row: Int) -> ParsedRecord<ListingMatcher.Matches>,
+        symbols: borrowing SymbolTable
+    ) {
+        decisions = []
+        for row in 0..<batch.count {
+            decisions.append(decide(records(row), by: batch.devices[row], symbols: symbols))
+        }
+    }
+
+    // The attributes come as text, since the engine is to match them itself.
+    private mutating func decide(
+        _ record: borrowing ParsedRecord<ListingMatcher.Matches>, by device: DeviceIndex,
+        symbols: borrowing SymbolTable
     ) -> Decision {
-        var whole = copy attestation
+        var whole = Attestation(time: record.head.time, device: device, flags: record.flags)
         for (name, value) in record.matches.attributes {
             let key = attributes.key(named: name)
             whole.set(attributes.intern(value, for: key), for: key)
@@ -56,7 +72,7 @@ struct CheckingEvaluator: RecordEvaluator {
         count += 1
         expect(silent.attest(whole, symbols: numbering) == decision, "the decision without a recorder")
         let isFirst = seen.insert(decision.device).inserted
-        check(recorder.steps, of: decision, observed: attestation.flags, isFirst: isFirst)
+        check(recorder.steps, of: decision, observed: record.flags, isFirst: isFirst)
         checkPolicy(recorder.steps, of: decision, device: record.head.id)
         return decision
     }

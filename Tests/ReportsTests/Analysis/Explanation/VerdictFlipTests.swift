@@ -42,7 +42,7 @@ enum ExplanationBench {
         let request = ReplayRequest(captures: [try folder.write(capture.utf8, to: "1")], account: account)
         let outcome = CaptureExplanation(request, device: .id(try #require(DeviceID(device)))).run()
         #expect(!outcome.diagnostics.hasErrors)
-        return outcome.explanations
+        return Array(outcome.explanations)
     }
 
     /// An account after commands.

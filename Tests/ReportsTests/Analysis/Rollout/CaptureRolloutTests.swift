@@ -29,7 +29,7 @@ import Testing
         after.policy = try before.securityPolicy(policy)
         let plan = try RolloutPlan(from: before, to: after, in: stages)
         var request = ReplayRequest(captures: [folder.path("capture")], account: Account())
-        (request.jobs, request.searchBudget) = (jobs, UnsearchedValue.budget)
+        request.jobs = jobs
         let outcome = CaptureRollout(plan, request, delay: 0, runs: runs, labels: labels).run()
         #expect(!outcome.diagnostics.hasErrors)
         return (try #require(outcome.rollout), after)

@@ -164,10 +164,8 @@ import Testing
 @Suite struct NarrowestFilterTests {
     private static func record(_ address: String?, passed: Bool = true) -> KeptRecord {
         KeptRecord(
-            index: 0, time: Instant(secondsSinceEpoch: 0), device: DeviceID(first: 1, second: 2), system: .unknown,
-            flags: [],
-            attributes: address.map { [KeptRecord.Attribute(key: "ip", value: $0)] } ?? [], capturedVerdict: nil,
-            passed: passed, rejections: [], lifetime: 0)
+            device: DeviceID(first: 1, second: 2), system: .unknown,
+            attributes: address.map { [KeptRecord.Attribute(key: "ip", value: $0)] } ?? [], passed: passed)
     }
 
     private static func texts(_ values: [String?]) -> [String] {

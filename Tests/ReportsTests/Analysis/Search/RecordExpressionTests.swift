@@ -27,12 +27,11 @@ import Testing
     private static func selects(_ text: String) throws -> Bool {
         let expression = try RecordExpression(text) { _ in ["", device] }
         let record = KeptRecord(
-            index: 0, time: Instant(secondsSinceEpoch: 0), device: try #require(DeviceID(device)), system: .android,
-            flags: ["rooted", "frida"],
+            device: try #require(DeviceID(device)), system: .android, flags: ["rooted", "frida"],
             attributes: [
                 .init(key: "ip", value: "1.2.3.4"), .init(key: "device", value: "Android 8.1, Nexus"),
                 .init(key: "key", value: "a=b"),
-            ], capturedVerdict: false, passed: true, rejections: [], lifetime: 300)
+            ], capturedVerdict: false, passed: true)
         return expression.selects(record)
     }
 

@@ -1,0 +1,210 @@
+import Testing
+
+@testable import Figures
+@testable import PolicyEngine
+@testable import Replay
+@testable import TestSupport
+
+/// Lanes decide about batches as the rules say, and what is counted of batches is what is counted of decisions.
+@Suite struct LaneTests {
+    static let seeds = Array(UInt64(1)...Exhaustive.count(150, whole: 2000))
+
+    /// A random account and a random stream, in batches of random lengths.
+    private struct Run {
+        private var chance: SplitMix64
+        private var observations: ObservationGenerator
+        private var reference: ReferenceEvaluator
+        private var symbols: SymbolTable
+        private var batch = Batch(accounts: 1)
+        private var lane: Lane
+        // Matches attributes, and decides nothing.
+        private var matching: Engine
+        private var (batched, single): (MetricsCollector, MetricsCollector)
+        private(set) var aloneCount = 0
+        private(set) var decisions: [NamedDecision] = []
+
+        init(seed: UInt64) throws {
+            chance = SplitMix64(seed: seed)
+            var accounts = AccountGenerator(SplitMix64(seed: chance.next()))
+            var drawn = accounts.account()
+            // Of most streams no device has an entry, so that tables decide.
+            if chance.happens(75) { drawn.devices.removeAll { $0.device != Sample.filteredPolicy } }
+            let account = try Account(drawn)
+            observations = ObservationGenerator(seed: chance.next(), declared: drawn.flags.map(\.name))
+            reference = ReferenceEvaluator(drawn)
+            symbols = SymbolTable(catalogue: account.catalogue)
+            lane = Lane(account, symbols: &symbols)
+            matching = Engine(account: account, symbols: &symbols)
+            batched = MetricsCollector(billingDay: account.billingDay, keepsSeries: true, keepsGroups: true)
+            single = batched
+        }
+
+        /// Decides about a batch. Returns where the lane and the reference differ.
+        mutating func step() throws -> String? {
+            let drawn = (0..<1 + chance.below(40)).map { _ in observations.next() }
+            let attestations = try drawn.map { try attestation($0) }
+            let matches = attestations.map { matching.matches(of: $0, by: .primary, symbols: symbols) }
+            batch.fill(
+                drawn.count,
+                record: { row in
+                    let origin = RecordOrigin(app: .none, system: .unknown, capturedVerdict: row.isMultiple(of: 3))
+                    return BatchRecord(
+                        time: drawn[row].time, flags: attestations[row].flags, origin: origin, index: row)
+                }, device: { attestations[$0].device }, matches: { row, _ in matches[row] })
+            lane.decide(batch, symbols: symbols)
+            batched.count(batch, by: &lane, symbols: symbols)
+            for (row, observation) in drawn.enumerated() {
+                let decision = lane.decision(row, batch, symbols: symbols)
+                single.count(decision, app: .none, capturedVerdict: row.isMultiple(of: 3))
+                let actual = NamedDecision(decision, of: lane.engine, symbols: symbols)
+                let expected = reference.attest(observation)
+                decisions.append(expected)
+                if lane.verdicts[row].contains(.isAlone) { aloneCount += 1 }
+                if actual != expected || lane.passes(row) != expected.passed {
+                    return "\(observation)\nlane:      \(actual)\nreference: \(expected)"
+                }
+            }
+            return nil
+        }
+
+        private mutating func attestation(_ observation: Observation) throws -> Attestation {
+            let id = try #require(DeviceID(observation.device))
+            var attestation = Attestation(time: observation.time, device: symbols.devices.intern(id))
+            for name in observation.flags { attestation.flags.insert(try symbols.catalogue.intern(observed: name)) }
+            for (name, value) in observation.attributes {
+                guard let key = symbols.attributes.existingKey(named: name) else { continue }
+                attestation.set(symbols.attributes.intern(value, for: key), for: key)
+            }
+            return attestation
+        }
+
+        /// The figures of the batches, and those of single decisions.
+        func figures() -> (batched: Figures, single: Figures) {
+            var settled = batched
+            settled.settle(by: lane)
+            let apps = AppRegistry().names
+            return (
+                settled.figures(engine: lane.engine, symbols: symbols, apps: apps),
+                single.figures(engine: lane.engine, symbols: symbols, apps: apps)
+            )
+        }
+    }
+
+    @Test("R1–R11 lanes decide as the reference does, mostly by tables, and count as single decisions are counted")
+    func agrees() throws {
+        var (aloneCount, decisions) = (0, [NamedDecision]())
+        for seed in Self.seeds {
+            var run = try Run(seed: seed)
+            for _ in 0..<8 {
+                if let difference = try run.step() {
+                    Issue.record("seed \(seed): \(difference)")
+                    return
+                }
+            }
+            let (batched, single) = run.figures()
+            expect(batched.line, equals: single.line, "seed \(seed)")
+            aloneCount += run.aloneCount
+            decisions += run.decisions
+        }
+        expect(Set(decisions.map(\.lifetime)), equals: [45, 120, 300])
+        #expect(Set(decisions.flatMap(\.rejections)).isSuperset(of: ["rooted", "did-ban", "policy:blacklist"]))
+        #expect(
+            10...70 ~= aloneCount * 100 / decisions.count, "\(aloneCount) of \(decisions.count) by the engine alone")
+    }
+
+    @Test("R10 a verdict is the one of the engine for every pair of rows, under both policies")
+    func pairsOfRows() throws {
+        let names = ["", "rooted", "xposed", "rooted xposed", "automated", "new-did", "rooted automated", "did-unban"]
+        let catalogue = FlagCatalogue()
+        let flags = names.map { names in
+            FlagSet(names.split(separator: " ").compactMap { catalogue.flag(named: String($0)) })
+        }
+        for preset in RejectionPreset.allCases {
+            for (edit, risk) in [("", false), ("reject-flags: {add: [risky-device]}", true)] {
+                let account = try AccountText.account(
+                    """
+                    policy: default,\(preset.rawValue),all
+                    \(edit)
+                    filters:
+                      - {name: risk, key: ip, match: a, risky: true}
+                      - {name: reject, key: ip, match: b, reject: true}
+                      - {name: new, key: ip, match: c, reject: true, new-did-only: true}
+                      - {name: quiet, key: ip, match: d}
+                    """)
+                try Self.comparePairs(account, flags, context: "\(preset.rawValue) \(risk)")
+            }
+        }
+    }
+
+    private static func comparePairs(_ account: Account, _ flags: [FlagSet], context: String) throws {
+        var symbols = SymbolTable(catalogue: account.catalogue)
+        var (lane, batch) = (Lane(account, symbols: &symbols), Batch(accounts: 1))
+        var engine = Engine(account: account, symbols: &symbols)
+        let matches = [AttributeMatches.none] + account.filters.indices.map { .filter($0) }
+        let pairs = flags.flatMap { flags in matches.map { (flags, $0) } }
+        // Each pair twice, by a device of its own: as a first attestation, and as a later one.
+        let records = pairs.enumerated().flatMap { number, pair in
+            [(number, pair.0, pair.1), (number, pair.0, pair.1)]
+        }
+        for number in pairs.indices { _ = symbols.devices.intern(DeviceID(first: UInt64(number), second: 7)) }
+        let origin = RecordOrigin(app: .none, system: .unknown, capturedVerdict: nil)
+        batch.fill(
+            records.count,
+            record: { row in BatchRecord(time: Sample.time, flags: records[row].1, origin: origin, index: row) },
+            device: { DeviceIndex(offset: records[$0].0) }, matches: { row, _ in records[row].2 })
+        lane.decide(batch, symbols: symbols)
+        for (row, record) in records.enumerated() {
+            let attestation = Attestation(
+                time: Sample.time, device: DeviceIndex(offset: record.0), flags: record.1)
+            let expected = engine.attest(attestation, matches: record.2, symbols: symbols)
+            let verdict = lane.verdicts[row]
+            #expect(!verdict.contains(.isAlone), "\(context): \(record)")
+            expect(lane.passes(row), equals: expected.passed, "\(context): \(record)")
+            let tables = lane.own
+            expect(
+                tables.effectiveFlags(Int(lane.flagRows[row]), verdict), equals: expected.flags,
+                "\(context): \(record)")
+            expect(
+                tables.rejectingFlags(Int(lane.flagRows[row]), verdict), equals: expected.rejectingFlags,
+                "\(context): \(record)")
+            expect(tables.filters[Int(lane.matchRows[row])], equals: expected.filters, "\(context): \(record)")
+            expect(lane.decision(row, batch, symbols: symbols), equals: expected, "\(context): \(record)")
+        }
+    }
+
+    @Test("numbers are given anew behind 65,536 sets, and nothing is lost")
+    func numbersAreGivenAnew() throws {
+        let account = try AccountText.account("policy: default,whitelist,all")
+        var symbols = SymbolTable(catalogue: account.catalogue)
+        var (lane, batch) = (Lane(account, symbols: &symbols), Batch(accounts: 1))
+        var collector = MetricsCollector(billingDay: account.billingDay)
+        let device = symbols.devices.intern(DeviceID(first: 1, second: 2))
+        let origin = RecordOrigin(app: .none, system: .unknown, capturedVerdict: nil)
+        // Each record has a set of its own.
+        let free = account.catalogue.flags.indices.dropFirst(40).prefix(17)
+        var count = 0
+        for first in stride(from: 0, to: 70_000, by: Batch.limit) {
+            batch.fill(
+                Batch.limit,
+                record: { row in
+                    let bits = free.enumerated().reduce(UInt128(0)) { bits, flag in
+                        (first + row) >> flag.offset & 1 == 1 ? bits | 1 << UInt128(flag.element) : bits
+                    }
+                    return BatchRecord(time: Sample.time, flags: FlagSet(bits: bits), origin: origin, index: row)
+                }, device: { _ in device }, matches: { _, _ in .none })
+            if lane.isOutdated(by: batch) { collector.settle(by: lane) }
+            lane.decide(batch, symbols: symbols)
+            collector.count(batch, by: &lane, symbols: symbols)
+            count += Batch.limit
+        }
+        expect(batch.generation, equals: 1)
+        collector.settle(by: lane)
+        let figures = collector.figures(engine: lane.engine, symbols: symbols, apps: AppRegistry().names)
+        expect(figures.attestations, equals: count)
+        expect(figures.metrics[.pass], equals: count)
+        // The lowest of these flags is in every other set.
+        let lowest = try #require(free.first)
+        let name = ExactText(account.catalogue.flags[lowest].name)
+        expect(figures.metrics[.flag(name, passed: true)], equals: count / 2)
+    }
+}
