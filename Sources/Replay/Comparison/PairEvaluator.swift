@@ -50,17 +50,17 @@ struct PairEvaluator: RecordEvaluator {
         countsDoubtOnly = isInDoubt && hasNoNewDevices
     }
 
-    var engine: Engine { before.engine }
+    var engine: Engine { before.evaluator.engine }
 
     mutating func adopt(_ catalogue: FlagCatalogue) {
-        before.adopt(catalogue)
-        after.adopt(catalogue)
+        before.evaluator.adopt(catalogue)
+        after.evaluator.adopt(catalogue)
     }
 
-    func passes(_ row: Int) -> Bool { before.passes(row) }
+    func passes(_ row: Int) -> Bool { before.evaluator.passes(row) }
 
     mutating func decision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision {
-        before.decision(row, batch, symbols: symbols)
+        before.evaluator.decision(row, batch, symbols: symbols)
     }
 
     mutating func meant(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> [MeantDecision] {
@@ -72,9 +72,9 @@ struct PairEvaluator: RecordEvaluator {
         _ batch: borrowing Batch, records: (_ row: Int) -> ParsedRecord<PairExaminer.Matches>,
         symbols: borrowing SymbolTable
     ) {
-        before.evaluate(batch, symbols: symbols)
-        after.evaluate(batch, symbols: symbols)
-        if !before.isInDoubt, !after.isInDoubt { doubtful = nil }
+        before.evaluator.evaluate(batch, symbols: symbols)
+        after.evaluator.evaluate(batch, symbols: symbols)
+        if !before.evaluator.isInDoubt, !after.evaluator.isInDoubt { doubtful = nil }
         if generation != batch.generation { (generation, effects) = (batch.generation, RecentValues()) }
         let decidesAll = doubtful == nil && !countsDoubtOnly && !before.hasOpenRules && !after.hasOpenRules
         for row in 0..<batch.count {
@@ -92,19 +92,20 @@ struct PairEvaluator: RecordEvaluator {
         _ row: Int, _ batch: borrowing Batch, presence: AttributePresences.Mask
     ) -> Bool {
         let origin = batch.origins[row]
-        guard let old = before.verdictCause(row), let new = after.verdictCause(row),
+        guard let old = before.evaluator.verdictCause(row), let new = after.evaluator.verdictCause(row),
             origin.capturedVerdict ?? old.passed == old.passed,
             let causes = tokenCauses(row), let effect = effects[causes],
             comparison.countKnown(
                 compared(row, batch), causes: (old, new), effect: effect, presence: presence,
-                flags: new.passed ? before.effectiveFlags(row) : after.effectiveFlags(row), app: origin.app)
+                flags: new.passed ? before.evaluator.effectiveFlags(row) : after.evaluator.effectiveFlags(row),
+                app: origin.app)
         else { return false }
         latestVerdicts.note(batch.devices[row], passed: new.passed)
         return true
     }
 
     private func tokenCauses(_ row: Int) -> TokenCauses? {
-        guard let old = before.tokenCause(row), let new = after.tokenCause(row) else { return nil }
+        guard let old = before.evaluator.tokenCause(row), let new = after.evaluator.tokenCause(row) else { return nil }
         return TokenCauses(before: old, after: new)
     }
 
@@ -126,8 +127,8 @@ struct PairEvaluator: RecordEvaluator {
         _ row: Int, _ batch: borrowing Batch, presence: AttributePresences.Mask, _ symbols: borrowing SymbolTable
     ) {
         let origin = batch.origins[row]
-        let old = before.decision(row, batch, symbols: symbols)
-        let new = after.decision(row, batch, symbols: symbols)
+        let old = before.evaluator.decision(row, batch, symbols: symbols)
+        let new = after.evaluator.decision(row, batch, symbols: symbols)
         latestVerdicts.note(new.device, passed: new.passed)
         let compared = compared(row, batch)
         let (comparedOld, comparedNew) = (before.compared(old), after.compared(new))
@@ -187,8 +188,8 @@ struct PairEvaluator: RecordEvaluator {
     ) {
         let app = batch.origins[row].app
         let doubted = (
-            old: before.doubtfulDecision(row, batch, symbols: symbols) ?? decisions.old,
-            new: after.doubtfulDecision(row, batch, symbols: symbols) ?? decisions.new
+            old: before.evaluator.doubtfulDecision(row, batch, symbols: symbols) ?? decisions.old,
+            new: after.evaluator.doubtfulDecision(row, batch, symbols: symbols) ?? decisions.new
         )
         let isChanged = decisions.old.passed != decisions.new.passed
         let isChangedToo = doubted.old.passed != doubted.new.passed
@@ -214,7 +215,10 @@ struct PairEvaluator: RecordEvaluator {
         }
         let rules = self.before.decidedRules.union(self.after.decidedRules)
         let sides = (before: self.before.names(symbols), after: self.after.names(symbols))
-        let (before, after) = (before.result(symbols: symbols), after.result(symbols: symbols))
+        let (before, after) = (
+            before.evaluator.result(symbols: symbols, fetches: nil),
+            after.evaluator.result(symbols: symbols, fetches: nil)
+        )
         let doubtful = doubtful.map { collector in
             PairFigures {
                 ($0.before, $0.after) = (before.doubtful ?? before.value, after.doubtful ?? after.value)
@@ -249,116 +253,15 @@ extension PairEvaluator: ProfiledEvaluator {
     }
 }
 
-/// One of two accounts that evaluate the same records: its memory of devices, and its numbers for flags.
-struct EvaluatingSide {
-    private var evaluator: AccountEvaluator
-    /// The decided rules on which a decision rests so far.
-    private(set) var decidedRules: DecidedRules = []
-    // Those on which a later one can rest.
-    private var openRules: DecidedRules
-
-    /// - Parameters:
-    ///   - account: The account.
-    ///   - filters: Its index among the accounts whose filters were matched.
-    ///   - apps: The apps of the records.
-    ///   - keepsGroups: True if the devices of groups are counted.
-    ///   - hasNoNewDevices: True if it is known that no record has `new-did`.
-    ///   - symbols: The numbering of the records; takes the devices that the account names.
-    init(
-        _ account: Account, filters: Int, apps: AppRegistry, keepsGroups: Bool = false, hasNoNewDevices: Bool,
-        symbols: inout SymbolTable
-    ) {
-        evaluator = AccountEvaluator(
-            account, filters: filters, numbersFlags: true, apps: apps, keepsGroups: keepsGroups,
-            hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
-        openRules = account.possibleRules.subtracting([.reasonOfChange])
-    }
-
-    var engine: Engine { evaluator.engine }
-
-    /// Takes flags that records brought.
-    mutating func adopt(_ catalogue: FlagCatalogue) { evaluator.adopt(catalogue) }
-
-    /// True if something depends on which devices are new, and no record has `new-did` so far.
-    var isInDoubt: Bool { evaluator.isInDoubt }
-
-    /// Evaluates records.
-    mutating func evaluate(_ batch: borrowing Batch, symbols: borrowing SymbolTable) {
-        evaluator.evaluate(batch, symbols: symbols)
-    }
-
-    func passes(_ row: Int) -> Bool { evaluator.passes(row) }
-
-    func passesInDoubt(_ row: Int) -> Bool { evaluator.passesInDoubt(row) }
-
-    /// The cause of the lifetime and the annotations of a record's token; `nil` for one that the engine decided about alone.
-    func tokenCause(_ row: Int) -> TokenCause? { evaluator.tokenCause(row) }
-
-    /// The verdict on a record and why; `nil` for one that the engine decided about alone.
-    func verdictCause(_ row: Int) -> VerdictCause? { evaluator.verdictCause(row) }
-
-    /// All flags of a record that the engine did not decide about alone.
-    func effectiveFlags(_ row: Int) -> FlagSet { evaluator.effectiveFlags(row) }
-
-    /// The decision about a record, in the account's numbers.
-    mutating func decision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision {
-        evaluator.decision(row, batch, symbols: symbols)
-    }
-
-    /// True if a copy of the account's policy would have decided in place of the filtered policy (R6.1).
-    func decidesForCopy(_ decision: Decision) -> Bool { evaluator.engine.decidesForCopy(decision) }
-
-    /// True if a later decision can rest on a decided rule on which none rests so far.
-    var hasOpenRules: Bool { !openRules.isEmpty }
-
-    /// Notes the decided rules on which the latest decision rests.
-    ///
-    /// - Parameter others: The rules that do not affect the comparison of this decision.
-    mutating func noteRules(of decision: Decision, but others: DecidedRules, symbols: borrowing SymbolTable) {
-        let open = openRules.subtracting(others)
-        guard !open.isEmpty else { return }
-        decidedRules.formUnion(evaluator.decidedRules(of: decision, among: open, symbols: symbols))
-        openRules = openRules.subtracting(decidedRules)
-    }
-
-    /// A decision of this side, in numbers that both sides share.
-    // Inlined, since a call would copy all of the side.
-    @inline(__always)
-    func compared(_ decision: Decision) -> ComparedDecision {
-        ComparedDecision(
-            decision, annotations: decision.annotations.map(evaluator.original),
-            unsearched: decision.limitHits.isEmpty ? [] : engine.unsearchedFilters(of: decision))
-    }
-
-    /// The decision about a record, with what its numbers mean.
-    mutating func meant(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> MeantDecision {
-        let decision = decision(row, batch, symbols: symbols)
-        return MeantDecision(
-            decision: decision, engine: engine, catalogue: evaluator.numbering(of: symbols).catalogue)
-    }
-
-    /// The decision about a record without what depends on new devices; `nil` where that is known or nothing depends on it.
-    mutating func doubtfulDecision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision? {
-        evaluator.doubtfulDecision(row, batch, symbols: symbols)
-    }
-
-    /// The engine and the symbols that names are found with.
-    func names(_ symbols: borrowing SymbolTable) -> ComparedSide {
-        ComparedSide(engine: evaluator.engine, symbols: evaluator.numbering(of: symbols))
-    }
-
-    /// The result so far.
-    func result(symbols: SymbolTable) -> DoubtedFigures<Figures> {
-        evaluator.result(symbols: symbols, fetches: nil)
-    }
-}
-
 extension PairEvaluator {
     // The account before, and the one after.
     var laneCount: Int { 2 }
 
     func outcome(_ row: Int) -> UInt64 {
-        let passes = [before.passes(row), before.passesInDoubt(row), after.passes(row), after.passesInDoubt(row)]
+        let passes = [
+            before.evaluator.passes(row), before.evaluator.passesInDoubt(row), after.evaluator.passes(row),
+            after.evaluator.passesInDoubt(row),
+        ]
         return passes.enumerated().reduce(0) { $1.element ? $0 : $0 | 1 << UInt64($1.offset) }
     }
 

@@ -12,13 +12,13 @@ struct Effect: OptionSet, Hashable, Sendable {
     static let isNew = Effect(rawValue: 8)
     /// It bans its device (R7.5).
     static let bans = Effect(rawValue: 16)
-    /// The engine decides about it alone, since two tables do not say what it decides.
-    static let isAlone = Effect(rawValue: 32)
+    /// The engine decides about it, since the tables do not say all that matters.
+    static let isByEngine = Effect(rawValue: 32)
     /// The filtered policy decides about it (R7.3).
     static let isFiltered = Effect(rawValue: 64)
 
     /// The effects that a verdict consists of.
-    static let ofVerdict: Effect = [.fails, .isRisky, .isAlone, .isFiltered]
+    static let ofVerdict: Effect = [.fails, .isRisky, .isByEngine, .isFiltered]
 
     /// The verdict that follows from both.
     ///

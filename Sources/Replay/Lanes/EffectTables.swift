@@ -72,9 +72,9 @@ struct EffectTables {
         let decision = decide(.empty, matches, isFirst: isNew, symbols: symbols)
         var effect: Effect = decision.rejectingFilters.isEmpty ? [] : .fails
         if decision.flags.contains(.riskyDevice) { effect.insert(.isRisky) }
-        if decision.flags.contains(.deviceBan) { effect.formUnion([.bans, .isAlone]) }
+        if decision.flags.contains(.deviceBan) { effect.formUnion([.bans, .isByEngine]) }
         // A removed registration brings a flag, and a search that was given up is counted by itself.
-        if matches.isRemoved || !decision.limitHits.isEmpty { effect.insert(.isAlone) }
+        if matches.isRemoved || !decision.limitHits.isEmpty { effect.insert(.isByEngine) }
         if decision.policy.offset > 0 { effect.insert(.isFiltered) }
         matchEffects.append(effect)
         filters.append(decision.filters)
@@ -110,6 +110,7 @@ struct EffectTables {
     }
 
     /// All flags of an attestation.
+    @inline(__always)
     func effectiveFlags(_ row: Int, _ verdict: Effect) -> FlagSet {
         verdict.contains(.isRisky) ? effectiveFlags[row].union([.riskyDevice]) : effectiveFlags[row]
     }

@@ -13,7 +13,7 @@ struct Lane {
     private(set) var filtered: EffectTables?
     /// The verdict on each record of the batch.
     private(set) var verdicts: [Effect] = []
-    /// The row of flags of each record; of one that the engine decided about alone, its index among these.
+    /// The row of flags of each record; of one that the engine decided about, its index among these.
     private(set) var flagRows: [UInt32] = []
     /// The row of matches of each record.
     private(set) var matchRows: [UInt32] = []
@@ -25,8 +25,8 @@ struct Lane {
     // By device number.
     private var memory: [Memory] = []
     private let entries: [DeviceIndex]
-    private var lonely: [LonelyRecord] = []
-    private var lonelyDecisions: [Decision] = []
+    private var engineRecords: [EngineRecord] = []
+    private var engineDecisions: [Decision] = []
     private var known = RecentValues<TableRows, Decision>()
 
     /// The state that is remembered of a device.
@@ -40,7 +40,7 @@ struct Lane {
     }
 
     /// A record that the engine decides about.
-    private struct LonelyRecord {
+    private struct EngineRecord {
         let row: Int
         /// True if its device attested, and the engine does not know that.
         let isToBeNoted: Bool
@@ -88,15 +88,15 @@ struct Lane {
     ///   - symbols: The numbering of devices and flags.
     mutating func decide(_ batch: borrowing Batch, symbols: borrowing SymbolTable) {
         learn(batch, symbols)
-        lonelyDecisions.removeAll(keepingCapacity: true)
-        lonely.removeAll(keepingCapacity: true)
+        engineDecisions.removeAll(keepingCapacity: true)
+        engineRecords.removeAll(keepingCapacity: true)
         if areSeparable {
             decideByTables(batch)
             if let filtered { apply(filtered, to: batch, symbols) }
         } else {
-            prepareAlone(batch)
+            leaveAllToEngine(batch)
         }
-        if !lonely.isEmpty { decideAlone(batch, symbols) }
+        if !engineRecords.isEmpty { decideByEngine(batch, symbols) }
     }
 
     private mutating func learn(_ batch: borrowing Batch, _ symbols: borrowing SymbolTable) {
@@ -166,9 +166,9 @@ struct Lane {
             let matchEffect = byMatches[Int(matchRow)]
             (flagRows[row], matchRows[row]) = (flagRow, matchRow)
             verdicts[row] = Effect.verdict(flagEffect, matchEffect)
-            if known == .more || matchEffect.contains(.isAlone) {
-                verdicts[row].insert(.isAlone)
-                lonely.append(LonelyRecord(row: row, isToBeNoted: known == .attested))
+            if known == .more || matchEffect.contains(.isByEngine) {
+                verdicts[row].insert(.isByEngine)
+                engineRecords.append(EngineRecord(row: row, isToBeNoted: known == .attested))
                 if known != .more { memory[device] = matchEffect.contains(.bans) ? .more : .attested }
             } else if known == .nothing {
                 memory[device] = .attested
@@ -179,7 +179,7 @@ struct Lane {
     private mutating func apply(
         _ filtered: EffectTables, to batch: borrowing Batch, _ symbols: borrowing SymbolTable
     ) {
-        for row in 0..<batch.count where !verdicts[row].contains(.isAlone) {
+        for row in 0..<batch.count where !verdicts[row].contains(.isByEngine) {
             let isSampled = sampling?.isSampled(batch.devices[row], at: batch.times[row], devices: symbols.devices)
             guard verdicts[row].contains(.isFiltered) || isSampled == true else { continue }
             verdicts[row] = Effect.verdict(
@@ -188,21 +188,21 @@ struct Lane {
         }
     }
 
-    private mutating func prepareAlone(_ batch: borrowing Batch) {
-        for row in 0..<batch.count { lonely.append(LonelyRecord(row: row, isToBeNoted: false)) }
+    private mutating func leaveAllToEngine(_ batch: borrowing Batch) {
+        for row in 0..<batch.count { engineRecords.append(EngineRecord(row: row, isToBeNoted: false)) }
     }
 
-    private mutating func decideAlone(_ batch: borrowing Batch, _ symbols: borrowing SymbolTable) {
+    private mutating func decideByEngine(_ batch: borrowing Batch, _ symbols: borrowing SymbolTable) {
         let matchSets = batch.matchSets(ofAccount: account)
         let symbols = numbering(of: symbols)
-        for record in lonely {
+        for record in engineRecords {
             let row = record.row
             if record.isToBeNoted { engine.noteAttested(batch.devices[row]) }
             let decision = engine.attest(
                 attestation(row, batch), matches: matchSets[Int(batch.matches[account][row])], symbols: symbols)
-            flagRows[row] = UInt32(lonelyDecisions.count)
-            lonelyDecisions.append(decision)
-            verdicts[row] = decision.passed ? .isAlone : [.isAlone, .fails]
+            flagRows[row] = UInt32(engineDecisions.count)
+            engineDecisions.append(decision)
+            verdicts[row] = decision.passed ? .isByEngine : [.isByEngine, .fails]
         }
     }
 
@@ -213,15 +213,16 @@ struct Lane {
     }
 }
 
-// The decisions about the records of the batch.
+// The decisions about the records of the batch. Functions that only look at the lane are inlined, since a call would copy all of it.
 extension Lane {
     /// True if a record passes.
     @inline(__always)
     func passes(_ row: Int) -> Bool { !verdicts[row].contains(.fails) }
 
     /// True if another lane may have decided otherwise about a record, where both differ only in what depends on new devices.
+    @inline(__always)
     func mayDiffer(from other: borrowing Lane, at row: Int) -> Bool {
-        if verdicts[row].contains(.isAlone) || other.verdicts[row].contains(.isAlone) { return true }
+        if verdicts[row].contains(.isByEngine) || other.verdicts[row].contains(.isByEngine) { return true }
         return other.own.flagEffects[Int(other.flagRows[row])].contains(.isNew)
     }
 
@@ -232,19 +233,19 @@ extension Lane {
         engine.decidedRules(of: decision, among: open, symbols: numbering(of: symbols))
     }
 
-    /// The cause of the lifetime and the annotations of a record's token; `nil` for one that the engine decided about alone.
+    /// The cause of the lifetime and the annotations of a record's token; `nil` for one that the engine decided about.
     @inline(__always)
     func tokenCause(_ row: Int) -> TokenCause? {
         let verdict = verdicts[row]
-        guard !verdict.contains(.isAlone) else { return nil }
+        guard !verdict.contains(.isByEngine) else { return nil }
         return TokenCause(flagRow: flagRows[row], verdict: verdict.intersection([.isRisky, .isFiltered]))
     }
 
-    /// The verdict on a record and why; `nil` for one that the engine decided about alone.
+    /// The verdict on a record and why; `nil` for one that the engine decided about.
     @inline(__always)
     func verdictCause(_ row: Int) -> VerdictCause? {
         let verdict = verdicts[row]
-        guard !verdict.contains(.isAlone) else { return nil }
+        guard !verdict.contains(.isByEngine) else { return nil }
         let (flagRow, matchRow) = (Int(flagRows[row]), Int(matchRows[row]))
         if verdict.contains(.isFiltered) {
             return filtered?.cause(of: verdict, flagRow: flagRow, matchRow: matchRow, by: .filtered)
@@ -252,14 +253,15 @@ extension Lane {
         return own.cause(of: verdict, flagRow: flagRow, matchRow: matchRow, by: .account)
     }
 
-    /// All flags of a record that the engine did not decide about alone.
+    /// All flags of a record that the engine did not decide about.
+    @inline(__always)
     func effectiveFlags(_ row: Int) -> FlagSet { own.effectiveFlags(Int(flagRows[row]), verdicts[row]) }
 
-    // The rows that the decision about a record follows from; `nil` for one that the engine decided about alone.
+    // The rows that the decision about a record follows from; `nil` for one that the engine decided about.
     @inline(__always)
     private func rows(_ row: Int) -> TableRows? {
         let verdict = verdicts[row]
-        guard !verdict.contains(.isAlone) else { return nil }
+        guard !verdict.contains(.isByEngine) else { return nil }
         return TableRows(flags: flagRows[row], matches: matchRows[row], isFiltered: verdict.contains(.isFiltered))
     }
 
@@ -267,7 +269,7 @@ extension Lane {
     ///
     /// - Complexity: O(1); a decision by tables is made by the engine where no equal one was made just before.
     mutating func decision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision {
-        guard let rows = rows(row) else { return lonelyDecisions[Int(flagRows[row])] }
+        guard let rows = rows(row) else { return engineDecisions[Int(flagRows[row])] }
         if let decision = known[rows] { return decision.moved(to: batch.devices[row], at: batch.times[row]) }
         var situation = DeviceSituation(
             isKnown: rows.flags & 1 == 0, isBanned: false, isUnbanned: false, isSampled: rows.isFiltered)
@@ -283,23 +285,6 @@ extension Lane {
         known[rows] = decision
         return decision
     }
-}
-
-/// The parts of an attestation that the lifetime and the annotations of its token follow from.
-struct TokenCause: Mixed {
-    fileprivate let flagRow: UInt32
-    fileprivate let verdict: Effect
-
-    var mixedBits: UInt64 { UInt64(flagRow) << 8 ^ UInt64(verdict.rawValue) }
-}
-
-/// A verdict and why it is one.
-struct VerdictCause {
-    let passed: Bool
-    let policy: PolicyNumber
-    let rejectingFlags: FlagSet
-    let rejectingFilters: FilterSet
-    let isBlacklisted: Bool
 }
 
 /// The rows that a decision by tables follows from.

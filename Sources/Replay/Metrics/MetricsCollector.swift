@@ -43,13 +43,13 @@ package struct MetricsCollector {
     ///   - capturedVerdict: The service's verdict, where a capture has it.
     /// - Complexity: O(flags + filters of the decision); allocates only for what is new.
     package mutating func count(_ decision: Decision, app numbers: AppNumbers, capturedVerdict: Bool? = nil) {
-        countAlone(decision, app: numbers)
+        countDecision(decision, app: numbers)
         series?.count(decision, app: numbers)
         groups?.count(decision.flags, of: decision.device, app: numbers)
         countReproduced(capturedVerdict, passed: decision.passed)
     }
 
-    private mutating func countAlone(_ decision: Decision, app numbers: AppNumbers) {
+    private mutating func countDecision(_ decision: Decision, app numbers: AppNumbers) {
         let passed = decision.passed
         if passed { passedFlags.add(decision.flags.bits) } else { failedFlags.add(decision.flags.bits) }
         if decision.isBlacklisted { blacklisted += 1 }
@@ -165,9 +165,9 @@ extension MetricsCollector {
             let (verdict, origin) = (verdicts[row], origins[row])
             let passed = !verdict.contains(.fails)
             countReproduced(origin.capturedVerdict, passed: passed)
-            if verdict.contains(.isAlone) {
+            if verdict.contains(.isByEngine) {
                 let decision = lane.decision(row, batch, symbols: symbols)
-                countAlone(decision, app: origin.app)
+                countDecision(decision, app: origin.app)
                 if groups != nil { groups?.count(decision.flags, of: devices[row], app: origin.app) }
                 continue
             }
@@ -205,7 +205,7 @@ extension MetricsCollector {
     mutating func countReproduced(_ batch: borrowing Batch, by lane: inout Lane, symbols: borrowing SymbolTable) {
         for row in 0..<batch.count {
             let (verdict, origin) = (lane.verdicts[row], batch.origins[row])
-            if verdict.contains(.isAlone),
+            if verdict.contains(.isByEngine),
                 case let decision = lane.decision(row, batch, symbols: symbols), !decision.limitHits.isEmpty
             {
                 count(decision, app: origin.app, capturedVerdict: origin.capturedVerdict)

@@ -28,13 +28,13 @@ struct RowCounts: Sendable {
         let (allVerdicts, allFlagRows, allMatchRows) = (lane.verdicts, lane.flagRows, lane.matchRows)
         let (verdicts, flagRows, matchRows) = (allVerdicts.span, allFlagRows.span, allMatchRows.span)
         var flagCounts = byFlags.mutableSpan
-        for row in 0..<count where !verdicts[row].contains(.isAlone) {
+        for row in 0..<count where !verdicts[row].contains(.isByEngine) {
             let policy = verdicts[row].contains(.isFiltered) ? 1 : 0
             let verdict = Int(verdicts[row].intersection(Self.counted).rawValue)
             flagCounts[(Int(flagRows[row]) &* Self.policies &+ policy) &* Self.verdicts &+ verdict] &+= 1
         }
         var matchCounts = byMatches.mutableSpan
-        for row in 0..<count where !verdicts[row].contains(.isAlone) {
+        for row in 0..<count where !verdicts[row].contains(.isByEngine) {
             matchCounts[Int(matchRows[row]) &* Self.policies &+ (verdicts[row].contains(.isFiltered) ? 1 : 0)] &+= 1
         }
     }

@@ -103,15 +103,19 @@ struct AccountEvaluator: RecordEvaluator {
         doubt?.evaluate(batch, besides: &lane, symbols: symbols)
     }
 
+    @inline(__always)
     func passes(_ row: Int) -> Bool { lane.passes(row) }
 
-    /// The cause of the lifetime and the annotations of a record's token; `nil` for one that the engine decided about alone.
+    /// The cause of the lifetime and the annotations of a record's token; `nil` for one that the engine decided about.
+    @inline(__always)
     func tokenCause(_ row: Int) -> TokenCause? { lane.tokenCause(row) }
 
-    /// The verdict on a record and why; `nil` for one that the engine decided about alone.
+    /// The verdict on a record and why; `nil` for one that the engine decided about.
+    @inline(__always)
     func verdictCause(_ row: Int) -> VerdictCause? { lane.verdictCause(row) }
 
-    /// All flags of a record that the engine did not decide about alone.
+    /// All flags of a record that the engine did not decide about.
+    @inline(__always)
     func effectiveFlags(_ row: Int) -> FlagSet { lane.effectiveFlags(row) }
 
     mutating func decision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision {
@@ -119,6 +123,7 @@ struct AccountEvaluator: RecordEvaluator {
     }
 
     /// True if a record passes without what depends on new devices; as with it where nothing does, or a record has `new-did`.
+    @inline(__always)
     func passesInDoubt(_ row: Int) -> Bool { doubt?.lane.passes(row) ?? lane.passes(row) }
 
     /// The decision about a record without what depends on new devices; `nil` where nothing does, or a record has `new-did`.

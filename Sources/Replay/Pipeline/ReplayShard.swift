@@ -74,8 +74,8 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
         }
         output.clear()
         let count = rows?.count ?? records.count
-        for start in stride(from: 0, to: count, by: Self.part) {
-            let part = start..<min(start + Self.part, count)
+        for start in stride(from: 0, to: count, by: Batch.limit) {
+            let part = start..<min(start + Batch.limit, count)
             let rows = rows.map { $0[part].map(Int.init) } ?? Array(part)
             find(records, at: rows, keys: keys)
             // The first of some records is the first in time, which sorted records have numbers for.
@@ -97,8 +97,6 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     /// Records whose devices are looked for at once, so that waiting for memory overlaps: more than that would not all
     /// still be near when their turn comes.
     private static var batch: Int { 64 }
-    /// Records whose devices are looked for before any is evaluated.
-    private static var part: Int { Batch.limit }
 
     // Leaves the devices of the records in `devices`.
     private mutating func find(_ records: ParsedRecords<Evaluator.Matches>, at rows: [Int], keys: DeviceKeys?) {

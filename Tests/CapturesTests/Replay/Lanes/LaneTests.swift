@@ -20,7 +20,7 @@ import Testing
         // Matches attributes, and decides nothing.
         private var matching: Engine
         private var (batched, single): (MetricsCollector, MetricsCollector)
-        private(set) var aloneCount = 0
+        private(set) var engineCount = 0
         private(set) var decisions: [NamedDecision] = []
 
         init(seed: UInt64) throws {
@@ -69,7 +69,7 @@ import Testing
                 let actual = NamedDecision(decision, of: lane.engine, symbols: symbols)
                 let expected = reference.attest(observation)
                 decisions.append(expected)
-                if lane.verdicts[row].contains(.isAlone) { aloneCount += 1 }
+                if lane.verdicts[row].contains(.isByEngine) { engineCount += 1 }
                 if actual != expected || lane.passes(row) != expected.passed {
                     return "\(observation)\nlane:      \(actual)\nreference: \(expected)"
                 }
@@ -102,7 +102,7 @@ import Testing
 
     @Test("R1–R11 lanes decide as the reference does, mostly by tables, and count as single decisions are counted")
     func agrees() throws {
-        var (aloneCount, decisions) = (0, [NamedDecision]())
+        var (engineCount, decisions) = (0, [NamedDecision]())
         for seed in Self.seeds {
             var run = try Run(seed: seed)
             for _ in 0..<8 {
@@ -113,13 +113,13 @@ import Testing
             }
             let (batched, single) = run.figures()
             expect(batched.line, equals: single.line, "seed \(seed)")
-            aloneCount += run.aloneCount
+            engineCount += run.engineCount
             decisions += run.decisions
         }
         expect(Set(decisions.map(\.lifetime)), equals: [45, 120, 300])
         #expect(Set(decisions.flatMap(\.rejections)).isSuperset(of: ["rooted", "did-ban", "policy:blacklist"]))
         #expect(
-            10...70 ~= aloneCount * 100 / decisions.count, "\(aloneCount) of \(decisions.count) by the engine alone")
+            10...70 ~= engineCount * 100 / decisions.count, "\(engineCount) of \(decisions.count) by the engine")
     }
 
     @Test("R10 a verdict is the one of the engine for every pair of rows, under both policies")
@@ -168,7 +168,7 @@ import Testing
                 time: Sample.time, device: DeviceIndex(offset: record.0), flags: record.1)
             let expected = engine.attest(attestation, matches: record.2, symbols: symbols)
             let verdict = lane.verdicts[row]
-            #expect(!verdict.contains(.isAlone), "\(context): \(record)")
+            #expect(!verdict.contains(.isByEngine), "\(context): \(record)")
             expect(lane.passes(row), equals: expected.passed, "\(context): \(record)")
             let tables = lane.own
             expect(
