@@ -32,13 +32,11 @@ struct BaselineEvaluation: Sendable {
     /// - Parameters:
     ///   - devices: The devices whose records they evaluate; `nil` for all.
     ///   - make: Makes the evaluator of a shard, which takes the devices that accounts name.
-    ///   - matches: The findings in the attributes of a record, by the matches of filters and the rest of it.
     ///   - result: The result of one; also takes the flags that each device had in some decision, by its number.
     /// - Returns: `nil` where it was interrupted, or a search was given up (R7.2).
-    func result<Evaluator: RecordEvaluator & SendableMetatype, Result: Addable & Sendable>(
+    func result<Evaluator: BatchEvaluator & SendableMetatype, Result: Addable & Sendable>(
         of devices: Set<DeviceID>? = nil,
         by make: @escaping @Sendable (_ apps: AppRegistry, _ symbols: inout SymbolTable) -> Evaluator,
-        _ matches: @escaping @Sendable (AttributeMatches, RecordOrigin) -> Evaluator.Matches,
         _ result: @escaping @Sendable (Evaluator, SymbolTable, _ flags: [FlagSet]) -> Result
     ) -> Result? {
         let parts = Workers.map(baseline.shards, jobs: request.jobs) { shard, _ -> Result? in
@@ -54,7 +52,11 @@ struct BaselineEvaluation: Sendable {
             let isDone = shard.records.evaluate(
                 chosen, symbols: symbols, by: &evaluator, accounts: 1, isLate: { request.isLate },
                 announce: { translated.prefetch($0) },
-                matches: { matches(filters.matches(translated[$0], inRecord: $2), $1) },
+                matches: { kind, _, index in
+                    var matches = AccountMatches()
+                    matches[0] = filters.matches(translated[kind], inRecord: index)
+                    return matches
+                },
                 note: { decision in
                     flags[decision.device.offset] = flags[decision.device.offset].union(decision.flags)
                     if !decision.limitHits.isEmpty { areSearched = false }

@@ -92,7 +92,7 @@ struct BaselineQuestion: Sendable {
         let chosen = chosen(of: shard)
         var symbols = SymbolTable(catalogue: baseline.account.catalogue)
         symbols.devices = chosen.table
-        var evaluator = PairEvaluator(
+        var evaluator = ComparingEvaluator(
             before: baseline.account, after: after, apps: baseline.apps,
             hasNoNewDevices: !baseline.namesNewDevices, symbols: &symbols)
         symbols.catalogue = baseline.catalogue
@@ -101,9 +101,10 @@ struct BaselineQuestion: Sendable {
             chosen, symbols: symbols, by: &evaluator, accounts: 2, isLate: { request.isLate },
             announce: { translated.prefetch($0) },
             matches: { kind, origin, index in
-                PairExaminer.Matches(
-                    before: kinds[kind].matches, after: filters.matches(translated[kind], inRecord: index),
-                    app: origin.app, system: origin.system, presence: 0)
+                var matches = AccountMatches()
+                matches[0] = kinds[kind].matches
+                matches[1] = filters.matches(translated[kind], inRecord: index)
+                return matches
             })
         return isDone ? evaluator.result(symbols: symbols, fetches: nil).counted : nil
     }

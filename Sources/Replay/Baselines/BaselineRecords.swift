@@ -69,10 +69,10 @@ struct BaselineRecords: Sendable {
     ///     all.
     ///   - note: Takes each decision.
     /// - Returns: False if it ended before the records did.
-    func evaluate<Evaluator: RecordEvaluator>(
+    func evaluate<Evaluator: BatchEvaluator>(
         _ chosen: ChosenDevices, symbols: borrowing SymbolTable, by evaluator: inout Evaluator, accounts: Int,
         isLate: () -> Bool, announce: (_ kind: Int) -> Void,
-        matches: (_ kind: Int, _ origin: RecordOrigin, _ index: Int) -> Evaluator.Matches,
+        matches: (_ kind: Int, _ origin: RecordOrigin, _ index: Int) -> AccountMatches,
         note: ((Decision) -> Void)? = nil
     ) -> Bool {
         var batch = Batch(accounts: accounts)
@@ -92,16 +92,8 @@ struct BaselineRecords: Sendable {
             }
             batch.fill(
                 positions.count, record: { record(at: positions[$0]) }, device: { devices[$0] },
-                matches: { found[$0][$1] })
-            evaluator.evaluate(
-                batch,
-                records: { row in
-                    let record = record(at: positions[row])
-                    let head = RecordHead(
-                        id: Self.noDevice, time: record.time, system: record.origin.system,
-                        capturedVerdict: record.origin.capturedVerdict, line: 0, range: 0..<0)
-                    return ParsedRecord(head: head, flags: record.flags, matches: found[row])
-                }, symbols: symbols)
+                matches: { found[$0] })
+            evaluator.evaluate(batch, symbols: symbols)
             if let note { for row in 0..<batch.count { note(evaluator.decision(row, batch, symbols: symbols)) } }
         }
         return true
@@ -113,9 +105,6 @@ struct BaselineRecords: Sendable {
             time: times[position], flags: kindNumbers.all[Int(kept.kind)].flags,
             origin: originNumbers.all[Int(kept.origin)], index: Int(kept.index))
     }
-
-    // The device of a kept record has a number already.
-    private static let noDevice = DeviceID(first: 0, second: 0)
 
     // The next records of chosen devices; returns the position behind them.
     private func choose(

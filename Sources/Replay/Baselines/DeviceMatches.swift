@@ -42,7 +42,6 @@ package struct DeviceMatches: Sendable {
         let account = request.account
         let counts: Counts? = BaselineEvaluation(request)?.result(
             by: { apps, symbols in AccountEvaluator(account, apps: apps, symbols: &symbols) },
-            { AccountExaminer.Matches(attributes: $0, app: $1.app) },
             { evaluator, symbols, flags in
                 let devices = flags.reduce(into: BitTally<UInt128>()) { $0.add($1.bits) }.all
                 let named = zip(symbols.catalogue.flags, devices).map { ($0.name, $1) }

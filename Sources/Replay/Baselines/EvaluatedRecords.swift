@@ -23,11 +23,12 @@ struct EvaluatedRecords {
     static func reading(
         _ request: ReplayRequest, progress: Progress
     ) -> (records: EvaluatedRecords?, diagnostics: Diagnostics) {
-        let work = BaselineWork(request.account)
-        var replay = CaptureReplay(request, work: work, progress: progress)
+        let apps = AppRegistry()
+        var replay = CaptureReplay<BaselineResult>(
+            request, .baseline(request.account, apps: apps), progress: progress)
         let summary = replay.run()
         guard !replay.isSplit, let result = replay.unfinished else { return (nil, summary.diagnostics) }
-        return (EvaluatedRecords(result, summary, work.apps, of: request.account), summary.diagnostics)
+        return (EvaluatedRecords(result, summary, apps, of: request.account), summary.diagnostics)
     }
 
     private init?(_ result: BaselineResult, _ summary: ReplaySummary, _ apps: AppRegistry, of account: Account) {

@@ -2,28 +2,27 @@ internal import Columns
 internal import PolicyEngine
 
 /// Finds and understands the records of captures of any kind; one for each worker.
-struct CaptureParser<Matcher: RecordMatcher> {
-    private var lines: BlockParser<Matcher>
+struct CaptureParser {
+    private var lines: BlockParser
     // Made where a capture has columns.
     private var columns: ColumnRecords?
     private let zones: TimeZones
 
     /// - Parameters:
+    ///   - needs: What is looked for in records.
     ///   - zones: The time zones that captures may name, and that of times which name none.
     ///   - catalogue: The flags that are known.
     ///   - instructions: The instructions that bytes are compared with; `nil` leaves every record to the scanners.
     ///   - exchange: Has what other workers find in values; `nil` if there are none.
-    ///   - carriedKeys: The attributes whose values are carried along with records.
     ///   - deadline: When searches in values give up.
-    ///   - matcher: Makes who looks at the attributes.
     init(
-        zones: TimeZones, catalogue: FlagCatalogue, instructions: VectorInstructions?, exchange: FindingsExchange?,
-        carriedKeys: [String], deadline: ContinuousClock.Instant?, matcher: (inout CaptureFields) -> Matcher
+        _ needs: RecordNeeds, zones: TimeZones, catalogue: FlagCatalogue, instructions: VectorInstructions?,
+        exchange: FindingsExchange?, deadline: ContinuousClock.Instant?
     ) {
         self.zones = zones
         lines = BlockParser(
-            zones: zones, catalogue: catalogue, instructions: instructions, exchange: exchange,
-            carriedKeys: carriedKeys, deadline: deadline, matcher: matcher)
+            needs, zones: zones, catalogue: catalogue, instructions: instructions, exchange: exchange,
+            deadline: deadline)
     }
 
     /// Takes flags that other records brought.
@@ -51,7 +50,7 @@ struct CaptureParser<Matcher: RecordMatcher> {
     /// - Throws: What is wrong with the columns, none of whose records are taken.
     mutating func parse(
         _ columns: ColumnBlock?, _ block: CaptureBlock, format: CaptureFormat,
-        into parsed: inout ParsedBlock<Matcher.Matches>
+        into parsed: inout ParsedBlock
     ) throws(CaptureFailure) {
         if let columns {
             try parse(columns, into: &parsed)
@@ -61,7 +60,7 @@ struct CaptureParser<Matcher: RecordMatcher> {
     }
 
     private mutating func parse(
-        _ block: ColumnBlock, into parsed: inout ParsedBlock<Matcher.Matches>
+        _ block: ColumnBlock, into parsed: inout ParsedBlock
     ) throws(CaptureFailure) {
         parsed.clear()
         var records = columns.take() ?? ColumnRecords(lines.captureFields, zones: zones)

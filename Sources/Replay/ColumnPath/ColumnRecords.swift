@@ -46,8 +46,8 @@ struct ColumnRecords {
     ///   - block: The records.
     ///   - parsed: Takes those that are malformed, and the mistakes in the others.
     /// - Throws: What is wrong with the columns.
-    mutating func read<Matches>(
-        _ block: ColumnBlock, into parsed: inout ParsedBlock<Matches>
+    mutating func read(
+        _ block: ColumnBlock, into parsed: inout ParsedBlock
     ) throws(CaptureFailure) {
         let batch = block.batch.batch
         adopt(block.layout)
@@ -312,7 +312,7 @@ extension ColumnRecords {
 
 extension ColumnRecords {
     // Leaves the valid records in the columns.
-    private mutating func refuse<Matches>(into parsed: inout ParsedBlock<Matches>) {
+    private mutating func refuse(into parsed: inout ParsedBlock) {
         guard !problems.isEmpty else { return }
         for (index, problem) in problems.sorted(by: { $0.key < $1.key }) {
             parsed.malformed.append(MalformedRecord(problem: problem, range: index..<index + 1))

@@ -4,8 +4,8 @@ internal import PolicyEngine
 ///
 /// A block is read record by record: by ``RecordWalk`` where its records are as usual, else by the scanners. Then each of
 /// its fields is looked at for many records at once, so that waiting for memory overlaps.
-struct BlockParser<Matcher: RecordMatcher> {
-    private var matcher: Matcher
+struct BlockParser {
+    private var finder: RecordFinder
     private var walk: RecordWalk
     private var info: InfoScanner
     private let json = JSONScanner()
@@ -17,26 +17,21 @@ struct BlockParser<Matcher: RecordMatcher> {
     // Of the current block.
     private var heads: [RecordHead] = []
     private var flags: [FlagSet] = []
-    private var matches: [Matcher.Matches] = []
-    // The columns of the values that are carried along with records.
-    private let carriedColumns: [Int]
+    private var found = FoundColumns()
 
     /// - Parameters:
+    ///   - needs: What is looked for in records.
     ///   - zones: The time zones that captures may name.
     ///   - catalogue: The flags that are known.
     ///   - instructions: The instructions that bytes are compared with; `nil` leaves every record to the scanners.
     ///   - exchange: Has what other workers find in values.
-    ///   - carriedKeys: The attributes whose values are carried along with records.
     ///   - deadline: When searches in values give up.
-    ///   - matcher: Makes who looks at the attributes.
     init(
-        zones: TimeZones, catalogue: FlagCatalogue, instructions: VectorInstructions? = .avx512,
-        exchange: FindingsExchange? = nil, carriedKeys: [String] = [], deadline: ContinuousClock.Instant? = nil,
-        matcher: (inout CaptureFields) -> Matcher
+        _ needs: RecordNeeds, zones: TimeZones, catalogue: FlagCatalogue, instructions: VectorInstructions? = .avx512,
+        exchange: FindingsExchange? = nil, deadline: ContinuousClock.Instant? = nil
     ) {
         var captureFields = CaptureFields(instructions: instructions ?? .none, exchange: exchange, deadline: deadline)
-        self.matcher = matcher(&captureFields)
-        carriedColumns = carriedKeys.map { captureFields.column(of: $0) }
+        finder = RecordFinder(needs, &captureFields)
         walk = RecordWalk(zones: zones, instructions: instructions)
         info = InfoScanner(zones: zones)
         self.captureFields = captureFields
@@ -61,12 +56,12 @@ struct BlockParser<Matcher: RecordMatcher> {
     ///   - parsed: Takes what is found; its memory is used again.
     /// - Complexity: O(length); allocates only for what was never seen before.
     mutating func parse(
-        _ block: CaptureBlock, format: CaptureFormat, into parsed: inout ParsedBlock<Matcher.Matches>
+        _ block: CaptureBlock, format: CaptureFormat, into parsed: inout ParsedBlock
     ) {
         parsed.clear()
         fields.beginBlock(block.bytes, isText: format == .info)
         scan(block, format: format, into: &parsed)
-        walk.observe(fields.rows, columns: matcher.examinedColumns)
+        walk.observe(fields.rows, columns: finder.examinedColumns)
         for group in walk.groups.all { fields.rows.join(group.columns, into: group.column) }
         var heads: [RecordHead] = []
         swap(&heads, &self.heads)
@@ -84,28 +79,18 @@ struct BlockParser<Matcher: RecordMatcher> {
     ///   - parsed: Takes the records.
     mutating func finish(
         _ heads: inout [RecordHead], _ rows: ValueRows, _ groups: ValueGroups,
-        into parsed: inout ParsedBlock<Matcher.Matches>
+        into parsed: inout ParsedBlock
     ) {
         let batch = RecordBatch(heads: heads, rows: rows, groups: groups)
-        let carried = carriedColumns.isEmpty ? nil : CarriedColumns(batch, columns: carriedColumns)
-        let refused = finish(batch, into: &parsed)
-        parsed.take(&heads, &flags, &matches)
-        if let carried { parsed.carry(carried) }
+        finder.find(batch, into: &found)
+        parsed.apps += finder.apps
+        let refused = readFlags(batch, into: &parsed)
+        parsed.take(&heads, &flags, &found)
         if !refused.isEmpty { parsed.refuse(refused) }
     }
 
-    // Returns what is wrong with lists of flags, by record.
-    private mutating func finish(
-        _ batch: consuming RecordBatch, into parsed: inout ParsedBlock<Matcher.Matches>
-    ) -> [Int: FlagListError] {
-        matcher.match(batch, into: &matches)
-        parsed.apps += matcher.apps
-        parsed.numbered = matcher.numbered
-        return readFlags(batch, into: &parsed)
-    }
-
     private mutating func scan(
-        _ block: CaptureBlock, format: CaptureFormat, into parsed: inout ParsedBlock<Matcher.Matches>
+        _ block: CaptureBlock, format: CaptureFormat, into parsed: inout ParsedBlock
     ) {
         heads.removeAll(keepingCapacity: true)
         let bytes = block.bytes
@@ -134,7 +119,7 @@ struct BlockParser<Matcher: RecordMatcher> {
     }
 
     private mutating func readFlags(
-        _ batch: borrowing RecordBatch, into parsed: inout ParsedBlock<Matcher.Matches>
+        _ batch: borrowing RecordBatch, into parsed: inout ParsedBlock
     ) -> [Int: FlagListError] {
         var refused: [Int: FlagListError] = [:]
         for row in lists.read(batch.rows, column: RecordField.flags, into: &flags) {

@@ -2,9 +2,9 @@ internal import Columns
 internal import PolicyEngine
 
 /// The records of a block.
-struct ParsedBlock<Matches: Sendable>: Sendable {
+struct ParsedBlock: Sendable {
     /// The valid ones.
-    private(set) var records = ParsedRecords<Matches>()
+    private(set) var records = ParsedRecords()
     /// The others.
     var malformed: [MalformedRecord] = []
     /// The valid ones whose lists of flags have names that nobody knew when they were read.
@@ -44,13 +44,11 @@ struct ParsedBlock<Matches: Sendable>: Sendable {
     }
 
     /// Takes the valid records; the caller gets memory to use again.
-    mutating func take(_ heads: inout [RecordHead], _ flags: inout [FlagSet], _ matches: inout [Matches]) {
-        records.exchange(&heads, &flags, &matches)
+    mutating func take(_ heads: inout [RecordHead], _ flags: inout [FlagSet], _ found: inout FoundColumns) {
+        numbered = found.numbered
+        records.exchange(&heads, &flags, &found)
         isInOrder = records.areInOrder
     }
-
-    /// Takes the values that are carried along with the valid records.
-    mutating func carry(_ columns: CarriedColumns) { records.carry(columns) }
 
     /// Notes that the list of a record has names that nobody knew.
     mutating func note(newFlags text: String, ofRecordAt index: Int) {
@@ -61,12 +59,8 @@ struct ParsedBlock<Matches: Sendable>: Sendable {
     mutating func setFlags(_ flags: FlagSet, ofRecordAt index: Int) { records.set(flags, at: index) }
 
     /// Takes which apps are kept.
-    mutating func setApps(_ admit: (AppNumbers) -> AppNumbers) where Matches: RecordMatches {
-        for index in records.indices {
-            var all = records[index].matches
-            all.app = admit(all.app)
-            records.set(all, at: index)
-        }
+    mutating func setApps(_ admit: (AppNumbers) -> AppNumbers) {
+        for index in records.indices { records.setApp(admit(records.findings(index).app), at: index) }
     }
 
     /// Makes valid records malformed.
@@ -119,54 +113,72 @@ struct RecordProblem: Hashable, Sendable {
 }
 
 /// Records in their order, by columns: so each part of them is handed on as it was made.
-struct ParsedRecords<Matches: Sendable>: RandomAccessCollection, Sendable {
+struct ParsedRecords: RandomAccessCollection, Sendable {
     private var heads: [RecordHead] = []
     private var flags: [FlagSet] = []
-    private var matches: [Matches] = []
+    private var findings: [RecordFindings] = []
+    // Empty if no values of keys are numbered.
+    private var keyed: [KeyedNumbers] = []
     // Empty if nothing is carried along.
-    private var carried: [CarriedValues] = []
+    private var carried: [CarriedValues?] = []
+    // Empty if nothing is packed.
+    private var numbered: [NumberedRecord] = []
 
     var startIndex: Int { 0 }
     var endIndex: Int { heads.count }
 
     /// A record.
     @inline(__always)
-    subscript(index: Int) -> ParsedRecord<Matches> {
-        ParsedRecord(head: heads[index], flags: flags[index], matches: matches[index])
+    subscript(index: Int) -> ParsedRecord {
+        ParsedRecord(head: heads[index], flags: flags[index], findings: findings[index])
     }
 
     /// The head of a record.
     @inline(__always)
     func head(_ index: Int) -> RecordHead { heads[index] }
 
-    /// The values that are carried along with a record; `nil` if nothing is.
+    /// The findings in a record's attributes.
+    @inline(__always)
+    func findings(_ index: Int) -> RecordFindings { findings[index] }
+
+    /// The values of keys of a record; none where these are not numbered.
+    func keyed(_ index: Int) -> KeyedNumbers { keyed.isEmpty ? .nothing : keyed[index] }
+
+    /// The values that are carried along with a record; `nil` if none are.
     func carried(_ index: Int) -> CarriedValues? { carried.isEmpty ? nil : carried[index] }
 
-    /// Takes the values that are carried along.
-    mutating func carry(_ columns: CarriedColumns) { carried = indices.map { CarriedValues(columns, row: $0) } }
+    /// The values of a record by numbers; `nil` where nothing is packed.
+    func numbered(_ index: Int) -> NumberedRecord? { numbered.isEmpty ? nil : numbered[index] }
 
     /// Takes records in place of its own, which the caller gets: their memory is used again.
-    mutating func exchange(_ heads: inout [RecordHead], _ flags: inout [FlagSet], _ matches: inout [Matches]) {
-        precondition(heads.count == flags.count && heads.count == matches.count, "each record has all parts")
+    mutating func exchange(_ heads: inout [RecordHead], _ flags: inout [FlagSet], _ found: inout FoundColumns) {
+        precondition(heads.count == flags.count && heads.count == found.records.count, "each record has all parts")
         swap(&heads, &self.heads)
         swap(&flags, &self.flags)
-        swap(&matches, &self.matches)
+        swap(&found.records, &findings)
+        swap(&found.keyed, &keyed)
+        swap(&found.carried, &carried)
+        if let rows = found.numbered { numbered = indices.map { NumberedRecord(rows: rows, row: Int32($0)) } }
     }
 
     /// Forgets the records, and keeps the memory.
     mutating func removeAll() {
         heads.removeAll(keepingCapacity: true)
         flags.removeAll(keepingCapacity: true)
-        matches.removeAll(keepingCapacity: true)
+        findings.removeAll(keepingCapacity: true)
+        keyed.removeAll(keepingCapacity: true)
         carried.removeAll(keepingCapacity: true)
+        numbered.removeAll(keepingCapacity: true)
     }
 
     /// Takes further records.
     mutating func append(_ others: Self) {
         heads += others.heads
         flags += others.flags
-        matches += others.matches
+        findings += others.findings
+        keyed += others.keyed
         carried += others.carried
+        numbered += others.numbered
     }
 
     /// Some of the records, by their indices.
@@ -174,16 +186,18 @@ struct ParsedRecords<Matches: Sendable>: RandomAccessCollection, Sendable {
         var selected = Self()
         selected.heads = indices.map { heads[$0] }
         selected.flags = indices.map { flags[$0] }
-        selected.matches = indices.map { matches[$0] }
+        selected.findings = indices.map { findings[$0] }
+        if !keyed.isEmpty { selected.keyed = indices.map { keyed[$0] } }
         if !carried.isEmpty { selected.carried = indices.map { carried[$0] } }
+        if !numbered.isEmpty { selected.numbered = indices.map { numbered[$0] } }
         return selected
     }
 
     /// Sets the flags of a record.
     mutating func set(_ flags: FlagSet, at index: Int) { self.flags[index] = flags }
 
-    /// Sets the findings in a record.
-    mutating func set(_ matches: Matches, at index: Int) { self.matches[index] = matches }
+    /// Sets the app of a record.
+    mutating func setApp(_ app: AppNumbers, at index: Int) { findings[index].app = app }
 
     /// True if the records are in the order of time.
     var areInOrder: Bool {
@@ -197,11 +211,19 @@ struct ParsedRecords<Matches: Sendable>: RandomAccessCollection, Sendable {
 }
 
 /// A record of a capture on its way to the device that it is about.
-struct ParsedRecord<Matches: Sendable>: Sendable {
+struct ParsedRecord: Sendable {
     let head: RecordHead
     let flags: FlagSet
     /// The findings in its attributes.
-    let matches: Matches
+    let findings: RecordFindings
+}
+
+/// The values of one record by numbers.
+struct NumberedRecord: Sendable {
+    /// The values of the block that the record was read from.
+    let rows: NumberedRows
+    /// The record, by its index in that block.
+    let row: Int32
 }
 
 /// The devices of some records by their keys in a dictionary.

@@ -37,8 +37,8 @@ package struct CaptureRecords {
     /// - Returns: The records in the order of time; none where the input was refused.
     package func read() -> KeptRecords {
         if let kept = readInMemory() { return kept }
-        var replay = CaptureReplay(
-            request, work: KeepingWork(request.account, devices: devices, keys: keys), progress: progress)
+        var replay = CaptureReplay<KeepingResult>(
+            request, .keeping(request.account, devices: devices, keys: keys), progress: progress)
         let summary = replay.run()
         guard !summary.diagnostics.hasErrors, let result = replay.result else {
             return KeptRecords(records: [], catalogue: request.account.catalogue, diagnostics: summary.diagnostics)
@@ -53,8 +53,7 @@ package struct CaptureRecords {
             let evaluation = BaselineEvaluation(request, progress: progress)
         else { return nil }
         let result: KeepingResult? = evaluation.result(
-            of: devices, by: { _, symbols in KeepingEvaluator(request.account, keys: [], symbols: &symbols) },
-            { KeepingMatcher.Matches(attributes: $0, system: $1.system, kept: []) },
+            of: devices, by: { _, symbols in KeepingEvaluator(request.account, devices: .all, keys: [], symbols: &symbols) },
             { evaluator, symbols, _ in evaluator.result(symbols: symbols, fetches: nil) })
         guard var result else { return nil }
         result.finish()

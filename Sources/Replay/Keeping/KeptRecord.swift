@@ -58,89 +58,34 @@ package struct KeptRecord: Sendable {
     package func attribute(_ key: String) -> String? { texts.value(of: key, ofRecord: row.number) }
 }
 
-/// A replay that keeps records.
-struct KeepingWork: ReplayWork {
-    private let account: Account
-    private let devices: DeviceSelection
-    private let keys: [String]
-
+extension ReplayPlan {
+    /// A replay that keeps records.
+    ///
     /// - Parameters:
     ///   - account: The account that decides on the records.
     ///   - devices: The devices whose records are kept.
     ///   - keys: The attributes that are kept.
-    init(_ account: Account, devices: DeviceSelection, keys: [String]) {
-        (self.account, self.devices, self.keys) = (account, devices, keys)
-    }
-
-    var catalogue: FlagCatalogue { account.catalogue }
-    var filteringAccounts: [Account] { [account] }
-
-    func makeMatcher(_ fields: inout CaptureFields) -> KeepingMatcher {
-        KeepingMatcher(account, devices: devices, keys: keys, fields: &fields)
-    }
-
-    func makeEvaluator(_ symbols: inout SymbolTable) -> KeepingEvaluator {
-        KeepingEvaluator(account, keys: keys, symbols: &symbols)
-    }
-}
-
-/// Looks at the attributes of records for one account, and keeps those of some.
-struct KeepingMatcher: RecordMatcher {
-    private var matcher: AccountMatcher
-    private var devices: DeviceSelector
-    private let columns: [Int]
-    // Of the current records.
-    private var found: [AccountMatcher.Matches] = []
-
-    /// The findings in the attributes of a record.
-    struct Matches: RecordMatches {
-        var attributes: AttributeMatches
-        // Nothing is counted by app.
-        var app = AppNumbers.none
-        let system: OperatingSystem
-        /// The value of each key that is kept, where there is one; `nil` where the record is not kept.
-        let kept: [String?]?
-
-        subscript(account: Int) -> AttributeMatches {
-            get { attributes }
-            set { attributes = newValue }
+    static func keeping(_ account: Account, devices: DeviceSelection, keys: [String]) -> ReplayPlan {
+        let needs = RecordNeeds(accounts: [account], carriedKeys: keys, carryingDevices: devices)
+        return ReplayPlan(catalogue: account.catalogue, needs: needs) { symbols in
+            KeepingEvaluator(account, devices: devices, keys: keys, symbols: &symbols)
         }
-    }
-
-    init(_ account: Account, devices: DeviceSelection, keys: [String], fields: inout CaptureFields) {
-        matcher = AccountMatcher(account, apps: AppRegistry(), fields: &fields)
-        self.devices = DeviceSelector(devices)
-        columns = keys.map { fields.column(of: $0) }
-    }
-
-    mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
-        matcher.match(batch, into: &found)
-        matches.removeAll(keepingCapacity: true)
-        for row in batch.heads.indices {
-            let isKept = devices.includes(batch.heads[row].id)
-            matches.append(
-                Matches(
-                    attributes: found[row].attributes, system: batch.heads[row].system,
-                    kept: isKept ? values(of: row, in: batch) : nil))
-        }
-    }
-
-    private func values(of row: Int, in batch: borrowing RecordBatch) -> [String?] {
-        var values: [String?] = []
-        for column in columns { values.append(batch.text(row, column: column)) }
-        return values
     }
 }
 
 /// Evaluates every record by one account, and keeps some.
-struct KeepingEvaluator: RecordEvaluator {
+struct KeepingEvaluator: BatchEvaluator {
     private var lane: Lane
     private var keeper: RecordKeeper
+    private var devices: DeviceSelector
+    private let keyCount: Int
     private var attestations = 0
 
-    init(_ account: Account, keys: [String], symbols: inout SymbolTable) {
+    init(_ account: Account, devices: DeviceSelection, keys: [String], symbols: inout SymbolTable) {
         lane = Lane(account, symbols: &symbols)
         keeper = RecordKeeper(keys: keys)
+        self.devices = DeviceSelector(devices)
+        keyCount = keys.count
     }
 
     var engine: Engine { lane.engine }
@@ -151,28 +96,25 @@ struct KeepingEvaluator: RecordEvaluator {
         lane.decision(row, batch, symbols: symbols)
     }
 
-    mutating func evaluate(
-        _ batch: borrowing Batch, records: (_ row: Int) -> ParsedRecord<KeepingMatcher.Matches>,
-        symbols: borrowing SymbolTable
-    ) {
+    mutating func evaluate(_ batch: borrowing Batch, symbols: borrowing SymbolTable) {
         lane.decide(batch, symbols: symbols)
         attestations += batch.count
-        for row in 0..<batch.count { keep(records(row), row, batch, symbols: symbols) }
+        for row in 0..<batch.count where devices.includes(symbols.devices[batch.devices[row]]) {
+            keep(row, batch, symbols: symbols)
+        }
     }
 
-    private mutating func keep(
-        _ record: borrowing ParsedRecord<KeepingMatcher.Matches>, _ row: Int, _ batch: borrowing Batch,
-        symbols: borrowing SymbolTable
-    ) {
-        guard let values = record.matches.kept else { return }
-        let decision = lane.decision(row, batch, symbols: symbols)
+    private mutating func keep(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) {
+        let (decision, origin) = (lane.decision(row, batch, symbols: symbols), batch.origins[row])
+        let carried = batch.carried(row)
         keeper.keep(
             KeptRow(
-                flags: record.flags, device: symbols.devices[decision.device], index: batch.indices[row],
-                time: decision.time, lifetime: Int32(truncatingIfNeeded: decision.lifetime),
-                system: record.matches.system, capturedVerdict: record.head.capturedVerdict,
-                passed: decision.passed, isEvaluated: lane.engine.unsearchedFilters(of: decision).isEmpty),
-            values: values, causes: RejectionCauses(decision)
+                flags: batch.flagSets[Int(batch.flags[row])], device: symbols.devices[decision.device],
+                index: batch.indices[row], time: decision.time, lifetime: Int32(truncatingIfNeeded: decision.lifetime),
+                system: origin.system, capturedVerdict: origin.capturedVerdict, passed: decision.passed,
+                isEvaluated: lane.engine.unsearchedFilters(of: decision).isEmpty),
+            values: (0..<keyCount).map { key in carried?.withValue(of: key) { $0.text($1) } },
+            causes: RejectionCauses(decision)
         ) { lane.engine.rejections(of: decision, catalogue: symbols.catalogue) }
     }
 

@@ -4,7 +4,8 @@ package import PolicyEngine
 ///
 /// For one thread at a time.
 package struct RecordReader {
-    private var parser: BlockParser<AttributeLister>
+    private var parser: BlockParser
+    private let keys: [String]
     private let catalogue: FlagCatalogue
 
     /// A record that was read; its time is that of its sender.
@@ -32,8 +33,8 @@ package struct RecordReader {
     ///   - keys: The attributes that are wanted.
     ///   - catalogue: The flags that are known.
     package init(keys: [String], catalogue: FlagCatalogue) {
-        self.catalogue = catalogue
-        parser = BlockParser(zones: TimeZones(), catalogue: catalogue) { AttributeLister(keys, &$0) }
+        (self.catalogue, self.keys) = (catalogue, keys)
+        parser = BlockParser(RecordNeeds(carriedKeys: keys), zones: TimeZones(), catalogue: catalogue)
     }
 
     /// Reads a record.
@@ -48,7 +49,7 @@ package struct RecordReader {
         block.bytes.append(UInt8(ascii: "\n"))
         (block.end, block.isLast) = (block.bytes.count, true)
         block.bytes += [UInt8](repeating: 0, count: CaptureLimits.blockPadding)
-        var parsed = ParsedBlock<AttributeLister.Listed>()
+        var parsed = ParsedBlock()
         parser.parse(block, format: .jsonl, into: &parsed)
         if let problem = parsed.malformed.first?.problem {
             throw RecordRefusal(description: problem.message, hint: problem.hint)
@@ -57,7 +58,13 @@ package struct RecordReader {
         return Record(
             device: record.head.id, time: record.head.time, system: record.head.system, flags: record.flags,
             newFlags: parsed.newFlags.first?.text, capturedVerdict: record.head.capturedVerdict,
-            attributes: record.matches.attributes, misspeltKey: parsed.mistakes.all.lazy.compactMap(\.kind.key).first)
+            attributes: parsed.records.carried(0).map { attributes($0) } ?? [], misspeltKey: parsed.mistakes.all.lazy.compactMap(\.kind.key).first)
+    }
+
+    private func attributes(_ carried: CarriedValues) -> [KeptRecord.Attribute] {
+        keys.enumerated().compactMap { index, key in
+            carried.withValue(of: index) { KeptRecord.Attribute(key: key, value: $0.text($1)) }
+        }
     }
 }
 
@@ -70,37 +77,5 @@ package struct RecordRefusal: Error, Hashable, Sendable {
 
     package init(description: String, hint: String? = nil) {
         (self.description, self.hint) = (description, hint)
-    }
-}
-
-/// Lists attributes of records by their names.
-struct AttributeLister: RecordMatcher {
-    private let columns: [(key: String, column: Int)]
-
-    /// The attributes that are found in a record.
-    struct Listed: RecordMatches {
-        var app = AppNumbers.none
-        let attributes: [KeptRecord.Attribute]
-
-        // Filters look at the attributes later.
-        subscript(account: Int) -> AttributeMatches {
-            get { .none }
-            set {}
-        }
-    }
-
-    init(_ keys: [String], _ fields: inout CaptureFields) {
-        columns = keys.map { ($0, fields.column(of: $0)) }
-    }
-
-    mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Listed]) {
-        matches.removeAll(keepingCapacity: true)
-        for row in batch.heads.indices {
-            var attributes: [KeptRecord.Attribute] = []
-            for (key, column) in columns {
-                if let value = batch.text(row, column: column) { attributes.append(.init(key: key, value: value)) }
-            }
-            matches.append(Listed(attributes: attributes))
-        }
     }
 }

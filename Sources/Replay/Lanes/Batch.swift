@@ -17,8 +17,8 @@ struct Batch: Sendable {
     private(set) var devices: [DeviceIndex] = []
     /// The observed flags of each record, by their number among ``flagSets``.
     private(set) var flags: [UInt32] = []
-    /// For each account, the matches of its filters in each record, by their number among the account's ``matchSets``.
-    private(set) var matches: [[UInt32]]
+    /// The matches of all accounts' filters in each record, by their number among ``matchSets(ofAccount:)``.
+    private(set) var matches: [UInt32] = []
     /// The app of each record, its system, and the service's verdict, where the capture has it.
     private(set) var origins: [RecordOrigin] = []
     /// The number of each record among all records that are evaluated.
@@ -31,19 +31,44 @@ struct Batch: Sendable {
     private(set) var generation = 0
 
     private var flagNumbers = MixedNumbers<FlagSet>(recentBits: 12)
-    private var matchNumbers: [MixedNumbers<AttributeMatches>]
+    private var matchNumbers = MixedNumbers<AccountMatches>(recentBits: 12)
+    // By account, the matches of its filters by the numbers of the sets.
+    private var matchSets: [[AttributeMatches]]
+    // The records as they were read, and which of them these are; empty for records that were kept as numbers.
+    private var parsed = ParsedRecords()
+    private var rows: [Int] = []
 
     /// - Parameter accounts: The number of accounts whose filters were matched.
-    init(accounts: Int) {
-        matches = Array(repeating: [], count: accounts)
-        matchNumbers = Array(repeating: MixedNumbers(recentBits: 12), count: accounts)
-    }
+    init(accounts: Int) { matchSets = Array(repeating: [], count: accounts) }
 
     /// The number of records.
     var count: Int { times.count }
 
     /// The distinct sets of matches of an account's filters by their numbers.
-    func matchSets(ofAccount account: Int) -> [AttributeMatches] { matchNumbers[account].all }
+    func matchSets(ofAccount account: Int) -> [AttributeMatches] { matchSets[account] }
+
+    /// Takes other records in place of its own.
+    ///
+    /// - Parameters:
+    ///   - parsed: Records as they were read.
+    ///   - rows: Which of them; no more than ``limit``.
+    ///   - devices: Their devices.
+    ///   - index: The number among all records that are evaluated, by the index of a record in `parsed`.
+    mutating func fill(
+        from parsed: ParsedRecords, at rows: [Int], devices: [DeviceIndex], index: (_ row: Int) -> Int
+    ) {
+        (self.parsed, self.rows) = (parsed, rows)
+        fill(
+            rows.count,
+            record: { number in
+                let record = parsed[rows[number]]
+                let origin = RecordOrigin(
+                    app: record.findings.app, system: record.head.system, capturedVerdict: record.head.capturedVerdict)
+                return BatchRecord(
+                    time: record.head.time, flags: record.flags, origin: origin, index: index(rows[number]))
+            },
+            device: { devices[$0] }, matches: { parsed.findings(rows[$0]).matches })
+    }
 
     /// Takes other records in place of its own.
     ///
@@ -51,11 +76,10 @@ struct Batch: Sendable {
     ///   - count: How many; no more than ``limit``.
     ///   - record: A record without its device, by its index among these.
     ///   - device: The device of a record.
-    ///   - matches: The matches of an account's filters in a record.
+    ///   - match: The matches of the accounts' filters in a record.
     @inline(__always)
     mutating func fill(
-        _ count: Int, record: (Int) -> BatchRecord, device: (Int) -> DeviceIndex,
-        matches match: (_ record: Int, _ account: Int) -> AttributeMatches
+        _ count: Int, record: (Int) -> BatchRecord, device: (Int) -> DeviceIndex, matches match: (Int) -> AccountMatches
     ) {
         clear(count)
         for number in 0..<count {
@@ -67,19 +91,23 @@ struct Batch: Sendable {
             if record.flags.contains(.newDevice) { namesNewDevices = true }
         }
         for number in 0..<count { devices.append(device(number)) }
-        for account in matches.indices {
-            for number in 0..<count {
-                let set = matchNumbers[account].number(of: match(number, account))
-                matches[account].append(UInt32(truncatingIfNeeded: set))
-            }
+        for number in 0..<count {
+            matches.append(UInt32(truncatingIfNeeded: matchNumbers.number(of: match(number))))
+        }
+        for account in matchSets.indices {
+            for new in matchNumbers.all.dropFirst(matchSets[account].count) { matchSets[account].append(new[account]) }
         }
     }
 
+    /// Forgets the records as they were read, whose memory is used again.
+    mutating func release() { parsed = ParsedRecords() }
+
     private mutating func clear(_ count: Int) {
         precondition(count <= Self.limit, "a batch has few records")
-        if flagNumbers.all.count > Self.setLimit || matchNumbers.contains(where: { $0.all.count > Self.setLimit }) {
+        if flagNumbers.all.count > Self.setLimit || matchNumbers.all.count > Self.setLimit {
             flagNumbers = MixedNumbers(recentBits: 12)
-            matchNumbers = matchNumbers.map { _ in MixedNumbers(recentBits: 12) }
+            matchNumbers = MixedNumbers(recentBits: 12)
+            for account in matchSets.indices { matchSets[account] = [] }
             generation += 1
         }
         times.removeAll(keepingCapacity: true)
@@ -87,8 +115,27 @@ struct Batch: Sendable {
         flags.removeAll(keepingCapacity: true)
         origins.removeAll(keepingCapacity: true)
         indices.removeAll(keepingCapacity: true)
-        for account in matches.indices { matches[account].removeAll(keepingCapacity: true) }
+        matches.removeAll(keepingCapacity: true)
     }
+}
+
+// What else the records say, where they are those of a capture and not numbers that were kept.
+extension Batch {
+    /// The head of a record.
+    func head(_ row: Int) -> RecordHead { parsed.head(rows[row]) }
+
+    /// The attributes with filters that a record has, where that is noted.
+    @inline(__always)
+    func presence(_ row: Int) -> AttributePresences.Mask { parsed.isEmpty ? 0 : parsed.findings(rows[row]).presence }
+
+    /// The values of keys of a record; none where these are not numbered.
+    func keyed(_ row: Int) -> KeyedNumbers { parsed.isEmpty ? .nothing : parsed.keyed(rows[row]) }
+
+    /// The values that are carried along with a record; `nil` if none are.
+    func carried(_ row: Int) -> CarriedValues? { parsed.isEmpty ? nil : parsed.carried(rows[row]) }
+
+    /// The values of a record by numbers; `nil` where nothing is packed.
+    func numbered(_ row: Int) -> NumberedRecord? { parsed.isEmpty ? nil : parsed.numbered(rows[row]) }
 }
 
 /// A record on its way into a batch.
@@ -105,4 +152,6 @@ extension FlagSet: Mixed {
     var mixedBits: UInt64 { UInt64(truncatingIfNeeded: bits) ^ UInt64(truncatingIfNeeded: bits >> 64) << 7 }
 }
 
-extension AttributeMatches: Mixed {}
+extension AccountMatches: Mixed {
+    var mixedBits: UInt64 { self[0].mixedBits ^ self[1].mixedBits &* 0x9E37_79B9_7F4A_7C15 }
+}

@@ -150,7 +150,7 @@ struct Lane {
         flagRows allFlagRows: inout [UInt32], matchRows allMatchRows: inout [UInt32]
     ) {
         let (flagEffects, matchEffects) = (own.flagEffects, own.matchEffects)
-        let (allDevices, allFlags, allMatches) = (batch.devices, batch.flags, batch.matches[account])
+        let (allDevices, allFlags, allMatches) = (batch.devices, batch.flags, batch.matches)
         let (devices, flags, matches) = (allDevices.span, allFlags.span, allMatches.span)
         let (byFlags, byMatches) = (flagEffects.span, matchEffects.span)
         var memory = allMemory.mutableSpan
@@ -199,7 +199,7 @@ struct Lane {
             let row = record.row
             if record.isToBeNoted { engine.noteAttested(batch.devices[row]) }
             let decision = engine.attest(
-                attestation(row, batch), matches: matchSets[Int(batch.matches[account][row])], symbols: symbols)
+                attestation(row, batch), matches: matchSets[Int(batch.matches[row])], symbols: symbols)
             flagRows[row] = UInt32(engineDecisions.count)
             engineDecisions.append(decision)
             verdicts[row] = decision.passed ? .isByEngine : [.isByEngine, .fails]
@@ -273,7 +273,7 @@ extension Lane {
         if let decision = known[rows] { return decision.moved(to: batch.devices[row], at: batch.times[row]) }
         var situation = DeviceSituation(
             isKnown: rows.flags & 1 == 0, isBanned: false, isUnbanned: false, isSampled: rows.isFiltered)
-        let matches = batch.matchSets(ofAccount: account)[Int(batch.matches[account][row])]
+        let matches = batch.matchSets(ofAccount: account)[Int(batch.matches[row])]
         let attestation = attestation(row, batch)
         let decision =
             if let numbering, !numbering.isSame {

@@ -50,15 +50,15 @@ package struct CaptureSplitter {
             let spool = try ReplayFailure.wrapping(output: request.output) { () throws(FileFailure) in
                 try SpoolFile(beside: request.output)
             }
-            let work = PackWork(
-                spool: spool, limits: request.limits, shards: request.shards,
-                captures: request.reading.captures.map(extent))
-            var replay = CaptureReplay(request.reading, work: work, progress: progress)
+            let ordering = PackOrdering(request.limits, splitting: request.reading.captures.map(extent))
+            var replay = CaptureReplay<PackResult>(
+                request.reading,
+                .packing(ordering, spool: spool, limits: request.limits, shards: request.shards), progress: progress)
             let diagnostics = reported(replay.run().diagnostics)
             guard !diagnostics.hasErrors, let result = replay.result else { return (nil, diagnostics) }
-            var origin = work.origin
+            var origin = ordering.origin
             origin.flags = result.flags
-            let dictionaries = work.takeDictionaries()
+            let dictionaries = ordering.takeDictionaries()
             try ReplayFailure.wrapping(output: request.output) { () throws(FileFailure) in
                 for (number, part) in result.parts.enumerated() {
                     try write(part, number + 1, origin, dictionaries, to: folder)

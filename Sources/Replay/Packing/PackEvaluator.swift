@@ -4,7 +4,7 @@ internal import Figures
 internal import PolicyEngine
 
 /// Gathers the records in their order, as rows of numbers: in a table for each part of the devices.
-struct PackEvaluator: RecordEvaluator {
+struct PackEvaluator: BatchEvaluator {
     // Nothing is decided, but a decision is what an evaluator returns.
     let engine: Engine
     private let decision: Decision
@@ -50,29 +50,21 @@ struct PackEvaluator: RecordEvaluator {
 
     func decision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision { decision }
 
-    mutating func evaluate(
-        _ batch: borrowing Batch, records: (_ row: Int) -> ParsedRecord<PackMatcher.Matches>,
-        symbols: borrowing SymbolTable
-    ) {
-        for row in 0..<batch.count {
-            gather(records(row), of: batch.devices[row], index: batch.indices[row], symbols: symbols)
-        }
+    mutating func evaluate(_ batch: borrowing Batch, symbols: borrowing SymbolTable) {
+        for row in 0..<batch.count { gather(row, batch, symbols: symbols) }
     }
 
-    private mutating func gather(
-        _ record: borrowing ParsedRecord<PackMatcher.Matches>, of device: DeviceIndex, index: Int,
-        symbols: borrowing SymbolTable
-    ) {
-        let time = record.head.time
-        guard choice.includes(time) else { return }
+    private mutating func gather(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) {
+        let (time, head, device) = (batch.times[row], batch.head(row), batch.devices[row])
+        guard choice.includes(time), let values = batch.numbered(row) else { return }
         if let devices = choice.devices, !devices.contains(symbols.devices[device]) { return }
-        let current = record.matches.rows
-        if current !== rows {
+        if values.rows !== rows {
             gather()
-            (rows, placed) = (current, current.placed.withLock { $0 })
+            (rows, placed) = (values.rows, values.rows.placed.withLock { $0 })
         }
-        let place = place(of: device, record.head.id)
-        parts[Int(place.part)].pending.append(record, device: place.key, placed.place(record.head.line), index)
+        let place = place(of: device, head.id)
+        parts[Int(place.part)].pending.append(
+            head, row: values.row, device: place.key, placed.place(head.line), batch.indices[row])
         if parts[Int(place.part)].isFull { gather(Int(place.part)) }
         times = times.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
         recordCount += 1
@@ -217,16 +209,15 @@ struct PendingRecords: Sendable {
     private(set) var byteCount = 0
 
     mutating func append(
-        _ record: borrowing ParsedRecord<PackMatcher.Matches>, device: Int32, _ place: (capture: Int, line: Int?),
-        _ index: Int
+        _ head: RecordHead, row: Int32, device: Int32, _ place: (capture: Int, line: Int?), _ index: Int
     ) {
-        rows.append(Int(record.matches.row))
+        rows.append(Int(row))
         devices.append(device)
         captures.append(Int32(place.capture))
-        times.append(Int64(record.head.time.secondsSinceEpoch))
+        times.append(Int64(head.time.secondsSinceEpoch))
         lines.append(place.line.map { Int64($0) } ?? Column.absentNumber)
         indices.append(Int64(index))
-        byteCount += record.head.range.count
+        byteCount += head.range.count
     }
 
     mutating func clear() {

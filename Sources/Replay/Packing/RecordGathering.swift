@@ -22,11 +22,12 @@ struct RecordGathering {
         _ reading: ReplayRequest, _ choice: RecordChoice = RecordChoice(), spool: SpoolFile, limits: GatheringLimits,
         progress: Progress
     ) {
-        let work = PackWork(spool: spool, limits: limits, choice)
-        var replay = CaptureReplay(reading, work: work, progress: progress)
+        let ordering = PackOrdering(limits)
+        var replay = CaptureReplay<PackResult>(
+            reading, .packing(ordering, spool: spool, limits: limits, choice), progress: progress)
         diagnostics = replay.run().diagnostics
         result = diagnostics.hasErrors ? nil : replay.result
-        columns = result?.parts[0].columns(by: work.takeDictionaries(), areSplit: false) ?? []
+        columns = result?.parts[0].columns(by: ordering.takeDictionaries(), areSplit: false) ?? []
     }
 
     /// The records.

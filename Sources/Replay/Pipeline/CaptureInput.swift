@@ -24,7 +24,7 @@ struct CaptureInput {
     /// Fills a slot with the block that comes next, or says which part of a file is to be read into it.
     ///
     /// - Returns: True if there was one; a failure takes its place, and is the last.
-    mutating func next<Matches>(into slot: inout ReplaySlot<Matches>) -> Bool {
+    mutating func next(into slot: inout ReplaySlot) -> Bool {
         (slot.failure, slot.range, slot.columns, slot.indices) = (nil, nil, nil, nil)
         do throws(ReplayFailure) {
             while true {
@@ -58,8 +58,8 @@ struct CaptureInput {
         }
     }
 
-    private mutating func fillColumns<Matches>(
-        _ slot: inout ReplaySlot<Matches>, _ open: CaptureFile
+    private mutating func fillColumns(
+        _ slot: inout ReplaySlot, _ open: CaptureFile
     ) throws(ReplayFailure) -> Bool {
         var columns = self.columns.take()
         slot.columns = try ReplayFailure.wrapping { () throws(CaptureFailure) in try columns?.next() }
@@ -69,7 +69,7 @@ struct CaptureInput {
         return true
     }
 
-    private mutating func fill<Matches>(_ slot: inout ReplaySlot<Matches>) throws(ReplayFailure) -> Bool {
+    private mutating func fill(_ slot: inout ReplaySlot) throws(ReplayFailure) -> Bool {
         guard var open = file.take() else { return false }
         (slot.path, slot.format, slot.startsCapture) = (open.path, open.format, isNew)
         if columns != nil { return try fillColumns(&slot, open) }

@@ -3,14 +3,14 @@ package import Figures
 package import PolicyEngine
 
 /// Replays captures: records in, decisions out, in the order of time.
-struct CaptureReplay<Work: ReplayWork> {
+struct CaptureReplay<Result: ReplayResult> {
     private var request: ReplayRequest
-    private let work: Work
+    private let plan: ReplayPlan
     private let progress: Progress
     /// The result of the evaluators; `nil` before the run, and where the input was refused.
-    private(set) var result: Work.Evaluator.Result?
+    private(set) var result: Result?
     /// The same before it was finished, malformed records aside; so it can be merged with that for other devices.
-    private(set) var unfinished: Work.Evaluator.Result?
+    private(set) var unfinished: Result?
     /// True if the captures were split: what then depends on records of other parts is refused.
     var isSplit: Bool { request.split != nil }
     /// The fetches that weigh devices, once they were read.
@@ -18,20 +18,18 @@ struct CaptureReplay<Work: ReplayWork> {
 
     /// - Parameters:
     ///   - request: The request to carry out.
-    ///   - work: The work that it is done for.
+    ///   - plan: What it is made for.
     ///   - progress: Shows from time to time how far the replay is.
-    init(_ request: ReplayRequest, work: Work, progress: Progress = Progress()) {
+    init(_ request: ReplayRequest, _ plan: ReplayPlan, progress: Progress = Progress()) {
         self.request = request
-        self.work = work
+        self.plan = plan
         self.progress = progress
     }
 
     /// Reads everything, evaluates it, and counts.
     ///
     /// - Returns: The figures, or the diagnostics that say why there are none.
-    mutating func run() -> ReplaySummary { replay() }
-
-    private mutating func replay() -> ReplaySummary {
+    mutating func run() -> ReplaySummary {
         do throws(ReplayFailure) {
             let queue = try CaptureQueue(request)
             if let split = queue.split { try request.adopt(split) }
@@ -40,7 +38,7 @@ struct CaptureReplay<Work: ReplayWork> {
                 var replay = FetchReplay(request)
                 return replay.run(queue)
             }
-            let pipeline = try ReplayPipeline(work, request, queue: queue, progress: progress)
+            let pipeline = try ReplayPipeline(plan, request, queue: queue, progress: progress)
             // Of split captures it is known before which errors their records have.
             if !pipeline.diagnostics.hasErrors { pipeline.run() }
             return summary(of: pipeline)
@@ -51,10 +49,10 @@ struct CaptureReplay<Work: ReplayWork> {
         }
     }
 
-    private mutating func summary(of pipeline: ReplayPipeline<Work>) -> ReplaySummary {
+    private mutating func summary(of pipeline: ReplayPipeline) -> ReplaySummary {
         do throws(ReplayFailure) {
             if let failure = pipeline.failure { throw failure }
-            if let excess = SearchExcess(work.filteringAccounts, showsValue: request.redactor == nil) {
+            if let excess = SearchExcess(plan.needs.accounts, showsValue: request.redactor == nil) {
                 throw .limit(excess)
             }
             let summary = try weighed(pipeline)
@@ -68,10 +66,12 @@ struct CaptureReplay<Work: ReplayWork> {
         }
     }
 
-    private mutating func weighed(_ pipeline: ReplayPipeline<Work>) throws(ReplayFailure) -> ReplaySummary {
+    private mutating func weighed(_ pipeline: ReplayPipeline) throws(ReplayFailure) -> ReplaySummary {
         let figures = try request.fetchesPath.map { path throws(ReplayFailure) in try weights(path, pipeline) }
         guard !pipeline.diagnostics.hasErrors else { return ReplaySummary(diagnostics: pipeline.diagnostics) }
-        var result = pipeline.result(fetches: fetches)
+        guard var result = pipeline.result(fetches: fetches) as? Result else {
+            preconditionFailure("the plan makes evaluators with this result")
+        }
         unfinished = result
         result.finish()
         if let frequencies = pipeline.frequencies() { result.figures.frequencies = frequencies }
@@ -88,7 +88,7 @@ struct CaptureReplay<Work: ReplayWork> {
     }
 
     private mutating func weights(
-        _ path: String, _ pipeline: ReplayPipeline<Work>
+        _ path: String, _ pipeline: ReplayPipeline
     ) throws(ReplayFailure) -> FetchFigures {
         let file = try ReplayFailure.wrapping { () throws(CaptureFailure) in try CaptureFile(path: path) }
         var counter = FetchCounter()
@@ -100,18 +100,11 @@ struct CaptureReplay<Work: ReplayWork> {
     }
 }
 
-extension CaptureReplay<AccountWork> {
+extension CaptureReplay<DoubtedFigures<Figures>> {
     /// A replay through the account of the request.
     init(_ request: ReplayRequest, progress: Progress = Progress()) {
-        self.init(
-            request,
-            work: AccountWork(request.account, keepsSeries: request.keepsSeries), progress: progress)
+        self.init(request, .account(request.account, keepsSeries: request.keepsSeries), progress: progress)
     }
-
-    /// Reads everything, evaluates it, and counts.
-    ///
-    /// The same as for any work; here the compiler knows which, and makes code for it alone.
-    mutating func run() -> ReplaySummary { replay() }
 }
 
 /// The result of a replay, with the attributes that were found and the diagnostics.

@@ -4,7 +4,7 @@ internal import PolicyEngine
 
 /// Does what must be done block by block in the order of all records: flags get their numbers, lines are counted over the
 /// whole capture, times are compared, and malformed records are reported and kept.
-struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
+struct RecordSequencer: ~Copyable {
     private let request: ReplayRequest
     private var problems: ProblemLog
     private var mistakes = MistakeLog()
@@ -21,13 +21,13 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     /// The malformed records so far.
     private(set) var malformedCount = 0
     /// All records, where they are to be sorted first.
-    private(set) var gathered = ParsedRecords<Matches>()
+    private(set) var gathered = ParsedRecords()
     /// Why the replay ended before its input did.
     var failure: ReplayFailure?
 
-    init(_ work: some ReplayWork, _ request: ReplayRequest) throws(ReplayFailure) {
+    init(_ plan: ReplayPlan, _ request: ReplayRequest) throws(ReplayFailure) {
         // Both, or nothing is made.
-        let flags = try Self.flags(work, request)
+        let flags = try Self.flags(plan, request)
         let malformed = try LineFile(path: request.malformedPath)
         self.request = request
         self.malformed = malformed
@@ -41,12 +41,12 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
 
     // The flags that are known before the first record: of split captures, all that any part has.
     private static func flags(
-        _ work: some ReplayWork, _ request: ReplayRequest
+        _ plan: ReplayPlan, _ request: ReplayRequest
     ) throws(ReplayFailure) -> (catalogue: FlagCatalogue, numberings: [FlagNumbering]) {
-        var numberings = work.numberingAccounts.map(FlagNumbering.init)
-        guard let split = request.split else { return (work.catalogue, numberings) }
+        var numberings = plan.numberingAccounts.map(FlagNumbering.init)
+        guard let split = request.split else { return (plan.catalogue, numberings) }
         let catalogue = try ReplayFailure.wrapping { () throws(CaptureFailure) in
-            try split.seeded(work.catalogue)
+            try split.seeded(plan.catalogue)
         }
         for account in numberings.indices {
             numberings[account].adopt(catalogue)
@@ -64,7 +64,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
     ///   - slot: The block; loses records that turn out to be malformed.
     ///   - shardCount: How many shards there are.
     /// - Throws: What comes behind the records of the block in place of others; or that malformed records cannot be kept.
-    mutating func add(_ slot: inout ReplaySlot<Matches>, shardCount: Int) throws(ReplayFailure) {
+    mutating func add(_ slot: inout ReplaySlot, shardCount: Int) throws(ReplayFailure) {
         if slot.startsCapture { lines = 0 }
         if try admitFlags(of: &slot.parsed, in: slot.path) {
             slot.distribute(over: shardCount, of: request.deviceShard)
@@ -118,7 +118,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
 
     // Flags get their numbers in the order in which records bring them (R2.3). Returns whether a record was refused.
     private mutating func admitFlags(
-        of parsed: inout ParsedBlock<Matches>, in path: String
+        of parsed: inout ParsedBlock, in path: String
     ) throws(ReplayFailure) -> Bool {
         var refused: [Int: FlagListError] = [:]
         for new in parsed.newFlags {
@@ -152,7 +152,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
 
     // Records that are to be sorted may come from captures of several forms, and all of them are compared: by what was
     // understood of them, since a row of columns takes long to write as a line.
-    private mutating func noteRepeated(in slot: inout ReplaySlot<Matches>) {
+    private mutating func noteRepeated(in slot: inout ReplaySlot) {
         let (records, columns, block, sorts) = (slot.parsed.records, slot.columns, slot.block, request.sorts)
         let found = repeated.add(records, isInOrder: !sorts) { index in
             let head = records.head(index)
@@ -162,7 +162,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
         for index in found { slot.parsed.mistakes.note(.repeated, line: records.head(index).line) }
     }
 
-    private static func summary(of record: ParsedRecord<Matches>) -> [UInt8] {
+    private static func summary(of record: ParsedRecord) -> [UInt8] {
         let (head, flags) = (record.head, record.flags.bits)
         var bytes: [UInt8] = []
         head.id.append(to: &bytes)
@@ -174,7 +174,7 @@ struct RecordSequencer<Matches: RecordMatches>: ~Copyable {
         return bytes
     }
 
-    private mutating func checkTimes(of slot: ReplaySlot<Matches>, at place: (Int) -> RecordPlace) {
+    private mutating func checkTimes(of slot: ReplaySlot, at place: (Int) -> RecordPlace) {
         let records = slot.parsed.records
         guard let first = records.first, let last = records.last else { return }
         if slot.parsed.isInOrder, first.head.time >= latestTime ?? first.head.time {

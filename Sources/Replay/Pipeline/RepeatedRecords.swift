@@ -25,7 +25,7 @@ struct RepeatedRecords {
     ///   - content: The bytes of a record, by its index.
     /// - Returns: The indices of those that repeat another.
     mutating func add(
-        _ records: ParsedRecords<some Sendable>, isInOrder: Bool, content: (Int) -> ArraySlice<UInt8>
+        _ records: ParsedRecords, isInOrder: Bool, content: (Int) -> ArraySlice<UInt8>
     ) -> [Int] {
         var start = unread.count
         var repeated: [Int] = []

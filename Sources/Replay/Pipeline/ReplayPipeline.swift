@@ -7,15 +7,15 @@ internal import PolicyEngine
 ///
 /// A task has what it works on for itself: the slot of its block, or the shard of its devices. The schedule hands tasks out
 /// such that nobody waits for a lock, and such that the result does not depend on who was faster.
-final class ReplayPipeline<Work: ReplayWork>: Sendable {
+final class ReplayPipeline: Sendable {
     private let request: ReplayRequest
-    private let work: Work
+    private let plan: ReplayPlan
     private let workers: Int
     private let schedule: Lock<(schedule: ReplaySchedule, waiting: Int)>
     private let wakeUp = DispatchSemaphore(value: 0)
     private let input: Lock<CaptureInput>
     private let slots: [Slot]
-    private let sequencer: Lock<RecordSequencer<Work.Evaluator.Matches>>
+    private let sequencer: Lock<RecordSequencer>
     // The flags that records brought so far, for those who read on.
     private let catalogue: Lock<FlagCatalogue>
     private let shards: [Shard]
@@ -26,43 +26,41 @@ final class ReplayPipeline<Work: ReplayWork>: Sendable {
     private let exchange = FindingsExchange()
     private let progress: Progress
 
-    private typealias Parser = CaptureParser<Work.Matcher>
-
     // The contents of a mutex cannot be copied, so an array of them needs a class around each.
     private final class Slot: Sendable {
-        let state = Lock(ReplaySlot<Work.Evaluator.Matches>())
+        let state = Lock(ReplaySlot())
     }
 
     private final class Shard: Sendable {
-        let state: Lock<ReplayShard<Work.Evaluator>>
+        let state: Lock<ReplayShard>
 
-        init(_ work: Work, _ request: ReplayRequest, _ tallies: FrequencyTallies?) {
-            state = Lock(ReplayShard(work, request, tallies))
+        init(_ plan: ReplayPlan, _ request: ReplayRequest, _ tallies: FrequencyTallies?) {
+            state = Lock(ReplayShard(plan, request, tallies))
         }
     }
 
     init(
-        _ work: Work, _ request: ReplayRequest, queue: sending CaptureQueue, progress: Progress
+        _ plan: ReplayPlan, _ request: ReplayRequest, queue: sending CaptureQueue, progress: Progress
     ) throws(ReplayFailure) {
-        self.work = work
+        let plan = plan.carrying(for: request)
+        self.plan = plan
         self.request = request
         self.progress = progress
         let workers = max(1, request.jobs)
         self.workers = workers
         let tallies = request.counting.map { FrequencyTallies($0) }
         self.tallies = tallies
-        shards = (0..<(work.isSequential ? 1 : workers)).map { _ in Shard(work, request, tallies) }
+        shards = (0..<(plan.ordering == nil ? workers : 1)).map { _ in Shard(plan, request, tallies) }
         // One worker alone takes each block through all of it before it reads the next.
         slots = (0..<(workers == 1 ? 1 : Self.slotsByWorker * workers)).map { _ in Slot() }
         schedule = Lock((ReplaySchedule(slots: slots.count, shards: request.sorts ? 0 : shards.count), 0))
         input = Lock(
             CaptureInput(queue, request) {
                 var fields = CaptureFields()
-                _ = work.makeMatcher(&fields)
-                for key in request.carriedKeys { _ = fields.column(of: key) }
+                _ = RecordFinder(plan.needs, &fields)
                 return fields
             })
-        let sequencer = try RecordSequencer<Work.Evaluator.Matches>(work, request)
+        let sequencer = try RecordSequencer(plan, request)
         catalogue = Lock(sequencer.catalogue)
         self.sequencer = Lock(sequencer)
         output = Lock(try ReplayOutput(request))
@@ -88,11 +86,10 @@ extension ReplayPipeline {
         seenKeys.withLock { $0.formUnion(parser.seenKeys.map { ExactText($0) }) }
     }
 
-    private func makeParser() -> Parser {
-        Parser(
-            zones: request.zones, catalogue: catalogue.withLock { $0 }, instructions: request.instructions,
-            exchange: workers > 1 ? exchange : nil, carriedKeys: request.carriedKeys, deadline: request.deadline,
-            matcher: work.makeMatcher)
+    private func makeParser() -> CaptureParser {
+        CaptureParser(
+            plan.needs, zones: request.zones, catalogue: catalogue.withLock { $0 }, instructions: request.instructions,
+            exchange: workers > 1 ? exchange : nil, deadline: request.deadline)
     }
 
     // The task to do next; waits for others where there is none yet. `nil` at the end.
@@ -118,7 +115,7 @@ extension ReplayPipeline {
     }
 
     // Returns whether a read found a block.
-    private func perform(_ task: ReplayTask, parser: inout Parser) -> Bool {
+    private func perform(_ task: ReplayTask, parser: inout CaptureParser) -> Bool {
         switch task {
         case .read(let slot): return read(slot)
         case .parse(let slot): parse(slot, parser: &parser)
@@ -138,14 +135,14 @@ extension ReplayPipeline {
         }
     }
 
-    private func parse(_ number: Int, parser: inout Parser) {
+    private func parse(_ number: Int, parser: inout CaptureParser) {
         parser.adopt(catalogue.withLock { $0 })
         let shardCount = shards.count
         slots[number].state.withLock { slot in
             slot.load()
             slot.parse(by: &parser)
             while case let keys = parser.unneededKeys(of: slot.columns), !keys.isEmpty {
-                work.adopt(keys: keys)
+                plan.ordering?.adopt(keys: keys)
                 parser = makeParser()
                 slot.parse(by: &parser)
             }
@@ -156,14 +153,14 @@ extension ReplayPipeline {
     private func putInOrder(_ number: Int) {
         let shardCount = shards.count
         slots[number].state.withLock { slot in
-            if slot.failure == nil, !request.isLate { work.registry?.admit(&slot.parsed) }
+            if slot.failure == nil, !request.isLate { plan.needs.apps?.admit(&slot.parsed) }
         }
         do throws(ReplayFailure) {
             if request.isLate { throw .late }
             let (known, position) = try sequencer.withLock { sequencer throws(ReplayFailure) in
                 try slots[number].state.withLock { slot throws(ReplayFailure) in
                     try sequencer.add(&slot, shardCount: shardCount)
-                    try work.place(slot)
+                    try plan.ordering?.place(slot)
                     return (slot.catalogue, Progress.Position(records: slot.firstIndex, share: slot.share))
                 }
             }
@@ -261,9 +258,9 @@ extension ReplayPipeline {
     var malformedCount: Int { sequencer.withLock { $0.malformedCount } }
 
     /// The results of all evaluators together, which may yet be merged with those for other devices.
-    func result(fetches: FetchCounter?) -> Work.Evaluator.Result {
+    func result(fetches: FetchCounter?) -> any ReplayResult {
         var result = shards[0].state.withLock { $0.result(fetches: fetches) }
-        for shard in shards.dropFirst() { result.add(shard.state.withLock { $0.result(fetches: fetches) }) }
+        for shard in shards.dropFirst() { result.add(any: shard.state.withLock { $0.result(fetches: fetches) }) }
         return result
     }
 

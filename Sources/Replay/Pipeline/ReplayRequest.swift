@@ -98,11 +98,6 @@ extension ReplayRequest {
         }
     }
 
-    /// The index of an attribute among ``carriedKeys``, of which it is one.
-    func carriedIndex(of attribute: String) -> Int {
-        carriedKeys.firstIndex { ExactText($0) == ExactText(attribute) } ?? carriedKeys.count
-    }
-
     /// Why the captures cannot be read more than once, in words; `nil` where they can.
     package var rereadingRefusal: String? {
         captures.contains("-") ? "standard input can be read once only" : nil

@@ -2,9 +2,9 @@ internal import Figures
 internal import PolicyEngine
 
 /// Some of the devices of a replay, and their evaluator: everything that is remembered of a device lies in one shard.
-struct ReplayShard<Evaluator: RecordEvaluator> {
+struct ReplayShard {
     private(set) var symbols: SymbolTable
-    private(set) var evaluator: Evaluator
+    private(set) var evaluator: any BatchEvaluator
     private let writesDecisions: Bool
     // True if something is done with each record besides evaluating it.
     private let doesMore: Bool
@@ -29,29 +29,28 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     private var numbers = DeviceNumbers()
 
     /// - Parameters:
-    ///   - work: The work that the replay is done for.
+    ///   - plan: What the replay is made for.
     ///   - request: The request that it carries out.
     ///   - tallies: Brings together the values that all shards count; `nil` if none are counted.
-    init<Work: ReplayWork>(_ work: Work, _ request: ReplayRequest, _ tallies: FrequencyTallies?)
-    where Work.Evaluator == Evaluator {
-        symbols = SymbolTable(catalogue: work.catalogue)
-        evaluator = work.makeEvaluator(&symbols)
+    init(_ plan: ReplayPlan, _ request: ReplayRequest, _ tallies: FrequencyTallies?) {
+        symbols = SymbolTable(catalogue: plan.catalogue)
+        evaluator = plan.makeEvaluator(&symbols)
         let areColumns = request.writesDecisionColumns
         numbering = areColumns ? DecisionNumbering(redactor: request.redactor, keys: request.decisionKeys) : nil
         writesDecisions = request.decisionsPath != nil && !areColumns
         writer = DecisionWriter(redactor: request.redactor)
         tokens = request.tokensPath == nil ? nil : TokenWriter(domain: request.tokenDomain)
-        addressIndex = request.carriedIndex(of: TokenWriter.carriedKey)
+        addressIndex = plan.needs.carriedIndex(of: TokenWriter.carriedKey)
         if let counting = request.counting, let tallies {
-            counter = ValueCounter(counting, tallies, index: request.carriedIndex)
+            counter = ValueCounter(counting, tallies, index: plan.needs.carriedIndex)
         }
         if let given = request.labels, evaluator.laneCount > 0 {
-            labels = LabelCounter(given, lanes: evaluator.laneCount, index: request.carriedIndex)
+            labels = LabelCounter(given, lanes: evaluator.laneCount, index: plan.needs.carriedIndex)
         }
         keepsVerdicts = request.fetchesPath != nil
         isSorted = request.sorts
         doesMore = request.writesRecords || counter != nil || labels != nil || keepsVerdicts
-        batch = Batch(accounts: work.filteringAccounts.count)
+        batch = Batch(accounts: plan.needs.accounts.count)
     }
 
     /// Evaluates the records of a block that are about this shard's devices.
@@ -65,7 +64,7 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     ///   - keys: The keys of their devices, where they have some.
     /// - Returns: The bytes to write.
     mutating func evaluate(
-        _ records: ParsedRecords<Evaluator.Matches>, at rows: [Int32]?, catalogue: FlagCatalogue, firstIndex: Int,
+        _ records: ParsedRecords, at rows: [Int32]?, catalogue: FlagCatalogue, firstIndex: Int,
         indices: [Int]? = nil, keys: DeviceKeys? = nil
     ) -> ShardOutput {
         if catalogue.flags.count > symbols.catalogue.flags.count {
@@ -80,17 +79,17 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
             find(records, at: rows, keys: keys)
             // The first of some records is the first in time, which sorted records have numbers for.
             let isSorted = isSorted
-            fill(records, at: rows) { row in isSorted ? firstIndex + row : indices?[row] ?? firstIndex + row }
-            evaluator.evaluate(batch, records: { records[rows[$0]] }, symbols: symbols)
+            batch.fill(from: records, at: rows, devices: devices) { row in
+                isSorted ? firstIndex + row : indices?[row] ?? firstIndex + row
+            }
+            evaluator.evaluate(batch, symbols: symbols)
             guard doesMore else { continue }
             for (number, row) in rows.enumerated() {
                 handle(number, on: records, row, index: indices?[row] ?? firstIndex + row)
             }
         }
-        if indices == nil {
-            evaluator.finish(upTo: firstIndex + records.count)
-            counter?.finish(upTo: firstIndex + records.count)
-        }
+        batch.release()
+        if indices == nil { counter?.finish(upTo: firstIndex + records.count) }
         return output
     }
 
@@ -99,7 +98,7 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     private static var batch: Int { 64 }
 
     // Leaves the devices of the records in `devices`.
-    private mutating func find(_ records: ParsedRecords<Evaluator.Matches>, at rows: [Int], keys: DeviceKeys?) {
+    private mutating func find(_ records: ParsedRecords, at rows: [Int], keys: DeviceKeys?) {
         guard let keys else {
             devices = intern(records, at: rows)
             return
@@ -112,7 +111,7 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
         swap(&found, &devices)
     }
 
-    private mutating func intern(_ records: ParsedRecords<Evaluator.Matches>, at rows: [Int]) -> [DeviceIndex] {
+    private mutating func intern(_ records: ParsedRecords, at rows: [Int]) -> [DeviceIndex] {
         var devices: [DeviceIndex] = []
         devices.reserveCapacity(rows.count)
         for start in stride(from: 0, to: rows.count, by: Self.batch) {
@@ -124,27 +123,10 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
         return devices
     }
 
-    private mutating func fill(
-        _ records: ParsedRecords<Evaluator.Matches>, at rows: [Int], index: (_ row: Int) -> Int
-    ) {
-        let devices = devices
-        batch.fill(
-            rows.count,
-            record: { number in
-                let record = records[rows[number]]
-                let head = record.head
-                let origin = RecordOrigin(
-                    app: record.matches.app, system: head.system, capturedVerdict: head.capturedVerdict)
-                return BatchRecord(time: head.time, flags: record.flags, origin: origin, index: index(rows[number]))
-            },
-            device: { devices[$0] },
-            matches: { records[rows[$0]].matches[$1] })
-    }
-
     // Apart from the rest, since most replays report figures alone.
     @inline(never)
     private mutating func handle(
-        _ number: Int, on records: ParsedRecords<Evaluator.Matches>, _ row: Int, index: Int
+        _ number: Int, on records: ParsedRecords, _ row: Int, index: Int
     ) {
         let (carried, device) = (records.carried(row), batch.devices[number])
         if keepsVerdicts { latestVerdicts.note(device, passed: evaluator.passes(number)) }
@@ -178,8 +160,8 @@ struct ReplayShard<Evaluator: RecordEvaluator> {
     }
 
     /// The result of the evaluator.
-    func result(fetches: FetchCounter?) -> Evaluator.Result {
-        var result = evaluator.result(symbols: symbols, fetches: fetches)
+    func result(fetches: FetchCounter?) -> any ReplayResult {
+        var result: any ReplayResult = evaluator.result(symbols: symbols, fetches: fetches)
         if let labels {
             func figures(isDoubtful: Bool) -> LabelFigures {
                 labels.figures(isDoubtful: isDoubtful, of: evaluator, symbols: symbols)

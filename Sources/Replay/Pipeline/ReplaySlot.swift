@@ -2,7 +2,7 @@ internal import Figures
 internal import PolicyEngine
 
 /// A block on its way through a replay, in memory that the next one uses again.
-struct ReplaySlot<Matches: Sendable>: Sendable {
+struct ReplaySlot: Sendable {
     var block = CaptureBlock()
     /// The capture that it comes from.
     var path = ""
@@ -19,7 +19,7 @@ struct ReplaySlot<Matches: Sendable>: Sendable {
     var failure: CaptureFailure?
     /// The share of the capture that was read; `nil` where its length is not known.
     var share: Double?
-    var parsed = ParsedBlock<Matches>()
+    var parsed = ParsedBlock()
     /// The number of its first record among all.
     var firstIndex = 0
     /// The flags that are known behind it.
@@ -40,8 +40,7 @@ struct ReplaySlot<Matches: Sendable>: Sendable {
     }
 
     /// Finds and understands its records; of columns that cannot be read there are none.
-    mutating func parse<Matcher: RecordMatcher>(by parser: inout CaptureParser<Matcher>)
-    where Matcher.Matches == Matches {
+    mutating func parse(by parser: inout CaptureParser) {
         do throws(CaptureFailure) {
             try parser.parse(columns, block, format: format, into: &parsed)
         } catch {
@@ -74,5 +73,18 @@ struct ReplaySlot<Matches: Sendable>: Sendable {
     func shards(of shardCount: Int, in part: DeviceShard?) -> some Sequence<Int> {
         parsed.records.indices.lazy.map { parsed.records.head($0).id }.filter { part?.contains($0) ?? true }
             .map { $0.bucket(of: shardCount) }
+    }
+}
+
+extension AppRegistry {
+    /// Decides which apps of a block are kept; blocks come in their order.
+    func admit(_ parsed: inout ParsedBlock) {
+        guard !admitAll(parsed.apps) else { return }
+        var admitted: [AppNumbers: AppNumbers] = [:]
+        parsed.setApps { numbers in
+            if let known = admitted[numbers] { return known }
+            admitted[numbers] = admit(numbers)
+            return admitted[numbers] ?? .other
+        }
     }
 }

@@ -20,8 +20,8 @@ package struct CaptureProfile: Sendable {
     ///   - keys: The kinds of values.
     ///   - progress: Shows from time to time how far the replay is.
     package init(_ request: ReplayRequest, keys: [ProfileKey], progress: Progress = Progress()) {
-        let work = ProfilingWork(AccountWork(request.account), keys: keys, filters: request.account.filters)
-        var replay = CaptureReplay(request, work: work, progress: progress)
+        let plan = ReplayPlan.account(request.account).profiling(keys, filters: request.account.filters)
+        var replay = CaptureReplay<ProfilingResult>(request, plan, progress: progress)
         let summary = replay.run()
         profiles = summary.diagnostics.hasErrors ? nil : replay.result?.profiles
         (figures, attributes, diagnostics) = (summary.figures, summary.attributes, summary.diagnostics)

@@ -23,12 +23,13 @@ package struct CaptureComparison {
     /// - Returns: The part, unless the input was refused; and what a comparison reports.
     package func runPart() -> (part: ComparisonPart?, summary: ComparisonSummary) {
         if let kept = comparedWithBaseline { return kept }
-        let work = PairWork(
+        let plan = ReplayPlan.comparison(
             before: request.replay.account, after: request.after,
             keepsDecisions: request.replay.decisionsPath != nil)
-        guard let keys = request.profileKeys else { return compare(by: work) { $0 } }
-        let profiling = ProfilingWork(work, keys: keys, filters: request.replay.account.filters)
-        return compare(by: profiling, { $0.base }, profiles: { $0.profiles })
+        guard let keys = request.profileKeys else { return compare(by: plan) { (result: PairResult) in result } }
+        let profiling = plan.profiling(keys, filters: request.replay.account.filters)
+        return compare(
+            by: profiling, { (result: ProfilingResult) in result.base as? PairResult }, profiles: { $0.profiles })
     }
 
     // If the captures were read before, and the records that were kept in memory then say all.
@@ -47,20 +48,18 @@ package struct CaptureComparison {
         )
     }
 
-    private func compare<Work: ReplayWork>(
-        by work: Work, _ pair: (Work.Evaluator.Result) -> PairResult,
-        profiles: (Work.Evaluator.Result) -> DeviceProfiles? = { _ in nil }
+    private func compare<Result: ReplayResult>(
+        by plan: ReplayPlan, _ pair: (Result) -> PairResult?, profiles: (Result) -> DeviceProfiles? = { _ in nil }
     ) -> (part: ComparisonPart?, summary: ComparisonSummary) {
-        var replay = CaptureReplay(request.replay, work: work, progress: progress)
+        var replay = CaptureReplay<Result>(request.replay, plan, progress: progress)
         let summary = replay.run()
-        let result = replay.unfinished.map(pair)
+        let result = replay.unfinished.flatMap(pair)
         return report(
             on: result, summary,
             fetches: result.flatMap { fetches(of: $0, before: summary.fetches, counter: replay.fetches) },
             isSplit: replay.isSplit, profiles: replay.result.flatMap(profiles))
     }
 
-    // The same for all works, so that the compiler makes it once.
     private func report(
         on result: PairResult?, _ summary: ReplaySummary, fetches: ComparisonPart.Fetches?, isSplit: Bool,
         profiles: DeviceProfiles?

@@ -21,7 +21,7 @@ package struct CaptureWhatIf {
     /// - Returns: The counts, which are exactly those of comparisons with each edited account.
     package func run() -> WhatIfSummary {
         if let keptSummary { return keptSummary }
-        var replay = CaptureReplay(request, work: WhatIfWork(request.account, edits: edits), progress: progress)
+        var replay = CaptureReplay<WhatIfResult>(request, .whatIf(request.account, edits: edits), progress: progress)
         let summary = replay.run()
         var result = WhatIfSummary(attributes: summary.attributes, diagnostics: summary.diagnostics)
         guard !summary.diagnostics.hasErrors, let found = replay.result else { return result }
@@ -35,7 +35,6 @@ package struct CaptureWhatIf {
         guard let evaluation = BaselineEvaluation(request, progress: progress) else { return nil }
         let found: WhatIfResult? = evaluation.result(
             by: { apps, symbols in WhatIfEvaluator(request.account, edits: edits, apps: apps, symbols: &symbols) },
-            { AccountExaminer.Matches(attributes: $0, app: $1.app) },
             { evaluator, symbols, _ in evaluator.result(symbols: symbols, fetches: nil) })
         guard var found else { return nil }
         found.finish()

@@ -3,45 +3,45 @@ internal import Documents
 internal import Figures
 internal import PolicyEngine
 
-/// A replay that packs the records, all together or those of each part of the devices, and evaluates none.
-final class PackWork: ReplayWork {
-    private let keys = PackedKeys()
-    private let order: Lock<PackOrder>
-    private let spool: SpoolFile
-    private let limits: GatheringLimits
-    private let choice: RecordChoice
-    private let shards: Int?
-    // Kept if captures are split.
-    private let extents: Lock<SplitExtents>?
-
+extension ReplayPlan {
+    /// A replay that packs the records, all together or those of each part of the devices, and evaluates none.
+    ///
     /// - Parameters:
+    ///   - ordering: Numbers the values.
     ///   - spool: Takes the records until all are read.
     ///   - limits: The limits of batches and dictionaries.
     ///   - choice: The records that are gathered.
     ///   - shards: The number of parts of the devices; `nil` for one file with all.
-    ///   - captures: The captures that are split.
-    init(
-        spool: SpoolFile, limits: GatheringLimits, _ choice: RecordChoice = RecordChoice(), shards: Int? = nil,
-        captures: [SplitOrigin.Capture] = []
-    ) {
-        (self.spool, self.choice, self.shards) = (spool, choice, shards)
-        self.limits = limits.shared(by: shards ?? 1)
-        order = Lock(PackOrder(limits))
-        extents = shards == nil ? nil : Lock(SplitExtents(captures))
+    static func packing(
+        _ ordering: PackOrdering, spool: SpoolFile, limits: GatheringLimits, _ choice: RecordChoice = RecordChoice(),
+        shards: Int? = nil
+    ) -> ReplayPlan {
+        let limits = limits.shared(by: shards ?? 1)
+        return ReplayPlan(needs: RecordNeeds(packed: ordering.keys), ordering: ordering) { symbols in
+            PackEvaluator(shards: shards, spool, limits: limits, choice, symbols: &symbols)
+        }
     }
+}
 
-    let catalogue = FlagCatalogue()
-    var isSequential: Bool { true }
+/// Gives the values of records that are packed the numbers of all workers, and notes what split captures have to say.
+final class PackOrdering: BlockOrdering {
+    /// The keys so far.
+    let keys = PackedKeys()
+    private let order: Lock<PackOrder>
+    // Kept if captures are split.
+    private let extents: Lock<SplitExtents>?
 
-    func makeMatcher(_ fields: inout CaptureFields) -> PackMatcher { PackMatcher(keys, fields: &fields) }
-
-    func makeEvaluator(_ symbols: inout SymbolTable) -> PackEvaluator {
-        PackEvaluator(shards: shards, spool, limits: limits, choice, symbols: &symbols)
+    /// - Parameters:
+    ///   - limits: The limits of batches and dictionaries.
+    ///   - captures: The captures that are split; `nil` if they are not.
+    init(_ limits: GatheringLimits, splitting captures: [SplitOrigin.Capture]? = nil) {
+        order = Lock(PackOrder(limits))
+        extents = captures.map { Lock(SplitExtents($0)) }
     }
 
     func adopt(keys: [String]) { self.keys.add(keys) }
 
-    func place(_ slot: ReplaySlot<PackMatcher.Matches>) throws(ReplayFailure) {
+    func place(_ slot: ReplaySlot) throws(ReplayFailure) {
         if let name = keys.refusal { throw .refused(Self.refusal(of: name, in: slot.path)) }
         order.withLock { $0.place(slot, keys) }
         extents?.withLock { $0.add(slot) }
@@ -92,7 +92,7 @@ struct PackOrder {
 
     init(_ limits: GatheringLimits) { self.limits = limits }
 
-    mutating func place(_ slot: ReplaySlot<PackMatcher.Matches>, _ keys: PackedKeys) {
+    mutating func place(_ slot: ReplaySlot, _ keys: PackedKeys) {
         if slot.startsCapture || captures.isEmpty {
             current = number(ofCapture: slot.path)
             lines = 0
@@ -163,7 +163,7 @@ struct SplitExtents {
     init(_ captures: [SplitOrigin.Capture]) { origin.captures = captures }
 
     /// Takes a block in the order of the records.
-    mutating func add(_ slot: ReplaySlot<PackMatcher.Matches>) {
+    mutating func add(_ slot: ReplaySlot) {
         if slot.startsCapture { begun += 1 }
         let index = max(0, begun - 1)
         let (lines, columns, path) = (origin.captures[index].lines, slot.columns, slot.path)
@@ -183,7 +183,7 @@ struct SplitExtents {
 }
 
 extension SplitOrigin.Capture {
-    fileprivate mutating func add(_ slot: ReplaySlot<PackMatcher.Matches>, _ place: (Int) -> RecordPlace) {
+    fileprivate mutating func add(_ slot: ReplaySlot, _ place: (Int) -> RecordPlace) {
         let parsed = slot.parsed
         records += parsed.records.count
         malformed += parsed.malformed.count

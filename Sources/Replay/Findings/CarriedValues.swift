@@ -12,11 +12,12 @@ final class CarriedColumns: Sendable {
     ///
     /// - Parameters:
     ///   - batch: The records.
+    ///   - rows: Which of them.
     ///   - columns: The columns of the attributes.
-    init(_ batch: borrowing RecordBatch, columns: [Int]) {
+    init(_ batch: borrowing RecordBatch, at rows: [Int], columns: [Int]) {
         var (bytes, ends) = ([UInt8](), [Int]())
-        ends.reserveCapacity(batch.heads.count * columns.count)
-        for row in batch.heads.indices {
+        ends.reserveCapacity(rows.count * columns.count)
+        for row in rows {
             for column in columns {
                 let value: Void? = batch.rows.withValue(row, column) { $0.append($1, to: &bytes) }
                 ends.append(value == nil ? ~bytes.count : bytes.count)
@@ -28,8 +29,8 @@ final class CarriedColumns: Sendable {
     /// Hands over the value of an attribute in a record.
     ///
     /// - Parameters:
-    ///   - attribute: Its index among ``ReplayRequest/carriedKeys``.
-    ///   - row: The record, by its index in the block.
+    ///   - attribute: Its index among ``RecordNeeds/carriedKeys``.
+    ///   - row: The record, by its index among those whose values were copied.
     /// - Returns: The result; `nil` if the record does not have it.
     func withValue<Result>(
         of attribute: Int, row: Int, _ body: (Span<UInt8>, Range<Int>) -> Result
@@ -49,12 +50,12 @@ struct CarriedValues: Sendable {
 
     /// - Parameters:
     ///   - columns: The values.
-    ///   - row: The record, by its index in the block.
+    ///   - row: The record, by its index among those whose values were copied.
     init(_ columns: CarriedColumns, row: Int) { (self.columns, self.row) = (columns, Int32(row)) }
 
     /// Hands over the value of an attribute.
     ///
-    /// - Parameter attribute: Its index among ``ReplayRequest/carriedKeys``.
+    /// - Parameter attribute: Its index among ``RecordNeeds/carriedKeys``.
     /// - Returns: The result; `nil` if the record does not have it.
     func withValue<Result>(of attribute: Int, _ body: (Span<UInt8>, Range<Int>) -> Result) -> Result? {
         columns.withValue(of: attribute, row: Int(row), body)

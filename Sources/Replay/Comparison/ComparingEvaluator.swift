@@ -1,10 +1,29 @@
 internal import Figures
 internal import PolicyEngine
 
+extension ReplayPlan {
+    /// A replay through two accounts, each with its own memory of devices.
+    ///
+    /// - Parameters:
+    ///   - before: The account before.
+    ///   - after: The account after.
+    ///   - keepsDecisions: True if the decisions of both are written.
+    static func comparison(before: Account, after: Account, keepsDecisions: Bool = false) -> ReplayPlan {
+        let accounts = [before, after]
+        let needs = RecordNeeds(accounts: accounts, apps: AppRegistry(), notesPresences: true)
+        // Each account numbers the flags for itself.
+        return ReplayPlan(numberingAccounts: accounts, needs: needs) { symbols in
+            ComparingEvaluator(
+                before: before, after: after, apps: needs.apps ?? AppRegistry(), keepsDecisions: keepsDecisions,
+                symbols: &symbols)
+        }
+    }
+}
+
 /// Evaluates every record by two accounts, each with its own memory of devices, and compares.
-struct PairEvaluator: RecordEvaluator {
-    private var before: EvaluatingSide
-    private var after: EvaluatingSide
+struct ComparingEvaluator: BatchEvaluator {
+    private var before: EvaluatedAccount
+    private var after: EvaluatedAccount
     private var comparison: ComparisonCollector
     // The same without what depends on new devices, as long as no record has `new-did`.
     private var doubtful: ComparisonCollector?
@@ -39,9 +58,9 @@ struct PairEvaluator: RecordEvaluator {
         hasNoNewDevices: Bool = false, symbols: inout SymbolTable
     ) {
         self.keepsDecisions = keepsDecisions
-        self.before = EvaluatingSide(
+        self.before = EvaluatedAccount(
             before, filters: 0, apps: apps, keepsGroups: true, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
-        self.after = EvaluatingSide(
+        self.after = EvaluatedAccount(
             after, filters: 1, apps: apps, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
         self.apps = apps
         comparison = ComparisonCollector(attributes: AttributePresences.names([before, after]))
@@ -68,10 +87,7 @@ struct PairEvaluator: RecordEvaluator {
         return keepsDecisions ? [old, after.meant(row, batch, symbols: symbols)] : [old]
     }
 
-    mutating func evaluate(
-        _ batch: borrowing Batch, records: (_ row: Int) -> ParsedRecord<PairExaminer.Matches>,
-        symbols: borrowing SymbolTable
-    ) {
+    mutating func evaluate(_ batch: borrowing Batch, symbols: borrowing SymbolTable) {
         before.evaluator.evaluate(batch, symbols: symbols)
         after.evaluator.evaluate(batch, symbols: symbols)
         if !before.evaluator.isInDoubt, !after.evaluator.isInDoubt { doubtful = nil }
@@ -79,7 +95,7 @@ struct PairEvaluator: RecordEvaluator {
         let decidesAll = doubtful == nil && !countsDoubtOnly && !before.hasOpenRules && !after.hasOpenRules
         for row in 0..<batch.count {
             if row &+ Self.ahead < batch.count { prefetch(batch.devices[row &+ Self.ahead]) }
-            let presence = records(row).matches.presence
+            let presence = batch.presence(row)
             if !decidesAll || !countKnown(row, batch, presence: presence) {
                 compare(row, batch, presence: presence, symbols)
             }
@@ -244,16 +260,16 @@ struct PairEvaluator: RecordEvaluator {
     }
 }
 
-extension PairEvaluator: ProfiledEvaluator {
+extension ComparingEvaluator {
     // Each side numbers the flags for itself.
-    static var sharesFlagNumbers: Bool { false }
+    var sharesFlagNumbers: Bool { false }
 
     var outcomes: DoubtedOutcomes? {
         DoubtedOutcomes(sure: comparison.outcomes, doubtful: doubtful?.outcomes)
     }
 }
 
-extension PairEvaluator {
+extension ComparingEvaluator {
     // The account before, and the one after.
     var laneCount: Int { 2 }
 
@@ -276,6 +292,25 @@ extension PairEvaluator {
         var row = BitRow(count: laneCount)
         row.fill(true)
         return { [row] device in isUnsearched(device, isDoubtful: isDoubtful) ? row : nil }
+    }
+}
+
+/// The result of evaluating the same devices by two accounts.
+struct PairResult: ReplayResult {
+    var counted: DoubtedFigures<PairFigures>
+    /// The verdict after of each device's latest attestation, for devices whose fetches are known.
+    var verdictsAfter: [DeviceID: Bool]
+
+    var figures: Figures {
+        get { counted.value.before }
+        set { counted.value.before = newValue }
+    }
+
+    mutating func finish() { counted.finish() }
+
+    mutating func add(_ other: PairResult) {
+        counted.add(other.counted)
+        verdictsAfter.merge(other.verdictsAfter) { mine, _ in mine }
     }
 }
 

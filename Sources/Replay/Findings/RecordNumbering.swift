@@ -1,7 +1,7 @@
 internal import PolicyEngine
 
 /// Numbers all values of the records that are packed.
-struct PackMatcher: RecordMatcher {
+struct RecordNumbering {
     private let keys: PackedKeys
     private var numberings: [ValueNumbering]
     private let columns: [Int]
@@ -11,24 +11,6 @@ struct PackMatcher: RecordMatcher {
     private var places: [(group: Int, member: Int)?]
     private var revision = 0
     private let translation = NumberedRows.Translation()
-    private(set) var numbered: NumberedRows?
-
-    /// The values of a record.
-    struct Matches: RecordMatches {
-        let rows: NumberedRows
-        let row: Int32
-
-        // Nothing is counted by app, and no filter looks at a record.
-        var app: AppNumbers {
-            get { .none }
-            set {}
-        }
-
-        subscript(account: Int) -> AttributeMatches {
-            get { .none }
-            set {}
-        }
-    }
 
     /// - Parameters:
     ///   - keys: The keys so far.
@@ -43,9 +25,11 @@ struct PackMatcher: RecordMatcher {
         self.instructions = instructions
     }
 
+    /// The columns that it looks at, where equal values mean the same.
     var examinedColumns: [Int] { columns }
 
-    mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
+    /// Numbers the values of the records of a block.
+    mutating func number(_ batch: borrowing RecordBatch) -> NumberedRows {
         let texts = keys.texts
         if revision != batch.groups.revision { adopt(batch.groups) }
         for group in groups.indices { groups[group].find(batch.rows) }
@@ -59,10 +43,7 @@ struct PackMatcher: RecordMatcher {
             }
         }
         for group in groups.indices { groups[group].keep(batch.rows, numbered: values) }
-        let rows = NumberedRows(values, translation)
-        numbered = rows
-        matches.removeAll(keepingCapacity: true)
-        for row in batch.heads.indices { matches.append(Matches(rows: rows, row: Int32(row))) }
+        return NumberedRows(values, translation)
     }
 
     // The members of a group may have changed.

@@ -1,39 +1,24 @@
 internal import Figures
 internal import PolicyEngine
 
-/// A replay through one account.
-struct AccountWork: ExaminingWork {
-    private let account: Account
-    private let (keepsSeries, keepsGroups): (Bool, Bool)
-    private let apps: AppRegistry
-
+extension ReplayPlan {
+    /// A replay through one account.
+    ///
     /// - Parameters:
     ///   - account: The account.
     ///   - keepsSeries: True if live metrics are kept by minute (R13.2a).
-    ///   - keepsGroups: True if the devices of groups are counted.
     ///   - apps: Takes the apps of the captures.
-    init(
-        _ account: Account, keepsSeries: Bool = false, keepsGroups: Bool = false, apps: AppRegistry = AppRegistry()
-    ) {
-        self.account = account
-        self.apps = apps
-        (self.keepsSeries, self.keepsGroups) = (keepsSeries, keepsGroups)
-    }
-
-    var catalogue: FlagCatalogue { account.catalogue }
-    var registry: AppRegistry? { apps }
-    var filteringAccounts: [Account] { [account] }
-
-    func makeExaminer(_ fields: inout CaptureFields) -> AccountExaminer { AccountExaminer(account, apps, &fields) }
-
-    func makeEvaluator(_ symbols: inout SymbolTable) -> AccountEvaluator {
-        AccountEvaluator(
-            account, apps: apps, keepsSeries: keepsSeries, keepsGroups: keepsGroups, symbols: &symbols)
+    static func account(
+        _ account: Account, keepsSeries: Bool = false, apps: AppRegistry = AppRegistry()
+    ) -> ReplayPlan {
+        ReplayPlan(catalogue: account.catalogue, needs: RecordNeeds(accounts: [account], apps: apps)) { symbols in
+            AccountEvaluator(account, apps: apps, keepsSeries: keepsSeries, symbols: &symbols)
+        }
     }
 }
 
 /// Evaluates records by one account.
-struct AccountEvaluator: RecordEvaluator {
+struct AccountEvaluator: BatchEvaluator {
     private var lane: Lane
     private var collector: MetricsCollector
     private let apps: AppRegistry
@@ -83,14 +68,6 @@ struct AccountEvaluator: RecordEvaluator {
     /// Flags in the numbers of the records.
     func original(_ flags: FlagSet) -> FlagSet { lane.original(flags) }
 
-    mutating func evaluate(
-        _ batch: borrowing Batch, records: (_ row: Int) -> ParsedRecord<AccountMatcher.Matches>,
-        symbols: borrowing SymbolTable
-    ) {
-        evaluate(batch, symbols: symbols)
-    }
-
-    /// Evaluates records and counts the decisions.
     mutating func evaluate(_ batch: borrowing Batch, symbols: borrowing SymbolTable) {
         if lane.isOutdated(by: batch) { collector.settle(by: lane) }
         lane.decide(batch, symbols: symbols)

@@ -1,5 +1,29 @@
 internal import PolicyEngine
 
+/// The app that an attestation came with, and the app in its version, by their numbers.
+package struct AppNumbers: Hashable, Sendable {
+    private let appNumber: Int32
+    private let versionNumber: Int32
+
+    /// The numbers of an attestation without an app.
+    package static let none = AppNumbers(app: nil, version: nil)
+    /// The numbers of an attestation with an app in a version that is not kept.
+    static let other = AppNumbers(app: otherNumber, version: otherNumber)
+    /// The number of all that are not kept.
+    static let otherNumber = 0
+
+    init(app: Int?, version: Int?) {
+        appNumber = app.map(Int32.init) ?? -1
+        versionNumber = version.map(Int32.init) ?? -1
+    }
+
+    /// The app; `nil` where the attestation does not have it.
+    var app: Int? { appNumber < 0 ? nil : Int(appNumber) }
+
+    /// The app in its version; `nil` where the attestation does not have it.
+    var version: Int? { versionNumber < 0 ? nil : Int(versionNumber) }
+}
+
 /// The values that a record names its app with, by the numbers of ``AppNumbering``; 0 for what it does not name.
 struct AppValues: Hashable, Sendable {
     var app: UInt32
@@ -24,7 +48,7 @@ struct AppValues: Hashable, Sendable {
 struct AppNumbering {
     private let registry: AppRegistry
     // The fields that name an app and its version, by their indices, and their columns.
-    private let fields: (app: Int, version: Int)
+    private let fields: (app: Int?, version: Int?)
     private let columns: (app: Int, version: Int)
     private var apps = ValueTable(capacity: valueLimit)
     private var versions = ValueTable(capacity: valueLimit)
@@ -49,11 +73,14 @@ struct AppNumbering {
 
     /// - Parameters:
     ///   - registry: The apps of the capture.
-    ///   - examined: The fields that are examined.
-    init(_ registry: AppRegistry, _ examined: ExaminedFields) {
+    ///   - examined: The fields that are examined, those that name apps among them.
+    ///   - captureFields: The keys that are needed.
+    init(_ registry: AppRegistry, _ examined: ExaminedFields, _ captureFields: inout CaptureFields) {
         self.registry = registry
-        fields = (examined.app, examined.version)
-        columns = (examined.fields[examined.app].column, examined.fields[examined.version].column)
+        let app = captureFields.column(of: ExaminedFields.appKeys.app)
+        let version = captureFields.column(of: ExaminedFields.appKeys.version)
+        columns = (app, version)
+        fields = (examined.fields.firstIndex { $0.column == app }, examined.fields.firstIndex { $0.column == version })
     }
 
     /// Begins with the records of the next block.
@@ -117,19 +144,6 @@ struct AppNumbering {
         guard number != AppNumbers.otherNumber else { return .other }
         let version = batch.text(row, column: columns.version) ?? ""
         return AppNumbers(app: number, version: registry.number(ofVersion: AppTable.name(ofVersion: version, of: app)))
-    }
-}
-
-extension AppRegistry {
-    /// Decides which apps of a block are kept; blocks come in their order.
-    func admit(_ parsed: inout ParsedBlock<some RecordMatches>) {
-        guard !admitAll(parsed.apps) else { return }
-        var admitted: [AppNumbers: AppNumbers] = [:]
-        parsed.setApps { numbers in
-            if let known = admitted[numbers] { return known }
-            admitted[numbers] = admit(numbers)
-            return admitted[numbers] ?? .other
-        }
     }
 }
 

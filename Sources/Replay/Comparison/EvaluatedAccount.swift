@@ -1,7 +1,7 @@
 internal import PolicyEngine
 
 /// One of two accounts that evaluate the same records: its memory of devices, and its numbers for flags.
-struct EvaluatingSide {
+struct EvaluatedAccount {
     /// The account, which numbers flags in its own way.
     var evaluator: AccountEvaluator
     /// The decided rules on which a decision rests so far.

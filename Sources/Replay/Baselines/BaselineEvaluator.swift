@@ -1,31 +1,23 @@
 internal import Figures
 internal import PolicyEngine
 
-/// A replay through one account that keeps the records, so that they can be evaluated by other accounts.
-struct BaselineWork: ExaminingWork {
-    let apps = AppRegistry()
-    private let account: Account
-    private let base: AccountWork
-
-    /// - Parameter account: The account.
-    init(_ account: Account) { (self.account, base) = (account, AccountWork(account, keepsGroups: true, apps: apps)) }
-
-    var catalogue: FlagCatalogue { base.catalogue }
-    var registry: AppRegistry? { base.registry }
-    var filteringAccounts: [Account] { [account, account] }
-
-    // Of a pair that does not differ, which also says which attributes there are.
-    func makeExaminer(_ fields: inout CaptureFields) -> PairExaminer {
-        PairExaminer(before: account, after: account, apps, &fields)
-    }
-
-    func makeEvaluator(_ symbols: inout SymbolTable) -> BaselineEvaluator {
-        BaselineEvaluator(base.makeEvaluator(&symbols), attributes: AttributePresences.names([account]).count)
+extension ReplayPlan {
+    /// A replay through one account that keeps the records, so that they can be evaluated by other accounts.
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - apps: Takes the apps of the captures.
+    static func baseline(_ account: Account, apps: AppRegistry) -> ReplayPlan {
+        let needs = RecordNeeds(accounts: [account], apps: apps, notesPresences: true)
+        return ReplayPlan(catalogue: account.catalogue, needs: needs) { symbols in
+            let base = AccountEvaluator(account, apps: apps, keepsGroups: true, symbols: &symbols)
+            return BaselineEvaluator(base, attributes: AttributePresences.names([account]).count)
+        }
     }
 }
 
 /// Evaluates records by one account, and keeps them.
-struct BaselineEvaluator: RecordEvaluator {
+struct BaselineEvaluator: BatchEvaluator {
     private var base: AccountEvaluator
     private var records = BaselineRecords()
     private var disagreements = DisagreementCollector()
@@ -46,12 +38,9 @@ struct BaselineEvaluator: RecordEvaluator {
         base.decision(row, batch, symbols: symbols)
     }
 
-    mutating func evaluate(
-        _ batch: borrowing Batch, records: (_ row: Int) -> ParsedRecord<PairExaminer.Matches>,
-        symbols: borrowing SymbolTable
-    ) {
+    mutating func evaluate(_ batch: borrowing Batch, symbols: borrowing SymbolTable) {
         base.evaluate(batch, symbols: symbols)
-        for row in 0..<batch.count { keep(row, batch, presence: records(row).matches.presence, symbols) }
+        for row in 0..<batch.count { keep(row, batch, presence: batch.presence(row), symbols) }
     }
 
     private mutating func keep(
@@ -61,7 +50,7 @@ struct BaselineEvaluator: RecordEvaluator {
         let decision = base.decision(row, batch, symbols: symbols)
         let kind = RecordKind(
             flags: batch.flagSets[Int(batch.flags[row])],
-            matches: batch.matchSets(ofAccount: 0)[Int(batch.matches[0][row])])
+            matches: batch.matchSets(ofAccount: 0)[Int(batch.matches[row])])
         records.append(kind, batch.origins[row], index: index, decision: decision)
         presences.add(presence)
         span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time

@@ -1,32 +1,22 @@
 internal import Figures
 internal import PolicyEngine
 
-/// A replay through an account that finds out on the way what edits of the account do.
-struct WhatIfWork: ExaminingWork {
-    private let account: Account
-    private let edits: [Account]
-    private let apps = AppRegistry()
-
+extension ReplayPlan {
+    /// A replay through an account that finds out on the way what edits of the account do.
+    ///
     /// - Parameters:
     ///   - account: The account.
     ///   - edits: The account after each edit; it differs in policies, entries, and the options of filters, or lacks some.
-    init(_ account: Account, edits: [Account]) {
-        (self.account, self.edits) = (account, edits)
-    }
-
-    var catalogue: FlagCatalogue { account.catalogue }
-    var filteringAccounts: [Account] { [account] }
-    var registry: AppRegistry? { apps }
-
-    func makeExaminer(_ fields: inout CaptureFields) -> AccountExaminer { AccountExaminer(account, apps, &fields) }
-
-    func makeEvaluator(_ symbols: inout SymbolTable) -> WhatIfEvaluator {
-        WhatIfEvaluator(account, edits: edits, apps: apps, symbols: &symbols)
+    static func whatIf(_ account: Account, edits: [Account]) -> ReplayPlan {
+        let apps = AppRegistry()
+        return ReplayPlan(catalogue: account.catalogue, needs: RecordNeeds(accounts: [account], apps: apps)) { symbols in
+            WhatIfEvaluator(account, edits: edits, apps: apps, symbols: &symbols)
+        }
     }
 }
 
 /// Evaluates every record by an account, and counts what edits of it do.
-struct WhatIfEvaluator: RecordEvaluator {
+struct WhatIfEvaluator: BatchEvaluator {
     private var evaluator: AccountEvaluator
     private var edits: EditCollector
     private var sampling: DeviceSampling?
@@ -62,10 +52,7 @@ struct WhatIfEvaluator: RecordEvaluator {
         evaluator.decision(row, batch, symbols: symbols)
     }
 
-    mutating func evaluate(
-        _ batch: borrowing Batch, records: (_ row: Int) -> ParsedRecord<AccountMatcher.Matches>,
-        symbols: borrowing SymbolTable
-    ) {
+    mutating func evaluate(_ batch: borrowing Batch, symbols: borrowing SymbolTable) {
         evaluator.evaluate(batch, symbols: symbols)
         if batch.namesNewDevices { isInDoubt = false }
         attestations += batch.count
@@ -77,7 +64,7 @@ struct WhatIfEvaluator: RecordEvaluator {
             let isSampled = sampling?.isSampled(device, at: time, devices: symbols.devices) ?? false
             let attestation = Attestation(time: time, device: device, flags: batch.flagSets[Int(batch.flags[row])])
             edits.count(
-                attestation, matches: batch.matchSets(ofAccount: 0)[Int(batch.matches[0][row])], isSampled: isSampled)
+                attestation, matches: batch.matchSets(ofAccount: 0)[Int(batch.matches[row])], isSampled: isSampled)
             outcomes.append(edits.latestOutcome)
         }
     }

@@ -1,0 +1,103 @@
+internal import PolicyEngine
+
+/// Finds in the records of blocks what a replay needs of them, wherever and whenever they are read; one for each worker.
+struct RecordFinder {
+    private var attributes: ValueFinder<AttributeExaminer>
+    // By account.
+    private var removals: [RemovalMatcher?]
+    // `nil` where nothing is noted for profiles.
+    private var keyed: ValueFinder<KeyedValues>?
+    // `nil` where nothing is packed.
+    private var numbering: RecordNumbering?
+    private let carriedColumns: [Int]
+    private var carrying: DeviceSelector
+    // Of the current records.
+    private var found: [ValueFindings] = []
+
+    /// - Parameters:
+    ///   - needs: What is needed.
+    ///   - fields: Takes the keys of it, and has the means to look at their values.
+    init(_ needs: RecordNeeds, _ fields: inout CaptureFields) {
+        let examiner = AttributeExaminer(needs, &fields)
+        removals = needs.accounts.map { RemovalMatcher($0, &fields) }
+        let keyed = needs.profile.map { KeyedValues($0, &fields) }
+        numbering = needs.packed.map { RecordNumbering($0, fields: &fields) }
+        carriedColumns = needs.carriedKeys.map { fields.column(of: $0) }
+        carrying = DeviceSelector(needs.carryingDevices)
+        let (instructions, exchange) = (fields.instructions, fields.exchange)
+        attributes = ValueFinder(examiner, instructions: instructions, exchange: exchange)
+        self.keyed = keyed.map { ValueFinder($0, instructions: instructions) }
+    }
+
+    /// The columns that are looked at for each record, where equal values mean the same.
+    var examinedColumns: [Int] {
+        let columns = attributes.columns + (keyed?.columns ?? []) + (numbering?.examinedColumns ?? [])
+        return columns.enumerated().filter { columns[..<$0.offset].firstIndex(of: $0.element) == nil }.map(\.element)
+    }
+
+    /// The apps of the records of the latest block, in their order, as far as they may not have been in an earlier one.
+    var apps: [AppNumbers] { attributes.examiner.apps }
+
+    /// Finds what is needed in some records.
+    ///
+    /// - Parameters:
+    ///   - batch: The records.
+    ///   - findings: Takes what is found, in their order.
+    mutating func find(_ batch: borrowing RecordBatch, into findings: inout FoundColumns) {
+        findings.removeAll()
+        attributes.find(batch.rows, groups: batch.groups, into: &found)
+        attributes.examiner.beginBlock()
+        findings.records.reserveCapacity(found.count)
+        for (row, one) in found.enumerated() {
+            findings.records.append(
+                RecordFindings(
+                    matches: one.matches, app: attributes.examiner.app(of: one.app, row, batch),
+                    presence: one.presence))
+        }
+        for account in removals.indices where removals[account] != nil { noteRemovals(account, batch, &findings) }
+        if keyed != nil { number(batch, into: &findings.keyed) }
+        if let rows = numbering?.number(batch) { findings.numbered = rows }
+        if !carriedColumns.isEmpty { carry(batch, into: &findings.carried) }
+    }
+
+    private mutating func noteRemovals(
+        _ account: Int, _ batch: borrowing RecordBatch, _ findings: inout FoundColumns
+    ) {
+        for row in findings.records.indices where removals[account]?.isRemoved(row, batch) == true {
+            findings.records[row].matches[account] = findings.records[row].matches[account].removed(true)
+        }
+    }
+
+    private mutating func number(_ batch: borrowing RecordBatch, into numbers: inout [KeyedNumbers]) {
+        keyed?.find(batch.rows, groups: batch.groups, into: &numbers)
+        for row in numbers.indices { keyed?.examiner.addTime(batch.heads[row].time, to: &numbers[row]) }
+    }
+
+    private mutating func carry(_ batch: borrowing RecordBatch, into carried: inout [CarriedValues?]) {
+        var rows: [Int] = []
+        for row in batch.heads.indices where carrying.includes(batch.heads[row].id) { rows.append(row) }
+        let columns = CarriedColumns(batch, at: rows, columns: carriedColumns)
+        carried.append(contentsOf: repeatElement(nil, count: batch.heads.count))
+        for (number, row) in rows.enumerated() { carried[row] = CarriedValues(columns, row: number) }
+    }
+}
+
+/// The findings in the records of a block, by columns.
+struct FoundColumns: Sendable {
+    /// The findings in attributes.
+    var records: [RecordFindings] = []
+    /// The values of keys; empty where none are numbered.
+    var keyed: [KeyedNumbers] = []
+    /// The values that are carried along; empty where none are, and `nil` for a device whose are not.
+    var carried: [CarriedValues?] = []
+    /// All values by numbers; `nil` where nothing is packed.
+    var numbered: NumberedRows?
+
+    /// Forgets the findings, and keeps the memory.
+    mutating func removeAll() {
+        records.removeAll(keepingCapacity: true)
+        keyed.removeAll(keepingCapacity: true)
+        carried.removeAll(keepingCapacity: true)
+        numbered = nil
+    }
+}

@@ -1,0 +1,39 @@
+internal import PolicyEngine
+
+/// What a replay is made for: what is looked for in records, and who evaluates them.
+struct ReplayPlan: Sendable {
+    /// The flags that are known before the first record, with the numbers that records are to give them.
+    var catalogue = FlagCatalogue()
+    /// Accounts that number flags in their own way, and may have no number left for one that a record brings.
+    var numberingAccounts: [Account] = []
+    /// What is looked for in records.
+    var needs: RecordNeeds
+    /// Takes the blocks in the order of the records; one evaluator has all records then, whatever the number of workers.
+    var ordering: (any BlockOrdering)?
+    /// Makes an evaluator.
+    ///
+    /// It gets the numbering of devices and flags, which takes the devices that accounts name.
+    let makeEvaluator: @Sendable (_ symbols: inout SymbolTable) -> any BatchEvaluator
+}
+
+extension ReplayPlan {
+    /// The same replay, which has records carry the values that a request asks for besides.
+    func carrying(for request: ReplayRequest) -> ReplayPlan {
+        guard !request.carriedKeys.isEmpty else { return self }
+        precondition(needs.carriedKeys.isEmpty, "a replay that keeps records writes and counts none")
+        var plan = self
+        plan.needs.carriedKeys = request.carriedKeys
+        return plan
+    }
+}
+
+/// Takes the blocks of a capture in the order of the records, before they are evaluated.
+protocol BlockOrdering: Sendable {
+    /// Asks for keys that some record gave besides those that are needed; the record is then read again.
+    func adopt(keys: [String])
+
+    /// Takes a block.
+    ///
+    /// - Throws: ``ReplayFailure``, which ends the replay.
+    func place(_ slot: ReplaySlot) throws(ReplayFailure)
+}
