@@ -52,11 +52,7 @@ struct BaselineEvaluation: Sendable {
             let isDone = shard.records.evaluate(
                 chosen, symbols: symbols, by: &evaluator, accounts: 1, isLate: { request.isLate },
                 announce: { translated.prefetch($0) },
-                matches: { kind, _, index in
-                    var matches = AccountMatches()
-                    matches[0] = filters.matches(translated[kind], inRecord: index)
-                    return matches
-                },
+                matches: { AccountMatches(filters.matches(translated[$0], inRecord: $2)) },
                 note: { decision in
                     flags[decision.device.offset] = flags[decision.device.offset].union(decision.flags)
                     if !decision.limitHits.isEmpty { areSearched = false }

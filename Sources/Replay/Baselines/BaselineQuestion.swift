@@ -101,10 +101,7 @@ struct BaselineQuestion: Sendable {
             chosen, symbols: symbols, by: &evaluator, accounts: 2, isLate: { request.isLate },
             announce: { translated.prefetch($0) },
             matches: { kind, origin, index in
-                var matches = AccountMatches()
-                matches[0] = kinds[kind].matches
-                matches[1] = filters.matches(translated[kind], inRecord: index)
-                return matches
+                AccountMatches(kinds[kind].matches, filters.matches(translated[kind], inRecord: index))
             })
         return isDone ? evaluator.result(symbols: symbols, fetches: nil).counted : nil
     }

@@ -23,12 +23,15 @@ struct AttributeExaminer: ValueExaminer {
         let examined = ExaminedFields(filters, namesApps: needs.apps != nil, &captureFields)
         var fields = examined.fields
         // That a value is there is found in each.
-        if needs.notesPresences { for index in fields.indices { fields[index].effort = fields[index].effort + .little } }
+        if needs.notesPresences {
+            for index in fields.indices { fields[index].effort = fields[index].effort + .little }
+        }
         self.fields = fields
         self.filters = zip(filters, examined.filterIndices).prefix(distinct).map { FilteredAttributes($0, indices: $1) }
         matcher = PatternMatcher(deadline: captureFields.deadline)
         appNumbering = needs.apps.map { AppNumbering($0, examined, &captureFields) }
-        presences = needs.notesPresences
+        presences =
+            needs.notesPresences
             ? Self.presences(needs.accounts, of: fields, &captureFields) : fields.map { _ in 0 }
     }
 

@@ -18,6 +18,13 @@ struct AccountMatches: Hashable, Sendable {
     /// The greatest number of accounts.
     static var limit: Int { 2 }
 
+    /// - Parameters:
+    ///   - first: The matches of the filters of the first account.
+    ///   - second: Those of the second, if there is one.
+    init(_ first: AttributeMatches = .none, _ second: AttributeMatches = .none) {
+        (self.first, self.second) = (first, second)
+    }
+
     /// The matches of an account's filters, by its index among ``RecordNeeds/accounts``.
     @inline(__always)
     subscript(account: Int) -> AttributeMatches {
@@ -31,9 +38,6 @@ struct AccountMatches: Hashable, Sendable {
         first = first.union(other.first)
         second = second.union(other.second)
     }
-
-    /// True if a search was given up (R7.2).
-    var haveLimitHits: Bool { first.hasLimitHits || second.hasLimitHits }
 }
 
 /// The findings in a value, or in several values of one record.

@@ -53,7 +53,8 @@ package struct CaptureRecords {
             let evaluation = BaselineEvaluation(request, progress: progress)
         else { return nil }
         let result: KeepingResult? = evaluation.result(
-            of: devices, by: { _, symbols in KeepingEvaluator(request.account, devices: .all, keys: [], symbols: &symbols) },
+            of: devices,
+            by: { _, symbols in KeepingEvaluator(request.account, devices: .all, keys: [], symbols: &symbols) },
             { evaluator, symbols, _ in evaluator.result(symbols: symbols, fetches: nil) })
         guard var result else { return nil }
         result.finish()

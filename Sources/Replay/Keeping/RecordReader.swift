@@ -58,7 +58,8 @@ package struct RecordReader {
         return Record(
             device: record.head.id, time: record.head.time, system: record.head.system, flags: record.flags,
             newFlags: parsed.newFlags.first?.text, capturedVerdict: record.head.capturedVerdict,
-            attributes: parsed.records.carried(0).map { attributes($0) } ?? [], misspeltKey: parsed.mistakes.all.lazy.compactMap(\.kind.key).first)
+            attributes: parsed.records.carried(0).map { attributes($0) } ?? [],
+            misspeltKey: parsed.mistakes.all.lazy.compactMap(\.kind.key).first)
     }
 
     private func attributes(_ carried: CarriedValues) -> [KeptRecord.Attribute] {

@@ -9,7 +9,8 @@ extension ReplayPlan {
     ///   - edits: The account after each edit; it differs in policies, entries, and the options of filters, or lacks some.
     static func whatIf(_ account: Account, edits: [Account]) -> ReplayPlan {
         let apps = AppRegistry()
-        return ReplayPlan(catalogue: account.catalogue, needs: RecordNeeds(accounts: [account], apps: apps)) { symbols in
+        return ReplayPlan(catalogue: account.catalogue, needs: RecordNeeds(accounts: [account], apps: apps)) {
+            symbols in
             WhatIfEvaluator(account, edits: edits, apps: apps, symbols: &symbols)
         }
     }

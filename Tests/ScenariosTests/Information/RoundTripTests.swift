@@ -293,7 +293,7 @@ struct ReadRecord: Equatable {
         flags = catalogue.names(of: record.flags)
         passed = record.head.capturedVerdict
         attributes = Dictionary(
-            uniqueKeysWithValues: record.matches.attributes.map { (Array($0.name.utf8), Array($0.value.utf8)) })
+            uniqueKeysWithValues: record.attributes.map { (Array($0.name.utf8), Array($0.value.utf8)) })
     }
 
     init(device: String, time: String, flags: [String], passed: Bool?, attributes: [[UInt8]: [UInt8]]) {

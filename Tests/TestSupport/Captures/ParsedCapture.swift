@@ -4,7 +4,12 @@ import PolicyEngine
 
 /// The records of a capture as they are parsed, valid and malformed, in their order.
 struct ParsedCapture {
-    typealias Record = ParsedRecord<ListingMatcher.Matches>
+    /// A record with the attributes that are listed.
+    struct Record {
+        let head: RecordHead
+        let flags: FlagSet
+        let attributes: [(name: String, value: String)]
+    }
 
     enum Entry {
         case record(Record, line: Int)
@@ -22,13 +27,12 @@ struct ParsedCapture {
         var file = try CaptureFile(path: path, format: format, blockBytes: blockBytes)
         guard file.format != .fetches else { throw CaptureFailure.wrongKind(path: path, found: .fetches) }
         var parser = BlockParser(
-            zones: TimeZones(fallback: fallback), catalogue: catalogue,
-            matcher: { ListingMatcher(attributes, fields: &$0) })
-        var (block, parsed, lines) = (CaptureBlock(), ParsedBlock<ListingMatcher.Matches>(), 0)
+            RecordNeeds(carriedKeys: attributes), zones: TimeZones(fallback: fallback), catalogue: catalogue)
+        var (block, parsed, lines) = (CaptureBlock(), ParsedBlock(), 0)
         while try Self.next(&file, into: &block, lines: lines) {
             parser.parse(block, format: file.format, into: &parsed)
             resolveFlags(of: &parsed)
-            add(parsed, lines: lines)
+            add(parsed, attributes, lines: lines)
             lines += parsed.lineCount
             lacksFinalNewline = block.isLast && block.lacksFinalNewline
         }
@@ -42,7 +46,7 @@ struct ParsedCapture {
         }
     }
 
-    private mutating func resolveFlags(of parsed: inout ParsedBlock<ListingMatcher.Matches>) {
+    private mutating func resolveFlags(of parsed: inout ParsedBlock) {
         var refused: [Int: FlagListError] = [:]
         for new in parsed.newFlags {
             do throws(FlagListError) {
@@ -54,46 +58,20 @@ struct ParsedCapture {
         parsed.refuse(refused)
     }
 
-    private mutating func add(_ parsed: ParsedBlock<ListingMatcher.Matches>, lines: Int) {
-        let records = parsed.records.map { ($0.head.line, Entry.record($0, line: lines + $0.head.line)) }
+    private mutating func add(_ parsed: ParsedBlock, _ attributes: [String], lines: Int) {
+        let records = parsed.records.indices.map { index in
+            let (record, carried) = (parsed.records[index], parsed.records.carried(index))
+            let listed = attributes.enumerated().compactMap { number, name in
+                carried?.withValue(of: number) { (name: name, value: $0.text($1)) }
+            }
+            let line = record.head.line
+            return (
+                line,
+                Entry.record(Record(head: record.head, flags: record.flags, attributes: listed), line: lines + line)
+            )
+        }
         let malformed = parsed.malformed.map { ($0.problem.line, Entry.malformed($0.problem.moved(by: lines))) }
         entries += (records + malformed).sorted { $0.0 < $1.0 }.map(\.1)
-    }
-}
-
-/// Lists the attributes of each record.
-struct ListingMatcher: RecordMatcher {
-    struct Matches: RecordMatches {
-        let system: OperatingSystem
-        let attributes: [(name: String, value: String)]
-
-        var app: AppNumbers {
-            get { .none }
-            set {}
-        }
-
-        // Filters look at the attributes themselves.
-        subscript(account: Int) -> AttributeMatches {
-            get { .none }
-            set {}
-        }
-    }
-
-    private let columns: [(name: String, column: Int)]
-
-    /// - Parameter names: The attributes to list.
-    init(_ names: [String], fields: inout CaptureFields) {
-        columns = names.map { ($0, fields.column(of: $0)) }
-    }
-
-    mutating func match(_ batch: borrowing RecordBatch, into matches: inout [Matches]) {
-        matches = batch.heads.indices.map { row in
-            var told: [(name: String, value: String)] = []
-            for (name, column) in columns {
-                if let value = batch.text(row, column: column) { told.append((name, value)) }
-            }
-            return Matches(system: batch.heads[row].system, attributes: told)
-        }
     }
 }
 
@@ -147,9 +125,9 @@ struct ReadCapture: Equatable {
             catalogue.names(of: record.flags).joined(separator: ","),
         ]
         if let verdict = record.head.capturedVerdict { parts.append(verdict ? "service:pass" : "service:fail") }
-        let system = record.matches.system
+        let system = record.head.system
         if system != .unknown { parts.append("os:\(system.metricName)") }
-        for (name, value) in record.matches.attributes { parts.append("\(name)=\(value)") }
+        for (name, value) in record.attributes { parts.append("\(name)=\(value)") }
         return parts.filter { !$0.isEmpty }.joined(separator: " ")
     }
 }

@@ -60,7 +60,7 @@ import Testing
                     let origin = RecordOrigin(app: .none, system: .unknown, capturedVerdict: row.isMultiple(of: 3))
                     return BatchRecord(
                         time: drawn[row].time, flags: attestations[row].flags, origin: origin, index: row)
-                }, device: { attestations[$0].device }, matches: { row, _ in matches[row] })
+                }, device: { attestations[$0].device }, matches: { AccountMatches(matches[$0]) })
             lane.decide(batch, symbols: symbols)
             batched.count(batch, by: &lane, symbols: symbols)
             for (row, observation) in drawn.enumerated() {
@@ -161,7 +161,7 @@ import Testing
         batch.fill(
             records.count,
             record: { row in BatchRecord(time: Sample.time, flags: records[row].1, origin: origin, index: row) },
-            device: { DeviceIndex(offset: records[$0].0) }, matches: { row, _ in records[row].2 })
+            device: { DeviceIndex(offset: records[$0].0) }, matches: { AccountMatches(records[$0].2) })
         lane.decide(batch, symbols: symbols)
         for (row, record) in records.enumerated() {
             let attestation = Attestation(
@@ -201,7 +201,7 @@ import Testing
                         (first + row) >> flag.offset & 1 == 1 ? bits | 1 << UInt128(flag.element) : bits
                     }
                     return BatchRecord(time: Sample.time, flags: FlagSet(bits: bits), origin: origin, index: row)
-                }, device: { _ in device }, matches: { _, _ in .none })
+                }, device: { _ in device }, matches: { _ in AccountMatches() })
             if lane.isOutdated(by: batch) { collector.settle(by: lane) }
             lane.decide(batch, symbols: symbols)
             collector.count(batch, by: &lane, symbols: symbols)

@@ -186,7 +186,7 @@ extension ReplaySchedule {
         request.jobs = 1
         let shares = Lock<[Double]>([])
         let progress = Progress { position in shares.withLock { $0.append(position.share ?? -1) } }
-        var replay = CaptureReplay<AccountWork>(request, progress: progress)
+        var replay = CaptureReplay(request, progress: progress)
         let figures = replay.run().figures
         expect(figures?.attestations, equals: 40)
         let found = shares.withLock { $0 }

@@ -130,8 +130,8 @@ import Testing
             for blockBytes in [1, 200, 100_000] {
                 var request = ReplayRequest(captures: [folder.path("c.jsonl")], account: Account())
                 (request.jobs, request.blockBytes) = (jobs, blockBytes)
-                var replay = CaptureReplay(
-                    request, work: AccountWork(request.account, apps: AppRegistry(limit: 2)))
+                var replay = CaptureReplay<DoubtedFigures<Figures>>(
+                    request, .account(request.account, apps: AppRegistry(limit: 2)))
                 let outcome = replay.run()
                 let figures = try #require(outcome.figures)
                 let found = figures.metrics.filter { $0.key.name.hasPrefix("pass-app") }
@@ -162,7 +162,8 @@ import Testing
         let capture = Self.capture(row).replacing(Sample.device(3), with: Sample.device(2))
         let folder = try TemporaryFolder(["c.jsonl": capture])
         let request = ReplayRequest(captures: [folder.path("c.jsonl")], account: Account())
-        var replay = CaptureReplay(request, work: AccountWork(request.account, apps: AppRegistry(limit: 2)))
+        var replay = CaptureReplay<DoubtedFigures<Figures>>(
+            request, .account(request.account, apps: AppRegistry(limit: 2)))
         let window = try #require(replay.run().figures?.windows[.hourly]?.first)
         expect(window.passed, equals: 3)
         expect(

@@ -29,8 +29,8 @@ import Testing
             let (account, records) = try Self.sample(seed, Self.attestations)
             let folder = try TemporaryFolder()
             let path = try folder.write(records.map(\.line).joined().utf8, to: "1")
-            var replay = CaptureReplay(
-                ReplayRequest(captures: [path], account: account), work: CheckingWork(account: account))
+            var replay = CaptureReplay<CheckingResult>(
+                ReplayRequest(captures: [path], account: account), .checking(account))
             #expect(!replay.run().diagnostics.hasErrors)
             let result = try #require(replay.result)
             expect(result.problems, equals: [], "seed \(seed)")

@@ -5,28 +5,25 @@ import PolicyEngine
 @testable import Replay
 @testable import TestSupport
 
-/// A replay that evaluates every record twice, with a recorder and without.
-struct CheckingWork: ReplayWork {
-    let account: Account
-
-    var catalogue: FlagCatalogue { account.catalogue }
-
-    func makeMatcher(_ fields: inout CaptureFields) -> ListingMatcher {
-        ListingMatcher(
-            account.filters.compactMap(\.key) + ["appid", "app-version", "app-sig"], fields: &fields)
-    }
-
-    func makeEvaluator(_ symbols: inout SymbolTable) -> CheckingEvaluator {
-        CheckingEvaluator(account, symbols: &symbols)
+extension ReplayPlan {
+    /// A replay that evaluates every record twice, with a recorder and without.
+    static func checking(_ account: Account) -> ReplayPlan {
+        var keys = ["appid", "app-version", "app-sig"]
+        for key in account.filters.compactMap(\.key) where !keys.contains(key) { keys.append(key) }
+        let listed = keys
+        return ReplayPlan(catalogue: account.catalogue, needs: RecordNeeds(carriedKeys: listed)) { symbols in
+            CheckingEvaluator(account, keys: listed, symbols: &symbols)
+        }
     }
 }
 
 /// Evaluates every record twice, with a recorder and without, and notes where the recorded steps do not make the
 /// decision.
-struct CheckingEvaluator: RecordEvaluator {
+struct CheckingEvaluator: BatchEvaluator {
     private(set) var engine: Engine
     private var silent: Engine
     private let account: Account
+    private let keys: [String]
     private var attributes: AttributeTable
     private var seen: Set<DeviceIndex> = []
     private(set) var problems: [String] = []
@@ -34,8 +31,8 @@ struct CheckingEvaluator: RecordEvaluator {
     // By record of the batch.
     private var decisions: [Decision] = []
 
-    init(_ account: Account, symbols: inout SymbolTable) {
-        self.account = account
+    init(_ account: Account, keys: [String], symbols: inout SymbolTable) {
+        (self.account, self.keys) = (account, keys)
         engine = Engine(account: account, symbols: &symbols)
         silent = Engine(account: account, symbols: &symbols)
         attributes = symbols.attributes
@@ -45,23 +42,19 @@ struct CheckingEvaluator: RecordEvaluator {
 
     func decision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision { decisions[row] }
 
-    mutating func evaluate(
-        _ batch: borrowing Batch, records: (_ row: Int) -> ParsedRecord<ListingMatcher.Matches>,
-        symbols: borrowing SymbolTable
-    ) {
+    mutating func evaluate(_ batch: borrowing Batch, symbols: borrowing SymbolTable) {
         decisions = []
-        for row in 0..<batch.count {
-            decisions.append(decide(records(row), by: batch.devices[row], symbols: symbols))
-        }
+        for row in 0..<batch.count { decisions.append(decide(row, batch, symbols: symbols)) }
     }
 
     // The attributes come as text, since the engine is to match them itself.
     private mutating func decide(
-        _ record: borrowing ParsedRecord<ListingMatcher.Matches>, by device: DeviceIndex,
-        symbols: borrowing SymbolTable
+        _ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable
     ) -> Decision {
-        var whole = Attestation(time: record.head.time, device: device, flags: record.flags)
-        for (name, value) in record.matches.attributes {
+        let (head, flags) = (batch.head(row), batch.flagSets[Int(batch.flags[row])])
+        var whole = Attestation(time: head.time, device: batch.devices[row], flags: flags)
+        for (index, name) in keys.enumerated() {
+            guard let value = batch.carried(row)?.withValue(of: index, { $0.text($1) }) else { continue }
             let key = attributes.key(named: name)
             whole.set(attributes.intern(value, for: key), for: key)
         }
@@ -72,8 +65,8 @@ struct CheckingEvaluator: RecordEvaluator {
         count += 1
         expect(silent.attest(whole, symbols: numbering) == decision, "the decision without a recorder")
         let isFirst = seen.insert(decision.device).inserted
-        check(recorder.steps, of: decision, observed: record.flags, isFirst: isFirst)
-        checkPolicy(recorder.steps, of: decision, device: record.head.id)
+        check(recorder.steps, of: decision, observed: flags, isFirst: isFirst)
+        checkPolicy(recorder.steps, of: decision, device: head.id)
         return decision
     }
 
