@@ -73,6 +73,21 @@ package struct AttributeMatches: Hashable, Sendable {
         (self.match, self.isRemoved) = (match, isRemoved)
     }
 
+    /// - Parameters:
+    ///   - matched: The filters that match, by their indices.
+    ///   - limitHits: The filters whose search was given up (R7.2).
+    ///   - isRemoved: True if the app's registration was removed (R15.2).
+    @inlinable
+    package init(matched: FilterSet, limitHits: FilterSet, isRemoved: Bool) {
+        self.init(match: FilterMatch(matched: matched, limitHits: limitHits), isRemoved: isRemoved)
+    }
+
+    /// The filters that match, by their indices.
+    @inlinable package var matched: FilterSet { match.matched }
+
+    /// The filters whose search was given up (R7.2).
+    @inlinable package var limitHits: FilterSet { match.limitHits }
+
     /// Of attributes that nothing is found in.
     @inlinable package static var none: AttributeMatches { AttributeMatches(match: .none, isRemoved: false) }
 

@@ -6,11 +6,10 @@ package enum FlagList {
     ///
     /// - Throws: ``FlagListError``; the catalogue is then as before.
     package static func read(_ text: String, catalogue: inout FlagCatalogue) throws(FlagListError) -> FlagSet {
-        try check(text)
         var (flags, extended) = (FlagSet.empty, catalogue)
-        for name in names(in: text) {
+        for name in try names(in: text) {
             do throws(FlagError) {
-                flags.insert(try extended.intern(observed: String(name)))
+                flags.insert(try extended.intern(observed: name))
             } catch {
                 throw .refused(error)
             }
@@ -27,26 +26,31 @@ package enum FlagList {
     static func known(
         _ text: String, in catalogue: FlagCatalogue, spelling: FlagSpelling
     ) throws(FlagListError) -> FlagSet? {
-        try check(text)
         var flags: FlagSet? = .empty
-        for name in names(in: text) {
-            if let flag = catalogue.flag(named: String(name)) {
+        for name in try names(in: text) {
+            if let flag = catalogue.flag(named: name) {
                 flags?.insert(flag)
                 continue
             }
             flags = nil
-            if let meant = spelling.flag(meantBy: name) { throw .misspelt(String(name), meant: meant) }
+            if let meant = spelling.flag(meantBy: name[...]) { throw .misspelt(name, meant: meant) }
         }
         return flags
     }
 
-    /// Checks the form of a list, whatever its names.
+    /// The names in a list, whatever they are.
     ///
-    /// - Throws: ``FlagListError/invalidName(_:list:)`` for the first name that is none.
-    static func check(_ text: String) throws(FlagListError) {
-        for name in names(in: text) where name.isEmpty || name.utf8.contains(where: isWhite) {
-            throw .invalidName(String(name), list: text)
+    /// - Throws: ``FlagListError/invalidName(_:list:)`` for the first that is none.
+    @discardableResult
+    static func names(in text: String) throws(FlagListError) -> [String] {
+        var names: [String] = []
+        // By bytes: a comma with a mark behind it is one character, and still a comma.
+        for part in text.utf8.split(separator: comma, omittingEmptySubsequences: false) {
+            let name = String(Substring(part))
+            if name.isEmpty || name.utf8.contains(where: isWhite) { throw .invalidName(name, list: text) }
+            names.append(name)
         }
+        return names
     }
 
     /// True if bytes that are not empty have the form of a list; allocates nothing.
@@ -64,11 +68,6 @@ package enum FlagList {
 
     // A space would make `rooted` an unknown flag, which no policy rejects.
     private static func isWhite(_ byte: UInt8) -> Bool { byte <= UInt8(ascii: " ") }
-
-    // By bytes: a comma with a mark behind it is one character, and still a comma.
-    private static func names(in text: String) -> [Substring] {
-        text.utf8.split(separator: comma, omittingEmptySubsequences: false).map { Substring($0) }
-    }
 }
 
 /// Why a text is not a list of flags.

@@ -290,7 +290,7 @@ extension ColumnRecords {
             noteTime(text, index, block)
         } else if let source = sources[RecordField.rejections].first, found[index].verdict.contains(.unsound) {
             let text = columns[source].shown(index, block.layout.fields[source], batch)
-            do throws(FlagListError) { try FlagList.check(text) } catch { note(error.description, index) }
+            do throws(FlagListError) { try FlagList.names(in: text) } catch { note(error.description, index) }
         }
     }
 

@@ -85,7 +85,7 @@ struct RecordBuilder {
         }
         if fields.withBytes(of: value, in: bytes, { FlagList.isSound($0.extracting($1)) }) { return true }
         do throws(FlagListError) {
-            try FlagList.check(fields.text(of: value, in: bytes))
+            try FlagList.names(in: fields.text(of: value, in: bytes))
         } catch {
             fields.note(error.description, line: line)
         }

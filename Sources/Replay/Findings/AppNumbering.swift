@@ -36,12 +36,6 @@ struct AppValues: Hashable, Sendable {
 
     /// True if one of both has no number.
     var areTransient: Bool { app == Self.transient || version == Self.transient }
-
-    /// Adds what another value names.
-    mutating func formUnion(_ other: AppValues) {
-        app |= other.app
-        version |= other.version
-    }
 }
 
 /// Numbers the apps of records for one reader of a capture: asks the registry once for each of the usual ones.

@@ -47,14 +47,13 @@ struct AttributeExaminer: ValueExaminer {
     }
 
     mutating func examine(_ value: Span<UInt8>, of field: Int) -> ValueFindings {
-        var found = ValueFindings()
+        var matches = AccountMatches()
         for account in filters.indices {
-            found.matches[account] = filters[account].match(value, of: field, matcher: matcher)
+            matches[account] = filters[account].match(value, of: field, matcher: matcher)
         }
-        if isPair, filters.count == 1 { found.matches[1] = found.matches[0] }
-        if let app = appNumbering?.examine(value, of: field) { found.app = app }
-        found.presence = presences[field]
-        return found
+        if isPair, filters.count == 1 { matches[1] = matches[0] }
+        return ValueFindings(
+            matches, app: appNumbering?.examine(value, of: field) ?? .none, presence: presences[field])
     }
 
     /// Begins with the records of the next block.

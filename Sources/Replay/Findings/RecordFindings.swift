@@ -12,8 +12,11 @@ struct RecordFindings: Sendable {
 
 /// The matches of the filters of one account, or of both accounts of a comparison.
 struct AccountMatches: Hashable, Sendable {
-    private var first = AttributeMatches.none
-    private var second = AttributeMatches.none
+    // The filters that match, and those whose search was given up: the first account in the lower half.
+    private var matched: UInt64
+    private var limitHits: UInt64
+    // A bit for each account.
+    private var removed: UInt8 = 0
 
     /// The greatest number of accounts.
     static var limit: Int { 2 }
@@ -22,35 +25,70 @@ struct AccountMatches: Hashable, Sendable {
     ///   - first: The matches of the filters of the first account.
     ///   - second: Those of the second, if there is one.
     init(_ first: AttributeMatches = .none, _ second: AttributeMatches = .none) {
-        (self.first, self.second) = (first, second)
+        (matched, limitHits) = (0, 0)
+        self[0] = first
+        self[1] = second
     }
+
+    fileprivate init(matched: UInt64, limitHits: UInt64) { (self.matched, self.limitHits) = (matched, limitHits) }
 
     /// The matches of an account's filters, by its index among ``RecordNeeds/accounts``.
     @inline(__always)
     subscript(account: Int) -> AttributeMatches {
-        get { account == 0 ? first : second }
-        set { if account == 0 { first = newValue } else { second = newValue } }
+        get {
+            let shift = Self.shift(account)
+            return AttributeMatches(
+                matched: FilterSet(bits: UInt32(truncatingIfNeeded: matched >> shift)),
+                limitHits: FilterSet(bits: UInt32(truncatingIfNeeded: limitHits >> shift)),
+                isRemoved: removed >> UInt8(account) & 1 != 0)
+        }
+        set {
+            let (shift, bit) = (Self.shift(account), UInt8(1) << UInt8(account))
+            let others = ~(UInt64(UInt32.max) << shift)
+            matched = matched & others | UInt64(newValue.matched.bits) << shift
+            limitHits = limitHits & others | UInt64(newValue.limitHits.bits) << shift
+            removed = removed & ~bit | (newValue.isRemoved ? bit : 0)
+        }
     }
 
-    /// Adds the matches of another value of the same record.
-    @inline(__always)
-    mutating func formUnion(_ other: AccountMatches) {
-        first = first.union(other.first)
-        second = second.union(other.second)
-    }
+    private static func shift(_ account: Int) -> UInt64 { UInt64(account * FilterSet.limit) }
+
+    /// Bits that differ for most different matches, for hashing.
+    var mixedBits: UInt64 { matched ^ limitHits << 1 ^ matched >> 31 ^ UInt64(removed) << 62 }
+
+    fileprivate var words: (matched: UInt64, limitHits: UInt64) { (matched, limitHits) }
 }
 
 /// The findings in a value, or in several values of one record.
 struct ValueFindings: Finding {
-    var matches = AccountMatches()
-    var app = AppValues.none
-    var presence: AttributePresences.Mask = 0
+    // The filters that match, those whose search was given up, the app and its version, and the attributes that are there:
+    // several values of a record are put together by one instruction.
+    private var words: SIMD4<UInt64>
 
-    static var nothing: ValueFindings { ValueFindings() }
+    static var nothing: ValueFindings { ValueFindings(words: .zero) }
 
-    mutating func formUnion(_ other: ValueFindings) {
-        matches.formUnion(other.matches)
-        app.formUnion(other.app)
-        presence |= other.presence
+    private init(words: SIMD4<UInt64>) { self.words = words }
+
+    /// - Parameters:
+    ///   - matches: The matches of the filters of all accounts.
+    ///   - app: The app that the value names, or its version.
+    ///   - presence: The bit of the attribute, where it is noted which ones are there.
+    init(_ matches: AccountMatches, app: AppValues, presence: AttributePresences.Mask) {
+        words = [
+            matches.words.matched, matches.words.limitHits, UInt64(app.version) << 32 | UInt64(app.app), presence,
+        ]
     }
+
+    /// The matches of the filters of all accounts.
+    var matches: AccountMatches { AccountMatches(matched: words[0], limitHits: words[1]) }
+    /// The app and the version that are named.
+    var app: AppValues {
+        AppValues(
+            app: UInt32(truncatingIfNeeded: words[2]), version: UInt32(truncatingIfNeeded: words[2] >> 32))
+    }
+    /// The attributes that are there, where that is noted.
+    var presence: AttributePresences.Mask { words[3] }
+
+    @inline(__always)
+    mutating func formUnion(_ other: ValueFindings) { words |= other.words }
 }

@@ -152,6 +152,4 @@ extension FlagSet: Mixed {
     var mixedBits: UInt64 { UInt64(truncatingIfNeeded: bits) ^ UInt64(truncatingIfNeeded: bits >> 64) << 7 }
 }
 
-extension AccountMatches: Mixed {
-    var mixedBits: UInt64 { self[0].mixedBits ^ self[1].mixedBits &* 0x9E37_79B9_7F4A_7C15 }
-}
+extension AccountMatches: Mixed {}

@@ -5,6 +5,8 @@ internal import PolicyEngine
 /// In the order of time, records that are the same lie within one second, so no more is remembered than the last second, and
 /// the contents of records are looked at only where a device has two records in one second.
 struct RepeatedRecords {
+    // The latest time; `nil` where all times count.
+    private var second: Instant?
     // The devices and seconds of the records so far, and of each the record of the block that is not among the contents yet.
     private var seen = NumberTable()
     private var unread: [Int?] = []
@@ -27,25 +29,45 @@ struct RepeatedRecords {
     mutating func add(
         _ records: ParsedRecords, isInOrder: Bool, content: (Int) -> ArraySlice<UInt8>
     ) -> [Int] {
-        var start = unread.count
+        let known = isInOrder ? 0 : unread.count
         var repeated: [Int] = []
-        for index in records.indices {
+        if isInOrder {
+            addSeconds(of: records, content, &repeated)
+        } else {
+            add(records.indices, of: records, content, &repeated)
+        }
+        for number in unread.indices.dropFirst(known) { read(number, content) }
+        count += records.count
+        repeatedCount += repeated.count
+        return repeated
+    }
+
+    private mutating func addSeconds(
+        of records: ParsedRecords, _ content: (Int) -> ArraySlice<UInt8>, _ repeated: inout [Int]
+    ) {
+        var start = records.startIndex
+        while start < records.endIndex {
+            let time = records.head(start).time
+            var end = start + 1
+            while end < records.endIndex, records.head(end).time == time { end += 1 }
+            if time != second { forget() }
+            second = time
+            // A record that is alone in its second repeats none, unless its second began before the block or goes on behind it.
+            if end - start > 1 || !unread.isEmpty || end == records.endIndex {
+                add(start..<end, of: records, content, &repeated)
+            }
+            start = end
+        }
+    }
+
+    private mutating func add(
+        _ range: Range<Int>, of records: ParsedRecords, _ content: (Int) -> ArraySlice<UInt8>, _ repeated: inout [Int]
+    ) {
+        for index in range {
             if let number = note(index, records.head(index)), isSame(index, as: number, content) {
                 repeated.append(index)
             }
         }
-        if isInOrder, let latest = records.last?.head.time, latest != records.first?.head.time {
-            forget()
-            start = 0
-            for index in records.indices.reversed() {
-                guard records.head(index).time == latest else { break }
-                if let number = note(index, records.head(index)) { _ = isSame(index, as: number, content) }
-            }
-        }
-        for number in start..<unread.count { read(number, content) }
-        count += records.count
-        repeatedCount += repeated.count
-        return repeated
     }
 
     // True if a record repeats one of the same device and second. Apart from the rest, since few records have such a one.
@@ -80,6 +102,7 @@ struct RepeatedRecords {
     }
 
     private mutating func forget() {
+        guard !unread.isEmpty else { return }
         seen.removeAll()
         contents.removeAll()
         unread.removeAll(keepingCapacity: true)
