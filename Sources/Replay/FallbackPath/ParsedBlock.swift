@@ -137,6 +137,10 @@ struct ParsedRecords: RandomAccessCollection, Sendable {
     @inline(__always)
     func head(_ index: Int) -> RecordHead { heads[index] }
 
+    /// The flags of a record.
+    @inline(__always)
+    func flags(_ index: Int) -> FlagSet { flags[index] }
+
     /// The findings in a record's attributes.
     @inline(__always)
     func findings(_ index: Int) -> RecordFindings { findings[index] }

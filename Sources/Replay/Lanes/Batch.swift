@@ -59,41 +59,37 @@ struct Batch: Sendable {
     ) {
         (self.parsed, self.rows) = (parsed, rows)
         fill(
-            rows.count,
-            record: { number in
-                let record = parsed[rows[number]]
-                let origin = RecordOrigin(
-                    app: record.findings.app, system: record.head.system, capturedVerdict: record.head.capturedVerdict)
-                return BatchRecord(
-                    time: record.head.time, flags: record.flags, origin: origin, index: index(rows[number]))
-            },
-            device: { devices[$0] }, matches: { parsed.findings(rows[$0]).matches })
+            rows.count, time: { parsed.head(rows[$0]).time }, flags: { parsed.flags(rows[$0]) },
+            origin: { RecordOrigin(parsed.head(rows[$0]), app: parsed.findings(rows[$0]).app) },
+            index: { index(rows[$0]) }, device: { devices[$0] }, matches: { parsed.findings(rows[$0]).matches })
     }
 
-    /// Takes other records in place of its own.
+    /// Takes other records in place of its own, column by column.
     ///
     /// - Parameters:
     ///   - count: How many; no more than ``limit``.
-    ///   - record: A record without its device, by its index among these.
-    ///   - device: The device of a record.
-    ///   - match: The matches of the accounts' filters in a record.
+    ///   - time: The time of a record, by its index among these.
+    ///   - flags: Its observed flags.
+    ///   - origin: The rest of what is counted of it.
+    ///   - index: Its number among all records that are evaluated.
+    ///   - device: Its device.
+    ///   - matches: The matches of the accounts' filters.
     @inline(__always)
     mutating func fill(
-        _ count: Int, record: (Int) -> BatchRecord, device: (Int) -> DeviceIndex, matches match: (Int) -> AccountMatches
+        _ count: Int, time: (Int) -> Instant, flags: (Int) -> FlagSet, origin: (Int) -> RecordOrigin,
+        index: (Int) -> Int, device: (Int) -> DeviceIndex, matches: (Int) -> AccountMatches
     ) {
         clear(count)
-        for number in 0..<count {
-            let record = record(number)
-            times.append(record.time)
-            origins.append(record.origin)
-            indices.append(record.index)
-            flags.append(UInt32(truncatingIfNeeded: flagNumbers.number(of: record.flags)))
-            if record.flags.contains(.newDevice) { namesNewDevices = true }
+        times.fill(count, time)
+        origins.fill(count, origin)
+        indices.fill(count, index)
+        devices.fill(count, device)
+        self.flags.fill(count) { number in
+            let set = flags(number)
+            if set.contains(.newDevice) { namesNewDevices = true }
+            return UInt32(truncatingIfNeeded: flagNumbers.number(of: set))
         }
-        for number in 0..<count { devices.append(device(number)) }
-        for number in 0..<count {
-            matches.append(UInt32(truncatingIfNeeded: matchNumbers.number(of: match(number))))
-        }
+        self.matches.fill(count) { UInt32(truncatingIfNeeded: matchNumbers.number(of: matches($0))) }
         for account in matchSets.indices {
             for new in matchNumbers.all.dropFirst(matchSets[account].count) { matchSets[account].append(new[account]) }
         }
@@ -110,12 +106,6 @@ struct Batch: Sendable {
             for account in matchSets.indices { matchSets[account] = [] }
             generation += 1
         }
-        times.removeAll(keepingCapacity: true)
-        devices.removeAll(keepingCapacity: true)
-        flags.removeAll(keepingCapacity: true)
-        origins.removeAll(keepingCapacity: true)
-        indices.removeAll(keepingCapacity: true)
-        matches.removeAll(keepingCapacity: true)
     }
 }
 
@@ -138,14 +128,19 @@ extension Batch {
     func numbered(_ row: Int) -> NumberedRecord? { parsed.isEmpty ? nil : parsed.numbered(rows[row]) }
 }
 
-/// A record on its way into a batch.
-struct BatchRecord {
-    let time: Instant
-    /// The flags that were observed.
-    let flags: FlagSet
-    let origin: RecordOrigin
-    /// The number of the record among all records that are evaluated.
-    let index: Int
+extension Array {
+    /// Takes other elements in place of its own, whose memory is used again.
+    ///
+    /// - Parameters:
+    ///   - count: How many.
+    ///   - element: An element, by its index.
+    @inline(__always)
+    fileprivate mutating func fill(_ count: Int, _ element: (Int) -> Element) {
+        removeAll(keepingCapacity: true)
+        append(addingCapacity: count) { elements in
+            for index in 0..<count { elements.append(element(index)) }
+        }
+    }
 }
 
 extension FlagSet: Mixed {
