@@ -8,7 +8,7 @@ struct BaselineWork: ExaminingWork {
     private let base: AccountWork
 
     /// - Parameter account: The account.
-    init(_ account: Account) { (self.account, base) = (account, AccountWork(account, keepsGroups: true, apps: apps)) }
+    init(_ account: Account) { (self.account, base) = (account, AccountWork(account, apps: apps)) }
 
     var catalogue: FlagCatalogue { base.catalogue }
     var registry: AppRegistry? { base.registry }
@@ -28,7 +28,6 @@ struct BaselineWork: ExaminingWork {
 struct BaselineEvaluator: RecordEvaluator {
     private var base: AccountEvaluator
     private var records = BaselineRecords()
-    private var disagreements = DisagreementCollector()
     private var span: ClosedRange<Instant>?
     private var presences = BitTally<AttributePresences.Mask>()
     private let attributes: Int
@@ -51,23 +50,11 @@ struct BaselineEvaluator: RecordEvaluator {
         symbols: borrowing SymbolTable
     ) {
         base.evaluate(batch, symbols: symbols)
-        for row in 0..<batch.count { keep(row, batch, presence: records(row).matches.presence, symbols) }
-    }
-
-    private mutating func keep(
-        _ row: Int, _ batch: borrowing Batch, presence: AttributePresences.Mask, _ symbols: borrowing SymbolTable
-    ) {
-        let (time, index) = (batch.times[row], batch.indices[row])
-        let decision = base.decision(row, batch, symbols: symbols)
-        let kind = RecordKind(
-            flags: batch.flagSets[Int(batch.flags[row])],
-            matches: batch.matchSets(ofAccount: 0)[Int(batch.matches[0][row])])
-        records.append(kind, batch.origins[row], index: index, decision: decision)
-        presences.add(presence)
-        span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
-        if let captured = batch.origins[row].capturedVerdict, captured != decision.passed {
-            let side = ComparedSide(engine: base.engine, symbols: copy symbols)
-            disagreements.count(index, decision: decision, side: side)
+        self.records.append(batch)
+        for (row, time) in batch.times.enumerated() {
+            presences.add(records(row).matches.presence)
+            let moment: ClosedRange<Instant>? = time...time
+            span.add(moment)
         }
     }
 
@@ -75,7 +62,7 @@ struct BaselineEvaluator: RecordEvaluator {
         BaselineResult(
             counted: base.result(symbols: symbols, fetches: fetches),
             shards: [BaselineShard(records: records, devices: symbols.devices, catalogue: symbols.catalogue)],
-            disagreements: disagreements.figures, span: span, presences: Array(presences.all.prefix(attributes)))
+            span: span, presences: Array(presences.all.prefix(attributes)))
     }
 }
 
@@ -85,23 +72,23 @@ struct BaselineShard: Sendable {
     let devices: DeviceTable
     /// The flags that were known behind the last record.
     let catalogue: FlagCatalogue
+
+    /// True if a search in a record was given up (R7.2).
+    var hasLimitHits: Bool { records.hasLimitHits }
 }
 
 /// The figures of one account, and the records that they were counted from.
 struct BaselineResult: ReplayResult {
     private(set) var counted: DoubtedFigures<Figures>
     private(set) var shards: [BaselineShard]
-    private(set) var disagreements: [ComparisonFigures.Disagreement]
     private(set) var span: ClosedRange<Instant>?
     /// The number of records that have each attribute that a filter looks at.
     private(set) var presences: [Int]
 
     init(
-        counted: DoubtedFigures<Figures>, shards: [BaselineShard], disagreements: [ComparisonFigures.Disagreement],
-        span: ClosedRange<Instant>?, presences: [Int]
+        counted: DoubtedFigures<Figures>, shards: [BaselineShard], span: ClosedRange<Instant>?, presences: [Int]
     ) {
-        (self.counted, self.shards, self.disagreements) = (counted, shards, disagreements)
-        (self.span, self.presences) = (span, presences)
+        (self.counted, self.shards, self.span, self.presences) = (counted, shards, span, presences)
     }
 
     var figures: Figures {
@@ -112,7 +99,6 @@ struct BaselineResult: ReplayResult {
     mutating func add(_ other: BaselineResult) {
         counted.add(other.counted)
         shards += other.shards
-        disagreements.add(other.disagreements)
         span.add(other.span)
         presences = zip(presences, other.presences).map { $0 + $1 }
     }

@@ -53,13 +53,45 @@ package struct CaptureRecords {
             let evaluation = BaselineEvaluation(request, progress: progress)
         else { return nil }
         let result: KeepingResult? = evaluation.result(
-            of: devices, by: { _, symbols in KeepingEvaluator(request.account, keys: [], symbols: &symbols) },
-            { KeepingMatcher.Matches(attributes: $0, system: $1.system, kept: []) },
-            { evaluator, symbols, _ in evaluator.result(symbols: symbols, fetches: nil) })
-        guard var result else { return nil }
+            by: { _, symbols in ChoosingEvaluator(devices, request.account, symbols: &symbols) },
+            evaluate: { $0.evaluate($1, symbols: $2) },
+            result: { $0.base.result(symbols: $1, fetches: nil) })
+        guard var result, result.records.allSatisfy(\.isEvaluated) else { return nil }
         result.finish()
         return KeptRecords(
             records: result.records, catalogue: result.catalogue, diagnostics: evaluation.diagnostics)
+    }
+}
+
+/// Evaluates every record by one account, and keeps those of some devices, without attributes.
+private struct ChoosingEvaluator {
+    private(set) var base: KeepingEvaluator
+    // By device number.
+    private var areChosen: [Bool]
+
+    init(_ devices: Set<DeviceID>, _ account: Account, symbols: inout SymbolTable) {
+        base = KeepingEvaluator(account, keys: [], symbols: &symbols)
+        areChosen = Array(repeating: false, count: symbols.devices.count)
+        for device in devices {
+            if let number = symbols.devices.index(of: device) { areChosen[number.offset] = true }
+        }
+    }
+
+    mutating func evaluate(_ batch: borrowing Batch, symbols: borrowing SymbolTable) {
+        let batch = copy batch
+        base.evaluate(batch, records: { [areChosen] in Self.record($0, of: batch, areChosen) }, symbols: symbols)
+    }
+
+    private static func record(
+        _ row: Int, of batch: Batch, _ areChosen: [Bool]
+    ) -> ParsedRecord<KeepingMatcher.Matches> {
+        let (device, origin) = (batch.devices[row], batch.origins[row])
+        let head = RecordHead(
+            id: DeviceID(first: 0, second: 0), time: batch.times[row], system: origin.system,
+            capturedVerdict: origin.capturedVerdict, line: 0, range: 0..<0)
+        let matches = KeepingMatcher.Matches(
+            attributes: .none, system: origin.system, kept: areChosen[device.offset] ? [] : nil)
+        return ParsedRecord(head: head, flags: batch.flagSets[Int(batch.flags[row])], matches: matches)
     }
 }
 

@@ -39,6 +39,19 @@ struct Batch: Sendable {
         matchNumbers = Array(repeating: MixedNumbers(recentBits: 12), count: accounts)
     }
 
+    /// Makes a batch for records that were kept.
+    ///
+    /// - Parameters:
+    ///   - accounts: The number of accounts whose filters were matched.
+    ///   - flagSets: The sets of flags by their numbers.
+    ///   - namesNewDevices: True if some record has `new-did`.
+    ///   - generation: Another one where sets have other numbers.
+    init(accounts: Int, flagSets: [FlagSet], namesNewDevices: Bool, generation: Int) {
+        self.init(accounts: accounts)
+        (self.namesNewDevices, self.generation) = (namesNewDevices, generation)
+        for flags in flagSets { _ = flagNumbers.number(of: flags) }
+    }
+
     /// The number of records.
     var count: Int { times.count }
 
@@ -72,6 +85,33 @@ struct Batch: Sendable {
                 let set = matchNumbers[account].number(of: match(number, account))
                 matches[account].append(UInt32(truncatingIfNeeded: set))
             }
+        }
+    }
+
+    /// The number of a set of matches of an account's filters, given one at first sight.
+    mutating func number(of matches: AttributeMatches, account: Int) -> UInt32 {
+        UInt32(truncatingIfNeeded: matchNumbers[account].number(of: matches))
+    }
+
+    /// Takes kept records in place of its own.
+    ///
+    /// - Parameters:
+    ///   - kept: The records.
+    ///   - numbers: By number of a device, the one that it has here; `nil` where it has the same.
+    ///   - matches: For each account, the numbers of the matches in each record.
+    ///   - origins: The origins by their numbers.
+    mutating func take(
+        _ kept: KeptBatch, renumbering numbers: [DeviceIndex]?, matches: [[UInt32]], origins allOrigins: [RecordOrigin]
+    ) {
+        (flags, self.matches) = (kept.flags, matches)
+        devices = numbers.map { numbers in kept.devices.map { numbers[$0.offset] } } ?? kept.devices
+        times.removeAll(keepingCapacity: true)
+        origins.removeAll(keepingCapacity: true)
+        indices.removeAll(keepingCapacity: true)
+        for row in 0..<kept.count {
+            times.append(kept.time(row))
+            origins.append(allOrigins[Int(kept.origins[row])])
+            indices.append(Int(kept.indices[row]))
         }
     }
 

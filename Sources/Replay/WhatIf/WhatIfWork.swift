@@ -66,6 +66,11 @@ struct WhatIfEvaluator: RecordEvaluator {
         _ batch: borrowing Batch, records: (_ row: Int) -> ParsedRecord<AccountMatcher.Matches>,
         symbols: borrowing SymbolTable
     ) {
+        evaluate(batch, symbols: symbols)
+    }
+
+    /// Evaluates records and counts the decisions.
+    mutating func evaluate(_ batch: borrowing Batch, symbols: borrowing SymbolTable) {
         evaluator.evaluate(batch, symbols: symbols)
         if batch.namesNewDevices { isInDoubt = false }
         attestations += batch.count
