@@ -6,14 +6,14 @@ package import Replay
 /// An account as switches, each with the management command that turns it.
 package struct AccountSwitches {
     private let account: Account
-    private let devices: DeviceMatches
+    private let devices: DeviceCounts
     private let redactor: Redactor?
 
     /// - Parameters:
     ///   - account: The account with all changes so far.
     ///   - devices: The devices that showed a flag or matched a filter, under that account.
     ///   - redactor: Hides devices and people, and commands that name some; `nil` shows them.
-    package init(_ account: Account, devices: DeviceMatches, redactor: Redactor? = nil) {
+    package init(_ account: Account, devices: DeviceCounts, redactor: Redactor? = nil) {
         (self.account, self.devices, self.redactor) = (account, devices, redactor)
     }
 

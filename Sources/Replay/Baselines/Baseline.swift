@@ -2,23 +2,62 @@ internal import Documents
 internal import Figures
 internal import PolicyEngine
 
-/// The records of an image as one account decides on them: its figures, and in memory what it takes to decide otherwise.
+/// The records of captures as numbers, so that other accounts can decide on them without reading the captures again.
 final class Baseline: Sendable {
+    /// The account whose filters were matched in the records.
     let account: Account
-    /// The figures of all records.
-    let figures: Figures
     let shards: [BaselineShard]
-    let disagreements: [ComparisonFigures.Disagreement]
-    let span: ClosedRange<Instant>?
     let apps: AppRegistry
     /// The flags that are known behind the last record.
     let catalogue: FlagCatalogue
-    /// The attributes that the account asks for and some record has.
-    let attributes: Set<ExactText>
-    let diagnostics: Diagnostics
-    let columns: ImageColumns
     /// True if some record has `new-did`.
     let namesNewDevices: Bool
+    let columns: ImageColumns
+    /// The errors and warnings about the records.
+    let diagnostics: Diagnostics
+    let attestations: Int
+    let devices: Int
+    let span: ClosedRange<Instant>?
+    // Those that the account asks for and some record has.
+    private let attributes: Set<ExactText>
+
+    /// Reads captures.
+    ///
+    /// - Parameters:
+    ///   - request: The captures, how they are read, and the account.
+    ///   - progress: Shows from time to time how far it is.
+    /// - Returns: The baseline, unless the captures were refused or cannot be kept; and what is wrong with them.
+    static func reading(
+        _ request: ReplayRequest, progress: Progress
+    ) -> (baseline: Baseline?, diagnostics: Diagnostics) {
+        let apps = AppRegistry()
+        var replay = CaptureReplay<BaselineResult>(
+            request, .baseline(request.account, apps: apps), progress: progress)
+        let summary = replay.run()
+        guard !replay.isSplit, let result = replay.unfinished else { return (nil, summary.diagnostics) }
+        return (Baseline(result, summary, apps, of: request.account), summary.diagnostics)
+    }
+
+    // Not where a record was left out, or a search was given up (R7.2).
+    private init?(_ result: BaselineResult, _ summary: ReplaySummary, _ apps: AppRegistry, of account: Account) {
+        let figures = result.counted.value
+        guard summary.figures?.malformed == 0, figures.unevaluated.devices == 0,
+            !figures.filters.contains(where: { $0.limitHits > 0 }), !result.shards.contains(where: \.hasLimitHits)
+        else { return nil }
+        (self.account, shards, self.apps) = (account, result.shards, apps)
+        catalogue = shards.map(\.catalogue).max { $0.flags.count < $1.flags.count } ?? account.catalogue
+        namesNewDevices = shards.contains(where: \.records.namesNewDevices)
+        let names = AttributePresences.names([account]).map { ExactText($0) }
+        columns = ImageColumns(counts: Dictionary(uniqueKeysWithValues: zip(names, result.presences)))
+        (attributes, diagnostics) = (summary.attributes, summary.diagnostics)
+        (attestations, devices, span) = (figures.attestations, figures.devices.unique, result.span)
+    }
+
+    // With an image, also that its records cannot be kept, so that it is tried once.
+    private struct Kept {
+        let account: Account
+        let baseline: Baseline?
+    }
 
     /// The baseline of the account of a request; it is made when somebody asks first, and kept with the image.
     ///
@@ -29,46 +68,25 @@ final class Baseline: Sendable {
         let kept: Kept? = image.memory.value(
             isUsable: { isOfAny || $0.account == request.account },
             orMaking: {
-                let baseline = made(image, request, progress)
-                return request.isLate ? nil : Kept(account: request.account, baseline: baseline)
+                var plain = ReplayRequest(captures: request.captures, account: request.account)
+                (plain.image, plain.jobs) = (image, request.jobs)
+                let baseline = reading(plain, progress: progress).baseline
+                let isWhole = baseline?.attestations == image.records
+                return request.isLate ? nil : Kept(account: request.account, baseline: isWhole ? baseline : nil)
             })
         return kept?.baseline
     }
 
-    // Also that there is none, so that it is tried once.
-    private struct Kept {
-        let account: Account
-        let baseline: Baseline?
-    }
-
-    /// Keeps the baseline of an account with an image of the same captures.
-    static func keep(_ evaluated: EvaluatedRecords, of account: Account, in image: CaptureImage) {
-        let kept = Kept(account: account, baseline: Baseline(evaluated, of: account, image))
-        _ = image.memory.value(isUsable: { $0.account == account }, orMaking: { kept })
-    }
-
-    private static func made(_ image: CaptureImage, _ request: ReplayRequest, _ progress: Progress) -> Baseline? {
-        var plain = ReplayRequest(captures: request.captures, account: request.account)
-        (plain.image, plain.jobs) = (image, request.jobs)
-        guard let evaluated = EvaluatedRecords.reading(plain, progress: progress).records,
-            evaluated.figures.attestations == image.records
-        else { return nil }
-        return Baseline(evaluated, of: request.account, image)
-    }
-
-    private init(_ evaluated: EvaluatedRecords, of account: Account, _ image: CaptureImage) {
-        self.account = account
-        (figures, shards) = (evaluated.figures, evaluated.result.shards)
-        (disagreements, span) = (evaluated.result.disagreements, evaluated.result.span)
-        (apps, attributes, diagnostics) = (evaluated.apps, evaluated.attributes, evaluated.diagnostics)
-        catalogue = shards.map(\.catalogue).max { $0.flags.count < $1.flags.count } ?? account.catalogue
-        columns = ImageColumns(image, counts: evaluated.presences)
-        namesNewDevices = shards.contains(where: \.records.namesNewDevices)
+    /// Keeps the baseline with an image of the same captures.
+    func keep(in image: CaptureImage) {
+        let kept = Kept(account: account, baseline: self)
+        _ = image.memory.value(isUsable: { $0.account == kept.account }, orMaking: { kept })
     }
 
     /// The attributes that an account asks for and some record has, with others that records have.
-    func attributes(askedBy account: Account) -> Set<ExactText> {
+    func attributes(askedBy account: Account, in image: CaptureImage?) -> Set<ExactText> {
         let known = Set(AttributePresences.names([self.account]))
-        return known.isSuperset(of: AttributePresences.names([account])) ? attributes : attributes.union(columns.keys)
+        guard let image, !known.isSuperset(of: AttributePresences.names([account])) else { return attributes }
+        return attributes.union(ImageColumns.keys(of: image))
     }
 }

@@ -2,13 +2,16 @@ internal import Documents
 internal import Figures
 internal import PolicyEngine
 
-/// Has the records of a baseline evaluated by one account.
+/// Has all records of a baseline evaluated anew, by one account or by two.
 struct BaselineEvaluation: Sendable {
     private let baseline: Baseline
     private let account: Account
-    private let filters: BaselineFilters
+    // By account.
+    private let filters: [BaselineMatches]
     private let request: ReplayRequest
 
+    /// An evaluation by one account.
+    ///
     /// - Parameters:
     ///   - request: The account, the image, and the workers.
     ///   - progress: Shows from time to time how far it is.
@@ -16,13 +19,28 @@ struct BaselineEvaluation: Sendable {
     init?(_ request: ReplayRequest, progress: Progress = Progress()) {
         guard request.asksOnlyForFigures,
             let baseline = Baseline.kept(for: request, isOfAny: true, progress: progress),
-            let filters = BaselineFilters(baseline, of: request.account)
+            let filters = BaselineMatches(baseline, of: request.account, in: request.image)
         else { return nil }
-        (self.baseline, account, self.filters, self.request) = (baseline, request.account, filters, request)
+        (self.baseline, account, self.filters, self.request) = (baseline, request.account, [filters], request)
+    }
+
+    /// An evaluation by the account of the records, and then by another one.
+    ///
+    /// - Parameters:
+    ///   - after: The other account.
+    ///   - request: The account of the records, the image, and the workers.
+    ///   - progress: Shows from time to time how far it is.
+    /// - Returns: As for one account.
+    init?(comparing after: Account, _ request: ReplayRequest, progress: Progress = Progress()) {
+        guard request.asksOnlyForFigures, let baseline = Baseline.kept(for: request, progress: progress),
+            let filters = BaselineMatches(baseline, of: after, in: request.image),
+            let own = BaselineMatches(baseline, of: request.account, in: request.image)
+        else { return nil }
+        (self.baseline, account, self.filters, self.request) = (baseline, after, [own, filters], request)
     }
 
     /// The attributes that the account asks for and some record has, with others that records have.
-    var attributes: Set<ExactText> { baseline.attributes(askedBy: account) }
+    var attributes: Set<ExactText> { baseline.attributes(askedBy: account, in: request.image) }
 
     /// The errors and warnings about the records.
     var diagnostics: Diagnostics { baseline.diagnostics }
@@ -30,55 +48,70 @@ struct BaselineEvaluation: Sendable {
     /// The result of evaluators.
     ///
     /// - Parameters:
-    ///   - devices: The devices whose records they evaluate; `nil` for all.
+    ///   - named: Accounts whose entries' devices have the first numbers; none leaves every device its number.
     ///   - make: Makes the evaluator of a shard, which takes the devices that accounts name.
-    ///   - result: The result of one; also takes the flags that each device had in some decision, by its number.
-    /// - Returns: `nil` where it was interrupted, or a search was given up (R7.2).
-    func result<Evaluator: BatchEvaluator & SendableMetatype, Result: Addable & Sendable>(
-        of devices: Set<DeviceID>? = nil,
+    ///   - evaluate: Has it evaluate a batch.
+    ///   - result: The result of one.
+    /// - Returns: `nil` where it was interrupted.
+    func result<Evaluator, Result: Addable & Sendable>(
+        numberingFirst named: [Account] = [],
         by make: @escaping @Sendable (_ apps: AppRegistry, _ symbols: inout SymbolTable) -> Evaluator,
-        _ result: @escaping @Sendable (Evaluator, SymbolTable, _ flags: [FlagSet]) -> Result
+        evaluate: @escaping @Sendable (inout Evaluator, Batch, SymbolTable) -> Void,
+        result: @escaping @Sendable (Evaluator, SymbolTable) -> Result
     ) -> Result? {
         let parts = Workers.map(baseline.shards, jobs: request.jobs) { shard, _ -> Result? in
-            var symbols = SymbolTable(catalogue: account.catalogue)
+            var symbols = SymbolTable(catalogue: baseline.catalogue)
+            let numbers = shard.number(in: &symbols.devices, behind: named)
             var evaluator = make(baseline.apps, &symbols)
-            let chosen = ChosenDevices(
-                Self.areChosen(devices, of: shard), of: shard.devices, besides: symbols.devices)
-            symbols.devices = chosen.table
-            symbols.catalogue = baseline.catalogue
-            evaluator.adopt(baseline.catalogue)
-            let translated = shard.records.kinds.map { filters.translation.matches($0.matches) }
-            var (flags, areSearched) = (Array(repeating: FlagSet.empty, count: chosen.table.count), true)
-            let isDone = shard.records.evaluate(
-                chosen, symbols: symbols, by: &evaluator, accounts: 1, isLate: { request.isLate },
-                announce: { translated.prefetch($0) },
-                matches: { AccountMatches(filters.matches(translated[$0], inRecord: $2)) },
-                note: { decision in
-                    flags[decision.device.offset] = flags[decision.device.offset].union(decision.flags)
-                    if !decision.limitHits.isEmpty { areSearched = false }
-                })
-            return isDone && areSearched ? result(evaluator, symbols, flags) : nil
+            let isDone = shard.records.forEachBatch(
+                filters, renumbering: numbers, isLate: { request.isLate }, { evaluate(&evaluator, $0, symbols) })
+            return isDone ? result(evaluator, symbols) : nil
         }
-        return Result.sum(of: parts)
+        guard var sum = parts.first ?? nil else { return nil }
+        for part in parts.dropFirst() {
+            guard let part else { return nil }
+            sum.add(part)
+        }
+        return sum
     }
 
-    private static func areChosen(_ devices: Set<DeviceID>?, of shard: BaselineShard) -> [Bool] {
-        var areChosen = Array(repeating: devices == nil, count: shard.devices.count)
-        for device in devices ?? [] {
-            if let number = shard.devices.index(of: device) { areChosen[number.offset] = true }
+    /// The comparison of both accounts.
+    ///
+    /// - Returns: `nil` if it was interrupted, the columns do not say all, or a search was given up (R7.2).
+    func comparison() -> DoubtedFigures<PairFigures>? {
+        let names = AttributePresences.names([baseline.account, account])
+        guard let image = request.image, let presences = baseline.columns.presences(of: names, in: image) else {
+            return nil
         }
-        return areChosen
+        let whole: DoubtedFigures<PairFigures>? = result(
+            by: { apps, symbols in
+                var evaluator = ComparingEvaluator(
+                    before: baseline.account, after: account, apps: apps,
+                    hasNoNewDevices: !baseline.namesNewDevices, symbols: &symbols)
+                evaluator.adopt(symbols.catalogue)
+                return evaluator
+            },
+            evaluate: { $0.evaluate($1, symbols: $2) },
+            result: { $0.result(symbols: $1, fetches: nil).counted })
+        guard var whole, !whole.value.after.filters.contains(where: { $0.limitHits > 0 }) else { return nil }
+        whole.value.changes.presences = presences
+        whole.doubtful?.changes.presences = presences
+        return whole
     }
 }
 
-extension Addable {
-    /// The sum of the parts of a result; `nil` if one is missing, or there are none.
-    static func sum(of parts: [Self?]) -> Self? {
-        var sum: Self?
-        for part in parts {
-            guard let part else { return nil }
-            if sum?.add(part) == nil { sum = part }
+extension BaselineShard {
+    /// Gives numbers to all devices.
+    ///
+    /// - Parameters:
+    ///   - table: Becomes the numbering.
+    ///   - accounts: Accounts whose entries' devices have the first numbers.
+    /// - Returns: The numbers by those of the records; `nil` where they are the same.
+    fileprivate func number(in table: inout DeviceTable, behind accounts: [Account]) -> [DeviceIndex]? {
+        guard AccountLanes.intern(accounts, in: &table) > 0 else {
+            table = devices
+            return nil
         }
-        return sum
+        return (0..<devices.count).map { table.intern(devices[DeviceIndex(offset: $0)]) }
     }
 }

@@ -10,7 +10,7 @@ extension ReplayPlan {
     static func baseline(_ account: Account, apps: AppRegistry) -> ReplayPlan {
         let needs = RecordNeeds(accounts: [account], apps: apps, notesPresences: true)
         return ReplayPlan(catalogue: account.catalogue, needs: needs) { symbols in
-            let base = AccountEvaluator(account, apps: apps, keepsGroups: true, symbols: &symbols)
+            let base = AccountEvaluator(account, apps: apps, symbols: &symbols)
             return BaselineEvaluator(base, attributes: AttributePresences.names([account]).count)
         }
     }
@@ -20,7 +20,6 @@ extension ReplayPlan {
 struct BaselineEvaluator: BatchEvaluator {
     private var base: AccountEvaluator
     private var records = BaselineRecords()
-    private var disagreements = DisagreementCollector()
     private var span: ClosedRange<Instant>?
     private var presences = BitTally<AttributePresences.Mask>()
     private let attributes: Int
@@ -40,23 +39,11 @@ struct BaselineEvaluator: BatchEvaluator {
 
     mutating func evaluate(_ batch: borrowing Batch, symbols: borrowing SymbolTable) {
         base.evaluate(batch, symbols: symbols)
-        for row in 0..<batch.count { keep(row, batch, presence: batch.presence(row), symbols) }
-    }
-
-    private mutating func keep(
-        _ row: Int, _ batch: borrowing Batch, presence: AttributePresences.Mask, _ symbols: borrowing SymbolTable
-    ) {
-        let (time, index) = (batch.times[row], batch.indices[row])
-        let decision = base.decision(row, batch, symbols: symbols)
-        let kind = RecordKind(
-            flags: batch.flagSets[Int(batch.flags[row])],
-            matches: batch.matchSets(ofAccount: 0)[Int(batch.matches[row])])
-        records.append(kind, batch.origins[row], index: index, decision: decision)
-        presences.add(presence)
-        span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
-        if let captured = batch.origins[row].capturedVerdict, captured != decision.passed {
-            let side = ComparedSide(engine: base.engine, symbols: copy symbols)
-            disagreements.count(index, decision: decision, side: side)
+        records.append(batch)
+        for (row, time) in batch.times.enumerated() {
+            presences.add(batch.presence(row))
+            let moment: ClosedRange<Instant>? = time...time
+            span.add(moment)
         }
     }
 
@@ -64,7 +51,7 @@ struct BaselineEvaluator: BatchEvaluator {
         BaselineResult(
             counted: base.result(symbols: symbols, fetches: fetches),
             shards: [BaselineShard(records: records, devices: symbols.devices, catalogue: symbols.catalogue)],
-            disagreements: disagreements.figures, span: span, presences: Array(presences.all.prefix(attributes)))
+            span: span, presences: Array(presences.all.prefix(attributes)))
     }
 }
 
@@ -74,23 +61,23 @@ struct BaselineShard: Sendable {
     let devices: DeviceTable
     /// The flags that were known behind the last record.
     let catalogue: FlagCatalogue
+
+    /// True if a search in a record was given up (R7.2).
+    var hasLimitHits: Bool { records.hasLimitHits }
 }
 
 /// The figures of one account, and the records that they were counted from.
 struct BaselineResult: ReplayResult {
     private(set) var counted: DoubtedFigures<Figures>
     private(set) var shards: [BaselineShard]
-    private(set) var disagreements: [ComparisonFigures.Disagreement]
     private(set) var span: ClosedRange<Instant>?
     /// The number of records that have each attribute that a filter looks at.
     private(set) var presences: [Int]
 
     init(
-        counted: DoubtedFigures<Figures>, shards: [BaselineShard], disagreements: [ComparisonFigures.Disagreement],
-        span: ClosedRange<Instant>?, presences: [Int]
+        counted: DoubtedFigures<Figures>, shards: [BaselineShard], span: ClosedRange<Instant>?, presences: [Int]
     ) {
-        (self.counted, self.shards, self.disagreements) = (counted, shards, disagreements)
-        (self.span, self.presences) = (span, presences)
+        (self.counted, self.shards, self.span, self.presences) = (counted, shards, span, presences)
     }
 
     var figures: Figures {
@@ -101,7 +88,6 @@ struct BaselineResult: ReplayResult {
     mutating func add(_ other: BaselineResult) {
         counted.add(other.counted)
         shards += other.shards
-        disagreements.add(other.disagreements)
         span.add(other.span)
         presences = zip(presences, other.presences).map { $0 + $1 }
     }

@@ -53,10 +53,10 @@ package struct CaptureRecords {
             let evaluation = BaselineEvaluation(request, progress: progress)
         else { return nil }
         let result: KeepingResult? = evaluation.result(
-            of: devices,
-            by: { _, symbols in KeepingEvaluator(request.account, devices: .all, keys: [], symbols: &symbols) },
-            { evaluator, symbols, _ in evaluator.result(symbols: symbols, fetches: nil) })
-        guard var result else { return nil }
+            by: { KeepingEvaluator(request.account, devices: .devices(devices), keys: [], symbols: &$1) },
+            evaluate: { $0.evaluate($1, symbols: $2) },
+            result: { $0.result(symbols: $1, fetches: nil) })
+        guard var result, result.records.allSatisfy(\.isEvaluated) else { return nil }
         result.finish()
         return KeptRecords(
             records: result.records, catalogue: result.catalogue, diagnostics: evaluation.diagnostics)

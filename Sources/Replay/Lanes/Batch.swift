@@ -41,6 +41,19 @@ struct Batch: Sendable {
     /// - Parameter accounts: The number of accounts whose filters were matched.
     init(accounts: Int) { matchSets = Array(repeating: [], count: accounts) }
 
+    /// Makes a batch for records that were kept.
+    ///
+    /// - Parameters:
+    ///   - accounts: The number of accounts whose filters were matched.
+    ///   - flagSets: The sets of flags by their numbers.
+    ///   - namesNewDevices: True if some record has `new-did`.
+    ///   - generation: Another one where sets have other numbers.
+    init(accounts: Int, flagSets: [FlagSet], namesNewDevices: Bool, generation: Int) {
+        self.init(accounts: accounts)
+        (self.namesNewDevices, self.generation) = (namesNewDevices, generation)
+        for flags in flagSets { _ = flagNumbers.number(of: flags) }
+    }
+
     /// The number of records.
     var count: Int { times.count }
 
@@ -90,13 +103,43 @@ struct Batch: Sendable {
             return UInt32(truncatingIfNeeded: flagNumbers.number(of: set))
         }
         self.matches.fill(count) { UInt32(truncatingIfNeeded: matchNumbers.number(of: matches($0))) }
-        for account in matchSets.indices {
-            for new in matchNumbers.all.dropFirst(matchSets[account].count) { matchSets[account].append(new[account]) }
-        }
+        extendMatchSets()
     }
 
     /// Forgets the records as they were read, whose memory is used again.
     mutating func release() { parsed = ParsedRecords() }
+
+    /// The number of a set of matches, given one at first sight.
+    mutating func number(of matches: AccountMatches) -> UInt32 {
+        UInt32(truncatingIfNeeded: matchNumbers.number(of: matches))
+    }
+
+    /// A set of matches by its number.
+    func matchSet(_ number: UInt32) -> AccountMatches { matchNumbers.all[Int(number)] }
+
+    /// Takes kept records in place of its own.
+    ///
+    /// - Parameters:
+    ///   - kept: The records.
+    ///   - numbers: By number of a device, the one that it has here; `nil` where it has the same.
+    ///   - matches: The numbers of the matches in each record.
+    ///   - origins: The origins by their numbers.
+    mutating func take(
+        _ kept: KeptBatch, renumbering numbers: [DeviceIndex]?, matches: [UInt32], origins allOrigins: [RecordOrigin]
+    ) {
+        (flags, self.matches) = (kept.flags, matches)
+        devices = numbers.map { numbers in kept.devices.map { numbers[$0.offset] } } ?? kept.devices
+        times.fill(kept.count) { kept.time($0) }
+        origins.fill(kept.count) { allOrigins[Int(kept.origins[$0])] }
+        indices.fill(kept.count) { Int(kept.indices[$0]) }
+        extendMatchSets()
+    }
+
+    private mutating func extendMatchSets() {
+        for account in matchSets.indices {
+            for new in matchNumbers.all.dropFirst(matchSets[account].count) { matchSets[account].append(new[account]) }
+        }
+    }
 
     private mutating func clear(_ count: Int) {
         precondition(count <= Self.limit, "a batch has few records")

@@ -35,16 +35,15 @@ package struct CaptureComparison {
     // If the captures were read before, and the records that were kept in memory then say all.
     private var comparedWithBaseline: (part: ComparisonPart?, summary: ComparisonSummary)? {
         let replay = request.replay
-        guard replay.asksOnlyForFigures, request.profileKeys == nil,
-            let baseline = Baseline.kept(for: replay, progress: progress),
-            let counted = BaselineQuestion(baseline, after: request.after, replay)?.comparison()
+        guard request.profileKeys == nil,
+            let evaluation = BaselineEvaluation(comparing: request.after, replay, progress: progress),
+            let counted = evaluation.comparison()
         else { return nil }
         let part = ComparisonPart(counted, malformed: 0, fetches: nil, accounts: request.accounts)
-        let attributes = baseline.attributes(askedBy: request.after)
         return (
             part,
             ComparisonSummary(
-                comparison: part.comparison, attributes: attributes, diagnostics: baseline.diagnostics)
+                comparison: part.comparison, attributes: evaluation.attributes, diagnostics: evaluation.diagnostics)
         )
     }
 

@@ -34,10 +34,13 @@ package struct CaptureWhatIf {
     private var keptSummary: WhatIfSummary? {
         guard let evaluation = BaselineEvaluation(request, progress: progress) else { return nil }
         let found: WhatIfResult? = evaluation.result(
+            numberingFirst: [request.account] + edits,
             by: { apps, symbols in WhatIfEvaluator(request.account, edits: edits, apps: apps, symbols: &symbols) },
-            { evaluator, symbols, _ in evaluator.result(symbols: symbols, fetches: nil) })
+            evaluate: { $0.evaluate($1, symbols: $2) },
+            result: { $0.result(symbols: $1, fetches: nil) })
         guard var found else { return nil }
         found.finish()
+        guard !found.figures.filters.contains(where: { $0.limitHits > 0 }) else { return nil }
         var result = WhatIfSummary(attributes: evaluation.attributes, diagnostics: evaluation.diagnostics)
         result.take(found)
         return result

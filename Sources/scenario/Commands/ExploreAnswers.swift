@@ -108,9 +108,9 @@ struct ExploreAnswers: Sendable {
 
     private func switches(_ asked: ExploreCommandLine) throws(Refusal) -> JSONValue {
         let account = try asked.account().after
-        let (matches, problems) = DeviceMatches.counted(try asked.request(under: account))
-        guard let matches else { throw Refusal(problems) }
-        return AccountSwitches(account, devices: matches, redactor: session.redactor).json
+        let (counts, problems) = DeviceCounts.counted(try asked.request(under: account))
+        guard let counts else { throw Refusal(problems) }
+        return AccountSwitches(account, devices: counts, redactor: session.redactor).json
     }
 
     private func devices(_ asked: ExploreCommandLine, _ question: Question) throws(Refusal) -> JSONValue {

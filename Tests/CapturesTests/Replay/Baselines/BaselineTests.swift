@@ -7,13 +7,13 @@ import Testing
 @testable import Replay
 @testable import TestSupport
 
-/// A comparison on records that were kept in memory is the one on the captures, whatever the change, and evaluates few devices.
+/// A comparison on records that were kept in memory is the one on the captures, whatever the change.
 @Suite struct BaselineTests {
     typealias Agreement = ComparisonAgreesWithReplaysTests
 
     private static let flags = ["extra-one", "extra-two", "zz-unknown", "aa-unknown"]
 
-    /// Several captures at once, each of devices of its own, so that most changes leave some devices alone.
+    /// Several captures at once, each of devices of its own.
     private static func records(seed: UInt64, _ sources: Int) throws -> [CapturedRecord] {
         var records: [CapturedRecord] = []
         for source in 0..<sources {
@@ -83,55 +83,6 @@ import Testing
             expect(kept.comparison?.lines, equals: plain.comparison?.lines, "seed \(seed), \(part)")
             expect("\(kept.diagnostics.all)", equals: "\(plain.diagnostics.all)", "seed \(seed), \(part)")
         }
-    }
-}
-
-/// Only devices are evaluated about which the account after may decide otherwise.
-@Suite struct BaselineQuestionTests {
-    private static let before = """
-        policy: default,default,default
-        filters: [{name: ten, key: ip, regex: '^10', risky: true}]
-
-        """
-    // One is rejected, one is hooked by frida, one matches the filter, and one is plain, twice.
-    private static let capture = [
-        ("rooted", "11.0.0.1"), ("frida", "11.0.0.2"), ("", "10.0.0.3"), ("", "11.0.0.4"), ("", "11.0.0.4"),
-    ].map { flags, address in
-        let device = DeviceID(first: UInt64(address.last?.wholeNumberValue ?? 0), second: 7)
-        return """
-            {"time":"2020-07-23T11:10:43Z","device-id":"\(device)","ip":"\(address)","flags":"\(flags)"}
-
-            """
-    }.joined()
-
-    struct Row: Sendable, CustomTestStringConvertible {
-        let after: String
-        let devices: Int
-
-        var testDescription: String { after }
-    }
-
-    private static let rows = [
-        Row(after: before, devices: 0),
-        Row(after: before.replacing("default,default,default", with: "default,allow-root,default"), devices: 1),
-        Row(after: before.replacing("^10", with: "^11"), devices: 4),
-        Row(after: before.replacing("risky", with: "reject"), devices: 1),
-        // No record says which devices are new, so that the decision on one that matches is in doubt.
-        Row(after: before.replacing("risky: true", with: "risky: true, new-did-only: true"), devices: 1),
-        // Its own policy tests nothing, which is another reading of the manual for it alone.
-        Row(
-            after: before + "devices: [{id: \(DeviceID(first: 4, second: 7)), policy: 'default,whitelist,default'}]\n",
-            devices: 1),
-    ]
-
-    @Test(arguments: rows) func evaluates(_ row: Row) throws {
-        let folder = try TemporaryFolder(["day.jsonl": Self.capture])
-        var request = ReplayRequest(
-            captures: [folder.path("day.jsonl")], account: try AccountText.account(Self.before))
-        request.image = CaptureImage.reading(request).image
-        let baseline = try #require(Baseline.kept(for: request, progress: Progress()))
-        let question = try #require(BaselineQuestion(baseline, after: AccountText.account(row.after), request))
-        expect(baseline.shards.reduce(0) { $0 + question.chosen(of: $1).count }, equals: row.devices)
     }
 }
 
