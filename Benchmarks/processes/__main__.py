@@ -8,6 +8,7 @@ from pathlib import Path
 # Leaves the checkout as it is.
 sys.dont_write_bytecode = True
 
+import against
 import breakdown
 import columns
 import comparing
@@ -28,6 +29,7 @@ def read_arguments():
     parser.add_argument("--note", default="", help="what else a reader of the figures must know")
     parser.add_argument("--runs", type=int, default=5, help="runs of everything; by default 5")
     parser.add_argument("--columns", type=int, metavar="COUNT", help="only the chapter of columns, for some attestations")
+    parser.add_argument("--against", type=Path, metavar="COMMAND", help="only another build, in turn with this one")
     return parser.parse_args()
 
 
@@ -78,7 +80,9 @@ def main():
             root=Path(__file__).resolve().parents[2], data=arguments.data.resolve(),
             scratch=Path(scratch).resolve(), python=arguments.python, runs=arguments.runs,
             count=arguments.columns or EVENTS)
-        if arguments.columns:
+        if arguments.against:
+            document = against.text(against.measure(setting, arguments.against), setting.count) + "\n"
+        elif arguments.columns:
             document = columns.text(*columns.measure(setting), setting.count) + "\n"
         else:
             document = results(setting, arguments.date, arguments.note)

@@ -56,11 +56,9 @@ import Testing
             let matches = attestations.map { matching.matches(of: $0, by: .primary, symbols: symbols) }
             batch.fill(
                 drawn.count,
-                record: { row in
-                    let origin = RecordOrigin(app: .none, system: .unknown, capturedVerdict: row.isMultiple(of: 3))
-                    return BatchRecord(
-                        time: drawn[row].time, flags: attestations[row].flags, origin: origin, index: row)
-                }, device: { attestations[$0].device }, matches: { AccountMatches(matches[$0]) })
+                time: { drawn[$0].time }, flags: { attestations[$0].flags },
+                origin: { RecordOrigin(app: .none, system: .unknown, capturedVerdict: $0.isMultiple(of: 3)) },
+                index: { $0 }, device: { attestations[$0].device }, matches: { AccountMatches(matches[$0]) })
             lane.decide(batch, symbols: symbols)
             batched.count(batch, by: &lane, symbols: symbols)
             for (row, observation) in drawn.enumerated() {
@@ -160,7 +158,7 @@ import Testing
         let origin = RecordOrigin(app: .none, system: .unknown, capturedVerdict: nil)
         batch.fill(
             records.count,
-            record: { row in BatchRecord(time: Sample.time, flags: records[row].1, origin: origin, index: row) },
+            time: { _ in Sample.time }, flags: { records[$0].1 }, origin: { _ in origin }, index: { $0 },
             device: { DeviceIndex(offset: records[$0].0) }, matches: { AccountMatches(records[$0].2) })
         lane.decide(batch, symbols: symbols)
         for (row, record) in records.enumerated() {
@@ -196,12 +194,13 @@ import Testing
         for first in stride(from: 0, to: 70_000, by: Batch.limit) {
             batch.fill(
                 Batch.limit,
-                record: { row in
+                time: { _ in Sample.time },
+                flags: { row in
                     let bits = free.enumerated().reduce(UInt128(0)) { bits, flag in
                         (first + row) >> flag.offset & 1 == 1 ? bits | 1 << UInt128(flag.element) : bits
                     }
-                    return BatchRecord(time: Sample.time, flags: FlagSet(bits: bits), origin: origin, index: row)
-                }, device: { _ in device }, matches: { _ in AccountMatches() })
+                    return FlagSet(bits: bits)
+                }, origin: { _ in origin }, index: { $0 }, device: { _ in device }, matches: { _ in AccountMatches() })
             if lane.isOutdated(by: batch) { collector.settle(by: lane) }
             lane.decide(batch, symbols: symbols)
             collector.count(batch, by: &lane, symbols: symbols)
