@@ -72,7 +72,9 @@ struct EditHistories {
             while index > 0 {
                 var entry = former[index - 1]
                 index = Int(entry.next)
-                if let same = kept[start...].firstIndex(where: { $0.isSame(as: entry) && $0.count <= .max - entry.count }) {
+                if let same = kept[start...].firstIndex(where: {
+                    $0.isSame(as: entry) && $0.count <= .max - entry.count
+                }) {
                     kept[same].count += entry.count
                 } else {
                     entry.next = kept.count > start ? UInt32(kept.count) : 0

@@ -72,7 +72,7 @@ struct EditTally {
             let (decision, banned) = (Int(decisions[number]), max(Int(memory), 1) - 1)
             histories.count(decision, bans: banned, of: device.offset)
             latestOutcomes.append(EditOutcome(decision: decision, bans: banned))
-            memories[device.offset] = UInt32(bans.next(banned, after: decision) + 1)
+            memories[device.offset] = UInt32(bans.next(banned, after: decision, in: &table) + 1)
         }
     }
 
@@ -92,9 +92,7 @@ struct EditTally {
         let part = AttestationPart(
             flags: batch.flagSets[start.flags], matches: .none, device: start.device, isKnown: start.isKnown,
             isSampled: start.isSampled)
-        let decision = table.decision(on: part, batch.matchSets(ofAccount: 0)[start.matches])
-        decisions.append(UInt32(decision))
-        bans.learn(decision, from: table)
+        decisions.append(UInt32(table.decision(on: part, batch.matchSets(ofAccount: 0)[start.matches])))
     }
 
     // The number of starts that are kept.

@@ -30,6 +30,9 @@ struct LaneTable {
     private var rowNumbers: [Int] = []
     // By numbers of rows: those of an account's own policy joined with those of the one that matches choose.
     private var mixtures: [PartPair: Int] = [:]
+    // By number of rows: what they are made from, and if those for a device that is banned were made.
+    private var sources: [RowSource] = []
+    private var areReadyForBans: [Bool] = []
     // By number, and then for a device that is not banned and for one that is: rows, one behind the other.
     private var rows: [UInt64] = []
     // The same by group: the flags of the decision of the first account.
@@ -42,6 +45,13 @@ struct LaneTable {
     private struct PartPair: Hashable {
         let flags: Int
         let matches: Int
+    }
+
+    /// What rows are made from.
+    private enum RowSource {
+        case part(AttestationPart)
+        /// The rows of flags in a pair, but those of another number where the matches choose another policy.
+        case mixture(PartPair, other: Int)
     }
 
     /// - Parameters:
@@ -105,42 +115,79 @@ extension LaneTable {
         return PartPair(flags: mixture(pair, with: rowNumber(of: own)), matches: pair.matches)
     }
 
-    // The rows of a part of flags, but those of another number where matches choose another policy.
     private mutating func mixture(_ pair: PartPair, with other: Int) -> Int {
         if let number = mixtures[pair] { return number }
-        let number = flags.count / (2 * groups.count)
-        let size = 2 * LaneEffect.count * width
-        let choosing = range(of: .otherPolicy, pair.matches, isBanned: false).lowerBound
-        for index in 0..<size {
-            let isOther = rows[choosing + index % width]
-            rows.append(rows[pair.flags * size + index] & ~isOther | rows[other * size + index] & isOther)
-        }
-        let first = pair.flags * 2 * groups.count
-        flags.append(contentsOf: flags[first..<first + 2 * groups.count])
+        let number = addRows(of: .mixture(pair, other: other))
         mixtures[pair] = number
         return number
     }
 
     private mutating func rowNumber(of part: AttestationPart) -> Int {
         let number = parts.number(of: part)
-        if number == rowNumbers.count {
-            rowNumbers.append(flags.count / (2 * groups.count))
-            addRows(of: part)
-        }
+        if number == rowNumbers.count { rowNumbers.append(addRows(of: .part(part))) }
         return rowNumbers[number]
     }
 
     @inline(never)
-    private mutating func addRows(of part: AttestationPart) {
+    private mutating func addRows(of source: RowSource) -> Int {
+        sources.append(source)
+        areReadyForBans.append(false)
+        rows.append(contentsOf: repeatElement(0, count: 2 * LaneEffect.count * width))
+        flags.append(contentsOf: repeatElement(.empty, count: 2 * groups.count))
+        makeRows(sources.count - 1, isBanned: false)
+        return sources.count - 1
+    }
+
+    /// Takes note that a decision is on devices that some account has as banned, too.
+    mutating func prepareForBans(_ decision: Int) {
+        makeBannedRows(pairs[decision].flags)
+        makeBannedRows(pairs[decision].matches)
+    }
+
+    private mutating func makeBannedRows(_ number: Int) {
+        guard !areReadyForBans[number] else { return }
+        areReadyForBans[number] = true
+        makeRows(number, isBanned: true)
+    }
+
+    private mutating func makeRows(_ number: Int, isBanned: Bool) {
+        switch sources[number] {
+        case .part(let part): decide(part, number, isBanned: isBanned)
+        case .mixture(let pair, let other):
+            if isBanned {
+                makeBannedRows(pair.flags)
+                makeBannedRows(other)
+            }
+            mix(pair, other, number, isBanned: isBanned)
+        }
+    }
+
+    private mutating func decide(_ part: AttestationPart, _ number: Int, isBanned: Bool) {
         var part = part
-        for isBanned in [false, true] {
-            part.isBanned = isBanned
-            for group in groups.indices {
-                flags.append(accounts[group].decide(part, symbols: symbols, rows: &scratch[group]))
+        part.isBanned = isBanned
+        let first = (2 * number + (isBanned ? 1 : 0)) * groups.count
+        for (index, group) in groups.enumerated() {
+            flags[first + index] = accounts[index].decide(part, symbols: symbols, rows: &scratch[index])
+            for effect in LaneEffect.allCases {
+                let start = range(of: effect, number, isBanned: isBanned).lowerBound
+                for (word, bits) in zip(group.words, scratch[index][effect.rawValue].words) {
+                    rows[start + word] = bits
+                }
             }
-            for row in 0..<LaneEffect.count {
-                for group in groups.indices { rows.append(contentsOf: scratch[group][row].words) }
-            }
+        }
+    }
+
+    private mutating func mix(_ pair: PartPair, _ other: Int, _ number: Int, isBanned: Bool) {
+        let choosing = range(of: .otherPolicy, pair.matches, isBanned: false).lowerBound
+        let starts = [number, pair.flags, other].map { range(of: .fails, $0, isBanned: isBanned).lowerBound }
+        for index in 0..<LaneEffect.count * width {
+            let isOther = rows[choosing + index % width]
+            rows[starts[0] + index] = rows[starts[1] + index] & ~isOther | rows[starts[2] + index] & isOther
+        }
+        // Flags are the same under any policy.
+        let ban = isBanned ? 1 : 0
+        for group in groups.indices {
+            flags[(2 * number + ban) * groups.count + group] = flags[(2 * pair.flags + ban) * groups.count + group]
         }
     }
 }
@@ -158,7 +205,8 @@ extension LaneTable {
     ///
     /// - Parameters:
     ///   - decision: The number of what they decide.
-    ///   - number: The number of the accounts that have the device as banned before.
+    ///   - number: The number of the accounts that have the device as banned before; for others than none,
+    ///     ``prepareForBans(_:)`` was called.
     ///   - words: Takes the rows of ``LaneEffect`` that say what becomes of the attestation, one behind the other.
     ///   - start: The index of the first of these words.
     func read(
@@ -168,7 +216,9 @@ extension LaneTable {
         let first = range(of: .fails, pair.flags, isBanned: false).lowerBound
         let second = range(of: .fails, pair.matches, isBanned: false).lowerBound
         let ban = LaneEffect.count * width
-        for index in 0..<LaneEffect.ofVerdict * width { words[start + index] = rows[first + index] | rows[second + index] }
+        for index in 0..<LaneEffect.ofVerdict * width {
+            words[start + index] = rows[first + index] | rows[second + index]
+        }
         guard number > 0 else { return }
         for word in 0..<width {
             let banned = bans[number, word]
@@ -180,15 +230,13 @@ extension LaneTable {
         }
     }
 
-    /// Reads which accounts have a device as banned afterwards, if none had it as banned before and if all had.
-    func readBans(_ decision: Int, into words: inout [UInt64]) {
+    /// A word of the accounts that have a device as banned after a decision.
+    ///
+    /// - Parameter isBanned: True if they had it as banned before.
+    func bans(_ decision: Int, _ word: Int, isBanned: Bool) -> UInt64 {
         let pair = pairs[decision]
-        for isBanned in [false, true] {
-            let first = range(of: .banned, pair.flags, isBanned: isBanned).lowerBound
-            let second = range(of: .banned, pair.matches, isBanned: isBanned).lowerBound
-            let start = isBanned ? width : 0
-            for word in 0..<width { words[start + word] = rows[first + word] | rows[second + word] }
-        }
+        let first = range(of: .banned, pair.flags, isBanned: isBanned).lowerBound
+        return rows[first + word] | rows[range(of: .banned, pair.matches, isBanned: isBanned).lowerBound + word]
     }
 
     /// The number of parts that decisions consist of, each for a device that is banned and for one that is not.

@@ -71,9 +71,8 @@ import Testing
                 flags: drawn.attestation.flags, matches: .none, device: table.representative(of: device),
                 isKnown: memories[device] != nil, isSampled: isSampled)
             let (number, before) = (table.decision(on: part, drawn.matches), memories[device] ?? 0)
+            let after = bans.next(before, after: number, in: &table)
             table.read(number, banned: before, of: bans, into: &words, at: 0)
-            bans.learn(number, from: table)
-            let after = bans.next(before, after: number)
             memories[device] = after
             for group in lanes.indices {
                 for lane in lanes[group].indices {
