@@ -108,7 +108,8 @@ extension BaselineShard {
     ///   - accounts: Accounts whose entries' devices have the first numbers.
     /// - Returns: The numbers by those of the records; `nil` where they are the same.
     fileprivate func number(in table: inout DeviceTable, behind accounts: [Account]) -> [DeviceIndex]? {
-        guard AccountLanes.intern(accounts, in: &table) > 0 else {
+        for entry in accounts.flatMap(\.devices) where !entry.id.isFilteredPolicy { _ = table.intern(entry.id) }
+        guard table.count > 0 else {
             table = devices
             return nil
         }

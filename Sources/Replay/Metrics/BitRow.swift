@@ -29,27 +29,9 @@ struct BitRow: Hashable, Sendable {
         for index in words.indices { words[index] = isSet ? .max : 0 }
     }
 
-    /// Takes over the bits of another row of the same length.
-    mutating func copy(_ other: BitRow) {
-        for index in words.indices { words[index] = other.words[index] }
-    }
-
     /// Sets every bit that is set in another row of the same length.
     mutating func formUnion(_ other: BitRow) {
         for index in words.indices { words[index] |= other.words[index] }
-    }
-
-    /// Sets every bit that is not the same as a value in another row of the same length.
-    mutating func formUnion(of other: BitRow, differingFrom value: Bool) {
-        let mask: UInt64 = value ? .max : 0
-        for index in words.indices { words[index] |= other.words[index] ^ mask }
-    }
-
-    /// Gives a value to every bit that is not set in another row of the same length.
-    mutating func assign(_ value: Bool, outside other: BitRow) {
-        for index in words.indices {
-            words[index] = value ? words[index] | ~other.words[index] : words[index] & other.words[index]
-        }
     }
 
     /// Hands over the index of each bit that is set, in rising order.

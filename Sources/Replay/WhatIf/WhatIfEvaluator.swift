@@ -19,28 +19,18 @@ extension ReplayPlan {
 /// Evaluates every record by an account, and counts what edits of it do.
 struct WhatIfEvaluator: BatchEvaluator {
     private var evaluator: AccountEvaluator
-    private var edits: EditCollector
-    private var sampling: DeviceSampling?
-    // The edits that depend on which devices are new, by their numbers.
-    private let doubtfulEdits: [Int]
+    private var edits: EditTally
     /// True if some edit depends on new devices, and no record has `new-did` so far.
     private(set) var isInDoubt: Bool
     private var attestations = 0
     private var span: ClosedRange<Instant>?
-    // By record of the batch, the number of the verdicts of the edits.
-    private var outcomes: [Int] = []
 
     init(_ account: Account, edits: [Account], apps: AppRegistry, symbols: inout SymbolTable) {
         let accounts = [account] + edits
-        // First, so that they have the same numbers as in the lanes.
-        _ = AccountLanes.intern(accounts, in: &symbols.devices)
+        // First, since it numbers the devices that accounts have entries for.
+        self.edits = EditTally(accounts, symbols: &symbols)
         evaluator = AccountEvaluator(account, apps: apps, symbols: &symbols)
-        let doubtful = DoubtfulEdits(accounts)
-        doubtfulEdits = doubtful?.edits ?? []
-        isInDoubt = doubtful != nil
-        self.edits = EditCollector(accounts, doubtful: doubtful, catalogue: symbols.catalogue)
-        let isSampling = accounts.contains { $0.effectiveFilteredPolicy != nil }
-        sampling = isSampling ? DeviceSampling(account) : nil
+        isInDoubt = !self.edits.doubtfulEdits.isEmpty
     }
 
     var engine: Engine { evaluator.engine }
@@ -57,26 +47,18 @@ struct WhatIfEvaluator: BatchEvaluator {
         evaluator.evaluate(batch, symbols: symbols)
         if batch.namesNewDevices { isInDoubt = false }
         attestations += batch.count
-        outcomes.removeAll(keepingCapacity: true)
-        edits.prefetch(batch.devices)
-        for row in 0..<batch.count {
-            let (time, device) = (batch.times[row], batch.devices[row])
+        for time in batch.times {
             span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
-            let isSampled = sampling?.isSampled(device, at: time, devices: symbols.devices) ?? false
-            let attestation = Attestation(time: time, device: device, flags: batch.flagSets[Int(batch.flags[row])])
-            edits.count(
-                attestation, matches: batch.matchSets(ofAccount: 0)[Int(batch.matches[row])], isSampled: isSampled)
-            outcomes.append(edits.latestOutcome)
         }
+        edits.count(batch, symbols: symbols)
     }
 
     func result(symbols: SymbolTable, fetches: FetchCounter?) -> WhatIfResult {
-        let catalogue = symbols.catalogue
+        let figures = edits.figures(symbols.catalogue)
         return WhatIfResult(
             account: evaluator.result(symbols: symbols, fetches: fetches),
-            edits: edits.figures(isDoubtful: false, catalogue: catalogue),
-            doubtful: isInDoubt ? edits.figures(isDoubtful: true, catalogue: catalogue) : nil,
-            doubtfulEdits: doubtfulEdits, attestations: attestations, devices: edits.deviceCount, span: span)
+            edits: figures.edits, doubtful: isInDoubt ? figures.doubtful : nil, doubtfulEdits: edits.doubtfulEdits,
+            attestations: attestations, devices: edits.deviceCount, span: span)
     }
 }
 
@@ -84,11 +66,11 @@ extension WhatIfEvaluator {
     // The account as it is, and then the edited ones.
     var laneCount: Int { edits.editCount + 1 }
 
-    func outcome(_ row: Int) -> UInt64 { UInt64(outcomes[row]) << 2 | evaluator.outcome(row) }
+    func outcome(_ row: Int) -> UInt64 { edits.latestOutcomes[row].bits << 2 | evaluator.outcome(row) }
 
     func write(_ outcome: UInt64, to row: inout LaneRow) {
         evaluator.write(outcome & 3, to: &row)
-        edits.write(Int(outcome >> 2), fails: (outcome & 1 != 0, outcome & 2 != 0), to: &row)
+        edits.write(EditOutcome(bits: outcome >> 2), to: &row)
     }
 
     func unsearchedLanes(isDoubtful: Bool) -> (_ device: Int) -> BitRow? {
