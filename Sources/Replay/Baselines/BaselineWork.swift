@@ -8,7 +8,7 @@ struct BaselineWork: ExaminingWork {
     private let base: AccountWork
 
     /// - Parameter account: The account.
-    init(_ account: Account) { (self.account, base) = (account, AccountWork(account, apps: apps)) }
+    init(_ account: Account) { (self.account, base) = (account, AccountWork(account, keepsGroups: true, apps: apps)) }
 
     var catalogue: FlagCatalogue { base.catalogue }
     var registry: AppRegistry? { base.registry }
@@ -84,12 +84,6 @@ struct BaselineResult: ReplayResult {
     private(set) var span: ClosedRange<Instant>?
     /// The number of records that have each attribute that a filter looks at.
     private(set) var presences: [Int]
-
-    init(
-        counted: DoubtedFigures<Figures>, shards: [BaselineShard], span: ClosedRange<Instant>?, presences: [Int]
-    ) {
-        (self.counted, self.shards, self.span, self.presences) = (counted, shards, span, presences)
-    }
 
     var figures: Figures {
         get { counted.value }
