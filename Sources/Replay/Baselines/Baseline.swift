@@ -15,8 +15,8 @@ final class Baseline: Sendable {
     let columns: ImageColumns
     /// The errors and warnings about the records.
     let diagnostics: Diagnostics
-    let attestations: Int
-    let devices: Int
+    /// The figures of the account.
+    let counted: DoubtedFigures<Figures>
     let span: ClosedRange<Instant>?
     // Those that the account asks for and some record has.
     private let attributes: Set<ExactText>
@@ -50,7 +50,7 @@ final class Baseline: Sendable {
         let names = AttributePresences.names([account]).map { ExactText($0) }
         columns = ImageColumns(counts: Dictionary(uniqueKeysWithValues: zip(names, result.presences)))
         (attributes, diagnostics) = (summary.attributes, summary.diagnostics)
-        (attestations, devices, span) = (figures.attestations, figures.devices.unique, result.span)
+        (counted, span) = (result.counted, result.span)
     }
 
     // With an image, also that its records cannot be kept, so that it is tried once.
@@ -71,7 +71,7 @@ final class Baseline: Sendable {
                 var plain = ReplayRequest(captures: request.captures, account: request.account)
                 (plain.image, plain.jobs) = (image, request.jobs)
                 let baseline = reading(plain, progress: progress).baseline
-                let isWhole = baseline?.attestations == image.records
+                let isWhole = baseline?.counted.value.attestations == image.records
                 return request.isLate ? nil : Kept(account: request.account, baseline: isWhole ? baseline : nil)
             })
         return kept?.baseline

@@ -86,7 +86,7 @@ struct BaselineEvaluation: Sendable {
         let whole: DoubtedFigures<PairFigures>? = result(
             by: { apps, symbols in
                 var evaluator = ComparingEvaluator(
-                    before: baseline.account, after: account, apps: apps,
+                    before: baseline.account, after: account, apps: apps, countsBefore: false,
                     hasNoNewDevices: !baseline.namesNewDevices, symbols: &symbols)
                 evaluator.adopt(symbols.catalogue)
                 return evaluator
@@ -94,6 +94,8 @@ struct BaselineEvaluation: Sendable {
             evaluate: { $0.evaluate($1, symbols: $2) },
             result: { $0.result(symbols: $1, fetches: nil).counted })
         guard var whole, !whole.value.after.filters.contains(where: { $0.limitHits > 0 }) else { return nil }
+        whole.value.before = baseline.counted.value
+        whole.doubtful?.before = baseline.counted.doubtful ?? baseline.counted.value
         whole.value.changes.presences = presences
         whole.doubtful?.changes.presences = presences
         return whole

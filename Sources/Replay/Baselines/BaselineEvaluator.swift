@@ -10,7 +10,7 @@ extension ReplayPlan {
     static func baseline(_ account: Account, apps: AppRegistry) -> ReplayPlan {
         let needs = RecordNeeds(accounts: [account], apps: apps, notesPresences: true)
         return ReplayPlan(catalogue: account.catalogue, needs: needs) { symbols in
-            let base = AccountEvaluator(account, apps: apps, symbols: &symbols)
+            let base = AccountEvaluator(account, apps: apps, keepsGroups: true, symbols: &symbols)
             return BaselineEvaluator(base, attributes: AttributePresences.names([account]).count)
         }
     }
@@ -73,12 +73,6 @@ struct BaselineResult: ReplayResult {
     private(set) var span: ClosedRange<Instant>?
     /// The number of records that have each attribute that a filter looks at.
     private(set) var presences: [Int]
-
-    init(
-        counted: DoubtedFigures<Figures>, shards: [BaselineShard], span: ClosedRange<Instant>?, presences: [Int]
-    ) {
-        (self.counted, self.shards, self.span, self.presences) = (counted, shards, span, presences)
-    }
 
     var figures: Figures {
         get { counted.value }

@@ -68,7 +68,8 @@ final class ImageColumns: Sendable {
             let bytes = try CaptureFile(image).columns
             return try bytes.attempt { () throws(ColumnFailure) in
                 let reader = try ColumnReader(bytes) { _ in ColumnChoice(names: [key]) }
-                guard let index = reader.schema.fields.firstIndex(where: { ExactText($0.name) == ExactText(key) }) else {
+                guard let index = reader.schema.fields.firstIndex(where: { ExactText($0.name) == ExactText(key) })
+                else {
                     return nil
                 }
                 var (batch, column, search) = (ColumnBatch(), Column(), RowSearch(image.records))

@@ -51,15 +51,18 @@ struct ComparingEvaluator: BatchEvaluator {
     ///   - after: The account after.
     ///   - apps: The apps of the records.
     ///   - keepsDecisions: True if decisions are written.
+    ///   - countsBefore: False if the figures before are known, so that the result need not have them.
     ///   - hasNoNewDevices: True if it is known that no record has `new-did`.
     ///   - symbols: The numbering of the records; takes the devices that the accounts name.
     init(
-        before: Account, after: Account, apps: AppRegistry, keepsDecisions: Bool = false,
+        before: Account, after: Account, apps: AppRegistry, keepsDecisions: Bool = false, countsBefore: Bool = true,
         hasNoNewDevices: Bool = false, symbols: inout SymbolTable
     ) {
         self.keepsDecisions = keepsDecisions
         self.before = EvaluatedAccount(
-            before, filters: 0, apps: apps, keepsGroups: true, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
+            before, filters: 0, apps: apps, keepsGroups: true, isCounted: countsBefore,
+            hasNoNewDevices: hasNoNewDevices,
+            symbols: &symbols)
         self.after = EvaluatedAccount(
             after, filters: 1, apps: apps, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
         self.apps = apps
@@ -93,8 +96,9 @@ struct ComparingEvaluator: BatchEvaluator {
         if !before.evaluator.isInDoubt, !after.evaluator.isInDoubt { doubtful = nil }
         if generation != batch.generation { (generation, effects) = (batch.generation, RecentValues()) }
         let decidesAll = doubtful == nil && !countsDoubtOnly && !before.hasOpenRules && !after.hasOpenRules
+        // All at once, so that waiting for memory overlaps.
+        for device in batch.devices { prefetch(device) }
         for row in 0..<batch.count {
-            if row &+ Self.ahead < batch.count { prefetch(batch.devices[row &+ Self.ahead]) }
             let presence = batch.presence(row)
             if !decidesAll || !countKnown(row, batch, presence: presence) {
                 compare(row, batch, presence: presence, symbols)
@@ -130,9 +134,6 @@ struct ComparingEvaluator: BatchEvaluator {
             index: batch.indices[row], device: batch.devices[row], time: batch.times[row],
             flags: batch.flagSets[Int(batch.flags[row])], system: batch.origins[row].system)
     }
-
-    // Records ahead whose devices are fetched from memory, so that waiting for it overlaps.
-    private static var ahead: Int { 12 }
 
     private func prefetch(_ device: DeviceIndex) {
         if !countsDoubtOnly { comparison.prefetch(device) }

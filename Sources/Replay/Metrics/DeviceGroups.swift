@@ -32,6 +32,11 @@ struct DeviceGroups {
         if devices[device].app != number { others.insert(UInt64(device) << 32 | UInt64(number - 1)) }
     }
 
+    /// Fetches what is kept of devices from memory.
+    func prefetch(_ next: [DeviceIndex]) {
+        for device in next where device.offset < devices.count { devices.prefetch(device.offset) }
+    }
+
     /// The devices of each group.
     ///
     /// - Parameters:

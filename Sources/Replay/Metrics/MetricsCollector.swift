@@ -160,8 +160,10 @@ extension MetricsCollector {
         let (own, filtered) = (lane.own, lane.filtered ?? lane.own)
         let (verdicts, flagRows, matchRows) = (lane.verdicts, lane.flagRows, lane.matchRows)
         let (devices, times, origins) = (batch.devices, batch.times, batch.origins)
+        // All at once, so that waiting for memory overlaps.
+        for device in devices { ledger.prefetch(device) }
+        groups?.prefetch(devices)
         for row in devices.indices {
-            if row &+ Self.ahead < devices.count { ledger.prefetch(devices[row &+ Self.ahead]) }
             let (verdict, origin) = (verdicts[row], origins[row])
             let passed = !verdict.contains(.fails)
             countReproduced(origin.capturedVerdict, passed: passed)
@@ -197,9 +199,6 @@ extension MetricsCollector {
             series?.count(lane.decision(row, batch, symbols: symbols), app: batch.origins[row].app)
         }
     }
-
-    // Records ahead whose devices are fetched from memory, so that waiting for it overlaps.
-    private static var ahead: Int { 12 }
 
     /// Counts only whether decisions about a batch agree with the service, and what searches were given up for.
     mutating func countReproduced(_ batch: borrowing Batch, by lane: inout Lane, symbols: borrowing SymbolTable) {

@@ -42,19 +42,20 @@ extension CaptureImage {
         let (baseline, problems) = Baseline.reading(request, progress: progress)
         if problems.hasErrors { return (nil, problems) }
         guard let baseline, problems.all.isEmpty else { return reading(request, progress: progress) }
+        let figures = baseline.counted.value
         let file = ImageFile { () throws(CaptureFailure) in
             let gathered = GatheredImage(request, RecordChoice(), progress: Progress())
             guard let content = gathered.content else {
                 let reason = gathered.diagnostics.all.first { $0.severity == .error }?.message ?? "it was refused"
                 throw .notAgain(path: request.captures[0], reason: reason)
             }
-            guard FileStamp.stamps(of: request.captures) == stamps, content.records == baseline.attestations else {
+            guard FileStamp.stamps(of: request.captures) == stamps, content.records == figures.attestations else {
                 throw .notAgain(path: request.captures[0], reason: "it has changed")
             }
             return content.columns
         }
         let image = CaptureImage(
-            file, of: identities, records: baseline.attestations, devices: baseline.devices, times: baseline.span)
+            file, of: identities, records: figures.attestations, devices: figures.devices.unique, times: baseline.span)
         baseline.keep(in: image)
         return (image, Diagnostics())
     }

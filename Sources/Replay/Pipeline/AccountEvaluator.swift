@@ -26,6 +26,7 @@ struct AccountEvaluator: BatchEvaluator {
     private var doubt: NewDeviceDoubt?
     // True if it is known that no record has `new-did`, so that only what the doubt counts will count.
     private let countsDoubtOnly: Bool
+    private let isCounted: Bool
 
     /// - Parameters:
     ///   - account: The account.
@@ -33,18 +34,19 @@ struct AccountEvaluator: BatchEvaluator {
     ///   - numbersFlags: True if the account numbers flags in its own way, whatever other records brought.
     ///   - apps: The apps of the records.
     ///   - keepsGroups: True if the devices of groups are counted.
+    ///   - isCounted: True if figures are counted.
     ///   - hasNoNewDevices: True if it is known that no record has `new-did`.
     ///   - symbols: The numbering of the records; takes the devices that the account names.
     init(
         _ account: Account, filters: Int = 0, numbersFlags: Bool = false, apps: AppRegistry, keepsSeries: Bool = false,
-        keepsGroups: Bool = false, hasNoNewDevices: Bool = false, symbols: inout SymbolTable
+        keepsGroups: Bool = false, isCounted: Bool = true, hasNoNewDevices: Bool = false, symbols: inout SymbolTable
     ) {
         func makeCollector() -> MetricsCollector {
             MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries, keepsGroups: keepsGroups)
         }
         collector = makeCollector()
         lane = Lane(account, account: filters, numbersFlags: numbersFlags, symbols: &symbols)
-        self.apps = apps
+        (self.apps, self.isCounted) = (apps, isCounted)
         doubt = account.withoutNewDevices.map { other in
             NewDeviceDoubt(
                 Lane(other, account: filters, numbersFlags: numbersFlags, symbols: &symbols), makeCollector())
@@ -73,7 +75,7 @@ struct AccountEvaluator: BatchEvaluator {
         lane.decide(batch, symbols: symbols)
         if countsDoubtOnly {
             collector.countReproduced(batch, by: &lane, symbols: symbols)
-        } else {
+        } else if isCounted {
             collector.count(batch, by: &lane, symbols: symbols)
         }
         if batch.namesNewDevices { doubt = nil }
