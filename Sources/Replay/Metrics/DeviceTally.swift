@@ -15,9 +15,6 @@ struct DeviceTally {
         var next: UInt32 = 0
     }
 
-    /// The numbers of all devices up to the last one that was counted.
-    var indices: Range<Int> { devices.indices }
-
     /// Asks for the memory of a device before it is needed.
     func prefetch(_ device: Int) {
         if device < devices.count { devices.prefetch(device) }

@@ -20,7 +20,7 @@ struct EditFigureCounter {
     // By word: the accounts of which it is not known what they decide on it, and those under which it newly fails or passes.
     private var unknownRow, rejectedRow, acceptedRow: [UInt64]
 
-    /// What is counted by edit.
+    /// The figures that are counted by edit.
     private enum Count: Int, CaseIterable {
         case rejected, accepted
         case rejectedDevices, acceptedDevices, unknownDevices

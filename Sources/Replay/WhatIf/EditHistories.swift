@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// What all accounts decided on the attestations of each device, and how often.
+/// The decisions of all accounts on the attestations of each device, each with its count.
 ///
 /// The latest decision on a device is kept beside it with its count. Former ones lie behind each other in the order in which
 /// others followed, so that none is looked for in between; equal ones are added up from time to time.

@@ -6,7 +6,7 @@ internal import PolicyEngine
 /// While records come, it is noted only what all accounts decide on each, by a number (``LaneTable``), and which accounts have its
 /// device as banned. What edits did to a device is worked out at the end, when all of it is known.
 ///
-/// Where an edit depends on which devices are new, the same is found out for the account and the edited one without what
+/// If an edit depends on which devices are new, the same is found out for the account and the edited one without what
 /// depends on that: these are the *doubtful* accounts, which count where no record has `new-did`.
 struct EditTally {
     private var table: LaneTable
@@ -24,7 +24,7 @@ struct EditTally {
     // By device: the number of the accounts that have it as banned and 1; 0 for a device that was not seen.
     private var memories: [UInt32] = []
     private var histories = EditHistories()
-    /// What was decided on each record of the latest batch.
+    /// The decisions on each record of the latest batch.
     private(set) var latestOutcomes: [EditOutcome] = []
 
     /// - Parameters:
@@ -118,7 +118,7 @@ private struct EditStart {
     }
 }
 
-/// What all accounts decided on a record.
+/// The decisions of all accounts on a record.
 struct EditOutcome {
     /// The number of what they decide.
     let decision: Int

@@ -1,6 +1,6 @@
 internal import PolicyEngine
 
-/// What becomes of attestations, each under an account and all edits of it.
+/// The verdicts on attestations, and the lifetimes of their tokens, under an account and all edits of it.
 ///
 /// There are groups of accounts: those as they are, then perhaps those of them that depend on new devices, without what depends on
 /// that. The first one of a group is the account itself.
@@ -12,7 +12,7 @@ struct EditVerdicts {
     /// The number of attestations.
     private(set) var count = 0
 
-    /// - Parameter table: What accounts decide.
+    /// - Parameter table: The decisions of accounts.
     init(_ table: borrowing LaneTable) {
         (groups, width) = (table.groups, table.width)
     }
@@ -33,7 +33,7 @@ struct EditVerdicts {
         table.read(decision, banned: number, of: bans, into: &words, at: count * size)
         let unknown = count * size + LaneEffect.unsearched.rawValue * width
         for group in groups where words[unknown + group.words.lowerBound] & 1 != 0 {
-            // What is not known of the account itself is not known of any edit.
+            // A verdict that is not known under the account itself is not known under any edit.
             for word in group.words { words[unknown + word] = .max }
         }
         count += 1

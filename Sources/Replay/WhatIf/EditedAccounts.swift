@@ -1,7 +1,7 @@
 internal import PolicyEngine
 
 /// A part of an attestation, with what else the decision on it depends on: all of its flags without any match, or all of its
-/// matches with the few flags that bear on what matches do, or the whole.
+/// matches with the few flags that affect what matches do, or the whole.
 ///
 /// The decision on an attestation follows from those on its parts (``LaneTable``).
 struct AttestationPart: Mixed {
@@ -25,7 +25,7 @@ struct AttestationPart: Mixed {
     }
 }
 
-/// What is kept of a decision: a row of bits for each of these, with a bit for each account.
+/// The parts of a decision that are kept: a row of bits for each of these, with a bit for each account.
 enum LaneEffect: Int, CaseIterable {
     /// The attestation fails.
     case fails
@@ -46,8 +46,8 @@ enum LaneEffect: Int, CaseIterable {
     static var ofVerdict: Int { banned.rawValue }
 }
 
-/// An account and edits of it, side by side: a *lane* each, the account first. They hold no memory of devices, but are told
-/// what an account remembers.
+/// An account and edits of it, side by side: a *lane* each, the account first. They hold no memory of devices: whoever
+/// asks says what an account remembers.
 ///
 /// An edit is evaluated where it may decide otherwise than the account (``AccountChange``); elsewhere it decides as the
 /// account does.

@@ -1,13 +1,13 @@
 internal import PolicyEngine
 
-/// What accounts decide on attestations, by the two parts of an attestation: its flags, and the matches of its attributes.
+/// The decisions of accounts on attestations, by the two parts of an attestation: its flags, and the matches of its attributes.
 ///
 /// Under one policy, an attestation fails if its flags fail or its matches do, and so it is with all else that is decided, for
 /// flags and matches meet nowhere before the verdict (R10). Exceptions are made a matter of one part:
 ///
-/// - Whether a device is new, unbanned or has `xposed` bears on what matches do (R4.3, R6.4, R7.5), so that the part of the
+/// - Whether a device is new, unbanned or has `xposed` affects what matches do (R4.3, R6.4, R7.5), so that the part of the
 ///   matches has these flags, too.
-/// - A match can choose the policy by which flags are judged (R7.3), so that there is a part of the flags under both, each for the
+/// - A match can choose the policy by which flags are evaluated (R7.3), so that there is a part of the flags under both, each for the
 ///   accounts that it holds for.
 /// - A ban that an account remembers is a flag (R6.3): each part has rows for a device that is banned, and for one that is not.
 /// - Where filters look at flags (R7.2), or an account has an entry for the device (R6), the attestation is its only part.
@@ -47,7 +47,7 @@ struct LaneTable {
         let matches: Int
     }
 
-    /// What rows are made from.
+    /// The source of rows.
     private enum RowSource {
         case part(AttestationPart)
         /// The rows of flags in a pair, but those of another number where the matches choose another policy.
@@ -94,8 +94,8 @@ extension LaneTable {
         return number
     }
 
-    // The flags that bear on what matches do.
-    private static let bearing: FlagSet = [.newDevice, .deviceUnban, .xposed]
+    // The flags that affect what matches do.
+    private static let affecting: FlagSet = [.newDevice, .deviceUnban, .xposed]
 
     private mutating func pair(_ part: AttestationPart, _ matches: AttributeMatches) -> PartPair {
         var (own, match) = (part, part)
@@ -106,7 +106,7 @@ extension LaneTable {
             return PartPair(flags: number, matches: number)
         }
         if !match.isKnown { match.flags.insert(.newDevice) }
-        match.flags = match.flags.intersection(Self.bearing)
+        match.flags = match.flags.intersection(Self.affecting)
         (match.matches, match.isKnown) = (matches.removed(false), true)
         let pair = PartPair(flags: rowNumber(of: own), matches: rowNumber(of: match))
         let choosing = range(of: .otherPolicy, pair.matches, isBanned: false)

@@ -5,7 +5,7 @@ import Testing
 @testable import Replay
 @testable import TestSupport
 
-/// What rows of bits say of many accounts is what an engine of its own decides for each of them.
+/// Rows of bits say of each of many accounts what an engine of its own decides.
 @Suite struct LaneTableTests {
     private static let declared = [
         RandomAccount.Declared(name: "extra-one", isRisk: true),
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// What is drawn of an attestation.
+    /// A random attestation.
     private struct Drawn {
         let attestation: Attestation
         let matches: AttributeMatches
