@@ -48,20 +48,20 @@ struct BaselineEvaluation: Sendable {
     /// The result of evaluators.
     ///
     /// - Parameters:
-    ///   - named: Accounts whose entries' devices have the first numbers; none leaves every device its number.
+    ///   - first: The devices that have the first numbers; none leaves every device its number.
     ///   - make: Makes the evaluator of a shard, which takes the devices that accounts name.
     ///   - evaluate: Has it evaluate a batch.
     ///   - result: The result of one.
     /// - Returns: `nil` where it was interrupted.
     func result<Evaluator, Result: Addable & Sendable>(
-        numberingFirst named: [Account] = [],
+        behind first: DeviceTable = DeviceTable(),
         by make: @escaping @Sendable (_ apps: AppRegistry, _ symbols: inout SymbolTable) -> Evaluator,
         evaluate: @escaping @Sendable (inout Evaluator, Batch, SymbolTable) -> Void,
         result: @escaping @Sendable (Evaluator, SymbolTable) -> Result
     ) -> Result? {
         let parts = Workers.map(baseline.shards, jobs: request.jobs) { shard, _ -> Result? in
             var symbols = SymbolTable(catalogue: baseline.catalogue)
-            let numbers = shard.number(in: &symbols.devices, behind: named)
+            let numbers = shard.number(in: &symbols.devices, behind: first)
             var evaluator = make(baseline.apps, &symbols)
             let isDone = shard.records.forEachBatch(
                 filters, renumbering: numbers, isLate: { request.isLate }, { evaluate(&evaluator, $0, symbols) })
@@ -107,14 +107,11 @@ extension BaselineShard {
     ///
     /// - Parameters:
     ///   - table: Becomes the numbering.
-    ///   - accounts: Accounts whose entries' devices have the first numbers.
+    ///   - first: The devices that have the first numbers.
     /// - Returns: The numbers by those of the records; `nil` where they are the same.
-    fileprivate func number(in table: inout DeviceTable, behind accounts: [Account]) -> [DeviceIndex]? {
-        for entry in accounts.flatMap(\.devices) where !entry.id.isFilteredPolicy { _ = table.intern(entry.id) }
-        guard table.count > 0 else {
-            table = devices
-            return nil
-        }
+    fileprivate func number(in table: inout DeviceTable, behind first: DeviceTable) -> [DeviceIndex]? {
+        table = first.count > 0 ? first : devices
+        guard first.count > 0 else { return nil }
         return (0..<devices.count).map { table.intern(devices[DeviceIndex(offset: $0)]) }
     }
 }

@@ -36,6 +36,7 @@ struct ComparingEvaluator: BatchEvaluator {
     private var latestVerdicts = LatestVerdicts()
     // The effects of the change on attestations whose verdict stays.
     private var effects = RecentValues<TokenCauses, Int>()
+    private var doubtfulEffects = RecentValues<TokenCauses, Int>()
     private var generation = 0
 
     /// The causes of the tokens of both sides.
@@ -94,35 +95,53 @@ struct ComparingEvaluator: BatchEvaluator {
         before.evaluator.evaluate(batch, symbols: symbols)
         after.evaluator.evaluate(batch, symbols: symbols)
         if !before.evaluator.isInDoubt, !after.evaluator.isInDoubt { doubtful = nil }
-        if generation != batch.generation { (generation, effects) = (batch.generation, RecentValues()) }
-        let decidesAll = doubtful == nil && !countsDoubtOnly && !before.hasOpenRules && !after.hasOpenRules
+        if generation != batch.generation {
+            generation = batch.generation
+            (effects, doubtfulEffects) = (RecentValues(), RecentValues())
+        }
+        let hasOpenRules = before.hasOpenRules || after.hasOpenRules
         // All at once, so that waiting for memory overlaps.
         for device in batch.devices { prefetch(device) }
         for row in 0..<batch.count {
             let presence = batch.presence(row)
-            if !decidesAll || !countKnown(row, batch, presence: presence) {
+            if hasOpenRules || !countKnown(row, batch, presence: presence) {
                 compare(row, batch, presence: presence, symbols)
             }
         }
     }
 
-    // Counts a record of which nothing is to be named, and whose effect is known. Returns whether it was one.
+    // Counts a record of which nothing is to be named, and whose effect is known, whether or not its device was new. Returns whether
+    // it was one.
     @inline(__always)
     private mutating func countKnown(
         _ row: Int, _ batch: borrowing Batch, presence: AttributePresences.Mask
     ) -> Bool {
         let origin = batch.origins[row]
         guard let old = before.evaluator.verdictCause(row), let new = after.evaluator.verdictCause(row),
-            origin.capturedVerdict ?? old.passed == old.passed,
-            let causes = tokenCauses(row), let effect = effects[causes],
-            comparison.countKnown(
-                compared(row, batch), causes: (old, new), effect: effect, presence: presence,
-                flags: new.passed ? before.evaluator.effectiveFlags(row) : after.evaluator.effectiveFlags(row),
-                app: origin.app)
+            origin.capturedVerdict ?? old.passed == old.passed, let causes = tokenCauses(row)
         else { return false }
+        if doubtful != nil {
+            guard old.passed == new.passed, isSure(row), let effect = doubtfulEffects[causes],
+                countsDoubtOnly || effects[causes] != nil
+            else { return false }
+            let compared = compared(row, batch)
+            doubtful?.countUnchanged(compared, passed: old.passed, effect: effect, presence: presence)
+        }
+        if !countsDoubtOnly {
+            guard let effect = effects[causes],
+                comparison.countKnown(
+                    compared(row, batch), causes: (old, new), effect: effect, presence: presence,
+                    flags: new.passed ? before.evaluator.effectiveFlags(row) : after.evaluator.effectiveFlags(row),
+                    app: origin.app)
+            else { return false }
+        }
         latestVerdicts.note(batch.devices[row], passed: new.passed)
         return true
     }
+
+    // True if nothing that was decided about a record depends on whether its device was new.
+    @inline(__always)
+    private func isSure(_ row: Int) -> Bool { before.evaluator.isSure(row) && after.evaluator.isSure(row) }
 
     private func tokenCauses(_ row: Int) -> TokenCauses? {
         guard let old = before.evaluator.tokenCause(row), let new = after.evaluator.tokenCause(row) else { return nil }
@@ -215,9 +234,10 @@ struct ComparingEvaluator: BatchEvaluator {
             return
         }
         let (old, new) = (before.compared(doubted.old), after.compared(doubted.new))
-        doubtful?.count(
+        let effect = doubtful?.count(
             compared, before: old, after: new, presence: presence,
             isOpen: decisions.old.passed != doubted.old.passed)
+        if let effect, isSure(row), let causes = tokenCauses(row) { doubtfulEffects[causes] = effect }
         if isChangedToo,
             doubtful?.countKnownChange(of: compared, before: old, after: new, app: app) == false
         {

@@ -69,10 +69,7 @@ package struct ComparisonCollector {
         let (before, after) = (causes.before.passed, causes.after.passed)
         let device = attestation.device.offset
         guard before != after else {
-            countEvent(attestation, presence: presence)
-            devices.note(
-                device, before ? [.seen, .validBefore, .validAfter] : [.seen, .failedBefore, .failedAfter])
-            devices.count(effect, of: device)
+            countUnchanged(attestation, passed: before, effect: effect, presence: presence)
             return true
         }
         let reason = ChangeReason(before: causes.before, after: causes.after)
@@ -82,6 +79,20 @@ package struct ComparisonCollector {
         devices.count(effect, of: device)
         devices.count(kind: kind, isAccepted: after, of: attestation, flags: flags())
         return true
+    }
+
+    /// Counts an attestation whose verdict stays, where the effect of the change is known by its number.
+    ///
+    /// - Parameters:
+    ///   - passed: The verdict.
+    ///   - effect: The number of the effect.
+    mutating func countUnchanged(
+        _ attestation: borrowing ComparedAttestation, passed: Bool, effect: Int, presence: AttributePresences.Mask
+    ) {
+        countEvent(attestation, presence: presence)
+        let device = attestation.device.offset
+        devices.note(device, passed ? [.seen, .validBefore, .validAfter] : [.seen, .failedBefore, .failedAfter])
+        devices.count(effect, of: device)
     }
 
     private mutating func kind(

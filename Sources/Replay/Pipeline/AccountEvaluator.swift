@@ -105,6 +105,10 @@ struct AccountEvaluator: BatchEvaluator {
     @inline(__always)
     func passesInDoubt(_ row: Int) -> Bool { doubt?.lane.passes(row) ?? lane.passes(row) }
 
+    /// True if nothing that was decided about a record depends on whether its device was new.
+    @inline(__always)
+    func isSure(_ row: Int) -> Bool { doubt.map { !$0.lane.mayDiffer(from: lane, at: row) } ?? true }
+
     /// The decision about a record without what depends on new devices; `nil` where nothing does, or a record has `new-did`.
     mutating func doubtfulDecision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision? {
         doubt?.lane.decision(row, batch, symbols: symbols)

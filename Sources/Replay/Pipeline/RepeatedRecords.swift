@@ -52,13 +52,26 @@ struct RepeatedRecords {
             while end < records.endIndex, records.head(end).time == time { end += 1 }
             if time != second { forget() }
             second = time
-            // A record that is alone in its second repeats none, unless its second began before the block or goes on behind it.
-            if end - start > 1 || !unread.isEmpty || end == records.endIndex {
+            // Where all devices of a second differ no record repeats another, unless the second began before the block or goes on
+            // behind it.
+            if !unread.isEmpty || end == records.endIndex || Self.mayRepeat(start..<end, of: records) {
                 add(start..<end, of: records, content, &repeated)
             }
             start = end
         }
     }
+
+    // True if two of some records are of one device, or there are too many to look at each two.
+    private static func mayRepeat(_ range: Range<Int>, of records: ParsedRecords) -> Bool {
+        if range.count > fewRecords { return true }
+        for one in range {
+            let id = records.head(one).id
+            for other in range.lowerBound..<one where records.head(other).id == id { return true }
+        }
+        return false
+    }
+
+    private static let fewRecords = 16
 
     private mutating func add(
         _ range: Range<Int>, of records: ParsedRecords, _ content: (Int) -> ArraySlice<UInt8>, _ repeated: inout [Int]

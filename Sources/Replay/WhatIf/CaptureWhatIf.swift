@@ -33,8 +33,10 @@ package struct CaptureWhatIf {
     // If the captures were read before, and the records that were kept in memory then say all.
     private var keptSummary: WhatIfSummary? {
         guard let evaluation = BaselineEvaluation(request, progress: progress) else { return nil }
+        var named = DeviceTable()
+        for account in [request.account] + edits { account.numberDevices(in: &named) }
         let found: WhatIfResult? = evaluation.result(
-            numberingFirst: [request.account] + edits,
+            behind: named,
             by: { apps, symbols in WhatIfEvaluator(request.account, edits: edits, apps: apps, symbols: &symbols) },
             evaluate: { $0.evaluate($1, symbols: $2) },
             result: { $0.result(symbols: $1, fetches: nil) })

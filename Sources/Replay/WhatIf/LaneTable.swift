@@ -59,7 +59,7 @@ struct LaneTable {
     ///   - shared: The numbering of the attestations, without a device so far; takes those that accounts have entries for.
     init(_ groups: [[Account]], symbols shared: inout SymbolTable) {
         let (all, first) = (groups.flatMap(\.self), groups[0][0])
-        for entry in all.flatMap(\.devices) where !entry.id.isFilteredPolicy { _ = shared.devices.intern(entry.id) }
+        for account in all { account.numberDevices(in: &shared.devices) }
         named = shared.devices.count
         var symbols = SymbolTable(catalogue: shared.catalogue)
         symbols.devices = shared.devices
@@ -269,5 +269,12 @@ struct LaneGroup {
             let start = groups.last?.words.upperBound ?? 0
             groups.append(LaneGroup(count: count, words: start..<start + BitRow.wordCount(count)))
         }
+    }
+}
+
+extension Account {
+    /// Gives numbers to the devices that the account has entries for.
+    func numberDevices(in table: inout DeviceTable) {
+        for entry in devices where !entry.id.isFilteredPolicy { _ = table.intern(entry.id) }
     }
 }
