@@ -157,7 +157,7 @@ struct RecordSequencer: ~Copyable {
         let found = repeated.add(records, isInOrder: !sorts) { index in
             let head = records.head(index)
             if sorts { return Self.summary(of: records[index])[...] }
-            return columns?.text(ofLine: head.line)[...] ?? block.bytes[head.range]
+            return columns?.content(ofLine: head.line)[...] ?? block.bytes[head.range]
         }
         for index in found { slot.parsed.mistakes.note(.repeated, line: records.head(index).line) }
     }
