@@ -8,12 +8,12 @@ final class ValueRegistry: Sendable {
     private let state = Lock(State())
 
     private struct State {
-        var values: [DeviceProfiles.Value] = []
-        var numbers: [DeviceProfiles.Value: UInt32] = [:]
+        var values: [ProfiledValue] = []
+        var numbers: [ProfiledValue: UInt32] = [:]
     }
 
     /// The number of a value.
-    func number(of value: DeviceProfiles.Value) -> UInt32 {
+    func number(of value: ProfiledValue) -> UInt32 {
         state.withLock { state in
             if let known = state.numbers[value] { return known }
             let number = UInt32(state.values.count)
@@ -24,7 +24,21 @@ final class ValueRegistry: Sendable {
     }
 
     /// The values by number.
-    var values: [DeviceProfiles.Value] { state.withLock { $0.values } }
+    var values: [ProfiledValue] { state.withLock { $0.values } }
+}
+
+/// A value of one of the keys by which devices are grouped.
+package struct ProfiledValue: Hashable, Sendable {
+    /// The index of the key.
+    package let key: Int
+    private let exactText: ExactText
+
+    package var text: String { exactText.text }
+
+    package init(key: Int, text: String) { (self.key, exactText) = (key, ExactText(text)) }
+
+    /// True if it comes first in the order of keys and bytes.
+    package func precedes(_ other: ProfiledValue) -> Bool { (key, exactText) < (other.key, other.exactText) }
 }
 
 /// The values of one key for one reader of a capture, who asks the registry once for each.
@@ -54,7 +68,7 @@ struct SharedValues {
     private mutating func shared(_ number: Int) -> UInt32 {
         if number == numbers.count {
             let text = String(decoding: values.bytes(of: number), as: UTF8.self)
-            numbers.append(registry.number(of: DeviceProfiles.Value(key: key, text: text)))
+            numbers.append(registry.number(of: ProfiledValue(key: key, text: text)))
         }
         return numbers[number]
     }

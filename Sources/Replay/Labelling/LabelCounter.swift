@@ -30,7 +30,7 @@ struct LabelCounter {
     ///   - carried: The values of the record that are carried along.
     ///   - symbols: The numbering of devices.
     mutating func count(
-        _ row: Int, _ decision: Decision, of evaluator: borrowing some BatchEvaluator, carried: CarriedValues?,
+        _ row: Int, _ decision: Decision, of evaluator: borrowing some LaneVerdicts, carried: CarriedValues?,
         symbols: borrowing SymbolTable
     ) {
         let (device, time) = (decision.device.offset, decision.time)
@@ -48,7 +48,7 @@ struct LabelCounter {
         days.count(number, of: device, at: time)
     }
 
-    private mutating func addRow(of outcome: UInt64, by evaluator: borrowing some BatchEvaluator) -> Int {
+    private mutating func addRow(of outcome: UInt64, by evaluator: borrowing some LaneVerdicts) -> Int {
         var row = LaneRow(lanes: evaluator.laneCount)
         evaluator.write(outcome >> 1, to: &row)
         row.isExempt = outcome & 1 != 0
@@ -62,7 +62,7 @@ struct LabelCounter {
     ///   - evaluator: The evaluator that made the verdicts.
     ///   - symbols: The numbering of devices.
     func figures(
-        isDoubtful: Bool, of evaluator: borrowing some BatchEvaluator, symbols: borrowing SymbolTable
+        isDoubtful: Bool, of evaluator: borrowing some LaneVerdicts, symbols: borrowing SymbolTable
     ) -> LabelFigures {
         var figures = notes.figures { symbols.devices[DeviceIndex(offset: $0)] }
         days.count(

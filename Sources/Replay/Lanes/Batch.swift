@@ -152,7 +152,7 @@ struct Batch: Sendable {
     }
 }
 
-// What else the records say, where they are those of a capture and not numbers that were kept.
+// The rest of what the records say, where they are those of a capture and not numbers that were kept.
 extension Batch {
     /// The head of a record.
     func head(_ row: Int) -> RecordHead { parsed.head(rows[row]) }

@@ -3,13 +3,10 @@ internal import PolicyEngine
 
 /// Evaluates the records of some devices, batch by batch in the order of time.
 ///
-/// An evaluator decides by one account or by several; each is a *lane*, and the account as it is has number 0.
-protocol BatchEvaluator {
+/// The decisions that are written are those of the account as it is.
+protocol BatchEvaluator: LaneVerdicts {
     /// The result of the evaluator in the end.
     associatedtype Result: ReplayResult
-
-    /// The engine of the account as it is, whose decisions are written.
-    var engine: Engine { get }
 
     /// Takes flags that records brought.
     mutating func adopt(_ catalogue: FlagCatalogue)
@@ -37,30 +34,6 @@ protocol BatchEvaluator {
     ///   - fetches: The fetches of devices, where they are known.
     func result(symbols: SymbolTable, fetches: FetchCounter?) -> Result
 
-    // MARK: Verdicts by label
-
-    /// The number of accounts whose verdicts can be counted by the labels of devices; 0 where none can.
-    var laneCount: Int { get }
-
-    /// True if some verdict depends on which devices are new, and no record has `new-did` so far.
-    var isInDoubt: Bool { get }
-
-    /// A number for the verdicts on a record of the batch that was evaluated last: equal numbers stand for equal verdicts.
-    func outcome(_ row: Int) -> UInt64
-
-    /// Writes the verdicts of a number.
-    ///
-    /// - Parameter row: A row of no verdicts.
-    func write(_ outcome: UInt64, to row: inout LaneRow)
-
-    /// Returns the lanes in which a device has verdicts that depend on a search that was given up (R7.2), by the device's
-    /// number; `nil` for none.
-    ///
-    /// - Parameter isDoubtful: True if verdicts are those without what depends on new devices.
-    func unsearchedLanes(isDoubtful: Bool) -> (_ device: Int) -> BitRow?
-
-    // MARK: Devices by the values that they show
-
     /// True if the flags of its decisions have the numbers of the records.
     var sharesFlagNumbers: Bool { get }
 
@@ -75,12 +48,6 @@ extension BatchEvaluator {
         let decision = decision(row, batch, symbols: symbols)
         return [MeantDecision(decision: decision, engine: engine, catalogue: symbols.catalogue)]
     }
-
-    var laneCount: Int { 0 }
-    var isInDoubt: Bool { false }
-    func outcome(_ row: Int) -> UInt64 { 0 }
-    func write(_ outcome: UInt64, to row: inout LaneRow) {}
-    func unsearchedLanes(isDoubtful: Bool) -> (_ device: Int) -> BitRow? { { _ in nil } }
 
     var sharesFlagNumbers: Bool { true }
     var outcomes: DoubtedOutcomes? { nil }

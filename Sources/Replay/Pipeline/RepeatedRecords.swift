@@ -52,8 +52,8 @@ struct RepeatedRecords {
             while end < records.endIndex, records.head(end).time == time { end += 1 }
             if time != second { forget() }
             second = time
-            // Where all devices of a second differ no record repeats another, unless the second began before the block or goes on
-            // behind it.
+            // A record repeats another only if two records of a second are of one device, unless the second began before the block
+            // or does not end in it.
             if !unread.isEmpty || end == records.endIndex || Self.mayRepeat(start..<end, of: records) {
                 add(start..<end, of: records, content, &repeated)
             }

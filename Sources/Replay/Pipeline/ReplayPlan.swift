@@ -1,12 +1,12 @@
 internal import PolicyEngine
 
-/// What a replay is made for: what is looked for in records, and who evaluates them.
+/// The purpose of a replay: the findings in records that it needs, and the evaluator of the records.
 struct ReplayPlan: Sendable {
     /// The flags that are known before the first record, with the numbers that records are to give them.
     var catalogue = FlagCatalogue()
     /// Accounts that number flags in their own way, and may have no number left for one that a record brings.
     var numberingAccounts: [Account] = []
-    /// What is looked for in records.
+    /// The findings in records that are needed.
     var needs: RecordNeeds
     /// Takes the blocks in the order of the records; one evaluator has all records then, whatever the number of workers.
     var ordering: (any BlockOrdering)?

@@ -15,19 +15,7 @@ package struct DeviceProfiles: Sendable {
     private var identifiers: [DeviceID] = []
     private var isInDoubt: Bool
 
-    /// A value of a key.
-    package struct Value: Hashable, Sendable {
-        /// The index of the key.
-        package let key: Int
-        private let exactText: ExactText
-
-        package var text: String { exactText.text }
-
-        package init(key: Int, text: String) { (self.key, exactText) = (key, ExactText(text)) }
-
-        /// True if it comes first in the order of keys and bytes.
-        package func precedes(_ other: Value) -> Bool { (key, exactText) < (other.key, other.exactText) }
-    }
+    package typealias Value = ProfiledValue
 
     /// Counts of devices.
     package struct Count: Hashable, Sendable {
@@ -235,28 +223,7 @@ extension DeviceProfiles {
     }
 }
 
-/// The effect of a change on a device: a device may be newly rejected at one time and newly accepted at another.
-package struct DeviceOutcome: OptionSet, Sendable {
-    package let rawValue: UInt8
-
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    /// It is not known, or the device did not attest.
-    package static let unknown: DeviceOutcome = []
-    /// It is known, and part of the two others.
-    package static let unaffected = DeviceOutcome(rawValue: 1)
-    /// The device is newly rejected at least once.
-    package static let rejected = DeviceOutcome(rawValue: 1 | 2)
-    /// The device is newly accepted at least once.
-    package static let accepted = DeviceOutcome(rawValue: 1 | 4)
-
+extension DeviceOutcome {
     fileprivate var devices: Int { isEmpty ? 0 : 1 }
     fileprivate var affected: Int { contains(.rejected) ? 1 : 0 }
-}
-
-/// The effects of a change by device, and the same without what depends on new devices.
-struct DoubtedOutcomes {
-    let sure: [DeviceOutcome]
-    /// `nil` if nothing depends on new devices, or a record has `new-did`.
-    let doubtful: [DeviceOutcome]?
 }
