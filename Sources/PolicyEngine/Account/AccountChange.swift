@@ -89,8 +89,8 @@ package struct AccountChange: Sendable {
         guard same == before.policy, before.policy.rejection.base == after.policy.rejection.base else { return nil }
         let (own, other) = (before.policy.rejection, after.policy.rejection)
         return FlagSet(
-            bits: own.rejecting.bits ^ other.rejecting.bits
-                | own.rejectingUnlessXposed.bits ^ other.rejectingUnlessXposed.bits)
+            bits: (own.rejecting.bits ^ other.rejecting.bits)
+                | (own.rejectingUnlessXposed.bits ^ other.rejectingUnlessXposed.bits))
     }
 }
 

@@ -249,14 +249,15 @@ import Testing
         #expect(!difference.bearsOnEveryDecision && difference.changedFilters.isEmpty)
     }
 
-    @Test("R4.3 so is one that loses its exception") func exceptions() throws {
+    @Test("R4.3 so is one that loses its exception, or gets one") func exceptions() throws {
         var account = try Self.account()
         account.policy = try account.securityPolicy("default,allow-xposed,default")
         let edited = try account.changed { $0.policy.rejection.addRejectFlag(try $0.flag("rooted")) }
-        let difference = AccountChange(from: account, to: edited)
-        let flags = try #require(difference.rejectFlags)
-        expect(FlagCatalogue().names(of: flags), equals: ["rooted"])
-        #expect(!difference.bearsOnEveryDecision)
+        for difference in [AccountChange(from: account, to: edited), AccountChange(from: edited, to: account)] {
+            let flags = try #require(difference.rejectFlags)
+            expect(FlagCatalogue().names(of: flags), equals: ["rooted"])
+            #expect(!difference.bearsOnEveryDecision)
+        }
     }
 
     @Test("R4.1 another preset is general, and so is any other setting") func general() throws {
