@@ -1,5 +1,5 @@
 package import Documents
-internal import Figures
+package import Figures
 package import PolicyEngine
 package import Replay
 
@@ -147,6 +147,8 @@ package struct DeviceExplanations {
     package let explanations: Explanations
     /// The decided rules on which the decisions rest.
     package let decidedRules: DecidedRules
+    /// What the captures were narrowed to; `nil` for all of their records.
+    package var narrowed: NarrowedRecords?
     /// The errors and warnings about the input.
     package let diagnostics: Diagnostics
 }

@@ -16,17 +16,4 @@ extension KeptRecord {
         }
         return attestation
     }
-
-    /// The value of an attribute; the device ID is one, too.
-    func value(of key: String) -> String? {
-        if key == "device-id" { return device.description }
-        return attribute(key)
-    }
-
-    /// The value of a key, which may be derived.
-    func value(of key: RecordKey) -> String? {
-        if key.isTime { return String(decoding: key.value(at: time), as: UTF8.self) }
-        guard let value = value(of: key.attribute) else { return nil }
-        return key.value(of: Array(value.utf8)).map { String(decoding: $0, as: UTF8.self) }
-    }
 }

@@ -78,21 +78,8 @@ package struct SearchQuestion: Sendable {
     func unknownNames(among records: [KeptRecord], _ account: Account) -> [Diagnostic] {
         let flags = records.reduce(into: Set(account.catalogue.declaredNames)) { $0.formUnion($1.flags) }
         let keys = records.reduce(into: Set(InformationKeys.all)) { $0.formUnion($1.attributes.lazy.map(\.key)) }
-        func unknown(
-            _ names: [String], but known: Set<String>, _ severity: Diagnostic.Severity, in option: String,
-            _ problem: String
-        ) -> [Diagnostic] {
-            Set(names).subtracting(known).sorted().map { name in
-                Diagnostic(
-                    severity: severity, file: option, message: "\(problem) \(name.quoted)",
-                    hint: Suggestion.hint(for: name, among: known.sorted()))
-            }
-        }
         return [("--reject", reject), ("--keep", keep)].flatMap { option, expression in
-            guard let expression else { return [] as [Diagnostic] }
-            return unknown(
-                expression.flags, but: flags, .error, in: option, "neither the account nor a record has the flag")
-                + unknown(expression.keys, but: keys, .warning, in: option, "no record has a value for")
+            expression?.unknownNames(in: option, flags: flags, keys: keys) ?? []
         }
     }
 }

@@ -21,6 +21,9 @@ package struct DriftFigures: Hashable, Sendable {
     /// not evaluated; `nil` where no device showed a value.
     package var greatest: Greatest?
 
+    /// What the captures were narrowed to; `nil` for all of their records.
+    package var narrowed: NarrowedRecords?
+
     package init(old: Side, new: Side, level: String) { (self.old, self.new, self.level) = (old, new, level) }
 
     /// One of the captures.

@@ -73,7 +73,21 @@ struct ParsedBlock: Sendable {
             malformed.append(MalformedRecord(problem: problem, range: head.range))
         }
         malformed.sort { $0.problem.line < $1.problem.line }
-        let indices = records.indices.filter { problems[$0] == nil }
+        keep(records.indices.filter { problems[$0] == nil })
+    }
+
+    /// Leaves out valid records, with the apps that no other has.
+    ///
+    /// - Parameter isTaken: Returns true for a record that is kept.
+    mutating func keep(where isTaken: (RecordHead) -> Bool) {
+        let indices = records.indices.filter { isTaken(records.head($0)) }
+        guard indices.count < records.count else { return }
+        keep(indices)
+        apps = records.indices.map { records.findings($0).app }
+        isInOrder = records.areInOrder
+    }
+
+    private mutating func keep(_ indices: [Int]) {
         let newIndices = Dictionary(uniqueKeysWithValues: indices.enumerated().map { ($1, $0) })
         newFlags = newFlags.compactMap { new in
             newIndices[new.index].map { NewFlags(index: $0, text: new.text) }

@@ -48,11 +48,7 @@ package struct KeptRecord: Sendable {
     package var rejections: [String] { texts.rejections[Int(row.rejections)] }
 
     /// True if a flag of that name was observed.
-    package func hasFlag(named name: String) -> Bool {
-        guard let flag = texts.catalogue.flag(named: name), row.flags.contains(flag) else { return false }
-        // The catalogue knows one flag by a misspelt name, too.
-        return ExactText(texts.catalogue[flag].name) == ExactText(name)
-    }
+    package func hasFlag(named name: String) -> Bool { texts.catalogue.has(name, in: row.flags) }
 
     /// The value of an attribute that was asked for; `nil` where the record lacks it.
     package func attribute(_ key: String) -> String? { texts.value(of: key, ofRecord: row.number) }
@@ -162,5 +158,13 @@ package enum KeptRecordText {
         ]
         let value = JSONValue.ordered(members + attributes.map { ($0.key, .string($0.value)) })
         return String(decoding: value.line, as: UTF8.self)
+    }
+}
+
+extension FlagCatalogue {
+    /// True if a set has the flag of a name, spelt like that: the catalogue knows one flag by a misspelt name, too.
+    func has(_ name: String, in flags: FlagSet) -> Bool {
+        guard let flag = flag(named: name), flags.contains(flag) else { return false }
+        return ExactText(self[flag].name) == ExactText(name)
     }
 }

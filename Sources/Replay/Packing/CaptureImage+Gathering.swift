@@ -13,7 +13,9 @@ extension CaptureImage {
     package static func reading(
         _ reading: ReplayRequest, _ choice: RecordChoice = RecordChoice(), progress: Progress = Progress()
     ) -> (image: CaptureImage?, diagnostics: Diagnostics) {
-        let gathered = GatheredImage(reading, choice, progress: progress)
+        var chosen = reading
+        chosen.choice = choice
+        let gathered = GatheredImage(chosen, progress: progress)
         let image = gathered.content.map { content in
             CaptureImage(
                 ImageFile(content.columns), of: reading.image?.captures ?? identities(of: reading),
@@ -44,7 +46,7 @@ extension CaptureImage {
         guard let baseline, problems.all.isEmpty else { return reading(request, progress: progress) }
         let figures = baseline.counted.value
         let file = ImageFile { () throws(CaptureFailure) in
-            let gathered = GatheredImage(request, RecordChoice(), progress: Progress())
+            let gathered = GatheredImage(request, progress: Progress())
             guard let content = gathered.content else {
                 let reason = gathered.diagnostics.all.first { $0.severity == .error }?.message ?? "it was refused"
                 throw .notAgain(path: request.captures[0], reason: reason)
@@ -97,21 +99,21 @@ private struct GatheredImage {
 
     private static let ownColumns: Set = ["time", "device-id", ColumnNames.originLine, ColumnNames.originCapture]
 
-    init(_ reading: ReplayRequest, _ choice: RecordChoice, progress: Progress) {
+    init(_ reading: ReplayRequest, progress: Progress) {
         do throws(ReplayFailure) {
-            (content, diagnostics) = try Self.gather(reading, choice, progress)
+            (content, diagnostics) = try Self.gather(reading, progress)
         } catch {
             (content, diagnostics) = (nil, Diagnostics(error.diagnostic))
         }
     }
 
     private static func gather(
-        _ reading: ReplayRequest, _ choice: RecordChoice, _ progress: Progress
+        _ reading: ReplayRequest, _ progress: Progress
     ) throws(ReplayFailure) -> (Content?, Diagnostics) {
         let (rows, file) = try ReplayFailure.wrapping(output: name) { () throws(FileFailure) in
             (try SpoolFile(beside: OutputFile.standardOutput), try SpoolFile(beside: OutputFile.standardOutput))
         }
-        let gathering = RecordGathering(reading, choice, spool: rows, limits: GatheringLimits(), progress: progress)
+        let gathering = RecordGathering(reading, spool: rows, limits: GatheringLimits(), progress: progress)
         guard let result = gathering.result, let part = gathering.part else { return (nil, gathering.diagnostics) }
         let gathered = GatheredFile(part.table, gathering.columns)
         try ReplayFailure.wrapping(output: name) { () throws(FileFailure) in

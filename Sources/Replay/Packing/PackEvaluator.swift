@@ -5,10 +5,7 @@ internal import PolicyEngine
 
 /// Gathers the records in their order, as rows of numbers: in a table for each part of the devices.
 struct PackEvaluator: BatchEvaluator {
-    // Nothing is decided, but a decision is what an evaluator returns.
-    let engine: Engine
-    private let decision: Decision
-    private let choice: RecordChoice
+    private let undecided: Undecided
     private var parts: [PackedPart]
     // By device; none before one of its records is gathered.
     private var places: [Place] = []
@@ -31,24 +28,22 @@ struct PackEvaluator: BatchEvaluator {
     ///   - shards: The number of parts of the devices; `nil` for one file with all.
     ///   - spool: Takes the records until all are read.
     ///   - limits: The limits of batches and dictionaries.
-    ///   - choice: The records that are gathered.
     ///   - symbols: The numbering of devices and flags.
-    init(
-        shards: Int?, _ spool: SpoolFile, limits: GatheringLimits, _ choice: RecordChoice, symbols: inout SymbolTable
-    ) {
-        (self.choice, areSplit) = (choice, shards != nil)
+    init(shards: Int?, _ spool: SpoolFile, limits: GatheringLimits, symbols: inout SymbolTable) {
+        areSplit = shards != nil
         let table = SpooledTable(
             numberColumns: PackedColumn.record + (areSplit ? 1 : 0), spool: spool, limits: limits)
         parts = Array(repeating: PackedPart(table: table), count: shards ?? 1)
-        var engine = Engine(account: Account(), symbols: &symbols)
-        let attestation = Attestation(time: Instant(secondsSinceEpoch: 0), device: DeviceIndex(offset: 0))
-        decision = engine.attest(attestation, matches: .none, symbols: symbols)
-        self.engine = engine
+        undecided = Undecided(&symbols)
     }
 
-    func passes(_ row: Int) -> Bool { decision.passed }
+    var engine: Engine { undecided.engine }
 
-    func decision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision { decision }
+    func passes(_ row: Int) -> Bool { undecided.decision.passed }
+
+    func decision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision {
+        undecided.decision
+    }
 
     mutating func evaluate(_ batch: borrowing Batch, symbols: borrowing SymbolTable) {
         for row in 0..<batch.count { gather(row, batch, symbols: symbols) }
@@ -56,8 +51,7 @@ struct PackEvaluator: BatchEvaluator {
 
     private mutating func gather(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) {
         let (time, head, device) = (batch.times[row], batch.head(row), batch.devices[row])
-        guard choice.includes(time), let values = batch.numbered(row) else { return }
-        if let devices = choice.devices, !devices.contains(symbols.devices[device]) { return }
+        guard let values = batch.numbered(row) else { return }
         if values.rows !== rows {
             gather()
             (rows, placed) = (values.rows, values.rows.placed.withLock { $0 })

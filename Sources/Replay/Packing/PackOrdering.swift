@@ -10,15 +10,13 @@ extension ReplayPlan {
     ///   - ordering: Numbers the values.
     ///   - spool: Takes the records until all are read.
     ///   - limits: The limits of batches and dictionaries.
-    ///   - choice: The records that are gathered.
     ///   - shards: The number of parts of the devices; `nil` for one file with all.
     static func packing(
-        _ ordering: PackOrdering, spool: SpoolFile, limits: GatheringLimits, _ choice: RecordChoice = RecordChoice(),
-        shards: Int? = nil
+        _ ordering: PackOrdering, spool: SpoolFile, limits: GatheringLimits, shards: Int? = nil
     ) -> ReplayPlan {
         let limits = limits.shared(by: shards ?? 1)
         return ReplayPlan(needs: RecordNeeds(packed: ordering.keys), ordering: ordering) { symbols in
-            PackEvaluator(shards: shards, spool, limits: limits, choice, symbols: &symbols)
+            PackEvaluator(shards: shards, spool, limits: limits, symbols: &symbols)
         }
     }
 }

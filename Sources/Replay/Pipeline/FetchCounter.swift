@@ -7,14 +7,17 @@ struct FetchCounter: Sendable {
     private var counts: [Int] = []
     private var span: ClosedRange<Instant>?
     private let part: DeviceShard?
+    private let choice: RecordChoice
 
-    /// - Parameter part: The devices that are counted; `nil` for all.
-    init(of part: DeviceShard? = nil) {
-        self.part = part
+    /// - Parameters:
+    ///   - part: The devices that are counted; `nil` for all.
+    ///   - choice: The devices among these; a span of time has no meaning, since fetches may have no time.
+    init(of part: DeviceShard? = nil, _ choice: RecordChoice = RecordChoice()) {
+        (self.part, self.choice) = (part, choice)
     }
 
     mutating func count(_ id: DeviceID, at time: Instant?) {
-        guard part?.contains(id) ?? true else { return }
+        guard part?.contains(id) ?? true, choice.includes(id) else { return }
         let device = devices.intern(id)
         if device.offset == counts.count { counts.append(0) }
         counts[device.offset] += 1

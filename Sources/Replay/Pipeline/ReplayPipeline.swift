@@ -146,6 +146,7 @@ extension ReplayPipeline {
                 parser = makeParser()
                 slot.parse(by: &parser)
             }
+            if !request.choice.isEverything { slot.parsed.keep { request.choice.includes($0) } }
             slot.distribute(over: shardCount, of: request.deviceShard)
         }
     }
@@ -280,7 +281,7 @@ extension ReplayPipeline {
     ///
     /// - Returns: The number of its lines that make no sense.
     func countFetches(_ file: sending CaptureFile, into counter: inout FetchCounter) throws(ReplayFailure) -> Int {
-        var counted = FetchCounter(of: request.deviceShard)
+        var counted = FetchCounter(of: request.deviceShard, request.choice)
         let malformed = try sequencer.withLock { sequencer throws(ReplayFailure) in
             try sequencer.count(file, into: &counted)
         }

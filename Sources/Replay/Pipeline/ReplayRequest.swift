@@ -37,7 +37,7 @@ package struct ReplayRequest: Sendable {
     /// True if nothing is written, and nothing is counted but what a report always has.
     var asksOnlyForFigures: Bool {
         !writesRecords && malformedPath == nil && !keepsSeries && counting == nil && labels == nil
-            && deviceShard == nil && fetchesPath == nil
+            && deviceShard == nil && fetchesPath == nil && choice.isEverything
     }
     /// Asks for figures of the same captures alone: nothing is written, weighed, or counted besides.
     package mutating func askOnlyForFigures() {
@@ -54,6 +54,8 @@ package struct ReplayRequest: Sendable {
     package var labels: Labels?
     /// The devices that are evaluated; `nil` for all. Input that belongs to no device is counted with the first part.
     package var deviceShard: DeviceShard?
+    /// The records that are taken from the captures.
+    package var choice = RecordChoice()
     /// The captures as files of one part of the devices, if they are such; found when they are opened.
     private(set) var split: SplitParts?
     /// The bytes of the only capture in which the records start that are read; `nil` for all.
@@ -117,6 +119,11 @@ extension ReplayRequest {
             try refuse(
                 "`--malformed` cannot be combined with split captures",
                 hint: "`scenario replay` of the captures takes it")
+        }
+        if !choice.isEverything {
+            try refuse(
+                "split captures cannot be narrowed",
+                hint: "`--shard` of the captures they were split from can be combined with it")
         }
         (self.split, deviceShard) = (split, split.shard)
     }

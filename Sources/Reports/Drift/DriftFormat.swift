@@ -49,7 +49,7 @@ extension DriftFigures {
                 common.grouped, common == 1 ? "device is in both captures" : "devices are in both captures"))
         return ReportPage(
             title: account.isEmpty ? subject : "\(account): \(subject)",
-            scope: ["\(old.devices.counting("device")) before, \(new.devices.grouped) after"],
+            scope: narrowed.scope + ["\(old.devices.counting("device")) before, \(new.devices.grouped) after"],
             card: ReportCard(
                 verdict: LimitResult.verdict(limits), facts: facts,
                 notes: limits.map(\.line) + sentences(isCounted: true).map { ReportText($0) }),
@@ -66,9 +66,10 @@ extension DriftFigures {
 /// Writes the differences between two captures as CSV, a row for each value.
 private enum CSVDrift {
     static func bytes(of drift: DriftFigures) -> [UInt8] {
-        var output = CSVOutput(columns: [
-            "key", "value", "before", "after", "difference", "lower", "upper", "p", "drifts",
-        ])
+        var output = CSVOutput(
+            columns: [
+                "key", "value", "before", "after", "difference", "lower", "upper", "p", "drifts",
+            ], narrowed: drift.narrowed)
         for value in drift.values {
             let numbers = [value.difference, value.interval.lower, value.interval.upper, value.pValue]
             output.add(

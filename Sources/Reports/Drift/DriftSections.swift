@@ -6,7 +6,9 @@ internal import Statistics
 extension DriftFigures: PlainReport {
     /// The comparison in sections: what differs, what is new and what vanished, and the kinds of values.
     package var sections: [ReportSection] {
-        [ReportSection(.notice(ReportText(headline, .strong)), sentences: sentences().map { ReportText($0) })] + details
+        [ReportSection(.notice(ReportText(headline, .strong)), sentences: sentences().map { ReportText($0) })].narrowed(
+            to: narrowed)
+            + details
     }
 
     /// The sections behind the headline.
@@ -140,7 +142,7 @@ extension DriftFigures {
         .field("level") { $0.level.filter { $0 != " " } }, .field("tested", \.values.count), .field("rare", \.rare),
         .field("drifting", \.drifts.count), .number("bound", \.bound), .field("unjudged-devices", \.unevaluated),
         .list("kinds", kind, \.keys), .list("values", value, \.values),
-        .optional("greatest", greatestForm, \.greatest),
+        .optional("greatest", greatestForm, \.greatest), .narrowed(\.narrowed),
     ]
 
     private static let greatestForm = ObjectForm<Greatest>(inOrder: [

@@ -11,7 +11,8 @@ extension DeviceExplanations: PagedReport {
     // Each made when it is asked for, as a device may have very many attestations.
     private var lazySections: some Sequence<ReportSection> {
         let parts: [AnySequence<ReportSection>] = [
-            AnySequence(explanations.lazy.map(\.section)), AnySequence(decidedRules.sections),
+            AnySequence([ReportSection]().narrowed(to: narrowed)), AnySequence(explanations.lazy.map(\.section)),
+            AnySequence(decidedRules.sections),
         ]
         return parts.lazy.joined()
     }
@@ -21,6 +22,7 @@ extension DeviceExplanations: PagedReport {
 
     static let form = ObjectForm<DeviceExplanations>(inOrder: [
         .version, .longList("explanations", Explanation.form, \.explanations), .field("decided-rules", \.decidedRules),
+        .narrowed(\.narrowed),
     ])
 }
 
@@ -39,7 +41,8 @@ extension DeviceExplanations {
         }
         return ReportPage(
             title: explanations.device?.description ?? "",
-            scope: explanations.span.map { [SpanWords.text(from: $0.lowerBound, to: $0.upperBound)] } ?? [],
+            scope: narrowed.scope
+                + (explanations.span.map { [SpanWords.text(from: $0.lowerBound, to: $0.upperBound)] } ?? []),
             card: ReportCard(facts: [fact], notes: decidedRules.lines), sections: sections + origin.sections,
             origin: origin)
     }

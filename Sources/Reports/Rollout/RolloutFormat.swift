@@ -36,7 +36,7 @@ extension Rollout: PlainReport {
         .field("unjudged-devices", \.unevaluated), .field("runs", \.runs.count), .field("seed") { "\($0.runs.seed)" },
         .object(orNull: "noticed", noticeForm, \.notice),
         .list("steps", step) { rollout in rollout.steps.indices.map { (rollout, $0) } },
-        .optional("labels", LabelledFigures.ofLabels, \.labels),
+        .optional("labels", LabelledFigures.ofLabels, \.labels), .narrowed(\.narrowed),
     ])
 
     private static let step = ObjectForm<(rollout: Rollout, index: Int)>(inOrder: [
@@ -80,7 +80,7 @@ private enum CSVRollout {
             "lost-fetches", "noticed-runs", "noticed-seconds",
         ]
         let costs = rollout.cost == nil ? [] : ["cost", "saves"]
-        var output = CSVOutput(columns: (columns + labels + costs).map { .plain($0) })
+        var output = CSVOutput(columns: (columns + labels + costs).map { .plain($0) }, narrowed: rollout.narrowed)
         for (index, figures) in rollout.steps.enumerated() {
             var counts = [
                 figures.events, figures.met, figures.rejected, figures.accepted, figures.lost,

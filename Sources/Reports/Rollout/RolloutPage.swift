@@ -9,7 +9,7 @@ extension Rollout {
         let subject = "rollout of \(plan.policy) in \(steps.count == 1 ? "1 step" : "\(steps.count) steps")"
         return ReportPage(
             title: name.isEmpty ? subject : "\(name): \(subject)",
-            scope: [SpanWords.text(from: start, to: last), devices.counting("device")], card: card,
+            scope: narrowed.scope + [SpanWords.text(from: start, to: last), devices.counting("device")], card: card,
             sections: [table, commands] + origin.sections, origin: origin)
     }
 

@@ -6,12 +6,13 @@ internal import PolicyEngine
 extension Rollout {
     /// The report in sections: a sentence, a table of the steps, and their commands.
     package var sections: [ReportSection] {
-        [
+        let sections = [
             ReportSection(.notice(ReportText(headline, .strong))),
             ReportSection(
                 .title("Steps"), sentences: sentences.map { ReportText($0) }, table: ReportTable(columns, rows)),
             commands,
         ]
+        return sections.narrowed(to: narrowed)
     }
 
     /// The figures of the last step.

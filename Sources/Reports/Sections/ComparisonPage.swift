@@ -21,7 +21,7 @@ extension Comparison {
             + parts.reproduction
             + parts.policy(namesEquality: false) + parts.others + driftSections
         return ReportPage(
-            title: title, scope: [origin.part].compactMap(\.self) + scope, card: card(limits),
+            title: title, scope: [origin.part].compactMap(\.self) + narrowed.scope + scope, card: card(limits),
             sections: sections.filter { !$0.isBare } + ReportSection.explanation(explanation(origin))
                 + origin.sections, origin: origin)
     }

@@ -4,7 +4,7 @@ internal import PolicyEngine
 
 extension Comparison {
     /// The comparison in sections: the one sentence that a decision needs, then the rest, most important first.
-    package var sections: [ReportSection] { ComparisonSections(self).all }
+    package var sections: [ReportSection] { ComparisonSections(self).all.narrowed(to: narrowed) }
 }
 
 /// Puts a comparison into sections.

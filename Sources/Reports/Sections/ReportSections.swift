@@ -10,8 +10,9 @@ extension Report {
     ///   - isVerbose: True if every step of a scenario is shown.
     ///   - origin: The origin of the report.
     package func sections(isVerbose: Bool = false, _ origin: ReportOrigin = ReportOrigin()) -> [ReportSection] {
-        (scenarios.isEmpty ? [] : scenarioSections(isVerbose: isVerbose)) + otherSections(isVerbose: isVerbose)
-            + ReportSection.explanation(explanation(origin))
+        let sections =
+            (scenarios.isEmpty ? [] : scenarioSections(isVerbose: isVerbose)) + otherSections(isVerbose: isVerbose)
+        return (sections + ReportSection.explanation(explanation(origin))).narrowed(to: narrowed)
     }
 
     /// The sections on everything but the scenarios that were run.

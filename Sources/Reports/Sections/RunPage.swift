@@ -138,7 +138,7 @@ extension Report {
     func page(isVerbose: Bool, origin: ReportOrigin) -> ReportPage {
         let page = isOfScenarios ? runPage(isVerbose: isVerbose) : replayPage
         return ReportPage(
-            title: page.title, scope: page.scope, card: page.card,
+            title: page.title, scope: narrowed.scope + page.scope, card: page.card,
             sections: page.sections.filter { !$0.isBare } + ReportSection.explanation(explanation(origin))
                 + origin.sections, origin: origin)
     }

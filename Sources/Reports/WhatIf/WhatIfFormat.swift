@@ -35,7 +35,7 @@ extension WhatIf: PlainReport {
         .optional("labels", LabelledFigures.ofAccount) { whatIf in
             whatIf.labels.map { LabelledFigures($0, cost: whatIf.cost, at: whatIf.confidence) }
         }, .list("edits", edit) { whatIf in whatIf.edits.map { ($0, whatIf) } },
-        .optional("intervals", IntervalEstimate.joint) { $0.joint },
+        .optional("intervals", IntervalEstimate.joint) { $0.joint }, .narrowed(\.narrowed),
     ])
 
     private static let edit = ObjectForm<(edit: Edit, whatIf: WhatIf)>(inOrder: [
@@ -79,7 +79,7 @@ private enum CSVWhatIf {
 
     static func bytes(of whatIf: WhatIf) -> [UInt8] {
         let added = (whatIf.labels == nil ? [] : labelColumns) + (whatIf.confidence == nil ? [] : ends)
-        var output = CSVOutput(columns: columns + added)
+        var output = CSVOutput(columns: columns + added, narrowed: whatIf.narrowed)
         for edit in whatIf.edits {
             let figures = edit.figures
             let known = whatIf.intervals(of: edit).flatMap { $0.fields.dropFirst() }

@@ -9,7 +9,7 @@ extension WhatIf {
         let subject = evaluated.counting("single edit")
         return ReportPage(
             title: account.isEmpty ? subject : "\(account): \(subject)",
-            scope: SpanWords.scope(of: hours) + [devices.counting("device")], card: card,
+            scope: narrowed.scope + SpanWords.scope(of: hours) + [devices.counting("device")], card: card,
             sections: (labelSections + [effective, idle]).filter { !$0.isBare } + origin.sections, origin: origin)
     }
 

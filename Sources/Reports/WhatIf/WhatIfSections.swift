@@ -10,13 +10,14 @@ extension WhatIf {
         let isEvaluated = shown.allSatisfy { $0.figures.unevaluatedDevices == 0 }
         let columns = columns(of: shown, isEvaluated: isEvaluated)
         let rows = shown.map { edit in columns.map { $0.cell(edit) } + intervalCells(of: edit) }
-        return [
+        let sections = [
             ReportSection(.notice(ReportText(headline, .strong))),
             ReportSection(
                 .title("Edits, in devices"),
                 sentences: sentences(idle: edits.count - shown.count, isEvaluated: isEvaluated),
                 table: shown.isEmpty ? nil : ReportTable(columns.map(\.column) + intervalColumns, rows)),
-        ] + labelSections
+        ]
+        return (sections + labelSections).narrowed(to: narrowed)
     }
 
     /// The number of edits that turn verdicts.

@@ -36,6 +36,7 @@ package enum JSONComparison {
         .optional("sentence") { ComparisonSections($0.change.comparison).headline },
         .optional("intervals", Intervals.schemaOfComparison) { $0.change.comparison.intervals?.value },
         .optional("explain") { $0.change.comparison.explanation($0.origin) }, .optional("part", \.origin.part),
+        .narrowed(\.change.comparison.narrowed),
     ])
 
     private static func side(

@@ -35,7 +35,7 @@ package enum JSONReport {
             ($0.report.figures.series?.inOrder.map(minute)).map { .array($0) }
         },
         .optional("intervals", Intervals.schemaOfReplay) { $0.report.intervals?.value },
-        .optional("explain") { $0.report.explanation($0.origin) },
+        .optional("explain") { $0.report.explanation($0.origin) }, .narrowed(\.report.narrowed),
     ])
 
     private static let summary = ObjectForm<Report>(byName: [

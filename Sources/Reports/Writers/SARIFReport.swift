@@ -9,7 +9,7 @@ enum SARIFReport {
     struct Finding {
         let rule: String
         let level: Level
-        let message: String
+        var message: String
         var file: String?
         var line: Int?
         /// In code points, from 1.
@@ -202,7 +202,9 @@ extension SARIFReport {
                 rule: "limit-exceeded", level: limit.isFailure ? .error : .note, message: limit.excess + reason)
         }
         findings += comparison.unevaluated.map { Finding(rule: "not-judged", level: .note, message: $0) }
+        let rest = comparison.narrowed.map { "; narrowed to \($0.words)" } ?? ""
         for index in findings.indices {
+            findings[index].message += rest
             findings[index].file = change?.file ?? origin.inputs.first?.path
             findings[index].line = change?.line(naming: findings[index].part) ?? 1
             findings[index].words = change?.words ?? []

@@ -30,7 +30,8 @@ struct AgentQuestion: Sendable {
     private static let options: Set<String> = Set(
         [
             "account", "policy", "change", "changes", "candidate", "at", "fetches", "labels", "cost", "confidence",
-            "who", "order", "since", "allow", "seed", "name", "tag", "coverage", "min-coverage", "mutants",
+            "who", "order", "since", "only", "between", "allow", "seed", "name", "tag", "coverage", "min-coverage",
+            "mutants",
             "min-mutants",
             "allow-empty", "strict", "count", "top", "newly-accepted-with", "reject", "keep", "max-edits", "loosest",
             "narrowest-filter", "holdout", "catch", "max-good-blocked", "timeout", "newly", "device", "skip-malformed",

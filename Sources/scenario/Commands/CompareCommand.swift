@@ -17,7 +17,7 @@ enum CompareCommand: ToolCommand {
         options: [
             account, .policy, .change, keysOption, maximumDrift, ConfidenceOption.option, formatOption, .output,
             ReportOrigins.digests, .jobs,
-        ] + RedactionOptions.all + [RedactionOptions.show] + reading,
+        ] + NarrowingOptions.all + RedactionOptions.all + [RedactionOptions.show] + reading,
         discussion: [
             """
             For each value, the share of devices that showed it before and after: verdicts, flags, filters, apps, versions and \
@@ -64,21 +64,30 @@ enum CompareCommand: ToolCommand {
         let level = try ConfidenceOption.level(arguments)
         let keys = try GroupOptions.keys(keysOption, arguments, isDecided: true) ?? CaptureDrift.usualKeys
         var request = try CaptureOptions.request(arguments)
+        let narrowing = try NarrowingOptions.narrowing(arguments, takesLabels: false)
         try AccountOptions.requireAccount(arguments)
         guard let account = AccountOptions.changed(arguments, showing: console)?.after else { return .invalidInput }
         request.account = account
         var requests = [request, request]
         for index in requests.indices { requests[index].captures = [arguments.operands[index]] }
+        for index in requests.indices {
+            guard NarrowingOptions.narrow(&requests[index], to: narrowing, arguments, console) else {
+                return .invalidInput
+            }
+        }
+        let (old, new) = (requests[0], requests[1])
         let drift = console.following(arguments) {
-            CaptureDrift(old: requests[0], new: requests[1], keys: keys, at: level ?? .usual, progress: $0)
+            CaptureDrift(old: old, new: new, keys: keys, at: level ?? .usual, progress: $0)
         }
         console.show(drift.diagnostics)
         guard !drift.diagnostics.hasErrors else { return .invalidInput }
         guard var figures = drift.figures else {
-            console.show(error: "nothing to compare: a capture contains no attestation")
+            console.show(
+                error: "nothing to compare: a capture contains no attestation\(NarrowingOptions.remainder(arguments))")
             return .nothingRan
         }
         figures.hideValues(by: console.redaction?.redactor)
+        figures.narrowed = NarrowingOptions.shown(arguments, console)
         let missing = figures.keys.filter { $0.values == 0 && !$0.isDecided && arguments.isSet(keysOption) }.map(\.key)
         for key in missing { console.show(CountingOptions.missing(key, keysOption)) }
         let emptiness = figures.emptiness ?? missing.first.map { "no record has a value for \($0.quoted)" }

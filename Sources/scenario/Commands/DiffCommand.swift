@@ -53,7 +53,7 @@ enum DiffCommand: ToolCommand {
             ReportOrigins.digests,
             PartialOptions.shard,
             PartialOptions.partial, .seed, .jobs,
-        ], RedactionOptions.all, [RedactionOptions.show], OptionDefinition.captureReading,
+        ], NarrowingOptions.all, RedactionOptions.all, [RedactionOptions.show], OptionDefinition.captureReading,
         [.allowOutside, .noProgress],
     ].flatMap(\.self)
 
@@ -96,6 +96,7 @@ enum DiffCommand: ToolCommand {
             (PartialOptions.partial, "is for captures, and a scenario is compared as a whole", nil),
             (ConfidenceOption.option, "needs a capture", "the devices of a scenario are no sample"),
         ]
+        + NarrowingOptions.all.map { ($0, "is for captures, and a scenario is compared as a whole", nil) }
         + [GroupOptions.who, GroupOptions.count, GroupOptions.since].map { option in
             (option, "needs a capture", "`scenario generate` writes that of a scenario")
         }
@@ -171,6 +172,7 @@ extension DiffCommand {
         _ arguments: ParsedArguments, of shard: DeviceShard?, _ console: Console, _ diagnostics: inout Diagnostics
     ) throws(UsageError) -> Compared? {
         var request = try CaptureOptions.request(arguments)
+        let narrowing = try NarrowingOptions.narrowing(arguments)
         request.deviceShard = shard
         request.redactor = console.redaction?.redactor
         try DecisionOptions.apply(arguments, to: &request, areColumns: true)
@@ -180,6 +182,9 @@ extension DiffCommand {
             return nil
         }
         request.account = accounts.before
+        guard NarrowingOptions.narrow(&request, to: narrowing, labels: request.labels, arguments, console) else {
+            return nil
+        }
         let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
         var question = ComparisonRequest(replay: request, after: accounts.after, decidedRules: accounts.decidedRules)
         if arguments.isSet(ConfidenceOption.option) || arguments.isSet(PartialOptions.partial) {

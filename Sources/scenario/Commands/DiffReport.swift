@@ -41,7 +41,7 @@ struct DiffReport {
 
     private mutating func written() throws(UsageError) -> ExitStatus {
         guard comparison.comparesAnything else {
-            console.show(error: "nothing to compare: there is no attestation")
+            console.show(error: "nothing to compare: there is no attestation\(NarrowingOptions.remainder(arguments))")
             return .nothingRan
         }
         var diagnostics = Diagnostics()
@@ -82,8 +82,8 @@ struct DiffReport {
         guard inputs.count == captures.count, let key = try RedactionOptions.reproducibleKey(arguments, captures) else {
             return nil
         }
-        // Of a scenario, these make other devices, or another time.
-        let drawn = [OptionDefinition.seed, DiffCommand.timeOption].flatMap { option in
+        // Of a scenario, some make other devices, or another time; of captures, others leave devices out.
+        let drawn = ([OptionDefinition.seed, DiffCommand.timeOption] + NarrowingOptions.all).flatMap { option in
             arguments.values(of: option).map { "\(option.name) \($0)" }
         }
         let names = arguments.captures?.names.names(by: key) ?? DeviceNames(key)
@@ -98,6 +98,7 @@ struct DiffReport {
         // Another report may show them.
         var comparison = comparison
         comparison.hideValues(by: redactor)
+        comparison.narrowed = NarrowingOptions.shown(arguments, console)
         var origin = ReportOrigins.origin(
             arguments, of: Self.command, files: arguments.operands, carried: carried,
             isNeeded: format == .html || format == .sarif, redactor: redactor,

@@ -14,8 +14,8 @@ enum ExplainCommand: ToolCommand {
         operands: .files(
             "CAPTURE", "A capture, plain, .gz or .zst; - is standard input. Or one scenario, whose steps are explained."
         ),
-        options: [deviceOption, .account, .policy, .change, .changes, formatOption, .output] + RedactionOptions.all
-            + OptionDefinition.captureReading + [.seed, .noProgress],
+        options: [deviceOption, .account, .policy, .change, .changes, formatOption, .output] + NarrowingOptions.all
+            + RedactionOptions.all + OptionDefinition.captureReading + [.seed, .noProgress],
         discussion: [
             """
             The steps are those that the engine takes, reported by the engine itself. Each explanation ends with the \
@@ -58,18 +58,23 @@ enum ExplainCommand: ToolCommand {
         }
         let device = try device(arguments, console)
         var request = try CaptureOptions.request(arguments)
+        let narrowing = try NarrowingOptions.narrowing(arguments, takesLabels: false)
         guard let changed = AccountOptions.changed(arguments, showing: console) else { return .invalidInput }
         request.account = changed.after
         request.redactor = console.redaction?.redactor
-        let outcome = console.following(arguments) {
-            CaptureExplanation(request, device: device, decidedRules: changed.decidedRules, progress: $0).run()
+        guard NarrowingOptions.narrow(&request, to: narrowing, arguments, console) else { return .invalidInput }
+        let narrowed = request
+        var outcome = console.following(arguments) {
+            CaptureExplanation(narrowed, device: device, decidedRules: changed.decidedRules, progress: $0).run()
         }
         console.show(outcome.diagnostics)
         guard !outcome.diagnostics.hasErrors else { return .invalidInput }
         guard !outcome.explanations.isEmpty else {
-            console.show(error: "the captures hold no attestation of device \(device)\(advice(on: device))")
+            let rest = NarrowingOptions.remainder(arguments)
+            console.show(error: "the captures hold no attestation of device \(device)\(rest)\(advice(on: device))")
             return .nothingRan
         }
+        outcome.narrowed = NarrowingOptions.shown(arguments, console)
         return ReportOutput.write(outcome, as: formatOption, arguments, of: definition, console)
             ? .success : .invalidInput
     }
@@ -78,6 +83,9 @@ enum ExplainCommand: ToolCommand {
     private static func explainScenario(
         _ path: String, _ arguments: ParsedArguments, _ console: Console
     ) throws(UsageError) -> ExitStatus {
+        if let option = NarrowingOptions.all.first(where: arguments.isSet) {
+            throw UsageError("`\(option.name)` is for captures, and a scenario is explained as a whole")
+        }
         guard arguments.operands.count == 1 else {
             throw UsageError(
                 "one scenario is explained at a time", hint: "the devices of a scenario exist in that scenario only")

@@ -35,7 +35,8 @@ enum ExplanationLine {
 
     // The options that have the same meaning for `explain`, beside that on the account.
     private static let taken: [OptionDefinition] = [
-        .policy, .change, .changes, RedactionOptions.key, .skipMalformed, .sort, .timezone, .inputFormat, .seed,
+        .policy, .change, .changes, NarrowingOptions.between, RedactionOptions.key, .skipMalformed, .sort, .timezone,
+        .inputFormat, .seed,
     ]
 
     // The account after the change, or the one that is changed. Of a commit it is the file that is checked out, so that the same

@@ -19,7 +19,7 @@ enum ReplayCommand: ToolCommand {
             CountingOptions.count, CountingOptions.top, LabelOptions.labels, LabelOptions.cost, .series, .step,
             ReportOrigins.digests, PartialOptions.shard,
             PartialOptions.partial, .jobs,
-        ] + RedactionOptions.all + OptionDefinition.captureReading + [.noProgress],
+        ] + NarrowingOptions.all + RedactionOptions.all + OptionDefinition.captureReading + [.noProgress],
         discussion: [
             """
             The report says how many of the captured verdicts the engine reproduces. If a record is malformed, all \
@@ -53,6 +53,7 @@ enum ReplayCommand: ToolCommand {
         let counting = try CountingOptions.request(arguments)
         let cost = try LabelOptions.cost(arguments)
         var request = try CaptureOptions.request(arguments)
+        let narrowing = try NarrowingOptions.narrowing(arguments)
         var diagnostics = Diagnostics()
         var review = FilterReview()
         let account = AccountOptions.account(arguments, review: &review, diagnostics: &diagnostics)
@@ -67,11 +68,14 @@ enum ReplayCommand: ToolCommand {
         request.attestationOption =
             [
                 .fetches, .decisions, tokensOption, .policy, .change, .series, CountingOptions.count,
-                ConfidenceOption.option, LabelOptions.labels,
+                ConfidenceOption.option, LabelOptions.labels, NarrowingOptions.only, NarrowingOptions.between,
             ].first(where: arguments.isSet)?.name
         if let path = arguments.value(of: tokensOption) {
             guard let domain = try tokenDomain(arguments, account, console) else { return .invalidInput }
             (request.tokensPath, request.tokenDomain) = (path, domain)
+        }
+        guard NarrowingOptions.narrow(&request, to: narrowing, labels: request.labels, arguments, console) else {
+            return .invalidInput
         }
         return try replay(request, review, cost, arguments, console)
     }
@@ -121,13 +125,16 @@ enum ReplayCommand: ToolCommand {
         _ report: Report, _ arguments: ParsedArguments, _ console: Console,
         carried: PartialResult.TypedCommand? = nil
     ) throws(UsageError) -> ExitStatus {
+        try NarrowingOptions.checkForms(arguments)
         var report = report
         report.confidence = try ConfidenceOption.level(arguments)
         let figures = report.figures
         let isWritten = ReportOutput.writeEach(arguments, of: definition, console) { write(report, $0, $1, carried) }
         guard isWritten else { return .invalidInput }
         guard figures.attestations > 0 || (report.fetches?.total ?? 0) > 0 else {
-            console.show(error: "nothing to evaluate: the captures contain no valid record")
+            console.show(
+                error:
+                    "nothing to evaluate: the captures contain no valid record\(NarrowingOptions.remainder(arguments))")
             return .nothingRan
         }
         let limit = ChangeLimits.unevaluated.check(
@@ -141,6 +148,7 @@ enum ReplayCommand: ToolCommand {
     ) -> Bool {
         let format = format(arguments)
         var report = report
+        report.narrowed = NarrowingOptions.shown(arguments, console)
         // Another report may need or show them.
         if !arguments.isSet(.series), !format.needsSeries { report.figures.series = nil }
         report.figures.hideValues(by: console.redaction?.redactor)

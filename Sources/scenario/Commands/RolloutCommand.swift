@@ -16,7 +16,7 @@ enum RolloutCommand: ToolCommand {
             DiffCommand.account, DiffCommand.change, .changes, DiffCommand.policy, DiffCommand.candidateOption,
             stepsOption, LabelOptions.labels, LabelOptions.cost,
             timeOption, runsOption, seedOption, formatOption, .output, .jobs,
-        ] + OptionDefinition.captureReading + [.allowOutside, .noProgress],
+        ] + NarrowingOptions.all + OptionDefinition.captureReading + [.allowOutside, .noProgress],
         choice: DiffCommand.choiceOfChange,
         discussion: [
             """
@@ -67,6 +67,9 @@ enum RolloutCommand: ToolCommand {
                 "`\(LabelOptions.labels.name)` is for captures, and a scenario is evaluated",
                 hint: "the groups of a scenario say what its devices are")
         }
+        if !scenarios.isEmpty, let option = NarrowingOptions.all.first(where: arguments.isSet) {
+            throw UsageError("`\(option.name)` is for captures, and a scenario is evaluated as a whole")
+        }
         var diagnostics = Diagnostics()
         var rollout =
             if let path = scenarios.first {
@@ -76,9 +79,11 @@ enum RolloutCommand: ToolCommand {
             }
         console.show(diagnostics)
         rollout?.cost = cost
+        rollout?.narrowed = NarrowingOptions.shown(arguments, console)
         guard !diagnostics.hasErrors, let rollout else { return .invalidInput }
         guard rollout.steps.contains(where: { $0.met > 0 }) else {
-            console.show(error: "nothing was evaluated: no device met the change")
+            console.show(
+                error: "nothing was evaluated: no device met the change\(NarrowingOptions.remainder(arguments))")
             return .nothingRan
         }
         return write(rollout, arguments, console)
@@ -113,15 +118,19 @@ enum RolloutCommand: ToolCommand {
     private static func evaluateCaptures(
         _ stages: [RolloutStage], _ arguments: ParsedArguments, _ console: Console, _ diagnostics: inout Diagnostics
     ) throws(UsageError) -> Rollout? {
-        let request = try CaptureOptions.request(arguments)
+        var request = try CaptureOptions.request(arguments)
+        let narrowing = try NarrowingOptions.narrowing(arguments)
         var review = FilterReview()
         let labels = LabelOptions.labels(arguments, console, &diagnostics)
         guard let accounts = DiffCommand.accounts(before: nil, arguments, &review, &diagnostics),
             !diagnostics.hasErrors, let plan = plan(stages, from: accounts, &diagnostics)
         else { return nil }
+        request.account = accounts.before
+        guard NarrowingOptions.narrow(&request, to: narrowing, labels: labels, arguments, console) else { return nil }
+        let narrowed = request
         let (delay, runs) = (arguments.seconds(of: timeOption) ?? 0, runs(arguments))
         let outcome = console.following(arguments) {
-            CaptureRollout(plan, request, delay: delay, runs: runs, labels: labels, progress: $0).run()
+            CaptureRollout(plan, narrowed, delay: delay, runs: runs, labels: labels, progress: $0).run()
         }
         diagnostics.merge(outcome.diagnostics)
         return outcome.rollout

@@ -83,7 +83,7 @@ enum SearchCommand: ToolCommand {
         guard arguments.isSet(reject) || arguments.isSet(keep) || !needed.isEmpty else {
             throw UsageError("there is no expression", hint: "give `\(reject.name)`, `\(keep.name)` or both")
         }
-        try refuseOpenExpression(arguments)
+        try ExpressionOptions.refuseOpenExpression(arguments, of: reject)
         let mode = try mode(arguments)
         var request = try CaptureOptions.request(arguments)
         if let reason = request.rereadingRefusal {
@@ -120,15 +120,6 @@ enum SearchCommand: ToolCommand {
             }
             return found.answers.isEmpty ? .limitExceeded : .success
         }
-    }
-
-    // Without quotes, a shell makes captures of all but the first condition.
-    private static func refuseOpenExpression(_ arguments: ParsedArguments) throws(UsageError) {
-        let joining = arguments.operands.first { ExpressionWord.joining($0) != nil && !FileLocation($0).isThere }
-        guard let joining else { return }
-        throw UsageError(
-            "\(UsageError.quote(joining)) is no capture",
-            hint: "an expression with spaces is in quotes: `\(reject.name) 'flag:frida and flag:rooted'`")
     }
 
     private static func status(of failure: SearchFailure) -> ExitStatus {
@@ -193,36 +184,10 @@ enum SearchCommand: ToolCommand {
         _ option: OptionDefinition, _ arguments: ParsedArguments
     ) throws(UsageError) -> RecordExpression? {
         guard let text = arguments.value(of: option) else { return nil }
-        let selected = try parsed(text, option, within: arguments.reach)
+        let selected = try ExpressionOptions.expression(text, of: option, within: arguments.reach)
         guard !selected.needsLabels || arguments.isSet(LabelOptions.labels) else {
             throw UsageError("`\(option.name)` with a label needs `\(LabelOptions.labels.name)`")
         }
         return selected
-    }
-
-    private static func parsed(
-        _ text: String, _ option: OptionDefinition, within boundary: FileBoundary
-    ) throws(UsageError) -> RecordExpression {
-        do throws(RecordExpressionError) {
-            return try RecordExpression(text) { path throws(RecordExpressionError) in
-                guard boundary.contains(path) else { throw .unreadable(path) }
-                let bytes: [UInt8]
-                do throws(FileFailure) {
-                    bytes = try TextFile.bytes(path: path)
-                } catch {
-                    throw .unreadable(path, error)
-                }
-                return bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
-            }
-        } catch {
-            throw UsageError("`\(option.name)`: \(error.description)", hint: error.hint)
-        }
-    }
-}
-
-extension RecordExpressionError {
-    fileprivate static func unreadable(_ path: String, _ failure: FileFailure? = nil) -> RecordExpressionError {
-        let reason = failure.map { ": \($0.description)" } ?? ""
-        return RecordExpressionError("\(UsageError.quote(path)) cannot be read\(reason)", hint: failure?.hint)
     }
 }

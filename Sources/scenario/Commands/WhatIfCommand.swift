@@ -16,7 +16,7 @@ enum WhatIfCommand: ToolCommand {
             account, .policy, .change, ConfidenceOption.option, maximumRejected.option, acceptedFlagOption,
             LabelOptions.labels, LabelOptions.cost, orderOption, formatOption, .outputs,
             .jobs,
-        ] + RedactionOptions.all + OptionDefinition.captureReading + [.noProgress],
+        ] + NarrowingOptions.all + RedactionOptions.all + OptionDefinition.captureReading + [.noProgress],
         discussion: [
             """
             The edits are each preset, each reject flag added or removed, each filter removed or with one of its actions \
@@ -84,6 +84,7 @@ enum WhatIfCommand: ToolCommand {
             throw UsageError("`\(orderOption.name) cost` needs `\(LabelOptions.cost.name)`")
         }
         var request = try CaptureOptions.request(arguments)
+        let narrowing = try NarrowingOptions.narrowing(arguments)
         try AccountOptions.requireAccount(arguments)
         var diagnostics = Diagnostics()
         var review = FilterReview()
@@ -92,11 +93,15 @@ enum WhatIfCommand: ToolCommand {
         console.show(diagnostics)
         guard let account, !diagnostics.hasErrors else { return .invalidInput }
         request.account = account
-        let outcome = console.following(arguments) { CaptureEdits(request, review, selection).run(progress: $0) }
+        guard NarrowingOptions.narrow(&request, to: narrowing, labels: request.labels, arguments, console) else {
+            return .invalidInput
+        }
+        let narrowed = request
+        let outcome = console.following(arguments) { CaptureEdits(narrowed, review, selection).run(progress: $0) }
         console.show(outcome.diagnostics)
         guard var effects = outcome.effects else { return .invalidInput }
         guard effects.attestations > 0 else {
-            console.show(error: "nothing to evaluate: there is no attestation")
+            console.show(error: "nothing to evaluate: there is no attestation\(NarrowingOptions.remainder(arguments))")
             return .nothingRan
         }
         effects.hideValues(by: console.redaction?.redactor)
@@ -109,6 +114,8 @@ enum WhatIfCommand: ToolCommand {
     private static func write(_ whatIf: WhatIf, _ arguments: ParsedArguments, _ console: Console) -> ExitStatus {
         let isWritten = ReportOutput.writeEach(arguments, of: definition, console) { arguments, console in
             let format = arguments.choice(of: formatOption, as: WhatIfFormat.self) ?? .text
+            var whatIf = whatIf
+            whatIf.narrowed = NarrowingOptions.shown(arguments, console)
             let origin = ReportOrigins.origin(
                 arguments, of: definition, files: arguments.operands, isNeeded: format == .html,
                 redactor: console.redaction?.redactor)

@@ -87,6 +87,14 @@ enum ReportOrigins {
             + words(arguments, of: options, redactor)).joined(separator: " ")
     }
 
+    private static func hidden(_ value: String, of option: OptionDefinition, by redactor: Redactor) -> String {
+        switch option.name {
+        case OptionDefinition.change.name: RedactedCommand.text(value, by: redactor)
+        case NarrowingOptions.only.name: RedactedExpression.text(value, by: redactor)
+        default: value
+        }
+    }
+
     /// Options with their values as a shell takes them, without what these say of people.
     static func words(
         _ arguments: ParsedArguments, of options: [OptionDefinition], _ redactor: Redactor?
@@ -94,9 +102,7 @@ enum ReportOrigins {
         options.flatMap { option in
             arguments.values(of: option).map { value in
                 guard option.value != .nothing else { return option.name }
-                let isCommand = option.name == OptionDefinition.change.name
-                let shown = redactor.map { isCommand ? RedactedCommand.text(value, by: $0) : value } ?? value
-                return ShellText.option(option.name, shown)
+                return ShellText.option(option.name, redactor.map { hidden(value, of: option, by: $0) } ?? value)
             }
         }
     }

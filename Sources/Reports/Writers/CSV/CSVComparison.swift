@@ -11,7 +11,8 @@ enum CSVComparison {
         let columns: [CSVOutput.Field] = [
             "change", "by", "name", "devices", "attestations", "fetches", "example",
         ]
-        var output = CSVOutput(columns: columns + (comparison.confidence == nil ? [] : ["lower", "upper"]))
+        var output = CSVOutput(
+            columns: columns + (comparison.confidence == nil ? [] : ["lower", "upper"]), narrowed: comparison.narrowed)
         let changes = comparison.changes
         for (name, change) in [("newly-rejected", changes.rejected), ("newly-accepted", changes.accepted)] {
             output.add(

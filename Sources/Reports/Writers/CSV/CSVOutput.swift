@@ -1,4 +1,5 @@
 internal import Documents
+internal import Figures
 
 /// Comma-separated values as bytes (RFC 4180).
 struct CSVOutput {
@@ -21,11 +22,21 @@ struct CSVOutput {
         static func truth(_ isTrue: Bool) -> Field { .plain(isTrue ? "true" : "false") }
     }
 
-    /// - Parameter columns: The names of the columns, which are the first row.
-    init(columns: [Field]) { add(columns) }
+    // The last fields of each row.
+    private let narrowed: [Field]
+
+    /// - Parameters:
+    ///   - columns: The names of the columns, which are the first row.
+    ///   - narrowed: What the rows were narrowed to, which a last column says; without that column for `nil`.
+    init(columns: [Field], narrowed: NarrowedRecords? = nil) {
+        self.narrowed = narrowed.fields
+        write(columns + narrowed.columns)
+    }
 
     /// Writes a row.
-    mutating func add(_ row: [Field]) {
+    mutating func add(_ row: [Field]) { write(row + narrowed) }
+
+    private mutating func write(_ row: [Field]) {
         for (index, field) in row.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             switch field {

@@ -11,13 +11,16 @@ enum CSVReport {
     /// The report as bytes; equal reports give equal bytes.
     static func bytes(of report: Report) -> [UInt8] {
         let figures = report.figures
-        if let frequencies = figures.frequencies { return CSVFrequencies.bytes(of: frequencies) }
-        if let labels = figures.labels { return CSVLabels.bytes(of: labels) }
-        if let intervals = report.intervals { return CSVIntervals.bytes(of: intervals) }
+        if let frequencies = figures.frequencies {
+            return CSVFrequencies.bytes(of: frequencies, narrowed: report.narrowed)
+        }
+        if let labels = figures.labels { return CSVLabels.bytes(of: labels, narrowed: report.narrowed) }
+        if let intervals = report.intervals { return CSVIntervals.bytes(of: intervals, narrowed: report.narrowed) }
         let minutes = figures.series.map { Array($0.inOrder) } ?? []
         let windows = WindowKind.allCases.flatMap { kind in (figures.windows[kind] ?? []).map { (kind, $0) } }
         let columns = columns(minutes.map(\.metrics) + windows.map(\.1.allCounts))
-        var output = CSVOutput(columns: ["window", "start", "counts"] + columns.map { .words($0.name) })
+        var output = CSVOutput(
+            columns: ["window", "start", "counts"] + columns.map { .words($0.name) }, narrowed: report.narrowed)
         for minute in minutes { write("minute", minute.start, "attestations", minute.metrics, columns, to: &output) }
         for (kind, window) in windows {
             write(kind.rawValue, window.start, "devices", window.allCounts, columns, to: &output)
@@ -45,8 +48,9 @@ enum CSVReport {
 /// Writes the verdicts on labelled devices as CSV: a row for each label.
 enum CSVLabels {
     /// The verdicts of an account as bytes; equal ones give equal bytes.
-    static func bytes(of figures: LabelFigures) -> [UInt8] {
-        var output = CSVOutput(columns: ["label", "devices", "rejected", "days", "rejected-days", "unevaluated"])
+    static func bytes(of figures: LabelFigures, narrowed: NarrowedRecords?) -> [UInt8] {
+        var output = CSVOutput(
+            columns: ["label", "devices", "rejected", "days", "rejected-days", "unevaluated"], narrowed: narrowed)
         for label in DeviceLabel.allCases {
             guard let counts = figures.lanes.first?[label] else { continue }
             let all = [counts.devices, counts.rejected, counts.days, counts.rejectedDays, counts.unevaluated]
@@ -59,8 +63,8 @@ enum CSVLabels {
 /// Writes the intervals of a report as CSV: a row for each figure.
 enum CSVIntervals {
     /// The intervals as bytes; equal ones give equal bytes.
-    static func bytes(of intervals: Intervals) -> [UInt8] {
-        var output = CSVOutput(columns: ["figure", "level", "estimate", "lower", "upper"])
+    static func bytes(of intervals: Intervals, narrowed: NarrowedRecords?) -> [UInt8] {
+        var output = CSVOutput(columns: ["figure", "level", "estimate", "lower", "upper"], narrowed: narrowed)
         for estimate in intervals.estimates {
             output.add(([estimate.key, intervals.level.name] + estimate.fields).map { .plain($0) })
         }
@@ -71,10 +75,11 @@ enum CSVIntervals {
 /// Writes how often attributes have their values as CSV: a row for each value, the commonest of an attribute first.
 enum CSVFrequencies {
     /// The frequencies as bytes; equal ones give equal bytes.
-    static func bytes(of frequencies: [AttributeFrequency]) -> [UInt8] {
-        var output = CSVOutput(columns: [
-            "attribute", "value", "attestations", "failed", "devices", "missed-at-most", "missed-devices-at-most",
-        ])
+    static func bytes(of frequencies: [AttributeFrequency], narrowed: NarrowedRecords?) -> [UInt8] {
+        var output = CSVOutput(
+            columns: [
+                "attribute", "value", "attestations", "failed", "devices", "missed-at-most", "missed-devices-at-most",
+            ], narrowed: narrowed)
         for frequency in frequencies {
             for value in frequency.commonest {
                 let counts = [value.attestations, value.failed, value.devices, value.missed, value.missedDevices]
@@ -94,8 +99,11 @@ enum CSVLongReport {
     /// The report as bytes; equal reports give equal bytes.
     static func bytes(of report: Report) -> [UInt8] {
         let figures = report.figures
-        if let frequencies = figures.frequencies { return CSVFrequencies.bytes(of: frequencies) }
-        var output = CSVOutput(columns: ["window", "start", "metric", "app", "version", "flag", "value"])
+        if let frequencies = figures.frequencies {
+            return CSVFrequencies.bytes(of: frequencies, narrowed: report.narrowed)
+        }
+        var output = CSVOutput(
+            columns: ["window", "start", "metric", "app", "version", "flag", "value"], narrowed: report.narrowed)
         for minute in figures.series.map({ Array($0.inOrder) }) ?? [] {
             write("minute", minute.start, minute.metrics, to: &output)
         }

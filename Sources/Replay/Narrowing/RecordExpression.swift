@@ -1,7 +1,5 @@
-internal import Documents
 package import Figures
 package import PolicyEngine
-package import Replay
 
 /// Selects records of captures by what they say: `flag:frida and not device~"^iOS"`.
 package indirect enum RecordExpression: Sendable {
@@ -66,7 +64,7 @@ package indirect enum RecordExpression: Sendable {
     }
 
     /// The same with the devices in place of their label.
-    func resolved(_ labelled: LabelledDevices) -> RecordExpression {
+    package func resolved(_ labelled: LabelledDevices) -> RecordExpression {
         switch self {
         case .label(.unknown): .not(.devices(labelled.devices(.bad).union(labelled.devices(.good))))
         case .label(let label): .devices(labelled.devices(label))
@@ -82,7 +80,7 @@ package indirect enum RecordExpression: Sendable {
     /// - Parameters:
     ///   - matcher: Runs the patterns.
     ///   - isGivenUp: Becomes true where a pattern is not searched to the end (R7.2); what is returned is worth nothing then.
-    func selects(_ record: KeptRecord, by matcher: PatternMatcher, isGivenUp: inout Bool) -> Bool {
+    package func selects(_ record: some ExpressedRecord, by matcher: PatternMatcher, isGivenUp: inout Bool) -> Bool {
         switch self {
         case .flag(let name): record.hasFlag(named: name)
         case .label: false
@@ -105,6 +103,16 @@ package indirect enum RecordExpression: Sendable {
             return false
         }
         return isFound
+    }
+}
+
+extension RecordExpression {
+    /// The key, the sign and the value of a condition on an attribute; `nil` for a text that is none.
+    static func parts(ofCondition word: String) -> (key: String, sign: Character, value: String)? {
+        guard let first = word.firstIndex(where: { "=~".contains($0) }), first > word.startIndex else { return nil }
+        // `app-version~major=5` asks for a derived value, and not for a pattern.
+        let end = word[first...].sign(behind: "~major") ?? first
+        return (String(word[..<end]), word[end], String(word[word.index(after: end)...]))
     }
 }
 
@@ -202,7 +210,7 @@ private struct ExpressionParser {
         if let name = word.suffix(behind: "label:"), let label = DeviceLabel(rawValue: name) { return .label(label) }
         if word == "verdict:pass" { return .verdict(passed: true) }
         if word == "verdict:fail" { return .verdict(passed: false) }
-        guard let sign = word.firstIndex(where: { "=~".contains($0) }), sign > word.startIndex else {
+        guard let (name, sign, value) = RecordExpression.parts(ofCondition: word) else {
             throw RecordExpressionError(
                 "`\(word)` is not a condition",
                 hint: FlagCatalogue().namedFlag(word) != nil
@@ -210,16 +218,13 @@ private struct ExpressionParser {
                     : "there are `flag:NAME`, `did:ID`, `did:@FILE`, `label:bad`, `verdict:pass`, `KEY=VALUE` and `KEY~REGEX`"
             )
         }
-        // `app-version~major=5` asks for a derived value, and not for a pattern.
-        let end = word[sign...].sign(behind: "~major") ?? sign
-        let value = String(word[word.index(after: end)...])
         let key: RecordKey
         do throws(RecordKeyError) {
-            key = try RecordKey(String(word[..<end]))
+            key = try RecordKey(name)
         } catch {
             throw RecordExpressionError(error.description, hint: error.hint)
         }
-        if word[end] == "=" { return .value(key: key, ExactText(value)) }
+        if sign == "=" { return .value(key: key, ExactText(value)) }
         do throws(PatternError) {
             return .pattern(key: key, try Pattern(value))
         } catch {
@@ -257,52 +262,5 @@ extension Substring {
         guard hasPrefix(start) else { return nil }
         let end = index(startIndex, offsetBy: start.count)
         return end < endIndex && "=~".contains(self[end]) ? end : nil
-    }
-}
-
-/// Which of some records must fail, and which must pass, by the question of a search.
-struct RecordSelection {
-    /// By record: whether it must fail, and whether it must pass.
-    private(set) var rejecting: [Bool] = []
-    private(set) var keeping: [Bool] = []
-
-    /// - Parameters:
-    ///   - question: The request.
-    ///   - records: The records with the attributes that the question looks at.
-    ///   - matcher: Runs the patterns.
-    ///   - deadline: When it takes too long.
-    /// - Throws: ``SearchFailure/late`` or ``SearchFailure/unsearched``.
-    init(
-        _ question: SearchQuestion, _ records: [KeptRecord], by matcher: PatternMatcher,
-        deadline: ContinuousClock.Instant
-    ) throws(SearchFailure) {
-        var isGivenUp = false
-        for (index, record) in records.enumerated() {
-            // A search that takes long looks at the clock itself.
-            if isGivenUp || index % Self.looks == 0, Cancellation.isDue(by: deadline) { throw .late }
-            if isGivenUp { throw .unsearched }
-            rejecting.append(question.reject?.selects(record, by: matcher, isGivenUp: &isGivenUp) ?? false)
-            keeping.append(question.keep?.selects(record, by: matcher, isGivenUp: &isGivenUp) ?? false)
-        }
-        if isGivenUp { throw Cancellation.isDue(by: deadline) ? .late : .unsearched }
-    }
-
-    // The number of records between two looks at the clock.
-    private static let looks = 64
-
-    /// The numbers of records that must fail, must pass, and must do both.
-    var counts: (rejecting: Int, keeping: Int, both: Int) {
-        (rejecting.count { $0 }, keeping.count { $0 }, zip(rejecting, keeping).count { $0 && $1 })
-    }
-
-    /// The index of the first record that must fail and pass; `nil` if there is none.
-    var contradiction: Int? { rejecting.indices.first { rejecting[$0] && keeping[$0] } }
-
-    /// True if it is known that all records that must fail do, and all that must pass.
-    func isMet(by records: [KeptRecord]) -> Bool {
-        records.indices.allSatisfy { index in
-            guard records[index].isEvaluated else { return !rejecting[index] && !keeping[index] }
-            return records[index].passed ? !rejecting[index] : !keeping[index]
-        }
     }
 }

@@ -1,0 +1,100 @@
+package import Documents
+package import PolicyEngine
+
+/// What a question about captures is narrowed to: a span of time, and devices of which some records are selected.
+///
+/// A device stays if for each expression at least one of its records in the span is selected; all of its records in the span
+/// count then.
+package struct CaptureNarrowing: Sendable {
+    /// The first time; `nil` for none.
+    package let from: Instant?
+    /// The time behind the last; `nil` for none.
+    package let to: Instant?
+    private let expressions: [RecordExpression]
+    // The option that gives the expressions, as messages name it.
+    private let option: String
+
+    /// - Parameters:
+    ///   - from: The first time; `nil` for none.
+    ///   - to: The time behind the last; `nil` for none.
+    ///   - expressions: The expressions.
+    ///   - option: The option that gives them, as messages name it.
+    package init(from: Instant?, to: Instant?, expressions: [RecordExpression], option: String) {
+        (self.from, self.to, self.expressions, self.option) = (from, to, expressions, option)
+    }
+
+    /// The records that are left, for which the captures are read once if there are expressions, and once more if these name
+    /// labels.
+    ///
+    /// - Parameters:
+    ///   - request: The captures, how they are read, and the account that declares flags.
+    ///   - labels: The labels that the expressions may name.
+    ///   - progress: Shows from time to time how far it is.
+    /// - Returns: The records, unless the captures or the expressions were refused; and what is wrong with them. Warnings about the
+    ///   captures are left to whoever reads them next.
+    package func choice(
+        for request: ReplayRequest, labels: Labels?, progress: Progress = Progress()
+    ) -> (choice: RecordChoice?, diagnostics: Diagnostics) {
+        var choice = RecordChoice(from: from, to: to)
+        guard !expressions.isEmpty else { return (choice, Diagnostics()) }
+        var reading = request
+        reading.askOnlyForFigures()
+        // Flags have their numbers in the order of all records that are left, whichever part of the devices is evaluated.
+        (reading.deviceShard, reading.choice, reading.attestationOption) = (nil, choice, option)
+        var diagnostics = Diagnostics()
+        guard let expressions = resolved(reading, labels: labels, &diagnostics) else { return (nil, diagnostics) }
+        var replay = CaptureReplay<MatchingResult>(
+            reading, .matching(expressions, request.account.catalogue), progress: progress)
+        let summary = replay.run()
+        guard !summary.diagnostics.hasErrors, let result = replay.result else {
+            return (nil, summary.diagnostics)
+        }
+        let flags = Set(result.catalogue.flags.map(\.name))
+        let keys = Set(InformationKeys.all).union(summary.attributes.map(\.text))
+        for expression in expressions { diagnostics.add(expression.unknownNames(in: option, flags: flags, keys: keys)) }
+        if result.isGivenUp { diagnostics.add(Self.givenUp(option)) }
+        choice.devices = result.devices.dropFirst().reduce(result.devices[0]) { $0.intersection($1) }
+        return (diagnostics.hasErrors ? nil : choice, diagnostics)
+    }
+
+    private func resolved(
+        _ reading: ReplayRequest, labels: Labels?, _ diagnostics: inout Diagnostics
+    ) -> [RecordExpression]? {
+        guard let labels, expressions.contains(where: \.needsLabels) else { return expressions }
+        let kept = CaptureRecords(reading, keys: labels.keys).read()
+        guard !kept.diagnostics.hasErrors else {
+            diagnostics = kept.diagnostics
+            return nil
+        }
+        let labelled = LabelledDevices(labels, kept.records)
+        return expressions.map { $0.resolved(labelled) }
+    }
+
+    private static func givenUp(_ option: String) -> Diagnostic {
+        Diagnostic(
+            file: option, message: "a regex hit its match limit, so that it is not known which devices stay",
+            hint: "a regex without nested repetitions is searched faster")
+    }
+}
+
+extension RecordExpression {
+    /// Flags in it that neither the account nor a record has, and attributes that no record has: other captures may have these.
+    ///
+    /// - Parameters:
+    ///   - option: The option that gives it, as messages name it.
+    ///   - flags: The flags of the account and of the records.
+    ///   - keys: The attributes that are known, and those of the records.
+    package func unknownNames(in option: String, flags: Set<String>, keys: Set<String>) -> [Diagnostic] {
+        func unknown(
+            _ names: [String], but known: Set<String>, _ severity: Diagnostic.Severity, _ problem: String
+        ) -> [Diagnostic] {
+            Set(names).subtracting(known).sorted().map { name in
+                Diagnostic(
+                    severity: severity, file: option, message: "\(problem) \(name.quoted)",
+                    hint: Suggestion.hint(for: name, among: known.sorted()))
+            }
+        }
+        return unknown(self.flags, but: flags, .error, "neither the account nor a record has the flag")
+            + unknown(self.keys, but: keys, .warning, "no record has a value for")
+    }
+}

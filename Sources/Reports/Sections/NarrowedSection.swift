@@ -1,0 +1,39 @@
+internal import Figures
+
+extension NarrowedRecords {
+    /// The records in a sentence.
+    var section: ReportSection {
+        ReportSection(.title("Narrowed"), sentences: [ReportText("to \(words)")])
+    }
+
+    static let form = ObjectForm<NarrowedRecords>(inOrder: [
+        .optional("from", \.from), .optional("to", \.to), .field("only", \.expressions),
+    ])
+}
+
+extension NarrowedRecords? {
+    /// The records as a part of the extent of a page.
+    var scope: [String] { map { [$0.words] } ?? [] }
+
+    /// The columns of comma-separated values that say what they are of.
+    var columns: [CSVOutput.Field] { map { _ in ["narrowed-to"] } ?? [] }
+
+    /// The fields of each row in these columns.
+    var fields: [CSVOutput.Field] { map { [.words($0.words)] } ?? [] }
+}
+
+extension [ReportSection] {
+    /// The same with what the report was narrowed to, behind the result that the report begins with.
+    func narrowed(to records: NarrowedRecords?) -> [ReportSection] {
+        guard let records else { return self }
+        guard let first, case .notice = first.heading else { return [records.section] + self }
+        return [first, records.section] + dropFirst()
+    }
+}
+
+extension ObjectForm.Member {
+    /// What the report was narrowed to.
+    static func narrowed(_ read: @escaping Reading<NarrowedRecords?>) -> Self {
+        .optional("narrowed", NarrowedRecords.form, read)
+    }
+}
