@@ -29,7 +29,8 @@ def replay(
     fetches: Optional[Path] = None, labels: Optional[Labels] = None, cost: Optional[Dict[str, int] | str] = None,
     confidence: Optional[Limit] = None, max_unevaluated: Optional[Limit] = None, count: Texts = (), top: Optional[int] = None,
     series: bool = False, digests: bool = False, shard: Optional[str] = None, redact: bool = False,
-    redact_key: Optional[Path] = None, skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False,
+    redact_key: Optional[Path] = None, only: Texts = (),
+    between: Optional[str] = None, skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False,
     timezone: Optional[str] = None, input_format: Optional[str] = None, jobs: Optional[int] = None, progress: bool = True,
 ) -> Replay:
     """Replays captured attestations through an account, as `scenario replay`.
@@ -40,7 +41,7 @@ def replay(
     >>> day["Rejections"]["reason"][:2]
     ['emulator', 'rooted']
     """
-    return evaluated(Replay, _invocation("replay", locals(), captures), text_too=not series)
+    return evaluated(Replay, _invocation("replay", locals(), captures, bool(only)), text_too=not series)
 
 
 @described
@@ -55,7 +56,8 @@ def diff(
     top: Optional[int] = None, since: Optional[Path] = None,
     confidence: Optional[Limit] = None, allow: Optional[str] = None, baseline: Optional[Path] = None, digests: bool = False,
     shard: Optional[str] = None, seed: Optional[int] = None, jobs: Optional[int] = None, redact: bool = False,
-    redact_key: Optional[Path] = None, no_redact: bool = False, skip_malformed: bool = False,
+    redact_key: Optional[Path] = None, no_redact: bool = False, only: Texts = (),
+    between: Optional[str] = None, skip_malformed: bool = False,
     malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None,
     input_format: Optional[str] = None, allow_outside: bool = False, progress: bool = True,
 ) -> Diff:
@@ -70,7 +72,7 @@ def diff(
     >>> stricter["newly-rejected/flags"]["name"]
     ['safetynet-unavailable', 'devicecheck-unavailable', 'safetynet-fail-profile']
     """
-    return evaluated(Diff, _invocation("diff", locals(), captures))
+    return evaluated(Diff, _invocation("diff", locals(), captures, bool(only)))
 
 
 @described
@@ -79,7 +81,8 @@ def whatif(
     confidence: Optional[Limit] = None, max_newly_rejected: Optional[Limit] = None,
     newly_accepted_with: Optional[str] = None, labels: Optional[Labels] = None,
     cost: Optional[Dict[str, int] | str] = None, order: Optional[str] = None, jobs: Optional[int] = None,
-    redact: bool = False, redact_key: Optional[Path] = None, skip_malformed: bool = False,
+    redact: bool = False, redact_key: Optional[Path] = None, only: Texts = (),
+    between: Optional[str] = None, skip_malformed: bool = False,
     malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None,
     input_format: Optional[str] = None, progress: bool = True,
 ) -> WhatIf:
@@ -91,7 +94,7 @@ def whatif(
     >>> first.command, first.newly_rejected.devices
     ('policy -set default,blacklist,risk', 1845)
     """
-    return evaluated(WhatIf, _invocation("whatif", locals(), captures))
+    return evaluated(WhatIf, _invocation("whatif", locals(), captures, bool(only)))
 
 
 @described
@@ -137,7 +140,8 @@ def prove(
 def explain(
     captures: Captures, account: Optional[AccountLike] = None, *, device: Optional[str] = None,
     policy: Optional[str] = None, change: Texts = (), changes: Optional[Path] = None, redact: bool = False,
-    redact_key: Optional[Path] = None, skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False,
+    redact_key: Optional[Path] = None, only: Texts = (),
+    between: Optional[str] = None, skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False,
     timezone: Optional[str] = None, input_format: Optional[str] = None, seed: Optional[int] = None, progress: bool = True,
 ) -> Explanation:
     """Explains every decision on one device, or its events in a scenario, step by step, as `scenario explain`.
@@ -147,7 +151,7 @@ def explain(
     >>> [(each.time, each.verdict) for each in why.explanations]
     [('2020-07-23T07:00:31Z', 'pass')]
     """
-    return evaluated(Explanation, _invocation("explain", locals(), captures))
+    return evaluated(Explanation, _invocation("explain", locals(), captures, bool(only)))
 
 
 @described
@@ -184,7 +188,8 @@ def compare(
     old: Captures, new: Captures, account: Optional[AccountLike] = None, *, policy: Optional[str] = None,
     change: Texts = (), keys: Texts = (), max_drift: Optional[Limit] = None, confidence: Optional[Limit] = None,
     digests: bool = False, jobs: Optional[int] = None, redact: bool = False, redact_key: Optional[Path] = None,
-    no_redact: bool = False, skip_malformed: bool = False, sort: bool = False, timezone: Optional[str] = None,
+    no_redact: bool = False, only: Texts = (),
+    between: Optional[str] = None, skip_malformed: bool = False, sort: bool = False, timezone: Optional[str] = None,
     input_format: Optional[str] = None, progress: bool = True,
 ) -> Comparison:
     """Reports the differences between the devices of two captures, as `scenario compare`.
@@ -194,7 +199,7 @@ def compare(
     >>> drift.old.devices, drift.drifting <= drift.tested
     (2000, True)
     """
-    return evaluated(Comparison, _invocation("compare", locals(), [old, new]))
+    return evaluated(Comparison, _invocation("compare", locals(), [old, new], bool(only)))
 
 
 @described
@@ -203,7 +208,8 @@ def rollout(
     changes: Optional[Path] = None, policy: Optional[str] = None, candidate: Optional[AccountLike] = None,
     at: Optional[Duration] = None, labels: Optional[Labels] = None, cost: Optional[Dict[str, int] | str] = None,
     runs: Optional[int] = None, seed: Optional[int] = None, jobs: Optional[int] = None,
-    skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None,
+    only: Texts = (), between: Optional[str] = None, skip_malformed: bool = False,
+    malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None,
     input_format: Optional[str] = None, allow_outside: bool = False, progress: bool = True,
 ) -> Rollout:
     """Reports the effects of bringing a change to sampled devices first, step by step, as `scenario rollout`.
@@ -213,7 +219,7 @@ def rollout(
     >>> [(step.percent, step.reached) for step in stricter.steps]
     [('10', True), ('100', True)]
     """
-    return evaluated(Rollout, _invocation("rollout", locals(), captures))
+    return evaluated(Rollout, _invocation("rollout", locals(), captures, bool(only)))
 
 
 @described

@@ -207,6 +207,11 @@ class ReportMembersIntervals(Record):
     assumption: str
     failing_devices: ReportMembersIntervalsFailingDevices
 
+class ReportMembersNarrowed(Record):
+    only: List[str]
+    from_: str
+    to: str
+
 class ReportMembersSettingsValues(Record):
     option: Optional[str]
     value: str
@@ -246,6 +251,7 @@ class ReportMembers(object):
     series: List[ReportMembersSeries]
     intervals: ReportMembersIntervals
     explain: str
+    narrowed: ReportMembersNarrowed
     settings: ReportMembersSettings
 
 class ComparisonMembersBefore(Record):
@@ -271,6 +277,7 @@ class ComparisonMembersBefore(Record):
     series: List[ReportMembersSeries]
     intervals: ReportMembersIntervals
     explain: str
+    narrowed: ReportMembersNarrowed
     settings: ReportMembersSettings
 
 class ComparisonMembersChangesNewlyRejectedExamplesBefore(Record):
@@ -511,6 +518,7 @@ class ComparisonMembersChangesSince(Record):
     kinds: List[ComparisonMembersChangesSinceKinds]
     values_: List[ComparisonMembersChangesSinceValues]
     greatest: ComparisonMembersChangesSinceGreatest
+    narrowed: ReportMembersNarrowed
 
 class ComparisonMembersChanges(Record):
     counts: Literal["attestations", "fetches"]
@@ -559,6 +567,7 @@ class ComparisonMembers(object):
     intervals: ComparisonMembersIntervals
     explain: str
     part: str
+    narrowed: ReportMembersNarrowed
     settings: ReportMembersSettings
 
 class EditsMembersEditsNewlyRejected(Record):
@@ -593,6 +602,7 @@ class EditsMembers(object):
     edits: List[EditsMembersEdits]
     labels: ReportMembersLabels
     intervals: EditsMembersIntervals
+    narrowed: ReportMembersNarrowed
     settings: ReportMembersSettings
 
 class RolloutMembersNoticed(Record):
@@ -639,6 +649,7 @@ class RolloutMembers(object):
     attestations: int
     fetches: int
     labels: RolloutMembersLabels
+    narrowed: ReportMembersNarrowed
 
 class ProofsMembersNewlyRejectedRecords(Record):
     time: str
@@ -711,6 +722,7 @@ class CapturesComparedMembers(object):
     kinds: List[ComparisonMembersChangesSinceKinds]
     values_: List[ComparisonMembersChangesSinceValues]
     greatest: ComparisonMembersChangesSinceGreatest
+    narrowed: ReportMembersNarrowed
 
 class DiagnosticsMembersDiagnostics(Record):
     severity: Literal["error", "warning"]
@@ -753,6 +765,7 @@ class ExplanationsMembers(object):
     version: int
     explanations: List[ExplanationsMembersExplanations]
     decided_rules: List[ComparisonMembersChangesDecidedRules]
+    narrowed: ReportMembersNarrowed
     settings: ReportMembersSettings
 
 class ScenarioExplanationMembersRequestsSteps(Record):

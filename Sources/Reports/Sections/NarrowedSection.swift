@@ -14,12 +14,6 @@ extension NarrowedRecords {
 extension NarrowedRecords? {
     /// The records as a part of the extent of a page.
     var scope: [String] { map { [$0.words] } ?? [] }
-
-    /// The columns of comma-separated values that say what they are of.
-    var columns: [CSVOutput.Field] { map { _ in ["narrowed-to"] } ?? [] }
-
-    /// The fields of each row in these columns.
-    var fields: [CSVOutput.Field] { map { [.words($0.words)] } ?? [] }
 }
 
 extension [ReportSection] {

@@ -47,3 +47,11 @@ struct CSVOutput {
         VisibleText.appendLiteral("\r\n", to: &bytes)
     }
 }
+
+extension NarrowedRecords? {
+    /// The columns that say what the rows were narrowed to.
+    fileprivate var columns: [CSVOutput.Field] { map { _ in ["narrowed-to"] } ?? [] }
+
+    /// The fields of each row in these columns.
+    fileprivate var fields: [CSVOutput.Field] { map { [.words($0.words)] } ?? [] }
+}
