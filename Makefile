@@ -213,10 +213,10 @@ check-statistics:
 	.build/statistics/venv/bin/python -B Tests/EngineTests/Statistics/reference.py --check
 
 # Feeds every reader with what libFuzzer makes of the corpus, for MINUTES in all, under AddressSanitizer, as many at a time as
-# there are processors. The last four compute one thing in two ways, and compare. What ends a process is left as
+# there are processors. Some compute one thing in two ways, and compare. What ends a process is left as
 # .build/fuzzing/crash-…; what finds new paths is kept in .build/fuzzing/corpus.
 MINUTES ?= 2
-READERS := account scenario capture fetches command token code key-file key-set columns toml two-forms read-again reference requests names rpc
+READERS := account scenario capture fetches command token code key-file key-set columns toml two-forms read-again reference batches requests names rpc
 FUZZ_JOBS ?= $(shell nproc)
 # The folder for captures that are replayed: a disk would take most of the time.
 FUZZ_FOLDER ?= $(firstword $(wildcard /dev/shm) /tmp)

@@ -147,7 +147,7 @@ package struct DeviceExplanations {
     package let explanations: Explanations
     /// The decided rules on which the decisions rest.
     package let decidedRules: DecidedRules
-    /// What the captures were narrowed to; `nil` for all of their records.
+    /// The narrowing of the captures; `nil` for all of their records.
     package var narrowed: NarrowedRecords?
     /// The errors and warnings about the input.
     package let diagnostics: Diagnostics

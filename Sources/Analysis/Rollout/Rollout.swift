@@ -29,7 +29,7 @@ package struct Rollout: Sendable {
     /// The costs of wrong verdicts; `nil` if none were given.
     package var cost: LabelCost?
 
-    /// What the captures were narrowed to; `nil` for all of their records.
+    /// The narrowing of the captures; `nil` for all of their records.
     package var narrowed: NarrowedRecords?
 
     /// The effects of a step. A figure "so far" includes the steps before.

@@ -33,7 +33,7 @@ package struct WhatIf: Sendable {
     package let labels: LabelFigures?
     /// The costs of wrong verdicts; `nil` where none were given.
     package var cost: LabelCost?
-    /// What the captures were narrowed to; `nil` for all of their records.
+    /// The narrowing of the captures; `nil` for all of their records.
     package var narrowed: NarrowedRecords?
     /// True if no edit catches as many bad devices at fewer good ones as the account as it is (``LabelFigures/frontier(of:)``).
     package let isAccountEfficient: Bool

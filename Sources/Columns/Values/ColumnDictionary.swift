@@ -45,10 +45,16 @@ package final class ColumnDictionary: Equatable, Sendable {
     private init() { (bytes, values, isText, damaged) = ([], [.absent], true, []) }
 
     package static func == (one: ColumnDictionary, other: ColumnDictionary) -> Bool {
-        if one === other { return true }
-        guard one.isText == other.isText, one.values.count == other.values.count else { return false }
-        let (bytes, others) = (one.bytes, other.bytes)
-        return zip(one.values, other.values).allSatisfy {
+        one === other || one.values.count == other.values.count && one.begins(with: other)
+    }
+
+    /// True if the first values are all those of another dictionary, as they are where a stream sends further ones.
+    ///
+    /// - Complexity: O(bytes of the other one).
+    package func begins(with other: ColumnDictionary) -> Bool {
+        guard isText == other.isText, count >= other.count else { return false }
+        let (bytes, others) = (bytes, other.bytes)
+        return zip(values, other.values.dropLast()).allSatisfy {
             $0.isAbsent == $1.isAbsent && $0.range.count == $1.range.count && bytes[$0.range] == others[$1.range]
         }
     }

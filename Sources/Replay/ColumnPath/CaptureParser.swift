@@ -13,16 +13,14 @@ struct CaptureParser {
     ///   - zones: The time zones that captures may name, and that of times which name none.
     ///   - catalogue: The flags that are known.
     ///   - instructions: The instructions that bytes are compared with; `nil` leaves every record to the scanners.
-    ///   - exchange: Has what other workers find in values; `nil` if there are none.
     ///   - deadline: When searches in values give up.
     init(
         _ needs: RecordNeeds, zones: TimeZones, catalogue: FlagCatalogue, instructions: VectorInstructions?,
-        exchange: FindingsExchange?, deadline: ContinuousClock.Instant?
+        deadline: ContinuousClock.Instant?
     ) {
         self.zones = zones
         lines = BlockParser(
-            needs, zones: zones, catalogue: catalogue, instructions: instructions, exchange: exchange,
-            deadline: deadline)
+            needs, zones: zones, catalogue: catalogue, instructions: instructions, deadline: deadline)
     }
 
     /// Takes flags that other records brought.
@@ -70,6 +68,6 @@ struct CaptureParser {
         }
         try records.read(block, into: &parsed)
         parsed.devices = records.deviceKeys
-        lines.finish(&records.heads, records.rows, ValueGroups(), into: &parsed)
+        lines.finish(&records.heads, records.rows, dictionaries: block.dictionaries, into: &parsed)
     }
 }

@@ -10,6 +10,8 @@ struct ColumnBlock: Sendable {
     let layout: ColumnLayout
     /// The IDs of their devices, where the column of them has a dictionary.
     let devices: KeyedDevices?
+    /// The findings in the dictionaries of the batch.
+    let dictionaries: ExaminedDictionaries
 }
 
 /// A batch that several workers read, in memory that is used again when none of them does.
@@ -38,6 +40,7 @@ struct ColumnInput {
     private let blockRows: Int
     private var batches: [SharedBatch] = []
     private var devices: KeyedDevices?
+    private var examiner: DictionaryExaminer
     // The batch of which some rows are left.
     private var current: SharedBatch?
     private var rest = 0..<0
@@ -50,15 +53,19 @@ struct ColumnInput {
     ///
     /// - Parameters:
     ///   - file: The capture.
-    ///   - keys: The keys that somebody needs.
+    ///   - needs: What is looked for in records.
     ///   - keepsAll: True if all columns are read, whoever needs them.
     ///   - blockBytes: Says how long blocks are.
-    ///   - jobs: The number of threads that decode dictionaries.
+    ///   - jobs: The number of threads that decode and examine dictionaries.
+    ///   - deadline: When searches in values give up.
     ///   - base: The records and lines before it, if it is a part of split captures.
     init(
-        _ file: CaptureFile, keys: [String], keepsAll: Bool, blockBytes: Int, jobs: Int, base: RecordBase?
+        _ file: CaptureFile, _ needs: RecordNeeds, keepsAll: Bool, blockBytes: Int, jobs: Int, base: RecordBase?,
+        deadline: ContinuousClock.Instant?
     ) throws(CaptureFailure) {
         let bytes = file.columns
+        let fields = CaptureFields(needs)
+        let (keys, keepsAll) = (fields.keys.map(\.name), keepsAll || fields.listsOthers)
         var layout: ColumnLayout?
         reader = try bytes.attempt { () throws(ColumnFailure) in
             try ColumnReader(bytes) { schema in
@@ -71,6 +78,7 @@ struct ColumnInput {
         }
         guard let layout else { preconditionFailure("a reader has a schema") }
         try layout.check(keys)
+        examiner = DictionaryExaminer(needs, fields, layout, jobs: jobs, deadline: deadline)
         (self.bytes, self.layout, blockRows) = (bytes, layout, max(1, blockBytes / Self.bytesByRow))
     }
 
@@ -93,7 +101,7 @@ struct ColumnInput {
         let rows = rest.prefix(count)
         rest = rest.dropFirst(count)
         isEmpty = false
-        return ColumnBlock(batch: current, rows: rows, layout: layout, devices: devices)
+        return ColumnBlock(batch: current, rows: rows, layout: layout, devices: devices, dictionaries: examiner.latest)
     }
 
     private mutating func readBatch() throws(CaptureFailure) -> Bool {
@@ -115,6 +123,7 @@ struct ColumnInput {
                 hint: "write columns of many different values as plain text")
         }
         if devices?.dictionary != dictionary { devices = dictionary.map { KeyedDevices($0) } }
+        examiner.examine(batch.batch)
         (current, rest) = (batch, 0..<count)
         return true
     }

@@ -41,6 +41,17 @@ final class ColumnLayout: Sendable {
             numbers: [ColumnNames.originLine, ColumnNames.originRecord], keepsDamagedText: true)
     }
 
+    /// The columns that have values of fields, by field.
+    func sources(of fields: CaptureFields) -> [[Int]] {
+        var sources = Array(repeating: [Int](), count: fields.count)
+        for (index, field) in self.fields.enumerated() {
+            for key in fields.keys where ExactText(key.name) == ExactText(field.name) {
+                sources[key.column].append(index)
+            }
+        }
+        return sources
+    }
+
     /// Advice on a record without a key, where a column looks like that of the key.
     func hint(onMissing key: String) -> String? {
         lookAlikes.lazy.compactMap { $0.mistake.hint(onMissing: key) }.first

@@ -18,13 +18,12 @@ struct ColumnRecords {
     private var seen: [Bool] = []
     private var seenFields: Set<Int> = []
     private var times: ColumnTimes
-    private var systems: KeyFindings<HeadFinding>
-    private var rejections = KeyFindings<HeadFinding>()
     // The columns of the current rows, in the order of the schema, and what else is known of these.
     private var columns: [Column] = []
     private var foundTimes: [Instant?] = []
     private var ids: [DeviceID] = []
     private var found: [HeadFinding] = []
+    private var numbers: [UInt8] = []
     private var problems: [Int: RecordProblem] = [:]
 
     /// - Parameters:
@@ -34,7 +33,6 @@ struct ColumnRecords {
         self.fields = fields
         rows = ValueRows(width: fields.count + ValueGroups.limit)
         times = ColumnTimes(zones)
-        systems = KeyFindings(shared: fields.exchange?.findings(ofField: FindingsExchange.systems))
     }
 
     /// The keys that somebody needs and some record gave a value so far.
@@ -74,12 +72,7 @@ struct ColumnRecords {
     private mutating func adopt(_ layout: ColumnLayout) {
         guard self.layout !== layout else { return }
         self.layout = layout
-        sources = Array(repeating: [], count: fields.count)
-        for (index, field) in layout.fields.enumerated() {
-            for key in fields.keys where ExactText(key.name) == ExactText(field.name) {
-                sources[key.column].append(index)
-            }
-        }
+        sources = layout.sources(of: fields)
         seen = Array(repeating: false, count: layout.fields.count)
     }
 }
@@ -183,7 +176,7 @@ extension ColumnRecords {
     private mutating func readHeads(_ block: ColumnBlock, _ batch: ColumnBatch) {
         deviceKeys = nil
         readTimes(block, batch)
-        readFindings()
+        readFindings(block.dictionaries)
         guard let source = block.layout.devices else { return appendHeads(block, batch) { _ in nil } }
         if let devices = block.devices {
             readKeyedHeads(block, batch, devices, source)
@@ -245,22 +238,19 @@ extension ColumnRecords {
         times.read(columns[source], block.layout.fields[source], block.rows.count, bytes.span, into: &foundTimes)
     }
 
-    private mutating func readFindings() {
+    private mutating func readFindings(_ dictionaries: ExaminedDictionaries) {
         found.removeAll(keepingCapacity: true)
         found.append(contentsOf: repeatElement(.nothing, count: rows.count))
-        Self.find(RecordField.device, rows, with: &systems, in: &found) {
-            HeadFinding(system: OperatingSystem(deviceAttribute: $0))
-        }
-        Self.find(RecordField.rejections, rows, with: &rejections, in: &found) { HeadFinding(rejections: $0) }
+        find(RecordField.device, dictionaries.systems) { HeadFinding(system: OperatingSystem(deviceAttribute: $0)) }
+        find(RecordField.rejections, dictionaries.rejections) { HeadFinding(rejections: $0) }
     }
 
-    private static func find(
-        _ field: Int, _ rows: borrowing ValueRows, with findings: inout KeyFindings<HeadFinding>,
-        in found: inout [HeadFinding], _ examine: (Span<UInt8>) -> HeadFinding
+    private mutating func find(
+        _ field: Int, _ known: DictionaryFindings<HeadFinding>?, _ examine: (Span<UInt8>) -> HeadFinding
     ) {
         let column = rows.columns[field]
-        if let dictionary = column.dictionary {
-            findings.add(column.keys, of: dictionary, to: &found, examine: examine)
+        if let known {
+            known.add(column.keys, to: &found, using: &numbers)
         } else {
             for (row, value) in column.ranges.enumerated() where !value.isAbsent {
                 found[row].formUnion(rows.withBytes(of: value) { examine($0.extracting($1)) })

@@ -120,17 +120,18 @@ struct ComparingEvaluator: BatchEvaluator {
         guard let old = before.evaluator.verdictCause(row), let new = after.evaluator.verdictCause(row),
             origin.capturedVerdict ?? old.passed == old.passed, let causes = tokenCauses(row)
         else { return false }
+        let sureEffect = countsDoubtOnly ? nil : effects[causes]
         if doubtful != nil {
             guard old.passed == new.passed, isSure(row), let effect = doubtfulEffects[causes],
-                countsDoubtOnly || effects[causes] != nil
+                countsDoubtOnly || sureEffect != nil
             else { return false }
             let compared = compared(row, batch)
             doubtful?.countUnchanged(compared, passed: old.passed, effect: effect, presence: presence)
         }
         if !countsDoubtOnly {
-            guard let effect = effects[causes],
+            guard let sureEffect,
                 comparison.countKnown(
-                    compared(row, batch), causes: (old, new), effect: effect, presence: presence,
+                    compared(row, batch), causes: (old, new), effect: sureEffect, presence: presence,
                     flags: new.passed ? before.evaluator.effectiveFlags(row) : after.evaluator.effectiveFlags(row),
                     app: origin.app)
             else { return false }

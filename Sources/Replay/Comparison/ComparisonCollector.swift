@@ -10,7 +10,7 @@ package struct ComparisonCollector {
     private var span: ClosedRange<Instant>?
     private var devices = DeviceChanges()
     private var unsearched = UnsearchedDevices()
-    private var effects = EffectTable()
+    private var effects = TokenEffects()
     // The attributes that filters look at, and how many records have each, by its bit in their masks.
     private let attributes: [String]
     private var presences = BitTally<AttributePresences.Mask>()

@@ -24,19 +24,18 @@ struct BlockParser {
     ///   - zones: The time zones that captures may name.
     ///   - catalogue: The flags that are known.
     ///   - instructions: The instructions that bytes are compared with; `nil` leaves every record to the scanners.
-    ///   - exchange: Has what other workers find in values.
     ///   - deadline: When searches in values give up.
     init(
         _ needs: RecordNeeds, zones: TimeZones, catalogue: FlagCatalogue, instructions: VectorInstructions? = .avx512,
-        exchange: FindingsExchange? = nil, deadline: ContinuousClock.Instant? = nil
+        deadline: ContinuousClock.Instant? = nil
     ) {
-        var captureFields = CaptureFields(instructions: instructions ?? .none, exchange: exchange, deadline: deadline)
+        var captureFields = CaptureFields(instructions: instructions ?? .none, deadline: deadline)
         finder = RecordFinder(needs, &captureFields)
         walk = RecordWalk(zones: zones, instructions: instructions)
         info = InfoScanner(zones: zones)
         self.captureFields = captureFields
         fields = RecordFields(captureFields)
-        lists = FlagListTable(catalogue, instructions: captureFields.instructions, exchange: exchange)
+        lists = FlagListTable(catalogue, instructions: captureFields.instructions)
     }
 
     /// Takes flags that other records brought.
@@ -65,7 +64,7 @@ struct BlockParser {
         for group in walk.groups.all { fields.rows.join(group.columns, into: group.column) }
         var heads: [RecordHead] = []
         swap(&heads, &self.heads)
-        finish(&heads, fields.rows, walk.groups, into: &parsed)
+        finish(&heads, fields.rows, groups: walk.groups, into: &parsed)
         swap(&heads, &self.heads)
         fields.endBlock()
     }
@@ -76,12 +75,13 @@ struct BlockParser {
     ///   - heads: The heads of the valid records; become memory to use again.
     ///   - rows: Their values.
     ///   - groups: The fields whose values are looked for as one.
+    ///   - dictionaries: The findings in their dictionaries, where they have some.
     ///   - parsed: Takes the records.
     mutating func finish(
-        _ heads: inout [RecordHead], _ rows: ValueRows, _ groups: ValueGroups,
-        into parsed: inout ParsedBlock
+        _ heads: inout [RecordHead], _ rows: ValueRows, groups: ValueGroups = ValueGroups(),
+        dictionaries: ExaminedDictionaries = ExaminedDictionaries(), into parsed: inout ParsedBlock
     ) {
-        let batch = RecordBatch(heads: heads, rows: rows, groups: groups)
+        let batch = RecordBatch(heads: heads, rows: rows, groups: groups, dictionaries: dictionaries)
         finder.find(batch, into: &found)
         parsed.apps += finder.apps
         let refused = readFlags(batch, into: &parsed)

@@ -10,7 +10,10 @@ struct FlagListTable {
     private var entries: [Entry] = []
     private var misses: [Int32] = []
     private var column = 0
-    private var keys: KeyFindings<Entry>
+    // The lists of a dictionary by their keys.
+    private var dictionary: ColumnDictionary?
+    private var keys = NumberedFindings<Entry>(count: 0)
+    private let instructions: VectorInstructions
 
     // The data that are kept of a list.
     private struct Entry: Finding {
@@ -20,9 +23,6 @@ struct FlagListTable {
         enum Kind { case absent, known, unknown, malformed }
 
         static var nothing: Entry { Entry(kind: .absent) }
-        // Flags that nobody knows yet will be known.
-        var isLasting: Bool { kind == .known }
-
         // A record has one list.
         mutating func formUnion(_ other: Entry) { if other.kind != .absent { self = other } }
     }
@@ -38,17 +38,22 @@ struct FlagListTable {
     /// - Parameters:
     ///   - catalogue: The flags that are known.
     ///   - instructions: The instructions that texts are hashed and compared with; the processor may have less.
-    ///   - exchange: Has what other workers find.
-    init(_ catalogue: FlagCatalogue, instructions: VectorInstructions, exchange: FindingsExchange? = nil) {
-        self.catalogue = catalogue
-        keys = KeyFindings(shared: exchange?.findings(ofField: FindingsExchange.flags))
-        lists = ValueMemo(limit: CaptureLimits.keptFlagLists, instructions: instructions)
+    init(_ catalogue: FlagCatalogue, instructions: VectorInstructions) {
+        (self.catalogue, self.instructions) = (catalogue, instructions)
+        lists = Self.noLists(instructions)
     }
 
-    /// Takes a catalogue that has grown.
+    private static func noLists(_ instructions: VectorInstructions) -> ValueMemo<Entry> {
+        ValueMemo(limit: CaptureLimits.keptFlagLists, instructions: instructions)
+    }
+
+    /// Takes a catalogue that has grown, as it does a few times at most, and forgets all lists: some have flags that are known
+    /// from now on.
     mutating func adopt(_ catalogue: FlagCatalogue) {
         guard catalogue.flags.count > self.catalogue.flags.count else { return }
         self.catalogue = catalogue
+        lists = Self.noLists(instructions)
+        dictionary = nil
     }
 
     /// Looks for the lists of some records.
@@ -82,20 +87,25 @@ struct FlagListTable {
             for row in misses.map(Int.init) {
                 let value = rows[row, column]
                 entries[row] = rows.withBytes(of: value) { entry(of: $0.text($1)) }
-                guard entries[row].isLasting, !value.range.isEmpty else { continue }
+                guard !value.range.isEmpty else { continue }
                 rows.withBytes(of: value) { lists.keep(entries[row], for: $0, range: $1) }
             }
             start = range.upperBound
         }
     }
 
-    private mutating func read(_ keys: [Int32], of dictionary: ColumnDictionary) {
-        var (findings, entries) = (KeyFindings<Entry>(), [Entry]())
-        swap(&findings, &self.keys)
-        swap(&entries, &self.entries)
-        findings.add(keys, of: dictionary, to: &entries) { entry(of: $0.text(0..<$0.count)) }
-        swap(&entries, &self.entries)
-        swap(&findings, &self.keys)
+    private mutating func read(_ rowKeys: [Int32], of dictionary: ColumnDictionary) {
+        if self.dictionary != dictionary { keys = NumberedFindings(count: dictionary.values.count) }
+        self.dictionary = dictionary
+        for (row, key) in rowKeys.enumerated() {
+            if let known = keys[Int(key)] {
+                entries[row] = known
+            } else {
+                let new = dictionary.withText(ofKey: key) { entry(of: $0.text($1)) } ?? .nothing
+                keys.note(new, at: Int(key))
+                entries[row] = new
+            }
+        }
     }
 
     /// The list of a record among those that were looked for.

@@ -12,7 +12,7 @@ struct ParsedBlock: Sendable {
     /// The apps in them, in their order, before it is decided which are kept; some may be there twice.
     var apps: [AppNumbers] = []
     /// The values of the records by numbers, the malformed ones among them; `nil` if nobody asked for that.
-    var numbered: NumberedRows?
+    var numbered: NumberedValues?
     /// The probable mistakes in the records.
     var mistakes = CaptureMistakes()
     /// The devices of the valid records by their keys; `nil` where they have none.
@@ -239,7 +239,7 @@ struct ParsedRecord: Sendable {
 /// The values of one record by numbers.
 struct NumberedRecord: Sendable {
     /// The values of the block that the record was read from.
-    let rows: NumberedRows
+    let rows: NumberedValues
     /// The record, by its index in that block.
     let row: Int32
 }

@@ -8,8 +8,6 @@ struct CaptureFields: Sendable {
     private(set) var count: Int
     /// The instructions that their values are hashed and compared with.
     let instructions: VectorInstructions
-    /// Has what other workers find in their values; `nil` where there are none.
-    let exchange: FindingsExchange?
     /// When searches in their values give up; `nil` for never.
     let deadline: ContinuousClock.Instant?
     /// True if keys that nobody asked for are listed (``RecordFields/unneededKeys``).
@@ -22,13 +20,11 @@ struct CaptureFields: Sendable {
     ///
     /// - Parameters:
     ///   - instructions: The instructions that values are hashed and compared with; the processor may have less.
-    ///   - exchange: Has what other workers find in their values.
     ///   - deadline: When searches in their values give up.
     init(
-        instructions: VectorInstructions = .avx512, exchange: FindingsExchange? = nil,
-        deadline: ContinuousClock.Instant? = nil
+        instructions: VectorInstructions = .avx512, deadline: ContinuousClock.Instant? = nil
     ) {
-        (self.instructions, self.exchange, self.deadline) = (instructions, exchange, deadline)
+        (self.instructions, self.deadline) = (instructions, deadline)
         keys = RecordField.names.map { ($0.name, $0.field) }
         columns = Dictionary(uniqueKeysWithValues: keys.map { (ExactText($0.name), $0.column) })
         count = RecordField.count

@@ -40,7 +40,7 @@ struct GroupNumbering {
     }
 
     /// Keeps the groups of the current records that were not known, while there is room.
-    mutating func keep(_ rows: borrowing ValueRows, numbered: borrowing NumberedRows.Values) {
+    mutating func keep(_ rows: borrowing ValueRows, numbered: borrowing NumberedValues.Values) {
         for row in 0..<rows.count where groups[row] == 0 && slots.count < CaptureLimits.keptValues {
             rows.withValue(row, column) { bytes, range in
                 guard slots.insert(bytes, range, number: UInt32(slots.count + 1)) else { return }

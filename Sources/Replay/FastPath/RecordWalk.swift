@@ -176,13 +176,6 @@ struct RecordWalk {
     }
 }
 
-/// A position in a block.
-struct BlockPosition {
-    var offset: Int
-    /// The line that starts there, counted from 1 at the start of the block.
-    var line: Int
-}
-
 /// The state of reading a capture's records so far. If many are not understood, none is tried for a while.
 struct LearnedForm {
     /// The keys in the order in which records give them.

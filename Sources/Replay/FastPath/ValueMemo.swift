@@ -58,8 +58,7 @@ struct ValueMemo<Found: Finding>: Sendable {
         var all = found.mutableSpan
         let (numbers, findings) = (answers.numbers.span, findings.span)
         for row in range {
-            // SAFETY: there is a number for each row of a batch.
-            let number = unsafe numbers[unchecked: row &- range.lowerBound]
+            let number = numbers[row &- range.lowerBound]
             if number != 0 { all[row].formUnion(findings[Int(number)]) }
         }
         for row in answers.misses { misses.append(Int32(truncatingIfNeeded: range.lowerBound &+ Int(row))) }

@@ -29,7 +29,7 @@ struct ValueNumbering {
     ///   - numbered: Takes a number for each record, and the values that are new to this worker.
     mutating func number(
         _ rows: borrowing ValueRows, in group: (numbering: GroupNumbering, member: Int)?,
-        into numbered: inout NumberedRows.Values
+        into numbered: inout NumberedValues.Values
     ) {
         let base = numbered.beginColumn(hasNumbers: true)
         if !rows.columns.isEmpty {
@@ -52,7 +52,7 @@ struct ValueNumbering {
     // Most records have a known group.
     private mutating func number(
         _ rows: borrowing ValueRows, _ range: Range<Int>, in group: (numbering: GroupNumbering, member: Int),
-        at base: Int, _ numbered: inout NumberedRows.Values
+        at base: Int, _ numbered: inout NumberedValues.Values
     ) {
         for row in range {
             let known = group.numbering.number(of: group.member, row: row)
@@ -63,7 +63,7 @@ struct ValueNumbering {
 
     // Returns whether some values are not known.
     private mutating func find(
-        _ rows: borrowing ValueRows, _ range: Range<Int>, at base: Int, in numbered: inout NumberedRows.Values
+        _ rows: borrowing ValueRows, _ range: Range<Int>, at base: Int, in numbered: inout NumberedValues.Values
     ) -> Bool {
         guard slots.find(rows, range, column: column, besides: nil, into: &answers) > 0 else { return false }
         let known = answers.numbers.span
@@ -75,7 +75,7 @@ struct ValueNumbering {
 
     // Returns whether a value comes twice among those that were missed.
     private mutating func keepMissed(
-        _ rows: borrowing ValueRows, _ start: Int, _ base: Int, _ numbered: inout NumberedRows.Values
+        _ rows: borrowing ValueRows, _ start: Int, _ base: Int, _ numbered: inout NumberedValues.Values
     ) -> Bool {
         var isTwice = false
         for missed in answers.misses.map(Int.init) {
@@ -93,7 +93,7 @@ struct ValueNumbering {
 
     // Looks at each value of a dictionary once.
     private mutating func number(
-        _ keys: [Int32], of dictionary: ColumnDictionary, at base: Int, _ numbered: inout NumberedRows.Values
+        _ keys: [Int32], of dictionary: ColumnDictionary, at base: Int, _ numbered: inout NumberedValues.Values
     ) {
         if self.dictionary !== dictionary {
             self.dictionary = dictionary
@@ -110,7 +110,7 @@ struct ValueNumbering {
     }
 
     private mutating func number(
-        of bytes: Span<UInt8>, _ range: Range<Int>, _ numbered: inout NumberedRows.Values
+        of bytes: Span<UInt8>, _ range: Range<Int>, _ numbered: inout NumberedValues.Values
     ) -> Int32 {
         let count = slots.count
         let number = slots.intern(bytes, range, number: UInt32(count + 1))
@@ -119,13 +119,13 @@ struct ValueNumbering {
     }
 
     /// Hands over the values of some records as they are, each with a number below -1; the others are forgotten.
-    mutating func copy(_ rows: borrowing ValueRows, into numbered: inout NumberedRows.Values) {
+    mutating func copy(_ rows: borrowing ValueRows, into numbered: inout NumberedValues.Values) {
         if slots.count > 0 { slots = ValueSlots(instructions: instructions, tagBits: .max) }
         (dictionary, numbersByKey) = (nil, [])
         let base = numbered.beginColumn(hasNumbers: false)
         for row in 0..<rows.count {
             rows.withValue(row, column) { bytes, range in
-                numbered.numbers[base + row] = NumberedRows.number(ofText: numbered.columnCount)
+                numbered.numbers[base + row] = NumberedValues.number(ofText: numbered.columnCount)
                 numbered.append(bytes, range)
             }
         }

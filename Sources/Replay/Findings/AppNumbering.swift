@@ -24,7 +24,7 @@ package struct AppNumbers: Hashable, Sendable {
     var version: Int? { versionNumber < 0 ? nil : Int(versionNumber) }
 }
 
-/// The values that a record names its app with, by the numbers of ``AppNumbering``; 0 for what it does not name.
+/// The values that a record names its app with, by the numbers of ``AppRegistry``; 0 for what it does not name.
 struct AppValues: Hashable, Sendable {
     var app: UInt32
     var version: UInt32
@@ -44,8 +44,6 @@ struct AppNumbering {
     // The fields that name an app and its version, by their indices, and their columns.
     private let fields: (app: Int?, version: Int?)
     private let columns: (app: Int, version: Int)
-    private var apps = ValueTable(capacity: valueLimit)
-    private var versions = ValueTable(capacity: valueLimit)
     // The keys of what was numbered, and its numbers in that order.
     private var keys = NumberTable()
     private var numbers: [AppNumbers] = []
@@ -61,8 +59,6 @@ struct AppNumbering {
     }
 
     private static let recentCount = 4096
-    /// Values that get numbers here; of the others, the registry is asked each time.
-    private static let valueLimit = 16_384
     private static let keyLimit = 65_536
 
     /// - Parameters:
@@ -83,16 +79,11 @@ struct AppNumbering {
     /// The app or the version that a value names.
     ///
     /// - Parameter field: Its field, by its index.
-    mutating func examine(_ value: Span<UInt8>, of field: Int) -> AppValues {
+    func examine(_ value: Span<UInt8>, of field: Int) -> AppValues {
         var found = AppValues.none
-        if field == fields.app { found.app = Self.number(of: value, in: &apps) }
-        if field == fields.version { found.version = Self.number(of: value, in: &versions) }
+        if field == fields.app { found.app = registry.number(ofAppValue: value) }
+        if field == fields.version { found.version = registry.number(ofVersionValue: value) }
         return found
-    }
-
-    private static func number(of value: Span<UInt8>, in table: inout ValueTable) -> UInt32 {
-        let number = table.intern(value, range: 0..<value.count)
-        return number == .transient ? AppValues.transient : UInt32(number.offset + 1)
     }
 
     /// The numbers of a record's app and app version.

@@ -18,6 +18,27 @@ final class AppRegistry: Sendable {
     private struct State {
         var apps: NameRegistry
         var versions: NameRegistry
+        // The values that records name them with.
+        var appValues = ValueTable(capacity: AppRegistry.valueLimit)
+        var versionValues = ValueTable(capacity: AppRegistry.valueLimit)
+    }
+
+    /// Values that get numbers; of the others, names are asked for each time.
+    private static let valueLimit = 16_384
+
+    /// The number of a value that names an app, from 1 on; ``AppValues/transient`` for one that gets none.
+    func number(ofAppValue value: Span<UInt8>) -> UInt32 {
+        state.withLock { Self.number(of: value, in: &$0.appValues) }
+    }
+
+    /// The number of a value that names a version, from 1 on; ``AppValues/transient`` for one that gets none.
+    func number(ofVersionValue value: Span<UInt8>) -> UInt32 {
+        state.withLock { Self.number(of: value, in: &$0.versionValues) }
+    }
+
+    private static func number(of value: Span<UInt8>, in table: inout ValueTable) -> UInt32 {
+        let number = table.intern(value, range: 0..<value.count)
+        return number == .transient ? AppValues.transient : UInt32(number.offset + 1)
     }
 
     /// The number of an app by its name, `OS-APP`.

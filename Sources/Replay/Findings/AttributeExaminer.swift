@@ -1,7 +1,8 @@
 internal import PolicyEngine
 
 /// Looks at values of attributes: for the filters of all accounts, for apps, and for which attributes are there.
-struct AttributeExaminer: ValueExaminer {
+struct AttributeExaminer {
+    /// The fields that it looks at.
     let fields: [ExaminedField]
     // One for each account; none for an account with the filters of the one before it.
     private var filters: [FilteredAttributes]
@@ -46,6 +47,7 @@ struct AttributeExaminer: ValueExaminer {
         return presences
     }
 
+    /// Looks at a value of a field, which is named by its index in ``fields``.
     mutating func examine(_ value: Span<UInt8>, of field: Int) -> ValueFindings {
         var matches = AccountMatches()
         for account in filters.indices {
@@ -99,15 +101,12 @@ struct ExaminedFields {
         filterIndices = indices
         fields = distinct.enumerated().map { number, column in
             let tests = zip(accounts, indices).compactMap { filters, indices in indices[number].map { (filters, $0) } }
-            let isOfApp = appColumns.contains(column)
-            let isExact = !isOfApp && tests.allSatisfy { $0.areExact(at: $1) }
+            let isExact = !appColumns.contains(column) && tests.allSatisfy { $0.areExact(at: $1) }
             return ExaminedField(
                 column: column,
                 effort: isExact
                     ? .onlyIn(tests.flatMap { $0.exactValues(at: $1) })
-                    : .searches(tests.reduce(0) { $0 + $1.0.searchCount(at: $1.1) }),
-                // Readers number apps and versions each in its own way.
-                isSameForAll: !isOfApp)
+                    : .searches(tests.reduce(0) { $0 + $1.0.searchCount(at: $1.1) }))
         }
     }
 }

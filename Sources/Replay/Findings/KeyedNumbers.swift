@@ -25,7 +25,8 @@ struct KeyedNumbers: Finding {
 }
 
 /// Numbers the values of keys, alike by all who read a capture.
-struct KeyedValues: ValueExaminer {
+struct KeyedValues {
+    /// The fields that it looks at.
     let fields: [ExaminedField]
     // By field, its keys.
     private let keysByField: [[Int]]
@@ -59,6 +60,7 @@ struct KeyedValues: ValueExaminer {
         }
     }
 
+    /// Looks at a value of a field, which is named by its index in ``fields``.
     mutating func examine(_ value: Span<UInt8>, of field: Int) -> KeyedNumbers {
         var found = KeyedNumbers.nothing
         for key in keysByField[field] { found[key] = values[key]?.number(of: value) }

@@ -2,11 +2,12 @@ internal import PolicyEngine
 
 /// Finds in the records of blocks what a replay needs of them, wherever and whenever they are read; one for each worker.
 struct RecordFinder {
-    private var attributes: ValueFinder<AttributeExaminer>
+    private var attributes: AttributeExaminer
+    private var attributeFinder: FieldFinder<ValueFindings>
     // By account.
     private var removals: [RemovalMatcher?]
     // `nil` where nothing is noted for profiles.
-    private var keyed: ValueFinder<KeyedValues>?
+    private var keyed: (values: KeyedValues, finder: FieldFinder<KeyedNumbers>)?
     // `nil` where nothing is packed.
     private var numbering: RecordNumbering?
     private let carriedColumns: [Int]
@@ -18,25 +19,25 @@ struct RecordFinder {
     ///   - needs: What is needed.
     ///   - fields: Takes the keys of it, and has the means to look at their values.
     init(_ needs: RecordNeeds, _ fields: inout CaptureFields) {
-        let examiner = AttributeExaminer(needs, &fields)
+        attributes = AttributeExaminer(needs, &fields)
         removals = needs.accounts.map { RemovalMatcher($0, &fields) }
         let keyed = needs.profile.map { KeyedValues($0, &fields) }
         numbering = needs.packed.map { RecordNumbering($0, fields: &fields) }
         carriedColumns = needs.carriedKeys.map { fields.column(of: $0) }
         carrying = DeviceSelector(needs.carryingDevices)
-        let (instructions, exchange) = (fields.instructions, fields.exchange)
-        attributes = ValueFinder(examiner, instructions: instructions, exchange: exchange)
-        self.keyed = keyed.map { ValueFinder($0, instructions: instructions) }
+        let instructions = fields.instructions
+        attributeFinder = FieldFinder(attributes.fields, instructions: instructions)
+        self.keyed = keyed.map { ($0, FieldFinder($0.fields, instructions: instructions)) }
     }
 
     /// The columns that are looked at for each record, where equal values mean the same.
     var examinedColumns: [Int] {
-        let columns = attributes.columns + (keyed?.columns ?? []) + (numbering?.examinedColumns ?? [])
+        let columns = attributeFinder.columns + (keyed?.finder.columns ?? []) + (numbering?.examinedColumns ?? [])
         return columns.enumerated().filter { columns[..<$0.offset].firstIndex(of: $0.element) == nil }.map(\.element)
     }
 
     /// The apps of the records of the latest block, in their order, as far as they may not have been in an earlier one.
-    var apps: [AppNumbers] { attributes.examiner.apps }
+    var apps: [AppNumbers] { attributes.apps }
 
     /// Finds what is needed in some records.
     ///
@@ -45,19 +46,29 @@ struct RecordFinder {
     ///   - findings: Takes what is found, in their order.
     mutating func find(_ batch: borrowing RecordBatch, into findings: inout FoundColumns) {
         findings.removeAll()
-        attributes.find(batch.rows, groups: batch.groups, into: &found)
-        attributes.examiner.beginBlock()
+        Self.find(batch, with: &attributeFinder, by: &attributes, into: &found)
+        attributes.beginBlock()
         findings.records.reserveCapacity(found.count)
         for (row, one) in found.enumerated() {
             findings.records.append(
                 RecordFindings(
-                    matches: one.matches, app: attributes.examiner.app(of: one.app, row, batch),
+                    matches: one.matches, app: attributes.app(of: one.app, row, batch),
                     presence: one.presence))
         }
         for account in removals.indices where removals[account] != nil { noteRemovals(account, batch, &findings) }
         if keyed != nil { number(batch, into: &findings.keyed) }
         if let rows = numbering?.number(batch) { findings.numbered = rows }
         if !carriedColumns.isEmpty { carry(batch, into: &findings.carried) }
+    }
+
+    // The examiner is no part of the finder, so that both can be used at once.
+    private static func find(
+        _ batch: borrowing RecordBatch, with finder: inout FieldFinder<ValueFindings>,
+        by examiner: inout AttributeExaminer, into found: inout [ValueFindings]
+    ) {
+        finder.find(batch.rows, batch.groups, batch.dictionaries.attributes, into: &found) {
+            examiner.examine($0, of: $1)
+        }
     }
 
     private mutating func noteRemovals(
@@ -69,8 +80,12 @@ struct RecordFinder {
     }
 
     private mutating func number(_ batch: borrowing RecordBatch, into numbers: inout [KeyedNumbers]) {
-        keyed?.find(batch.rows, groups: batch.groups, into: &numbers)
-        for row in numbers.indices { keyed?.examiner.addTime(batch.heads[row].time, to: &numbers[row]) }
+        guard var keyed = keyed.take() else { return }
+        defer { self.keyed = keyed }
+        keyed.finder.find(batch.rows, batch.groups, batch.dictionaries.keyed, into: &numbers) {
+            keyed.values.examine($0, of: $1)
+        }
+        for row in numbers.indices { keyed.values.addTime(batch.heads[row].time, to: &numbers[row]) }
     }
 
     private mutating func carry(_ batch: borrowing RecordBatch, into carried: inout [CarriedValues?]) {
@@ -79,6 +94,14 @@ struct RecordFinder {
         let columns = CarriedColumns(batch, at: rows, columns: carriedColumns)
         carried.append(contentsOf: repeatElement(nil, count: batch.heads.count))
         for (number, row) in rows.enumerated() { carried[row] = CarriedValues(columns, row: number) }
+    }
+}
+
+extension CaptureFields {
+    /// The keys of what is looked for in records.
+    init(_ needs: RecordNeeds) {
+        self.init()
+        _ = RecordFinder(needs, &self)
     }
 }
 
@@ -91,7 +114,7 @@ struct FoundColumns: Sendable {
     /// The values that are carried along; empty where none are, and `nil` for a device whose are not.
     var carried: [CarriedValues?] = []
     /// All values by numbers; `nil` where nothing is packed.
-    var numbered: NumberedRows?
+    var numbered: NumberedValues?
 
     /// Forgets the findings, and keeps the memory.
     mutating func removeAll() {

@@ -10,7 +10,7 @@ struct RecordNumbering {
     private var groups: [GroupNumbering] = []
     private var places: [(group: Int, member: Int)?]
     private var revision = 0
-    private let translation = NumberedRows.Translation()
+    private let translation = NumberedValues.Translation()
 
     /// - Parameters:
     ///   - keys: The keys so far.
@@ -29,11 +29,11 @@ struct RecordNumbering {
     var examinedColumns: [Int] { columns }
 
     /// Numbers the values of the records of a block.
-    mutating func number(_ batch: borrowing RecordBatch) -> NumberedRows {
+    mutating func number(_ batch: borrowing RecordBatch) -> NumberedValues {
         let texts = keys.texts
         if revision != batch.groups.revision { adopt(batch.groups) }
         for group in groups.indices { groups[group].find(batch.rows) }
-        var values = NumberedRows.Values(rowCount: batch.heads.count)
+        var values = NumberedValues.Values(rowCount: batch.heads.count)
         for column in numberings.indices {
             if texts.contains(column) {
                 numberings[column].copy(batch.rows, into: &values)
@@ -43,7 +43,7 @@ struct RecordNumbering {
             }
         }
         for group in groups.indices { groups[group].keep(batch.rows, numbered: values) }
-        return NumberedRows(values, translation)
+        return NumberedValues(values, translation)
     }
 
     // The members of a group may have changed.

@@ -7,9 +7,9 @@ internal import PolicyEngine
 struct Batch: Sendable {
     /// The greatest number of records.
     static let limit = 1024
-    /// Sets that are numbered before all numbers are given anew, so that a capture with new sets in every record takes
+    /// Sets that are numbered before all get numbers anew, so that a capture with new sets in every record takes
     /// no more memory than others.
-    private static let setLimit = 65_536
+    static let setLimit = 65_536
 
     /// The time of each record.
     private(set) var times: [Instant] = []
@@ -30,6 +30,7 @@ struct Batch: Sendable {
     /// The number of times that the numbers were given anew.
     private(set) var generation = 0
 
+    private let setLimit: Int
     private var flagNumbers = MixedNumbers<FlagSet>(recentBits: 12)
     private var matchNumbers = MixedNumbers<AccountMatches>(recentBits: 12)
     // By account, the matches of its filters by the numbers of the sets.
@@ -38,8 +39,13 @@ struct Batch: Sendable {
     private var parsed = ParsedRecords()
     private var rows: [Int] = []
 
-    /// - Parameter accounts: The number of accounts whose filters were matched.
-    init(accounts: Int) { matchSets = Array(repeating: [], count: accounts) }
+    /// - Parameters:
+    ///   - accounts: The number of accounts whose filters were matched.
+    ///   - setLimit: Sets that are numbered before all get numbers anew.
+    init(accounts: Int, setLimit: Int = Batch.setLimit) {
+        matchSets = Array(repeating: [], count: accounts)
+        self.setLimit = setLimit
+    }
 
     /// Makes a batch for records that were kept.
     ///
@@ -143,7 +149,7 @@ struct Batch: Sendable {
 
     private mutating func clear(_ count: Int) {
         precondition(count <= Self.limit, "a batch has few records")
-        if flagNumbers.all.count > Self.setLimit || matchNumbers.all.count > Self.setLimit {
+        if flagNumbers.all.count > setLimit || matchNumbers.all.count > setLimit {
             flagNumbers = MixedNumbers(recentBits: 12)
             matchNumbers = MixedNumbers(recentBits: 12)
             for account in matchSets.indices { matchSets[account] = [] }

@@ -18,7 +18,7 @@ struct Lane {
     /// The row of matches of each record.
     private(set) var matchRows: [UInt32] = []
     private let account: Int
-    private var numbering: FlagNumbering?
+    private var numbering: AccountFlags?
     private let areSeparable: Bool
     private var sampling: DeviceSampling?
     private var generation = 0
@@ -61,7 +61,7 @@ struct Lane {
             sampling = DeviceSampling(value)
         }
         self.account = account
-        numbering = numbersFlags ? FlagNumbering(value) : nil
+        numbering = numbersFlags ? AccountFlags(value) : nil
         areSeparable = !engine.hasFiltersOnFlags
         let devices = symbols.devices
         entries = value.devices.compactMap { devices.index(of: $0.id) }
@@ -257,9 +257,9 @@ extension Lane {
     @inline(__always)
     func effectiveFlags(_ row: Int) -> FlagSet { own.effectiveFlags(Int(flagRows[row]), verdicts[row]) }
 
-    // The rows that the decision about a record follows from; `nil` for one that the engine decided about.
+    /// The rows that the decision about a record follows from; `nil` for one that the engine decided about.
     @inline(__always)
-    private func rows(_ row: Int) -> TableRows? {
+    func rows(_ row: Int) -> TableRows? {
         let verdict = verdicts[row]
         guard !verdict.contains(.isByEngine) else { return nil }
         return TableRows(flags: flagRows[row], matches: matchRows[row], isFiltered: verdict.contains(.isFiltered))
@@ -288,7 +288,7 @@ extension Lane {
 }
 
 /// The rows that a decision by tables follows from.
-private struct TableRows: Mixed {
+struct TableRows: Mixed {
     let flags: UInt32
     let matches: UInt32
     let isFiltered: Bool

@@ -1,7 +1,9 @@
 /// Values that were worked out just before, by their keys, where working one out costs more than looking for it. Of two keys in the
 /// same slot, the later one stays.
 struct RecentValues<Key: Mixed, Value> {
-    private var slots: [(key: Key, value: Value)?] = []
+    // Apart, since most looks need the key alone.
+    private var keys: [Key?] = []
+    private var values: [Value?] = []
 
     private static var binaryLogarithm: UInt64 { 12 }
 
@@ -12,12 +14,17 @@ struct RecentValues<Key: Mixed, Value> {
     /// The value of a key; `nil` where it is not known.
     subscript(key: Key) -> Value? {
         get {
-            guard !slots.isEmpty, let slot = slots[Self.slot(of: key)], slot.key == key else { return nil }
-            return slot.value
+            guard !keys.isEmpty else { return nil }
+            let slot = Self.slot(of: key)
+            return keys[slot] == key ? values[slot] : nil
         }
         set {
-            if slots.isEmpty { slots = Array(repeating: nil, count: 1 << Int(Self.binaryLogarithm)) }
-            slots[Self.slot(of: key)] = newValue.map { (key, $0) }
+            if keys.isEmpty {
+                keys = Array(repeating: nil, count: 1 << Int(Self.binaryLogarithm))
+                values = Array(repeating: nil, count: keys.count)
+            }
+            let slot = Self.slot(of: key)
+            (keys[slot], values[slot]) = (key, newValue)
         }
     }
 }

@@ -1,7 +1,7 @@
 package import Documents
 package import PolicyEngine
 
-/// What a question about captures is narrowed to: a span of time, and devices of which some records are selected.
+/// The narrowing of a question about captures: a span of time, and devices of which some records are selected.
 ///
 /// A device stays if for each expression at least one of its records in the span is selected; all of its records in the span
 /// count then.

@@ -1,6 +1,6 @@
 package import PolicyEngine
 
-/// What expressions ask of a record.
+/// The properties of a record that expressions ask for.
 package protocol ExpressedRecord {
     /// Whose it is.
     var device: DeviceID { get }

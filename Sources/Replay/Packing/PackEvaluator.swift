@@ -13,8 +13,8 @@ struct PackEvaluator: BatchEvaluator {
     private var times: ClosedRange<Instant>?
     private var recordCount = 0
     // The current block, of which the parts hold records that are not gathered yet.
-    private var rows: NumberedRows?
-    private var placed = NumberedRows.Placed()
+    private var rows: NumberedValues?
+    private var placed = NumberedValues.Placed()
 
     // The part of a device, and its key there.
     private struct Place {
@@ -139,7 +139,7 @@ struct PackedPart: Sendable {
     ///   - values: The values of the block.
     ///   - numbers: Their numbers.
     ///   - areSplit: True if the table has the numbers of the records.
-    mutating func gather(_ values: NumberedRows.Values, _ numbers: [Int32], areSplit: Bool) {
+    mutating func gather(_ values: NumberedValues.Values, _ numbers: [Int32], areSplit: Bool) {
         guard !pending.rows.isEmpty else { return }
         table.append(keys: pending.devices, to: PackedColumn.device)
         table.append(keys: pending.captures, to: PackedColumn.capture)

@@ -97,7 +97,7 @@ struct PackOrder {
         }
         defer { lines += slot.parsed.lineCount }
         guard let rows = slot.parsed.numbered else { return }
-        var placed = NumberedRows.Placed(numbers: rows.values.numbers, capture: current, lines: lines)
+        var placed = NumberedValues.Placed(numbers: rows.values.numbers, capture: current, lines: lines)
         if let columns = slot.columns { placed.places = places(columns) }
         rows.translation.state.withLock { state in
             let worker = state.worker ?? workerCount
@@ -123,7 +123,7 @@ struct PackOrder {
     }
 
     private mutating func translate(
-        _ column: Int, of values: NumberedRows.Values, from worker: Int, _ translation: inout [[Int32]],
+        _ column: Int, of values: NumberedValues.Values, from worker: Int, _ translation: inout [[Int32]],
         _ numbers: inout [Int32], _ keys: PackedKeys
     ) {
         while translation.count <= column { translation.append([]) }

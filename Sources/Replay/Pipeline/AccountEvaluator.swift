@@ -107,7 +107,7 @@ struct AccountEvaluator: BatchEvaluator {
 
     /// True if nothing that was decided about a record depends on whether its device was new.
     @inline(__always)
-    func isSure(_ row: Int) -> Bool { doubt.map { !$0.lane.mayDiffer(from: lane, at: row) } ?? true }
+    func isSure(_ row: Int) -> Bool { doubt?.lane.mayDiffer(from: lane, at: row) != true }
 
     /// The decision about a record without what depends on new devices; `nil` where nothing does, or a record has `new-did`.
     mutating func doubtfulDecision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision? {
@@ -176,6 +176,20 @@ struct NewDeviceDoubt {
     // Those whose verdict would be another one, and those that something else would be decided on.
     private var unevaluated = DeviceSet()
     private var leftOut = DeviceSet()
+    private var differences = RecentValues<RowsOfBoth, Difference>()
+
+    /// The rows that the decisions of both lanes follow from.
+    private struct RowsOfBoth: Mixed {
+        let own: TableRows
+        let other: TableRows
+
+        var mixedBits: UInt64 { own.mixedBits ^ other.mixedBits << 13 ^ other.mixedBits >> 7 }
+    }
+
+    /// The part of a decision that is another one where the device was not new.
+    private enum Difference {
+        case none, verdict, other
+    }
 
     /// - Parameters:
     ///   - lane: The account without what depends on new devices.
@@ -190,22 +204,44 @@ struct NewDeviceDoubt {
     ///
     /// - Parameter other: The account as it is, which decided about the same records.
     mutating func evaluate(_ batch: borrowing Batch, besides other: inout Lane, symbols: borrowing SymbolTable) {
-        if lane.isOutdated(by: batch) { collector.settle(by: lane) }
+        if lane.isOutdated(by: batch) {
+            collector.settle(by: lane)
+            differences = RecentValues()
+        }
         lane.decide(batch, symbols: symbols)
         collector.count(batch, by: &lane, symbols: symbols)
         for row in 0..<batch.count where lane.mayDiffer(from: other, at: row) {
-            let decision = lane.decision(row, batch, symbols: symbols)
-            let before = other.decision(row, batch, symbols: symbols)
-            let isSame =
-                decision.filters == before.filters && decision.rejectingFlags == before.rejectingFlags
-                && decision.policy == before.policy && decision.lifetime == before.lifetime
-            let device = batch.devices[row].offset
-            if decision.passed != before.passed {
-                unevaluated.insert(device)
-            } else if !isSame {
-                leftOut.insert(device)
+            switch difference(at: row, batch, from: &other, symbols) {
+            case .none: break
+            case .verdict: unevaluated.insert(batch.devices[row].offset)
+            case .other: leftOut.insert(batch.devices[row].offset)
             }
         }
+    }
+
+    private mutating func difference(
+        at row: Int, _ batch: borrowing Batch, from other: inout Lane, _ symbols: borrowing SymbolTable
+    ) -> Difference {
+        guard let own = lane.rows(row), let others = other.rows(row) else {
+            return decidedDifference(at: row, batch, from: &other, symbols)
+        }
+        let rows = RowsOfBoth(own: own, other: others)
+        if let known = differences[rows] { return known }
+        let difference = decidedDifference(at: row, batch, from: &other, symbols)
+        differences[rows] = difference
+        return difference
+    }
+
+    private mutating func decidedDifference(
+        at row: Int, _ batch: borrowing Batch, from other: inout Lane, _ symbols: borrowing SymbolTable
+    ) -> Difference {
+        let decision = lane.decision(row, batch, symbols: symbols)
+        let before = other.decision(row, batch, symbols: symbols)
+        if decision.passed != before.passed { return .verdict }
+        let isSame =
+            decision.filters == before.filters && decision.rejectingFlags == before.rejectingFlags
+            && decision.policy == before.policy && decision.lifetime == before.lifetime
+        return isSame ? .none : .other
     }
 
     /// The devices for which a search was given up that a decision depends on (R7.2).

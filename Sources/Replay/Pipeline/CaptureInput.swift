@@ -10,15 +10,15 @@ struct CaptureInput {
     // The batches of the file, if it has columns.
     private var columns: ColumnInput?
     private let request: ReplayRequest
-    // The keys that somebody needs.
-    private let fields: @Sendable () -> CaptureFields
+    // The findings in records that are needed.
+    private let needs: RecordNeeds
 
     /// - Parameters:
     ///   - queue: The captures.
     ///   - request: The request that they are read for.
-    ///   - fields: Lists the keys that somebody needs; asked only if a capture has columns.
-    init(_ queue: CaptureQueue, _ request: ReplayRequest, fields: @escaping @Sendable () -> CaptureFields) {
-        (self.queue, self.request, self.fields) = (queue, request, fields)
+    ///   - needs: What is looked for in records.
+    init(_ queue: CaptureQueue, _ request: ReplayRequest, _ needs: RecordNeeds) {
+        (self.queue, self.request, self.needs) = (queue, request, needs)
     }
 
     /// Fills a slot with the block that comes next, or says which part of a file is to be read into it.
@@ -50,11 +50,11 @@ struct CaptureInput {
 
     private func columns(of file: CaptureFile) throws(ReplayFailure) -> ColumnInput? {
         guard file.format == .arrow else { return nil }
-        let (request, fields, base) = (request, fields(), queue.base)
+        let (request, needs, base) = (request, needs, queue.base)
         return try ReplayFailure.wrapping { () throws(CaptureFailure) in
             try ColumnInput(
-                file, keys: fields.keys.map(\.name), keepsAll: request.malformedPath != nil || fields.listsOthers,
-                blockBytes: request.blockBytes, jobs: request.jobs, base: base)
+                file, needs, keepsAll: request.malformedPath != nil, blockBytes: request.blockBytes, jobs: request.jobs,
+                base: base, deadline: request.deadline)
         }
     }
 

@@ -2,7 +2,7 @@ package import PolicyEngine
 
 /// The records of captures that are taken: all, or those of a span of time and of some devices.
 ///
-/// What is left out is left out as soon as it is understood, so that everything behind is as if the captures were without it:
+/// A record that is left out is left out as soon as it is understood, so that everything behind is as if the captures were without it:
 /// the numbers of flags and apps, what devices remember, and the order of time.
 package struct RecordChoice: Sendable {
     /// The first time; `nil` for none.

@@ -10,7 +10,7 @@ struct RecordSequencer: ~Copyable {
     private var mistakes = MistakeLog()
     private var repeated = RepeatedRecords()
     // By account that numbers flags in its own way.
-    private var numberings: [FlagNumbering]
+    private var numberings: [AccountFlags]
     // The flags that are known so far.
     private(set) var catalogue: FlagCatalogue
     private var latestTime: Instant?
@@ -42,8 +42,8 @@ struct RecordSequencer: ~Copyable {
     // The flags that are known before the first record: of split captures, all that any part has.
     private static func flags(
         _ plan: ReplayPlan, _ request: ReplayRequest
-    ) throws(ReplayFailure) -> (catalogue: FlagCatalogue, numberings: [FlagNumbering]) {
-        var numberings = plan.numberingAccounts.map(FlagNumbering.init)
+    ) throws(ReplayFailure) -> (catalogue: FlagCatalogue, numberings: [AccountFlags]) {
+        var numberings = plan.numberingAccounts.map(AccountFlags.init)
         guard let split = request.split else { return (plan.catalogue, numberings) }
         let catalogue = try ReplayFailure.wrapping { () throws(CaptureFailure) in
             try split.seeded(plan.catalogue)
@@ -52,7 +52,7 @@ struct RecordSequencer: ~Copyable {
             numberings[account].adopt(catalogue)
             guard numberings[account].holdsAll(of: catalogue) else {
                 throw .capture(
-                    .wrongPart(path: request.captures[0], message: FlagNumbering.tooMany, hint: nil))
+                    .wrongPart(path: request.captures[0], message: AccountFlags.tooMany, hint: nil))
             }
         }
         return (catalogue, numberings)

@@ -23,7 +23,6 @@ final class ReplayPipeline: Sendable {
     // `nil` unless values are counted.
     private let tallies: FrequencyTallies?
     private let seenKeys = Lock(Set<ExactText>())
-    private let exchange = FindingsExchange()
     private let progress: Progress
 
     // The contents of a mutex cannot be copied, so an array of them needs a class around each.
@@ -54,12 +53,7 @@ final class ReplayPipeline: Sendable {
         // One worker alone takes each block through all of it before it reads the next.
         slots = (0..<(workers == 1 ? 1 : Self.slotsByWorker * workers)).map { _ in Slot() }
         schedule = Lock((ReplaySchedule(slots: slots.count, shards: request.sorts ? 0 : shards.count), 0))
-        input = Lock(
-            CaptureInput(queue, request) {
-                var fields = CaptureFields()
-                _ = RecordFinder(plan.needs, &fields)
-                return fields
-            })
+        input = Lock(CaptureInput(queue, request, plan.needs))
         let sequencer = try RecordSequencer(plan, request)
         catalogue = Lock(sequencer.catalogue)
         self.sequencer = Lock(sequencer)
@@ -89,7 +83,7 @@ extension ReplayPipeline {
     private func makeParser() -> CaptureParser {
         CaptureParser(
             plan.needs, zones: request.zones, catalogue: catalogue.withLock { $0 }, instructions: request.instructions,
-            exchange: workers > 1 ? exchange : nil, deadline: request.deadline)
+            deadline: request.deadline)
     }
 
     // The task to do next; waits for others where there is none yet. `nil` at the end.

@@ -69,6 +69,8 @@ private struct FlagCounter {
     mutating func evaluate(_ batch: borrowing Batch, symbols: borrowing SymbolTable) {
         base.evaluate(batch, symbols: symbols)
         if flags.isEmpty { flags = Array(repeating: .empty, count: symbols.devices.count) }
+        // All at once, so that waiting for memory overlaps.
+        for device in batch.devices { flags.prefetch(device.offset) }
         for row in 0..<batch.count {
             let isByTables = base.verdictCause(row) != nil
             let more = isByTables ? base.effectiveFlags(row) : base.decision(row, batch, symbols: symbols).flags

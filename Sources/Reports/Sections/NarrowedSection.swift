@@ -26,7 +26,7 @@ extension [ReportSection] {
 }
 
 extension ObjectForm.Member {
-    /// What the report was narrowed to.
+    /// The narrowing of the report.
     static func narrowed(_ read: @escaping Reading<NarrowedRecords?>) -> Self {
         .optional("narrowed", NarrowedRecords.form, read)
     }

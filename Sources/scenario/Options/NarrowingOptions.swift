@@ -25,7 +25,7 @@ enum NarrowingOptions {
     // Forms that cannot say what was left out.
     private static let forms: Set = ["openmetrics", "summary-mail"]
 
-    /// What the arguments narrow a question to; `nil` for nothing.
+    /// The narrowing that the arguments ask for; `nil` for none.
     ///
     /// - Parameter takesLabels: True if the command takes labels.
     static func narrowing(
@@ -114,7 +114,7 @@ enum NarrowingOptions {
         return true
     }
 
-    /// What a report says that it was narrowed to; `nil` for nothing.
+    /// The narrowing that a report names; `nil` for none.
     static func shown(_ arguments: ParsedArguments, _ console: Console) -> NarrowedRecords? {
         guard all.contains(where: arguments.isSet) else { return nil }
         let span = try? span(arguments)

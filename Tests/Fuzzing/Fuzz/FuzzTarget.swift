@@ -28,6 +28,8 @@ enum FuzzTarget: String, CaseIterable {
     case records = "two-forms"
     case again = "read-again"
     case reference
+    /// Batches of numbered records, whose sets get other numbers again and again.
+    case batches
     case requests
     /// A name of a stranger in every form of report.
     case names
@@ -62,6 +64,7 @@ enum FuzzTarget: String, CaseIterable {
         case .records: RecordsInTwoForms.feed(bytes)
         case .again: AccountReadAgain.feed(bytes)
         case .reference: EngineAgainstReference.feed(bytes)
+        case .batches: LaneAgainstReference.feed(bytes)
         case .requests: ServiceGoesOn.feed(bytes)
         case .names: Self.write(name: text)
         case .toml: TOMLReadAgain.feed(bytes)

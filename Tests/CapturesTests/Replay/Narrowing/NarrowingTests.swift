@@ -6,7 +6,7 @@ import Testing
 @testable import Replay
 @testable import TestSupport
 
-/// What is left of a small capture, worked out by hand.
+/// The rest of a small capture, worked out by hand.
 @Suite struct NarrowingTests {
     // Device, hour, flags and other members. Device 1 attests at 10 and 12, 2 at 11 and 13, 3 at 12 alone.
     private static let records: [(device: Int, hour: Int, flags: String, more: String)] = [

@@ -38,6 +38,13 @@ struct RecordOpening {
     var time: Range<Int>?
 }
 
+/// A position in a block.
+struct BlockPosition {
+    var offset: Int
+    /// The line that starts there, counted from 1 at the start of the block.
+    var line: Int
+}
+
 /// Goes over the keys and values of one record.
 struct MemberWalk {
     /// The position at which the record starts.

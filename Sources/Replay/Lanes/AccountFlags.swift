@@ -2,7 +2,7 @@ internal import PolicyEngine
 
 /// The flags of a stream as one account numbers them: those that it declares in its own order, then those that it does
 /// not know in order of first sight (R2.3), whatever another account that evaluates the same stream declares.
-struct FlagNumbering {
+struct AccountFlags {
     /// The account's flags, and those that the stream brought.
     private(set) var catalogue: FlagCatalogue
     // By number in the stream's catalogue; `nil` for one too many.

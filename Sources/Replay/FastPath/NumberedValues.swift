@@ -5,7 +5,7 @@ internal import PolicyEngine
 ///
 /// A worker numbers values as it sees them (``ValueNumbering``). In the order of the records these numbers become those of all
 /// workers, which do not depend on who read what.
-final class NumberedRows: Sendable {
+final class NumberedValues: Sendable {
     /// The numbers as the worker gave them.
     let values: Values
     /// The numbers of all workers by those of this one.
