@@ -34,18 +34,9 @@ struct ComparingEvaluator: BatchEvaluator {
     private let keepsDecisions: Bool
     // On the side after; the shard keeps those of the side before.
     private var latestVerdicts = LatestVerdicts()
-    // The effects of the change on attestations whose verdict stays.
-    private var effects = RecentValues<TokenCauses, Int>()
-    private var doubtfulEffects = RecentValues<TokenCauses, Int>()
+    private var effects = KnownEffects()
+    private var doubtfulEffects = KnownEffects()
     private var generation = 0
-
-    /// The causes of the tokens of both sides.
-    private struct TokenCauses: Mixed {
-        let before: TokenCause
-        let after: TokenCause
-
-        var mixedBits: UInt64 { before.mixedBits ^ after.mixedBits << 13 ^ after.mixedBits >> 7 }
-    }
 
     /// - Parameters:
     ///   - before: The account before.
@@ -97,7 +88,7 @@ struct ComparingEvaluator: BatchEvaluator {
         if !before.evaluator.isInDoubt, !after.evaluator.isInDoubt { doubtful = nil }
         if generation != batch.generation {
             generation = batch.generation
-            (effects, doubtfulEffects) = (RecentValues(), RecentValues())
+            (effects, doubtfulEffects) = (KnownEffects(), KnownEffects())
         }
         let hasOpenRules = before.hasOpenRules || after.hasOpenRules
         // All at once, so that waiting for memory overlaps.
@@ -116,40 +107,52 @@ struct ComparingEvaluator: BatchEvaluator {
     private mutating func countKnown(
         _ row: Int, _ batch: borrowing Batch, presence: AttributePresences.Mask
     ) -> Bool {
-        let origin = batch.origins[row]
-        guard let old = before.evaluator.verdictCause(row), let new = after.evaluator.verdictCause(row),
-            origin.capturedVerdict ?? old.passed == old.passed, let causes = tokenCauses(row)
-        else { return false }
-        let sureEffect = countsDoubtOnly ? nil : effects[causes]
+        guard let kind = kind(row, batch) else { return false }
+        let (passedBefore, passed) = (before.evaluator.passes(row), after.evaluator.passes(row))
+        guard batch.origins[row].capturedVerdict ?? passedBefore == passedBefore else { return false }
+        let effect = countsDoubtOnly ? nil : effects[kind]
+        guard countsDoubtOnly || effect != nil else { return false }
         if doubtful != nil {
-            guard old.passed == new.passed, isSure(row), let effect = doubtfulEffects[causes],
-                countsDoubtOnly || sureEffect != nil
-            else { return false }
-            let compared = compared(row, batch)
-            doubtful?.countUnchanged(compared, passed: old.passed, effect: effect, presence: presence)
+            guard passedBefore == passed, isSure(row), let doubtfulEffect = doubtfulEffects[kind] else { return false }
+            doubtful?.countUnchanged(
+                Self.compared(row, batch), passed: passed, effect: doubtfulEffect, presence: presence)
         }
-        if !countsDoubtOnly {
-            guard let sureEffect,
-                comparison.countKnown(
-                    compared(row, batch), causes: (old, new), effect: sureEffect, presence: presence,
-                    flags: new.passed ? before.evaluator.effectiveFlags(row) : after.evaluator.effectiveFlags(row),
-                    app: origin.app)
-            else { return false }
+        if let effect {
+            if passedBefore == passed {
+                comparison.countUnchanged(Self.compared(row, batch), passed: passed, effect: effect, presence: presence)
+            } else if !countKnownChange(row, batch, effect: effect, presence: presence) {
+                return false
+            }
         }
-        latestVerdicts.note(batch.devices[row], passed: new.passed)
+        latestVerdicts.note(batch.devices[row], passed: passed)
         return true
+    }
+
+    // Counts a record whose verdict changes, and of which nothing is to be named. Returns whether it was one.
+    private mutating func countKnownChange(
+        _ row: Int, _ batch: borrowing Batch, effect: Int, presence: AttributePresences.Mask
+    ) -> Bool {
+        guard let old = before.evaluator.verdictCause(row), let new = after.evaluator.verdictCause(row) else {
+            return false
+        }
+        return comparison.countChanged(
+            Self.compared(row, batch), causes: (old, new), effect: effect, presence: presence,
+            flags: new.passed ? before.evaluator.effectiveFlags(row) : after.evaluator.effectiveFlags(row),
+            app: batch.origins[row].app)
     }
 
     // True if nothing that was decided about a record depends on whether its device was new.
     @inline(__always)
     private func isSure(_ row: Int) -> Bool { before.evaluator.isSure(row) && after.evaluator.isSure(row) }
 
-    private func tokenCauses(_ row: Int) -> TokenCauses? {
-        guard let old = before.evaluator.tokenCause(row), let new = after.evaluator.tokenCause(row) else { return nil }
-        return TokenCauses(before: old, after: new)
+    // `nil` for a record that an engine decided about.
+    @inline(__always)
+    private func kind(_ row: Int, _ batch: borrowing Batch) -> KnownEffects.Kind? {
+        guard let old = before.evaluator.tokenCase(row), let new = after.evaluator.tokenCase(row) else { return nil }
+        return KnownEffects.Kind(flags: batch.flags[row], before: old, after: new)
     }
 
-    private func compared(_ row: Int, _ batch: borrowing Batch) -> ComparedAttestation {
+    private static func compared(_ row: Int, _ batch: borrowing Batch) -> ComparedAttestation {
         ComparedAttestation(
             index: batch.indices[row], device: batch.devices[row], time: batch.times[row],
             flags: batch.flagSets[Int(batch.flags[row])], system: batch.origins[row].system)
@@ -167,11 +170,11 @@ struct ComparingEvaluator: BatchEvaluator {
         let old = before.evaluator.decision(row, batch, symbols: symbols)
         let new = after.evaluator.decision(row, batch, symbols: symbols)
         latestVerdicts.note(new.device, passed: new.passed)
-        let compared = compared(row, batch)
+        let compared = Self.compared(row, batch)
         let (comparedOld, comparedNew) = (before.compared(old), after.compared(new))
         if !countsDoubtOnly {
             let effect = comparison.count(compared, before: comparedOld, after: comparedNew, presence: presence)
-            if let effect, let causes = tokenCauses(row) { effects[causes] = effect }
+            if let effect, let kind = kind(row, batch) { effects.note(effect, of: kind) }
             if old.passed != new.passed,
                 !comparison.countKnownChange(of: compared, before: comparedOld, after: comparedNew, app: origin.app)
             {
@@ -238,7 +241,7 @@ struct ComparingEvaluator: BatchEvaluator {
         let effect = doubtful?.count(
             compared, before: old, after: new, presence: presence,
             isOpen: decisions.old.passed != doubted.old.passed)
-        if let effect, isSure(row), let causes = tokenCauses(row) { doubtfulEffects[causes] = effect }
+        if let effect, isSure(row), let kind = kind(row, batch) { doubtfulEffects.note(effect, of: kind) }
         if isChangedToo,
             doubtful?.countKnownChange(of: compared, before: old, after: new, app: app) == false
         {

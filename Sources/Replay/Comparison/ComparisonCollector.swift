@@ -53,25 +53,19 @@ package struct ComparisonCollector {
         return effect
     }
 
-    /// Counts an attestation of which nothing is to be named: the effect of the change is known by its number, and the verdict
-    /// stays, or all that is to be named of it was named before.
+    /// Counts an attestation whose verdict changes, where the effect of the change is known by its number.
     ///
     /// - Parameters:
     ///   - causes: The verdicts of both sides, and why.
     ///   - effect: The number of the effect.
-    ///   - flags: All flags of the side that rejects, as it numbers them, where the verdict does not stay.
+    ///   - flags: All flags of the side that rejects, as it numbers them.
     ///   - app: The app that it came with.
     /// - Returns: False if something is to be named; nothing is counted then.
-    mutating func countKnown(
+    mutating func countChanged(
         _ attestation: borrowing ComparedAttestation, causes: (before: VerdictCause, after: VerdictCause), effect: Int,
         presence: AttributePresences.Mask, flags: @autoclosure () -> FlagSet, app: AppNumbers
     ) -> Bool {
-        let (before, after) = (causes.before.passed, causes.after.passed)
-        let device = attestation.device.offset
-        guard before != after else {
-            countUnchanged(attestation, passed: before, effect: effect, presence: presence)
-            return true
-        }
+        let (device, after) = (attestation.device.offset, causes.after.passed)
         let reason = ChangeReason(before: causes.before, after: causes.after)
         guard let kind = kind(of: attestation, reason: reason, isAccepted: after, app: app) else { return false }
         countEvent(attestation, presence: presence)

@@ -141,7 +141,9 @@ struct FieldFinder<Found: Finding> {
         misses.removeAll(keepingCapacity: true)
         let count = groupStates[group].memo.find(rows, range, column: column, misses: &misses, into: &found)
         groupStates[group].isDone = range.count - count <= Self.fewRows
-        if count < range.count, groupStates.span[group].isDone { examineRest(of: group, rows, range, into: &found, examine) }
+        if count < range.count, groupStates.span[group].isDone {
+            examineRest(of: group, rows, range, into: &found, examine)
+        }
         for row in misses.map(Int.init) {
             var all = Found.nothing
             for field in groupStates[group].fields { all.formUnion(self.examine(row, of: field, rows, examine)) }

@@ -233,13 +233,18 @@ extension Lane {
         engine.decidedRules(of: decision, among: open, symbols: numbering(of: symbols))
     }
 
-    /// The cause of the lifetime and the annotations of a record's token; `nil` for one that the engine decided about.
+    /// A number below ``tokenCases`` for what a token follows from beside the observed flags: whether its device was new, and whether it
+    /// is risky, under which policy. `nil` for a record that the engine decided about.
     @inline(__always)
-    func tokenCause(_ row: Int) -> TokenCause? {
+    func tokenCase(_ row: Int) -> Int? {
         let verdict = verdicts[row]
         guard !verdict.contains(.isByEngine) else { return nil }
-        return TokenCause(flagRow: flagRows[row], verdict: verdict.intersection([.isRisky, .isFiltered]))
+        let isFirst = Int(flagRows[row] & 1)
+        return isFirst | (verdict.contains(.isRisky) ? 2 : 0) | (verdict.contains(.isFiltered) ? 4 : 0)
     }
+
+    /// The number of cases of a token with the same observed flags.
+    static let tokenCases = 8
 
     /// The verdict on a record and why; `nil` for one that the engine decided about.
     @inline(__always)

@@ -85,9 +85,9 @@ struct AccountEvaluator: BatchEvaluator {
     @inline(__always)
     func passes(_ row: Int) -> Bool { lane.passes(row) }
 
-    /// The cause of the lifetime and the annotations of a record's token; `nil` for one that the engine decided about.
+    /// The case of a record's token (``Lane/tokenCase(_:)``); `nil` for one that the engine decided about.
     @inline(__always)
-    func tokenCause(_ row: Int) -> TokenCause? { lane.tokenCause(row) }
+    func tokenCase(_ row: Int) -> Int? { lane.tokenCase(row) }
 
     /// The verdict on a record and why; `nil` for one that the engine decided about.
     @inline(__always)

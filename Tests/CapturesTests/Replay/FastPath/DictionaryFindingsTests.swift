@@ -54,7 +54,8 @@ import Testing
 
     // A byte has room for 254 numbers of findings, of which one is nothing; workers take 16,384 values at a time.
     @Test(
-        "fewer and more findings than a byte has numbers for", arguments: [1, 253, 254, 255, 256, 257, 700, 40_000], [1, 3])
+        "fewer and more findings than a byte has numbers for", arguments: [1, 253, 254, 255, 256, 257, 700, 40_000],
+        [1, 3])
     func findings(count: Int, jobs: Int) throws {
         let (dictionary, absent, examiner) = (try Self.dictionary(count), Int32(count), Examiner())
         let findings = Self.findings(dictionary, examiner, jobs: jobs)
@@ -91,7 +92,8 @@ import Testing
         expect(Self.find([0, 1, 2], in: findings), equals: [1500, 1501, 1000])
     }
 
-    @Test("where something can be found in a few values alone, these are looked at", arguments: [[], [7], Array(10..<20)])
+    @Test(
+        "where something can be found in a few values alone, these are looked at", arguments: [[], [7], Array(10..<20)])
     func sought(values: [Int]) throws {
         let examiner = Examiner()
         var findings = Self.findings(try Self.dictionary(15), examiner, sought: values)
