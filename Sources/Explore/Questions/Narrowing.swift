@@ -33,8 +33,30 @@ package struct Narrowing: Hashable, Sendable {
         return isEmpty ? nil : "attestations " + words.joined(separator: ", ")
     }
 
+    /// The values as expressions that select attestations, one for each.
+    ///
+    /// - Returns: `nil` where an expression cannot say one: the names of filters, a flag that decisions bring, a double quote.
+    package var expressions: [String]? {
+        let all = shown.map(\.expression)
+        let known = all.compactMap(\.self)
+        return known.count == all.count ? known : nil
+    }
+
     /// True if the question is about all of the captures.
     package var isEmpty: Bool { from == nil && to == nil && shown.isEmpty }
+}
+
+extension Narrowing.Shown {
+    // The flags that a decision may have and its attestation not.
+    private static let ofDecisions: Set = ["did-ban", "did-unban", "new-did", "risky-device", "app-not-registered"]
+
+    fileprivate var expression: String? {
+        switch key {
+        case Narrowing.filters: nil
+        case "flags": Self.ofDecisions.contains(value) ? nil : "flag:\(value)"
+        default: value.contains("\"") ? nil : "\(key)=\"\(value)\""
+        }
+    }
 }
 
 extension Question {

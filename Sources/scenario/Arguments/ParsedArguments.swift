@@ -122,13 +122,15 @@ struct FormerName: Hashable, Sendable {
 struct ReadCaptures: Hashable, Sendable {
     /// Their records, or those of a part of them.
     let image: CaptureImage
-    /// The part in words; `nil` for all of them.
+    /// The part in words; `nil` for all of them, and where the arguments say it.
     let part: String?
+    /// True if the captures were narrowed as the arguments say, so that it need not be done again.
+    let areNarrowed: Bool
     /// The names that reports on them gave devices.
     let names: KeptDeviceNames
 
     static func == (left: ReadCaptures, right: ReadCaptures) -> Bool {
-        left.image == right.image && left.part == right.part
+        left.image == right.image && left.part == right.part && left.areNarrowed == right.areNarrowed
     }
 
     func hash(into hasher: inout Hasher) { hasher.combine(image) }

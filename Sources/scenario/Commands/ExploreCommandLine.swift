@@ -51,8 +51,11 @@ struct ExploreCommandLine {
     /// - Parameter options: Its options beside those that the exploration began with.
     func line(of command: CommandDefinition, _ options: [String]) throws(Refusal) -> String {
         do throws(UsageError) {
-            let line = ReportOrigins.line(try parsed(command, options, session.image), of: command)
-            return (part.map { "# This command is of all captures; the page showed \($0).\n" } ?? "") + line + "\n"
+            let arguments = try parsed(command, options, session.image)
+            let comment = arguments.captures?.part.map {
+                "# This command is of all captures; the page showed \($0).\n"
+            }
+            return (comment ?? "") + ReportOrigins.line(arguments, of: command) + "\n"
         } catch {
             throw Refusal(422, error.message, hint: error.hint)
         }
@@ -73,11 +76,27 @@ struct ExploreCommandLine {
             words += values.map { option.value == .nothing ? option.name : "\(option.name)=\($0)" }
         }
         if command.options.contains(.noProgress) { words.append(OptionDefinition.noProgress.name) }
+        let narrowing = narrowingWords(of: command)
+        words += narrowing ?? []
         var parsed = try ArgumentParser.parse(words + ["--"] + session.arguments.operands, for: command)
         // Commands of the page read no files.
         parsed.folders = []
-        parsed.captures = ReadCaptures(image: image, part: part, names: session.names)
+        parsed.captures = ReadCaptures(
+            image: image, part: narrowing == nil ? part : nil, areNarrowed: narrowing?.isEmpty == false,
+            names: session.names)
         return parsed
+    }
+
+    // The options that select the part of the captures; `nil` where the command lacks them, or they cannot say it. What hides
+    // people has other values than the captures.
+    private func narrowingWords(of command: CommandDefinition) -> [String]? {
+        if narrowing.isEmpty { return [] }
+        let hasOptions = NarrowingOptions.all.allSatisfy { option in
+            command.options.contains { $0.name == option.name }
+        }
+        guard hasOptions, session.redactor == nil || narrowing.shown.isEmpty, let expressions = narrowing.expressions
+        else { return nil }
+        return NarrowingOptions.words(from: narrowing.from, to: narrowing.to, expressions: expressions)
     }
 
     private static let passedOn =

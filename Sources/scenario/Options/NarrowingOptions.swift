@@ -25,13 +25,13 @@ enum NarrowingOptions {
     // Forms that cannot say what was left out.
     private static let forms: Set = ["openmetrics", "summary-mail"]
 
-    /// The narrowing that the arguments ask for; `nil` for none.
+    /// The narrowing that the arguments ask for; `nil` for none, and for captures that were narrowed so before.
     ///
     /// - Parameter takesLabels: True if the command takes labels.
     static func narrowing(
         _ arguments: ParsedArguments, takesLabels: Bool = true
     ) throws(UsageError) -> CaptureNarrowing? {
-        guard let option = all.first(where: arguments.isSet) else { return nil }
+        guard let option = all.first(where: arguments.isSet), arguments.captures?.areNarrowed != true else { return nil }
         try checkForms(arguments)
         if arguments.isSet(only) { try ExpressionOptions.refuseOpenExpression(arguments, of: only) }
         if arguments.isSet(PartialOptions.partial), arguments.values(of: only).contains(where: { $0.contains("did:@") })
@@ -112,6 +112,14 @@ enum NarrowingOptions {
         guard let choice else { return false }
         request.choice = choice
         return true
+    }
+
+    /// The options that narrow captures to a span of time and to devices, with their values.
+    ///
+    /// - Parameter expressions: The expressions that select attestations.
+    static func words(from: Instant?, to: Instant?, expressions: [String]) -> [String] {
+        let span = from == nil && to == nil ? nil : "\(from?.description ?? "")..\(to?.description ?? "")"
+        return (span.map { ["\(between.name)=\($0)"] } ?? []) + expressions.map { "\(only.name)=\($0)" }
     }
 
     /// The narrowing that a report names; `nil` for none.
