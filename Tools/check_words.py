@@ -38,6 +38,17 @@ WORDS = [
     (r"whither|under way|had better", "plain English"),
 ]
 
+# Turns of phrase that are refused in documents alone.
+PHRASES = [
+    (r"who(?:m|se)?ever", "the person or the part: the owner of …, someone who …"),
+    (r"and so (?:is|are|was|were|does|do|did|has|have|can|may|must)", "`as is …`, or both subjects before one verb"),
+    (r"it is (?:only |just )?(?:the|this|these|those|by|because of) [^.,;:\n]{1,40} that", "the sentence without `it is … that`"),
+    (r"takes? it that", "assume"),
+    (r"says? nothing of", "ignore, or says nothing about"),
+    (r"nothing needs? (?:to )?be", "you need not"),
+    (r"that there (?:can|could|may) be", "possible"),
+]
+
 BEGINNINGS = {
     "What": "name the thing: `The flags that …`",
     "Whether": "name the fact: `True if …`",
@@ -62,11 +73,14 @@ RIGHT = [
     ("", "judged-events", "a key of partial results"),
     ("", "How the SafetyNet Integration Works", "a title of the manual"),
     ("CHANGELOG.md", "`gate passed`", "a message of an earlier version"),
+    ("docs/LINT.md", "whoever has a token", "a reason that the command prints"),
+    ("docs/LINT.md", "whoever finds the key", "a reason that the command prints"),
     ("check_words.py", "", "the words themselves"),
 ]
 
 # All words are searched at once, in lower case and by their first letters, which is faster.
 WORD = re.compile(r"(?<![\w-])(?=[abcghjmopstuw])(?<!\\\()(?:" + "|".join(f"({word})" for word, _ in WORDS) + r")(?![\w-])")
+PHRASE = re.compile(r"(?<![\w-])(?:" + "|".join(f"({phrase})" for phrase, _ in PHRASES) + r")(?![\w-])")
 BEGINNING = re.compile(r"(?:" + "|".join(BEGINNINGS) + r")\b")
 
 # The parts of a source, by the kind of the file. What is in no part is code.
@@ -115,15 +129,18 @@ def problem(name, source, start, message, hint):
 
 
 def words(name, kind, source):
-    """The refused words of a source."""
+    """The refused words of a source, and the refused phrases of a document."""
     lower = source.lower()
     # Few letters have a lower case of another length.
-    found = list(WORD.finditer(lower if len(lower) == len(source) else source))
+    searched = lower if len(lower) == len(source) else source
+    found = [(match, WORDS) for match in WORD.finditer(searched)]
+    if name.endswith(".md"):
+        found += [(match, PHRASES) for match in PHRASE.finditer(searched)]
     if not found:
         return
     readable = parts(kind, source)
     fences = [(match.start(), match.end()) for match in FENCE.finditer(source)] if name.endswith(".md") else []
-    for match in found:
+    for match, refused in found:
         inside = next((part for part in readable if part[0] <= match.start() < part[1]), None)
         if inside is None or any(start <= match.start() < end for start, end in fences):
             continue
@@ -132,7 +149,7 @@ def words(name, kind, source):
             continue
         if is_right(name, source, match):
             continue
-        hint = WORDS[match.lastindex - 1][1]
+        hint = refused[match.lastindex - 1][1]
         yield problem(name, source, match.start(), f"`{match.group()}` is not a plain word here", f"write: {hint}")
 
 
@@ -187,6 +204,9 @@ def test():
         ("a.swift", "// X stands for Y.\n", []),
         ("a.md", "It goes on.\n```\nIt goes on.\n```\n", ["a.md:1:4: "]),
         ("a.md", "The key `judged` and `--max-unjudged 3`, and judged devices.\n", ["a.md:1:46: "]),
+        ("a.md", "Whoever asks is told.\nIt is the ring that counts, and so is the day.\nIt is a replay that ends.\n",
+         ["a.md:1:1: ", "a.md:1:17: ", "a.md:2:1: ", "a.md:2:29: "]),
+        ("a.swift", "// Whoever asks is answered, and so is the next.\n", []),
         ("a.yaml", "description: The device is told.\n", ["a.yaml:1:28: "]),
         ("a.py", "# What it does.\nprint('as it stands')\n", ["a.py:1:3: ", "a.py:2:14: "]),
     ]
