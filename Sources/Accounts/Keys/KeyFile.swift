@@ -116,7 +116,7 @@ enum KeyText {
             field.text.map { "\(field.key): \(ScalarText.write($0, isInFlow: false))" }
         }
         let head = [
-            EditorSchema.keys.line, "# The keys of an account. Whoever can read this file can make valid tokens.",
+            EditorSchema.keys.line, "# The keys of an account. Anyone who can read this file can make valid tokens.",
         ]
         return (head + lines + keySet(of: account)).map { $0 + "\n" }.joined()
     }

@@ -42,7 +42,7 @@ function take({ form, name, file }, page, place) {
 function openTaking(page) {
   const place = element("div", { "aria-live": "polite" });
   page.openDialog(
-    "Take away",
+    "Export",
     element("p", {}, "The result in a form that somebody else can use. The account file on disk is not changed."),
     element("div", { class: "bar" }, ...FORMS.map((form) => button(form.name, () => take(form, page, place)))),
     place,
@@ -56,7 +56,7 @@ export function drawTools(node, page) {
     node,
     button("Undo", () => history.undo(), { disabled: !history.canUndo, "data-name": "undo" }),
     button("Redo", () => history.redo(), { disabled: !history.canRedo, "data-name": "redo" }),
-    button("Take away", () => openTaking(page), { "data-name": "take" }),
+    button("Export", () => openTaking(page), { "data-name": "take" }),
   );
 }
 

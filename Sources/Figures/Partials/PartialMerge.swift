@@ -96,7 +96,7 @@ package enum PartialMerge {
                 problems.append(
                     Diagnostic(
                         file: part.path,
-                        message: "this is the part \(part.result.origin.shard), and so is \(known.quoted)"))
+                        message: "this is the part \(part.result.origin.shard), as \(known.quoted) is"))
             }
         }
         let count = parts[0].result.origin.shard.count

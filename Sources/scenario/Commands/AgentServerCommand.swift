@@ -23,7 +23,7 @@ enum AgentServerCommand: ToolCommand {
             command of that name. Schemas and the installed documents are resources.
             """,
             """
-            Paths outside the folders are refused, also by way of links, and so are standard input and scenario.toml. Device \
+            Paths outside the folders, links out of them, standard input and scenario.toml are refused. Device \
             IDs and addresses are redacted unless --no-redact is given.
             """,
         ],

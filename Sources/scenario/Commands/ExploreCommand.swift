@@ -18,12 +18,14 @@ enum ExploreCommand: ToolCommand {
         ] + RedactionOptions.all + reading + [.noProgress],
         discussion: [
             """
-            The captures are read, and the command prints the address of the page, and answers until it is interrupted. For the \
-            first question about single values they are read once more, so leave them as they are meanwhile. Each answer is the JSON report of `scenario diff`, `whatif` or `explain` with the changes of the page.
+            The command reads the captures, prints the page's address and runs until you press Ctrl-C. The first question about \
+            single values reads the captures once more, so leave them unchanged meanwhile. Each answer is the JSON report of \
+            `scenario diff`, `whatif` or `explain` with the changes of the page.
             """,
             """
-            Only this machine reaches the page, and only whoever knows the secret in its address, which is new each time. \
-            FILE is never written: the page gives the changes as commands, as a line of `scenario diff`, or as an account file.
+            Only this machine reaches the page. Its address has a new secret each time, and requests without it are refused. \
+            The command never writes FILE: the page exports the changes as commands, as a line of `scenario diff`, or as an \
+            account file.
             """,
             ConfidenceOption.discussion,
         ],

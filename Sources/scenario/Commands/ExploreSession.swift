@@ -90,7 +90,12 @@ final class ExploreSession: Sendable {
         let known = parts.withLock { $0.first { $0.narrowing == narrowing && $0.account == account } }
         if let known { return known.image }
         var choice = RecordChoice(from: narrowing.from, to: narrowing.to)
-        if !narrowing.shown.isEmpty { choice.devices = try devices(showing: narrowing.shown, request) }
+        if !narrowing.shown.isEmpty {
+            // A value counts that was shown in the span, as with the options.
+            var spanned = request
+            spanned.choice = choice
+            choice.devices = try devices(showing: narrowing.shown, spanned)
+        }
         let (read, problems) = CaptureImage.reading(request, choice)
         guard let read else { throw Refusal(problems) }
         guard read.records > 0 else { throw Refusal(422, "there is no attestation in this part of the captures") }

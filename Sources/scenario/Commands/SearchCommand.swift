@@ -25,8 +25,8 @@ enum SearchCommand: ToolCommand {
             and, or, not and brackets. Each answer was compared with the account as it is.
             """,
             ConfidenceOption.discussion + """
-                 The intervals of all answers hold together. Answers are chosen by their figures; with --holdout their figures \
-                are those of other attestations, and so are those that limits hold against. Limits of shares then need \
+                 The intervals of all answers hold together. These answers are measured on the data they were chosen from; \
+                --holdout measures them, and the limits, on unseen data. Limits of shares then need \
                 --holdout, and take the answers that it proves to be within them, by exact one-sided bounds (Holm).
                 """,
             "A device that is not evaluated counts as missed by --catch, and against the other limits.",

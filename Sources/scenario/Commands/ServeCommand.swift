@@ -18,8 +18,8 @@ enum ServeCommand: ToolCommand {
         ],
         discussion: [
             """
-            Without --account it is the service of a new account in memory, and says so. It prints the URL at which it listens, and answers until it is interrupted: arc-info, token-info and healthcheck \
-            as the service does; also `POST /attest`, which decides on a device that a test describes and makes its \
+            Without --account it is the service of a new account in memory, and says so. It prints its URL and runs until you \
+            press Ctrl-C. It answers arc-info, token-info and healthcheck as the service does; also `POST /attest`, which decides on a device that a test describes and makes its \
             token, `GET /.well-known/jwks.json`, `GET /metrics`, `PUT /outage`, `PUT /backends`, `POST /clock`, and \
             `POST /approov` for management commands. `--describe` prints all of it.
             """,

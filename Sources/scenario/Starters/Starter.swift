@@ -39,7 +39,7 @@ struct Starter {
         ])
 
     private static let testAccount = """
-        # An account for tests alone: whoever reaches `scenario serve` gets valid tokens of it.
+        # An account for tests alone: anyone who reaches `scenario serve` gets valid tokens of it.
         account: test
         policy: default,default,risk
         # A change is in force at once, so that tests need not wait.

@@ -5,7 +5,7 @@ internal import PolicyEngine
 enum AnnotatesEverything: LintCheck {
     static let information = LintInformation(
         code: "annotates-everything",
-        why: "whoever has a token of a rejected device can read why it was rejected, and work around it",
+        why: "anyone with a token of a rejected device can read why it was rejected, and work around it",
         mend: "name few flags, such as by `risk`, and give the devices of testers a policy of their own",
         trips: "policy: default,default,all\n", passes: "policy: default,default,risk\n")
 

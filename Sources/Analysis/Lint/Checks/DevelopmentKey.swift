@@ -4,7 +4,7 @@ internal import PolicyEngine
 enum DevelopmentKey: LintCheck {
     static let information = LintInformation(
         code: "development-key",
-        why: "whoever finds the key in an app passes without being registered, and on an emulator",
+        why: "anyone who finds the key in an app passes without being registered, and on an emulator",
         mend: "take `dev-key` out of the account of published apps",
         trips: "dev-key: letmein\n", passes: "account: shop\n")
 

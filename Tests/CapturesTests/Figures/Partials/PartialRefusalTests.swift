@@ -47,7 +47,7 @@ import Testing
         expect(
             Self.messages([try Self.result("2/4"), try Self.result("2/4")]),
             equals: [
-                "p2: this is the part 2/4, and so is `p1`", "p1: parts are missing: 1/4, 3/4, 4/4",
+                "p2: this is the part 2/4, as `p1` is", "p1: parts are missing: 1/4, 3/4, 4/4",
             ])
     }
 

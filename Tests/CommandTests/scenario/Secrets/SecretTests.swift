@@ -18,7 +18,7 @@ import Testing
 
     private static let keys = """
         # yaml-language-server: $schema=/usr/share/scenario/schemas/keys.schema.json
-        # The keys of an account. Whoever can read this file can make valid tokens.
+        # The keys of an account. Anyone who can read this file can make valid tokens.
         account-secret: \(secrets[0])
         encryption-secret: \(secrets[1])
         message-signing-key: \(secrets[2])

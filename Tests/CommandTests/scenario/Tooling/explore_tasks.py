@@ -205,7 +205,7 @@ def handed_over(page, command):
     changed, sentence = commands_of(page), page.figures()["sentence"]
     taken = {}
     for name in ("Commands", "Command line of diff", "Account file", "Scenario"):
-        page.press_button("Take away")
+        page.press_button("Export")
         page.press_button(name, "#dialog")
         page.until(f"document.querySelector('#dialog pre')?.getAttribute('aria-label') === {json.dumps(name)}")
         taken[name] = page.js("document.querySelector('#dialog pre').textContent")

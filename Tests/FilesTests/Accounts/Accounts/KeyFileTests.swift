@@ -49,7 +49,7 @@ import Testing
 
     private static let whole = """
         # yaml-language-server: $schema=/usr/share/scenario/schemas/keys.schema.json
-        # The keys of an account. Whoever can read this file can make valid tokens.
+        # The keys of an account. Anyone who can read this file can make valid tokens.
         account-secret: \(secret64)
         encryption-secret: \(secret32)
         arc-secret: AAECAwQFBgcICQoLDA0ODw==
