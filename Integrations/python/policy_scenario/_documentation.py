@@ -45,7 +45,8 @@ PARAMETERS: Dict[str, str] = {
     "top": "The number of the commonest values of each attribute; needs `count`.",
     "series": "Add the live metrics of every minute.",
     "digests": "Name inputs by their SHA-256, whatever their size.",
-    "only": "Take only devices with at least one attestation that this expression selects, such as `flag:frida`, or each of a list.",
+    "only": "Take only devices with at least one attestation that this expression selects, such as `flag:frida`, or that each of a "
+            "list selects.",
     "between": "Take only attestations of a span of time, such as `2020-07-23T10:00:00Z..2020-07-23T12:00:00Z`; either may be left "
                "out.",
     "shard": "Evaluate a part of the devices only, such as `1/4`.",

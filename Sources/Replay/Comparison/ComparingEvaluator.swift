@@ -90,7 +90,8 @@ struct ComparingEvaluator: BatchEvaluator {
             generation = batch.generation
             (effects, doubtfulEffects) = (KnownEffects(), KnownEffects())
         }
-        let hasOpenRules = before.hasOpenRules || after.hasOpenRules
+        // Lanes leave devices with entries to the engine.
+        let hasOpenRules = before.hasOpenRulesWithoutEntry || after.hasOpenRulesWithoutEntry
         // All at once, so that waiting for memory overlaps.
         for device in batch.devices { prefetch(device) }
         for row in 0..<batch.count {

@@ -34,6 +34,11 @@ struct EvaluatedAccount {
     /// True if a later decision can rest on a decided rule on which none rests so far.
     var hasOpenRules: Bool { !openRules.isEmpty }
 
+    /// The same of a decision on a device without an entry.
+    var hasOpenRulesWithoutEntry: Bool { !openRules.subtracting(Self.rulesOfEntries).isEmpty }
+
+    private static let rulesOfEntries: DecidedRules = [.deviceEntries, .orderOfPolicies]
+
     /// Notes the decided rules on which the latest decision rests.
     ///
     /// - Parameter others: The rules that do not affect the comparison of this decision.
