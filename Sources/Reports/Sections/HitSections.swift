@@ -54,19 +54,32 @@ extension HitFigures {
     }
 
     /// The figures as JSON (formats: Groups that are hit).
-    static let form = ObjectForm<HitFigures>(byName: [
-        .field("level", \.level.name), .field("keys", \.keys), .field("order", \.order), .field("tried", \.tried),
-        .field("support", \.support), .field("devices", \.devices), .field("newly-rejected", \.rejected),
-        .list("groups", hit, \.hits),
+    static let columns = Columns<HitFigures>(byName: [
+        .field("level", "The level of the intervals, which hold together.", \.level.name),
+        .field("keys", "The attributes whose values make groups.", \.keys),
+        .field("order", "The greatest number of values that make a group.", \.order),
+        .field("tried", "Combinations of values that enough devices show to make a group.", \.tried),
+        .field("support", "The least number of newly rejected devices of a group.", \.support),
+        .field("devices", "Devices that were looked at.", \.devices),
+        .field("newly-rejected", "Those of them that are newly rejected.", \.rejected),
+        .list("groups", "The groups that are newly rejected more often than the rest.", hit, \.hits),
     ])
 
-    private static let hit = ObjectForm<Hit>(byName: [
-        .number("ratio", \.ratio), .number("lower", \.interval.lower), .number("upper", \.interval.upper),
-        .number("p", \.pValue), .list("values", term, \.terms), .field("condition", \.condition),
-        .field("devices", \.devices), .field("newly-rejected", \.rejected), .field("more", \.more),
+    private static let hit = Columns<Hit>(byName: [
+        .number("ratio", "The rate of the group by that of all other devices.", \.ratio),
+        .number("lower", "The lower end of the ratio's interval.", \.interval.lower),
+        .number("upper", "The upper end of the ratio's interval; null where there is none.", \.interval.upper),
+        .number("p", "The p-value of the difference between the group and the rest.", \.pValue),
+        .list("values", "The values that the devices of the group showed.", term, \.terms),
+        .field("condition", "The group as an expression of `search`.", \.condition),
+        .field("devices", "Devices of the group.", \.devices),
+        .field("newly-rejected", "Those of them that are newly rejected.", \.rejected),
+        .field("more", "Those of them that are in no group before it.", \.more),
     ])
 
-    private static let term = ObjectForm<Term>(byName: [.field("key", \.key), .field("value", \.value)])
+    private static let term = Columns<Term>(byName: [
+        .field("key", "The attribute, or what else the value is of.", \.key), .field("value", "The value.", \.value),
+    ])
 }
 
 extension JSONValue {
@@ -114,12 +127,15 @@ extension ValueHits.Key {
     static let rejected = form("newly-rejected")
     static let accepted = form("newly-accepted")
 
-    private static func form(_ turned: String) -> ObjectForm<ValueHits.Key> {
-        let value = ObjectForm<ValueHits.Value>(byName: [
-            .field("value", \.text), .field("devices", \.devices), .field(turned, \.turned),
+    private static func form(_ turned: String) -> Columns<ValueHits.Key> {
+        let value = Columns<ValueHits.Value>(byName: [
+            .field("value", "The value.", \.text), .field("devices", "Devices that showed it.", \.devices),
+            .field(turned, "Those of them that are turned so.", \.turned),
         ])
-        return ObjectForm(byName: [
-            .field("key", \.key), .field("different", \.different), .list("values", value, \.values),
+        return Columns(byName: [
+            .field("key", "The attribute, or what else the values are of.", \.key),
+            .field("different", "Its different values.", \.different),
+            .list("values", "The values, those of the most such devices first.", value, \.values),
         ])
     }
 }

@@ -171,10 +171,12 @@ struct LabelShare {
     }
 
     /// `{"share":0.750000,"at-least":0.598063,"at-most":0.858125}`.
-    static let form = ObjectForm<LabelShare>(inOrder: [
-        .value("share", .number) { number($0.count.scaled(by: 1_000_000, over: $0.total)) },
-        .value("at-least", .number) { number($0.interval.lowerBound) },
-        .value("at-most", .number) { number($0.interval.upperBound) },
+    static let columns = Columns<LabelShare>(inOrder: [
+        .value("share", "The share in the captures, from 0 to 1.", .number) {
+            number($0.count.scaled(by: 1_000_000, over: $0.total))
+        },
+        .value("at-least", "The lower end of its interval.", .number) { number($0.interval.lowerBound) },
+        .value("at-most", "The upper end of its interval.", .number) { number($0.interval.upperBound) },
     ])
 
     private static func number(_ millionths: Int) -> JSONValue {

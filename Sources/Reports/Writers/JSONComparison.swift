@@ -27,23 +27,31 @@ package enum JSONComparison {
         origin: ReportOrigin = ReportOrigin()
     ) -> [UInt8] {
         let subject = ComparedChange(comparison: comparison, timeline: timeline, identity: identity)
-        return form.value(of: (subject, origin)).line
+        return columns.value(of: (subject, origin)).line
     }
 
-    static let form = ObjectForm<(change: ComparedChange, origin: ReportOrigin)>(inOrder: [
-        .version, side("before") { $0.before }, side("after") { $0.after },
-        .value("changes", ComparedChange.schema) { $0.change.value },
-        .optional("sentence") { ComparisonSections($0.change.comparison).headline },
-        .optional("intervals", Intervals.schemaOfComparison) { $0.change.comparison.intervals?.value },
-        .optional("explain") { $0.change.comparison.explanation($0.origin) }, .optional("part", \.origin.part),
+    static let columns = Columns<(change: ComparedChange, origin: ReportOrigin)>(inOrder: [
+        .version, side("before", "The report before the change.") { $0.before },
+        side("after", "The report after the change.") { $0.after },
+        .value("changes", "The effects of the change.", ComparedChange.schema) { $0.change.value },
+        .optional("sentence", "What the change would do, in a sentence.") {
+            ComparisonSections($0.change.comparison).headline
+        },
+        .optional(
+            "intervals", "The figures of the devices of the captures, with the intervals for all devices.",
+            Comparison.intervalSchema
+        ) { $0.change.comparison.intervals?.value },
+        .optional("explain", "The command that explains a device, up to the device.") {
+            $0.change.comparison.explanation($0.origin)
+        }, .optional("part", "The part of the devices that the report is of.", \.origin.part),
         .narrowed(\.change.comparison.narrowed),
     ])
 
     private static func side(
-        _ name: String, _ side: @escaping @Sendable (Comparison) -> Comparison.Side
-    ) -> ObjectForm<(change: ComparedChange, origin: ReportOrigin)>.Member {
-        .value(name, .reference(to: "report")) {
-            JSONReport.form.value(of: (Report(side($0.change.comparison)), ReportOrigin()))
+        _ name: String, _ description: String, _ side: @escaping @Sendable (Comparison) -> Comparison.Side
+    ) -> Column<(change: ComparedChange, origin: ReportOrigin)> {
+        .value(name, description, .reference(to: "report")) {
+            JSONReport.columns.value(of: (Report(side($0.change.comparison)), ReportOrigin()))
         }
     }
 }
@@ -60,49 +68,79 @@ struct ComparedChange {
     /// The schema: the fields of the figures, and the rest.
     static var schema: JSONSchema {
         let (members, optional) = ComparisonFigures.reportedFields()
-        return form.schema(and: members, optional: optional)
+        return columns.schema(and: members, optional: optional)
     }
 
     /// The effects as JSON.
     var value: JSONValue {
         .sorted(
             figures.reportedMembers(unit).merging(
-                Self.form.members(of: self).map { (ExactText($0.key), $0.value) }, uniquingKeysWith: { $1 }))
+                Self.columns.members(of: self).map { (ExactText($0.key), $0.value) }, uniquingKeysWith: { $1 }))
     }
 
-    private static let form = ObjectForm<ComparedChange>(byName: [
-        .word("counts", of: ["attestations", "fetches"]) { $0.comparison.isCapture ? "attestations" : "fetches" },
-        .field("fetches") { $0.comparison.isCapture ? Int?.none : $0.figures.events },
-        .object("judged", JSONReport.evaluated) { ($0.figures.unevaluated, $0.comparison.isExact) },
-        .value("newly-rejected", ChangeFigures.reportedForm) { $0.turned($0.figures.rejected) },
-        .value("newly-accepted", ChangeFigures.reportedForm) { $0.turned($0.figures.accepted) },
-        .object(orNull: "compared", compared) { $0.identity }, .object("certainty", certainty) { $0.comparison },
-        .field("policies") { $0.comparison.policies }, .field("policy-difference") { $0.comparison.difference },
-        .object("token-fetches", tokenFetches) { $0.figures }, .field("unjudged") { $0.comparison.unevaluated },
-        .optional("newly-blocked", ClientChanges.blocked) { change in
+    private static let columns = Columns<ComparedChange>(byName: [
+        .word("counts", "The unit of the counts.", of: ["attestations", "fetches"]) {
+            $0.comparison.isCapture ? "attestations" : "fetches"
+        },
+        .field("fetches", "Fetches of the scenario; null for captures.") {
+            $0.comparison.isCapture ? Int?.none : $0.figures.events
+        },
+        .object("judged", "Whether all devices were evaluated.", JSONReport.evaluated) {
+            ($0.figures.unevaluated, $0.comparison.isExact)
+        },
+        .value("newly-rejected", "What passed before the change and fails after it.", ChangeFigures.reportedForm) {
+            $0.turned($0.figures.rejected)
+        },
+        .value("newly-accepted", "What failed before the change and passes after it.", ChangeFigures.reportedForm) {
+            $0.turned($0.figures.accepted)
+        },
+        .object(
+            orNull: "compared",
+            "The identity of the comparison, by which a later one recognizes known devices; null where it has none.",
+            compared
+        ) { $0.identity },
+        .object("certainty", "How certain the counts of devices that lose or gain valid tokens are.", certainty) {
+            $0.comparison
+        },
+        .field("policies", "The policies of the account, before and after.") { $0.comparison.policies },
+        .field("policy-difference", "The difference between the policies.") { $0.comparison.difference },
+        .object("token-fetches", "Token fetches before, and those to expect after.", tokenFetches) { $0.figures },
+        .field("unjudged", "What was not evaluated and why, in sentences.") { $0.comparison.unevaluated },
+        .optional("newly-blocked", "Requests that are no longer accepted.", ClientChanges.blocked) { change in
             change.figures.clients.map { $0[.request]?.worse ?? ClientChanges.Count() }
         },
-        .optional("clients", .list(of: ClientChanges.part.schema)) {
+        .optional("clients", "Changes in what clients get, by kind.", .list(of: ClientChanges.part.schema)) {
             ($0.figures.clients?.parts).map(ClientChanges.part.list)
         },
-        .optional("timeline", timeline) { $0.timeline },
-        .optional("labels", LabelledFigures.ofChange) { change in
+        .optional("timeline", "When the change of a scenario reaches devices.", timeline) { $0.timeline },
+        .optional("labels", "The verdicts on labelled devices.", LabelReport.ofChange) { change in
             change.figures.labels.map {
-                LabelledFigures($0, cost: change.comparison.labelCost, at: change.comparison.confidence)
+                LabelReport(figures: $0, cost: change.comparison.labelCost, level: change.comparison.confidence)
             }
         },
-        .optional("groups", HitFigures.form) { $0.comparison.hits },
-        .optional("values", .list(of: ValueHits.Key.rejected.schema)) {
+        .optional("groups", "Groups of devices that are newly rejected more often than the rest.", HitFigures.columns) {
+            $0.comparison.hits
+        },
+        .optional(
+            "values", "Newly rejected devices by the values of attributes.", .list(of: ValueHits.Key.rejected.schema)
+        ) {
             ($0.comparison.valueHits?.rejected).map(ValueHits.Key.rejected.list)
         },
-        .optional("accepted-values", .list(of: ValueHits.Key.accepted.schema)) {
+        .optional(
+            "accepted-values", "Newly accepted devices by the values of attributes.",
+            .list(of: ValueHits.Key.accepted.schema)
+        ) {
             ($0.comparison.valueHits?.accepted).map(ValueHits.Key.accepted.list)
         },
-        .optional("since", DriftFigures.form) { $0.comparison.drift },
+        .optional("since", "The differences of the capture from an older one.", DriftFigures.columns) {
+            $0.comparison.drift
+        },
     ])
 
-    private static let compared = ObjectForm<ComparisonIdentity>(byName: [
-        .field("inputs", \.inputs), .field("account", \.account), .field("names", \.keyName),
+    private static let compared = Columns<ComparisonIdentity>(byName: [
+        .field("inputs", "Digests of the inputs, in their order.", \.inputs),
+        .field("account", "The digest of the account before.", \.account),
+        .field("names", "A name that stands for the key of the devices' names.", \.keyName),
     ])
 
     private func turned(_ change: ChangeFigures) -> JSONValue {
@@ -111,28 +149,48 @@ struct ComparedChange {
         return .sorted(members)
     }
 
-    private static let timeline = ObjectForm<ChangeTimeline>(byName: [
-        .field("made", \.made), .field("in-force", \.inForce), .list("minutes", minute, \.minutes),
+    private static let timeline = Columns<ChangeTimeline>(byName: [
+        .field("made", "When the change is made.", \.made),
+        .field("in-force", "When the change is in force.", \.inForce),
+        .list("minutes", "The minutes in which something happened.", minute, \.minutes),
     ])
 
-    private static let minute = ObjectForm<ChangeTimeline.Minute>(byName: [
-        .field("minute", \.start), .field("fetches", \.fetches), .field("cached", \.cached),
-        .field("newly-locked-out", \.lockedOut), .field("newly-let-in", \.letIn), .field("newly-blocked", \.blocked),
+    private static let minute = Columns<ChangeTimeline.Minute>(byName: [
+        .field("minute", "The start of the minute.", \.start), .field("fetches", "Fetches in the minute.", \.fetches),
+        .field("cached", "Those of them that the cache answered.", \.cached),
+        .field("newly-locked-out", "Devices that no longer get valid tokens from this minute on.", \.lockedOut),
+        .field("newly-let-in", "Devices that get valid tokens from this minute on.", \.letIn),
+        .field("newly-blocked", "Devices whose requests are no longer accepted from this minute on.", \.blocked),
     ])
 
-    private static let certainty = ObjectForm<Comparison>(byName: [
-        .word("answer", of: ["exact", "bounded", "open"]) { $0.certainty.name },
-        .object("locked-out", bounds) { ($0.changes.lockedOut, $0.atMost($0.changes.lockedOut)) },
-        .object("let-in", bounds) { ($0.changes.letIn, $0.atMost($0.changes.letIn)) },
+    private static let certainty = Columns<Comparison>(byName: [
+        .word(
+            "answer", "Whether the counts are exact, bounded, or open because of effects that cannot be evaluated.",
+            of: ["exact", "bounded", "open"]
+        ) { $0.certainty.name },
+        .object("locked-out", "Devices that lose valid tokens altogether.", bounds) {
+            ($0.changes.lockedOut, $0.atMost($0.changes.lockedOut))
+        },
+        .object("let-in", "Devices that gain valid tokens.", bounds) {
+            ($0.changes.letIn, $0.atMost($0.changes.letIn))
+        },
     ])
 
-    private static let bounds = ObjectForm<(devices: Int, atMost: Int?)>(byName: [
-        .field("at-least") { $0.atMost == nil ? Int?.none : $0.devices }, .field("at-most") { $0.atMost },
+    private static let bounds = Columns<(devices: Int, atMost: Int?)>(byName: [
+        .field("at-least", "The least number of devices; null where it is not known.") {
+            $0.atMost == nil ? Int?.none : $0.devices
+        }, .field("at-most", "The greatest number of devices; null where it is not known.") { $0.atMost },
     ])
 
-    private static let tokenFetches = ObjectForm<ComparisonFigures>(byName: [
-        .field("per-mille", \.expectedFetchesPerMille), .field("a-day-before", \.attestationsPerDay),
-        .field("a-day-after") { figures in
+    private static let tokenFetches = Columns<ComparisonFigures>(byName: [
+        .field("per-mille", "Token fetches to expect for every 1,000 before the change.", \.expectedFetchesPerMille),
+        .field(
+            "a-day-before", "Token fetches of a day before the change; null where the time is too short to tell.",
+            \.attestationsPerDay),
+        .field(
+            "a-day-after",
+            "Token fetches of a day to expect after the change; null where the time is too short to tell."
+        ) { figures in
             figures.attestationsPerDay.map { $0.scaled(by: figures.expectedFetchesPerMille, over: 1000) }
         },
     ])
@@ -141,22 +199,32 @@ struct ComparedChange {
 // The effects of a change on all that clients of a scenario get as JSON (R19a).
 extension ClientChanges {
     /// The effects on one kind: `{"kind":…,"events":n,"devices":n,"worse":{…},"better":{…},"differences":[…]}`.
-    fileprivate static let part = ObjectForm<Part>(byName: [
-        .field("events", \.events), .field("devices", \.devices), .field("kind") { $0.kind.rawValue },
-        .object("worse", count, \.worse), .object("better", count, \.better),
-        .list("differences", difference, \.differences),
+    fileprivate static let part = Columns<Part>(byName: [
+        .field("events", "Fetches, requests or calls of the kind.", \.events),
+        .field("devices", "Devices that made them.", \.devices),
+        .field("kind", "What clients get.") { $0.kind.rawValue },
+        .object("worse", "Changes for the worse.", count, \.worse),
+        .object("better", "Changes for the better.", count, \.better),
+        .list("differences", "The different changes, those of the most devices first.", difference, \.differences),
     ])
 
     /// The requests that are no longer accepted: `{"requests":n,"devices":n}`.
-    fileprivate static let blocked = ObjectForm<Count>(byName: [
-        .field("requests", \.events), .field("devices", \.devices),
+    fileprivate static let blocked = Columns<Count>(byName: [
+        .field("requests", "Requests.", \.events), .field("devices", "Devices that made them.", \.devices),
     ])
 
-    private static let count = ObjectForm<Count>(byName: [.field("events", \.events), .field("devices", \.devices)])
+    private static let count = Columns<Count>(byName: [
+        .field("events", "Fetches, requests or calls.", \.events),
+        .field("devices", "Devices that made them.", \.devices),
+    ])
 
-    private static let difference = ObjectForm<Difference>(byName: [
-        .field("events") { $0.count.events }, .field("devices") { $0.count.devices },
-        .word("effect", of: ["worse", "better", "other"]) { $0.effect.rawValue }, .field("before", \.before),
-        .field("after", \.after), .field("example", \.example),
+    private static let difference = Columns<Difference>(byName: [
+        .field("events", "Fetches, requests or calls that changed so.") { $0.count.events },
+        .field("devices", "Devices that made them.") { $0.count.devices },
+        .word("effect", "Whether that is worse, better, or neither.", of: ["worse", "better", "other"]) {
+            $0.effect.rawValue
+        }, .field("before", "What the client got before the change.", \.before),
+        .field("after", "What the client gets after it.", \.after),
+        .field("example", "A device that meets the change.", \.example),
     ])
 }

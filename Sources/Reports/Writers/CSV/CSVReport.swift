@@ -15,7 +15,7 @@ enum CSVReport {
             return CSVFrequencies.bytes(of: frequencies, narrowed: report.narrowed)
         }
         if let labels = figures.labels { return CSVLabels.bytes(of: labels, narrowed: report.narrowed) }
-        if let intervals = report.intervals { return CSVIntervals.bytes(of: intervals, narrowed: report.narrowed) }
+        if let intervals = report.intervals { return intervals.csv(narrowed: report.narrowed) }
         let minutes = figures.series.map { Array($0.inOrder) } ?? []
         let windows = WindowKind.allCases.flatMap { kind in (figures.windows[kind] ?? []).map { (kind, $0) } }
         let columns = columns(minutes.map(\.metrics) + windows.map(\.1.allCounts))
@@ -55,18 +55,6 @@ enum CSVLabels {
             guard let counts = figures.lanes.first?[label] else { continue }
             let all = [counts.devices, counts.rejected, counts.days, counts.rejectedDays, counts.unevaluated]
             output.add([.plain(label.rawValue)] + all.map { .count($0) })
-        }
-        return output.bytes
-    }
-}
-
-/// Writes the intervals of a report as CSV: a row for each figure.
-enum CSVIntervals {
-    /// The intervals as bytes; equal ones give equal bytes.
-    static func bytes(of intervals: Intervals, narrowed: NarrowedRecords?) -> [UInt8] {
-        var output = CSVOutput(columns: ["figure", "level", "estimate", "lower", "upper"], narrowed: narrowed)
-        for estimate in intervals.estimates {
-            output.add(([estimate.key, intervals.level.name] + estimate.fields).map { .plain($0) })
         }
         return output.bytes
     }
