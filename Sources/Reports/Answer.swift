@@ -109,11 +109,11 @@ extension Report: Answer {
         let (isVerbose, origin, redactor) = (setting.isVerbose, setting.origin, setting.redactor)
         return switch form {
         case .text: TextWriter(style: setting.style).bytes(of: sections(isVerbose: isVerbose, origin))
-        case .json: JSONReport.bytes(of: self, origin)
+        case .json: json(origin).line
         case .markdown: Array(MarkdownWriter.text(of: sections(isVerbose: isVerbose, origin)).utf8)
         case .html: HTMLWriter.bytes(of: page(isVerbose: isVerbose, origin: origin).redacted(by: redactor))
-        case .csv: CSVReport.bytes(of: self)
-        case .csvLong: CSVLongReport.bytes(of: self)
+        case .csv: csv
+        case .csvLong: longCSV
         case .openmetrics: OpenMetricsReport(self, step: setting.step).bytes()
         case .junit: Array(JUnitReport.text(of: self).utf8)
         case .tap: Array(TAPReport.text(of: self).utf8)
@@ -165,13 +165,15 @@ package struct ComparisonReport: Answer {
         switch form {
         case .text:
             return TextWriter(style: setting.style).bytes(of: sections(LimitResult.exceptions(limits), origin))
-        case .json: return JSONComparison.bytes(of: comparison, timeline: timeline, identity: identity, origin: origin)
+        case .json:
+            let change = ComparedChange(comparison: comparison, timeline: timeline, identity: identity)
+            return change.report(origin).line
         case .markdown:
             return Array(MarkdownWriter.text(of: sections(LimitResult.sections(limits), origin)).utf8)
         case .html:
             let page = comparison.page(timeline: timeline, limits: limits, origin: origin)
             return HTMLWriter.bytes(of: page.redacted(by: redactor))
-        case .csv: return CSVComparison.bytes(of: comparison)
+        case .csv: return comparison.csv
         case .junit: return Array(JUnitReport.text(of: comparison, limits: limits).utf8)
         case .sarif: return SARIFReport.bytes(of: comparison, limits: limits, origin: origin)
         case .github:

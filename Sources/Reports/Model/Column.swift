@@ -191,13 +191,6 @@ extension Column {
 // MARK: CSV and people
 
 extension Column {
-    /// The same column under another name as CSV.
-    func csv(_ name: String) -> Column {
-        var column = self
-        column.fields = fields.map { Field(path: $0.path, name: name, value: $0.value) }
-        return column
-    }
-
     /// The same object, whose fields as CSV have no name in front of their own.
     var csvWithoutPrefix: Column {
         var column = self

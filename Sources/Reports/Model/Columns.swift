@@ -84,7 +84,7 @@ struct Columns<Row>: Sendable {
     ///   - narrowed: What the rows were narrowed to, which a last column says; without that column for `nil`.
     func csv(of rows: some Sequence<Row>, without omitted: Set<String> = [], narrowed: NarrowedRecords?) -> [UInt8] {
         let fields = all.flatMap(\.fields).filter { !Self.isOmitted($0.path, omitted) }
-        var output = CSVOutput(columns: fields.map { .plain($0.name) }, narrowed: narrowed)
+        var output = CSVOutput(columns: fields.map { .words($0.name) }, narrowed: narrowed)
         for row in rows { output.add(fields.map { $0.value(row) }) }
         return output.bytes
     }
@@ -95,14 +95,16 @@ struct Columns<Row>: Sendable {
     ///
     /// - Parameters:
     ///   - rows: The rows.
+    ///   - chosen: Paths of the columns in their order; `nil` for all as they are declared.
     ///   - omitted: Paths of columns that are left out: of the column itself, or of the object that it is in.
     ///   - details: The lists below a row.
     ///   - anchor: The subject of a row, by which it can be linked to.
     func table(
-        of rows: some Sequence<Row>, without omitted: Set<String> = [],
+        of rows: some Sequence<Row>, showing chosen: [String]? = nil, without omitted: Set<String> = [],
         details: (Row) -> [ReportList] = { _ in [] }, anchor: (Row) -> String? = { _ in nil }
     ) -> ReportTable {
-        let shown = all.flatMap(\.shown).filter { !Self.isOmitted($0.path, omitted) }
+        let known = all.flatMap(\.shown).filter { !Self.isOmitted($0.path, omitted) }
+        let shown = chosen.map { $0.flatMap { path in known.filter { $0.path == path } } } ?? known
         return ReportTable(
             shown.map(\.column),
             rows: rows.map { row in

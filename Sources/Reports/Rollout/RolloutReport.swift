@@ -49,9 +49,9 @@ extension Rollout: SectionedAnswer {
         var start: Instant { rollout.start(of: index) }
     }
 
-    private static let stepColumns = Columns<Step>(inOrder: head + shownLabels + rest)
+    private static let stepColumns = Columns<Step>(inOrder: figureColumns + shownLabels)
 
-    private static let head: [Column<Step>] = [
+    private static let figureColumns: [Column<Step>] = [
         .field("percent", "The share of devices of the step, in percent, as it was typed.", \.stage.percent)
             .text("step") { .text($0.stage.words) },
         .field("start", "When the step begins.", \.start).text("from") { .time("\($0.start)") },
@@ -74,9 +74,6 @@ extension Rollout: SectionedAnswer {
             \.figures.rejected
         )
         .figure("newly rejected so far", as: reached { .number($0.figures.rejected) }),
-    ]
-
-    private static let rest: [Column<Step>] = [
         .field(
             "newly-accepted-devices", "Devices so far that passed at least once where they would not have.",
             \.figures.accepted
@@ -223,7 +220,14 @@ extension Rollout {
 
     private static var level: String { "\(Int((RolloutWatch.significance * 100).rounded())) %" }
 
-    private var table: ReportTable { Self.stepColumns.table(of: rows, without: omitted.union(["noticed"])) }
+    private var table: ReportTable {
+        Self.stepColumns.table(
+            of: rows,
+            showing: [
+                "percent", "start", "met-devices", "share", "newly-rejected-devices", "labels", "labels.cost",
+                "newly-accepted-devices", "lost-fetches", "words",
+            ], without: omitted)
+    }
 
     // The commands, step by step.
     private var commands: ReportSection {

@@ -13,8 +13,8 @@ package enum ReportSchema {
     /// The kinds of reports, by the names of their definitions.
     static var kinds: [JSONSchema.Member] {
         [
-            ("report", JSONReport.columns.schema(optional: settings)),
-            ("comparison", JSONComparison.columns.schema(optional: settings)),
+            ("report", Report.columns.schema(optional: settings)),
+            ("comparison", ComparedChange.reportColumns.schema(optional: settings)),
             ("edits", WhatIf.columns.schema(optional: settings)), ("rollout", Rollout.columns.schema),
             // One question is asked at least.
             ("proofs", ChangeProof.columns.schema(optional: settings).with("minProperties", .number(3))),

@@ -1,39 +1,20 @@
 internal import Documents
-package import Figures
+internal import Figures
 internal import PolicyEngine
-package import Scenarios
+internal import Scenarios
 
-/// Writes a comparison as JSON on one line: `{"version":1,"before":REPORT,"after":REPORT,"changes":{…}}`.
-///
-/// `changes` holds `counts`, the unit of the comparison: `attestations` of captures, or `fetches` of a scenario. Of a
-/// scenario every count has both: `fetches`, and as `attestations` those of them for which a client attested on a side.
-/// There are `newly-rejected` and `newly-accepted`, each with `attestations`, `devices`, `fetches` (of captures: those that
-/// the devices make, null if nothing weighs devices), the same by `flags`, `filters`, `others`, `apps`, `versions` and
-/// `systems`, and `examples`; `locked-out` and `let-in`, devices that lose or gain valid tokens altogether; `policies`,
-/// `policy-difference`, `lifetimes`, `token-fetches`, `annotations`, `disagreements`, `unjudged`, `judged` and `certainty`;
-/// `compared`, the identity of the comparison, and `device-names` of either change, which make a baseline; of a scenario
-/// `clients`, `newly-blocked` and `timeline`, too; with labels `labels`. `intervals` is there if a confidence level was given
-/// (``Intervals``). `sentence` says what the change would do, as the text does.
-package enum JSONComparison {
-    /// The comparison as bytes, newline included; equal comparisons give equal bytes.
+// The comparison as JSON (formats: Comparison as JSON).
+extension ComparedChange {
+    /// The whole report as an object.
     ///
-    /// - Parameters:
-    ///   - timeline: The timeline of the change in a scenario.
-    ///   - identity: The identity of the comparison, and names for devices; without it there is no baseline for a later
-    ///     one.
-    ///   - origin: The origin of the comparison.
-    package static func bytes(
-        of comparison: Comparison, timeline: ChangeTimeline? = nil, identity: ComparisonIdentity? = nil,
-        origin: ReportOrigin = ReportOrigin()
-    ) -> [UInt8] {
-        let subject = ComparedChange(comparison: comparison, timeline: timeline, identity: identity)
-        return columns.value(of: (subject, origin)).line
-    }
+    /// - Parameter origin: The origin of the comparison.
+    func report(_ origin: ReportOrigin) -> JSONValue { Self.reportColumns.value(of: (self, origin)) }
 
-    static let columns = Columns<(change: ComparedChange, origin: ReportOrigin)>(inOrder: [
+    /// The columns of the whole report.
+    static let reportColumns = Columns<(change: ComparedChange, origin: ReportOrigin)>(inOrder: [
         .version, side("before", "The report before the change.") { $0.before },
         side("after", "The report after the change.") { $0.after },
-        .value("changes", "The effects of the change.", ComparedChange.schema) { $0.change.value },
+        .value("changes", "The effects of the change.", schema) { $0.change.value },
         .optional("sentence", "What the change would do, in a sentence.") {
             ComparisonSections($0.change.comparison).headline
         },
@@ -51,7 +32,7 @@ package enum JSONComparison {
         _ name: String, _ description: String, _ side: @escaping @Sendable (Comparison) -> Comparison.Side
     ) -> Column<(change: ComparedChange, origin: ReportOrigin)> {
         .value(name, description, .reference(to: "report")) {
-            JSONReport.columns.value(of: (Report(side($0.change.comparison)), ReportOrigin()))
+            Report(side($0.change.comparison)).json()
         }
     }
 }
@@ -85,7 +66,7 @@ struct ComparedChange {
         .field("fetches", "Fetches of the scenario; null for captures.") {
             $0.comparison.isCapture ? Int?.none : $0.figures.events
         },
-        .object("judged", "Whether all devices were evaluated.", JSONReport.evaluated) {
+        .object("judged", "Whether all devices were evaluated.", Report.evaluated) {
             ($0.figures.unevaluated, $0.comparison.isExact)
         },
         .value("newly-rejected", "What passed before the change and fails after it.", ChangeFigures.reportedForm) {
@@ -109,8 +90,8 @@ struct ComparedChange {
         .optional("newly-blocked", "Requests that are no longer accepted.", ClientChanges.blocked) { change in
             change.figures.clients.map { $0[.request]?.worse ?? ClientChanges.Count() }
         },
-        .optional("clients", "Changes in what clients get, by kind.", .list(of: ClientChanges.part.schema)) {
-            ($0.figures.clients?.parts).map(ClientChanges.part.list)
+        .optionalList("clients", "Changes in what clients get, by kind.", ClientChanges.part) {
+            $0.figures.clients?.parts
         },
         .optional("timeline", "When the change of a scenario reaches devices.", timeline) { $0.timeline },
         .optional("labels", "The verdicts on labelled devices.", LabelReport.ofChange) { change in
@@ -121,16 +102,12 @@ struct ComparedChange {
         .optional("groups", "Groups of devices that are newly rejected more often than the rest.", HitFigures.columns) {
             $0.comparison.hits
         },
-        .optional(
-            "values", "Newly rejected devices by the values of attributes.", .list(of: ValueHits.Key.rejected.schema)
-        ) {
-            ($0.comparison.valueHits?.rejected).map(ValueHits.Key.rejected.list)
+        .optionalList("values", "Newly rejected devices by the values of attributes.", ValueHits.Key.rejected) {
+            $0.comparison.valueHits?.rejected
         },
-        .optional(
-            "accepted-values", "Newly accepted devices by the values of attributes.",
-            .list(of: ValueHits.Key.accepted.schema)
-        ) {
-            ($0.comparison.valueHits?.accepted).map(ValueHits.Key.accepted.list)
+        .optionalList("accepted-values", "Newly accepted devices by the values of attributes.", ValueHits.Key.accepted)
+        {
+            $0.comparison.valueHits?.accepted
         },
         .optional("since", "The differences of the capture from an older one.", DriftFigures.columns) {
             $0.comparison.drift
@@ -193,38 +170,5 @@ struct ComparedChange {
         ) { figures in
             figures.attestationsPerDay.map { $0.scaled(by: figures.expectedFetchesPerMille, over: 1000) }
         },
-    ])
-}
-
-// The effects of a change on all that clients of a scenario get as JSON (R19a).
-extension ClientChanges {
-    /// The effects on one kind: `{"kind":…,"events":n,"devices":n,"worse":{…},"better":{…},"differences":[…]}`.
-    fileprivate static let part = Columns<Part>(byName: [
-        .field("events", "Fetches, requests or calls of the kind.", \.events),
-        .field("devices", "Devices that made them.", \.devices),
-        .field("kind", "What clients get.") { $0.kind.rawValue },
-        .object("worse", "Changes for the worse.", count, \.worse),
-        .object("better", "Changes for the better.", count, \.better),
-        .list("differences", "The different changes, those of the most devices first.", difference, \.differences),
-    ])
-
-    /// The requests that are no longer accepted: `{"requests":n,"devices":n}`.
-    fileprivate static let blocked = Columns<Count>(byName: [
-        .field("requests", "Requests.", \.events), .field("devices", "Devices that made them.", \.devices),
-    ])
-
-    private static let count = Columns<Count>(byName: [
-        .field("events", "Fetches, requests or calls.", \.events),
-        .field("devices", "Devices that made them.", \.devices),
-    ])
-
-    private static let difference = Columns<Difference>(byName: [
-        .field("events", "Fetches, requests or calls that changed so.") { $0.count.events },
-        .field("devices", "Devices that made them.") { $0.count.devices },
-        .word("effect", "Whether that is worse, better, or neither.", of: ["worse", "better", "other"]) {
-            $0.effect.rawValue
-        }, .field("before", "What the client got before the change.", \.before),
-        .field("after", "What the client gets after it.", \.after),
-        .field("example", "A device that meets the change.", \.example),
     ])
 }
