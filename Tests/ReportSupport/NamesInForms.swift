@@ -64,8 +64,8 @@ package struct NamesInForms {
         var report = Report(figures: figures, fetches: outcome.fetches)
         report.summaries = AccountSummary.all(of: request.account, figures)
         report.account = name
-        return ReportFormat.allCases.flatMap { form in
-            FormCheck(form.rawValue, form.bytes(of: report)).problems().map { "replay as \(form.rawValue): \($0)" }
+        return Report.forms.flatMap { form in
+            FormCheck(form.rawValue, report.bytes(as: form)).problems().map { "replay as \(form.rawValue): \($0)" }
         }
     }
 
@@ -74,8 +74,9 @@ package struct NamesInForms {
         before.account = Account(name: name)
         let summary = CaptureComparison(ComparisonRequest(replay: before, after: account)).run()
         guard let comparison = summary.comparison else { return [] }
-        return ComparisonFormat.allCases.flatMap { form in
-            FormCheck(form.rawValue, form.bytes(of: comparison)).problems().map { "diff as \(form.rawValue): \($0)" }
+        let report = ComparisonReport(comparison)
+        return ComparisonReport.forms.flatMap { form in
+            FormCheck(form.rawValue, report.bytes(as: form)).problems().map { "diff as \(form.rawValue): \($0)" }
         }
     }
 
@@ -97,8 +98,8 @@ package struct NamesInForms {
         var diagnostics = Diagnostics()
         let document = YAMLParser.parse(bytes: Array(text.utf8), path: name, as: .scenario)
         let scenario = ScenarioLoader.load(document, diagnostics: &diagnostics)
-        var problems = DiagnosticFormat.allCases.flatMap { form in
-            FormCheck(form.rawValue, form.bytes(of: diagnostics, version: "1")).problems()
+        var problems = DiagnosticReport.forms.flatMap { form in
+            FormCheck(form.rawValue, DiagnosticReport(diagnostics, version: "1").bytes(as: form)).problems()
         }
         guard let scenario else { return problems }
         let results = ScenarioRunner(isVerbose: true, keepsSeries: true).run(
@@ -108,8 +109,10 @@ package struct NamesInForms {
         var report = Report(figures: figures, scenarios: results)
         report.summaries = results.flatMap(\.summaries)
         report.sources = [name: SourceFile(path: name, text: text)]
-        problems += RunFormat.allCases.flatMap { form in
-            FormCheck(form.rawValue, form.bytes(of: report, isVerbose: true)).problems().map {
+        var setting = ReportSetting()
+        setting.isVerbose = true
+        problems += Report.formsOfRuns.flatMap { form in
+            FormCheck(form.rawValue, report.bytes(as: form, in: setting)).problems().map {
                 "run as \(form.rawValue): \($0)"
             }
         }

@@ -26,11 +26,20 @@ NAME, VALUE = "name", "value"
 OTHERS = "*"
 
 
+def undescribed(value: Any) -> Any:
+    """A schema without words for people, so that equal forms are equal. A member may have the name that these words have."""
+    if isinstance(value, list):
+        return [undescribed(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {name: undescribed(each) for name, each in value.items() if not (name == "description" and isinstance(each, str))}
+
+
 class Schema:
     """The JSON Schema of all reports."""
 
     def __init__(self, text: bytes) -> None:
-        self.definitions: Dict[str, Dict[str, Any]] = json.loads(text)["$defs"]
+        self.definitions: Dict[str, Dict[str, Any]] = undescribed(json.loads(text)["$defs"])
 
     def form(self, schema: Dict[str, Any]) -> Tuple[Dict[str, Any], bool]:
         """A schema without references and null, and whether it may be null."""

@@ -22,8 +22,13 @@ package struct ChangeFigures: Figure, Addable {
     package static let exampleLimit = 10
 
     package static let fields: [Field<ChangeFigures>] = [
-        .sum("events", \.events, as: .none), .sum("attestations", \.attestations), .sum("devices", \.devices),
-        .sum("fetches", \.fetches), .set("splits", \.splits, as: .none), .set("examples", \.examples),
+        .sum("events", \.events, as: .none), .sum("attestations", \.attestations, "Attestations that are turned."),
+        .sum("devices", \.devices, "Their devices."),
+        .sum(
+            "fetches", \.fetches,
+            "Fetches by these devices, or those of a scenario that are turned; null where nothing weighs devices."),
+        .set("splits", \.splits, as: .none),
+        .set("examples", \.examples, "A device for each different reason, the commonest reasons first."),
         .sum("known", \.known, as: .none),
     ]
 
@@ -31,9 +36,15 @@ package struct ChangeFigures: Figure, Addable {
 
     package static var reportedForm: JSONSchema {
         let (members, optional) = reportedFields()
-        let parts = Kind.allCases.map { (name: $0.rawValue + "s", schema: [Part].reportedForm) }
+        let parts = Kind.allCases.map { kind in
+            (name: kind.rawValue + "s", schema: [Part].reportedForm.described(as: "The same by \(kind.meaning)."))
+        }
         // Not all reports name the devices.
-        let names = (name: "device-names", schema: JSONSchema.list(of: .string).orNull)
+        let form = JSONSchema.list(of: .string).orNull
+        let names = (
+            name: "device-names",
+            schema: form.described(as: "Names that stand for all of these devices; null where they are too many.")
+        )
         return .members(members + parts, optional: optional + [names])
     }
 
@@ -57,6 +68,18 @@ package struct ChangeFigures: Figure, Addable {
         case app
         case version
         case system
+
+        /// The parts in words.
+        fileprivate var meaning: String {
+            switch self {
+            case .flag: "flag that rejects"
+            case .filter: "filter that rejects"
+            case .other: "other reason"
+            case .app: "app"
+            case .version: "version of an app"
+            case .system: "operating system"
+            }
+        }
     }
 
     /// The devices whose verdict changes, as long as there are not too many to be named.
@@ -111,8 +134,11 @@ package struct ChangeFigures: Figure, Addable {
         package var index = 0
 
         package static let fields: [Field<Part>] = [
-            .value("name", \.name), .sum("events", \.events, as: .fetches), .sum("attestations", \.attestations),
-            .sum("devices", \.devices), .value("example", \.example), .value("index", \.index, as: .none),
+            .value("name", \.name, "The name of the part."),
+            .sum("events", \.events, "Fetches of the part.", as: .fetches),
+            .sum("attestations", \.attestations, "Attestations of the part."),
+            .sum("devices", \.devices, "Their devices."), .value("example", \.example, "The first of these devices."),
+            .value("index", \.index, as: .none),
         ]
 
         package init() {}
@@ -137,10 +163,14 @@ package struct ChangeFigures: Figure, Addable {
         package var after = Side()
 
         package static let fields: [Field<Example>] = [
-            .value("index", \.index, as: .none), .value("device", \.device), .value("time", \.time),
-            .sum("events", \.events, as: .fetches), .sum("attestations", \.attestations),
-            .sum("devices", \.devices), .value("flags", \.flags),
-            .value("before", \.before), .value("after", \.after),
+            .value("index", \.index, as: .none), .value("device", \.device, "The ID of the device."),
+            .value("time", \.time, "When it attested."),
+            .sum("events", \.events, "Fetches that are turned for the same reasons.", as: .fetches),
+            .sum("attestations", \.attestations, "Attestations that are turned for the same reasons."),
+            .sum("devices", \.devices, "Devices that are turned for the same reasons."),
+            .value("flags", \.flags, "The flags of its attestation."),
+            .value("before", \.before, "The decision before the change."),
+            .value("after", \.after, "The decision after it."),
         ]
 
         package init() {}
@@ -159,8 +189,9 @@ package struct ChangeFigures: Figure, Addable {
 
         package static let fields: [Field<Side>] = [
             .value("valid", \.isValid, as: .none),
-            .derived("verdict", .verdict) { .string($0.isValid ? "pass" : "fail") },
-            .value("policy", \.policy), .value("reasons", \.reasons, as: .named("rejections")),
+            .derived("verdict", "Whether there is a valid token.", .verdict) { .string($0.isValid ? "pass" : "fail") },
+            .value("policy", \.policy, "The security policy that was applied; empty where there is no token."),
+            .value("reasons", \.reasons, "Why there is no valid token.", as: .named("rejections")),
         ]
 
         package init() {}

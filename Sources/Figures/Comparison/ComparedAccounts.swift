@@ -30,7 +30,10 @@ package struct ComparedAccounts: Figure, Hashable {
         package var before = ""
         package var after = ""
 
-        package static let fields: [Field<Policies>] = [.value("before", \.before), .value("after", \.after)]
+        package static let fields: [Field<Policies>] = [
+            .value("before", \.before, "The policy before the change."),
+            .value("after", \.after, "The policy after the change."),
+        ]
 
         package init() {}
     }

@@ -33,7 +33,7 @@ package struct Comparison: Sendable {
     package var labelCost: LabelCost?
     /// True if attestations of captures were compared, rather than fetches of a scenario.
     package let isCapture: Bool
-    /// The narrowing of the captures; `nil` for all of their records.
+    /// The records that the captures were narrowed to; `nil` for all of their records.
     package var narrowed: NarrowedRecords?
     /// The level of the intervals that are reported; `nil` for none.
     package var confidence: ConfidenceLevel?

@@ -47,15 +47,24 @@ package struct ComparisonFigures: Figure, Addable {
     package var newlyBlocked: Int { clients?[.request]?.worse.devices ?? 0 }
 
     package static let fields: [Field<ComparisonFigures>] = [
-        .sum("events", \.events, as: .none), .sum("attestations", \.attestations),
+        .sum("events", \.events, as: .none), .sum("attestations", \.attestations, "Attestations that were compared."),
         .sum("judged-events", \.evaluatedEvents, as: .none), .sum("unjudged", \.unevaluated, as: .none),
-        .sum("devices", \.devices), .sum("locked-out", \.lockedOut), .sum("let-in", \.letIn),
+        .sum("devices", \.devices, "Their devices."),
+        .sum("locked-out", \.lockedOut, "Devices that lose valid tokens altogether."),
+        .sum("let-in", \.letIn, "Devices that gain valid tokens."),
         .sum("open-turns", \.openTurns, as: .none),
         .sum("rejected", \.rejected, as: .none), .sum("accepted", \.accepted, as: .none),
-        .set("lifetimes", \.lifetimes), .sum("annotations", \.annotations), .sum("presences", \.presences, as: .none),
-        .set("disagreements", \.disagreements), .sum("span", \.span, as: .none),
+        .set("lifetimes", \.lifetimes, "Attestations by the lifetime of their token before and after, in seconds."),
+        .sum("annotations", \.annotations, "Tokens that get other annotations."),
+        .sum("presences", \.presences, as: .none),
+        .set(
+            "disagreements", \.disagreements,
+            "Captured verdicts that the account before does not give, the commonest first."),
+        .sum("span", \.span, as: .none),
         .sum("failing", \.failing, as: .none), .sum("labels", \.labels, as: .none),
-        .sum("decided-rules", \.decidedRules),
+        .sum(
+            "decided-rules", \.decidedRules,
+            "The rules on which the comparison rests, and which the manual leaves open."),
     ]
 
     package init() {}
@@ -68,8 +77,10 @@ package struct ComparisonFigures: Figure, Addable {
         package var attestations = 0
 
         package static let fields: [Field<LifetimeChange>] = [
-            .value("before", \.before), .value("after", \.after), .sum("events", \.events, as: .fetches),
-            .sum("attestations", \.attestations),
+            .value("before", \.before, "The lifetime before the change, in seconds."),
+            .value("after", \.after, "The lifetime after it, in seconds."),
+            .sum("events", \.events, "Fetches with these lifetimes.", as: .fetches),
+            .sum("attestations", \.attestations, "Attestations with these lifetimes."),
         ]
 
         package init() {}
@@ -106,9 +117,14 @@ package struct ComparisonFigures: Figure, Addable {
 
         package static let fields: [Field<Disagreement>] = [
             .value("verdict", \.verdict, as: .none),
-            .derived("captured", .verdict) { if case .fails = $0.verdict { .string("pass") } else { .string("fail") } },
-            .derived("reasons", .list(of: .string)) { $0.verdict.names.reported }, .sum("attestations", \.attestations),
-            .value("index", \.index, as: .none), .value("example", \.example), .value("time", \.time),
+            .derived("captured", "The captured verdict.", .verdict) {
+                if case .fails = $0.verdict { .string("pass") } else { .string("fail") }
+            },
+            .derived("reasons", "Why the account before decides otherwise.", .list(of: .string)) {
+                $0.verdict.names.reported
+            }, .sum("attestations", \.attestations, "Attestations on which they disagree for these reasons."),
+            .value("index", \.index, as: .none), .value("example", \.example, "The first of their devices."),
+            .value("time", \.time, "When it attested."),
         ]
 
         package init() {}
@@ -196,9 +212,13 @@ package struct AnnotationFigures: Figure, Addable, Hashable {
     package var lost = NamedCounts()
 
     package static let fields: [Field<AnnotationFigures>] = [
-        .sum("events", \.events, as: .fetches), .sum("attestations", \.attestations), .sum("devices", \.devices),
-        .sum("appearing", \.appearing), .sum("disappearing", \.disappearing), .sum("gained", \.gained),
-        .sum("lost", \.lost),
+        .sum("events", \.events, "Fetches whose token gets other annotations.", as: .fetches),
+        .sum("attestations", \.attestations, "Attestations whose token gets other annotations."),
+        .sum("devices", \.devices, "Their devices."),
+        .sum("appearing", \.appearing, "Tokens that newly have the claim."),
+        .sum("disappearing", \.disappearing, "Tokens that have the claim no longer."),
+        .sum("gained", \.gained, "Tokens by the flags that they newly name."),
+        .sum("lost", \.lost, "Tokens by the flags that they name no longer."),
     ]
 
     package init() {}

@@ -21,7 +21,7 @@ package struct DriftFigures: Hashable, Sendable {
     /// not evaluated; `nil` where no device showed a value.
     package var greatest: Greatest?
 
-    /// The narrowing of the captures; `nil` for all of their records.
+    /// The records that the captures were narrowed to; `nil` for all of their records.
     package var narrowed: NarrowedRecords?
 
     package init(old: Side, new: Side, level: String) { (self.old, self.new, self.level) = (old, new, level) }

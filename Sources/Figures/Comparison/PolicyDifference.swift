@@ -14,13 +14,18 @@ package struct PolicyDifference: Figure, Hashable {
         package var after = RejectionStatus.accepts
 
         package static let fields: [Field<FlagDifference>] = [
-            .value("name", \.name, as: .named("flag")), .value("before", \.before), .value("after", \.after),
+            .value("name", \.name, "The name of the flag.", as: .named("flag")),
+            .value("before", \.before, "The effect of the flag before."),
+            .value("after", \.after, "The effect of the flag after."),
         ]
 
         package init() {}
     }
 
-    package static let fields: [Field<PolicyDifference>] = [.value("flags", \.flags), .value("others", \.others)]
+    package static let fields: [Field<PolicyDifference>] = [
+        .value("flags", \.flags, "The flags with another effect."),
+        .value("others", \.others, "The other differences, in sentences."),
+    ]
 
     package init() {}
 

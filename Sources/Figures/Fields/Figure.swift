@@ -60,6 +60,8 @@ extension Figure {
 /// A field of a figure, by its name in partial results.
 package struct Field<Root>: Sendable {
     let name: String
+    /// The meaning of the value, in a sentence for people; empty for a field that no report has.
+    let description: String
     let label: FieldLabel
     /// The value in a partial result; `nil` where it follows from other fields.
     let write: @Sendable (Root) -> JSONValue?
@@ -74,33 +76,37 @@ package struct Field<Root>: Sendable {
 
     /// A field that is the same for all devices, or is added up in a way of its own.
     static func value<Value: PartialCodable>(
-        _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, as label: FieldLabel = .same,
+        _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, _ description: String = "",
+        as label: FieldLabel = .same,
         adding: @escaping @Sendable (inout Root, Root) -> Void = { _, _ in }
     ) -> Field {
         Field(
-            name: name, label: label, write: { $0[keyPath: path].partial },
+            name: name, description: description, label: label, write: { $0[keyPath: path].partial },
             read: { root, reader throws(PartialFailure) in root[keyPath: path] = try reader[name] },
             report: { $0[keyPath: path].reported($1) }, add: adding, form: { Value.reportedForm }, isOptional: false)
     }
 
     /// A field that adds up over devices.
     static func sum<Value: PartialCodable & Addable>(
-        _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, as label: FieldLabel = .same
+        _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, _ description: String = "",
+        as label: FieldLabel = .same
     ) -> Field {
-        value(name, path, as: label) { $0[keyPath: path].add($1[keyPath: path]) }
+        value(name, path, description, as: label) { $0[keyPath: path].add($1[keyPath: path]) }
     }
 
     /// A field of things that are counted apart, in any order: it is written in the order of their bytes, so that equal sums are
     /// written alike, whoever counted first.
     static func set<Element: PartialCodable & Addable & Keyed>(
-        _ name: String, _ path: any WritableKeyPath<Root, [Element]> & Sendable, as label: FieldLabel = .same
+        _ name: String, _ path: any WritableKeyPath<Root, [Element]> & Sendable, _ description: String = "",
+        as label: FieldLabel = .same
     ) -> Field {
-        sum(name, path, as: label).writing { .set($0[keyPath: path].map(\.partial)) }
+        sum(name, path, description, as: label).writing { .set($0[keyPath: path].map(\.partial)) }
     }
 
     private func writing(_ write: @escaping @Sendable (Root) -> JSONValue?) -> Field {
         Field(
-            name: name, label: label, write: write, read: read, report: report, add: add, form: form,
+            name: name, description: description, label: label, write: write, read: read, report: report, add: add,
+            form: form,
             isOptional: isOptional)
     }
 
@@ -110,18 +116,19 @@ package struct Field<Root>: Sendable {
     ///   - form: The form of its value.
     ///   - isOptional: True if a report may lack it.
     static func derived(
-        _ name: String, _ form: JSONSchema, isOptional: Bool = false,
+        _ name: String, _ description: String, _ form: JSONSchema, isOptional: Bool = false,
         _ report: @escaping @Sendable (Root) -> JSONValue?
     ) -> Field {
         Field(
-            name: name, label: .same, write: { _ in nil }, read: { _, _ in }, report: { root, _ in report(root) },
+            name: name, description: description, label: .same, write: { _ in nil }, read: { _, _ in },
+            report: { root, _ in report(root) },
             add: { _, _ in }, form: { form }, isOptional: isOptional)
     }
 
     /// The field of a part of another value.
     func of<Whole>(_ path: any WritableKeyPath<Whole, Root> & Sendable) -> Field<Whole> {
         Field<Whole>(
-            name: name, label: label, write: { write($0[keyPath: path]) },
+            name: name, description: description, label: label, write: { write($0[keyPath: path]) },
             read: { whole, reader throws(PartialFailure) in try read(&whole[keyPath: path], reader) },
             report: { report($0[keyPath: path], $1) }, add: { add(&$0[keyPath: path], $1[keyPath: path]) }, form: form,
             isOptional: isOptional)

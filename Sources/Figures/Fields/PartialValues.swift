@@ -153,6 +153,10 @@ extension DecidedRules: PartialCodable {
     }
 
     package static var reportedForm: JSONSchema {
-        .list(of: .members([("rule", .string), ("sentence", .string)]))
+        .list(
+            of: .members([
+                ("rule", .string.described(as: "The number of the rule.")),
+                ("sentence", .string.described(as: "What was decided, in a sentence.")),
+            ]))
     }
 }

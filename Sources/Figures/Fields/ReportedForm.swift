@@ -51,14 +51,11 @@ extension Figure {
     ) {
         var (members, optional): ([(name: String, schema: JSONSchema)], [(name: String, schema: JSONSchema)]) = ([], [])
         for field in fields {
+            let form = field.form().described(as: field.description)
             if let name = field.label.name(field.name, .attestations) {
-                if field.isOptional {
-                    optional.append((name, field.form()))
-                } else {
-                    members.append((name, field.form()))
-                }
+                if field.isOptional { optional.append((name, form)) } else { members.append((name, form)) }
             } else if let name = field.label.name(field.name, .fetches) {
-                optional.append((name, field.form()))
+                optional.append((name, form))
             }
         }
         return (members, optional)

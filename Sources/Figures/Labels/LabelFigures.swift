@@ -36,8 +36,10 @@ package struct LabelFigures: Figure, Addable, Hashable {
         package var label = DeviceLabel.unknown
 
         package static let fields: [Field<Unmatched>] = [
-            .value("line", \.line), .value("attribute", \.attribute), .value("value", \.value),
-            .value("label", \.label),
+            .value("line", \.line, "The line of the label in its file, from 1."),
+            .value("attribute", \.attribute, "The attribute that the label looks at."),
+            .value("value", \.value, "The value of the attribute."),
+            .value("label", \.label, "The label."),
         ]
 
         package init() {}
@@ -74,7 +76,8 @@ package struct LabelFigures: Figure, Addable, Hashable {
         package var unknown = 0
 
         package static let fields: [Field<Exempted>] = [
-            .sum("bad", \.bad), .sum("good", \.good), .sum("unknown", \.unknown),
+            .sum("bad", \.bad, "Those that are labelled bad."), .sum("good", \.good, "Those that are labelled good."),
+            .sum("unknown", \.unknown, "Those without a label."),
         ]
 
         package init() {}

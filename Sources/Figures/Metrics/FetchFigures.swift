@@ -16,11 +16,18 @@ package struct FetchFigures: Figure, Addable, Hashable {
     package var weights: Weights?
 
     package static let fields: [Field<FetchFigures>] = [
-        .sum("total", \.total), .sum("devices", \.devices), .sum("malformed", \.malformed),
-        .sum("span", \.span, as: .none), .derived("first", .time, isOptional: true) { $0.span?.lowerBound.reported },
-        .derived("last", .time, isOptional: true) { $0.span?.upperBound.reported },
-        .value("most", \.most) { $0.most = first(of: $0.most + $1.most) }, .sum("weights", \.weights, as: .none),
-        .derived("weights", Weights.reportedForm, isOptional: true) { $0.weights?.reported },
+        .sum("total", \.total, "All fetches."), .sum("devices", \.devices, "Devices that fetched."),
+        .sum("malformed", \.malformed, "Malformed lines, which are left out."),
+        .sum("span", \.span, as: .none),
+        .derived("first", "The time of the first fetch.", .time, isOptional: true) { $0.span?.lowerBound.reported },
+        .derived("last", "The time of the last fetch.", .time, isOptional: true) { $0.span?.upperBound.reported },
+        .value("most", \.most, "The devices that fetch most, the one with the most fetches first.") {
+            $0.most = first(of: $0.most + $1.most)
+        }, .sum("weights", \.weights, as: .none),
+        .derived(
+            "weights", "Fetches by the verdict of the device's latest attestation.", Weights.reportedForm,
+            isOptional: true
+        ) { $0.weights?.reported },
     ]
 
     package init() {}
@@ -42,9 +49,12 @@ package struct FetchFigures: Figure, Addable, Hashable {
         package var passed: Bool?
 
         package static let fields: [Field<Device>] = [
-            .value("id", \.id, as: .named("device")), .value("fetches", \.fetches),
+            .value("id", \.id, "The ID of the device.", as: .named("device")),
+            .value("fetches", \.fetches, "Its fetches."),
             .value("passed", \.passed, as: .none),
-            .derived("verdict", .verdict.orNull) { $0.passed.map { .string($0 ? "pass" : "fail") } ?? .null },
+            .derived(
+                "verdict", "The verdict of its latest attestation; null where the capture has none.", .verdict.orNull
+            ) { $0.passed.map { .string($0 ? "pass" : "fail") } ?? .null },
         ]
 
         package init() {}
@@ -57,8 +67,9 @@ package struct FetchFigures: Figure, Addable, Hashable {
         package var unknown = 0
 
         package static let fields: [Field<Weights>] = [
-            .sum("passed", \.passed, as: .named("pass")), .sum("failed", \.failed, as: .named("fail")),
-            .sum("unknown", \.unknown),
+            .sum("passed", \.passed, "Fetches of devices that passed.", as: .named("pass")),
+            .sum("failed", \.failed, "Fetches of devices that failed.", as: .named("fail")),
+            .sum("unknown", \.unknown, "Fetches of devices that the capture lacks."),
         ]
 
         package init() {}

@@ -71,7 +71,8 @@ package struct Figures: Figure {
         package var banned = 0
 
         package static let fields: [Field<Devices>] = [
-            .sum("unique", \.unique), .sum("new", \.new), .sum("banned", \.banned),
+            .sum("unique", \.unique, "All devices."), .sum("new", \.new, "Devices that were new."),
+            .sum("banned", \.banned, "Devices that are banned at the end."),
         ]
 
         package init() {}
@@ -85,8 +86,10 @@ package struct Figures: Figure {
         package var counts: [Metric: Int] = [:]
 
         package static let fields: [Field<Window>] = [
-            .value("start", \.start), .sum("passed", \.passed, as: .named("pass")),
-            .sum("failed", \.failed, as: .named("fail")), .sum("counts", \.counts, as: .none),
+            .value("start", \.start, "When the window starts."),
+            .sum("passed", \.passed, "Devices that passed in it at least once.", as: .named("pass")),
+            .sum("failed", \.failed, "Devices that failed in it at least once.", as: .named("fail")),
+            .sum("counts", \.counts, as: .none),
         ]
 
         package init() {}
@@ -103,8 +106,12 @@ package struct Figures: Figure {
         package var limitHits = 0
 
         package static let fields: [Field<FilterFigures>] = [
-            .value("name", \.name), .sum("matched", \.matched), .sum("devices", \.devices),
-            .sum("limit-hits", \.limitHits, as: .named("match-limit-hits")),
+            .value("name", \.name, "The name of the filter."),
+            .sum("matched", \.matched, "Attestations that it matched."),
+            .sum("devices", \.devices, "Devices that it matched."),
+            .sum(
+                "limit-hits", \.limitHits, "Searches of its pattern that reached the match limit.",
+                as: .named("match-limit-hits")),
         ]
 
         package init() {}
@@ -125,8 +132,12 @@ package struct Figures: Figure {
         package var leftOut = 0
 
         package static let fields: [Field<Unevaluated>] = [
-            .sum("devices", \.devices), .sum("unsearched", \.unsearched, as: .none), .sum("reasons", \.reasons),
-            .sum("left-out", \.leftOut),
+            .sum("devices", \.devices, "Devices whose verdict is open."), .sum("unsearched", \.unsearched, as: .none),
+            .sum(
+                "reasons", \.reasons,
+                "These devices by what is lacking: `new-did`, or the filter whose search was given up."),
+            .sum(
+                "left-out", \.leftOut, "Further devices, of which some figures leave out what depends on new devices."),
         ]
 
         /// No device.
@@ -178,7 +189,10 @@ package struct Figures: Figure {
         package var compared = 0
         package var agreed = 0
 
-        package static let fields: [Field<Reproduction>] = [.sum("compared", \.compared), .sum("agreed", \.agreed)]
+        package static let fields: [Field<Reproduction>] = [
+            .sum("compared", \.compared, "Records with a captured verdict."),
+            .sum("agreed", \.agreed, "Those of them of which the account gives the verdict."),
+        ]
 
         package init() {}
     }

@@ -2,7 +2,7 @@ package import Analysis
 internal import Documents
 package import PolicyEngine
 
-extension DeviceExplanations: PagedReport {
+extension DeviceExplanations: SectionedAnswer {
     /// A section for each attestation, and the rules on which the decisions rest.
     package var sections: [ReportSection] { Array(lazySections) }
 
@@ -18,17 +18,22 @@ extension DeviceExplanations: PagedReport {
     }
 
     /// The attestations, and the rules: `"explanations":[…],"decided-rules":[…]`.
-    package var json: JSONValue { Self.form.value(of: self) }
+    package var json: JSONValue { Self.columns.value(of: self) }
 
-    static let form = ObjectForm<DeviceExplanations>(inOrder: [
-        .version, .longList("explanations", Explanation.form, \.explanations), .field("decided-rules", \.decidedRules),
+    static let columns = Columns<DeviceExplanations>(inOrder: [
+        .version,
+        .longList(
+            "explanations", "The attestations of the device, in the order of time.", Explanation.columns, \.explanations
+        ),
+        .field(
+            "decided-rules", "The rules on which the answer rests, and which the manual leaves open.", \.decidedRules),
         .narrowed(\.narrowed),
     ])
 }
 
 extension DeviceExplanations {
     /// The explanations as a page: how many attestations fail, and each with its steps.
-    package func page(origin: ReportOrigin) -> ReportPage {
+    package func page(in setting: ReportSetting) -> ReportPage {
         let (all, failed) = (explanations.count, explanations.failed)
         let fact =
             failed == 0
@@ -43,8 +48,8 @@ extension DeviceExplanations {
             title: explanations.device?.description ?? "",
             scope: narrowed.scope
                 + (explanations.span.map { [SpanWords.text(from: $0.lowerBound, to: $0.upperBound)] } ?? []),
-            card: ReportCard(facts: [fact], notes: decidedRules.lines), sections: sections + origin.sections,
-            origin: origin)
+            card: ReportCard(facts: [fact], notes: decidedRules.lines), sections: sections + setting.origin.sections,
+            origin: setting.origin)
     }
 }
 
@@ -110,12 +115,18 @@ extension Explanation {
         ReportList(head: head, items: flips.map { $0.commands.joined(separator: "  and  ") })
     }
 
-    fileprivate static let form = ObjectForm<Explanation>(byName: [
-        .field("device", \.device), .field("time", \.time), .verdict("verdict", passed: \.passed),
-        .field("policy", \.policy), .list("steps", step, \.steps), .field("flips") { $0.flips.map(\.commands) },
+    fileprivate static let columns = Columns<Explanation>(byName: [
+        .field("device", "The ID of the device.", \.device), .field("time", "When the device attested.", \.time),
+        .verdict("verdict", "What the account decides.", passed: \.passed),
+        .field("policy", "The security policy that was applied.", \.policy),
+        .list("steps", "The steps of the decision, in their order.", step, \.steps),
+        .field("flips", "Commands that would turn the verdict; each item is a list of those that do it together.") {
+            $0.flips.map(\.commands)
+        },
     ])
 
-    private static let step = ObjectForm<Step>(byName: [
-        .field("number", \.number), .field("name", \.name), .field("lines", \.lines),
+    private static let step = Columns<Step>(byName: [
+        .field("number", "The number of the step.", \.number), .field("name", "What the step is about.", \.name),
+        .field("lines", "What was found and decided, in sentences.", \.lines),
     ])
 }

@@ -21,12 +21,17 @@ struct RequestExplanation {
     }
 
     /// The explanation as JSON.
-    static let form = ObjectForm<RequestExplanation>(byName: [
-        .field("device") { $0.details.device }, .field("group") { $0.details.group },
-        .field("to") { $0.details.target },
-        .field("first") { $0.trace.first }, .field("last") { $0.trace.last }, .field("requests") { $0.trace.count },
-        .word("outcome", of: RequestOutcome.allCases.map(\.rawValue)) { $0.details.outcome.rawValue },
-        .list("steps", ExplainedLine.form) { $0.steps },
+    static let columns = Columns<RequestExplanation>(byName: [
+        .field("device", "The ID of the device.") { $0.details.device },
+        .field("group", "The group of the device in the scenario.") { $0.details.group },
+        .field("to", "The backend or the path that was asked for.") { $0.details.target },
+        .field("first", "When the first of these requests was made.") { $0.trace.first },
+        .field("last", "When the last of these requests was made.") { $0.trace.last },
+        .field("requests", "The requests in a row that went alike.") { $0.trace.count },
+        .word("outcome", "How the requests ended.", of: RequestOutcome.allCases.map(\.rawValue)) {
+            $0.details.outcome.rawValue
+        },
+        .list("steps", "Why they ended so, in the order of the rules.", ExplainedLine.columns) { $0.steps },
     ])
 
     private typealias Step = ExplainedLine

@@ -3,7 +3,7 @@ package import PolicyEngine
 package import Scenarios
 
 /// The steps of a device in a scenario, in words.
-package struct ScenarioExplanation: PagedReport {
+package struct ScenarioExplanation: SectionedAnswer {
     private let name: String
     private let traces: [StepTrace]
     private let decidedRules: DecidedRules
@@ -27,7 +27,7 @@ package struct ScenarioExplanation: PagedReport {
     }
 
     /// The steps as a page.
-    package func page(origin: ReportOrigin) -> ReportPage {
+    package func page(in setting: ReportSetting) -> ReportPage {
         let steps = ReportSection.firstOnPage("Steps", traces, of: traces.count) { trace in
             let section = Self.section(of: trace)
             guard case .notice(let words) = section.heading else { return section }
@@ -35,24 +35,28 @@ package struct ScenarioExplanation: PagedReport {
         }
         return ReportPage(
             title: name, scope: [traces.count.counting("step")],
-            sections: steps + decidedRules.sections + origin.sections, origin: origin)
+            sections: steps + decidedRules.sections + setting.origin.sections,
+            origin: setting.origin)
     }
 
     /// The same: `"requests":[…],"events":[…],"decided-rules":[…]`, each list in the order of time.
-    package var json: JSONValue { Self.form.value(of: self) }
+    package var json: JSONValue { Self.columns.value(of: self) }
 
-    static let form = ObjectForm<ScenarioExplanation>(inOrder: [
+    static let columns = Columns<ScenarioExplanation>(inOrder: [
         .version,
-        .list("requests", RequestExplanation.form) { explanation in
+        .list("requests", "The requests, in the order of time.", RequestExplanation.columns) { explanation in
             explanation.traces.compactMap {
                 if case .request(let request) = $0.details { RequestExplanation(request, $0) } else { nil }
             }
         },
-        .list("events", EventExplanation.form) { explanation in
+        .list("events", "The other events, in the order of time.", EventExplanation.columns) { explanation in
             explanation.traces.compactMap {
                 if case .event(let event) = $0.details { EventExplanation(event, $0) } else { nil }
             }
-        }, .field("decided-rules") { $0.decidedRules },
+        },
+        .field("decided-rules", "The rules on which the answer rests, and which the manual leaves open.") {
+            $0.decidedRules
+        },
     ])
 }
 
@@ -68,8 +72,9 @@ struct ExplainedLine {
     let line: String
 
     /// The line as JSON.
-    static let form = ObjectForm<ExplainedLine>(byName: [
-        .field("rule", \.rule), .field("name", \.name), .field("line", \.line),
+    static let columns = Columns<ExplainedLine>(byName: [
+        .field("rule", "The rule of the specification that speaks of it.", \.rule),
+        .field("name", "What the line is about.", \.name), .field("line", "What was found, in a sentence.", \.line),
     ])
 
     /// The table of some lines.
@@ -100,11 +105,15 @@ struct EventExplanation {
     }
 
     /// The event as JSON.
-    static let form = ObjectForm<EventExplanation>(byName: [
-        .field("event") { $0.event.kind }, .field("first") { $0.trace.first }, .field("last") { $0.trace.last },
-        .field("times") { $0.trace.count }, .list("steps", ExplainedLine.form) { $0.lines },
-        .optional("device") { $0.details.device }, .optional("group") { $0.details.group },
-        .optional("result") { $0.result?.word },
+    static let columns = Columns<EventExplanation>(byName: [
+        .field("event", "The kind of event.") { $0.event.kind },
+        .field("first", "When the first of these events was.") { $0.trace.first },
+        .field("last", "When the last of these events was.") { $0.trace.last },
+        .field("times", "The events in a row that went alike.") { $0.trace.count },
+        .list("steps", "What the event was, and what follows.", ExplainedLine.columns) { $0.lines },
+        .optional("device", "The ID of the device.") { $0.details.device },
+        .optional("group", "The group of the device in the scenario.") { $0.details.group },
+        .optional("result", "How the event ended for the app.") { $0.result?.word },
     ])
 
     // The result of the event, and true if it is as it should be; `nil` for events that always end the same.

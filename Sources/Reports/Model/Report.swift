@@ -27,7 +27,7 @@ package struct Report: Sendable {
 
     /// The scenarios that were left out since a change does not affect them; `nil` where nobody asked for that.
     package var leftOut: [LeftOutScenario]?
-    /// The narrowing of the captures; `nil` for all of their records.
+    /// The records that the captures were narrowed to; `nil` for all of their records.
     package var narrowed: NarrowedRecords?
     /// The summaries, account by account.
     package var summaries: [AccountSummary] = []

@@ -176,8 +176,12 @@ struct ReportTable: Sendable {
     /// The first entries of a ranking, and how many more there are.
     ///
     /// - Parameter rows: All entries, the largest first.
-    static func ranking(_ columns: [Column], rows: [Row]) -> ReportTable {
-        ReportTable(columns, rows: Array(rows.prefix(rankingLimit)), omitted: max(0, rows.count - rankingLimit))
+    static func ranking(_ columns: [Column], rows: [Row]) -> ReportTable { ReportTable(columns, rows: rows).ranking }
+
+    /// The first rows, and how many more there are.
+    var ranking: ReportTable {
+        ReportTable(
+            columns, rows: Array(rows.prefix(Self.rankingLimit)), omitted: max(0, rows.count - Self.rankingLimit))
     }
 
     /// True if any column has a title.

@@ -13,32 +13,41 @@ package enum ReportSchema {
     /// The kinds of reports, by the names of their definitions.
     static var kinds: [JSONSchema.Member] {
         [
-            ("report", JSONReport.form.schema(optional: settings)),
-            ("comparison", JSONComparison.form.schema(optional: settings)),
-            ("edits", WhatIf.form.schema(optional: settings)), ("rollout", Rollout.form.schema),
+            ("report", Report.columns.schema(optional: settings)),
+            ("comparison", ComparedChange.reportColumns.schema(optional: settings)),
+            ("edits", WhatIf.columns.schema(optional: settings)), ("rollout", Rollout.columns.schema),
             // One question is asked at least.
-            ("proofs", ChangeProof.form.schema(optional: settings).with("minProperties", .number(3))),
-            ("search", SearchAnswers.form.schema(optional: settings)),
-            ("captures-compared", DriftFigures.versioned.schema), ("diagnostics", JSONDiagnostics.form.schema),
-            ("explanations", DeviceExplanations.form.schema(optional: settings)),
-            ("scenario-explanation", ScenarioExplanation.form.schema), ("presets", JSONPolicy.presets.schema),
+            ("proofs", ChangeProof.columns.schema(optional: settings).with("minProperties", .number(3))),
+            ("search", SearchAnswers.columns.schema(optional: settings)),
+            ("captures-compared", DriftFigures.versioned.schema), ("diagnostics", JSONDiagnostics.columns.schema),
+            ("explanations", DeviceExplanations.columns.schema(optional: settings)),
+            ("scenario-explanation", ScenarioExplanation.columns.schema), ("presets", JSONPolicy.presets.schema),
             ("policy", JSONPolicy.policy.schema), ("policy-difference", JSONPolicy.difference.schema),
         ]
     }
 
     // The defaults that a report used (formats: Settings).
     private static var settings: [JSONSchema.Member] {
-        let value = JSONSchema.members(
-            [("option", .string.orNull), ("value", .string)], optional: [("before-change", .truth)])
+        func member(_ name: String, _ form: JSONSchema, _ description: String) -> JSONSchema.Member {
+            (name, form.described(as: description))
+        }
         let words = JSONSchema.list(of: .string).orNull
+        let value = JSONSchema.members(
+            [
+                member("option", .string.orNull, "The option; null for what is no option."),
+                member("value", .string, "Its value."),
+            ], optional: [member("before-change", .truth, "True if it is the value of the commit before the change.")])
         let change = JSONSchema.members([
-            ("option", .string.orNull), ("before", words), ("after", words), ("loosens", .truth),
+            member("option", .string.orNull, "The option; null for what is no option."),
+            member("before", words, "Its values before the change; null where it had none."),
+            member("after", words, "Its values after the change; null where it has none."),
+            member("loosens", .truth, "True if more may pass after the change."),
         ])
-        return [
-            (
-                "settings",
-                .members([("file", .string), ("values", .list(of: value))], optional: [("changes", .list(of: change))])
-            )
-        ]
+        let settings = JSONSchema.members(
+            [
+                member("file", .string, "The file with the settings."),
+                member("values", .list(of: value), "The values that were used."),
+            ], optional: [member("changes", .list(of: change), "The changes of the file that come with the change.")])
+        return [member("settings", settings, "The defaults that the report used.")]
     }
 }

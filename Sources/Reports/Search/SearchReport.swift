@@ -3,8 +3,72 @@ package import Analysis
 internal import Documents
 internal import Figures
 package import PolicyEngine
+internal import Statistics
 
-extension SearchAnswers: PagedReport {
+// The report on the edits that do what was asked for: a table of the best answers.
+extension SearchAnswers: SectionedAnswer {
+    static let columns = Columns<SearchAnswers>(inOrder: [
+        .version,
+        .field("maximum-edits", "The greatest number of edits that were tried together.", \.mode.maximumEdits),
+        .field("rejecting", "Attestations that have to fail.", \.rejecting),
+        .field("keeping", "Attestations that have to pass.", \.keeping),
+        .optional("unmatched", "The labels that fit no record.") { $0.labels?.unmatched },
+        .list("answers", "The best answers, the best one first.", answers(at: .usual), \.rows),
+        .optional("held-out", "The part of the captures that answers are reported on.", heldOutColumns) { answers in
+            answers.heldOut.map { ($0, answers.devices) }
+        },
+        .optional("intervals", "The level at which the intervals hold together.", JointIntervals.columns) { $0.joint },
+    ])
+
+    private static let heldOutColumns = Columns<(part: HeldOut, devices: Int)>(inOrder: [
+        .field("start", "The start of the part.") { $0.part.start }, .field("devices", "Its devices.") { $0.devices },
+        .field("seen-before", "Those of them that were seen before it, too.") { $0.part.seenBefore },
+    ])
+
+    // An answer among all.
+    private typealias Row = (answer: Answer, all: SearchAnswers)
+
+    private static func answers(at level: ConfidenceLevel) -> Columns<Row> {
+        Columns(inOrder: [
+            .field("commands", "The management commands of the edits.") { $0.answer.commands.map(\.text) }
+                .text("edits") { $0.answer.commands.first.map { .code($0.text) } ?? .text("the account as it is") },
+            .field("newly-rejected", "Devices that newly fail.", \.answer.rejected)
+                .figure("newly rejected", bars: .worse),
+            .field("besides", "Those of them that were not asked for.", \.answer.besides)
+                .figure("of them not asked for"),
+            .field("newly-accepted", "Devices that newly pass.", \.answer.accepted)
+                .figure("newly accepted", bars: .better),
+            .optional("bad", "Devices that are labelled bad.") { $0.answer.labels?.bad },
+            .optional("caught", "Those of the bad ones that are rejected.") { $0.answer.labels?.caught }
+                .figure("bad caught"),
+            .optional("good", "Devices that are labelled good.") { $0.answer.labels?.good },
+            .optional("blocked", "Those of the good ones that are rejected.") { $0.answer.labels?.blocked }
+                .figure("good blocked"),
+            .optional("unevaluated", "Labelled devices that were not evaluated.") { $0.answer.labels?.unevaluated },
+            .field("unjudged-devices", "Devices that were not evaluated.", \.answer.unevaluated),
+            .optional("passing-asked-to-fail", "Devices of the part that pass somewhere though they have to fail.") {
+                $0.answer.unmet?.passing
+            }.figure("passing, asked to fail"),
+            .optional("failing-asked-to-pass", "Devices of the part that fail somewhere though they have to pass.") {
+                $0.answer.unmet?.failing
+            }.figure("failing, asked to pass"),
+            .shown("unjudged-devices", .figure("not evaluated")) { .number($0.answer.unevaluated) },
+            .optional("intervals", "The shares of all devices.", shares(at: level)) { $0.all.shares(of: $0.answer) },
+        ])
+    }
+
+    private static func shares(at level: ConfidenceLevel) -> Columns<[Estimate]> {
+        Columns(inOrder: [
+            .estimate("newly-rejected", "Devices that newly fail.", "rejected of all, at \(level.text)") { $0[0] },
+            .estimate("besides", "Those that were not asked for.", "not asked for of all, at \(level.text)") { $0[1] },
+            .estimate("newly-accepted", "Devices that newly pass.", "accepted of all, at \(level.text)") { $0[2] },
+        ])
+    }
+
+    private var rows: [Row] { answers.map { ($0, self) } }
+
+    package var json: JSONValue { Self.columns.value(of: self) }
+
     /// The number of edits that do it, and the best answers.
     package var sections: [ReportSection] {
         guard let table else { return [ReportSection(.notice(ReportText(result)), sentences: asked)] }
@@ -15,8 +79,8 @@ extension SearchAnswers: PagedReport {
     }
 
     /// The same as a page.
-    package func page(origin: ReportOrigin) -> ReportPage {
-        let subject = "search among single edits"
+    package func page(in setting: ReportSetting) -> ReportPage {
+        let (subject, origin) = ("search among single edits", setting.origin)
         let verdict = answers.isEmpty ? ReportText("✗ \(result)", .bad) : ReportText("✓ \(result)", .good)
         let details = table.map { [ReportSection(.title(Self.title), table: $0)] } ?? []
         return ReportPage(
@@ -48,26 +112,13 @@ extension SearchAnswers: PagedReport {
 
     private var table: ReportTable? {
         guard !answers.isEmpty else { return nil }
-        let rows = answers.map { answer in
-            ReportTable.Row(
-                cells: [
-                    answer.commands.first.map { .code($0.text) } ?? .text("the account as it is"),
-                    .number(answer.rejected),
-                    .number(answer.besides), .number(answer.accepted),
-                ] + (answer.labels.map { [.number($0.caught), .number($0.blocked)] } ?? [])
-                    + (answer.unmet.map { [.number($0.passing), .number($0.failing)] } ?? [])
-                    + (isExact ? [] : [.number(answer.unevaluated)])
-                    + intervals(of: answer).cells,
-                details: answer.commands.count > 1 ? [ReportList(items: answer.commands.dropFirst().map(\.text))] : [])
+        let omitted =
+            (labels == nil ? ["caught", "blocked"] : []) + (isExact ? ["unjudged-devices"] : [])
+            + (heldOut == nil ? ["passing-asked-to-fail", "failing-asked-to-pass"] : [])
+            + (confidence == nil ? ["intervals"] : [])
+        return Self.answers(at: confidence ?? .usual).table(of: rows, without: Set(omitted)) { row in
+            row.answer.commands.count > 1 ? [ReportList(items: row.answer.commands.dropFirst().map(\.text))] : []
         }
-        let columns: [ReportTable.Column] =
-            [
-                .text("edits"), .figure("newly rejected", bars: .worse), .figure("of them not asked for"),
-                .figure("newly accepted", bars: .better),
-            ] + (labels == nil ? [] : [.figure("bad caught"), .figure("good blocked")])
-            + (heldOut == nil ? [] : [.figure("passing, asked to fail"), .figure("failing, asked to pass")])
-            + (isExact ? [] : [.figure("not evaluated")]) + intervalColumns
-        return ReportTable(columns, rows: rows)
     }
 
     private var isExact: Bool { answers.allSatisfy { $0.unevaluated == 0 && $0.labels?.unevaluated ?? 0 == 0 } }
@@ -96,32 +147,54 @@ extension SearchAnswers: PagedReport {
         if case .narrowestFilter(let key) = mode { return "no answer: no rejecting filter on \(key) is enough" }
         return "no answer: \(mode.maximumEdits.counting("edit")) or fewer are not enough"
     }
+}
 
-    /// All answers: `"maximum-edits":n,…,"answers":[{"commands":[…],"newly-rejected":n,…}]`.
-    package var json: JSONValue { Self.form.value(of: self) }
+// MARK: Intervals
 
-    static let form = ObjectForm<SearchAnswers>(inOrder: [
-        .version, .field("maximum-edits", \.mode.maximumEdits), .field("rejecting", \.rejecting),
-        .field("keeping", \.keeping), .optional("unmatched") { $0.labels?.unmatched },
-        .list("answers", answer) { answers in answers.answers.map { ($0, answers) } },
-        .optional("held-out", heldOutForm) { answers in answers.heldOut.map { ($0, answers.devices) } },
-        .optional("intervals", IntervalEstimate.joint) { $0.joint },
-    ])
+// Answers that are chosen by the figures that they are reported with are the best of all that were tried; so their
+// intervals hold together for all of these. Those on a held-out part hold together for the answers alone.
+extension SearchAnswers {
+    private var intervalCount: Int { 3 * (heldOut == nil ? tried : heldOutAnswers) }
+    // Answers that were left out because of their figures count, too.
+    private var heldOutAnswers: Int { answers.count + leftOut }
 
-    private static let answer = ObjectForm<(answer: Answer, all: SearchAnswers)>(inOrder: [
-        .field("commands") { $0.answer.commands.map(\.text) }, .field("newly-rejected") { $0.answer.rejected },
-        .field("besides") { $0.answer.besides }, .field("newly-accepted") { $0.answer.accepted },
-        .optional("bad") { $0.answer.labels?.bad }, .optional("caught") { $0.answer.labels?.caught },
-        .optional("good") { $0.answer.labels?.good }, .optional("blocked") { $0.answer.labels?.blocked },
-        .optional("unevaluated") { $0.answer.labels?.unevaluated },
-        .field("unjudged-devices") { $0.answer.unevaluated },
-        .optional("passing-asked-to-fail") { $0.answer.unmet?.passing },
-        .optional("failing-asked-to-pass") { $0.answer.unmet?.failing },
-        .intervals(["newly-rejected", "besides", "newly-accepted"]) { $0.all.intervals(of: $0.answer) },
-    ])
+    // The shares of devices of an answer; `nil` where no level was given.
+    private func shares(of answer: Answer) -> [Estimate]? {
+        guard let level = confidence?.confidence.shared(among: intervalCount) else { return nil }
+        return [answer.rejected, answer.besides, answer.accepted].map {
+            Estimate($0, of: devices, unevaluated: answer.unevaluated, at: level)
+        }
+    }
 
-    private static let heldOutForm = ObjectForm<(part: HeldOut, devices: Int)>(inOrder: [
-        .field("start") { $0.part.start }, .field("devices") { $0.devices },
-        .field("seen-before") { $0.part.seenBefore },
-    ])
+    // The devices that the figures are of, and the assumption that intervals rest on.
+    private var intervalSentences: [ReportText] {
+        let chosen =
+            if let heldOut {
+                "the figures are those of \(devices.counting("device")) from \(heldOut.start) on, of which "
+                    + "\(heldOut.seenBefore.grouped) \(heldOut.seenBefore.agreeing("was", "were")) seen before, too; the answers were looked for before that"
+            } else {
+                "the answers were chosen on the same attestations that they are reported on; `--holdout` reports them "
+                    + "on others"
+            }
+        let left =
+            leftOut == 0
+            ? []
+            : [
+                ReportText(
+                    "\(leftOut.counting("answer")) \(leftOut.agreeing("is", "are")) left out, which the held-out part "
+                        + (confidence == nil ? "does not show" : "does not prove") + " to be within the limits")
+            ]
+        guard let confidence else { return [ReportText(chosen)] + left }
+        let among =
+            heldOut == nil ? "\(tried.grouped) sets of edits that were tried" : "\(heldOutAnswers.grouped) answers"
+        return [ReportText(chosen)] + left + [
+            ReportText(
+                "the \(intervalCount.grouped) intervals of \(among) hold together at \(confidence.text), provided that the "
+                    + "devices of the capture are a random sample of all")
+        ]
+    }
+
+    private var joint: JointIntervals? {
+        confidence.map { JointIntervals(level: $0, count: intervalCount, assumption: Intervals.randomSample) }
+    }
 }

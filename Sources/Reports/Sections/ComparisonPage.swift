@@ -123,25 +123,7 @@ extension Comparison {
     }
 
     /// The changes of what clients get beside tokens (R19a); nothing if there are none, and for captures.
-    var clientSections: [ReportSection] {
-        let parts = (changes.clients?.parts ?? []).filter { $0.kind != .token && !$0.differences.isEmpty }
-        guard !parts.isEmpty else { return [] }
-        let columns: [ReportTable.Column] = [
-            .text("what"), .text("before"), .text("after"), .figure("times"), .figure("devices"), .figure("share"),
-            .text("first device"),
-        ]
-        let rows = parts.flatMap { part in
-            part.differences.map { difference in
-                ReportTable.Row(
-                    cells: [
-                        .text(part.kind.rawValue), .text(difference.before), .text(difference.after),
-                        .number(difference.count.events), .number(difference.count.devices),
-                        .share(difference.count.devices, of: part.devices), .code(difference.example.description),
-                    ], anchor: "clients \(part.kind.rawValue) \(difference.before) \(difference.after)")
-            }
-        }
-        return [ReportSection(.title("Differences in what clients get"), table: ReportTable(columns, rows: rows))]
-    }
+    var clientSections: [ReportSection] { changes.clients?.sections ?? [] }
 
     /// The changes of one kind in one way, and the number of devices that have them: one sentence, without its end.
     package func sentence(of part: ClientChanges.Part, _ effect: ClientChanges.Effect = .worse) -> String {

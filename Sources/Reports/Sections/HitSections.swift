@@ -6,26 +6,13 @@ internal import Statistics
 extension HitFigures {
     /// The groups in a table; a sentence if there is none.
     var sections: [ReportSection] {
-        var section = ReportSection(.title("Groups that are newly rejected more often"), sentences: sentences)
-        if !hits.isEmpty {
-            let columns: [ReportTable.Column] = [
-                .text("group"), .figure("devices"), .figure("newly rejected"), .figure("rate", bars: .worse),
-                .figure("times the rest"), .figure(level.text), .figure("not in a group above"),
-            ]
-            let rows = hits.map { hit in
-                ReportTable.Row(
-                    cells: [
-                        .code(hit.condition), .number(hit.devices), .number(hit.rejected),
-                        .share(hit.rejected, of: hit.devices), .text(Self.times(hit.ratio)),
-                        .interval(
-                            "\(Self.times(hit.interval.lower)) to \(Self.times(hit.interval.upper))",
-                            estimate: hit.interval.upper.isFinite ? hit.ratio : nil, hit.interval),
-                        .number(hit.more),
-                    ], anchor: "group \(hit.condition)")
-            }
-            section.table = ReportTable(columns, rows: rows)
-        }
-        return [section]
+        let shown = ["condition", "devices", "newly-rejected", "rate", "ratio", "lower", "more"]
+        let table = Self.groups(at: level).table(of: hits, showing: shown, anchor: { "group \($0.condition)" })
+        return [
+            ReportSection(
+                .title("Groups that are newly rejected more often"), sentences: sentences,
+                table: hits.isEmpty ? nil : table)
+        ]
     }
 
     private var sentences: [ReportText] {
@@ -54,26 +41,41 @@ extension HitFigures {
     }
 
     /// The figures as JSON (formats: Groups that are hit).
-    static let form = ObjectForm<HitFigures>(byName: [
-        .field("level", \.level.name), .field("keys", \.keys), .field("order", \.order), .field("tried", \.tried),
-        .field("support", \.support), .field("devices", \.devices), .field("newly-rejected", \.rejected),
-        .list("groups", hit, \.hits),
+    static let columns = Columns<HitFigures>(byName: [
+        .field("level", "The level of the intervals, which hold together.", \.level.name),
+        .field("keys", "The attributes whose values make groups.", \.keys),
+        .field("order", "The greatest number of values that make a group.", \.order),
+        .field("tried", "Combinations of values that enough devices show to make a group.", \.tried),
+        .field("support", "The least number of newly rejected devices of a group.", \.support),
+        .field("devices", "Devices that were looked at.", \.devices),
+        .field("newly-rejected", "Those of them that are newly rejected.", \.rejected),
+        .list("groups", "The groups that are newly rejected more often than the rest.", groups(at: .usual), \.hits),
     ])
 
-    private static let hit = ObjectForm<Hit>(byName: [
-        .number("ratio", \.ratio), .number("lower", \.interval.lower), .number("upper", \.interval.upper),
-        .number("p", \.pValue), .list("values", term, \.terms), .field("condition", \.condition),
-        .field("devices", \.devices), .field("newly-rejected", \.rejected), .field("more", \.more),
-    ])
-
-    private static let term = ObjectForm<Term>(byName: [.field("key", \.key), .field("value", \.value)])
-}
-
-extension JSONValue {
-    /// A number of six significant digits; null for one that is not finite.
-    static func reported(_ number: Double) -> JSONValue {
-        number.isFinite && number.magnitude < 1e9 ? .number(number.sixDigits) : .null
+    private static func groups(at level: ConfidenceLevel) -> Columns<Hit> {
+        Columns(byName: [
+            .number("ratio", "The rate of the group by that of all other devices.", \.ratio)
+                .figure("times the rest") { .text(times($0.ratio)) },
+            .number("lower", "The lower end of the ratio's interval.", \.interval.lower).figure(level.text) { hit in
+                let ends = (times(hit.interval.lower), times(hit.interval.upper))
+                let isDrawn = hit.interval.upper.isFinite
+                return .interval("\(ends.0) to \(ends.1)", estimate: isDrawn ? hit.ratio : nil, hit.interval)
+            },
+            .number("upper", "The upper end of the ratio's interval; null where there is none.", \.interval.upper),
+            .number("p", "The p-value of the difference between the group and the rest.", \.pValue),
+            .list("values", "The values that the devices of the group showed.", term, \.terms),
+            .field("condition", "The group as an expression of `search`.", \.condition)
+                .text("group") { .code($0.condition) },
+            .field("devices", "Devices of the group.", \.devices).figure("devices"),
+            .field("newly-rejected", "Those of them that are newly rejected.", \.rejected).figure("newly rejected"),
+            .field("more", "Those of them that are in no group before it.", \.more).figure("not in a group above"),
+            .shown("rate", .figure("rate", bars: .worse)) { .share($0.rejected, of: $0.devices) },
+        ])
     }
+
+    private static let term = Columns<Term>(byName: [
+        .field("key", "The attribute, or what else the value is of.", \.key), .field("value", "The value.", \.value),
+    ])
 }
 
 extension Comparison {
@@ -91,17 +93,11 @@ extension Comparison {
         of hits: [ValueHits.Key]?, _ title: String, _ tone: ReportPlot.Tone, among turned: Int
     ) -> [ReportSection] {
         (hits ?? []).filter { !$0.values.isEmpty }.enumerated().map { index, hits in
-            let columns: [ReportTable.Column] = [
-                .text(), .figure("devices"), .figure("share"), .figure("of"), .figure("rate", bars: tone),
-            ]
-            let rows = hits.values.map { value in
-                ReportTable.Row(
-                    cells: [
-                        .text(value.text), .number(value.turned), .share(value.turned, of: turned),
-                        .number(value.devices), .share(value.turned, of: value.devices),
-                    ], anchor: "\(title) \(hits.key) \(value.text)")
-            }
-            let table = ReportTable(columns, rows: rows, omitted: hits.different - hits.values.count)
+            let columns = ValueHits.Key.columns("", tone, among: turned)
+            var table = columns.table(
+                of: hits.values, showing: ["value", "", "share", "devices", "rate"],
+                anchor: { "\(title) \(hits.key) \($0.text)" })
+            table.omitted = hits.different - hits.values.count
             let rate = ReportText("the rate is the part of the devices with the value that are \(title.lowercased())")
             return ReportSection(
                 .title("\(title), by \(hits.key)"), sentences: index == 0 ? [rate] : [], table: table, place: .beside)
@@ -111,15 +107,34 @@ extension Comparison {
 
 // The devices that are turned one way by the values of each key (formats: Devices by values).
 extension ValueHits.Key {
-    static let rejected = form("newly-rejected")
-    static let accepted = form("newly-accepted")
+    static let rejected = columns(named: "newly-rejected")
+    static let accepted = columns(named: "newly-accepted")
 
-    private static func form(_ turned: String) -> ObjectForm<ValueHits.Key> {
-        let value = ObjectForm<ValueHits.Value>(byName: [
-            .field("value", \.text), .field("devices", \.devices), .field(turned, \.turned),
+    private static func columns(named turned: String) -> Columns<ValueHits.Key> {
+        Columns(byName: [
+            .field("key", "The attribute, or what else the values are of.", \.key),
+            .field("different", "Its different values.", \.different),
+            .list(
+                "values", "The values, those of the most such devices first.", columns(turned, .neutral, among: 0),
+                \.values),
         ])
-        return ObjectForm(byName: [
-            .field("key", \.key), .field("different", \.different), .list("values", value, \.values),
+    }
+
+    /// The columns of values.
+    ///
+    /// - Parameters:
+    ///   - turned: The name of the devices that are turned, as JSON has it.
+    ///   - tone: The meaning of a high rate.
+    ///   - all: The number of all devices that are turned.
+    fileprivate static func columns(
+        _ turned: String, _ tone: ReportPlot.Tone, among all: Int
+    ) -> Columns<ValueHits.Value> {
+        Columns(byName: [
+            .field("value", "The value.", \.text).text(""),
+            .field("devices", "Devices that showed it.", \.devices).figure("of"),
+            .field(turned, "Those of them that are turned so.", \.turned).figure("devices"),
+            .shown("share", .figure("share")) { .share($0.turned, of: all) },
+            .shown("rate", .figure("rate", bars: tone)) { .share($0.turned, of: $0.devices) },
         ])
     }
 }

@@ -3,49 +3,76 @@ internal import Figures
 internal import PolicyEngine
 internal import Statistics
 
-/// The figures of a report with their intervals for all devices.
+/// The figures of a report with their intervals for all devices: a row for each.
 struct Intervals {
     let level: ConfidenceLevel
     /// None for a change that can turn no verdict.
-    let estimates: [IntervalEstimate]
+    let figures: [Figure]
     /// The devices that could not be evaluated.
     let unevaluated: Int
+
+    /// A figure with its interval.
+    struct Figure {
+        /// The name in files: `locked-out`.
+        let key: String
+        /// The subject: `devices that would stop getting valid tokens`.
+        let words: String
+        let estimate: Estimate
+    }
+
+    // Of CSV and of people. JSON has an object for each figure, by its name.
+    private var columns: Columns<Figure> {
+        let level = level
+        return Columns(inOrder: [
+            .field("figure", "The figure.", \.key).text("figure") { .text($0.words) },
+            .field("level", "The level of the interval.") { _ in level.name },
+            .shown("this", .figure("this capture")) { .text($0.estimate.text) },
+            .object("estimate", "The figure, and its interval.", Estimate.columns, \.estimate).csvWithoutPrefix
+                .figure("all devices, at \(level.text)") { $0.estimate.cell },
+        ])
+    }
 
     /// The value in JSON: `{"level":"95%","assumption":"…","locked-out":{…},…}`.
     var value: JSONValue {
         .ordered(
             [("level", .string(level.name)), ("assumption", .string(Self.assumption))]
-                + estimates.map { ($0.key, IntervalEstimate.form.value(of: $0)) })
+                + figures.map { ($0.key, Estimate.columns.value(of: $0.estimate)) })
     }
 
-    /// The schema of that value for a replay.
-    static let schemaOfReplay = schema(["failing-devices"])
+    /// The figures as CSV.
+    ///
+    /// - Parameter narrowed: What the report was narrowed to.
+    func csv(narrowed: NarrowedRecords?) -> [UInt8] { columns.csv(of: figures, narrowed: narrowed) }
 
-    /// The same for a comparison. A change that can turn no verdict has no intervals.
-    static let schemaOfComparison = schema(
-        [], optional: ["locked-out", "let-in", "newly-rejected", "newly-accepted", "failing-devices-difference"])
-
-    private static func schema(_ names: [String], optional: [String] = []) -> JSONSchema {
-        IntervalEstimate.schema(names, optional: optional, and: [("level", .string), ("assumption", .string)])
+    /// The schema of the value in JSON.
+    ///
+    /// - Parameters:
+    ///   - figures: The figures that are always there, and their descriptions.
+    ///   - optional: Those that may be missing.
+    static func schema(_ figures: KeyValuePairs<String, String>, optional: KeyValuePairs<String, String> = [:])
+        -> JSONSchema
+    {
+        func members(_ figures: KeyValuePairs<String, String>) -> [JSONSchema.Member] {
+            figures.map { ($0.key, Estimate.columns.schema.described(as: $0.value)) }
+        }
+        return .members(
+            [
+                ("level", .string.described(as: "The level of the intervals, each by itself.")),
+                ("assumption", .string.described(as: "What the intervals rest on, in a sentence.")),
+            ] + members(figures), optional: members(optional))
     }
 
     /// The section of a report: a row for each figure.
     var section: ReportSection {
         let title = ReportSection.Heading.title("What the capture says of all devices")
-        guard !estimates.isEmpty else { return ReportSection(title, sentences: [ReportText(Self.none)]) }
-        let rows: [[ReportTable.Cell]] = estimates.map { estimate in
-            [.text(estimate.words), .text(estimate.estimateText), estimate.cell]
-        }
-        let columns: [ReportTable.Column] = [
-            .text("figure"), .figure("this capture"), .figure("all devices, at \(level.text)"),
-        ]
+        guard !figures.isEmpty else { return ReportSection(title, sentences: [ReportText(Self.none)]) }
         let widened =
             "devices that could not be evaluated (\(unevaluated.grouped)) widen each interval by their whole share"
         return ReportSection(
             title,
             sentences: [ReportText(Self.assumption), ReportText(Self.others)]
                 + (unevaluated > 0 ? [ReportText(widened)] : []),
-            table: ReportTable(columns, rows))
+            table: columns.table(of: figures))
     }
 
     /// The assumption about devices that intervals rest on.
@@ -72,7 +99,7 @@ extension Comparison {
     var intervals: Intervals? {
         guard let confidence else { return nil }
         return Intervals(
-            level: confidence, estimates: turnsNothing ? [] : estimates(at: confidence.confidence),
+            level: confidence, figures: turnsNothing ? [] : figures(at: confidence.confidence),
             unevaluated: changes.unevaluated.devices)
     }
 
@@ -91,24 +118,37 @@ extension Comparison {
         return "\(confidence.text): \(ShareText.interval(interval, digits: 2))"
     }
 
-    private func estimates(at confidence: Confidence) -> [IntervalEstimate] {
-        func devices(_ key: String, _ words: String, _ count: Int, open: Int = 0) -> IntervalEstimate {
-            IntervalEstimate(
-                key, words, count, of: changes.devices, unevaluated: changes.unevaluated.devices + open,
-                at: confidence)
+    private func figures(at confidence: Confidence) -> [Intervals.Figure] {
+        func devices(_ key: String, _ words: String, _ count: Int, open: Int = 0) -> Intervals.Figure {
+            .init(
+                key: key, words: words,
+                estimate: Estimate(
+                    count, of: changes.devices, unevaluated: changes.unevaluated.devices + open, at: confidence))
         }
-        let turns = changes.openTurns
+        let (turns, failing) = (changes.openTurns, changes.failing)
         return [
             devices("locked-out", "devices that would stop getting valid tokens", changes.lockedOut, open: turns),
             devices("let-in", "devices that would start getting valid tokens", changes.letIn, open: turns),
             devices("newly-rejected", "devices newly rejected", changes.rejected.devices),
             devices("newly-accepted", "devices newly accepted", changes.accepted.devices),
-            IntervalEstimate(
-                "failing-devices-difference", "devices that fail at least once, after less before",
-                gained: changes.failing.after, lost: changes.failing.before, of: changes.devices,
-                unevaluated: changes.unevaluated.devices + changes.failing.open, at: confidence),
+            .init(
+                key: "failing-devices-difference", words: "devices that fail at least once, after less before",
+                estimate: Estimate(
+                    gained: failing.after, lost: failing.before, of: changes.devices,
+                    unevaluated: changes.unevaluated.devices + failing.open, at: confidence)),
         ]
     }
+
+    /// The schema of the intervals in JSON. A change that can turn no verdict has none.
+    static let intervalSchema = Intervals.schema(
+        [:],
+        optional: [
+            "locked-out": "Devices that lose valid tokens altogether.",
+            "let-in": "Devices that gain valid tokens.",
+            "newly-rejected": "Devices newly rejected.",
+            "newly-accepted": "Devices newly accepted.",
+            "failing-devices-difference": "Devices that fail at least once, after less before.",
+        ])
 }
 
 // MARK: Replays
@@ -120,12 +160,17 @@ extension Report {
         let unevaluated = figures.unevaluated.devices
         return Intervals(
             level: confidence,
-            estimates: [
-                IntervalEstimate(
-                    "failing-devices", "devices that fail at least once", figures.failingDevices,
-                    of: figures.devices.unique, unevaluated: unevaluated, at: confidence.confidence)
+            figures: [
+                .init(
+                    key: "failing-devices", words: "devices that fail at least once",
+                    estimate: Estimate(
+                        figures.failingDevices, of: figures.devices.unique, unevaluated: unevaluated,
+                        at: confidence.confidence))
             ], unevaluated: unevaluated)
     }
+
+    /// The schema of the intervals in JSON.
+    static let intervalSchema = Intervals.schema(["failing-devices": "Devices that fail at least once."])
 
     /// The section on what the figures are of; none for scenarios, and where nothing was attested.
     var intervalSections: [ReportSection] {

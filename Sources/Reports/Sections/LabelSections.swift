@@ -16,21 +16,30 @@ extension LabelFigures {
             ReportSection(
                 .title(Self.title),
                 sentences: texts(lane.sentences(at: level) + [Self.assumption] + costs + ending(lanes)),
-                table: ReportTable(
-                    [
-                        .text(), .figure("devices"), .figure("rejected"), .figure("share"), .figure("days"),
-                        .figure("rejected on"), .figure("not evaluated"),
-                    ], DeviceLabel.allCases.map { Self.row($0, lane[$0]) }))
+                table: Self.columns.table(of: rows))
         ]
     }
 
-    private static func row(_ label: DeviceLabel, _ counts: LabelCounts) -> [ReportTable.Cell] {
-        [
-            .text(label.rawValue), .number(counts.devices), .number(counts.rejected),
-            .share(counts.rejected, of: counts.devices), .number(counts.days), .number(counts.rejectedDays),
-            .number(counts.unevaluated),
-        ]
+    /// The same as CSV, a row for each label.
+    func csv(narrowed: NarrowedRecords?) -> [UInt8] { Self.columns.csv(of: rows, narrowed: narrowed) }
+
+    // A label, and the verdicts of the account as it is on its devices.
+    private typealias Row = (label: DeviceLabel, counts: LabelCounts)
+
+    private var rows: [Row] {
+        lanes.first.map { lane in DeviceLabel.allCases.map { ($0, lane[$0]) } } ?? []
     }
+
+    private static let columns = Columns<Row>(inOrder: [
+        .field("label", "The label.", \.label.rawValue).text(""),
+        .field("devices", "Devices all of whose verdicts are known.", \.counts.devices).figure("devices"),
+        .field("rejected", "Those of them that are rejected.", \.counts.rejected).figure("rejected"),
+        .shown("share", .figure("share")) { .share($0.counts.rejected, of: $0.counts.devices) },
+        .field("days", "Days on which they attested, of all devices together.", \.counts.days).figure("days"),
+        .field("rejected-days", "The days on which they are rejected.", \.counts.rejectedDays).figure("rejected on"),
+        .field("unevaluated", "Devices of which some verdict is not known.", \.counts.unevaluated)
+            .figure("not evaluated"),
+    ])
 
     /// The same before a change (lane 0) and after it.
     func comparedSections(cost: LabelCost?, at level: ConfidenceLevel) -> [ReportSection] {
@@ -171,10 +180,12 @@ struct LabelShare {
     }
 
     /// `{"share":0.750000,"at-least":0.598063,"at-most":0.858125}`.
-    static let form = ObjectForm<LabelShare>(inOrder: [
-        .value("share", .number) { number($0.count.scaled(by: 1_000_000, over: $0.total)) },
-        .value("at-least", .number) { number($0.interval.lowerBound) },
-        .value("at-most", .number) { number($0.interval.upperBound) },
+    static let columns = Columns<LabelShare>(inOrder: [
+        .value("share", "The share in the captures, from 0 to 1.", .number) {
+            number($0.count.scaled(by: 1_000_000, over: $0.total))
+        },
+        .value("at-least", "The lower end of its interval.", .number) { number($0.interval.lowerBound) },
+        .value("at-most", "The upper end of its interval.", .number) { number($0.interval.upperBound) },
     ])
 
     private static func number(_ millionths: Int) -> JSONValue {

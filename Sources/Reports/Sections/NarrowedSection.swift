@@ -6,8 +6,12 @@ extension NarrowedRecords {
         ReportSection(.title("Narrowed"), sentences: [ReportText("to \(words)")])
     }
 
-    static let form = ObjectForm<NarrowedRecords>(inOrder: [
-        .optional("from", \.from), .optional("to", \.to), .field("only", \.expressions),
+    static let columns = Columns<NarrowedRecords>(inOrder: [
+        .optional("from", "The time of the first attestation that counts.", \.from),
+        .optional("to", "The time before which attestations count.", \.to),
+        .field(
+            "only", "Expressions, each of which selects at least one attestation of every device that counts.",
+            \.expressions),
     ])
 }
 
@@ -25,9 +29,9 @@ extension [ReportSection] {
     }
 }
 
-extension ObjectForm.Member {
-    /// The narrowing of the report.
+extension Column {
+    /// The records that the report was narrowed to.
     static func narrowed(_ read: @escaping Reading<NarrowedRecords?>) -> Self {
-        .optional("narrowed", NarrowedRecords.form, read)
+        .optional("narrowed", "What the answer was narrowed to.", NarrowedRecords.columns, read)
     }
 }

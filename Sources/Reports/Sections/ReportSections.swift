@@ -56,14 +56,12 @@ extension Report {
         guard !leftOut.isEmpty else {
             return [ReportSection(.title("Left out"), sentences: ["no scenario: the change may affect each"])]
         }
-        let rows = leftOut.map { scenario in
-            ReportTable.Row(
-                cells: [.text("skip"), .text(scenario.name), .text(scenario.reason)],
-                anchor: "scenario \(scenario.name)")
-        }
         let sum = "\(leftOut.count.grouped) of \((leftOut.count + scenarios.count).grouped) scenarios are not affected"
         return [
-            ReportSection(.title("Left out"), table: ReportTable([.text(), .text(), .text()], rows: rows)),
+            ReportSection(
+                .title("Left out"),
+                table: LeftOutScenario.columns.table(
+                    of: leftOut, showing: ["skip", "name", "reason"], anchor: { "scenario \($0.name)" })),
             ReportSection(.continuation, sentences: [ReportText(sum)]),
         ]
     }
@@ -116,22 +114,6 @@ extension TestCase {
     }
 }
 
-extension Coverage {
-    fileprivate var sections: [ReportSection] {
-        let columns: [ReportTable.Column] = [.text(), .figure("exercised"), .figure("of"), .figure()]
-        let all = shares.map { ($0.kind.rawValue, $0.covered, $0.total) } + [("all", covered, total)]
-        let rows: [[ReportTable.Cell]] = all.map { kind, covered, total in
-            [.text(kind), .number(covered), .number(total), .share(covered, of: total)]
-        }
-        let missing = shares.filter { !$0.missing.isEmpty }.map { share in
-            ReportSection(
-                .title("Not exercised: \(share.kind.rawValue)"),
-                table: .ranking([.text()], rows: share.missing.map { ReportTable.Row(cells: [.text($0)]) }))
-        }
-        return [ReportSection(.title("Coverage"), table: ReportTable(columns, rows))] + missing
-    }
-}
-
 extension FetchFigures {
     fileprivate var sections: [ReportSection] {
         let totals = ReportSection(.title("Fetches"), table: ReportTable([.text(), .figure(), .figure()], totals))
@@ -161,59 +143,6 @@ extension FetchFigures {
         }
         if malformed > 0 { rows.append([.text("malformed lines left out"), .number(malformed)]) }
         return rows
-    }
-}
-
-extension ScenarioResult {
-    /// The results of each group's requests (R19.5); nothing if none were made.
-    var requestSections: [ReportSection] {
-        guard !requests.isEmpty else { return [] }
-        let columns: [ReportTable.Column] =
-            [.text("requests")] + RequestOutcome.allCases.map { .figure($0.rawValue) }
-            + [.figure("devices blocked"), .figure("still"), .figure("longest")]
-        let rows = requests.map { figures in
-            ReportTable.Row(
-                cells: [.text(figures.group)] + RequestOutcome.allCases.map { .number(figures[$0]) }
-                    + [
-                        .number(figures.blockedDevices), .number(figures.stillBlocked),
-                        .text(figures.longestBlocked.map(DurationText.text) ?? "–"),
-                    ], anchor: "requests \(figures.group)")
-        }
-        return [ReportSection(.title("Requests"), table: ReportTable(columns, rows: rows))]
-    }
-
-    var requestCount: Int { requests.reduce(0) { $0 + $1.total } }
-}
-
-extension MutationReport {
-    /// The number of changes that are noticed, and the changes that are not.
-    var sections: [ReportSection] {
-        let share =
-            "\(noticed.grouped) of \(effective.grouped) changes of accounts are noticed (\(noticed.share(of: effective)))"
-        let sentences = idle == 0 ? [share] : [share, "\(idle.grouped) more have no effect on clients in any scenario"]
-        let head = ReportSection(.title("Mutants"), sentences: sentences.map { ReportText($0) })
-        return [head] + (unnoticed.isEmpty ? [] : [missing])
-    }
-
-    // A row for each change that no expectation notices, with the line where one is missing.
-    private var missing: ReportSection {
-        let rows: [[ReportTable.Cell]] = unnoticed.map { mutant, gap in
-            [
-                .text("\(gap.file):\(gap.position)"), .text(mutant.account), .code(mutant.change),
-                .text(gap.difference),
-            ]
-        }
-        return ReportSection(
-            .title("Not noticed: an expectation is missing at"),
-            table: ReportTable([.text("step"), .text("account"), .text("change"), .text("what differs")], rows),
-            place: .below)
-    }
-
-    /// The changes that no expectation notices though they have an effect, with the place of the first.
-    var unnoticed: [(mutant: Mutant, gap: Gap)] {
-        mutants.compactMap { mutant in
-            if case .unnoticed(let gap) = mutant.effect { (mutant, gap) } else { nil }
-        }
     }
 }
 

@@ -6,23 +6,32 @@ internal import PolicyEngine
 enum JSONDiagnostics {
     /// The diagnostics as bytes, newline included; equal diagnostics give equal bytes.
     static func bytes(of diagnostics: Diagnostics, allowed: [AllowedFindings] = []) -> [UInt8] {
-        form.value(of: (diagnostics.all, allowed)).line
+        columns.value(of: (diagnostics.all, allowed)).line
     }
 
-    static let form = ObjectForm<(all: [Diagnostic], allowed: [AllowedFindings])>(inOrder: [
-        .version, .field("errors") { $0.all.count { $0.severity == .error } },
-        .field("warnings") { $0.all.count { $0.severity == .warning } }, .list("diagnostics", diagnostic) { $0.all },
-        .list("allowed", allowed) { $0.allowed },
+    static let columns = Columns<(all: [Diagnostic], allowed: [AllowedFindings])>(inOrder: [
+        .version, .field("errors", "The number of errors.") { $0.all.count { $0.severity == .error } },
+        .field("warnings", "The number of warnings.") { $0.all.count { $0.severity == .warning } },
+        .list("diagnostics", "The errors and warnings, in the order of files and lines.", diagnostic) { $0.all },
+        .list("allowed", "Findings that comments allow.", allowed) { $0.allowed },
     ])
 
-    private static let allowed = ObjectForm<AllowedFindings>(inOrder: [
-        .field("file", \.file), .field("line", \.allowance.position.line), .field("code", \.allowance.code),
-        .field("reason", \.allowance.reason), .list("diagnostics", diagnostic, \.findings),
+    private static let allowed = Columns<AllowedFindings>(inOrder: [
+        .field("file", "The file with the comment.", \.file),
+        .field("line", "The line of the comment, from 1.", \.allowance.position.line),
+        .field("code", "The code of the findings that it allows.", \.allowance.code),
+        .field("reason", "Why they are allowed.", \.allowance.reason),
+        .list("diagnostics", "The findings that are allowed.", diagnostic, \.findings),
     ])
 
-    private static let diagnostic = ObjectForm<Diagnostic>(byName: [
-        .word("severity", of: ["error", "warning"], \.severity.rawValue), .field("file", \.file),
-        .field("line") { $0.position?.line ?? $0.line }, .field("column") { $0.position?.column },
-        .field("message", \.message), .field("code", \.lintCode), .field("excerpt", \.excerpt), .field("hint", \.hint),
+    private static let diagnostic = Columns<Diagnostic>(byName: [
+        .word("severity", "Whether it is an error or a warning.", of: ["error", "warning"], \.severity.rawValue),
+        .field("file", "The file.", \.file),
+        .field("line", "The line, from 1; null where it is about no line.") { $0.position?.line ?? $0.line },
+        .field("column", "The column, from 1; null where it is about no column.") { $0.position?.column },
+        .field("message", "What is wrong.", \.message),
+        .field("code", "The code of the check; null where there is none.", \.lintCode),
+        .field("excerpt", "The line of the file; null where it is not shown.", \.excerpt),
+        .field("hint", "What may help; null where nothing is known.", \.hint),
     ])
 }

@@ -58,7 +58,7 @@ enum CompareCommand: ToolCommand {
         "--max-drift", "Exit with 4 when a share differs by more percentage points, or by --confidence might.",
         .bound(.least))
 
-    private static let formatOption = OptionDefinition.format(DriftFormat.self)
+    private static let formatOption = OptionDefinition.format(DriftReport.forms)
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let level = try ConfidenceOption.level(arguments)
@@ -128,13 +128,7 @@ enum CompareCommand: ToolCommand {
         _ figures: DriftFigures, _ account: String, _ limits: [LimitResult], _ arguments: ParsedArguments,
         _ console: Console
     ) -> Bool {
-        let format = arguments.choice(of: formatOption, as: DriftFormat.self) ?? .text
-        let origin = ReportOrigins.origin(
-            arguments, of: definition, files: arguments.operands, isNeeded: format == .html,
-            redactor: console.redaction?.redactor)
-        let bytes = format.bytes(
-            of: figures, account: account, limits: limits, style: ReportOutput.style(arguments, console),
-            origin: origin)
-        return ReportOutput.write(bytes, arguments: arguments, console: console)
+        ReportOutput.write(
+            DriftReport(figures, account: account, limits: limits), arguments, of: definition, console)
     }
 }

@@ -102,7 +102,7 @@ enum DiffCommand: ToolCommand {
         }
 
     static let formatOption = OptionDefinition.format(
-        ComparisonFormat.self,
+        ComparisonReport.forms,
         summary: "Write the report in this form; by default text. Markdown is made for change requests.")
 
     /// The result of a comparison, with its accounts.

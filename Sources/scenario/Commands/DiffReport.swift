@@ -65,15 +65,11 @@ struct DiffReport {
         return exceeded.isEmpty ? .success : .limitExceeded
     }
 
-    private static func format(_ arguments: ParsedArguments) -> ComparisonFormat {
-        arguments.choice(of: DiffCommand.formatOption, as: ComparisonFormat.self) ?? .text
-    }
-
     // The identity of the comparison, by which a later one recognizes it; worked out only on request. Input that can be
     // read once only has none.
     private func identity() throws(UsageError) -> ComparisonIdentity? {
         guard
-            arguments.reports.contains(where: { Self.format($0) == .json })
+            arguments.reports.contains(where: { $0.form == .json })
                 || arguments.isSet(ComparisonBaseline.option)
         else { return nil }
         let budget = ReportOrigins.budget(arguments)
@@ -93,20 +89,18 @@ struct DiffReport {
     private func write(
         _ limits: [LimitResult], _ identity: ComparisonIdentity?, _ arguments: ParsedArguments, _ console: Console
     ) -> Bool {
-        let format = Self.format(arguments)
-        let redactor = console.redaction?.redactor
+        let form = arguments.form
+        var setting = ReportOutput.setting(arguments, console)
         // Another report may show them.
         var comparison = comparison
-        comparison.hideValues(by: redactor)
+        comparison.hideValues(by: setting.redactor)
         comparison.narrowed = NarrowingOptions.shown(arguments, console)
-        var origin = ReportOrigins.origin(
+        setting.origin = ReportOrigins.origin(
             arguments, of: Self.command, files: arguments.operands, carried: carried,
-            isNeeded: format == .html || format == .sarif, redactor: redactor,
+            isNeeded: form == .html || form == .sarif, redactor: setting.redactor,
             explanation: ExplanationLine.beginning(arguments, console.redaction))
-        if format == .sarif || format == .github { origin.change = .find(arguments, redactor: redactor) }
-        let bytes = format.bytes(
-            of: comparison, timeline: timeline, limits: limits, identity: identity,
-            style: ReportOutput.style(arguments, console), origin: origin, redactor: redactor)
-        return ReportOutput.write(bytes, arguments: arguments, console: console)
+        if form == .sarif || form == .github { setting.origin.change = .find(arguments, redactor: setting.redactor) }
+        let report = ComparisonReport(comparison, timeline: timeline, limits: limits, identity: identity)
+        return ReportOutput.write(report.bytes(as: form, in: setting), arguments: arguments, console: console)
     }
 }

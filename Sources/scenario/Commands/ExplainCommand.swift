@@ -50,7 +50,7 @@ enum ExplainCommand: ToolCommand {
         .text(placeholder: "ID"))
 
     private static let formatOption = OptionDefinition.format(
-        PagedFormat.self, summary: "Write the explanations in this form; by default text.")
+        DeviceExplanations.forms, summary: "Write the explanations in this form; by default text.")
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         if let path = arguments.operands.first, ScenarioFiles.isScenario(path) {
@@ -75,7 +75,7 @@ enum ExplainCommand: ToolCommand {
             return .nothingRan
         }
         outcome.narrowed = NarrowingOptions.shown(arguments, console)
-        return ReportOutput.write(outcome, as: formatOption, arguments, of: definition, console)
+        return ReportOutput.write(outcome, arguments, of: definition, console)
             ? .success : .invalidInput
     }
 
@@ -108,7 +108,7 @@ enum ExplainCommand: ToolCommand {
             return .nothingRan
         }
         let explanation = ScenarioExplanation(of: tracing.name, traced.steps, decidedRules: traced.decidedRules)
-        let isWritten = ReportOutput.write(explanation, as: formatOption, arguments, of: definition, console)
+        let isWritten = ReportOutput.write(explanation, arguments, of: definition, console)
         return isWritten ? .success : .invalidInput
     }
 

@@ -44,7 +44,7 @@ enum GenerateCommand: ToolCommand {
         .text(placeholder: "TIME"))
 
     private static let formatOption = OptionDefinition.format(
-        GeneratedFormat.self,
+        .choice(of: GeneratedFormat.self),
         summary: "Write device information or JSON Lines; by default what the ending of --output says, or else info.")
 
     private static let verdictsOption = OptionDefinition(

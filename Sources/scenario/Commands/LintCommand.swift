@@ -35,7 +35,7 @@ enum LintCommand: ToolCommand {
     private static let strictOption = OptionDefinition("--strict", "Exit with 1 when there are warnings.")
 
     private static let formatOption = OptionDefinition.format(
-        DiagnosticFormat.self, summary: "Write the errors and warnings in this form; by default text.")
+        DiagnosticReport.forms, summary: "Write the errors and warnings in this form; by default text.")
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         if let code = arguments.value(of: explainOption) { return try explain(code, arguments, console) }
@@ -57,9 +57,8 @@ enum LintCommand: ToolCommand {
         let result = linter.finish()
         diagnostics.merge(result.diagnostics)
         // Diagnostics are the result of this command.
-        let format = arguments.choice(of: formatOption, as: DiagnosticFormat.self) ?? .text
-        let bytes = format.bytes(of: diagnostics, allowed: result.allowed, version: ToolVersion.current)
-        guard ReportOutput.write(bytes, arguments: arguments, console: console) else { return .invalidInput }
+        let report = DiagnosticReport(diagnostics, allowed: result.allowed, version: ToolVersion.current)
+        guard ReportOutput.write(report, arguments, of: definition, console) else { return .invalidInput }
         if diagnostics.hasErrors { return .invalidInput }
         return diagnostics.isEmpty || !arguments.isSet(strictOption) ? .success : .expectationFailed
     }

@@ -45,8 +45,8 @@ enum MergeCommand: ToolCommand {
 
     private static var forms: [String] {
         // A summary needs the account, which parts do not hold.
-        let replays = ReportFormat.allCases.filter { $0 != .summaryMail }.map(\.rawValue)
-        return replays + ComparisonFormat.allCases.map(\.rawValue).filter { !replays.contains($0) }
+        let replays = Report.forms.filter { $0 != .summaryMail }
+        return (replays + ComparisonReport.forms.filter { !replays.contains($0) }).map(\.rawValue)
     }
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
@@ -62,7 +62,7 @@ enum MergeCommand: ToolCommand {
         guard hasDigests(typed, arguments, console) else { return .invalidInput }
         switch whole.content {
         case .replay(let part):
-            try checkForm(ReportFormat.self, of: "replay", arguments)
+            try checkForm(Report.forms, of: "replay", arguments)
             let limiting = ChangeLimits.captureOptions.filter { $0 != ChangeLimits.unevaluated.option }
             for option in limiting + comparing where arguments.isSet(option) {
                 throw UsageError("`\(option.name)` is for comparisons, and these are parts of a replay")
@@ -71,7 +71,7 @@ enum MergeCommand: ToolCommand {
             let (asked, console) = try asked(typed, arguments, for: ReplayCommand.definition, console)
             return try report(part, of: whole.origin, asked, console)
         case .comparison(let part):
-            try checkForm(ComparisonFormat.self, of: "diff", arguments)
+            try checkForm(ComparisonReport.forms, of: "diff", arguments)
             guard areSound(typed.options, of: DiffCommand.definition, console) else { return .invalidInput }
             let (asked, console) = try asked(typed, arguments, for: DiffCommand.definition, console)
             var comparison = part.comparison
@@ -136,7 +136,7 @@ enum MergeCommand: ToolCommand {
         _ part: ReplayPart, of origin: PartialResult.Origin, _ asked: ParsedArguments, _ console: Console
     ) throws(UsageError) -> ExitStatus {
         let figures = part.figures
-        let forms = asked.reports.map { $0.choice(of: formatOption, as: ReportFormat.self) ?? .text }
+        let forms = asked.reports.map(\.form)
         if figures.series == nil, forms.contains(where: \.needsSeries) {
             console.show(
                 error: "the parts have no metrics by minute; `\(OptionDefinition.series.name)` of `replay` keeps them")
@@ -148,12 +148,11 @@ enum MergeCommand: ToolCommand {
         return try ReplayCommand.finish(report, asked, console, carried: origin.typed)
     }
 
-    private static func checkForm<Format: RawRepresentable<String>>(
-        _ type: Format.Type, of command: String, _ arguments: ParsedArguments
+    private static func checkForm(
+        _ forms: [ReportForm], of command: String, _ arguments: ParsedArguments
     ) throws(UsageError) {
-        guard let form = arguments.values(of: formatOption).first(where: { Format(rawValue: $0) == nil }) else {
-            return
-        }
+        let known = forms.map(\.rawValue)
+        guard let form = arguments.values(of: formatOption).first(where: { !known.contains($0) }) else { return }
         throw UsageError("`\(formatOption.name) \(form)` is not a form of `\(command)`, which made these parts")
     }
 

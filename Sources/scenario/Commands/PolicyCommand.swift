@@ -30,7 +30,7 @@ enum PolicyCommand: ToolCommand {
         as: "Include the flags and rules that the account in FILE declares.")
 
     private static let formatOption = OptionDefinition.format(
-        PlainFormat.self, summary: "Write the answer in this form; by default text.")
+        [.text, .json], summary: "Write the answer in this form; by default text.")
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         var account = Account()
@@ -45,10 +45,8 @@ enum PolicyCommand: ToolCommand {
         }
         let question = try question(arguments.operands, account)
         let bytes =
-            switch arguments.choice(of: formatOption, as: PlainFormat.self) ?? .text {
-            case .text: Array(text(question, account, ReportOutput.style(arguments, console)).utf8)
-            case .json: json(question, account)
-            }
+            arguments.form == .json
+            ? json(question, account) : Array(text(question, account, ReportOutput.style(arguments, console)).utf8)
         return ReportOutput.write(bytes, arguments: arguments, console: console) ? .success : .invalidInput
     }
 

@@ -46,15 +46,14 @@ enum ProveCommand: ToolCommand {
         "--timeout", "Give up on a question after DURATION, by default 10s.", .duration(least: 1))
 
     private static let formatOption = OptionDefinition.format(
-        ProofFormat.self, summary: "Write the report in this form; by default text. jsonl is the device alone.",
+        ChangeProof.forms, summary: "Write the report in this form; by default text. jsonl is the device alone.",
         relations: [
             .needs([newly.given], hint: "the devices of two questions may be the same")
-                .when(ProofFormat.jsonl.rawValue)
+                .when(ReportForm.jsonl.rawValue)
         ])
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let limit = arguments.seconds(of: timeout) ?? ChangeProof.usualLimit
-        let format = arguments.choice(of: formatOption, as: ProofFormat.self) ?? .text
         let direction = arguments.choice(of: newly, as: Prover.Direction.self)
         try AccountOptions.requireAccount(arguments)
         var (diagnostics, review) = (Diagnostics(), FilterReview())
@@ -70,10 +69,8 @@ enum ProveCommand: ToolCommand {
         let proof = ChangeProof(
             before: accounts.before, after: accounts.after, direction, limit: limit,
             decidedRules: accounts.decidedRules)
-        let origin = ReportOrigins.origin(arguments, of: definition, files: [], isNeeded: format == .html)
-        let bytes = format.bytes(of: proof, style: ReportOutput.style(arguments, console), origin: origin)
-        guard ReportOutput.write(bytes, arguments: arguments, console: console) else { return .invalidInput }
-        if format == .jsonl, proof.hasOutage {
+        guard ReportOutput.write(proof, arguments, of: definition, files: [], console) else { return .invalidInput }
+        if arguments.form == .jsonl, proof.hasOutage {
             console.show(
                 warning: "the verdict turns where the failover answers; a capture does not say which service answered, "
                     + "so a replay of these records shows no difference")

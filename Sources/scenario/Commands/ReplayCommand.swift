@@ -37,7 +37,7 @@ enum ReplayCommand: ToolCommand {
         ]
     )
 
-    private static let formatOption = OptionDefinition.format(ReportFormat.self)
+    private static let formatOption = OptionDefinition.format(Report.forms)
 
     private static let tokensOption = OptionDefinition(
         "--tokens", "Write the token of every attestation to FILE, a line each, in input order; - is standard output.",
@@ -80,12 +80,8 @@ enum ReplayCommand: ToolCommand {
         return try replay(request, review, cost, arguments, console)
     }
 
-    private static func format(_ arguments: ParsedArguments) -> ReportFormat {
-        arguments.choice(of: formatOption, as: ReportFormat.self) ?? .text
-    }
-
     private static func needsSeries(_ arguments: ParsedArguments) -> Bool {
-        arguments.reports.contains { format($0).needsSeries }
+        arguments.reports.contains(where: \.form.needsSeries)
     }
 
     private static func replay(
@@ -146,23 +142,21 @@ enum ReplayCommand: ToolCommand {
         _ report: Report, _ arguments: ParsedArguments, _ console: Console,
         _ carried: PartialResult.TypedCommand?
     ) -> Bool {
-        let format = format(arguments)
         var report = report
         report.narrowed = NarrowingOptions.shown(arguments, console)
         // Another report may need or show them.
-        if !arguments.isSet(.series), !format.needsSeries { report.figures.series = nil }
+        if !arguments.isSet(.series), !arguments.form.needsSeries { report.figures.series = nil }
         report.figures.hideValues(by: console.redaction?.redactor)
-        if format == .openmetrics {
+        if arguments.form == .openmetrics {
             return ReportOutput.writeSamples(of: report, arguments: arguments, console: console)
         }
-        let origin = ReportOrigins.origin(
-            arguments, of: definition, files: arguments.operands, carried: carried, isNeeded: format == .html,
-            redactor: console.redaction?.redactor,
+        var setting = ReportOutput.setting(arguments, console)
+        setting.origin = ReportOrigins.origin(
+            arguments, of: definition, files: arguments.operands, carried: carried,
+            isNeeded: arguments.form == .html, redactor: setting.redactor,
             explanation: ExplanationLine.beginning(arguments, console.redaction))
-        let bytes = format.bytes(
-            of: report, style: ReportOutput.style(arguments, console), origin: origin,
-            redactor: console.redaction?.redactor)
-        return ReportOutput.write(bytes, arguments: arguments, console: console)
+        return ReportOutput.write(
+            report.bytes(as: arguments.form, in: setting), arguments: arguments, console: console)
     }
 
     // The domain that tokens are for; `nil` after showing why there are none.

@@ -52,7 +52,7 @@ enum RolloutCommand: ToolCommand {
     private static let seedOption = OptionDefinition.seed.described(
         as: "Sample the devices of the runs by the seed N, by default 1; a scenario draws its devices by it, too.")
 
-    private static let formatOption = OptionDefinition.format(RolloutFormat.self)
+    private static let formatOption = OptionDefinition.format(Rollout.forms)
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let stages = try stages(arguments)
@@ -155,10 +155,6 @@ enum RolloutCommand: ToolCommand {
     }
 
     private static func write(_ rollout: Rollout, _ arguments: ParsedArguments, _ console: Console) -> ExitStatus {
-        let format = arguments.choice(of: formatOption, as: RolloutFormat.self) ?? .text
-        let origin = ReportOrigins.origin(
-            arguments, of: definition, files: arguments.operands, isNeeded: format == .html)
-        let bytes = format.bytes(of: rollout, style: ReportOutput.style(arguments, console), origin: origin)
-        return ReportOutput.write(bytes, arguments: arguments, console: console) ? .success : .invalidInput
+        ReportOutput.write(rollout, arguments, of: definition, console) ? .success : .invalidInput
     }
 }

@@ -42,7 +42,7 @@ enum RunCommand: ToolCommand {
         "--tag", "Run only scenarios that carry the tag T, which some scenario must carry.", .text(placeholder: "T"),
         isRepeatable: true)
 
-    private static let formatOption = OptionDefinition.format(RunFormat.self)
+    private static let formatOption = OptionDefinition.format(Report.formsOfRuns)
 
     private static let printedOption = OptionDefinition(
         "--printed", "Write the output of the scenarios' management commands to FILE, such as a capture for `replay`.",
@@ -151,7 +151,7 @@ enum RunCommand: ToolCommand {
             seed: arguments.integer(of: .seed, as: UInt64.self), isVerbose: isVerbose,
             decisionsPath: arguments.value(of: .decisions), printedPath: arguments.value(of: printedOption),
             coversRules: arguments.isSet(coverageOption) || arguments.isSet(minimumCoverage.option),
-            keepsSeries: arguments.isSet(.series) || arguments.reports.contains { format($0).needsSeries },
+            keepsSeries: arguments.isSet(.series) || arguments.reports.contains(where: \.form.needsSeries),
             measuresTime: arguments.isSet(timingsOption), jobs: arguments.jobs,
             progress: line.progress, redactor: console.redaction?.redactor)
         let results = runner.run(scenarios, diagnostics: &diagnostics)
@@ -187,38 +187,33 @@ enum RunCommand: ToolCommand {
         var report = Report(figures: Figures(), scenarios: invalid)
         report.leftOut = others.map { LeftOutScenario($0, reason: "another scenario is invalid") }
         _ = ReportOutput.writeEach(arguments, of: definition, console) { arguments, console in
-            guard [.junit, .tap, .json, .github].contains(format(arguments)) else { return true }
+            guard [.junit, .tap, .json, .github].contains(arguments.form) else { return true }
             return write(report, files: invalid.map(\.file), arguments, console)
         }
-    }
-
-    private static func format(_ arguments: ParsedArguments) -> RunFormat {
-        arguments.choice(of: formatOption, as: RunFormat.self) ?? .text
     }
 
     private static func write(
         _ report: Report, files: [String], _ arguments: ParsedArguments, _ console: Console
     ) -> Bool {
-        let format = format(arguments)
+        let form = arguments.form
         var report = report
         report.version = ToolVersion.current
         report.explanationOptions = ExplanationLine.options(arguments, console.redaction, scenarios: files.count)
         // Another report may need them.
-        if !arguments.isSet(.series), !format.needsSeries { report.figures.series = nil }
-        if format == .openmetrics {
+        if !arguments.isSet(.series), !form.needsSeries { report.figures.series = nil }
+        if form == .openmetrics {
             return ReportOutput.writeSamples(of: report, arguments: arguments, console: console)
         }
         // Lines of a scenario name devices and their attributes.
-        if format == .html, console.redaction == nil { report.sources = sources(of: report.scenarios) }
-        let bytes = format.bytes(
-            of: report, style: ReportOutput.style(arguments, console), isVerbose: arguments.isSet(verboseOption),
-            origin: ReportOrigins.origin(
-                arguments, of: definition, files: files, isNeeded: format == .html,
-                redactor: console.redaction?.redactor),
-            redactor: console.redaction?.redactor)
+        if form == .html, console.redaction == nil { report.sources = sources(of: report.scenarios) }
+        var setting = ReportOutput.setting(arguments, console)
+        setting.isVerbose = arguments.isSet(verboseOption)
+        setting.origin = ReportOrigins.origin(
+            arguments, of: definition, files: files, isNeeded: form == .html, redactor: setting.redactor)
         // The output of commands is in the report then, and may be a key or a token.
-        let isSecret = arguments.isSet(verboseOption) && report.scenarios.contains { !$0.printed.isEmpty }
-        return ReportOutput.write(bytes, isSecret: isSecret, arguments: arguments, console: console)
+        let isSecret = setting.isVerbose && report.scenarios.contains { !$0.printed.isEmpty }
+        return ReportOutput.write(
+            report.bytes(as: form, in: setting), isSecret: isSecret, arguments: arguments, console: console)
     }
 
     // R24.2, R25.2: what the commands and the monitoring of all scenarios would send.

@@ -75,7 +75,7 @@ enum SearchCommand: ToolCommand {
     private static let timeout = OptionDefinition(
         "--timeout", "Give up after DURATION, by default 1m.", .duration(least: 1))
 
-    private static let formatOption = OptionDefinition.format(PagedFormat.self)
+    private static let formatOption = OptionDefinition.format(SearchAnswers.forms)
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let seconds = arguments.seconds(of: timeout) ?? CaptureSearch.usualSeconds
@@ -115,7 +115,7 @@ enum SearchCommand: ToolCommand {
             if let message = failure.message(limit: seconds) { console.show(error: message) }
             return status(of: failure)
         case .success(let found):
-            guard ReportOutput.write(found, as: formatOption, arguments, of: definition, console) else {
+            guard ReportOutput.write(found, arguments, of: definition, console) else {
                 return .invalidInput
             }
             return found.answers.isEmpty ? .limitExceeded : .success

@@ -67,7 +67,7 @@ enum WhatIfCommand: ToolCommand {
         "--order", "Report the edits in this order, the largest figures first; by default that of the account.",
         .choice(of: WhatIf.Order.self))
 
-    private static let formatOption = OptionDefinition.format(WhatIfFormat.self)
+    private static let formatOption = OptionDefinition.format(WhatIf.forms)
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         var selection = CaptureEdits.Selection()
@@ -113,14 +113,9 @@ enum WhatIfCommand: ToolCommand {
 
     private static func write(_ whatIf: WhatIf, _ arguments: ParsedArguments, _ console: Console) -> ExitStatus {
         let isWritten = ReportOutput.writeEach(arguments, of: definition, console) { arguments, console in
-            let format = arguments.choice(of: formatOption, as: WhatIfFormat.self) ?? .text
             var whatIf = whatIf
             whatIf.narrowed = NarrowingOptions.shown(arguments, console)
-            let origin = ReportOrigins.origin(
-                arguments, of: definition, files: arguments.operands, isNeeded: format == .html,
-                redactor: console.redaction?.redactor)
-            let bytes = format.bytes(of: whatIf, style: ReportOutput.style(arguments, console), origin: origin)
-            return ReportOutput.write(bytes, arguments: arguments, console: console)
+            return ReportOutput.write(whatIf, arguments, of: definition, console)
         }
         return isWritten ? .success : .invalidInput
     }

@@ -12,7 +12,7 @@ enum CountingOptions {
         .text(placeholder: "KEYS", words: .attributes),
         relations: [
             .excludes(
-                [OptionUse("--format", [ReportFormat.openmetrics.rawValue])],
+                [OptionUse("--format", [ReportForm.openmetrics.rawValue])],
                 hint: "values cannot be labels: there may be as many as attestations")
         ])
 

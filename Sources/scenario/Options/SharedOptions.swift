@@ -26,12 +26,17 @@ extension OptionDefinition {
         "--changes", "Change the account by the management commands in FILE, one a line; # starts a comment.",
         .file(.reads))
 
-    /// The form of the result: one of the words of an enumeration.
-    static func format<Format: CaseIterable & RawRepresentable<String>>(
-        _ type: Format.Type, summary: String = "Write the report in this form; by default text.",
+    /// The form of the result: one of those that the answer has.
+    static func format(
+        _ forms: [ReportForm], summary: String = "Write the report in this form; by default text.",
         relations: [OptionRelation] = []
+    ) -> OptionDefinition { format(.choice(forms.map(\.rawValue)), summary: summary, relations: relations) }
+
+    /// The form of a result, which is no report.
+    static func format(
+        _ forms: OptionValue, summary: String, relations: [OptionRelation] = []
     ) -> OptionDefinition {
-        OptionDefinition("--format", letter: "f", summary, .choice(of: type), relations: relations)
+        OptionDefinition(ParsedArguments.formatName, letter: "f", summary, forms, relations: relations)
     }
 
     /// The option for the path that the result is written to.
@@ -150,6 +155,11 @@ extension Console {
     }
 }
 
+extension ParsedArguments {
+    /// The form of the report, by default text.
+    var form: ReportForm { value(named: Self.formatName).flatMap(ReportForm.init) ?? .text }
+}
+
 /// Writes a report to where it was asked for.
 enum ReportOutput {
     /// The style in which a text stresses words: plain if it is written to a file.
@@ -190,19 +200,27 @@ enum ReportOutput {
         return written.allSatisfy(\.self)
     }
 
-    /// Writes a report in the form that an option names, by default as text.
+    /// Writes a report in the form that `--format` names, by default as text.
     ///
+    /// - Parameter files: The inputs of the report.
     /// - Returns: True if it could be written.
     static func write(
-        _ report: some PagedReport, as format: OptionDefinition, _ arguments: ParsedArguments,
-        of command: CommandDefinition, _ console: Console
+        _ report: some Answer, _ arguments: ParsedArguments, of command: CommandDefinition, files: [String]? = nil,
+        _ console: Console
     ) -> Bool {
-        let form = arguments.choice(of: format, as: PagedFormat.self) ?? .text
-        let redactor = console.redaction?.redactor
-        let origin = ReportOrigins.origin(
-            arguments, of: command, files: arguments.operands, isNeeded: form == .html, redactor: redactor)
-        let bytes = report.bytes(as: form, style: style(arguments, console), origin: origin, redactor: redactor)
-        return write(bytes, arguments: arguments, console: console)
+        var setting = setting(arguments, console)
+        setting.origin = ReportOrigins.origin(
+            arguments, of: command, files: files ?? arguments.operands, isNeeded: arguments.form == .html,
+            redactor: setting.redactor)
+        return write(report.bytes(as: arguments.form, in: setting), arguments: arguments, console: console)
+    }
+
+    /// The style of a report and what it hides, without its origin.
+    static func setting(_ arguments: ParsedArguments, _ console: Console) -> ReportSetting {
+        var setting = ReportSetting()
+        setting.style = style(arguments, console)
+        setting.redactor = console.redaction?.redactor
+        return setting
     }
 
     /// Writes the bytes of a report to standard output, or to the file that `--output` names.
@@ -214,7 +232,7 @@ enum ReportOutput {
     ) -> Bool {
         let form = arguments.value(named: ParsedArguments.formatName)
         let named = arguments.defaults?.named(in: bytes, as: form) ?? bytes
-        let isRedacted = form == RunFormat.github.rawValue
+        let isRedacted = form == ReportForm.github.rawValue
         let bytes = isRedacted ? named : console.redaction?.redactor.bytes(named) ?? named
         guard let path = arguments.value(of: .output), path != "-" else {
             console.output(String(decoding: bytes, as: UTF8.self))

@@ -25,7 +25,7 @@ import Testing
         let (reason, text) = Self.reasons[index]
         let proof = ChangeProof([(.rejected, .notDecided(reason))], beyondCaptures: [], limit: 10)
         let limit = text.hasPrefix("the time ended") ? " in 10 s" : ""
-        let said = String(decoding: ProofFormat.text.bytes(of: proof), as: UTF8.self)
+        let said = String(decoding: proof.bytes(as: .text), as: UTF8.self)
         expect(said, equals: "not decided\(limit) whether a device would newly be rejected\n  \(text)\n")
     }
 }

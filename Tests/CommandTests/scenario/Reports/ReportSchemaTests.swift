@@ -94,6 +94,22 @@ import Testing
         }
     }
 
+    @Test func everyMemberIsDescribed() throws {
+        let text = try #require(Self.schema)
+        let root = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        expect(Self.undescribed(root, path: ""), equals: [])
+    }
+
+    // The paths of members without a description.
+    private static func undescribed(_ value: Any, path: String) -> [String] {
+        if let list = value as? [Any] { return list.flatMap { undescribed($0, path: path) } }
+        guard let object = value as? [String: Any] else { return [] }
+        let members = object["properties"] as? [String: [String: Any]] ?? [:]
+        let own = members.filter { ($0.value["description"] as? String ?? "").isEmpty }.map { "\(path)/\($0.key)" }
+        return own.sorted()
+            + object.sorted { $0.key < $1.key }.flatMap { undescribed($0.value, path: "\(path)/\($0.key)") }
+    }
+
     @Test func otherMembersAndValuesAreRefused() async throws {
         let report = try Self.report(Case("replay @day.txt", gives: "report"))
         let changed = [

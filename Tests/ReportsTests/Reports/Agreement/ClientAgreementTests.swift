@@ -262,7 +262,7 @@ struct PlainRun {
         result = try #require(runner.run([scenario], diagnostics: &found).first)
         var figures = result.figures
         figures.filters.removeAll { $0.matched == 0 && $0.limitHits == 0 }
-        let bytes = JSONReport.bytes(of: Report(figures: figures, scenarios: [result]))
+        let bytes = Report(figures: figures, scenarios: [result]).bytes(as: .json)
         output = Output(
             report: String(decoding: bytes, as: UTF8.self), decisions: folder["decisions"] ?? "", log: result.log,
             printed: result.printed, diagnostics: MarkedText.found(found))

@@ -75,7 +75,7 @@ import Testing
         comparison.unevaluated = row.sentences
         let text = TextWriter().text(of: comparison.sections)
         #expect(text.hasPrefix(row.headline))
-        let json = String(decoding: JSONComparison.bytes(of: comparison), as: UTF8.self)
+        let json = String(decoding: ComparisonReport(comparison).bytes(as: .json), as: UTF8.self)
         #expect(json.contains(#""certainty":{"answer":"\#(row.certainty)","#))
         #expect(json.contains(#""locked-out":\#(row.bounds)"#))
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import TestSupport
 
 /// The JSON of a comparison has its figures.
-@Suite struct JSONComparisonTests {
+@Suite struct ComparisonAsJSONTests {
     @Test(arguments: Exhaustive.seeds(1...80, each: 16)) func hasTheFigures(seed: UInt64) throws {
         var before = RandomAccount(seed: seed, flags: [.init(name: "extra-one", isRisk: true)])
         var after = RandomAccount(seed: ~seed, flags: [.init(name: "extra-two", isRisk: false)])
@@ -15,7 +15,8 @@ import Testing
         let summary = try ComparisonBench.compare(
             capture.records(40).map(\.line).joined(), before: before.text(), after: after.text())
         let comparison = try #require(summary.comparison)
-        try expect(JSONComparisonLines.read(JSONComparison.bytes(of: comparison)), equals: comparison.changes.lines)
+        try expect(
+            JSONComparisonLines.read(ComparisonReport(comparison).bytes(as: .json)), equals: comparison.changes.lines)
     }
 }
 

@@ -23,17 +23,17 @@ import Testing
         ]
         let replayed = try ReplayBench.replay(Event.capture(events))
         let report = Report(figures: try #require(replayed.summary.figures))
-        let json = String(decoding: JSONReport.bytes(of: report), as: UTF8.self)
+        let json = String(decoding: report.bytes(as: .json), as: UTF8.self)
         #expect(json.utf8.contains("\"pass-app-and-\(decomposed)\":1,\"pass-app-and-\(composed)\":1".utf8))
         let lines = TextWriter().text(of: report.sections()).split(separator: "\n")
         let apps = lines.filter { $0.contains("Android · caf") }
         expect(apps.count, equals: 4)
     }
 
-    private static let forms: [ReportFormat] = [.text, .html, .json, .openmetrics]
+    private static let forms: [ReportForm] = [.text, .html, .json, .openmetrics]
 
     @Test("R7.2 every form names a filter whose searches were given up", arguments: forms)
-    func isNamed(format: ReportFormat) throws {
+    func isNamed(form: ReportForm) throws {
         let record =
             #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(SampleDevice.bob)","flags":"","x":"\#(UnsearchedValue.value)"}"#
             + "\n"
@@ -43,15 +43,15 @@ import Testing
             $0.keepsSeries = true
         }
         let expected =
-            switch format {
+            switch form {
             case .json: #""judged":{"exact":false,"unjudged":{"devices":1,"left-out":0,"reasons":{"filter:slow":1}}}"#
             case .openmetrics: #"scenario_unjudged_devices{reason="filter:slow"} 1 "#
             case .html: "<b class=\"strong\">1</b> <span>of 1 device (100.0 %) not evaluated: searches of filter"
             default: "1 of 1 device (100.0 %) is not evaluated: searches of filter"
             }
-        let bytes = format.bytes(of: Report(figures: try #require(replayed.summary.figures)))
+        let bytes = Report(figures: try #require(replayed.summary.figures)).bytes(as: form)
         let text = String(decoding: bytes, as: UTF8.self)
-        #expect(text.contains(expected), "\(format)")
+        #expect(text.contains(expected), "\(form)")
         #expect(text.contains("slow"))
     }
 }

@@ -135,7 +135,7 @@ struct SweepRun {
 
     // The figures of the JSON report that the rules mention, by name; none that is 0.
     private static func figures(of result: ScenarioResult) throws -> [String: Int] {
-        let bytes = JSONReport.bytes(of: Report(figures: result.figures, scenarios: [result]))
+        let bytes = Report(figures: result.figures, scenarios: [result]).bytes(as: .json)
         let report = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
         var figures: [String: Int] = [:]
         for part in ["metrics", "lifetimes", "devices"] {

@@ -39,8 +39,10 @@ import Testing
         return Report(figures: Figures(), scenarios: [scenario])
     }
 
-    private static func text(_ name: String, _ form: RunFormat) -> String {
-        String(decoding: form.bytes(of: report(name), isVerbose: true), as: UTF8.self)
+    private static func text(_ name: String, _ form: ReportForm) -> String {
+        var setting = ReportSetting()
+        setting.isVerbose = true
+        return String(decoding: report(name).bytes(as: form, in: setting), as: UTF8.self)
     }
 
     // Control characters but line feeds, and what turns the direction or is not seen.

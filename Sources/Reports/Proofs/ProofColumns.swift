@@ -4,28 +4,13 @@ internal import Figures
 package import PolicyEngine
 internal import Proofs
 
-/// The forms in which proofs can be written.
-package enum ProofFormat: String, Hashable, Sendable, CaseIterable {
-    case text, json
-    /// One page, for a browser.
-    case html
-    /// The records of the device that was found alone, as a capture.
-    case jsonl
+extension ChangeProof: SectionedAnswer {
+    package static let forms: [ReportForm] = [.text, .json, .html, .jsonl]
 
-    /// The report in this form, by the parameters of ``PagedReport``; equal reports give equal bytes.
-    package func bytes(
-        of proof: ChangeProof, style: TextStyle = .plain, origin: ReportOrigin = ReportOrigin()
-    ) -> [UInt8] {
-        switch self {
-        case .text: proof.bytes(as: PagedFormat.text, style: style)
-        case .json: proof.bytes(as: PagedFormat.json)
-        case .html: proof.bytes(as: .html, origin: origin)
-        case .jsonl: proof.capture
-        }
+    package func bytes(as form: ReportForm, in setting: ReportSetting = ReportSetting()) -> [UInt8] {
+        form == .jsonl ? capture : sectioned(as: form, in: setting)
     }
-}
 
-extension ChangeProof: PagedReport {
     /// A section for each question: the answer, why there is none, or the device that was found; and the rules on which the
     /// answers rest.
     package var sections: [ReportSection] {
@@ -75,7 +60,7 @@ extension ChangeProof: PagedReport {
 
 extension ChangeProof {
     /// The answers as a page: a card with the sentence on each question, and the devices that were found.
-    package func page(origin: ReportOrigin) -> ReportPage {
+    package func page(in setting: ReportSetting) -> ReportPage {
         let verdict: ReportText =
             isProved
             ? ReportText("✓ Proved", .good)
@@ -85,7 +70,8 @@ extension ChangeProof {
         let details = answers.map { section(on: $1, .title("Newly \($0.rawValue)")) }.filter { !$0.isBare }
         return ReportPage(
             title: accounts.policies.title(of: accounts.name, isChange: !accounts.areEqual),
-            scope: ["all devices that there could be"], card: card, sections: details + origin.sections, origin: origin)
+            scope: ["all devices that there could be"], card: card, sections: details + setting.origin.sections,
+            origin: setting.origin)
     }
 }
 
@@ -93,35 +79,51 @@ extension ChangeProof {
 
 extension ChangeProof {
     /// By question: `"newly-rejected":{"answer":…},"newly-accepted":{…}`, and the rules on which the answers rest.
-    package var json: JSONValue { Self.form.value(of: self) }
+    package var json: JSONValue { Self.columns.value(of: self) }
 
-    static let form = ObjectForm<ChangeProof>(
-        inOrder: [.version] + Prover.Direction.allCases.map(answer) + [.field("decided-rules", \.decidedRules)])
+    static let columns = Columns<ChangeProof>(
+        inOrder: [.version] + Prover.Direction.allCases.map(answer) + [
+            .field(
+                "decided-rules", "The rules on which the answers rest, and which the manual leaves open.",
+                \.decidedRules)
+        ])
 
-    private static func answer(_ direction: Prover.Direction) -> ObjectForm<ChangeProof>.Member {
-        .optional("newly-\(direction.rawValue)", answer) { proof in
+    private static func answer(_ direction: Prover.Direction) -> Column<ChangeProof> {
+        .optional("newly-\(direction.rawValue)", "Whether a device would newly be \(direction.rawValue).", answer) {
+            proof in
             proof.answers.first { $0.direction == direction }.map { (proof, $0.answer) }
         }
     }
 
-    private static let answer = ObjectForm<(proof: ChangeProof, answer: Prover.Answer)>(inOrder: [
-        .word("answer", of: ["proved", "found", "not-excluded", "not-decided"]) {
+    private static let answer = Columns<(proof: ChangeProof, answer: Prover.Answer)>(inOrder: [
+        .word("answer", "Whether there can be such a device.", of: ["proved", "found", "not-excluded", "not-decided"]) {
             $0.proof.verdict($0.answer).rawValue
         },
-        .field("reasons") { $0.proof.reasons($0.answer) }, .optional("device") { $0.answer.witness?.device },
-        .optional("before", verdict) { $0.answer.witness?.before },
-        .optional("after", verdict) { $0.answer.witness?.after },
-        .optional("records", .list(of: record.schema)) { ($0.answer.witness?.records).map(record.list) },
+        .field("reasons", "Why the answer is not known for sure, in sentences.") { $0.proof.reasons($0.answer) },
+        .optional("device", "The ID of the smallest device that was found.") { $0.answer.witness?.device },
+        .optional("before", "The decision on its last record before the change.", verdict) {
+            $0.answer.witness?.before
+        },
+        .optional("after", "The decision on its last record after the change.", verdict) { $0.answer.witness?.after },
+        .optionalList("records", "The records of the device, of which the last one turns.", record) {
+            $0.answer.witness?.records
+        },
     ])
 
-    private static let verdict = ObjectForm<ProofWitness.Verdict>(inOrder: [
-        .verdict("verdict", passed: \.passed), .field("policy", \.policy), .field("rejections", \.rejections),
+    private static let verdict = Columns<ProofWitness.Verdict>(inOrder: [
+        .verdict("verdict", "What the account decides.", passed: \.passed),
+        .field("policy", "The security policy that was applied.", \.policy),
+        .field("rejections", "The causes for which it fails.", \.rejections),
     ])
 
-    private static let record = ObjectForm<ProofWitness.Record>(inOrder: [
-        .field("time", \.time), .field("flags", \.flags),
-        .value("attributes", .map(of: .string)) { .ordered($0.attributes.map { ($0.key, .string($0.value)) }) },
-        .word("service", of: ["primary", "failover"]) { $0.service == .failover ? "failover" : "primary" },
+    private static let record = Columns<ProofWitness.Record>(inOrder: [
+        .field("time", "When the device attests.", \.time), .field("flags", "The flags that are set.", \.flags),
+        .value("attributes", "The attributes of the record, by their names.", .map(of: .string)) {
+            .ordered($0.attributes.map { ($0.key, .string($0.value)) })
+        },
+        .word("service", "The service that answers the device.", of: ["primary", "failover"]) {
+            $0.service == .failover ? "failover" : "primary"
+        },
     ])
 }
 

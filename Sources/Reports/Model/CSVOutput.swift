@@ -1,5 +1,6 @@
 internal import Documents
 internal import Figures
+internal import PolicyEngine
 
 /// Comma-separated values as bytes (RFC 4180).
 struct CSVOutput {
@@ -14,6 +15,17 @@ struct CSVOutput {
         case plain(String)
 
         init(stringLiteral text: String) { self = .plain(text) }
+
+        /// A value that is no list and no object; empty for null.
+        init(_ value: JSONValue) {
+            switch value {
+            case .string(let text): self = .words(text)
+            case .integer(let number): self = .plain("\(number)")
+            case .number(let digits): self = .plain(digits)
+            case .boolean(let isTrue): self = .truth(isTrue)
+            case .null, .array, .sorted, .ordered, .written: self = .plain("")
+            }
+        }
 
         /// A count; empty where there is none.
         static func count(_ count: Int?) -> Field { .plain(count.map(String.init) ?? "") }
