@@ -21,8 +21,9 @@ package enum ReportSchema {
             ("search", SearchAnswers.columns.schema(optional: settings)),
             ("captures-compared", DriftFigures.versioned.schema), ("diagnostics", JSONDiagnostics.columns.schema),
             ("explanations", DeviceExplanations.columns.schema(optional: settings)),
-            ("scenario-explanation", ScenarioExplanation.columns.schema), ("presets", JSONPolicy.presets.schema),
-            ("policy", JSONPolicy.policy.schema), ("policy-difference", JSONPolicy.difference.schema),
+            ("scenario-explanation", ScenarioExplanation.columns.schema),
+            ("presets", PolicyReport.presetColumns.schema),
+            ("policy", PolicyReport.policyColumns.schema), ("policy-difference", PolicyReport.differenceColumns.schema),
         ]
     }
 

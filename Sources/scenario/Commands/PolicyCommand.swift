@@ -30,7 +30,7 @@ enum PolicyCommand: ToolCommand {
         as: "Include the flags and rules that the account in FILE declares.")
 
     private static let formatOption = OptionDefinition.format(
-        [.text, .json], summary: "Write the answer in this form; by default text.")
+        PolicyReport.forms, summary: "Write the answer in this form; by default text.")
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         var account = Account()
@@ -44,19 +44,11 @@ enum PolicyCommand: ToolCommand {
             account = read
         }
         let question = try question(arguments.operands, account)
-        let bytes =
-            arguments.form == .json
-            ? json(question, account) : Array(text(question, account, ReportOutput.style(arguments, console)).utf8)
-        return ReportOutput.write(bytes, arguments: arguments, console: console) ? .success : .invalidInput
+        let report = PolicyReport(on: question, in: account)
+        return ReportOutput.write(report, arguments, of: definition, files: [], console) ? .success : .invalidInput
     }
 
-    private enum Question {
-        case presets
-        case policy(SecurityPolicy)
-        case difference(SecurityPolicy, SecurityPolicy)
-    }
-
-    private static func question(_ operands: [String], _ account: Account) throws(UsageError) -> Question {
+    private static func question(_ operands: [String], _ account: Account) throws(UsageError) -> PolicyReport.Subject {
         guard let first = operands.first else { return .presets }
         guard first == "diff" else {
             guard operands.count == 1 else {
@@ -68,29 +60,6 @@ enum PolicyCommand: ToolCommand {
             throw UsageError("`policy diff` takes two policies", hint: "such as `policy diff default strict`")
         }
         return .difference(try policy(operands[1], account), try policy(operands[2], account))
-    }
-
-    private static func text(_ question: Question, _ account: Account, _ style: TextStyle) -> String {
-        let writer = TextWriter(style: style)
-        switch question {
-        case .presets: return writer.text(of: PolicySections.presets(over: account.catalogue))
-        case .policy(let policy):
-            var shown = account
-            shown.policy = policy
-            return PolicyText.lines(of: shown).map { $0 + "\n" }.joined()
-        case .difference(let before, let after):
-            return writer.text(of: PolicySections.difference(before, after, catalogue: account.catalogue))
-        }
-    }
-
-    private static func json(_ question: Question, _ account: Account) -> [UInt8] {
-        let catalogue = account.catalogue
-        return switch question {
-        case .presets: JSONPolicy.bytes(ofPresetsOver: catalogue)
-        case .policy(let policy): JSONPolicy.bytes(of: policy, catalogue: catalogue)
-        case .difference(let before, let after):
-            JSONPolicy.bytes(ofDifferenceBetween: before, and: after, catalogue: catalogue)
-        }
     }
 
     private static func policy(_ text: String, _ account: Account) throws(UsageError) -> SecurityPolicy {
