@@ -31,7 +31,9 @@ enum NarrowingOptions {
     static func narrowing(
         _ arguments: ParsedArguments, takesLabels: Bool = true
     ) throws(UsageError) -> CaptureNarrowing? {
-        guard let option = all.first(where: arguments.isSet), arguments.captures?.areNarrowed != true else { return nil }
+        guard let option = all.first(where: arguments.isSet), arguments.captures?.areNarrowed != true else {
+            return nil
+        }
         try checkForms(arguments)
         if arguments.isSet(only) { try ExpressionOptions.refuseOpenExpression(arguments, of: only) }
         if arguments.isSet(PartialOptions.partial), arguments.values(of: only).contains(where: { $0.contains("did:@") })
