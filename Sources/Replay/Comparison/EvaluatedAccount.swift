@@ -8,6 +8,8 @@ struct EvaluatedAccount {
     private(set) var decidedRules: DecidedRules = []
     // Those on which a later one can rest.
     private var openRules: DecidedRules
+    // The rules that need no device with an entry.
+    private let rulesWithoutEntry: DecidedRules
 
     /// - Parameters:
     ///   - account: The account.
@@ -26,6 +28,10 @@ struct EvaluatedAccount {
             account, filters: filters, numbersFlags: true, apps: apps, keepsGroups: keepsGroups,
             isCounted: isCounted, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
         openRules = account.possibleRules.subtracting([.reasonOfChange])
+        var others = account
+        // Each of them is there, so that nothing is thrown.
+        for entry in account.devices where !entry.id.isFilteredPolicy { try? others.removeDevice(entry.id) }
+        rulesWithoutEntry = others.possibleRules.subtracting([.reasonOfChange])
     }
 
     /// True if a copy of the account's policy would have decided in place of the filtered policy (R6.1).
@@ -35,9 +41,7 @@ struct EvaluatedAccount {
     var hasOpenRules: Bool { !openRules.isEmpty }
 
     /// The same of a decision on a device without an entry.
-    var hasOpenRulesWithoutEntry: Bool { !openRules.subtracting(Self.rulesOfEntries).isEmpty }
-
-    private static let rulesOfEntries: DecidedRules = [.deviceEntries, .orderOfPolicies]
+    var hasOpenRulesWithoutEntry: Bool { !rulesWithoutEntry.subtracting(decidedRules).isEmpty }
 
     /// Notes the decided rules on which the latest decision rests.
     ///

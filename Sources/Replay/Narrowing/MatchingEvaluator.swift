@@ -18,8 +18,8 @@ extension ReplayPlan {
 }
 
 /// Notes which devices have records that expressions select.
-struct MatchingEvaluator: BatchEvaluator {
-    private let undecided: Undecided
+struct MatchingEvaluator: UndecidedEvaluator {
+    let undecided: Undecided
     private let expressions: [RecordExpression]
     private let keys: [String]
     private let patterns = PatternMatcher()
@@ -43,14 +43,6 @@ struct MatchingEvaluator: BatchEvaluator {
         (self.expressions, self.keys) = (expressions, keys)
         matches = Array(repeating: Matches(), count: expressions.count)
         undecided = Undecided(&symbols)
-    }
-
-    var engine: Engine { undecided.engine }
-
-    func passes(_ row: Int) -> Bool { undecided.decision.passed }
-
-    func decision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision {
-        undecided.decision
     }
 
     mutating func evaluate(_ batch: borrowing Batch, symbols: borrowing SymbolTable) {

@@ -4,8 +4,8 @@ internal import Figures
 internal import PolicyEngine
 
 /// Gathers the records in their order, as rows of numbers: in a table for each part of the devices.
-struct PackEvaluator: BatchEvaluator {
-    private let undecided: Undecided
+struct PackEvaluator: UndecidedEvaluator {
+    let undecided: Undecided
     private var parts: [PackedPart]
     // By device; none before one of its records is gathered.
     private var places: [Place] = []
@@ -35,14 +35,6 @@ struct PackEvaluator: BatchEvaluator {
             numberColumns: PackedColumn.record + (areSplit ? 1 : 0), spool: spool, limits: limits)
         parts = Array(repeating: PackedPart(table: table), count: shards ?? 1)
         undecided = Undecided(&symbols)
-    }
-
-    var engine: Engine { undecided.engine }
-
-    func passes(_ row: Int) -> Bool { undecided.decision.passed }
-
-    func decision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision {
-        undecided.decision
     }
 
     mutating func evaluate(_ batch: borrowing Batch, symbols: borrowing SymbolTable) {

@@ -15,3 +15,19 @@ struct Undecided {
         self.engine = engine
     }
 }
+
+/// An evaluator that takes records and decides nothing.
+protocol UndecidedEvaluator: BatchEvaluator {
+    /// The engine and the decision in place of its own.
+    var undecided: Undecided { get }
+}
+
+extension UndecidedEvaluator {
+    var engine: Engine { undecided.engine }
+
+    func passes(_ row: Int) -> Bool { undecided.decision.passed }
+
+    func decision(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) -> Decision {
+        undecided.decision
+    }
+}
