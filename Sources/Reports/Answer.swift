@@ -34,6 +34,8 @@ package enum ReportForm: String, Hashable, Sendable, CaseIterable {
 package struct ReportSetting: Sendable {
     /// Colours of the text, where a terminal shows them.
     package var style = TextStyle.plain
+    /// The number of columns of the terminal that a text is for; `nil` for texts of any width.
+    package var width: Int?
     /// True if the text and the page have every step of a scenario.
     package var isVerbose = false
     /// The origin of the report; for forms that show it.
@@ -61,7 +63,7 @@ package protocol SectionedAnswer: Answer {
     /// The report in sections.
     var sections: [ReportSection] { get }
     /// The report as text; by default all sections one after the other.
-    func text(in style: TextStyle) -> [UInt8]
+    func text(in setting: ReportSetting) -> [UInt8]
     /// The report as a page.
     func page(in setting: ReportSetting) -> ReportPage
     /// The report as JSON.
@@ -73,7 +75,7 @@ package protocol SectionedAnswer: Answer {
 extension SectionedAnswer {
     package static var forms: [ReportForm] { [.text, .json, .html] }
 
-    package func text(in style: TextStyle) -> [UInt8] { TextWriter(style: style).bytes(of: sections) }
+    package func text(in setting: ReportSetting) -> [UInt8] { TextWriter(setting).bytes(of: sections) }
 
     package var csv: [UInt8] { [] }
 
@@ -84,9 +86,9 @@ extension SectionedAnswer {
     /// The report in one of the forms that sections, JSON and CSV have.
     func sectioned(as form: ReportForm, in setting: ReportSetting) -> [UInt8] {
         switch form {
-        case .text: text(in: setting.style)
+        case .text: text(in: setting)
         case .json: json.line
-        case .markdown: Array(MarkdownWriter.text(of: sections).utf8)
+        case .markdown: Array(MarkdownWriter.text(of: page(in: setting)).utf8)
         case .html: HTMLWriter.bytes(of: page(in: setting).redacted(by: setting.redactor))
         case .csv: csv
         case .csvLong, .openmetrics, .junit, .tap, .sarif, .github, .jsonl, .summaryMail: []
@@ -108,9 +110,9 @@ extension Report: Answer {
     package func bytes(as form: ReportForm, in setting: ReportSetting = ReportSetting()) -> [UInt8] {
         let (isVerbose, origin, redactor) = (setting.isVerbose, setting.origin, setting.redactor)
         return switch form {
-        case .text: TextWriter(style: setting.style).bytes(of: sections(isVerbose: isVerbose, origin))
+        case .text: TextWriter(setting).bytes(of: sections(isVerbose: isVerbose, origin))
         case .json: json(origin).line
-        case .markdown: Array(MarkdownWriter.text(of: sections(isVerbose: isVerbose, origin)).utf8)
+        case .markdown: Array(MarkdownWriter.text(of: page(isVerbose: isVerbose, origin: origin)).utf8)
         case .html: HTMLWriter.bytes(of: page(isVerbose: isVerbose, origin: origin).redacted(by: redactor))
         case .csv: csv
         case .csvLong: longCSV
@@ -160,19 +162,20 @@ package struct ComparisonReport: Answer {
         return sections + ReportSection.explanation(comparison.explanation(origin))
     }
 
+    private func page(_ origin: ReportOrigin) -> ReportPage {
+        comparison.page(timeline: timeline, limits: limits, origin: origin)
+    }
+
     package func bytes(as form: ReportForm, in setting: ReportSetting = ReportSetting()) -> [UInt8] {
         let (origin, redactor) = (setting.origin, setting.redactor)
         switch form {
         case .text:
-            return TextWriter(style: setting.style).bytes(of: sections(LimitResult.exceptions(limits), origin))
+            return TextWriter(setting).bytes(of: sections(LimitResult.exceptions(limits), origin))
         case .json:
             let change = ComparedChange(comparison: comparison, timeline: timeline, identity: identity)
             return change.report(origin).line
-        case .markdown:
-            return Array(MarkdownWriter.text(of: sections(LimitResult.sections(limits), origin)).utf8)
-        case .html:
-            let page = comparison.page(timeline: timeline, limits: limits, origin: origin)
-            return HTMLWriter.bytes(of: page.redacted(by: redactor))
+        case .markdown: return Array(MarkdownWriter.text(of: page(origin)).utf8)
+        case .html: return HTMLWriter.bytes(of: page(origin).redacted(by: redactor))
         case .csv: return comparison.csv
         case .junit: return Array(JUnitReport.text(of: comparison, limits: limits).utf8)
         case .sarif: return SARIFReport.bytes(of: comparison, limits: limits, origin: origin)

@@ -4,15 +4,22 @@ package enum MarkdownText {
     ///
     /// GitHub and GitLab look for references in the text that Markdown makes, where a backslash is seen no more. So a character
     /// that takes no room follows what begins one.
-    package static func escaped(_ text: String) -> String {
+    ///
+    /// - Parameter isHTML: True within a tag of HTML, where a character reference takes the place of the backslash.
+    package static func escaped(_ text: String, inHTML isHTML: Bool = false) -> String {
         // By scalars, as Markdown reads them: with a combining mark behind it a bar is another character to a string, and
         // still ends a cell.
         let scalars = Array(text.showingControls().unicodeScalars)
         var result = ""
         for (index, scalar) in scalars.enumerated() {
             // A line of a comment that begins with a slash is a command to GitLab.
-            if markup.contains(scalar) || index == 0 && scalar == "/" { result += "\\" }
-            result.unicodeScalars.append(scalar)
+            let isMarkup = markup.contains(scalar) || index == 0 && scalar == "/"
+            if isMarkup, isHTML {
+                result += "&#\(scalar.value);"
+            } else {
+                if isMarkup { result += "\\" }
+                result.unicodeScalars.append(scalar)
+            }
             if beginsReference(scalars[...index], before: scalars[(index + 1)...]) { result += gap }
         }
         return result

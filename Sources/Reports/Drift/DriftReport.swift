@@ -42,7 +42,7 @@ extension DriftFigures {
 
     /// The sections behind the headline.
     var details: [ReportSection] {
-        [captures, moved, appearing(true), appearing(false), kinds].filter { !$0.isBare }
+        [moved, appearing(true), appearing(false), kinds.placed(.half), captures.placed(.half)].filter { !$0.isBare }
     }
 
     /// The result in a sentence.
@@ -58,12 +58,9 @@ extension DriftFigures {
     }
 
     /// The facts that the result rests on.
-    ///
-    /// - Parameter isCounted: True if the devices that are in both captures are counted elsewhere.
-    func sentences(isCounted: Bool = false) -> [String] {
+    func sentences() -> [String] {
         var sentences = [
-            (isCounted ? "" : "\(shared) in both captures; ")
-                + "intervals (\(level)) are those of independent random samples"
+            "\(shared) in both captures; intervals (\(level)) are those of independent random samples"
                 + (common == 0 ? "" : ", which are too wide rather than too narrow for common devices"),
             "differences are tested together (Benjamini–Yekutieli, 5 %), and the intervals of those that are found allow for "
                 + "their selection"
@@ -102,7 +99,10 @@ extension DriftFigures {
     }
 
     private var moved: ReportSection {
-        let table = Self.values(at: level).table(of: rows(of: drifts), anchor: { "value \($0.value.condition)" })
+        // Devices that pass are those that do not fail.
+        let isTold = drifts.contains { $0.condition == "verdict:fail" }
+        let shown = drifts.filter { !isTold || $0.condition != "verdict:pass" }
+        let table = Self.values(at: level).table(of: rows(of: shown), anchor: { "value \($0.value.condition)" })
         return ReportSection(.title("Shares that differ"), table: drifts.isEmpty ? nil : table.ranking)
     }
 
@@ -139,28 +139,32 @@ extension DriftFigures {
 // MARK: Page
 
 extension DriftFigures {
-    // A card with the largest difference, and the sections behind the headline.
+    // What moved, and the sections behind it.
     fileprivate func page(account: String, limits: [LimitResult], origin: ReportOrigin) -> ReportPage {
         let subject = names.old == names.new ? "\(old.name) → \(new.name)" : "\(names.old) → \(names.new)"
-        var facts = [
-            ReportCard.Fact(
-                drifts.count.grouped, "of \(values.count.grouped) shares differ by more than chance explains",
-                drifts.isEmpty ? .good : .bad)
-        ]
-        if let largest = drifts.first {
-            facts.append(
-                .init(Self.points(largest.difference.magnitude), "points at most, of \(largest.condition)"))
-        }
-        facts.append(
-            .init(
-                common.grouped, common == 1 ? "device is in both captures" : "devices are in both captures"))
+        var head = ReportHead(answer, verdict: LimitResult.verdict(limits), notes: limits.map(\.line))
+        head.details =
+            emptiness == nil
+            ? [
+                ReportText(
+                    "\(drifts.count.grouped) of \(values.count.grouped) shares of devices \(drifts.count.agreeing("differs", "differ")) by more than chance explains."
+                )
+            ] : []
+        var grounds = ReportSection(.title("What this rests on"), place: .half)
+        grounds.terms = sentences().map { .init("", ReportText($0)) }
         return ReportPage(
             title: account.isEmpty ? subject : "\(account): \(subject)",
             scope: narrowed.scope + ["\(old.devices.counting("device")) before, \(new.devices.grouped) after"],
-            card: ReportCard(
-                verdict: LimitResult.verdict(limits), facts: facts,
-                notes: limits.map(\.line) + sentences(isCounted: true).map { ReportText($0) }),
-            sections: details + origin.sections, origin: origin)
+            head: head, sections: details + [grounds] + origin.sections(), origin: origin)
+    }
+
+    // What moved most, in words.
+    private var answer: String {
+        if let emptiness { return "Nothing was compared: \(emptiness)" }
+        guard let first = drifts.first else { return "Still like \(names.old)" }
+        return
+            "No longer like \(names.old): \(first.condition), \(first.before.share(of: old.devices)) of devices before "
+            + "and \(first.after.share(of: new.devices)) after"
     }
 
     // The names of the files without their folders.
@@ -237,7 +241,7 @@ extension DriftFigures {
             .number("difference", "The share of devices after, less the share before.", \.value.difference)
                 .figure("points") { .text(signed($0.value.difference)) },
             .number("lower", "The lower end of the difference's interval.", \.value.interval.lower)
-                .figure(level) { row in
+                .figure(level, drawsIntervals: true) { row in
                     let (interval, words) = (
                         row.value.interval, [row.value.interval.lower, row.value.interval.upper].map(signed)
                     )

@@ -6,7 +6,7 @@ extension DeviceExplanations: SectionedAnswer {
     /// A section for each attestation, and the rules on which the decisions rest.
     package var sections: [ReportSection] { Array(lazySections) }
 
-    package func text(in style: TextStyle) -> [UInt8] { TextWriter(style: style).bytes(of: lazySections) }
+    package func text(in setting: ReportSetting) -> [UInt8] { TextWriter(setting).bytes(of: lazySections) }
 
     // Each made when it is asked for, as a device may have very many attestations.
     private var lazySections: some Sequence<ReportSection> {
@@ -35,11 +35,6 @@ extension DeviceExplanations {
     /// The explanations as a page: how many attestations fail, and each with its steps.
     package func page(in setting: ReportSetting) -> ReportPage {
         let (all, failed) = (explanations.count, explanations.failed)
-        let fact =
-            failed == 0
-            ? ReportCard.Fact(
-                all.grouped, all == 1 ? "attestation, which passes" : "attestations, which all pass", .good)
-            : ReportCard.Fact(failed, of: all, "attestations", failed == 1 ? "fails" : "fail", .bad)
         let sections = ReportSection.firstOnPage("Attestations", explanations, of: all) { explanation in
             let words = "\(explanation.time): \(explanation.passed ? "pass" : "fail") under \(explanation.policy)"
             return ReportSection(.title(words), table: explanation.section.table, lists: explanation.section.lists)
@@ -48,8 +43,25 @@ extension DeviceExplanations {
             title: explanations.device?.description ?? "",
             scope: narrowed.scope
                 + (explanations.span.map { [SpanWords.text(from: $0.lowerBound, to: $0.upperBound)] } ?? []),
-            card: ReportCard(facts: [fact], notes: decidedRules.lines), sections: sections + setting.origin.sections,
+            head: head(all: all, failed: failed), sections: sections + setting.origin.sections(),
             origin: setting.origin)
+    }
+}
+
+extension DeviceExplanations {
+    // The verdict and its reason where there is one attestation, and else how many of them fail.
+    private func head(all: Int, failed: Int) -> ReportHead {
+        let verdict = failed == 0 ? ReportText("✓ Passes", .good) : ReportText("✗ Fails", .bad)
+        guard all == 1, let only = Array(explanations.prefix(1)).first else {
+            let answer =
+                failed == 0
+                ? "All \(all.counting("attestation")) pass" : "\(failed.grouped) of \(all.counting("attestation")) fail"
+            return ReportHead(answer, verdict: verdict, notes: decidedRules.lines)
+        }
+        let reason = only.steps.last { $0.name.hasPrefix("verdict") }?.lines ?? []
+        return ReportHead(
+            "\(only.passed ? "Passes" : "Fails") under \(only.policy)", verdict: verdict,
+            details: reason.map { ReportText($0) }, notes: decidedRules.lines)
     }
 }
 
@@ -74,7 +86,9 @@ extension ReportSection {
             section.place = .below
             return section
         }
-        return [ReportSection(.title(title))] + sections
+        var head = ReportSection(.title(title))
+        head.holdsParts = true
+        return [head] + sections
             + (rest > 0 ? [ReportSection(.continuation, sentences: [words])] : [])
     }
 }

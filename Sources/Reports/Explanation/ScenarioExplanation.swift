@@ -35,7 +35,7 @@ package struct ScenarioExplanation: SectionedAnswer {
         }
         return ReportPage(
             title: name, scope: [traces.count.counting("step")],
-            sections: steps + decidedRules.sections + setting.origin.sections,
+            sections: steps + decidedRules.sections + setting.origin.sections(),
             origin: setting.origin)
     }
 

@@ -243,12 +243,17 @@ extension Column {
     /// The same column, which people read as figures.
     ///
     /// - Parameters:
+    ///   - drawsIntervals: True if a page draws the intervals of the column.
     ///   - absent: The words where there is no figure.
     ///   - cell: The figure of a row, if it is not the value itself: a share.
     func figure(
-        _ title: String, page: String? = nil, bars: ReportPlot.Tone? = nil, absent: String = "–",
-        as cell: Reading<ReportTable.Cell>? = nil
-    ) -> Column { shown(.figure(title, page: page, bars: bars), cell ?? usual(absent: absent)) }
+        _ title: String, page: String? = nil, bars: ReportPlot.Tone? = nil, drawsIntervals: Bool = false,
+        absent: String = "–", as cell: Reading<ReportTable.Cell>? = nil
+    ) -> Column {
+        var column = ReportTable.Column.figure(title, page: page, bars: bars)
+        column.drawsIntervals = drawsIntervals
+        return shown(column, cell ?? usual(absent: absent))
+    }
 
     private func shown(_ column: ReportTable.Column, _ cell: @escaping Reading<ReportTable.Cell>) -> Column {
         var result = self

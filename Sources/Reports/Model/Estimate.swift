@@ -91,7 +91,9 @@ extension Column {
     static func estimate(
         _ key: String, _ description: String, _ title: String, _ read: @escaping Reading<Estimate>
     ) -> Column {
-        .object(key, description, Estimate.columns, read).csv(only: ["lower", "upper"]).figure(title) { read($0).cell }
+        .object(key, description, Estimate.columns, read).csv(only: ["lower", "upper"]).figure(
+            title, drawsIntervals: true
+        ) { read($0).cell }
     }
 }
 

@@ -1,15 +1,15 @@
 internal import PolicyEngine
 internal import Replay
 
-/// A report as a page: its title, the card that says the result, its sections, and its origin.
+/// A report as a page: its title, the head with the answer, its sections, and its origin.
 package struct ReportPage: Sendable {
     /// The subject of the page: `example-bank: default → strict`.
     let title: String
     /// The extent of the data: `23 July 2020, 07–12 UTC` and `2,000 devices`.
     var scope: [String] = []
-    /// The result at a glance; `nil` where the sections begin with it.
-    var card: ReportCard?
-    let sections: [ReportSection]
+    /// The answer; `nil` where the sections begin with it.
+    var head: ReportHead?
+    var sections: [ReportSection]
     let origin: ReportOrigin
 
     /// The subject and the extent in one line.
@@ -19,8 +19,22 @@ package struct ReportPage: Sendable {
     func redacted(by redactor: Redactor?) -> ReportPage {
         guard let redactor else { return self }
         return ReportPage(
-            title: redactor.text(title), scope: scope, card: card?.mapping { redactor.text($0) },
+            title: redactor.text(title), scope: scope, head: head?.mapping { redactor.text($0) },
             sections: sections.map { $0.mapping { redactor.text($0) } }, origin: origin)
+    }
+}
+
+extension [ReportSection] {
+    /// The sections with those that belong to them: each block begins with one that has a place of its own.
+    var blocks: [[ReportSection]] {
+        reduce(into: []) { blocks, section in
+            switch section.place {
+            case .below,
+                .beside where !blocks.isEmpty:
+                blocks[blocks.count - 1].append(section)
+            default: blocks.append([section])
+            }
+        }
     }
 }
 
@@ -63,11 +77,14 @@ package struct ReportOrigin: Sendable {
     package init() {}
 }
 
-extension ReportCard {
-    fileprivate func mapping(_ change: (String) -> String) -> ReportCard {
-        ReportCard(
-            verdict: verdict?.mapping(change), facts: facts.map { Fact($0.figure, change($0.words), $0.emphasis) },
-            notes: notes.map { $0.mapping(change) })
+extension ReportHead {
+    fileprivate func mapping(_ change: (String) -> String) -> ReportHead {
+        var head = self
+        (head.verdict, head.answer) = (verdict?.mapping(change), answer.mapping(change))
+        (head.details, head.notes) = (details.map { $0.mapping(change) }, notes.map { $0.mapping(change) })
+        head.facts = facts.map { Fact(change($0.name), $0.figure, of: $0.whole, $0.words.mapping(change)) }
+        head.zeros = zeros.map(change)
+        return head
     }
 }
 
@@ -80,12 +97,12 @@ extension ReportSection {
             case .notice(let text): .notice(text.mapping(change))
             case .continuation: .continuation
             }
-        var section = ReportSection(
-            heading, sentences: sentences.map { $0.mapping(change) }, table: table?.mapping(change),
-            lists: lists.map { $0.mapping(change) })
-        (section.place, section.fold, section.showsTable) = (place, fold, showsTable)
         // Plots name columns and times only.
-        section.plots = plots
+        var section = self
+        (section.heading, section.table) = (heading, table?.mapping(change))
+        (section.sentences, section.notes) = (sentences.map { $0.mapping(change) }, notes.map { $0.mapping(change) })
+        section.lists = lists.map { $0.mapping(change) }
+        section.terms = terms.map { ReportSection.Term($0.name, $0.words.mapping(change)) }
         return section
     }
 }
@@ -107,6 +124,7 @@ extension ReportTable.Cell {
         case .text(let text, let emphasis): .text(change(text), emphasis)
         case .code(let text): .code(change(text))
         case .name(let text, let spoken): .name(change(text), spoken: change(spoken))
+        case .difference(let expected, let actual): .difference(expected: change(expected), actual: change(actual))
         case .time, .number, .share, .seconds, .interval: self
         }
     }

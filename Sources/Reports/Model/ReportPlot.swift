@@ -24,8 +24,6 @@ struct ReportPlot: Sendable {
         case stacked, grouped
         /// Two series in one bar, before and after a change: what both have, and upon it the difference.
         case change
-        /// A dot for each row, which lines join in their order: the first series upwards, the second one sideways.
-        case scatter
     }
 
     /// A column of figures.
@@ -76,7 +74,7 @@ extension ReportTable.Cell {
         switch self {
         case .number(let number): number == 0
         case .share(let part, _): part == 0
-        case .text, .code, .name, .time, .seconds, .interval: false
+        case .text, .code, .name, .time, .seconds, .interval, .difference: false
         }
     }
 
@@ -85,7 +83,7 @@ extension ReportTable.Cell {
         switch self {
         case .number(let number): number
         case .share(let part, let total): total > 0 ? (part * 2000 + total) / (2 * total) : 0
-        case .text, .code, .name, .time, .seconds, .interval: 0
+        case .text, .code, .name, .time, .seconds, .interval, .difference: 0
         }
     }
 }

@@ -5,25 +5,48 @@ internal import Statistics
 ///
 /// A report, a comparison, an explanation and a table of policies are sections; each writer writes any sections.
 package struct ReportSection: Sendable {
-    let heading: Heading
+    var heading: Heading
     var sentences: [ReportText] = []
+    /// Names with a sentence each, such as the grounds of an answer.
+    var terms: [Term] = []
+    /// The words behind which a page folds these away, which texts then leave out.
+    var termsFold: String?
     var table: ReportTable?
+    /// Sentences below the table.
+    var notes: [ReportText] = []
     var lists: [ReportList] = []
     var place = Place.alone
+    /// Shares on one axis, below the table.
+    var intervals: IntervalPlot?
+    /// Edits between what they catch and what they block, above the table.
+    var dots: DotPlot?
     /// Pictures of the table, for forms that have pictures.
     var plots: [ReportPlot] = []
     /// True if the table is open below its plots, because they leave out much of it: a dot does not say which edit it is.
     var showsTable = false
+    /// True if sections that belong to it follow, so that its title stands although it says nothing itself.
+    var holdsParts = false
     /// The words behind which a page folds the table away, where few readers look into it: `34 edits`.
     var fold: String?
 
     /// The place of a section on a page.
     enum Place: Sendable {
+        /// A block of its own.
         case alone
+        /// A block of its own, which is narrow enough for another one beside it.
+        case half
         /// It belongs to the section with a title before it.
         case below
         /// So it does, and it is narrow enough for another one beside it.
         case beside
+    }
+
+    /// A name, and the sentence on it.
+    struct Term: Sendable {
+        let name: String
+        let words: ReportText
+
+        init(_ name: String, _ words: ReportText) { (self.name, self.words) = (name, words) }
     }
 
     /// The beginning of a section.
@@ -44,8 +67,18 @@ package struct ReportSection: Sendable {
         (self.place, self.plots) = (place, plots)
     }
 
+    /// The same section in another place of a page.
+    func placed(_ place: Place) -> ReportSection {
+        var section = self
+        section.place = place
+        return section
+    }
+
     /// True if nothing follows the heading.
-    var isBare: Bool { sentences.isEmpty && (table?.rows.isEmpty ?? true) && lists.isEmpty }
+    var isBare: Bool {
+        !holdsParts && sentences.isEmpty && terms.isEmpty && notes.isEmpty && (table?.rows.isEmpty ?? true)
+            && lists.isEmpty
+    }
 }
 
 /// A text of which parts can be emphasised: `fail` in red, a device ID in bold.
@@ -78,6 +111,12 @@ struct ReportText: Sendable, ExpressibleByStringInterpolation {
         ReportText(spans: spans.map { Span(text: change($0.text), emphasis: $0.emphasis) })
     }
 
+    /// True if there are no words.
+    var isEmpty: Bool { spans.allSatisfy(\.text.isEmpty) }
+
+    /// The same words without their emphasis.
+    var withoutEmphasis: ReportText { ReportText(spans: spans.map { Span(text: $0.text, emphasis: .plain) }) }
+
     /// The same with a capital letter, where it begins with a word rather than a name.
     var capitalized: ReportText {
         guard let first = spans.first, let letter = first.text.first, letter.isASCII, letter.isLowercase else {
@@ -97,8 +136,8 @@ struct ReportText: Sendable, ExpressibleByStringInterpolation {
 
 /// A table of typed cells.
 struct ReportTable: Sendable {
-    let columns: [Column]
-    let rows: [Row]
+    var columns: [Column]
+    var rows: [Row]
     /// The number of further entries that the table leaves out.
     var omitted = 0
 
@@ -111,8 +150,37 @@ struct ReportTable: Sendable {
         let isFigure: Bool
         /// The title that a page shows, also where a text needs none.
         let pageTitle: String
-        /// The meaning of the figures where a page shows them as bars, too, the greatest of them as the longest one.
+        /// The meaning of the figures where a page shows them as bars, too.
         var bars: ReportPlot.Tone?
+        /// The meaning of the lengths of bars: all of a page with the same meaning have one scale.
+        var scale = ""
+        /// The share of all devices, which a line through all bars shows; `nil` for none.
+        var reference: ReportTable.Cell?
+        /// True if a page draws the intervals of the column beside their words.
+        var drawsIntervals = false
+        /// False where a page has another place for the column.
+        var isOnPage = true
+
+        /// The same column with another meaning of its bars.
+        func scaled(as scale: String) -> Column {
+            var column = self
+            column.scale = scale
+            return column
+        }
+
+        /// The same column with a line for the share of all devices.
+        func referring(to share: Cell) -> Column {
+            var column = self
+            column.reference = share
+            return column
+        }
+
+        /// The same column, which a page leaves out.
+        var onlyText: Column {
+            var column = self
+            column.isOnPage = false
+            return column
+        }
 
         /// A column of words, aligned to the left.
         static func text(_ title: String = "", page: String? = nil) -> Column {
@@ -121,13 +189,13 @@ struct ReportTable: Sendable {
 
         /// A column of figures, aligned to the right, and of other cells among them.
         static func figure(_ title: String = "", page: String? = nil, bars: ReportPlot.Tone? = nil) -> Column {
-            Column(title: title, isFigure: true, pageTitle: page ?? title, bars: bars)
+            Column(title: title, isFigure: true, pageTitle: page ?? title, bars: bars, scale: page ?? title)
         }
     }
 
     /// A row; cells that it lacks at its end are empty.
     struct Row: Sendable {
-        let cells: [Cell]
+        var cells: [Cell]
         /// Lists about this row alone, below it.
         var details: [ReportList] = []
         /// A sentence about the row, for pages: the meaning of a flag.
@@ -147,6 +215,8 @@ struct ReportTable: Sendable {
         case number(Int)
         case share(Int, of: Int)
         case seconds(Int)
+        /// The expected value, and the actual one.
+        case difference(expected: String, actual: String)
         /// A text about an interval; a share has numbers, too, as which pages draw it.
         case interval(String, estimate: Double?, ConfidenceInterval?)
 
@@ -158,7 +228,15 @@ struct ReportTable: Sendable {
             case .number(let number): number.grouped
             case .share(let part, let total): part.share(of: total)
             case .seconds(let seconds): "\(seconds) s"
+            case .difference(let expected, let actual): "expected \(expected), actual \(actual)"
             }
+        }
+
+        /// A figure as the difference from the account as it is: `+40` for the better, `±0`.
+        static func change(_ difference: Int, more: ReportText.Emphasis = .plain) -> Cell {
+            let text = difference == 0 ? "±0" : (difference > 0 ? "+" : "−") + abs(difference).grouped
+            let fewer: ReportText.Emphasis = more == .bad ? .good : more == .good ? .bad : .plain
+            return .text(text, difference == 0 ? .plain : difference > 0 ? more : fewer)
         }
 
         /// The emphasis of the cell; figures have none.

@@ -25,18 +25,18 @@ package struct PolicyReport: Answer {
     package init(on subject: Subject, in account: Account) { (self.subject, self.account) = (subject, account) }
 
     package func bytes(as form: ReportForm, in setting: ReportSetting) -> [UInt8] {
-        form == .json ? json.line : text(in: setting.style)
+        form == .json ? json.line : text(in: setting)
     }
 
-    private func text(in style: TextStyle) -> [UInt8] {
+    private func text(in setting: ReportSetting) -> [UInt8] {
         switch subject {
-        case .presets: return TextWriter(style: style).bytes(of: Self.presets(over: account.catalogue))
+        case .presets: return TextWriter(setting).bytes(of: Self.presets(over: account.catalogue))
         case .policy(let policy):
             var shown = account
             shown.policy = policy
             return Array(PolicyText.lines(of: shown).map { $0 + "\n" }.joined().utf8)
         case .difference(let before, let after):
-            return TextWriter(style: style).bytes(of: difference(before, after))
+            return TextWriter(setting).bytes(of: difference(before, after))
         }
     }
 

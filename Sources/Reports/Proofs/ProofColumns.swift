@@ -65,12 +65,13 @@ extension ChangeProof {
             isProved
             ? ReportText("✓ Proved", .good)
             : isRefuted ? ReportText("✗ A device would change sides", .bad) : "Not decided"
-        let card = ReportCard(
-            verdict: verdict, notes: answers.map { result($0, $1) } + decidedRules.lines)
+        let results = answers.map { result($0, $1).withoutEmphasis }
+        var head = ReportHead("", verdict: verdict, details: Array(results.dropFirst()), notes: decidedRules.lines)
+        if let first = results.first { head.answer = first }
         let details = answers.map { section(on: $1, .title("Newly \($0.rawValue)")) }.filter { !$0.isBare }
         return ReportPage(
             title: accounts.policies.title(of: accounts.name, isChange: !accounts.areEqual),
-            scope: ["all devices that there could be"], card: card, sections: details + setting.origin.sections,
+            scope: ["all devices that there could be"], head: head, sections: details + setting.origin.sections(),
             origin: setting.origin)
     }
 }

@@ -249,31 +249,52 @@ extension Rollout {
         let subject = "rollout of \(plan.policy) in \(steps.count == 1 ? "1 step" : "\(steps.count) steps")"
         return ReportPage(
             title: name.isEmpty ? subject : "\(name): \(subject)",
-            scope: narrowed.scope + [SpanWords.text(from: start, to: last), devices.counting("device")], card: card,
-            sections: [plotted, commands] + origin.sections, origin: origin)
+            scope: narrowed.scope + [SpanWords.text(from: start, to: last), devices.counting("device")], head: head,
+            sections: [plotted, commands, grounds] + origin.sections(), origin: origin)
     }
 
-    private var card: ReportCard {
-        var facts = [
-            ReportCard.Fact(end.rejected, of: evaluated, "devices", "newly rejected by the end of the rollout", .bad)
-        ]
-        if let goodRejected {
-            facts.append(ReportCard.Fact(goodRejected, of: end.rejected, "newly rejected devices", "are good", .bad))
+    private var head: ReportHead {
+        var head = ReportHead(answer, details: [ReportText(consequence)])
+        if let seconds = notice?.seconds {
+            head.facts.append(
+                .init(
+                    "A difference is noticed after", RolloutDuration.words(seconds),
+                    ReportText("in \(RolloutNotice.percent) % of \(runs.count.counting("run"))")))
         }
+        head.facts.append(
+            .init(
+                "Newly rejected by the end", end.rejected.grouped, of: "of \(evaluated.grouped)",
+                ReportText(end.rejected.share(of: evaluated))))
         if end.accepted > 0 {
-            facts.append(ReportCard.Fact(end.accepted, of: evaluated, "devices", "newly accepted by then", .good))
+            head.facts.append(
+                .init(
+                    "Newly accepted by the end", end.accepted.grouped, of: "of \(evaluated.grouped)",
+                    ReportText(end.accepted.share(of: evaluated))))
         }
-        facts.append(ReportCard.Fact(end.lost.grouped, "\(end.lost.agreeing("fetch", "fetches")) lost", .bad))
-        if let notice {
-            let seconds = notice.seconds.map(RolloutDuration.words)
-            facts.append(
-                ReportCard.Fact(
-                    seconds ?? notice.noticed.grouped,
-                    seconds == nil
-                        ? "of \(notice.runs.grouped) runs notice a difference"
-                        : "until a difference is noticed in \(RolloutNotice.percent) % of \(notice.runs.grouped) runs"))
+        head.facts.append(.init("\(isOfCapture ? "Attestations" : "Fetches") that lose their token", end.lost.grouped))
+        return head
+    }
+
+    private var answer: String {
+        guard let notice else {
+            return "\(end.rejected.grouped) of \(evaluated.counting("device")) would newly be rejected"
         }
-        return ReportCard(facts: facts, notes: sentences.map { ReportText($0) })
+        guard let seconds = notice.seconds else {
+            return "A mistake would be noticed in \(notice.noticed.grouped) of \(notice.runs.counting("run")) only"
+        }
+        return "A mistake would be noticed after \(RolloutDuration.words(seconds))"
+    }
+
+    private var consequence: String {
+        let all =
+            "By the end \(end.rejected.grouped) of \(evaluated.counting("device")) (\(end.rejected.share(of: evaluated))) would newly be rejected."
+        return all + (goodRejected.map { " \($0.grouped) of these \($0.agreeing("is", "are")) labelled good." } ?? "")
+    }
+
+    private var grounds: ReportSection {
+        var section = ReportSection(.title("What this rests on"))
+        section.terms = sentences.map { .init("", ReportText($0)) }
+        return section
     }
 
     private var plotted: ReportSection {

@@ -81,12 +81,14 @@ extension SearchAnswers: SectionedAnswer {
     /// The same as a page.
     package func page(in setting: ReportSetting) -> ReportPage {
         let (subject, origin) = ("search among single edits", setting.origin)
-        let verdict = answers.isEmpty ? ReportText("✗ \(result)", .bad) : ReportText("✓ \(result)", .good)
+        let verdict = answers.isEmpty ? ReportText("✗ No answer", .bad) : ReportText("✓ Found", .good)
         let details = table.map { [ReportSection(.title(Self.title), table: $0)] } ?? []
         return ReportPage(
             title: account.isEmpty ? subject : "\(account): \(subject)", scope: [devices.counting("device")],
-            card: ReportCard(verdict: verdict, notes: asked + (table == nil ? [] : intervalSentences)),
-            sections: details + origin.sections, origin: origin)
+            head: ReportHead(
+                result, verdict: verdict, details: asked.map { $0.capitalized + "." },
+                notes: table == nil ? [] : intervalSentences),
+            sections: details + origin.sections(), origin: origin)
     }
 
     private static let title = "The best answers, in devices"

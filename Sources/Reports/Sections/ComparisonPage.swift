@@ -1,10 +1,10 @@
 internal import Documents
-package import Figures
+internal import Figures
 internal import PolicyEngine
 internal import Scenarios
 
 extension Comparison {
-    /// The comparison as a page: the card that decides, the devices that change sides and why, when, and then the rest.
+    /// The comparison as a page.
     ///
     /// - Parameters:
     ///   - timeline: The timeline of the change in a scenario.
@@ -12,31 +12,21 @@ extension Comparison {
     ///   - origin: The origin of the comparison.
     func page(timeline: ChangeTimeline?, limits: [LimitResult], origin: ReportOrigin) -> ReportPage {
         let parts = ComparisonSections(self)
-        let changed =
-            ChangeGroups(changes.rejected, .worse, of: self).sections + rejectedValues + (hits?.sections ?? [])
-            + ChangeGroups(changes.accepted, .better, of: self).sections + acceptedValues
-        let sections =
-            changed + labelSections + (intervals.map { [$0.section] } ?? []) + clientSections
-            + (timeline?.sections ?? []) + times(change: timeline?.inForce)
-            + parts.reproduction
-            + parts.policy(namesEquality: false) + parts.others + driftSections
         return ReportPage(
-            title: title, scope: [origin.part].compactMap(\.self) + narrowed.scope + scope, card: card(limits),
-            sections: sections.filter { !$0.isBare } + ReportSection.explanation(explanation(origin))
-                + origin.sections, origin: origin)
+            title: policies.title(of: account, isChange: !isOfEqualAccounts),
+            scope: [origin.part].compactMap(\.self) + narrowed.scope
+                + SpanWords.scope(of: before.figures.hours, after.figures.hours)
+                + [changes.devices.counting("device")],
+            head: parts.head(limits),
+            sections: parts.body(timeline: timeline, times: times(change: timeline?.inForce))
+                + origin.sections(explaining: explanation(origin)), origin: origin)
     }
-
-    private var scope: [String] {
-        SpanWords.scope(of: before.figures.hours, after.figures.hours) + [changes.devices.counting("device")]
-    }
-
-    private var title: String { policies.title(of: account, isChange: !isOfEqualAccounts) }
 
     private func times(change: Instant?) -> [ReportSection] {
         let sides = [before.figures, after.figures]
         let windows = before.figures.windows.merging(after.figures.windows) { $0 + $1 }
         guard let times = TimeSections(windows) else { return [] }
-        return [times.attestations(sides, change: change), times.devices(sides, change: change)].compactMap(\.self)
+        return [times.devices(sides, change: change) ?? times.attestations(sides, change: change)].compactMap(\.self)
     }
 }
 
@@ -57,125 +47,140 @@ extension ComparedAccounts.Policies {
     }
 }
 
-// MARK: Card
+// MARK: Head
 
-extension Comparison {
-    // The figures that decide, the worst first (R19a), and what they rest on.
-    private func card(_ limits: [LimitResult]) -> ReportCard {
-        let (losses, gains) = (facts(.worse, .bad), facts(.better, .good))
-        let verdicts = changes.rejected.devices == 0 ? losses + [rejected] : [rejected] + losses
-        let unevaluated = ReportCard.Fact(
-            changes.unevaluated.devices, of: changes.devices, "devices", "not evaluated")
-        let fetches = changes.fetchTimes.map { [ReportCard.Fact($0, "as many token fetches as before")] }
-        let unchanged: [ReportText] = fetches == nil && evaluatesAnything ? [ReportText(changes.fetchSentence)] : []
-        return ReportCard(
-            verdict: evaluatesAnything ? LimitResult.verdict(limits) : "Nothing was evaluated",
-            facts: verdicts + labelled + [accepted] + gains + facts(.other, .plain) + [annotated] + (fetches ?? [])
-                + [unevaluated],
-            notes: limits.map(\.line) + (isOfEqualAccounts ? [ReportText(Self.equality)] : []) + unchanged
-                + (isCapture && confidence == nil ? Intervals.without.sentences : [])
-                + grounds.dropFirst(certainty == .exact ? 1 : 0).map { ReportText($0) } + changes.decidedRules.lines)
-    }
-
-    // The changes beside those of tokens, which the devices newly rejected and accepted show.
-    private func facts(_ effect: ClientChanges.Effect, _ emphasis: ReportText.Emphasis) -> [ReportCard.Fact] {
-        (changes.clients?.changing(effect) ?? []).filter { $0.kind != .token }.map { part in
-            ReportCard.Fact(part[effect].devices.grouped, words(of: part, effect), emphasis)
+extension ComparisonSections {
+    /// The answer that decides, how sure it is, the verdicts on labelled devices, and what does not change.
+    func head(_ limits: [LimitResult]) -> ReportHead {
+        guard comparison.evaluatesAnything else {
+            return ReportHead(
+                "Nothing was evaluated", verdict: nil, details: comparison.emptiness.map { [ReportText($0)] } ?? [])
         }
+        var head = ReportHead(
+            answer, verdict: LimitResult.verdict(limits), details: details, notes: limits.map(\.line))
+        head.intervals = plot
+        head.facts = facts
+        head.zeros = zeros
+        return head
     }
 
-    private var rejected: ReportCard.Fact {
-        .init(
-            changes.rejected.devices, of: changes.devices, "devices",
-            "newly rejected" + consequence(changes.rejected, changes.lockedOut, "stop getting valid tokens"),
-            more: changes.unevaluated.devices, interval: intervalWords(of: changes.rejected.devices), .bad)
+    // What happens to most devices, without its share.
+    private var answer: String {
+        let certainty = comparison.certainty == .open ? "as far as is known, " : ""
+        if losing == 0, let loss = losses.first { return certainty + loss }
+        if losing == 0, gaining > 0 { return certainty + turned(gaining, changes.letIn, "start") }
+        return certainty + turned(losing, changes.lockedOut, "stop")
     }
 
-    // The good devices among them are those for whose sake a change is not made.
-    private var labelled: [ReportCard.Fact] {
-        guard let after = changes.labels?.lanes.last, changes.rejected.devices > 0 else { return [] }
+    private func turned(_ devices: Int, _ always: Int, _ verb: String) -> String {
+        let all = changes.devices.counting("device")
+        if devices == 0, unknown == nil {
+            return "no device of \(changes.devices.grouped) would \(verb) getting valid tokens"
+        }
+        let often = verb == "stop" ? "get no valid tokens at times" : "get valid tokens at more times"
+        return devices > always
+            ? "\(number(devices)) of \(all) would \(often), \(number(always)) would \(verb) getting them"
+            : "\(number(always)) of \(all) would \(verb) getting valid tokens"
+    }
+
+    private var losses: [String] { sentences(.worse) { $0.kind != .token } }
+
+    // The share, the labelled devices, and other changes.
+    private var details: [ReportText] {
+        let isLoss = losing > 0 || gaining == 0
+        let devices = isLoss ? (losing > changes.lockedOut ? losing : changes.lockedOut) : gaining
+        var share =
+            devices == 0
+            ? "" : "\(devices.share(of: changes.devices)) of \(comparison.isCapture ? "this capture" : "the devices")"
+        if let interval = comparison.interval(of: devices, open: changes.openTurns), let level = comparison.confidence {
+            share +=
+                (share.isEmpty ? "" : "; ") + ShareText.interval(interval, digits: 2)
+                + " of all devices (\(level.text))"
+        }
+        var first = ReportText(share.isEmpty ? "" : share + ".")
+        if let after = changes.labels?.lanes.last, changes.rejected.devices > 0 {
+            let words =
+                "\(after.good.newlyRejected.grouped) good, \(after.bad.newlyRejected == 0 ? "no" : after.bad.newlyRejected.grouped) bad"
+            first = first + " Of the labelled ones " + ReportText(words, .strong) + "."
+        }
+        let others =
+            (losing > 0 ? losses : Array(losses.dropFirst()))
+            + (isLoss && gaining > 0 ? [turned(gaining, changes.letIn, "start")] : [])
+            + sentences(.better) { $0.kind != .token } + sentences(.other) { _ in true }
+            + [comparison.annotationChange].compactMap(\.self)
+            + (changes.fetchTimes == nil ? [] : [changes.fetchSentence])
+        return (first.isEmpty ? [] : [first]) + others.map { ReportText($0).capitalized + "." }
+    }
+
+    private var plot: IntervalPlot? {
+        guard let level = comparison.confidence, changes.rejected.devices > 0,
+            let interval = comparison.interval(of: changes.rejected.devices)
+        else { return nil }
+        let share = Double(changes.rejected.devices) / Double(max(changes.devices, 1))
+        return IntervalPlot(
+            title: ReportText("Newly rejected", .strong)
+                + ReportText(", share of devices: this capture (dot), and all devices at \(level.text) (bar)"),
+            rows: [.init(estimate: share, interval: interval, tone: .worse)])
+    }
+
+    private var facts: [ReportHead.Fact] {
+        labelFacts + (changes.accepted.devices == 0 ? [] : [accepted]) + fetchFact
+    }
+
+    private var accepted: ReportHead.Fact {
+        ReportHead.Fact(
+            "Newly accepted", number(changes.accepted.devices),
+            of: "of \(changes.devices.grouped)",
+            ReportText(
+                comparison.intervalWords(of: changes.accepted.devices)
+                    ?? changes.accepted.devices.share(of: changes.devices)))
+    }
+
+    private var labelFacts: [ReportHead.Fact] {
+        guard let lanes = changes.labels?.lanes, lanes.count == 2 else { return [] }
+        let (before, after) = (lanes[0], lanes[1])
+        let cost = comparison.labelCost.map { cost in
+            ReportHead.Fact(
+                "Cost, \(LabelFigures.unit)", from: cost.cost(of: before), to: cost.cost(of: after), of: nil, more: .bad
+            )
+        }
         return [
             .init(
-                after.good.newlyRejected.grouped,
-                "of these \(after.good.newlyRejected.agreeing("is", "are")) labelled good, "
-                    + "\(after.bad.newlyRejected.grouped) bad", .bad)
+                "Good devices blocked", from: before.good.rejected, to: after.good.rejected, of: after.good.devices,
+                more: .bad),
+            .init(
+                "Bad devices caught", from: before.bad.rejected, to: after.bad.rejected, of: after.bad.devices,
+                more: .good),
+        ] + (cost.map { [$0] } ?? [])
+    }
+
+    private var fetchFact: [ReportHead.Fact] {
+        guard let perDay = changes.attestationsPerDay else { return [] }
+        let after = perDay.scaled(by: changes.expectedFetchesPerMille, over: 1000)
+        return [
+            after == perDay
+                ? .init("Token fetches a day", perDay.grouped, "as before")
+                : .init(
+                    "Token fetches a day", "\(perDay.grouped) → \(after.grouped)",
+                    ReportText("expected after the change"))
         ]
     }
 
-    private var accepted: ReportCard.Fact {
-        .init(
-            changes.accepted.devices, of: changes.devices, "devices",
-            "newly accepted" + consequence(changes.accepted, changes.letIn, "start getting valid tokens"),
-            more: changes.unevaluated.devices, interval: intervalWords(of: changes.accepted.devices), .good)
-    }
-
-    // A device may pass at other times.
-    private func consequence(_ change: ChangeFigures, _ turned: Int, _ words: String) -> String {
-        if change.devices == 0, turned == 0 { return "" }
-        if change.devices == turned { return ": \(turned.agreeing("it", "they")) would \(words)" }
-        return ", of which \(turned == 0 ? "none" : turned.grouped) would \(words)"
-    }
-
-    private var annotated: ReportCard.Fact {
-        .init(
-            changes.annotations.events, of: changes.events, isCapture ? "tokens" : "fetched tokens",
-            "with other annotations", more: changes.events - changes.evaluatedEvents)
-    }
-
-    /// The changes of what clients get beside tokens (R19a); nothing if there are none, and for captures.
-    var clientSections: [ReportSection] { changes.clients?.sections ?? [] }
-
-    /// The changes of one kind in one way, and the number of devices that have them: one sentence, without its end.
-    package func sentence(of part: ClientChanges.Part, _ effect: ClientChanges.Effect = .worse) -> String {
-        "\(part[effect].devices.grouped) \(words(of: part, effect))"
-    }
-
-    // The same sentence behind the number of devices.
-    private func words(of part: ClientChanges.Part, _ effect: ClientChanges.Effect) -> String {
-        let (count, all) = (part[effect].devices, changes.devices)
-        let change =
-            switch effect {
-            case .worse: Self.loss(part)
-            case .better: Self.gain(part.kind)
-            case .other: Self.otherwise(part)
+    // What does not happen, all in one line.
+    private var zeros: [String] {
+        var zeros: [String] = []
+        if changes.accepted.devices == 0, gaining == 0, unknown == nil {
+            let most = comparison.interval(of: 0, open: changes.openTurns).map {
+                " (\(ShareText.interval($0, digits: 2)) of all)"
             }
-        return "of \(all.counting("device")) (\(count.share(of: all))) would \(change)"
-    }
-
-    private static func loss(_ part: ClientChanges.Part) -> String {
-        switch part.kind {
-        case .token: "get no valid tokens"
-        case .request: "have requests no longer accepted (\(results(of: part, .worse)))"
-        case .secureString: "no longer get secure strings"
-        case .customToken: "no longer get custom JWTs"
-        case .proof: "no longer prove measurements"
+            zeros.append("no device is newly accepted\(most ?? "")")
         }
-    }
-
-    private static func gain(_ kind: ClientChanges.Kind) -> String {
-        switch kind {
-        case .token: "get valid tokens at more times"
-        case .request: "have requests newly accepted"
-        case .secureString: "newly get secure strings"
-        case .customToken: "newly get custom JWTs"
-        case .proof: "newly prove measurements"
+        if changes.annotations.events == 0 { zeros.append("no token gets other annotations") }
+        if changes.unevaluated.devices == 0 {
+            zeros.append(
+                "\(changes.devices == 1 ? "the device is" : "all \(changes.devices.grouped) devices are") evaluated")
         }
-    }
-
-    private static func otherwise(_ part: ClientChanges.Part) -> String {
-        let results = Self.results(of: part, .other)
-        return switch part.kind {
-        case .token: "get no valid tokens for another reason (\(results))"
-        case .request: "have requests with another outcome (\(results))"
-        case .secureString: "get another answer to calls for secure strings (\(results))"
-        case .customToken: "get another answer to calls for custom JWTs (\(results))"
-        case .proof: "get another answer to proofs (\(results))"
-        }
-    }
-
-    // `blocked: 90, refused: 10`, by devices.
-    private static func results(of part: ClientChanges.Part, _ effect: ClientChanges.Effect) -> String {
-        part.differences.filter { $0.effect == effect }.map { "\($0.after): \($0.count.devices.grouped)" }
-            .joined(separator: ", ")
+        if changes.attestationsPerDay == nil, changes.fetchTimes == nil { zeros.append(changes.fetchSentence) }
+        return zeros
     }
 }

@@ -1,43 +1,56 @@
 internal import Documents
 internal import Figures
 internal import PolicyEngine
+internal import Scenarios
 
 extension Comparison {
     /// The comparison in sections: the one sentence that a decision needs, then the rest, most important first.
-    package var sections: [ReportSection] { ComparisonSections(self).all.narrowed(to: narrowed) }
+    package var sections: [ReportSection] { sections(timeline: nil) }
+
+    /// The same with the timeline of a change that is made during a scenario.
+    func sections(timeline: ChangeTimeline?) -> [ReportSection] {
+        ComparisonSections(self).all(timeline: timeline).narrowed(to: narrowed)
+    }
 }
 
 /// Puts a comparison into sections.
 struct ComparisonSections {
-    private let comparison: Comparison
-    private let changes: ComparisonFigures
+    let comparison: Comparison
+    let changes: ComparisonFigures
 
     init(_ comparison: Comparison) {
         self.comparison = comparison
         changes = comparison.changes
     }
 
-    /// All sections, without those that have nothing to say.
-    var all: [ReportSection] {
-        let sections = [
-            comparison.intervals.map { [$0.section] } ?? [], reproduction, policy(namesEquality: true),
-            comparison.labelSections,
-            changed("Newly rejected", changes.rejected, to: "fail"), comparison.rejectedValues,
-            comparison.hits?.sections ?? [],
-            changed("Newly accepted", changes.accepted, to: "pass"), comparison.acceptedValues,
-            comparison.clientSections, others,
-            comparison.driftSections,
-        ]
-        return [ReportSection(.notice(ReportText(headline, .strong)), sentences: changes.decidedRules.lines)]
-            + sections.flatMap(\.self).filter { !$0.isBare }
-            + (comparison.isCapture && comparison.confidence == nil ? [Intervals.without] : [])
+    /// The sentence that decides, and all sections of a text.
+    func all(timeline: ChangeTimeline?) -> [ReportSection] {
+        [ReportSection(.notice(ReportText(headline, .strong)))] + body(timeline: timeline, times: [])
     }
 
-    /// The sections on everything but verdicts.
-    var others: [ReportSection] { [lifetimes, annotations, unknownFlags, unevaluated] }
+    /// The sections behind the result: the reasons, who is hit and when, what labels say, how sure it is, and the grounds;
+    /// without sections that have nothing to say.
+    ///
+    /// - Parameters:
+    ///   - timeline: The timeline of the change in a scenario.
+    ///   - times: The verdicts by hour or by day.
+    func body(timeline: ChangeTimeline?, times: [ReportSection]) -> [ReportSection] {
+        let (rejected, accepted) = (
+            ChangeGroups(changes.rejected, .worse, of: self), ChangeGroups(changes.accepted, .better, of: self)
+        )
+        let sections: [[ReportSection]] = [
+            timeline?.sections ?? [], rejected.reasons, times.map { $0.placed(.half) },
+            rejected.groups + comparison.rejectedValues, comparison.hits?.sections ?? [], accepted.reasons,
+            accepted.groups + comparison.acceptedValues, changes.clients?.sections ?? [], comparison.labelSections,
+            comparison.intervals.map { [$0.section.placed(.half)] } ?? [], rejected.examples, accepted.examples,
+            [reproduction, policy, lifetimes, annotations, unknownFlags, grounds].map { $0.placed(.half) },
+            comparison.driftSections,
+        ]
+        return sections.flatMap(\.self).filter { !$0.isBare }
+    }
 
     // The unit of the comparison, of one and of several.
-    private var units: (one: String, several: String) {
+    var units: (one: String, several: String) {
         if comparison.isCapture { return ("attestation", "attestations") }
         let makesCalls = [.secureString, .customToken].contains { changes.clients?[$0] != nil }
         return makesCalls ? ("fetch or call", "fetches and calls") : ("fetch", "fetches")
@@ -73,7 +86,7 @@ extension ComparisonSections {
         return (comparison.certainty == .open ? "as far as is known, " : "") + all.joined(separator: "; ")
     }
 
-    private func sentences(
+    func sentences(
         _ effect: ClientChanges.Effect, where isSaid: (ClientChanges.Part) -> Bool
     ) -> [String] {
         (changes.clients?.changing(effect) ?? []).filter(isSaid).map { comparison.sentence(of: $0, effect) }
@@ -82,10 +95,10 @@ extension ComparisonSections {
     private var clients: ClientChanges? { changes.clients }
 
     // The devices that newly fail to get a valid token at some time, and those that newly get one.
-    private var losing: Int {
+    var losing: Int {
         max(changes.lockedOut, clients.map { $0[.token]?.worse.devices ?? 0 } ?? changes.rejected.devices)
     }
-    private var gaining: Int {
+    var gaining: Int {
         max(changes.letIn, clients.map { $0[.token]?.better.devices ?? 0 } ?? changes.accepted.devices)
     }
 
@@ -127,13 +140,13 @@ extension ComparisonSections {
     }
 
     // `3`, or `none`, or `between 3 and 15`.
-    private func number(_ devices: Int) -> String {
+    func number(_ devices: Int) -> String {
         if let unknown { return "between \(devices.grouped) and \((devices + unknown).grouped)" }
         return devices == 0 ? "none" : devices.grouped
     }
 
     // The number of devices of which nothing is known, where it bounds the numbers.
-    private var unknown: Int? {
+    var unknown: Int? {
         if case .bounded(let unevaluated) = comparison.certainty { unevaluated } else { nil }
     }
 
@@ -182,16 +195,16 @@ extension Comparison {
 // MARK: Sections
 
 extension ComparisonSections {
-    /// The differences of the account before from the capture: figures of an account that is not its own mean little.
-    var reproduction: [ReportSection] {
-        guard let reproduced = comparison.before.figures.reproduced, reproduced.agreed < reproduced.compared else {
-            return []
-        }
-        let wrong = reproduced.compared - reproduced.agreed
-        let sentence =
-            "\(wrong.grouped) of \(reproduced.compared.grouped) captured verdicts "
-            + "(\(wrong.share(of: reproduced.compared))) differ from those of this account; "
-            + "is it the account of the capture?"
+    // Below this share of captured verdicts that the account before gives, it is hardly the account of the capture.
+    private static let reproducedPerMille = 950
+
+    /// The differences of the account before from the capture, where they are many: figures of an account that is not the
+    /// capture's own mean little.
+    private var reproduction: ReportSection {
+        let title = ReportSection.Heading.title("The account before does not reproduce the capture")
+        guard let reproduced = comparison.before.figures.reproduced,
+            reproduced.agreed * 1000 < reproduced.compared * Self.reproducedPerMille
+        else { return ReportSection(title) }
         let columns: [ReportTable.Column] = [
             .text("captured"), .text("this account"), .figure("records"), .text("first device"),
         ]
@@ -207,103 +220,35 @@ extension ComparisonSections {
                 .code(disagreement.example.description),
             ]
         }
-        return [
-            ReportSection(
-                .title("The account before does not reproduce the capture"), sentences: [ReportText(sentence)],
-                table: ReportTable(columns, rows))
-        ]
+        return ReportSection(
+            title, sentences: ["is it the account of the capture?"], table: ReportTable(columns, rows))
     }
 
     /// The difference between the policies.
-    ///
-    /// - Parameter namesEquality: True if a change that is none is called so.
-    func policy(namesEquality: Bool) -> [ReportSection] {
+    private var policy: ReportSection {
         let (before, after) = (comparison.policies.before, comparison.policies.after)
         let difference = comparison.difference
         let sentences =
             before == after && difference.isEmpty
             ? ["\(before), before and after"] : ["before: \(before)", "after:  \(after)"]
-        let equality = namesEquality && comparison.isOfEqualAccounts ? [Comparison.equality] : []
+        let equality = comparison.isOfEqualAccounts ? [Comparison.equality] : []
         let rows: [[ReportTable.Cell]] = difference.flags.map {
             [.text($0.name), .text($0.before.rawValue), .text($0.after.rawValue)]
         }
-        return [
-            ReportSection(
-                .title("Policy"), sentences: (sentences + difference.others + equality).map { ReportText($0) },
-                table: rows.isEmpty ? nil : ReportTable([.text("flag"), .text("before"), .text("after")], rows))
-        ]
-    }
-
-    private func changed(_ title: String, _ change: ChangeFigures, to verdict: String) -> [ReportSection] {
-        guard change.events > 0 else { return [] }
-        return [head(title, change, to: verdict)] + change.splits.map { split(title, $0, of: change) }
-            + [examples(title, change)]
-    }
-
-    /// The numbers of what is turned one way.
-    func head(_ title: String, _ change: ChangeFigures, to verdict: String) -> ReportSection {
-        var sentences = [
-            "\(change.events.grouped) \(change.events.agreeing(units.one, units.several)) (\(change.events.share(of: changes.events))) of "
-                + "\(change.devices.counting("device")) (\(change.devices.share(of: changes.devices))) would \(verdict)"
-        ]
-        if comparison.isCapture, let fetches = change.fetches, let total = comparison.before.fetches?.total {
-            sentences.append(
-                "those devices make \(fetches.grouped) of \(total.grouped) fetches (\(fetches.share(of: total)))")
-        }
-        if comparison.isCapture {
-            sentences.append("the rate is the part of all devices with a flag, or of a group, that are turned")
-        }
-        return ReportSection(.title(title), sentences: sentences.map { ReportText($0) })
-    }
-
-    private func split(_ title: String, _ split: ChangeFigures.Split, of change: ChangeFigures) -> ReportSection {
-        let columns: [ReportTable.Column] =
-            [.text(), .figure("devices"), .figure("share")] + (comparison.isCapture ? [.figure("rate")] : [])
-            + [.figure(unit), .text("first device")]
-        let limit = ReportTable.rankingLimit
-        let rows = split.parts.prefix(limit).map { part in
-            let rate = comparison.isCapture ? [comparison.rate(of: part, split.kind)] : []
-            return ReportTable.Row(
-                cells: [
-                    comparison.name(of: part, split.kind), .number(part.devices),
-                    .share(part.devices, of: change.devices),
-                ] + rate + [.number(part.events), .code(part.example.description)],
-                anchor: "\(title) \(split.kind.rawValue) \(part.name)")
-        }
         return ReportSection(
-            .title("\(title), by \(Self.words[split.kind] ?? split.kind.rawValue)"),
-            sentences: split.parts.count > limit ? ["the largest of \(split.parts.count.grouped)"] : [],
-            table: ReportTable(columns, rows: rows), place: .below)
+            .title("Policy"), sentences: (sentences + difference.others + equality).map { ReportText($0) },
+            table: rows.isEmpty ? nil : ReportTable([.text("flag"), .text("before"), .text("after")], rows))
     }
 
-    private static let words: [ChangeFigures.Kind: String] = [
-        .other: "other reason", .version: "app version", .system: "operating system",
-    ]
-
-    /// A device for each different reason.
-    ///
-    /// - Parameters:
-    ///   - title: The heading.
-    ///   - change: What is turned one way.
-    ///   - leavesOutPolicies: True if policies are left out that are those of the account, as the report tells elsewhere.
-    func examples(_ title: String, _ change: ChangeFigures, leavesOutPolicies: Bool = false) -> ReportSection {
-        let columns: [ReportTable.Column] = [
-            .text("device"), .text("before"), .text("after"), .figure("like it"),
-        ]
-        let known = leavesOutPolicies ? comparison.policies : nil
-        let rows: [[ReportTable.Cell]] = change.examples.map { example in
-            [
-                .code(example.device.description), .text(Self.text(of: example.before, known: known?.before)),
-                .text(Self.text(of: example.after, known: known?.after)), .number(example.devices),
-            ]
-        }
-        return ReportSection(.title("\(title), for example"), table: ReportTable(columns, rows), place: .below)
-    }
-
-    private static func text(of side: ChangeFigures.Side, known: String?) -> String {
-        let result = side.isValid ? "passes" : side.reasons.map(\.name).joined(separator: ", ")
-        let isTold = side.policy == known || !side.isValid && side.policy.isEmpty
-        return isTold ? result : "\(result) under \(side.policy)"
+    // What the answer rests on.
+    private var grounds: ReportSection {
+        let names = ["Devices", "Reproduction"]
+        var section = ReportSection(.title("What this rests on"))
+        section.terms = zip(names, comparison.grounds).map { .init($0, ReportText($1)) }
+        section.terms += comparison.unevaluated.map { .init("Not shown", ReportText($0)) }
+        section.terms += changes.decidedRules.lines.map { .init("Rules", $0) }
+        if comparison.isCapture, comparison.confidence == nil { section.terms.append(Intervals.withoutTerm) }
+        return section
     }
 
     private var lifetimes: ReportSection {
@@ -360,11 +305,6 @@ extension ComparisonSections {
     // The names of both, in the order of their bytes.
     private static func names(_ first: NamedCounts, _ second: NamedCounts) -> [String] {
         Set((first.keys + second.keys).map { ExactText($0) }).sorted().map(\.text)
-    }
-
-    private var unevaluated: ReportSection {
-        ReportSection(
-            .title("What this capture does not show"), sentences: comparison.unevaluated.map { ReportText($0) })
     }
 }
 

@@ -4,14 +4,8 @@ internal import PolicyEngine
 
 extension Figures {
     /// The counts, in sections.
-    ///
-    /// - Parameter withCauses: True if it is said why attestations failed, and of which apps and under which policies.
-    func sections(withCauses: Bool) -> [ReportSection] {
-        var sections = doubt + [totals]
-        if withCauses { sections += rejections + filterMatches }
-        sections += unknownFlagCounts + [lifetimeCounts]
-        if withCauses { sections += apps + policyCounts }
-        return sections
+    var sections: [ReportSection] {
+        doubt + [totals] + rejections + filterMatches + unknownFlagCounts + [lifetimeCounts] + apps + policyCounts
     }
 
     /// The sections on everything but verdicts.
@@ -79,7 +73,8 @@ extension Figures {
     private var filterMatches: [ReportSection] {
         guard !filters.isEmpty else { return [] }
         let columns: [ReportTable.Column] = [
-            .text("filter"), .figure("matched"), .figure("share", bars: .neutral), .figure("devices"),
+            .text("filter"), .figure("matched"), .figure("share", bars: .neutral).scaled(as: "filters"),
+            .figure("devices"),
         ]
         let rows = filters.map { filter in
             ReportTable.Row(
@@ -100,7 +95,8 @@ extension Figures {
             [.seconds($0.key), .number($0.value), .share($0.value, of: attestations)]
         }
         return ReportSection(
-            .title("Token lifetimes"), table: ReportTable(Self.columns(of: "lifetime", .neutral), rows))
+            .title("Token lifetimes"),
+            table: ReportTable(Self.columns(of: "lifetime", .neutral, scale: "lifetimes"), rows))
     }
 
     /// The apps and their versions.
@@ -123,7 +119,8 @@ extension Figures {
     private func table(_ title: String, _ counts: [ExactText: VerdictCounts]) -> [ReportSection] {
         guard !counts.isEmpty else { return [] }
         let columns: [ReportTable.Column] = [
-            .text(), .figure("attestations"), .figure("passed"), .figure("failed"), .figure("failing", bars: .worse),
+            .text(), .figure("attestations"), .figure("passed").onlyText, .figure("failed").onlyText,
+            .figure("failing", bars: .worse),
         ]
         let ranked = counts.sorted { ($1.value.total, $0.key) < ($0.value.total, $1.key) }
         let rows = ranked.map { name, verdicts in
@@ -149,14 +146,21 @@ extension Figures {
         let catalogue = FlagCatalogue()
         let rows = ranked.map { name, count in
             ReportTable.Row(
-                cells: [.text(name), .number(count), .share(count, of: total)], note: catalogue.meaning(ofFlag: name),
-                anchor: "\(title) \(name)")
+                cells: [.text(name), .number(count), .share(count, of: total)], anchor: "\(title) \(name)")
         }
-        return [ReportSection(.title(title), table: .ranking(Self.columns(of: kind, tone), rows: rows))]
+        var section = ReportSection(
+            .title(title), table: .ranking(Self.columns(of: kind, tone, scale: title), rows: rows))
+        section.terms = ranked.compactMap { name, _ in
+            catalogue.meaning(ofFlag: name).map { .init(name, ReportText($0)) }
+        }
+        section.termsFold = "What \(section.terms.count == 1 ? "the flag means" : "these flags mean")"
+        return [section]
     }
 
-    private static func columns(of kind: String, _ tone: ReportPlot.Tone) -> [ReportTable.Column] {
-        [.text(page: kind), .figure(page: "attestations"), .figure(page: "share", bars: tone)]
+    private static func columns(
+        of kind: String, _ tone: ReportPlot.Tone, scale: String
+    ) -> [ReportTable.Column] {
+        [.text(page: kind), .figure(page: "attestations"), .figure(page: "share", bars: tone).scaled(as: scale)]
     }
 }
 

@@ -92,15 +92,16 @@ extension Comparison {
     private func sections(
         of hits: [ValueHits.Key]?, _ title: String, _ tone: ReportPlot.Tone, among turned: Int
     ) -> [ReportSection] {
-        (hits ?? []).filter { !$0.values.isEmpty }.enumerated().map { index, hits in
-            let columns = ValueHits.Key.columns("", tone, among: turned)
+        (hits ?? []).filter { !$0.values.isEmpty }.map { hits in
+            let columns = ValueHits.Key.columns("", tone)
             var table = columns.table(
-                of: hits.values, showing: ["value", "", "share", "devices", "rate"],
+                of: hits.values, showing: ["value", "", "devices", "rate"],
                 anchor: { "\(title) \(hits.key) \($0.text)" })
             table.omitted = hits.different - hits.values.count
-            let rate = ReportText("the rate is the part of the devices with the value that are \(title.lowercased())")
-            return ReportSection(
-                .title("\(title), by \(hits.key)"), sentences: index == 0 ? [rate] : [], table: table, place: .beside)
+            if let rate = table.columns.indices.last {
+                table.columns[rate].reference = .share(turned, of: changes.devices)
+            }
+            return ReportSection(.title("\(title), by \(hits.key)"), table: table, place: .beside)
         }
     }
 }
@@ -115,7 +116,7 @@ extension ValueHits.Key {
             .field("key", "The attribute, or what else the values are of.", \.key),
             .field("different", "Its different values.", \.different),
             .list(
-                "values", "The values, those of the most such devices first.", columns(turned, .neutral, among: 0),
+                "values", "The values, those of the most such devices first.", columns(turned, .neutral),
                 \.values),
         ])
     }
@@ -125,15 +126,13 @@ extension ValueHits.Key {
     /// - Parameters:
     ///   - turned: The name of the devices that are turned, as JSON has it.
     ///   - tone: The meaning of a high rate.
-    ///   - all: The number of all devices that are turned.
     fileprivate static func columns(
-        _ turned: String, _ tone: ReportPlot.Tone, among all: Int
+        _ turned: String, _ tone: ReportPlot.Tone
     ) -> Columns<ValueHits.Value> {
         Columns(byName: [
             .field("value", "The value.", \.text).text(""),
             .field("devices", "Devices that showed it.", \.devices).figure("of"),
             .field(turned, "Those of them that are turned so.", \.turned).figure("devices"),
-            .shown("share", .figure("share")) { .share($0.turned, of: all) },
             .shown("rate", .figure("rate", bars: tone)) { .share($0.turned, of: $0.devices) },
         ])
     }

@@ -87,9 +87,11 @@ struct Intervals {
     static let none = "the change can turn no verdict, whatever the devices are, so that there is nothing to estimate"
 
     /// The sentence of a report without intervals.
-    static let without = ReportSection(
-        .continuation,
-        sentences: ["the figures are those of this capture; `--confidence` adds what they say of all devices"])
+    static let without: ReportText =
+        "the figures are those of this capture; `--confidence` adds what they say of all devices"
+
+    /// The same among the grounds of an answer.
+    static let withoutTerm = ReportSection.Term("Sample", without)
 }
 
 // MARK: Comparisons
@@ -175,6 +177,6 @@ extension Report {
     /// The section on what the figures are of; none for scenarios, and where nothing was attested.
     var intervalSections: [ReportSection] {
         guard scenarios.isEmpty, leftOut == nil, figures.attestations > 0, !isOfFetchesAlone else { return [] }
-        return [intervals?.section ?? Intervals.without]
+        return [intervals?.section ?? ReportSection(.continuation, sentences: [Intervals.without])]
     }
 }

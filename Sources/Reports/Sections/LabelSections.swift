@@ -59,21 +59,23 @@ extension LabelFigures {
                 .number(new.newlyRejected), .number(new.noLongerRejected), .number(new.unevaluated),
             ]
         }
+        var head = ReportSection(
+            .title(Self.title), sentences: texts(sentences),
+            table: ReportTable(
+                [
+                    .text(), .figure("devices"), .figure("rejected before"), .figure("after"),
+                    .figure("newly"), .figure("no longer"), .figure("not evaluated"),
+                ], rows), place: .half)
+        head.notes = texts([Self.assumption] + ending(lanes))
         return [
-            ReportSection(
-                .title(Self.title), sentences: texts(sentences + [Self.assumption] + ending(lanes)),
-                table: ReportTable(
-                    [
-                        .text(), .figure("devices"), .figure("rejected before"), .figure("after"),
-                        .figure("newly"), .figure("no longer"), .figure("not evaluated"),
-                    ], rows)),
+            head,
             ReportSection(
                 .continuation,
                 table: ReportTable(
                     [.text(), .figure("before"), .figure("after")],
                     zip(before.measures(at: level), after.measures(at: level)).map { old, new in
                         [.text(old.words), .text(old.figure), .text(new.figure)]
-                    })),
+                    }), place: .below),
         ]
     }
 

@@ -1,28 +1,29 @@
 internal import Documents
 
 extension ReportOrigin {
-    // The greatest number of inputs that a page shows at once.
-    private static let openInputs = 4
+    /// How to repeat the report, and to explain a device of it; nothing where the command is not known.
+    ///
+    /// - Parameter explanation: The command that explains a device; `nil` for none.
+    func sections(explaining explanation: String? = nil) -> [ReportSection] {
+        let explained = ReportSection.explanation(explanation).map { $0.placed(command.isEmpty ? .alone : .below) }
+        guard !command.isEmpty else { return explained }
+        var head = ReportSection(.title("Repeat it"), lists: [ReportList(items: [command], isOutput: true)])
+        if let part { head.sentences = [ReportText("the command leaves out all but \(part)")] }
+        return [head] + explained + [files]
+    }
 
-    /// The command, the version and the inputs; nothing where nothing is known of them.
-    var sections: [ReportSection] {
-        guard !command.isEmpty else { return [] }
-        let part: [[ReportTable.Cell]] = part.map { [[.text("the command leaves out"), .text("all but \($0)")]] } ?? []
-        let made: [[ReportTable.Cell]] =
-            [[.text("command"), .code(command)]] + part + [[.text("version"), .text(version)]]
-        let head = ReportSection(
-            .title("How this report was made"), table: ReportTable([.text(), .text()], made))
-        guard !inputs.isEmpty else { return [head] }
+    private var files: ReportSection {
         let rows: [[ReportTable.Cell]] = inputs.map { input in
             let size = input.size.map { ReportTable.Cell.number($0) } ?? .text("read once")
             let digest = input.digest.map { ReportTable.Cell.code($0) }
             return [.code(input.path), size, digest ?? .text(input.size == nil ? "" : "by --digests")]
         }
+        let tool: [[ReportTable.Cell]] = version.isEmpty ? [] : [[.code("scenario"), .text(version), .text("")]]
         var files = ReportSection(
-            .title("Inputs"),
-            table: ReportTable([.text("file"), .figure("bytes"), .text("SHA-256")], rows))
-        files.place = .below
-        if inputs.count > Self.openInputs { files.fold = "\(inputs.count.grouped) files" }
-        return [head, files]
+            .continuation,
+            table: ReportTable([.text("file"), .figure("bytes"), .text("SHA-256")], rows + tool), place: .below)
+        let made = version.isEmpty ? "" : "version \(version), and "
+        files.fold = ReportText("\(made)\(inputs.count.counting("input"))").capitalized.spans.map(\.text).joined()
+        return files
     }
 }

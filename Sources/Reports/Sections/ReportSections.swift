@@ -10,8 +10,9 @@ extension Report {
     ///   - isVerbose: True if every step of a scenario is shown.
     ///   - origin: The origin of the report.
     package func sections(isVerbose: Bool = false, _ origin: ReportOrigin = ReportOrigin()) -> [ReportSection] {
+        // The result of a run is the last that a terminal shows.
         let sections =
-            (scenarios.isEmpty ? [] : scenarioSections(isVerbose: isVerbose)) + otherSections(isVerbose: isVerbose)
+            otherSections(isVerbose: isVerbose) + (scenarios.isEmpty ? [] : scenarioSections(isVerbose: isVerbose))
         return (sections + ReportSection.explanation(explanation(origin))).narrowed(to: narrowed)
     }
 
@@ -21,9 +22,9 @@ extension Report {
         // Groups of many scenarios have nothing to do with one another.
         if let only = scenarios.first, scenarios.count == 1 { sections += only.requestSections }
         sections += fetchSections
-        if figures.attestations + figures.malformed > 0, !isOfFetchesAlone {
-            // The causes of failures in many scenarios, taken together, explain none of them.
-            sections += figures.sections(withCauses: scenarios.count <= 1 || isVerbose)
+        // The figures of many scenarios, taken together, explain none of them.
+        if figures.attestations + figures.malformed > 0, !isOfFetchesAlone, scenarios.count <= 1 || isVerbose {
+            sections += figures.sections
         }
         sections += labelSections + intervalSections + (figures.frequencies ?? []).map(\.section)
         return sections + (coverage?.sections ?? []) + (mutants?.sections ?? [])
@@ -38,16 +39,13 @@ extension Report {
     }
 
     /// An expectation that failed, and its line.
-    ///
-    /// - Parameter hasCommand: True if the command that explains it is there, too.
-    func explanation(of failure: TestCase, hasCommand: Bool = true) -> [ReportList] {
-        let source = sources[failure.result.file]
+    private func explanation(of failure: TestCase) -> [ReportList] {
         var explained = failure.explained
         if let rejections = failure.result.rejections { explained.items.append("rejected: \(rejections)") }
-        if hasCommand, let command = explanation(of: failure.result) {
+        if let command = explanation(of: failure.result) {
             explained.items.append("explain:  \(command)")
         }
-        return [explained] + (source.flatMap(failure.excerpt).map { [$0] } ?? [])
+        return [explained] + (sources[failure.result.file].flatMap(failure.excerpt).map { [$0] } ?? [])
     }
 
     // Which scenarios were not run, and why.
@@ -67,7 +65,7 @@ extension Report {
     }
 
     private func scenarioSections(isVerbose: Bool) -> [ReportSection] {
-        let rows = scenarios.map { scenario in
+        let rows = (scenarios.filter(\.passed) + scenarios.filter { !$0.passed }).map { scenario in
             ReportTable.Row(
                 cells: [
                     scenario.passed ? .text("pass", .good) : .text("FAIL", .bad), .text(scenario.name),
@@ -76,11 +74,12 @@ extension Report {
                 anchor: "scenario \(scenario.name)")
         }
         let passed = scenarios.count { $0.passed }
-        let sum = "\(passed.grouped) of \(scenarios.count.counting("scenario")) passed"
+        let failed = scenarios.count - passed
+        let sum = (failed > 0 ? "\(failed.grouped) failed, " : "") + "\(passed.grouped) passed"
         return [
             ReportSection(.title("Scenarios"), table: ReportTable([.text(), .text(), .text()], rows: rows)),
             ReportSection(
-                .continuation, sentences: [ReportText(sum, passed == scenarios.count ? .good : .bad)]),
+                .continuation, sentences: [ReportText(sum, failed == 0 ? .good : .bad)]),
         ]
     }
 }

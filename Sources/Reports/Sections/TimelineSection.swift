@@ -89,12 +89,3 @@ extension ChangeTimeline.Minute {
         }
     }
 }
-
-extension Comparison {
-    /// The sections with the timeline behind the headline.
-    func sections(timeline: ChangeTimeline?) -> [ReportSection] {
-        var sections = sections
-        sections.insert(contentsOf: timeline?.sections ?? [], at: min(1, sections.count))
-        return sections
-    }
-}

@@ -203,26 +203,39 @@ extension WhatIf {
 // MARK: Page
 
 extension WhatIf {
-    /// The report as a page: bars of the edits that change something, and the rest folded away.
+    /// The report as a page: the edit that is worth it, then the others, and the rest folded away.
     package func page(in setting: ReportSetting) -> ReportPage {
         let (subject, origin) = (evaluated.counting("single edit"), setting.origin)
         return ReportPage(
             title: account.isEmpty ? subject : "\(account): \(subject)",
-            scope: narrowed.scope + SpanWords.scope(of: hours) + [devices.counting("device")], card: card,
-            sections: (labelSections + [effective, idle]).filter { !$0.isBare } + origin.sections, origin: origin)
+            scope: narrowed.scope + SpanWords.scope(of: hours) + [devices.counting("device")], head: head,
+            sections: (labelSections + [effective, idle, grounds]).filter { !$0.isBare } + origin.sections(),
+            origin: origin)
     }
 
-    private var card: ReportCard {
-        let changing = edits.count(where: \.hasEffect)
-        var facts = [
-            ReportCard.Fact(
-                changing.grouped,
-                "of \(edits.count.grouped) single edits change something; \(turning.grouped) turn verdicts")
-        ]
+    private var head: ReportHead {
+        var head =
+            bestHead
+            ?? ReportHead(
+                "\(turning.grouped) of \(edits.count.counting("single edit")) would turn verdicts")
         if let fetchesPerDay {
-            facts.append(.init(fetchesPerDay.grouped, "token fetches a day under the account as it is"))
+            head.facts.append(.init("Token fetches a day", fetchesPerDay.grouped, "under the account as it is"))
         }
-        return ReportCard(facts: facts, notes: (omission + reproduction).map { ReportText($0) } + [intervalSentence])
+        let changing = edits.count(where: \.hasEffect)
+        head.zeros.append("\(changing.grouped) of \(edits.count.grouped) single edits change something")
+        if bestHead != nil { head.zeros.append("\(turning.grouped) turn verdicts") }
+        return head
+    }
+
+    private var grounds: ReportSection {
+        var section = ReportSection(.title("What this rests on"))
+        section.terms = (omission + reproduction).map { .init("", ReportText($0)) }
+        if confidence == nil {
+            section.terms.append(Intervals.withoutTerm)
+        } else {
+            section.terms.append(.init("Sample", intervalSentence))
+        }
+        return section
     }
 
     private var effective: ReportSection {
@@ -256,7 +269,7 @@ extension WhatIf {
 
     /// The assumption that intervals rest on, or of what the figures are.
     var intervalSentence: ReportText {
-        assumption.map { ReportText($0) } ?? Intervals.without.sentences[0]
+        assumption.map { ReportText($0) } ?? Intervals.without
     }
 
     // `nil` where no level was given.
@@ -280,7 +293,7 @@ extension WhatIf {
     /// a single filter or flag catches.
     var labelSections: [ReportSection] {
         guard let labels, let lane = labels.lanes.first else { return [] }
-        return [own(labels, lane), frontier(lane), others, alone].filter { !$0.isBare }
+        return [frontier(lane), others(lane), alone, own(labels, lane)].filter { !$0.isBare }
     }
 
     private func own(_ labels: LabelFigures, _ lane: LabelLane) -> ReportSection {
@@ -288,73 +301,119 @@ extension WhatIf {
         let sentences =
             lane.sentences(at: confidence ?? .usual) + [LabelFigures.assumption] + (cost ?? [])
             + labels.ending(labels.lanes)
-        return ReportSection(.title(LabelFigures.title), sentences: sentences.map { ReportText($0) })
+        var section = ReportSection(.title(LabelFigures.title))
+        section.terms = sentences.map { .init("", ReportText($0)) }
+        return section
     }
 
-    // The account as it is, and edits: bad devices caught, good ones blocked, others rejected, and the savings.
+    // Differences from the account as it is: bad devices caught, good ones blocked, others rejected, and the savings.
     private var columns: [ReportTable.Column] {
-        [
-            .text("edit"), .figure("bad caught", bars: .better), .figure("good blocked", bars: .worse),
-            .figure("unknown rejected"),
-        ] + (cost == nil ? [] : [.figure("saves")]) + (isExact ? [] : [.figure("not evaluated")])
+        [.text("edit"), .figure("bad caught"), .figure("good blocked"), .figure("unknown rejected")]
+            + (cost == nil ? [] : [.figure("saves")]) + (isExact ? [] : [.figure("not evaluated")])
     }
 
-    private func row(_ name: ReportTable.Cell, _ lane: LabelLane, saving: Int?) -> [ReportTable.Cell] {
+    private func row(of edit: Edit, _ lane: LabelLane, from account: LabelLane) -> ReportTable.Row {
         let counts: [ReportTable.Cell] = [
-            name, .number(lane.bad.rejected), .number(lane.good.rejected), .number(lane.unknown.rejected),
+            .code(edit.text), .change(lane.bad.rejected - account.bad.rejected, more: .good),
+            .change(lane.good.rejected - account.good.rejected, more: .bad),
+            .change(lane.unknown.rejected - account.unknown.rejected),
         ]
-        return counts + (saving.map { [.number($0)] } ?? [])
-            + (isExact ? [] : [.number(lane.bad.unevaluated + lane.good.unevaluated + lane.unknown.unevaluated)])
+        let unevaluated = lane.bad.unevaluated + lane.good.unevaluated + lane.unknown.unevaluated
+        return ReportTable.Row(
+            cells: counts + (saving(of: edit).map { [.change($0)] } ?? []) + (isExact ? [] : [.number(unevaluated)]))
     }
 
     private var isExact: Bool {
         edits.allSatisfy { ($0.labels?.isExact ?? true) && $0.labels?.unknown.unevaluated ?? 0 == 0 }
     }
 
-    // By the good devices that are blocked, and so by the bad ones that are caught.
-    private func frontier(_ account: LabelLane) -> ReportSection {
-        var rows: [(lane: LabelLane, cells: [ReportTable.Cell])] = edits.filter(\.isEfficient).compactMap { edit in
-            edit.labels.map { ($0, row(.code(edit.text), $0, saving: saving(of: edit))) }
-        }
-        if isAccountEfficient {
-            rows.insert((account, row(.text("the account as it is"), account, saving: cost.map { _ in 0 })), at: 0)
-        }
-        let sorted = rows.enumerated().sorted {
+    // The efficient edits, by the good devices that are blocked, and so by the bad ones that are caught.
+    private var efficient: [(edit: Edit, lane: LabelLane)] {
+        edits.filter(\.isEfficient).compactMap { edit in edit.labels.map { (edit, $0) } }.enumerated().sorted {
             ($0.element.lane.blockedAtMost, $0.offset) < ($1.element.lane.blockedAtMost, $1.offset)
         }.map(\.element)
+    }
+
+    private func frontier(_ account: LabelLane) -> ReportSection {
+        let rows = efficient.map { row(of: $0.edit, $0.lane, from: account) }
+        let words =
+            "no other edit catches as many bad devices, blocks as few good ones and rejects as few unknown ones, and is better in one of these"
         var section = ReportSection(
             .title("Efficient edits"),
-            sentences: rows.isEmpty
-                ? []
-                : [
-                    "no other edit catches as many bad devices, blocks as few good ones and rejects as few unknown ones, and is "
-                        + "better in one of these"
-                ],
-            table: ReportTable(columns, sorted.map(\.cells)))
-        section.plots = sorted.count < 2 ? [] : [Self.plot]
-        section.showsTable = true
+            sentences: [ReportText(Self.differences)] + (rows.isEmpty ? ["no edit is efficient"] : [ReportText(words)])
+                + (isAccountEfficient ? ["the account as it is is efficient, too"] : []),
+            table: ReportTable(columns, rows: rows))
+        section.dots = DotPlot(
+            title: "Bad devices caught and good devices blocked, edit by edit", across: "good devices blocked",
+            up: "bad devices caught",
+            dots: [dot("now", account, .now)]
+                + edits.compactMap { edit in
+                    edit.labels.map { dot(edit.text, $0, edit.isEfficient ? .chosen : .other) }
+                })
         return section
     }
 
-    private static let plot = ReportPlot(
-        title: "Bad devices caught and good devices blocked under each efficient edit",
-        panels: [
+    private static let differences = "all figures are differences from the account as it is, in devices"
+
+    private func dot(_ name: String, _ lane: LabelLane, _ kind: DotPlot.Kind) -> DotPlot.Dot {
+        DotPlot.Dot(name: name, across: lane.good.rejected, up: lane.bad.rejected, kind: kind)
+    }
+
+    // The edit that is worth it, with what it does to labelled devices; `nil` without labels.
+    private var bestHead: ReportHead? {
+        guard let account = labels?.lanes.first else { return nil }
+        let today =
+            "Now \(account.bad.rejected.grouped) of \(account.bad.devices.counting("bad device")) "
+            + "\(account.bad.rejected.agreeing("is", "are")) caught, and \(account.good.rejected.grouped) of "
+            + "\(account.good.devices.counting("good one")) \(account.good.rejected.agreeing("is", "are")) blocked."
+        func gain(_ edit: (edit: Edit, lane: LabelLane)) -> Int {
+            saving(of: edit.edit)
+                ?? (edit.lane.bad.rejected - account.bad.rejected) - (edit.lane.good.rejected - account.good.rejected)
+        }
+        guard let best = efficient.max(by: { gain($0) < gain($1) }), gain(best) > 0 else {
+            return ReportHead("No single edit is better than the account as it is", details: [ReportText(today)])
+        }
+        let (bad, good) = (
+            best.lane.bad.rejected - account.bad.rejected, best.lane.good.rejected - account.good.rejected
+        )
+        let caught =
+            bad == 0
+            ? "no more bad device"
+            : "\(abs(bad).grouped) \(bad > 0 ? "more" : "fewer") bad \(abs(bad).agreeing("device", "devices"))"
+        let blocked =
+            good == 0
+            ? "no further good one"
+            : "\(abs(good).grouped) \(good > 0 ? "more" : "fewer") good \(abs(good).agreeing("one", "ones"))"
+        var head = ReportHead(
+            "One edit catches \(caught) and blocks \(blocked)",
+            details: [ReportText("`\(best.edit.text)`"), ReportText(today)])
+        head.facts = [
             .init(
-                title: "bad devices caught, by good devices blocked", shape: .scatter,
-                series: [
-                    .init(name: "bad devices caught", column: 1, tone: .better),
-                    .init(name: "good devices blocked", column: 2, tone: .worse),
-                ])
-        ], marks: [:])
+                "Bad devices caught", from: account.bad.rejected, to: best.lane.bad.rejected, of: account.bad.devices,
+                more: .good),
+            .init(
+                "Good devices blocked", from: account.good.rejected, to: best.lane.good.rejected,
+                of: account.good.devices, more: .bad),
+        ]
+        if let saving = saving(of: best.edit) {
+            head.facts.append(.init("Saves, \(LabelFigures.unit)", saving.grouped))
+        }
+        return head
+    }
 
     // Those that are not efficient, and that change the verdict on a device.
-    private var others: ReportSection {
-        let rows = edits.filter { !$0.isEfficient }.compactMap { edit -> [ReportTable.Cell]? in
+    private func others(_ account: LabelLane) -> ReportSection {
+        let rows = edits.filter { !$0.isEfficient }.compactMap { edit -> ReportTable.Row? in
             guard let lane = edit.labels, Self.turned(lane) else { return nil }
-            return row(.code(edit.text), lane, saving: saving(of: edit))
+            return row(of: edit, lane, from: account)
         }
-        return ReportSection(.title("Other edits by labels"), table: ReportTable(columns, rows))
+        var section = ReportSection(.title("Other edits by labels"), table: ReportTable(columns, rows: rows))
+        if rows.count > Self.openEdits { section.fold = "\(rows.count.grouped) edits" }
+        return section
     }
+
+    // The greatest number of edits beside the efficient ones that a page shows at once.
+    private static let openEdits = 15
 
     private static func turned(_ lane: LabelLane) -> Bool {
         DeviceLabel.allCases.contains {
@@ -370,9 +429,11 @@ extension WhatIf {
             let lost = DeviceLabel.allCases.map { lane[$0].noLongerRejected }
             return lost.contains { $0 > 0 } ? [.code(edit.text)] + lost.map { .number($0) } : nil
         }
-        return ReportSection(
+        var section = ReportSection(
             .title("Devices that one filter or flag alone rejects"),
             sentences: rows.isEmpty ? [] : ["they are no longer rejected at all after the edit"],
             table: ReportTable([.text("edit"), .figure("bad"), .figure("good"), .figure("unknown")], rows))
+        section.fold = rows.count.counting("edit")
+        return section
     }
 }

@@ -11,10 +11,17 @@ package enum TextStyle: Sendable {
 /// Writes sections for people at a terminal: indented lines, and tables with aligned columns.
 package struct TextWriter {
     private let style: TextStyle
+    private let fit: LineFit
 
-    package init(style: TextStyle = .plain) {
-        self.style = style
+    /// - Parameters:
+    ///   - style: The emphasis of words.
+    ///   - width: The number of columns of the terminal; `nil` breaks no line and leaves out no column.
+    package init(style: TextStyle = .plain, width: Int? = nil) {
+        (self.style, fit) = (style, LineFit(width: width))
     }
+
+    /// For the terminal of a setting.
+    init(_ setting: ReportSetting) { self.init(style: setting.style, width: setting.width) }
 
     /// The sections as lines; equal sections give equal text.
     package func text(of sections: some Sequence<ReportSection>) -> String {
@@ -37,25 +44,36 @@ package struct TextWriter {
     private static let lineFeed = UInt8(ascii: "\n")
 
     private func lines(of section: ReportSection) -> [String] {
-        heading(section.heading) + section.sentences.map { "  " + shown($0) } + (section.table.map(lines) ?? [])
+        heading(section.heading) + section.sentences.flatMap { indented($0) }
+            + (section.termsFold == nil ? section.terms : []).flatMap { lines(of: $0) }
+            + (section.table.map(lines) ?? []) + section.notes.flatMap { indented($0) }
             + section.lists.flatMap { lines(of: $0, indent: 6) }
+    }
+
+    private func lines(of term: ReportSection.Term) -> [String] {
+        indented(ReportText(term.name.isEmpty ? "" : term.name.lowercased() + ": ") + term.words)
+    }
+
+    private func indented(_ text: ReportText) -> [String] {
+        fit.words(of: text, after: 2).map { spaces(2) + shown($0) }
     }
 
     private func heading(_ heading: ReportSection.Heading) -> [String] {
         switch heading {
-        case .title(let title): [shown(ReportText(title, .strong))]
-        case .notice(let sentence): [shown(sentence)]
+        case .title(let title): fit.words(of: ReportText(title, .strong), after: 0).map { shown($0) }
+        case .notice(let sentence): fit.words(of: sentence, after: 0).map { shown($0) }
         case .continuation: []
         }
     }
 
     private func lines(of list: ReportList, indent: Int) -> [String] {
-        let head = list.head.map { [spaces(indent) + shown($0)] } ?? []
-        let items = list.items.flatMap { item in
-            guard list.isOutput else { return [item.showingControls()] }
-            return item.split(separator: "\n", omittingEmptySubsequences: false).map {
+        let head = (list.head.map { fit.words(of: $0, after: indent) } ?? []).map { spaces(indent) + shown($0) }
+        let items = list.items.flatMap { item -> [String] in
+            guard list.isOutput else { return fit.words(of: item.showingControls(), after: indent + 2) }
+            let lines = item.split(separator: "\n", omittingEmptySubsequences: false).map {
                 String($0).showingControls(keepingTabs: true)
             }
+            return list.isAligned ? lines : lines.flatMap { fit.command($0, after: indent + 2) }
         }
         return head + items.map { spaces(indent + 2) + $0 }
     }
@@ -79,40 +97,48 @@ package struct TextWriter {
 // MARK: Tables
 
 extension TextWriter {
-    // A first cell that is wider has a line of its own, with the rest of its row below: one long pattern would move the
-    // figures of all rows out of the window.
-    private static let widestName = 60
-
-    private func lines(of table: ReportTable) -> [String] {
+    private func lines(of whole: ReportTable) -> [String] {
+        let (table, left) = fit.columns(of: whole)
         let titles = table.hasTitles ? [ReportTable.Row(cells: table.columns.map { .text($0.title) })] : []
         let rows = titles + table.rows
         let texts = rows.map { row in row.cells.map { $0.text.showingControls() } }
-        let widths = table.columns.indices.map { column in
-            let all = texts.map { column < $0.count ? $0[column].terminalWidth : 0 }
-            let isName = column == 0 && table.columns.count > 1
-            return (isName ? all.filter { $0 <= Self.widestName } : all).max() ?? 0
-        }
+        let widths = fit.widths(of: table, texts)
         let lines = zip(rows, texts).flatMap { row, texts in
             self.lines(of: row, texts, in: table, widths: widths)
                 + row.details.flatMap { self.lines(of: $0, indent: 8) }
         }
         return lines + (table.omitted > 0 ? ["  and \(table.omitted.grouped) more"] : [])
+            + (left.isEmpty ? [] : indented("columns that need a wider terminal: \(left.joined(separator: ", "))"))
     }
 
+    // A row on one line, and on more where a cell has more words than its column has room for.
     private func lines(
         of row: ReportTable.Row, _ texts: [String], in table: ReportTable, widths: [Int]
     ) -> [String] {
-        var cells = row.cells.indices.map { column in
-            let isLast = column == row.cells.count - 1 && !table.columns[column].isFigure
-            let padding = isLast ? "" : spaces(widths[column] - texts[column].terminalWidth)
-            let text = stressed(texts[column], row.cells[column].emphasis)
-            return table.columns[column].isFigure ? padding + text : text + padding
+        // A first cell that is wider than its column has lines of its own, with the rest of its row below.
+        let isNameAbove =
+            texts.first.map { $0.terminalWidth > widths[0] } ?? false && texts.dropFirst().contains { !$0.isEmpty }
+        let cells = texts.indices.map { column in
+            column == 0 && isNameAbove ? [""] : fit.words(of: texts[column], in: widths[column])
         }
-        guard let name = texts.first, name.terminalWidth > widths[0], texts.dropFirst().contains(where: { !$0.isEmpty })
-        else { return [line(of: cells)] }
-        let first = line(of: [cells[0]])
-        cells[0] = spaces(widths[0])
-        return [first, line(of: cells)]
+        let above =
+            isNameAbove ? fit.words(of: texts[0], after: 2).map { "  " + stressed($0, row.cells[0].emphasis) } : []
+        let height = cells.map(\.count).max() ?? 1
+        return above
+            + (0..<height).map { index in
+                line(
+                    of: cells.indices.map { column in
+                        padded(
+                            index < cells[column].count ? cells[column][index] : "", row.cells[column].emphasis,
+                            to: column == cells.count - 1 && !table.columns[column].isFigure ? 0 : widths[column],
+                            isFigure: table.columns[column].isFigure)
+                    })
+            }
+    }
+
+    private func padded(_ text: String, _ emphasis: ReportText.Emphasis, to width: Int, isFigure: Bool) -> String {
+        let padding = spaces(width - text.terminalWidth)
+        return isFigure ? padding + stressed(text, emphasis) : stressed(text, emphasis) + padding
     }
 
     private func line(of cells: [String]) -> String {

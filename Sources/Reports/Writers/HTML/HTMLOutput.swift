@@ -1,5 +1,4 @@
 internal import Documents
-internal import Statistics
 
 /// HTML as bytes, put together piece by piece. Nothing else writes markup.
 struct HTMLOutput {
@@ -93,88 +92,20 @@ extension ReportText.Emphasis {
     }
 }
 
-// Parts of tables.
+// Cells of tables.
 extension HTMLOutput {
-    /// Writes the titles of the columns, if there are any.
-    ///
-    /// - Parameters:
-    ///   - table: The table.
-    ///   - greatest: The greatest figure of each column that has bars.
-    mutating func titles(of table: ReportTable, _ greatest: [Int]) {
-        guard table.columns.contains(where: { !$0.pageTitle.isEmpty }) else { return }
-        element("thead") { output in
-            output.element("tr") { output in
-                for (index, column) in table.columns.enumerated() {
-                    // A cell without a title heads nothing.
-                    let name: StaticString = column.pageTitle.isEmpty ? "td" : "th"
-                    let scope: [Attribute] = column.pageTitle.isEmpty ? [] : [("scope", "col")]
-                    // The title is above the figures, and not above what is drawn beside them.
-                    let hasBars = column.bars != nil && greatest[index] > 0
-                    let drawn = hasBars ? "bars" : table.hasIntervals(column: index) ? "intervals" : nil
-                    output.element(
-                        name, scope + (drawn.map { [("class", "figure \($0)")] } ?? column.placement),
-                        text: column.pageTitle)
-                }
-            }
-        }
-        line()
-    }
-
-    /// Writes a row; cells that it lacks at its end are empty.
-    ///
-    /// - Parameters:
-    ///   - row: The row.
-    ///   - table: Its table.
-    ///   - greatest: The greatest figure of each column that has bars.
-    ///   - attributes: The attributes of the row.
-    mutating func row(
-        _ row: ReportTable.Row, of table: ReportTable, _ greatest: [Int], _ attributes: [Attribute]
-    ) {
-        element("tr", attributes) { output in
-            for index in 0..<max(table.columns.count, row.cells.count) {
-                let cell = index < row.cells.count ? row.cells[index] : .text("")
-                let column = index < table.columns.count ? table.columns[index] : .text()
-                let isHead = index == 0 && !cell.text.isEmpty
-                var attributes: [Attribute] = isHead ? [("scope", "row")] : []
-                if case .time = cell { attributes.append(("class", "time")) }
-                let isZero = column.isFigure && cell.isZero
-                attributes += isZero ? [("class", "figure zero")] : column.placement
-                output.element(isHead ? "th" : "td", attributes) { output in
-                    output.write(cell)
-                    if isHead, let note = row.note { output.note(note) }
-                    if let tone = column.bars, greatest[index] > 0 {
-                        output.text(" ")
-                        output.bar(width: Self.barWidth, part: cell.figure * Self.barWidth / greatest[index], tone)
-                    }
-                    if let drawing = IntervalDrawing(cell, of: table, column: index) { drawing.draw(in: &output) }
-                }
-            }
-        }
-        line()
-    }
-
-    private static let barWidth = 64
-
-    /// Writes a bar that repeats the figure beside it.
-    mutating func bar(width: Int, part: Int, _ tone: ReportPlot.Tone) {
-        let attributes: [Attribute] = [
-            ("class", "bar"), ("aria-hidden", "true"), ("width", "\(width)"), ("height", "10"),
-        ]
-        element("svg", attributes) { output in
-            guard part > 0 else { return }
-            output.element("rect", [("width", "\(part)"), ("height", "10")] + PlotDrawing.paint(tone), text: "")
-        }
-    }
-
-    private mutating func note(_ text: String) {
-        open("br")
-        element("small", text: text)
-    }
-
-    private mutating func write(_ cell: ReportTable.Cell) {
+    /// Writes the words of a cell.
+    mutating func write(_ cell: ReportTable.Cell) {
         switch cell {
         case .code(let text): code(text)
         case .name(_, let spoken): name(spoken)
+        case .difference(let expected, let actual):
+            element("dl", [("class", "ea")]) { output in
+                output.element("dt", text: "expected")
+                output.element("dd", [("class", "better")], text: "− \(expected)")
+                output.element("dt", text: "actual")
+                output.element("dd", [("class", "worse")], text: "+ \(actual)")
+            }
         case .text, .time, .number, .share, .seconds, .interval: write(cell.text, cell.emphasis)
         }
     }
@@ -234,93 +165,5 @@ extension HTMLOutput {
             length += 1
         }
         self.text(piece)
-    }
-}
-
-extension ReportTable {
-    /// The greatest figure of each column, to which its bars are drawn; 0 where it has no bars.
-    var greatest: [Int] {
-        columns.indices.map { column in
-            guard columns[column].bars != nil else { return 0 }
-            return rows.indices.map { figure(row: $0, column: column) }.max() ?? 0
-        }
-    }
-}
-
-extension ReportTable.Column {
-    fileprivate var placement: [HTMLOutput.Attribute] { isFigure ? [("class", "figure")] : [] }
-}
-
-/// Draws the interval of a share or of a difference as a line, with a dot for the estimate, on a scale from 0 that all rows of a
-/// column have in common: one row of a forest plot.
-struct IntervalDrawing {
-    // `nil` for an interval that has no place on the scale, beside which the column stays empty.
-    private let drawn: (estimate: Double, interval: ConfidenceInterval)?
-    private let least: Double
-    private let greatest: Double
-
-    // In pixels.
-    private static let (width, height, radius) = (160, 12, 3)
-
-    /// - Returns: `nil` for other cells, and in columns without an interval that has numbers.
-    init?(_ cell: ReportTable.Cell, of table: ReportTable, column: Int) {
-        guard case .interval = cell else { return nil }
-        let intervals = table.drawnIntervals(column: column)
-        guard !intervals.isEmpty else { return nil }
-        drawn = cell.drawnInterval
-        greatest = max(intervals.map(\.interval.upper).max() ?? 1, 0)
-        least = min(intervals.map(\.interval.lower).min() ?? 0, 0)
-    }
-
-    /// Draws it beside its text, which says the same.
-    func draw(in output: inout HTMLOutput) {
-        output.text(" ")
-        let attributes: [HTMLOutput.Attribute] = [
-            ("class", "interval"), ("aria-hidden", "true"), ("width", "\(Self.width)"), ("height", "\(Self.height)"),
-        ]
-        output.element("svg", attributes) { output in
-            guard let (estimate, interval) = drawn else { return }
-            let middle = "\(Self.height / 2)"
-            if least < 0 {
-                let zero: [HTMLOutput.Attribute] = [
-                    ("x1", x(0)), ("x2", x(0)), ("y1", "0"), ("y2", "\(Self.height)"), ("stroke", "currentColor"),
-                    ("stroke-opacity", "0.3"),
-                ]
-                output.element("line", zero, text: "")
-            }
-            output.element(
-                "line",
-                [
-                    ("x1", x(interval.lower)), ("x2", x(interval.upper)), ("y1", middle), ("y2", middle),
-                    ("stroke", "currentColor"), ("stroke-width", "2"), ("stroke-opacity", "0.6"),
-                ], text: "")
-            output.element(
-                "circle",
-                [("cx", x(estimate)), ("cy", middle), ("r", "\(Self.radius)"), ("fill", "currentColor")], text: "")
-        }
-    }
-
-    // In tenths of a pixel, so that dots at both ends are whole.
-    private func x(_ value: Double) -> String {
-        let room = Double(Self.width - 2 * Self.radius) * 10
-        let share = (value - least) / max(greatest - least, .leastNormalMagnitude)
-        return HTMLOutput.pixels(Self.radius * 10 + Int((share * room).rounded()))
-    }
-}
-
-extension ReportTable {
-    /// The intervals of a column that have a place on a scale.
-    fileprivate func drawnIntervals(column: Int) -> [(estimate: Double, interval: ConfidenceInterval)] {
-        rows.compactMap { column < $0.cells.count ? $0.cells[column].drawnInterval : nil }
-    }
-
-    /// True if a page draws intervals in a column.
-    func hasIntervals(column: Int) -> Bool { !drawnIntervals(column: column).isEmpty }
-}
-
-extension ReportTable.Cell {
-    fileprivate var drawnInterval: (estimate: Double, interval: ConfidenceInterval)? {
-        guard case .interval(_, let estimate?, let interval?) = self else { return nil }
-        return (estimate, interval)
     }
 }

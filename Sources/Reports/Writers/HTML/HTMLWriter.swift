@@ -7,12 +7,20 @@ package struct HTMLWriter {
     private var output = HTMLOutput()
     private var anchors = HTMLAnchors()
     private let page: ReportPage
-    private let sections: [Placed]
+    private let blocks: [Block]
+    private let scales: BarScales
 
     /// A section with the name by which it is linked to.
     private struct Placed {
         let section: ReportSection
         let anchor: String?
+    }
+
+    /// A section, and those that belong to it.
+    private struct Block {
+        let head: Placed
+        var parts: [Placed] = []
+        var isHalf = false
     }
 
     /// The greatest number of bytes of a page.
@@ -33,12 +41,26 @@ package struct HTMLWriter {
 
     private init(_ page: ReportPage) {
         self.page = page
-        var anchors = HTMLAnchors()
-        sections = page.sections.map { section in
-            guard case .title(let title) = section.heading else { return Placed(section: section, anchor: nil) }
-            return Placed(section: section, anchor: anchors.name(for: title))
+        scales = BarScales(of: page.sections.compactMap { $0.table?.onPage })
+        blocks = Self.blocks(of: page.sections, &anchors)
+    }
+
+    // Of narrow blocks that follow each other two are beside each other; one that is left over has all of the width.
+    private static func blocks(of sections: [ReportSection], _ anchors: inout HTMLAnchors) -> [Block] {
+        var blocks = sections.blocks.map { block in
+            let placed = block.map { section in
+                let title = if case .title(let title) = section.heading { title } else { String?.none }
+                return Placed(section: section, anchor: title.map { anchors.name(for: $0) })
+            }
+            return Block(head: placed[0], parts: Array(placed.dropFirst()))
         }
-        self.anchors = anchors
+        var start = 0
+        while start < blocks.count {
+            let halves = blocks[start...].prefix { $0.head.section.place == .half }.count
+            for index in start..<(start + halves / 2 * 2) { blocks[index].isHalf = true }
+            start += max(1, halves)
+        }
+        return blocks
     }
 
     private mutating func write() {
@@ -47,17 +69,14 @@ package struct HTMLWriter {
         output.line()
         writeHead()
         output.open("body")
+        output.open("div", [("class", "page")])
         output.line()
-        writeHeader()
+        writeTitle()
         output.open("main")
         output.line()
-        if let card = page.card { write(card) }
-        // The result comes first, and then where to find what.
-        let result = sections.prefix { $0.anchor == nil }
-        for placed in result { write(placed) }
-        writeContents()
-        write(sections.dropFirst(result.count))
-        for name in ["main", "body", "html"] as [StaticString] { output.close(name) }
+        if let head = page.head { write(head) }
+        for block in blocks { write(block) }
+        for name in ["main", "div", "body", "html"] as [StaticString] { output.close(name) }
         output.line()
     }
 
@@ -75,107 +94,126 @@ package struct HTMLWriter {
         output.line()
     }
 
-    private mutating func writeHeader() {
-        output.element("header") { output in
+    private mutating func writeTitle() {
+        output.element("header", [("class", "title")]) { output in
             output.element("h1") { $0.title(page.title) }
             if !page.scope.isEmpty { output.element("p", text: page.scope.joined(separator: " · ")) }
         }
         output.line()
     }
-
-    // Sections that are narrow enough are put beside each other.
-    private mutating func write(_ sections: ArraySlice<Placed>) {
-        var rest = sections
-        while let first = rest.first {
-            let beside = rest.prefix { $0.section.place == .beside }
-            rest = rest.dropFirst(max(1, beside.count))
-            guard beside.count > 1 else {
-                write(first)
-                continue
-            }
-            output.open("div", [("class", "parts")])
-            output.line()
-            for placed in beside { write(placed) }
-            output.close("div")
-            output.line()
-        }
-    }
-
-    private mutating func writeContents() {
-        let entries = sections.compactMap { placed -> (String, String)? in
-            guard let anchor = placed.anchor, placed.section.place == .alone,
-                case .title(let title) = placed.section.heading
-            else { return nil }
-            return (anchor, title)
-        }
-        guard entries.count > 2 else { return }
-        output.element("nav", [("aria-label", "Contents")]) { output in
-            output.element("ul") { output in
-                for (anchor, title) in entries {
-                    output.element("li") { $0.element("a", [("href", "#\(anchor)")], text: title) }
-                }
-            }
-        }
-        output.line()
-    }
 }
 
-// MARK: Card
+// MARK: Head
 
 extension HTMLWriter {
-    private mutating func write(_ card: ReportCard) {
-        let name = card.emphasis.className
-        output.element("section", [("class", "card \(name)"), ("id", anchors.name(for: "result"))]) { output in
-            if let verdict = card.verdict {
-                output.element("h2", [("class", "verdict")]) { $0.write(verdict) }
-                output.line()
+    private mutating func write(_ head: ReportHead) {
+        let tone: String =
+            switch head.emphasis {
+            case .bad: " bad"
+            case .good: " good"
+            case .plain, .strong: ""
             }
-            output.element("div", [("class", "facts")]) { output in
-                for fact in card.facts { Self.write(fact, to: &output) }
+        let attributes: [HTMLOutput.Attribute] = [
+            ("class", "answer\(tone)\(head.intervals == nil ? "" : " two")"), ("id", anchors.name(for: "result")),
+        ]
+        output.element("section", attributes) { output in
+            output.element("div", [("class", "says-it")]) { output in
+                if let verdict = head.verdict {
+                    output.element("h2", [("class", "verdict")]) { $0.write(verdict.withoutEmphasis) }
+                }
+                output.element("p", [("class", "says")]) { $0.write(head.answer.capitalized) }
+                for detail in head.details { output.element("p", [("class", "sub")]) { $0.write(detail.capitalized) } }
+                for note in head.notes { output.element("p", [("class", "note")]) { $0.write(note.capitalized) } }
             }
-            for note in card.notes {
+            if let plot = head.intervals { IntervalPlotDrawing(plot: plot).draw(in: &output) }
+        }
+        output.line()
+        write(head.facts)
+        if !head.zeros.isEmpty { writeNote(ReportText(head.zeros.joined(separator: ", ") + "."), "zeros") }
+    }
+
+    private mutating func write(_ facts: [ReportHead.Fact]) {
+        guard !facts.isEmpty else { return }
+        output.element("dl", [("class", facts.count % 3 == 0 ? "facts three" : "facts")]) { output in
+            for fact in facts {
+                output.element("div") { output in
+                    output.element("dt", text: fact.name)
+                    output.element("dd", [("class", "v")]) { output in
+                        output.text(fact.figure)
+                        guard !fact.whole.isEmpty else { return }
+                        output.text(" ")
+                        output.element("small", text: fact.whole)
+                    }
+                    output.element("dd", [("class", "w")]) { $0.write(fact.words) }
+                }
                 output.line()
-                output.element("p", [("class", "muted")]) { $0.write(note.capitalized) }
             }
         }
         output.line()
     }
 
-    private static func write(_ fact: ReportCard.Fact, to output: inout HTMLOutput) {
+    private mutating func writeNote(_ text: ReportText, _ name: String) {
+        output.element("p", [("class", name)]) { $0.write(text.capitalized) }
         output.line()
-        output.element("p", [("class", "fact")]) { output in
-            output.element("b", [("class", fact.emphasis.className)], text: fact.figure)
-            output.text(" ")
-            output.element("span") { $0.write(ReportText(fact.words)) }
-        }
     }
 }
 
 // MARK: Sections
 
 extension HTMLWriter {
-    private mutating func write(_ placed: Placed) {
-        let section = placed.section
-        let heading: StaticString = section.place == .alone ? "h2" : "h3"
-        output.open("section", Self.identified(by: placed.anchor))
-        switch section.heading {
-        case .title(let title): output.element(heading, text: title)
-        case .notice(let sentence): write(sentence, [("class", "notice")])
-        case .continuation: break
+    private mutating func write(_ block: Block) {
+        output.open(
+            "section", [("class", block.isHalf ? "block half" : "block")] + Self.identified(by: block.head.anchor))
+        writeContent(of: block.head, heading: "h2")
+        var rest = block.parts[...]
+        while let first = rest.first {
+            let beside = rest.prefix { $0.section.place == .beside }
+            rest = rest.dropFirst(max(1, beside.count))
+            if beside.count > 1 { output.open("div", [("class", "columns")]) }
+            for placed in beside.isEmpty ? [first] : Array(beside) { write(placed) }
+            if beside.count > 1 { output.close("div") }
         }
-        output.line()
-        for sentence in section.sentences {
-            write(sentence, [])
-            output.line()
-        }
-        if let table = section.table, !table.rows.isEmpty { write(table, of: section) }
-        writeLists(of: section)
         output.close("section")
         output.line()
     }
 
-    private mutating func write(_ sentence: ReportText, _ attributes: [HTMLOutput.Attribute]) {
-        output.element("p", attributes) { $0.write(sentence.capitalized) }
+    private mutating func write(_ part: Placed) {
+        output.open("section", Self.identified(by: part.anchor))
+        writeContent(of: part, heading: "h3")
+        output.close("section")
+        output.line()
+    }
+
+    private mutating func writeContent(of placed: Placed, heading: StaticString) {
+        let section = placed.section
+        switch section.heading {
+        case .title(let title): output.element(heading, text: title)
+        case .notice(let sentence): writeNote(sentence, "notice")
+        case .continuation: break
+        }
+        output.line()
+        for sentence in section.sentences { writeNote(sentence, "lead") }
+        if section.termsFold == nil { write(section.terms) }
+        if let dots = section.dots { DotPlotDrawing(dots).draw(in: &output) }
+        if let table = section.table, !table.rows.isEmpty { write(table, of: section) }
+        for note in section.notes { writeNote(note, "note") }
+        if let fold = section.termsFold, !section.terms.isEmpty {
+            writeFolded(fold) { writer in writer.write(section.terms) }
+        }
+        if let plot = section.intervals { IntervalPlotDrawing(plot: plot).draw(in: &output) }
+        writeLists(of: section)
+    }
+
+    private mutating func write(_ terms: [ReportSection.Term]) {
+        guard !terms.isEmpty else { return }
+        output.element("dl", [("class", "rests")]) { output in
+            for term in terms {
+                output.element("dt", text: ReportText(term.name).capitalized.spans.map(\.text).joined())
+                output.element("dd") { $0.write(term.words.capitalized) }
+                output.line()
+            }
+        }
+        output.line()
     }
 
     private mutating func writeLists(of section: ReportSection) {
@@ -190,7 +228,7 @@ extension HTMLWriter {
     private mutating func writeOmitted(_ count: Int) {
         guard count > 0 else { return }
         output.element(
-            "p", [("class", "more")], text: "And \(count.grouped) more; the same report as JSON has them all")
+            "p", [("class", "note")], text: "And \(count.grouped) more; the same report as JSON has them all")
     }
 
     private mutating func write(_ list: ReportList) {
@@ -210,6 +248,11 @@ extension HTMLWriter {
 
     private mutating func writeLines(of list: ReportList) {
         let lines = list.items.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+        guard lines.count > 1 || list.isAligned else {
+            return output.element("p", [("class", "cmd")]) { output in
+                output.element("code") { $0.command(lines.first.map(String.init) ?? "") }
+            }
+        }
         let shown = lines.prefix(Self.lineLimit)
         let layout: [HTMLOutput.Attribute] = list.isAligned ? [("class", "aligned")] : []
         output.element("pre", layout + [("tabindex", "0")]) { output in
@@ -228,49 +271,65 @@ extension HTMLWriter {
     private mutating func write(_ table: ReportTable, of section: ReportSection) {
         let name = if case .title(let title) = section.heading { title } else { page.title }
         for plot in section.plots {
-            output.open("figure")
-            PlotDrawing(plot: plot, table: table).write(to: &output)
-            writeLegend(PlotDrawing(plot: plot, table: table).legend)
+            let drawing = PlotDrawing(plot: plot, table: table)
+            output.open("figure", [("class", "plot")])
+            writeLegend(drawing.legend)
+            drawing.write(to: &output)
             output.close("figure")
             output.line()
         }
         let isRepeated = !section.plots.isEmpty && !section.showsTable
-        guard let fold = isRepeated ? "The figures" : section.fold else { return write(table, named: name) }
+        if let fold = isRepeated ? "The figures" : section.fold {
+            return writeFolded(fold) { writer in writer.write(table, named: name) }
+        }
+        guard section.place == .half || section.place == .beside else { return write(table, named: name) }
+        let (first, rest) = table.split
+        write(first, named: name)
+        guard let rest else { return }
+        writeFolded("\(rest.rows.count.grouped) more") { writer in writer.write(rest, named: "\(name), continued") }
+    }
+
+    private mutating func writeFolded(_ words: String, _ content: (inout HTMLWriter) -> Void) {
         output.open("details")
-        output.element("summary", text: fold)
-        write(table, named: name)
+        output.element("summary", text: words)
+        content(&self)
         output.close("details")
         output.line()
     }
 
     private mutating func writeLegend(_ legend: [(name: String, tone: ReportPlot.Tone)]) {
         guard !legend.isEmpty else { return }
-        output.element("ul", [("class", "legend")]) { output in
+        output.element("figcaption") { output in
             for (name, tone) in legend {
-                output.element("li") { output in
-                    output.bar(width: 12, part: 12, tone)
-                    output.text(" \(name)")
+                output.element("span", [("class", "key")]) { output in
+                    output.element("svg", [("width", "12"), ("height", "12"), ("aria-hidden", "true")]) { output in
+                        let size: [HTMLOutput.Attribute] = [("width", "12"), ("height", "12"), ("rx", "2")]
+                        output.element("rect", size + PlotDrawing.paint(tone), text: "")
+                    }
+                    output.text(name)
                 }
+                output.text(" ")
             }
         }
     }
 
     private mutating func write(_ table: ReportTable, named name: String) {
-        output.open("div", [("class", "scroll"), ("role", "region"), ("tabindex", "0"), ("aria-label", name)])
-        output.open("table")
-        output.element("caption", text: name)
-        let greatest = table.greatest
-        output.titles(of: table, greatest)
+        let (table, sentence) = table.onPage.withoutEqualColumns
+        let drawn = HTMLTable(table, scales)
+        // Without titles, a browser gives no width to the columns below a caption that is hidden.
+        output.open("table", [("aria-label", name)] + drawn.attributes)
+        drawn.writeTitles(to: &output)
         output.open("tbody")
         var written = 0
         for row in table.rows where output.bytes.count < Self.tableLimit {
             let anchor = row.anchor.map { anchors.name(for: $0) }
-            output.row(row, of: table, greatest, Self.identified(by: anchor))
-            write(row.details, over: table.columns.count)
+            drawn.write(row, Self.identified(by: anchor), to: &output)
+            write(row.details, over: drawn.columnCount)
             written += 1
         }
-        for name in ["tbody", "table", "div"] as [StaticString] { output.close(name) }
+        for name in ["tbody", "table"] as [StaticString] { output.close(name) }
         output.line()
+        if let sentence { writeNote(ReportText(sentence), "note") }
         writeOmitted(table.omitted + table.rows.count - written)
     }
 

@@ -1,82 +1,128 @@
 /// The style of a page, where styles are let in. Without it the page reads as well: order, headings, tables and plots do not
 /// depend on it.
+///
+/// A grid of 1,120 pixels in which blocks are whole or half, four sizes of letters, and a colour each for what is worse, what is
+/// better and what is neither; alarm is for limits that are exceeded and verdicts that are bad. Every colour on its ground has a
+/// contrast of at least 4.5 to 1, and of bars of 3 to 1.
 enum PageStyle {
-    /// The style sheet: one scale of sizes, and one colour each for what is better and what is worse.
+    /// The style sheet.
     static let sheet: StaticString = """
-        :root{color-scheme:light;--back:#fff;--card:#f5f6f8;--text:#1d2127;--muted:#5a626c;--line:#dde1e6;--neutral:#8a929c;\
-        --worse:#b4420b;--better:#1f62a8;--tiny:.75rem;--small:.875rem;--large:1.25rem;--huge:1.75rem}
+        :root{color-scheme:light;--bg:#fff;--wash:#f5f6f8;--rule:#e3e6ea;--line:#bcc3cc;--ink:#14181e;--muted:#59626f;
+        --neutral:#828c9b;--worse:#b4470b;--better:#1a62b5;--alarm:#b0142e;--alarm-fill:#b0142e;--better-fill:#1a62b5;--on-better:#fff;
+        --s:.8125rem;--m:.9375rem;--l:1.1875rem;--xl:1.9375rem;--gap:3rem;--side:2rem;
+        --mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
         @media screen{:root{color-scheme:light dark}}
-        @media screen and (prefers-color-scheme:dark){:root{--back:#101317;--card:#191d23;--text:#e5e8ec;--muted:#a2abb6;\
-        --line:#2d333b;--neutral:#7d8691;--worse:#ff9557;--better:#79b4f2}}
+        @media screen and (prefers-color-scheme:dark){:root{--bg:#0f1216;--wash:#181c22;--rule:#262c35;--line:#4a5462;--ink:#e8ebef;
+        --muted:#a3acb8;--neutral:#6d7786;--worse:#f0955a;--better:#7db3f0;--alarm:#ff8b97;--alarm-fill:#cf3048;--better-fill:#7db3f0;
+        --on-better:#0f1216}}
         *{box-sizing:border-box}
-        html{-webkit-text-size-adjust:100%}
-        body{margin:0 auto;max-width:68rem;padding:2rem clamp(1rem,4vw,3rem) 4rem;background:var(--back);color:var(--text);\
-        font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
-        h1,h2,h3,b,strong{font-weight:600}
-        h1{margin:0;font-size:var(--huge);line-height:1.25}
-        h2{margin:3rem 0 .5rem;font-size:var(--large)}
-        h3{margin:1.5rem 0 .25rem;font-size:1rem}
-        p{margin:.25rem 0;max-width:46rem}
-        .card p{max-width:none}
-        a{color:inherit;text-underline-offset:.2em}
-        :focus-visible{outline:3px solid var(--better);outline-offset:2px}
-        header p,.muted,.more,small,summary,nav a{color:var(--muted)}
-        .worse{color:var(--worse)}.better{color:var(--better)}
-        .notice{margin:1rem 0;font-size:var(--large)}
-        .card{margin:1.5rem 0;padding:1.25rem 1.5rem;background:var(--card);color:inherit;border-left:.3rem solid var(--neutral);\
-        border-radius:.3rem}
-        .card.worse{border-color:var(--worse)}.card.better{border-color:var(--better)}
-        .verdict{margin:0 0 .5rem}
-        .facts{display:grid;grid-template-columns:max-content 1fr;gap:0 .75rem;margin-bottom:.75rem}
-        .facts:last-child{margin:0}
-        .fact{display:grid;grid-template-columns:subgrid;grid-column:1/-1;align-items:baseline;max-width:none;margin:0}
-        .fact b{text-align:right;font-size:var(--huge);line-height:1.4;font-variant-numeric:tabular-nums}
-        .fact .plain{font-weight:400;color:var(--muted)}
-        nav ul,.legend{display:flex;flex-wrap:wrap;gap:.1rem 1.25rem;margin:0;padding:0;list-style:none;font-size:var(--small)}
-        summary{cursor:pointer}
-        figure{margin:.75rem 0}
-        ul{margin:.25rem 0}
-        td ul{padding-left:1.25rem}
-        .plot{display:block;max-width:60rem;overflow:visible}
-        .plot g{font-family:inherit;font-size:var(--tiny)}
-        rect.worse{fill:var(--worse)}rect.better{fill:var(--better)}rect.neutral{fill:var(--neutral)}
-        .parts{columns:2 26rem;column-gap:3rem}
-        .parts section{break-inside:avoid;overflow:hidden}
-        .parts table{width:100%}
-        .scroll{max-width:100%;overflow-x:auto;background:linear-gradient(90deg,var(--back) 1rem,#0000) 0/2rem 100% local,\
-        linear-gradient(270deg,var(--back) 1rem,#0000) 100%/2rem 100% local,\
-        linear-gradient(90deg,var(--line),#0000) 0/.6rem 100%,linear-gradient(270deg,var(--line),#0000) 100%/.6rem 100%;\
-        background-repeat:no-repeat}
-        table{position:relative;border-collapse:collapse;margin:.5rem 0}
-        caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-        th,td{padding:.35rem 1.25rem .35rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line);\
-        overflow-wrap:normal;font-weight:400}
-        th:last-child,td:last-child{padding-right:0}
-        thead th,thead td{color:var(--muted);font-size:var(--small);vertical-align:bottom}
-        .figure{text-align:right;font-variant-numeric:tabular-nums}
-        td.figure,.time{white-space:nowrap}
-        td.zero{color:var(--muted)}
-        small{font-size:var(--small)}
-        .bar{margin-left:.4rem}.legend .bar{margin:0}
-        .option{white-space:nowrap}
-        @media print,(min-width:30.01rem){.parts th:not(:last-child),.parts td:not(:last-child){padding-right:.75rem}\
-        th.bars{padding-right:calc(1.65rem + 64px)}.parts th.bars{padding-right:calc(1.15rem + 64px)}\
-        th.bars:last-child{padding-right:calc(.65rem + 64px)}\
-        th.intervals{padding-right:calc(1.5rem + 160px)}th.intervals:last-child{padding-right:calc(.25rem + 160px)}}
-        code{font:.875em ui-monospace,monospace;user-select:all;white-space:pre-wrap}
-        pre{margin:.25rem 0;padding:.5rem;white-space:pre-wrap;background:var(--card);font:.875rem/1.4 ui-monospace,monospace}
+        html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
+        body{margin:0;background:var(--bg);color:var(--ink);font:var(--m)/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif;
+        overflow-wrap:anywhere}
+        :focus-visible{outline:2px solid var(--ink);outline-offset:2px}
+        a{color:inherit;text-underline-offset:3px}
+        p,dl,dd,figure,ul{margin:0}
+        ul{padding-left:1.25rem}
+        code,pre{font:.9286em/1.5 var(--mono)}
+        code{user-select:all;white-space:pre-wrap}
+        pre{margin:.375rem 0;padding:.625rem .75rem;background:var(--wash);border-radius:4px;font-size:var(--s);white-space:pre-wrap}
         @media screen{.aligned{white-space:pre;overflow-x:auto}}
-        tr:target>*,section:target>h2,section:target>h3{background:var(--card)}
-        @media screen and (max-width:30rem){td .bar{display:block;margin:.1rem 0 0 auto}\
-        .interval{display:none}th,td{padding-right:.75rem}thead+tbody th{min-width:8rem}\
-        td code{display:inline-block;min-width:8.5rem;line-height:1.5rem;vertical-align:top}.card{padding:1rem}\
-        .facts,.fact{display:block}.fact{margin-bottom:.25rem}.fact b{margin-right:.25rem}}
-        @media print{:root{font-size:10pt}body{max-width:none;padding:0;line-height:1.4}nav{display:none}\
-        h2{margin-top:1.4rem}th,td{padding-top:.2rem;padding-bottom:.2rem}.parts{columns:auto}summary{list-style:none}\
-        .scroll{overflow:visible;background:none}\
-        details::details-content{content-visibility:visible;block-size:auto}figure,tr,.card{break-inside:avoid}\
-        h2,h3{break-after:avoid}code{white-space:normal;overflow-wrap:anywhere}\
-        .card{border:1px solid var(--neutral);border-left-width:.3rem}}
+        .option{white-space:nowrap}
+        h1,h2,h3,b,strong{font-weight:600}
+        small,.muted{color:var(--muted);font-size:var(--s)}
+        svg{display:block;overflow:visible}
+        svg text{font:var(--s) system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif;fill:var(--ink);
+        font-variant-numeric:tabular-nums}
+        .worse{color:var(--worse)}.better{color:var(--better)}
+        svg .f-worse{fill:var(--worse)}svg .f-better{fill:var(--better)}svg .f-neutral{fill:var(--neutral)}svg .f-ink{fill:var(--ink)}
+        svg .f-alarm{fill:var(--alarm)}svg .f-muted{fill:var(--muted)}svg .f-bg{fill:var(--bg)}
+        svg .s-ink{stroke:var(--ink)}svg .s-alarm{stroke:var(--alarm);stroke-width:2}svg .s-rule{stroke:var(--rule)}
+        svg .s-line{stroke:var(--line)}svg .s-bg{stroke:var(--bg);stroke-width:2}svg .s-neutral{stroke:var(--neutral)}
+        svg text.b{font-weight:600}
+        svg text.halo{paint-order:stroke;stroke:var(--bg);stroke-width:4px;stroke-linejoin:round}
+        .page{max-width:calc(1120px + 2*var(--side));margin:0 auto;padding:2.25rem var(--side) 4rem}
+        main{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));column-gap:var(--gap);align-items:start}
+        main>*{grid-column:1/-1;min-width:0}
+        main>.half{grid-column:span 1}
+        .title{display:flex;flex-wrap:wrap;gap:.125rem 1.25rem;justify-content:space-between;align-items:baseline;padding-bottom:.875rem}
+        h1{font-size:var(--l);line-height:1.35;margin:0;text-wrap:balance}
+        .title p{color:var(--muted);font-size:var(--s)}
+        .answer{border-top:4px solid var(--ink);padding:1.375rem 0 1.5rem}
+        .answer.bad{border-color:var(--alarm-fill)}.answer.good{border-color:var(--better-fill)}
+        .answer.two{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));column-gap:var(--gap)}
+        .answer>.plot{align-self:end}
+        .verdict{display:inline-block;margin:0 0 .875rem;font-size:var(--m);line-height:1.25rem;padding:.1875rem .75rem;
+        border-radius:1rem;border:1px solid var(--line)}
+        .bad .verdict{background:var(--alarm-fill);color:#fff;border-color:transparent}
+        .good .verdict{background:var(--better-fill);color:var(--on-better);border-color:transparent}
+        .says{font-size:var(--xl);line-height:1.2;font-weight:600;letter-spacing:-.012em;margin-bottom:.625rem;text-wrap:balance}
+        .sub{font-size:var(--l);line-height:1.4}
+        .note,.lead,figcaption,.zeros{color:var(--muted);font-size:var(--s)}
+        .answer .note,table+.note,.columns+.note{margin-top:.625rem}
+        .lead{font-size:var(--m);max-width:46rem;margin-bottom:.25rem}
+        .notice{font-size:var(--l);font-weight:600;margin-bottom:.5rem}
+        .facts{display:grid;grid-template-columns:repeat(4,minmax(0,1fr));column-gap:var(--gap);border-top:1px solid var(--line)}
+        .facts.three{grid-template-columns:repeat(3,minmax(0,1fr))}
+        .facts>div{padding:.75rem 0 .875rem}
+        .facts dt,.facts .w{font-size:var(--s);color:var(--muted)}
+        .facts .v{font-size:var(--l);font-weight:600;font-variant-numeric:tabular-nums;line-height:1.45}
+        .facts .v small{font-weight:400}
+        .zeros{border-top:1px solid var(--rule);padding-top:.625rem}
+        section{min-width:0}
+        .block{margin-top:2.75rem;border-top:1px solid var(--line);padding-top:.75rem}
+        h2{font-size:var(--l);line-height:1.35;margin:0 0 .25rem;text-wrap:balance}
+        h3{font-size:var(--m);margin:1.5rem 0 .125rem}
+        table{width:100%;border-collapse:collapse;table-layout:fixed;font-variant-numeric:tabular-nums;line-height:1.4;margin-top:.5rem}
+        th,td{text-align:left;vertical-align:baseline;font-weight:400;padding:.3125rem 0 .3125rem 1rem;
+        border-bottom:1px solid var(--rule)}
+        th:first-child,td:first-child{padding-left:0}
+        thead th,thead td{overflow-wrap:normal;font-size:var(--s);color:var(--muted);vertical-align:bottom;
+        border-bottom-color:var(--line);line-height:1.3}
+        tbody th small{display:block}
+        .t{width:7rem}.m{width:34%}
+        .ea{font:var(--s)/1.55 var(--mono);display:grid;grid-template-columns:5.25rem minmax(0,1fr);column-gap:.75rem}
+        .ea dt{color:var(--muted)}
+        .n{width:4.75rem;text-align:right}td.n{white-space:nowrap}.n.w{width:7rem}.n.ww{width:11rem}.n.xl{width:17rem;white-space:normal}
+        .b{width:26%}.b.s{width:14%}.half .b,.columns .b{width:30%}.half .n,.columns .n{width:4.25rem}
+        .half .n.w,.columns .n.w{width:6rem}.half .n.ww,.columns .n.ww,.half .n.xl{width:9rem;white-space:normal}
+        td.b svg{display:inline-block;vertical-align:baseline;width:100%}
+        .time{white-space:nowrap}
+        td.zero{color:var(--muted)}
+        .plot{margin-top:.25rem}
+        .plot>svg{margin-top:.375rem}
+        .key{display:inline-flex;align-items:center;gap:.375rem;margin-right:1rem;white-space:nowrap}
+        details{margin-top:.75rem}
+        summary{cursor:pointer;color:var(--muted);font-size:var(--s);width:fit-content}
+        summary:hover{color:var(--ink)}
+        .cmd{margin:.375rem 0;padding:.625rem .75rem;background:var(--wash);border-radius:4px;font-size:var(--s)}
+        .rests{margin-top:.25rem;display:grid;grid-template-columns:9rem minmax(0,1fr);gap:.3125rem 1rem}
+        .rests dt{color:var(--muted)}.rests dt:empty{display:none}.rests dt:empty+dd{grid-column:1/-1}
+        .columns{columns:2;column-gap:var(--gap)}
+        .columns>section{break-inside:avoid-column;overflow:hidden;padding-bottom:1rem}.columns h3{margin-top:.75rem}
+        tr:target>*,section:target>h2,section:target>h3{background:var(--wash)}
+        @media screen and (max-width:899px){:root{--side:1.5rem}main,.answer.two{grid-template-columns:minmax(0,1fr)}
+        main>.half{grid-column:1}.columns{columns:1}.answer>.plot{margin-top:1.25rem}
+        .facts,.facts.three{grid-template-columns:repeat(2,minmax(0,1fr))}}
+        @media screen and (max-width:799px){.stack thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+        .stack,.stack tbody{display:block}
+        .stack tr{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));column-gap:1.5rem;padding:.5rem 0;
+        border-bottom:1px solid var(--rule)}
+        .stack th{font-weight:600;grid-column:1/-1}.stack td:empty{display:none}
+        .stack th,.stack td{display:block;width:auto!important;padding:.0625rem 0;border:0;text-align:left}
+        .stack td.b,.stack td[colspan]{grid-column:1/-1}
+        .stack td[data-h]{display:flex;justify-content:space-between;gap:.5rem}
+        .stack td[data-h]::before{content:attr(data-h);color:var(--muted);font-size:var(--s)}}
+        @media screen and (max-width:559px){:root{--side:1rem;--xl:1.5rem;--gap:1.5rem}.page{padding-top:1.25rem}
+        th,td{padding-left:.625rem}.n{width:3.875rem}.n.w{width:5rem}.n.ww{width:8rem}.half .b,.columns .b,.b,.b.s{width:20%}
+        .half .n,.columns .n{width:3.875rem}.m{width:36%}.t{width:4rem}.ea{grid-template-columns:minmax(0,1fr)}.ea dt{display:none}
+        .facts,.facts.three,.rests{grid-template-columns:minmax(0,1fr)}.rests{gap:0}.rests dd{margin-bottom:.5rem}
+        .facts>div{display:grid;grid-template-columns:minmax(0,1fr) auto;column-gap:1rem;padding:.5rem 0;border-top:1px solid var(--rule)}
+        .facts dt{grid-row:span 2}.facts dd{text-align:right}}
+        @media print{:root{--s:7.5pt;--m:8.5pt;--l:11pt;--xl:18pt;--gap:8mm;--side:0mm;--ink:#000}
+        @page{size:A4;margin:13mm 14mm 12mm}
+        *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+        .page{padding:0;max-width:none}.block{margin-top:5.5mm}tr,.facts,figure,.answer,.cmd{break-inside:avoid}
+        h2,h3,thead,.lead{break-after:avoid}details:not([open]){display:none}}
 
         """
 }

@@ -1,4 +1,4 @@
-/// Draws a panel of a plot: its heading, its scale and its bars or dots.
+/// Draws a panel of a plot: its heading, its scale and its bars.
 struct PanelDrawing {
     private let panel: ReportPlot.Panel
     private let table: ReportTable
@@ -24,11 +24,7 @@ struct PanelDrawing {
         for value in [0, scale.top / 2, scale.top] where value * 2 != scale.top || height > 60 {
             drawLine(at: value, in: &output)
         }
-        if panel.shape == .scatter {
-            drawDots(in: &output)
-        } else {
-            for row in table.rows.indices { draw(row, in: &output) }
-        }
+        for row in table.rows.indices { draw(row, in: &output) }
         output.line()
     }
 
@@ -38,8 +34,8 @@ struct PanelDrawing {
             "line",
             [
                 ("x1", HTMLOutput.percent(PlotDrawing.start(of: 0, of: 1))), ("x2", "100%"), ("y1", "\(y)"),
-                ("y2", "\(y)"), ("stroke", "currentColor"), ("stroke-opacity", value == 0 ? "0.6" : "0.2"),
-            ], text: "")
+                ("y2", "\(y)"),
+            ] + (value == 0 ? HTMLOutput.stroke("line", "#bcc3cc") : HTMLOutput.stroke("rule", "#e3e6ea")), text: "")
         let label: [HTMLOutput.Attribute] = [
             ("x", HTMLOutput.percent(PlotDrawing.labels)), ("y", "\(y + 4)"), ("text-anchor", "end"),
         ]
@@ -49,7 +45,7 @@ struct PanelDrawing {
     /// The words for the colours, where there are several.
     var legend: [(name: String, tone: ReportPlot.Tone)] {
         guard panel.shape == .change else {
-            return panel.series.count > 1 && panel.shape != .scatter ? panel.series.map { ($0.name, $0.tone) } : []
+            return panel.series.count > 1 ? panel.series.map { ($0.name, $0.tone) } : []
         }
         let tones = table.rows.indices.flatMap { row in layers(figures(of: row)).filter { $0.0 > 0 }.map(\.1) }
         // Without a change the title of the panel has said it.
@@ -65,6 +61,7 @@ struct PanelDrawing {
     private func draw(_ row: Int, in output: inout HTMLOutput) {
         let figures = figures(of: row)
         guard figures.contains(where: { $0 > 0 }) else { return }
+        drawFigure(of: row, figures, in: &output)
         output.element("g") { output in
             output.element("title", text: words(row))
             for bar in bars(of: row, figures) where bar.height > 0 {
@@ -80,39 +77,24 @@ struct PanelDrawing {
         }
     }
 
+    // The number of bars beside which there is room for their figures.
+    private static let labelled = 12
+
+    // The greatest figure of a row, above its bar; low panels have no room for it.
+    private func drawFigure(of row: Int, _ figures: [Int], in output: inout HTMLOutput) {
+        guard table.rows.count <= Self.labelled, height > 60, panel.shape != .grouped else { return }
+        let figure = panel.shape == .change ? figures.max() ?? 0 : figures.reduce(0, +)
+        let middle =
+            (PlotDrawing.start(of: row, of: table.rows.count) + PlotDrawing.start(of: row + 1, of: table.rows.count))
+            / 2
+        output.label(
+            scale.figure(figure), at: middle, y: base - tenths(of: figure) / 10 - 6,
+            anchor: "middle", isStrong: true)
+    }
+
     private func words(_ row: Int) -> String {
         let figures = panel.series.map { "\($0.name) \(table.rows[row].cells[$0.column].text)" }
         return "\(table.rows[row].cells.first?.text ?? ""): \(figures.joined(separator: ", "))"
-    }
-
-    private func drawDots(in output: inout HTMLOutput) {
-        let across = PlotScale(of: panel.series[1].column, in: table)
-        func x(_ figure: Int) -> String {
-            HTMLOutput.percent(PlotDrawing.start(of: figure, of: across.top, isInset: true))
-        }
-        for value in [0, across.top / 2, across.top] {
-            let label: [HTMLOutput.Attribute] = [
-                ("x", x(value)), ("y", "\(base + 18)"), ("text-anchor", value == across.top ? "end" : "middle"),
-            ]
-            output.element("text", label, text: across.words(value))
-        }
-        let dots = table.rows.indices.map { row in
-            let figures = figures(of: row)
-            return (x: x(figures[1]), y: HTMLOutput.pixels(base * 10 - tenths(of: figures[0])))
-        }
-        for (one, next) in zip(dots, dots.dropFirst()) where one != next {
-            let line: [HTMLOutput.Attribute] = [
-                ("x1", one.x), ("y1", one.y), ("x2", next.x), ("y2", next.y), ("stroke", "currentColor"),
-                ("stroke-opacity", "0.4"),
-            ]
-            output.element("line", line, text: "")
-        }
-        for (row, dot) in dots.enumerated() {
-            let place: [HTMLOutput.Attribute] = [("cx", dot.x), ("cy", dot.y), ("r", "5")]
-            output.element("circle", place + PlotDrawing.paint(panel.series[0].tone)) { output in
-                output.element("title", text: words(row))
-            }
-        }
     }
 
     // A bar: sideways in hundredths of a percent, upwards in tenths of a pixel.

@@ -14,9 +14,9 @@ struct PlotDrawing {
     /// style of the page gives each tone a colour of its own.
     static func paint(_ tone: ReportPlot.Tone) -> [HTMLOutput.Attribute] {
         switch tone {
-        case .better: [("class", "better"), ("fill", "#3d7ebf")]
-        case .worse: [("class", "worse"), ("fill", "#c8650f")]
-        case .neutral: [("class", "neutral"), ("fill", "#7a7f87")]
+        case .better: [("class", "f-better"), ("fill", "#1a62b5")]
+        case .worse: [("class", "f-worse"), ("fill", "#b4470b")]
+        case .neutral: [("class", "f-neutral"), ("fill", "#828c9b")]
         }
     }
 
@@ -25,7 +25,7 @@ struct PlotDrawing {
         let heights = plot.panels.indices.map { $0 == 0 ? Self.panelHeight : Self.lowHeight }
         let height = heights.reduce(0) { $0 + $1 + Self.headHeight } + Self.footHeight
         let attributes: [HTMLOutput.Attribute] = [
-            ("class", "plot"), ("role", "img"), ("width", "100%"), ("height", "\(height)"),
+            ("role", "img"), ("width", "100%"), ("height", "\(height)"),
         ]
         let letters: [HTMLOutput.Attribute] = [
             ("font-family", "sans-serif"), ("font-size", "12"), ("fill", "currentColor"),
@@ -63,7 +63,7 @@ struct PlotDrawing {
                 + panel.series.map(\.name).joined(separator: ", ")
         }
         return
-            "\(plot.panels.contains { $0.shape == .scatter } ? "Dots" : "Bars"), \(span); \(panels.joined(separator: "; ")). The table below has every figure."
+            "Bars, \(span); \(panels.joined(separator: "; ")). The table below has every figure."
     }
 
     private func drawMarks(at y: Int, in output: inout HTMLOutput) {
@@ -111,11 +111,7 @@ struct PlotDrawing {
     private func start(of row: Int) -> Int { Self.start(of: row, of: table.rows.count) }
 
     /// The left end of a row, in hundredths of a percent of the width.
-    ///
-    /// - Parameter isInset: True if a dot at the right end has to fit, too.
-    static func start(of row: Int, of count: Int, isInset: Bool = false) -> Int {
-        left + (width - left - (isInset ? 300 : 0)) * row / max(1, count)
-    }
+    static func start(of row: Int, of count: Int) -> Int { left + (width - left) * row / max(1, count) }
 
     /// The right end of the labels of the scale.
     static var labels: Int { left - 100 }

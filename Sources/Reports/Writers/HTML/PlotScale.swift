@@ -6,12 +6,6 @@ struct PlotScale {
     let top: Int
     private let isShare: Bool
 
-    /// The scale of one column.
-    init(of column: Int, in table: ReportTable) {
-        isShare = table.hasShares(column: column)
-        top = Self.end(atLeast: table.rows.indices.map { table.figure(row: $0, column: column) }.max() ?? 0)
-    }
-
     /// - Parameters:
     ///   - panel: The panel.
     ///   - table: Its figures.
@@ -21,7 +15,6 @@ struct PlotScale {
             return switch panel.shape {
             case .stacked: figures.reduce(0, +)
             case .grouped, .change: figures.max() ?? 0
-            case .scatter: figures.first ?? 0
             }
         }
         isShare = panel.series.first.map { table.hasShares(column: $0.column) } ?? false
@@ -48,6 +41,9 @@ struct PlotScale {
         }
         return value.grouped
     }
+
+    /// A figure above its bar: a count, or the percentage without its sign, which the scale has.
+    func figure(_ value: Int) -> String { isShare ? Self.tenths(value) : words(value) }
 
     // `12.5` for 125.
     private static func tenths(_ value: Int) -> String {

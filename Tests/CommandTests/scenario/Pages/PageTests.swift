@@ -30,7 +30,7 @@ import Testing
         origin.command = "scenario replay large"
         origin.inputs = [ReportOrigin.Input(path: "large", size: 50_331_964, digest: nil)]
         let page = String(
-            decoding: HTMLWriter.bytes(of: ReportPage(title: "x", sections: origin.sections, origin: origin)),
+            decoding: HTMLWriter.bytes(of: ReportPage(title: "x", sections: origin.sections(), origin: origin)),
             as: UTF8.self)
         #expect(page.contains(">by --digests</td>") && page.contains(">50,331,964</td>"))
     }

@@ -16,10 +16,10 @@ import Testing
         return String(text[(text.firstRange(of: "<main>")?.lowerBound ?? text.endIndex)...])
     }
 
-    // The bar of the greatest figure of a column.
-    private static let whole =
-        ##"<svg class="bar" aria-hidden="true" width="64" height="10">"##
-        + ##"<rect width="64" height="10" class="worse" fill="#c8650f"></rect></svg>"##
+    // The share of 12.5 % on a scale that ends at 15 %: 83.33 % of its length.
+    private static let bar =
+        ##"<td class="b"><svg class="bar" aria-hidden="true" width="100%" height="10">"##
+        + ##"<rect width="83.33%" height="10" class="f-worse" fill="#b4470b"></rect></svg></td>"##
 
     @Test func everyPartOfASectionIsWritten() {
         var row = ReportTable.Row(
@@ -38,27 +38,30 @@ import Testing
             Self.main(sections),
             equals: """
                 <main>
-                <section><p class="notice"><strong>All</strong> is <b class="better">well</b></p>
+                <section class="block"><p class="notice"><strong>All</strong> is <b class="better">well</b></p>
+
                 </section>
-                <section id="a-title"><h2>A title</h2>
-                <p>A sentence</p>
-                <div class="scroll" role="region" tabindex="0" aria-label="A title"><table>\
-                <caption>A title</caption><thead><tr><th scope="col">name</th>\
-                <th scope="col" class="figure">count</th><td class="figure bars"></td>\
+                <section class="block" id="a-title"><h2>A title</h2>
+                <p class="lead">A sentence</p>
+                <table aria-label="A title" class="stack"><thead><tr><th scope="col">name</th>\
+                <th scope="col" class="n">count</th><td class="n"></td>\
+                <td class="b"><svg width="100%" height="14" aria-hidden="true" fill="currentColor">\
+                <text x="0%" y="11" text-anchor="start" class="f-muted">0</text>\
+                <text x="100%" y="11" text-anchor="end" class="f-muted">15 %</text></svg></td>\
                 <th scope="col">what</th></tr></thead>
-                <tbody><tr id="flag-rooted"><th scope="row"><b class="worse">long</b><br><small>The meaning</small></th>\
-                <td class="figure">1,234</td><td class="figure">12.5 % \(Self.whole)</td>\
-                <td><code>abcdefghijkl<wbr>mn==</code></td></tr>
-                <tr><td colspan="4"><div id="expectation-a-yaml-4-7"><p>Where</p><ul><li>expected: 1</li></ul></div>
+                <tbody><tr id="flag-rooted"><th scope="row"><b class="worse">long</b> <small>The meaning</small></th>\
+                <td data-h="count" class="n">1,234</td><td class="n">12.5 %</td>\(Self.bar)\
+                <td data-h="what"><code>abcdefghijkl<wbr>mn==</code></td></tr>
+                <tr><td colspan="5"><div id="expectation-a-yaml-4-7"><p>Where</p><ul><li>expected: 1</li></ul></div>
                 </td></tr>
-                </tbody></table></div>
-                <p class="more">And 2,000 more; the same report as JSON has them all</p></section>
-                <section>
+                </tbody></table>
+                <p class="note">And 2,000 more; the same report as JSON has them all</p></section>
+                <section class="block">
                 <div><pre tabindex="0">one
                   two
                 </pre></div>
                 </section>
-                </main></body></html>
+                </main></div></body></html>
 
                 """)
     }
@@ -67,10 +70,11 @@ import Testing
         // An option is not broken behind its dashes.
         (
             "give `--account new`, or `-a`",
-            #"<p>Give <code><span class="option">--account</span> new</code>, or "#
+            #"<p class="lead">Give <code><span class="option">--account</span> new</code>, or "#
                 + #"<code><span class="option">-a</span></code></p>"#
         ),
-        ("an odd ` stays", "<p>An odd ` stays</p>"), ("`a<b`", "<p><code>a&lt;b</code></p>"), ("", "<p></p>"),
+        ("an odd ` stays", #"<p class="lead">An odd ` stays</p>"#),
+        ("`a<b`", #"<p class="lead"><code>a&lt;b</code></p>"#), ("", #"<p class="lead"></p>"#),
     ]) func whatIsTypedIsShownAsCode(_ sentence: String, html: String) {
         #expect(Self.html([ReportSection(.title("A"), sentences: [ReportText(sentence)])]).contains(html))
     }
@@ -92,10 +96,10 @@ import Testing
             [.text("a"), .number(0), .share(1, of: 2)], [.text("b"), .number(3), .share(0, of: 2)],
         ]
         let html = Self.html([ReportSection(.title("A"), table: ReportTable(columns, rows))])
-        #expect(html.contains(#"<td class="figure zero">0</td>"#) && html.contains(#"<td class="figure">3</td>"#))
-        #expect(html.contains(#"<td class="figure zero">0.0 %"#))
-        #expect(html.contains(#"<th scope="col" class="figure bars">rate</th>"#))
-        #expect(html.contains(#"<th scope="col" class="figure">devices</th>"#))
+        #expect(html.contains(#"class="n zero">0</td>"#) && html.contains(#"class="n">3</td>"#))
+        #expect(html.contains(#"class="n zero">0.0 %"#))
+        #expect(html.contains(#"<th scope="col" class="n">rate</th><td class="b">"#))
+        #expect(html.contains(#"<th scope="col" class="n">devices</th>"#))
     }
 
     @Test(arguments: Attack.withLines) func noNameBecomesMarkup(_ attack: Attack) {
@@ -188,10 +192,10 @@ import Testing
         let text = Self.html([section])
         // 1003 of 2000 at the top: 120 pixels are 2000, so 1000 are 60, and what is not zero can be seen.
         #expect(text.contains("<title>10:00: failed 3, passed 1,000</title>"))
-        #expect(text.contains(##"height="0.5" class="worse" fill="#c8650f"##))
-        #expect(text.contains(##"height="60" class="better" fill="#3d7ebf"##))
+        #expect(text.contains(##"height="0.5" class="f-worse" fill="#b4470b"##))
+        #expect(text.contains(##"height="60" class="f-better" fill="#1a62b5"##))
         #expect(text.contains("<title>11:00: failed 0, passed 250</title>"))
-        #expect(text.contains(##"height="15" class="better" fill="#3d7ebf"##))
+        #expect(text.contains(##"height="15" class="f-better" fill="#1a62b5"##))
         #expect(text.contains(#"role="img" width="100%""#) && text.contains("<title>By hour</title><desc>Bars, "))
         #expect(text.contains(">2,000</text>") && text.contains(">1,000</text>"))
     }
@@ -239,7 +243,8 @@ import Testing
         ]
         let text = Self.html([section])
         #expect(text.contains("<title>10:00: before \(before)0.0 %, after \(after)0.0 %</title>"))
-        #expect(text.contains(##"height="24" class="neutral""##) && text.contains(##"height="48" class="\##(tone)""##))
+        #expect(
+            text.contains(##"height="24" class="f-neutral""##) && text.contains(##"height="48" class="f-\##(tone)""##))
         // From 11 to 100 % of the width: the middle of the one row.
         #expect(text.contains(tone == "worse" ? "more after the change" : "fewer after the change"))
         #expect(!text.contains(tone == "worse" ? "fewer after" : "more after"))
@@ -263,7 +268,7 @@ import Testing
             ReportPlot(title: "By hour", panels: [.init(title: "failing", shape: .change, series: series)], marks: [:])
         ]
         let text = Self.html([section])
-        #expect(text.contains(##"height="120" class="neutral""##) && !text.contains(##"<ul class="legend">"##))
+        #expect(text.contains(##"height="120" class="f-neutral""##) && !text.contains("<figcaption>"))
     }
 
     // A mark below a line points at a character of it, so that neither is broken over lines.
@@ -275,31 +280,58 @@ import Testing
         }
     }
 
-    @Test func aCardSaysTheResultFirst() {
+    @Test func theHeadSaysTheAnswerFirst() {
         var page = ReportPage(
             title: "bank: a → b",
             sections: [ReportSection(.title("Result"), sentences: ["more"])], origin: ReportOrigin())
         page.scope = ["23 July 2020", "2,000 devices"]
-        page.card = ReportCard(
-            verdict: ReportText("✗ Limit exceeded", .bad),
-            facts: [
-                .init(104, of: 2000, "devices", "newly rejected", more: 26, .bad),
-                .init(0, of: 2000, "devices", "newly accepted: `a`", .good),
-            ], notes: ["a note"])
+        var head = ReportHead(
+            "104 of 2,000 devices", verdict: ReportText("✗ Limit exceeded", .bad), details: ["`a` rejects them"],
+            notes: ["a note"])
+        head.facts = [.init("Good devices blocked", from: 4, to: 12, of: 86, more: .bad)]
+        head.zeros = ["no device is newly accepted", "all are evaluated"]
+        page.head = head
         let text = String(decoding: HTMLWriter.bytes(of: page), as: UTF8.self)
         #expect(text.contains("<title>bank: a → b · 23 July 2020 · 2,000 devices</title>"))
         #expect(
             text.contains(
                 """
-                <header><h1>bank: a → b</h1><p>23 July 2020 · 2,000 devices</p></header>
+                <header class="title"><h1>bank: a → b</h1><p>23 July 2020 · 2,000 devices</p></header>
                 <main>
-                <section class="card worse" id="result-2"><h2 class="verdict"><b class="worse">✗ Limit exceeded</b></h2>
-                <div class="facts">
-                <p class="fact"><b class="worse">104–130</b> <span>of 2,000 devices (5.2 % to 6.5 %) newly rejected</span></p>
-                <p class="fact"><b class="plain">0</b> <span>of 2,000 devices newly accepted: <code>a</code></span></p></div>
-                <p class="muted">A note</p></section>
-                <section id="result"><h2>Result</h2>
+                <section class="answer bad" id="result-2"><div class="says-it"><h2 class="verdict">✗ Limit exceeded</h2>\
+                <p class="says">104 of 2,000 devices</p><p class="sub"><code>a</code> rejects them</p>\
+                <p class="note">A note</p></div></section>
+                <dl class="facts"><div><dt>Good devices blocked</dt><dd class="v">4 → 12 <small>of 86</small></dd>\
+                <dd class="w"><b class="worse">8 more, worse</b></dd></div>
+                </dl>
+                <p class="zeros">No device is newly accepted, all are evaluated.</p>
+                <section class="block" id="result"><h2>Result</h2>
                 """))
+    }
+
+    // What is more is worse of what is blocked, and better of what is caught.
+    @Test(arguments: [
+        (4, 12, ReportText.Emphasis.bad, "8 more, worse"), (12, 4, .bad, "8 fewer, better"),
+        (4, 12, .good, "8 more, better"), (12, 4, .good, "8 fewer, worse"), (3, 3, .bad, "none more"),
+    ]) func aFactSaysWhichWayIsBetter(_ before: Int, _ after: Int, more: ReportText.Emphasis, words: String) {
+        let fact = ReportHead.Fact("Devices", from: before, to: after, of: nil, more: more)
+        expect(fact.words.spans.map(\.text).joined(), equals: words)
+    }
+
+    // Two narrow blocks are beside each other, and the third has all of the width; parts belong to the block before them.
+    @Test func narrowBlocksAreInPairs() {
+        func section(_ title: String, _ place: ReportSection.Place) -> ReportSection {
+            ReportSection(.title(title), sentences: ["x"], place: place)
+        }
+        let html = Self.main([
+            section("A", .half), section("B", .half), section("Part", .below), section("C", .half),
+            section("D", .alone),
+        ])
+        let classes = html.matches(of: #/<section class="([a-z ]+)" id="([a-z]+)"/#).map {
+            "\($0.output.2) \($0.output.1)"
+        }
+        expect(classes, equals: ["a block half", "b block half", "c block", "d block"])
+        #expect(html.contains(#"<section id="part"><h3>Part</h3>"#))
     }
 
     @Test(arguments: [false, true]) func aTableThatItsPlotsRepeatIsFolded(showsTable: Bool) {
@@ -310,31 +342,66 @@ import Testing
             ReportPlot.Series(name: $1, column: $0 + 1, tone: .better)
         }
         section.plots = [
-            ReportPlot(title: "Edits", panels: [.init(title: "caught", shape: .scatter, series: series)], marks: [:])
+            ReportPlot(title: "Edits", panels: [.init(title: "caught", shape: .grouped, series: series)], marks: [:])
         ]
         section.showsTable = showsTable
         #expect(Self.html([section]).contains("<details>") != showsTable)
     }
 
-    // An interval that has no place on the scale leaves the room for its drawing empty, so that words are below words.
-    @Test func wordsOfIntervalsAreBelowEachOther() {
+    // Intervals are drawn from 0 to 6 %: 4 % is at two thirds. An interval without numbers leaves its place empty.
+    @Test func intervalsAreDrawnOnOneAxis() {
+        var column = ReportTable.Column.figure("95 %")
+        column.drawsIntervals = true
         let rows: [[ReportTable.Cell]] = [
             [.text("a"), .interval("4–6 %", estimate: 0.05, ConfidenceInterval(0.04, 0.06))],
             [.text("b"), .interval("1.00×", estimate: nil, nil)], [.text("c"), .text("–")],
         ]
         func text(_ rows: [[ReportTable.Cell]]) -> String {
-            Self.html([ReportSection(.title("A"), table: ReportTable([.text("of"), .figure("95 %")], rows))])
+            Self.html([ReportSection(.title("A"), table: ReportTable([.text("of"), column], rows))])
         }
         let whole = text(rows)
-        #expect(whole.contains(#"<th scope="col" class="figure intervals">95 %</th>"#))
-        #expect(Self.count(#"<svg class="interval""#, whole) == 2 && Self.count("<circle", whole) == 1)
-        #expect(!text(Array(rows.dropFirst())).contains(#"<svg class="interval""#))
+        #expect(whole.contains(##"<rect x="66.67%" width="33.33%""##) && whole.contains(##"<circle cx="83.33%""##))
+        expect(Self.count("<td class=\"b\"></td>", whole), equals: 2)
+        #expect(!text(Array(rows.dropFirst())).contains("<circle"))
+    }
+
+    @Test func anAxisHasALimit() {
+        var section = ReportSection(.title("A"), sentences: ["x"])
+        section.intervals = IntervalPlot(
+            title: "Newly rejected",
+            rows: [.init(estimate: 0.05, interval: ConfidenceInterval(0.04, 0.06), tone: .worse)],
+            limit: .init(share: 0.03, words: "limit 3 %"))
+        let text = Self.html([section])
+        #expect(text.contains(##"<line x1="50%" x2="50%" y1="0""##) && text.contains(">limit 3 %</text>"))
+        #expect(text.contains("aria-label=\"5.0 % of the capture, 4.0–6.0 % of all devices; limit 3 %\""))
+    }
+
+    // A column that says the same in every row is a sentence; a long narrow table folds its end.
+    @Test func tablesLeaveOutWhatIsEqual() {
+        let columns: [ReportTable.Column] = [.text("edit"), .figure("devices"), .figure("not evaluated")]
+        let rows = (0..<13).map { ReportTable.Row(cells: [.text("e\($0)"), .number($0), .number(0)]) }
+        let section = ReportSection(.title("A"), table: ReportTable(columns, rows: rows), place: .half)
+        let text = Self.html([section])
+        #expect(text.contains("In every row: not evaluated 0") && !text.contains(">not evaluated</th>"))
+        #expect(text.contains("<summary>5 more</summary>"))
+        expect(Self.count("<tr>", text), equals: 15)
+    }
+
+    // 100 is far beyond 4, 5 and 6: the scale ends at 8, and the bar of 100 is cut.
+    @Test(arguments: [
+        ([4.0, 5, 6], false, "8", [5000, 6250, 7500]), ([4.0, 5, 6, 100], false, "8", [5000, 6250, 7500, 10_000]),
+        ([0.052, 0.091], true, "10 %", [5200, 9100]), ([1.0, 0.5], true, "100 %", [10_000, 5000]),
+    ]) func bars(_ figures: [Double], isShare: Bool, end: String, lengths: [Int]) {
+        let scale = BarScale(reaching: figures, isShare: isShare)
+        expect(scale.words, equals: end)
+        expect(figures.map(scale.length), equals: lengths)
+        expect(figures.filter(scale.cuts), equals: figures.filter { $0 == 100 })
     }
 
     @Test func aPageHasTitlesThatATextDoesNotNeed() {
         let table = ReportTable([.text(page: "flag"), .figure(page: "devices")], [[.text("rooted"), .number(3)]])
         let section = ReportSection(.title("A"), table: table)
-        #expect(Self.html([section]).contains(#"<th scope="col">flag</th><th scope="col" class="figure">devices</th>"#))
+        #expect(Self.html([section]).contains(#"<th scope="col">flag</th><th scope="col" class="n">devices</th>"#))
         #expect(!TextWriter(style: .plain).text(of: [section]).contains("devices"))
     }
 

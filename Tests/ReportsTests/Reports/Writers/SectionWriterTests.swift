@@ -116,11 +116,25 @@ import Testing
 
     @Test func markdownEscapesMarkup() {
         expect(
-            MarkdownWriter.text(of: Self.sections),
+            MarkdownWriter.text(of: Self.page),
             equals: #"""
+                ### ✗ Limit exceeded: 104 of 2,000 devices
+
+                bank \& co
+
+                \`a\` rejects them
+
+                |  |  |  |
+                | --- | ---: | --- |
+                | Good devices blocked | **4 → 12** of 86 | **8 more, worse** |
+
+                A note
+
+                No device is newly accepted, all are evaluated.
+
                 **all** is **well**
 
-                ### A title
+                <details><summary>A title</summary>
 
                 a sentence
 
@@ -144,14 +158,77 @@ import Testing
                   - a
                   - b
 
+                </details>
+
                 **a sum**
+
+                """#)
+    }
+
+    // The sections behind an answer.
+    private static var page: ReportPage {
+        var page = ReportPage(title: "bank & co", sections: sections, origin: ReportOrigin())
+        var head = ReportHead(
+            "104 of 2,000 devices", verdict: ReportText("✗ Limit exceeded", .bad), details: ["`a` rejects them"],
+            notes: ["a note"])
+        head.facts = [.init("Good devices blocked", from: 4, to: 12, of: 86, more: .bad)]
+        head.zeros = ["no device is newly accepted", "all are evaluated"]
+        page.head = head
+        return page
+    }
+
+    // A title stands in a tag of HTML, where a backslash would not keep a name from being markup.
+    @Test func aTitleInHTMLIsNoMarkup() {
+        let page = ReportPage(
+            title: "x", sections: [ReportSection(.title("<b>@team"), sentences: ["y"])], origin: ReportOrigin())
+        #expect(MarkdownWriter.text(of: page).contains("<summary>&#60;b&#62;@&#8203;team</summary>"))
+    }
+
+    // Of a terminal of 40 columns: sentences go on below, words of the widest column, too, and figures at the end leave.
+    @Test func linesFitTheTerminal() {
+        let words = "one two three four five six seven eight nine ten"
+        let columns: [ReportTable.Column] = [.text("name"), .text("words"), .figure("count")]
+        let table = ReportTable(columns, [[.text("a"), .text(words), .number(7)]])
+        let wide = ReportTable(
+            [.text("name")] + (1...6).map { .figure("count \($0)") }, [[.text("a")] + (1...6).map { .number($0) }])
+        expect(
+            TextWriter(width: 40).text(of: [
+                ReportSection(.title("A"), sentences: [ReportText(words)], table: table),
+                ReportSection(.title("B"), table: wide),
+            ]),
+            equals: """
+                A
+                  one two three four five six seven
+                  eight nine ten
+                  name  words                      count
+                  a     one two three four five        7
+                        six seven eight nine ten
+
+                B
+                  name  count 1  count 2  count 3
+                  a           1        2        3
+                  columns that need a wider terminal:
+                  count 4, count 5, count 6
+
+                """)
+    }
+
+    // A command is broken before an option, behind a backslash, so that it can be copied.
+    @Test func commandsAreBrokenForTheShell() {
+        let list = ReportList(
+            items: ["scenario diff day.jsonl --account prod.yaml --policy default,strict,risk"], isOutput: true)
+        expect(
+            TextWriter(width: 60).text(of: [ReportSection(.title("A"), lists: [list])]),
+            equals: #"""
+                A
+                        scenario diff day.jsonl --account prod.yaml \
+                            --policy default,strict,risk
 
                 """#)
     }
 
     @Test func nothingIsWrittenOfNothing() {
         #expect(TextWriter().text(of: []).isEmpty)
-        #expect(MarkdownWriter.text(of: []).isEmpty)
     }
 
     @Test func aRankingSaysHowManyItLeavesOut() {
