@@ -69,10 +69,10 @@ enum ScenarioTool {
         try StandardInput.check(parsed, of: command.definition)
         try FileConflicts.check(parsed, of: command.definition)
         var console = console
-        console.isQuiet = parsed.isSet(.quiet)
+        console.isQuiet = parsed[Options.quiet]
         if let defaults = parsed.defaults { console.show(note: "scenario: \(defaults.sentence)") }
         for former in parsed.formerNames {
-            console.show(warning: "`\(former.name)` is called `\(former.option.name)` now")
+            console.show(warning: "`\(former.name)` is called `\(former.current)` now")
         }
         console.redaction = try RedactionOptions.redaction(parsed, of: command.definition)
         return try command.run(parsed, console: console)
@@ -80,9 +80,9 @@ enum ScenarioTool {
 
     // The answer to an option in place of a command; `nil` for any other word.
     private static func answer(to word: String, width: Int) -> String? {
-        if OptionDefinition.help.isCalled(word) { return HelpText.text(for: definition, width: width) }
-        if OptionDefinition.version.isCalled(word) { return "scenario \(ToolVersion.current)\n" }
-        return OptionDefinition.dumpHelp.isCalled(word) ? ToolDump.text(of: definition) : nil
+        if Options.help.isCalled(word) { return HelpText.text(for: definition, width: width) }
+        if Options.version.isCalled(word) { return "scenario \(ToolVersion.current)\n" }
+        return Options.dumpHelp.isCalled(word) ? ToolDump.text(of: definition) : nil
     }
 }
 

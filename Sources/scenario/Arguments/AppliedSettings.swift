@@ -38,7 +38,7 @@ struct AppliedSettings: Hashable, Sendable {
     }
 
     /// The file as the origin of an option's value, for a message: ` of scenario.toml`; `nil` where it was typed.
-    func origin(of option: OptionDefinition) -> String? {
+    func origin(of option: any CommandOption) -> String? {
         values.first { $0.option == option.name }.map {
             " of \(name.showingControls())" + ($0.isOfCommit ? Self.ofCommit : "")
         }

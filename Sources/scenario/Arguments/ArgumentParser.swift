@@ -61,13 +61,13 @@ struct ArgumentParser {
 
     private var isHelpRequested: Bool {
         guard takesCommandLine else {
-            return remaining.prefix { $0 != "--" }.contains(where: OptionDefinition.help.isCalled)
+            return remaining.prefix { $0 != "--" }.contains(where: Options.help.isCalled)
         }
         // A copy looks ahead to where the other command line begins; mistakes before that do not matter.
         var rest = remaining
         while let argument = rest.popFirst(), argument != "--", isOption(argument) {
-            if OptionDefinition.help.isCalled(argument) { return true }
-            if let known = command.option(called: argument), known.value != .nothing, rest.popFirst() == "--" {
+            if Options.help.isCalled(argument) { return true }
+            if let known = command.option(called: argument), !known.isSwitch, rest.popFirst() == "--" {
                 return false
             }
         }
@@ -109,7 +109,7 @@ struct ArgumentParser {
         let option = try option(named: name)
         if parsed.isSet(option), !option.isRepeatable { throw .repeatedOption(option) }
         if option.isFormer(name) { parsed.add(formerName: name, of: option) }
-        if option.value == .nothing {
+        if option.isSwitch {
             guard joined == nil else { throw .valueOfSwitch(option) }
             parsed.add("", to: option)
         } else {
@@ -149,25 +149,9 @@ struct ArgumentParser {
     ///
     /// - Throws: ``UsageError`` for one that the option cannot have.
     static func check(_ value: String, of option: OptionDefinition) throws(UsageError) {
-        guard option.value == .nothing || !value.isEmpty else { throw .emptyValue(option) }
-        switch option.value {
-        case .nothing, .text, .file: break
-        case .choice(let words):
-            guard !words.contains(value) else { return }
-            throw .unknownChoice(value, option, words, suggestion: Suggestion.closest(to: value, among: words))
-        case .integer(_, let range):
-            // `UInt64` alone would take a plus sign, too.
-            let isPlain = value.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-            guard isPlain, let number = UInt64(value), range.contains(number) else {
-                throw .badInteger(value, option, range)
-            }
-        case .bound(let form):
-            guard Bound(value, form) == nil else { return }
-            throw .badBound(value, option, form)
-        case .duration(let least):
-            guard (try? DurationText.parse(value)).map({ $0 >= least }) != true else { return }
-            throw .badDuration(value, option, least: least)
-        }
+        guard let shape = option.shape else { return }
+        guard !value.isEmpty else { throw .emptyValue(option) }
+        if let refusal = shape.refusal(value, option.name) { throw refusal }
     }
 }
 
@@ -188,7 +172,7 @@ extension UsageError {
             ? options.compactMap(\.short).first { $0.lowercased() == name.lowercased() }
             : Suggestion.closest(to: name, among: options.map(\.name))
         let begun = options.first { option in
-            option.value != .nothing && option.short.map { name.hasPrefix($0) } == true
+            !option.isSwitch && option.short.map { name.hasPrefix($0) } == true
         }
         let hint: String =
             if let near {
@@ -222,27 +206,18 @@ extension UsageError {
         UsageError("the value of option `\(option.label)` is empty")
     }
 
-    fileprivate static func unknownChoice(
-        _ value: String,
-        _ option: OptionDefinition,
-        _ words: [String],
-        suggestion: String?
-    ) -> UsageError {
+    /// A word that is none of those that an option takes.
+    static func unknownChoice(_ value: String, _ option: String, _ words: [String]) -> UsageError {
         let known = words.map { "`\($0)`" }.joined(separator: ", ")
         return UsageError(
-            "option `\(option.name)` does not know \(quote(value))",
-            hint: suggestion.map(didYouMean) ?? "it knows \(known)"
-        )
+            "option `\(option)` does not know \(quote(value))",
+            hint: Suggestion.closest(to: value, among: words).map(didYouMean) ?? "it knows \(known)")
     }
 
-    fileprivate static func badInteger(
-        _ value: String,
-        _ option: OptionDefinition,
-        _ range: ClosedRange<UInt64>
-    ) -> UsageError {
-        let bounds = "\(range.lowerBound) through \(range.upperBound)"
-        return UsageError(
-            "option `\(option.name)` takes a whole number, \(bounds), not \(quote(value))",
+    /// A word that is no whole number within bounds.
+    static func badInteger(_ value: String, _ option: String, _ bounds: String) -> UsageError {
+        UsageError(
+            "option `\(option)` takes a whole number, \(bounds), not \(quote(value))",
             hint: inDigits(value).map { "write \(quote($0))" })
     }
 
@@ -258,23 +233,23 @@ extension UsageError {
         return whole == value ? nil : whole
     }
 
-    fileprivate static func badBound(_ value: String, _ option: OptionDefinition, _ form: Bound.Form) -> UsageError {
+    /// A word that is no bound of a limit.
+    static func badBound(_ value: String, _ option: String, _ form: Bound.Form) -> UsageError {
         switch form {
         case .most:
-            UsageError(
-                "`\(option.name)` takes a number or a share, not \(quote(value))", hint: "such as `12` or `0.1%`")
+            UsageError("`\(option)` takes a number or a share, not \(quote(value))", hint: "such as `12` or `0.1%`")
         case .least:
             UsageError(
-                "`\(option.name)` takes a share, not \(quote(value))",
+                "`\(option)` takes a share, not \(quote(value))",
                 hint: Bound(value + "%", form) == nil ? "such as `80%`" : didYouMean(value + "%"))
         }
     }
 
-    fileprivate static func badDuration(_ value: String, _ option: OptionDefinition, least: Int) -> UsageError {
+    /// A word that is no duration of a least number of seconds.
+    static func badDuration(_ value: String, _ option: String, least: Int) -> UsageError {
         least > 0
-            ? UsageError(
-                "`\(option.name)` takes a duration above 0, not \(quote(value))", hint: "such as `30s` or `5m`")
-            : UsageError("`\(option.name)` takes a duration, not \(quote(value))", hint: "such as `10m`")
+            ? UsageError("`\(option)` takes a duration above 0, not \(quote(value))", hint: "such as `30s` or `5m`")
+            : UsageError("`\(option)` takes a duration, not \(quote(value))", hint: "such as `10m`")
     }
 
     fileprivate static func unexpectedOperand(_ argument: String) -> UsageError {

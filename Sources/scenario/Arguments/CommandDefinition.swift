@@ -1,5 +1,5 @@
 /// Everything that can be typed after the name of one command.
-struct CommandDefinition: Hashable, Sendable {
+struct CommandDefinition: Sendable {
     /// The name as it is typed: `replay`.
     let name: String
     /// One sentence for the list of commands.
@@ -22,20 +22,23 @@ struct CommandDefinition: Hashable, Sendable {
         name: String,
         summary: String,
         operands: OperandDefinition? = nil,
-        options: [OptionDefinition] = [],
+        options: [any CommandOption] = [],
         choice: OptionChoice? = nil,
         discussion: [String] = [],
         examples: KeyValuePairs<String, String> = [:],
         isHidden: Bool = false
     ) {
         (self.name, self.summary, self.operands) = (name, summary, operands)
-        (self.options, self.choice, self.discussion) = (options, choice, discussion)
+        (self.options, self.choice, self.discussion) = (options.map(\.definition), choice, discussion)
         self.examples = examples.map { CommandExample(line: $0.key, summary: $0.value) }
         self.isHidden = isHidden
     }
 
     /// The options with those that every command has, in the order of the help.
-    var allOptions: [OptionDefinition] { options + [.quiet, .help] }
+    var allOptions: [OptionDefinition] { options + [Options.quiet.definition, Options.help.definition] }
+
+    /// True if it has an option.
+    func has(_ option: any CommandOption) -> Bool { options.contains { $0.name == option.name } }
 
     /// Finds an option by a word of the command line: its name, its letter or its former name.
     func option(called word: some StringProtocol) -> OptionDefinition? { allOptions.first { $0.isCalled(word) } }

@@ -189,17 +189,16 @@ enum ToolDump {
     private static func argument(_ option: OptionDefinition, of command: CommandDefinition? = nil) -> JSONValue {
         let word = String(option.name.dropFirst(2))
         let long = name("long", word)
+        // The words of a choice are in a member of their own.
         let value: [Member] =
-            switch option.value {
-            case .nothing: []
-            case .choice: [("valueName", .string(word))]
-            default: [("valueName", .string(option.value.placeholder ?? word))]
-            }
+            option.shape.map { shape in
+                [("valueName", .string(shape.choices == nil ? shape.placeholder : word))] + values(shape.words)
+            } ?? []
         let short = option.letter.map { [name("short", String($0))] } ?? []
-        let kind = option.value == .nothing ? "flag" : "option"
+        let kind = option.isSwitch ? "flag" : "option"
         var members = form(kind, isOptional: true, isRepeating: option.isRepeatable)
         members += [("names", .array(short + [long])), ("preferredName", long)]
-        members += value + values(option.value.words)
+        members += value
         members += rules(option.relations, among: Set(command?.options.map(\.name) ?? []))
         return .ordered(members + [("abstract", .string(option.summary))])
     }

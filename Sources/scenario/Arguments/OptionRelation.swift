@@ -62,8 +62,8 @@ struct OptionRelation: Hashable, Sendable {
     /// Checks the rule.
     ///
     /// - Parameter option: The option that has it, which is given.
-    func check(of option: OptionDefinition, _ arguments: ParsedArguments) throws(UsageError) {
-        if let value, arguments.value(of: option) != value { return }
+    func check(of option: any CommandOption, _ arguments: ParsedArguments) throws(UsageError) {
+        if let value, arguments.word(of: option) != value { return }
         let given = others.first(where: arguments.has)
         let name = "`\(OptionUse(option.name, value.map { [$0] } ?? []).text)`"
         switch kind {
@@ -97,8 +97,8 @@ struct OptionUse: Hashable, Sendable {
 }
 
 /// Options of which exactly one is given.
-struct OptionChoice: Hashable, Sendable {
-    let options: [OptionDefinition]
+struct OptionChoice: Sendable {
+    let options: [any CommandOption]
     /// The message where none is given.
     let missing: String
 
@@ -118,7 +118,7 @@ struct OptionChoice: Hashable, Sendable {
     }
 }
 
-extension OptionDefinition {
+extension CommandOption {
     /// The option with any value.
     var given: OptionUse { OptionUse(name) }
 }
@@ -126,13 +126,13 @@ extension OptionDefinition {
 extension ParsedArguments {
     /// True if an option was given, with a value that counts.
     fileprivate func has(_ use: OptionUse) -> Bool {
-        let values = values(named: use.name)
+        let values = words(named: use.name)
         return use.values.isEmpty ? !values.isEmpty : values.contains(where: use.values.contains)
     }
 
     /// Checks the rules of an option on others.
-    func checkRelations(of option: OptionDefinition) throws(UsageError) {
+    func checkRelations(of option: any CommandOption) throws(UsageError) {
         guard isSet(option) else { return }
-        for relation in option.relations { try relation.check(of: option, self) }
+        for relation in option.definition.relations { try relation.check(of: option, self) }
     }
 }

@@ -38,72 +38,33 @@ struct ParsedArguments: Hashable, Sendable {
     }
 
     /// True if an option was given.
-    func isSet(_ option: OptionDefinition) -> Bool {
-        valuesByName[option.name] != nil
-    }
+    func isSet(_ option: any CommandOption) -> Bool { valuesByName[option.name] != nil }
 
-    /// Every value of an option, in order; none when it was not given.
-    func values(of option: OptionDefinition) -> [String] {
-        valuesByName[option.name] ?? []
-    }
+    /// Every value of an option as it was typed, in order; none when it was not given.
+    func words(of option: any CommandOption) -> [String] { words(named: option.name) }
 
-    /// Every value of the option of a name, in order; none when it was not given.
-    func values(named name: String) -> [String] { valuesByName[name] ?? [] }
+    /// The value of an option that may be given once, as it was typed; `nil` when it was not.
+    func word(of option: any CommandOption) -> String? { words(of: option).first }
 
-    /// The value of an option that may be given once; `nil` when it was not.
-    func value(of option: OptionDefinition) -> String? {
-        valuesByName[option.name]?.first
-    }
-
-    /// The value of the option of a name that may be given once; `nil` when it was not.
-    func value(named name: String) -> String? { valuesByName[name]?.first }
-
-    /// The number given to an option whose value is an `integer`; `nil` when it was not given.
-    ///
-    /// The parser has checked the range; `Number` must be able to hold all of it.
-    func integer<Number: FixedWidthInteger>(of option: OptionDefinition, as type: Number.Type = Int.self) -> Number? {
-        value(of: option).flatMap(UInt64.init).map { Number($0) }
-    }
-
-    /// The word given to an option whose value is a `choice`; `nil` when it was not given.
-    ///
-    /// Every allowed word must be the raw value of a case.
-    func choice<Choice: RawRepresentable<String>>(of option: OptionDefinition, as type: Choice.Type) -> Choice? {
-        guard let word = value(of: option) else { return nil }
-        guard let choice = Choice(rawValue: word) else {
-            preconditionFailure("\(option.name) allows `\(word)`, which \(type) does not know")
-        }
-        return choice
-    }
-
-    /// The seconds given to an option whose value is a `duration`; `nil` when it was not given.
-    func seconds(of option: OptionDefinition) -> Int? {
-        value(of: option).flatMap { try? DurationText.parse($0) }
-    }
-
-    /// The bound of an option whose value is one; `nil` when it was not given.
-    func bound(of option: OptionDefinition) -> Bound? {
-        guard let text = value(of: option), case .bound(let form) = option.value else { return nil }
-        guard let bound = Bound(text, form) else { preconditionFailure("\(option.name) allows no `\(text)`") }
-        return bound
-    }
+    /// Every value of the option of a name as it was typed, in order; none when it was not given.
+    func words(named name: String) -> [String] { valuesByName[name] ?? [] }
 
     /// The same with one file to write the report to, in one form.
     func replacing(path: String, form: String?) -> ParsedArguments {
         var arguments = self
-        arguments.valuesByName[OptionDefinition.output.name] = [path]
-        arguments.valuesByName[Self.formatName] = form.map { [$0] }
+        arguments.valuesByName[Options.output.name] = [path]
+        arguments.valuesByName[Options.formatName] = form.map { [$0] }
         return arguments
     }
 
     /// Notes a value of an option.
-    mutating func add(_ value: String, to option: OptionDefinition) {
+    mutating func add(_ value: String, to option: any CommandOption) {
         valuesByName[option.name, default: []].append(value)
     }
 
     /// Notes that an option was given by its former name.
     mutating func add(formerName name: String, of option: OptionDefinition) {
-        formerNames.append(FormerName(name: name, option: option))
+        formerNames.append(FormerName(name: name, current: option.name))
     }
 
     /// Notes an operand.
@@ -112,10 +73,11 @@ struct ParsedArguments: Hashable, Sendable {
     }
 }
 
-/// A former name that was typed, and its option.
+/// The former name of an option, which was typed.
 struct FormerName: Hashable, Sendable {
     let name: String
-    let option: OptionDefinition
+    /// The name that it has now.
+    let current: String
 }
 
 /// Captures that were read before the command that asks about them began.

@@ -33,7 +33,7 @@ struct ToolDefinition: Sendable {
     var listed: [CommandDefinition] { groups.flatMap(\.listed) }
 
     /// The options that may be typed instead of a command.
-    static let options: [OptionDefinition] = [.help, .version, .dumpHelp]
+    static let options = [Options.help, Options.version, Options.dumpHelp].map(\.definition)
 
     /// Finds a command by its name.
     ///

@@ -87,12 +87,9 @@ struct AgentQuestion: Sendable {
     }
 
     private static func form(of option: OptionDefinition) -> Form {
-        switch option.value {
-        case .nothing: [("type", .string("boolean"))]
-        case .choice(let words): text + [(key: "enum", value: .array(words.map { .string($0) }))]
-        case .integer: [("type", .string("integer"))]
-        case .text, .file, .bound, .duration: text
-        }
+        guard let shape = option.shape else { return [("type", .string("boolean"))] }
+        if let words = shape.choices { return text + [(key: "enum", value: .array(words.map { .string($0) }))] }
+        return shape.isNumber ? [("type", .string("integer"))] : text
     }
 
     // MARK: Answer
@@ -124,15 +121,15 @@ struct AgentQuestion: Sendable {
             throw UsageError("the argument \(operandName.quoted) is missing")
         }
         if command.options.contains(where: { $0.name == "--format" }) { options.append("--format=json") }
-        if redactor != nil, command.options.contains(RedactionOptions.redact) {
+        if redactor != nil, command.has(RedactionOptions.redact) {
             options.append(RedactionOptions.redact.name)
         }
-        if command.options.contains(.noProgress) { options.append(OptionDefinition.noProgress.name) }
+        if command.has(Options.noProgress) { options.append(Options.noProgress.name) }
         return options + (operands.isEmpty ? [] : ["--"] + operands)
     }
 
     private static func words(_ member: JSONMember, of option: OptionDefinition) throws(UsageError) -> [String] {
-        guard option.value == .nothing else { return try texts(member).map { "\(option.name)=\($0)" } }
+        guard option.isSwitch else { return try texts(member).map { "\(option.name)=\($0)" } }
         guard case .boolean(let isSet) = member.value else {
             throw UsageError("the argument \(member.name.text.quoted) is true or false")
         }

@@ -32,9 +32,9 @@ enum AgentServerCommand: ToolCommand {
         ]
     )
 
-    private static let limitOption = OptionDefinition(
+    private static let limitOption = Option(
         "--max-answer", "Refuse to give an answer of more than N bytes; by default 1000000.",
-        .integer(placeholder: "N", in: 1...(1 << 30)))
+        .integer("N", in: 1...(1 << 30)))
 
     private static let showOption = RedactionOptions.show.described(as: "Show device IDs and addresses.")
 
@@ -47,7 +47,7 @@ enum AgentServerCommand: ToolCommand {
         // A client that is gone is noticed where something is written to it.
         signal(SIGPIPE, SIG_IGN)
         let redactor = arguments.isSet(showOption) ? nil : Redactor(.random())
-        let limit = arguments.integer(of: limitOption) ?? usualLimit
+        let limit = arguments[limitOption] ?? usualLimit
         // An agent knows neither the folder in which this was started nor what was typed.
         let folders = arguments.operands.map { FileLocation($0).path }
         let questions = AgentQuestion.commands.map { command in

@@ -17,7 +17,7 @@ enum ApproovCommand: ToolCommand {
         ),
         options: [
             account, yesOption, roleOption, userOption, tokenOption, timeOption, outboxOption, backendsOption,
-            .shownTimezone,
+            Options.shownTimezone,
         ],
         discussion: [
             """
@@ -62,39 +62,39 @@ enum ApproovCommand: ToolCommand {
         ]
     )
 
-    fileprivate static let account = OptionDefinition.account.described(
+    fileprivate static let account = Options.account.described(
         as: "The account that is read or changed; required, and the file has to exist.")
 
-    private static let yesOption = OptionDefinition(
+    private static let yesOption = Option(
         "--yes", "Answer `YES` to each confirmation, instead of reading standard input.")
 
-    private static let roleOption = OptionDefinition(
+    private static let roleOption = Option(
         "--role", "Give the command with this role; by default admin.", .choice(of: CommandRole.self))
 
-    private static let userOption = OptionDefinition(
+    private static let userOption = Option(
         "--user", "Give the command under this name, which new devices and registrations keep; by default the role's.",
-        .text(placeholder: "NAME"))
+        .text("NAME"))
 
-    private static let tokenOption = OptionDefinition(
+    private static let tokenOption = Option(
         "--token", "Give the command as the user whose management token is in FILE; needs --at.", .file(.reads),
         relations: [.excludes([roleOption.given, userOption.given], reason: ", which says role and name")])
 
-    private static let outboxOption = OptionDefinition(
-        "--outbox", "Write the mail that would be sent to FILE, as a mailbox.", .file(.writes))
+    private static let outboxOption = Option(
+        "--outbox", "Write the mail that would be sent to FILE, as a mailbox.", .file(.writes), in: .output)
 
-    private static let backendsOption = OptionDefinition(
+    private static let backendsOption = Option(
         "--backends", "Take the certificates of API domains from the `backends` of the scenario FILE.", .file(.reads))
 
     // The word for the time of the clock.
     private static let present = "now"
 
-    private static let timeOption = OptionDefinition(
+    private static let timeOption = Option(
         "--at",
         "Set the time, such as 2020-07-23T00:00:00Z or now, for commands that make or check tokens, add or revoke user roles, or list or remove registrations by age.",
-        .text(placeholder: "INSTANT", words: .words([present])))
+        .text("INSTANT", words: .words([present])), in: .change)
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        guard let path = arguments.value(of: account) else { throw .missingAccount }
+        guard let path = arguments[account] else { throw .missingAccount }
         let context = try context(arguments)
         let command = try command(arguments.operands)
         if let warning = CommandMisprint.warning(of: arguments.operands) {
@@ -103,12 +103,12 @@ enum ApproovCommand: ToolCommand {
         var run = AccountCommandRun(
             command: command, context: context, isConfirmed: arguments.isSet(yesOption), console: console)
         run.context.accountFolder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-        run.outboxPath = arguments.value(of: outboxOption)
-        if let file = arguments.value(of: backendsOption) {
+        run.outboxPath = arguments[outboxOption]
+        if let file = arguments[backendsOption] {
             guard let chains = chains(of: file, console) else { return .invalidInput }
             run.context.chains = chains
         }
-        if let file = arguments.value(of: tokenOption) {
+        if let file = arguments[tokenOption] {
             guard
                 let token = console.attempt(
                     in: tokenOption.name,
@@ -141,12 +141,12 @@ enum ApproovCommand: ToolCommand {
     }
 
     private static func context(_ arguments: ParsedArguments) throws(UsageError) -> CommandContext {
-        let role = arguments.choice(of: roleOption, as: CommandRole.self) ?? .admin
-        let text = arguments.value(of: timeOption)
+        let role = arguments[roleOption] ?? .admin
+        let text = arguments[timeOption]
         let time = text == present ? .present : text.flatMap { Instant(rfc3339: $0) }
         if let text, time == nil { throw .badTime(text) }
         var context = CommandContext(time: time, role: role)
-        context.user = arguments.value(of: userOption)
+        context.user = arguments[userOption]
         context.zone = try arguments.shownZone()
         // Keys of an account file are to be secret.
         (context.writesFiles, context.chance) = (true, .system)

@@ -30,14 +30,18 @@ enum ArcCommand: ToolCommand {
         ]
     )
 
-    fileprivate static let account = OptionDefinition.account.described(
+    fileprivate static let account = Options.account.described(
         as: "The account that issues the codes; required, because only this account can read them.")
 
-    fileprivate static let encodeOption = OptionDefinition(
-        "--encode", "Print the code of an attestation with this result and FLAGS.", .choice(["passed", "failed"]))
+    fileprivate static let encodeOption = Option(
+        "--encode", "Print the code of an attestation with this result and FLAGS.", .choice(of: Outcome.self))
+
+    fileprivate enum Outcome: String, CaseIterable {
+        case passed, failed
+    }
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        guard let path = arguments.value(of: account) else { throw .missingAccount }
+        guard let path = arguments[account] else { throw .missingAccount }
         guard arguments.isSet(encodeOption) || !arguments.operands.isEmpty else { throw .missingCode }
         var diagnostics = Diagnostics()
         var result: String?
@@ -56,12 +60,12 @@ enum ArcCommand: ToolCommand {
         _ arguments: ParsedArguments, _ account: Account, _ diagnostics: inout Diagnostics
     ) -> String {
         let (codec, operand) = (ResponseCodec(account: account), arguments.operands.first)
-        guard let verdict = arguments.value(of: encodeOption) else {
+        guard let outcome = arguments[encodeOption] else {
             let meaning = operand.flatMap { codec.meaning(of: $0) }
             return ResponseCodeAnswer.text(of: meaning, catalogue: account.catalogue)
         }
         let flags = operand.map { self.flags($0, account.catalogue, codec, &diagnostics) } ?? .empty
-        return codec.code(passed: verdict == "passed", flags: flags) + "\n"
+        return codec.code(passed: outcome == .passed, flags: flags) + "\n"
     }
 
     private static func flags(

@@ -15,8 +15,9 @@ enum CompareCommand: ToolCommand {
             maximum: 2
         ),
         options: [
-            account, .policy, .change, keysOption, maximumDrift, ConfidenceOption.option, formatOption, .output,
-            ReportOrigins.digests, .jobs,
+            account, Options.policy, Options.change, keysOption, maximumDrift, ConfidenceOption.option, formatOption,
+            Options.output,
+            ReportOrigins.digests, Options.jobs,
         ] + NarrowingOptions.all + RedactionOptions.all + [RedactionOptions.show] + reading,
         discussion: [
             """
@@ -42,23 +43,23 @@ enum CompareCommand: ToolCommand {
         ]
     )
 
-    private static let account = OptionDefinition.account.described(
+    private static let account = Options.account.described(
         as: "Evaluate both captures by the account in FILE; required, and new is a new one.")
 
     // Malformed records of two captures would be written into one file.
-    private static let reading: [OptionDefinition] = [
-        .skipMalformed, .sort, .timezone, .inputFormat, .noProgress,
+    private static let reading: [any CommandOption] = [
+        Options.skipMalformed, Options.sort, Options.timezone, Options.inputFormat, Options.noProgress,
     ]
 
-    private static let keysOption = OptionDefinition(
+    private static let keysOption = Option(
         "--keys", "Compare the values of these keys instead: verdict, flags, filters, attributes and derived keys.",
-        .text(placeholder: "KEYS"))
+        .text("KEYS"), in: .count)
 
-    private static let maximumDrift = OptionDefinition(
+    private static let maximumDrift = Option(
         "--max-drift", "Exit with 4 when a share differs by more percentage points, or by --confidence might.",
-        .bound(.least))
+        .bound(.least), in: .limits)
 
-    private static let formatOption = OptionDefinition.format(DriftReport.forms)
+    private static let formatOption = Options.format(DriftReport.forms)
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let level = try ConfidenceOption.level(arguments)
@@ -107,8 +108,8 @@ enum CompareCommand: ToolCommand {
     private static func limit(
         _ figures: DriftFigures, emptiness: String?, isBound: Bool, _ arguments: ParsedArguments
     ) -> LimitResult? {
-        guard case .share(let share)? = arguments.bound(of: maximumDrift) else { return nil }
-        let name = "\(maximumDrift.name) \(arguments.value(of: maximumDrift) ?? "")"
+        guard case .share(let share)? = arguments[maximumDrift] else { return nil }
+        let name = "\(maximumDrift.name) \(arguments.word(of: maximumDrift) ?? "")"
         if let emptiness {
             return LimitResult(
                 name: name, finding: emptiness, isExceeded: true, excess: "\(name) holds of nothing: \(emptiness)")

@@ -45,11 +45,10 @@ enum CompleteCommand: ToolCommand {
         isHidden: true
     )
 
-    private static let shellOption = OptionDefinition(
-        "--shell", "The shell that asks; by default bash.", .choice(of: Shell.self))
+    private static let shellOption = Option("--shell", "The shell that asks; by default bash.", .choice(of: Shell.self))
 
     static func run(_ arguments: ParsedArguments, console: Console) -> ExitStatus {
-        let shell = arguments.choice(of: shellOption, as: Shell.self) ?? .bash
+        let shell = arguments[shellOption] ?? .bash
         let words = shell.words(arguments.operands)
         let completion = Completer(.scenario, words: words).completion
         console.output(shell.lines(of: completion, for: words.last ?? ""))

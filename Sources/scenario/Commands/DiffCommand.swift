@@ -15,7 +15,8 @@ enum DiffCommand: ToolCommand {
         operands: .files("PATH", "A capture, plain, .gz or .zst; - is standard input. Or one scenario, a .yaml file."),
         options: options,
         choice: OptionChoice(
-            options: [change, .changes, policy, candidateOption, CommittedAccounts.base], missing: "there is no change"),
+            options: [change, Options.changes, policy, candidateOption, CommittedAccounts.base],
+            missing: "there is no change"),
         discussion: [
             """
             The account before is --account (`new` is a new one), or that of the scenario. With --base both accounts are read from \
@@ -41,42 +42,42 @@ enum DiffCommand: ToolCommand {
         ]
     )
 
-    private static let options: [OptionDefinition] = [
+    private static let options: [any CommandOption] = [
         [
-            account, change, .changes, policy, candidateOption, CommittedAccounts.base, CommittedAccounts.head,
-            timeOption, .fetches, LabelOptions.labels, LabelOptions.cost,
+            account, change, Options.changes, policy, candidateOption, CommittedAccounts.base, CommittedAccounts.head,
+            timeOption, Options.fetches, LabelOptions.labels, LabelOptions.cost,
         ], ChangeLimits.options,
         [
             GroupOptions.who, GroupOptions.order, GroupOptions.count, CountingOptions.top, GroupOptions.since,
-            ConfidenceOption.option, .allowExcess, ComparisonBaseline.option, formatOption, .outputs,
+            ConfidenceOption.option, Options.allowExcess, ComparisonBaseline.option, formatOption, Options.outputs,
             DecisionOptions.ofComparison, DecisionOptions.with,
             ReportOrigins.digests,
             PartialOptions.shard,
-            PartialOptions.partial, .seed, .jobs,
-        ], NarrowingOptions.all, RedactionOptions.all, [RedactionOptions.show], OptionDefinition.captureReading,
-        [.allowOutside, .noProgress],
+            PartialOptions.partial, Options.seed, Options.jobs,
+        ], NarrowingOptions.all, RedactionOptions.all, [RedactionOptions.show], Options.captureReading,
+        [Options.allowOutside, Options.noProgress],
     ].flatMap(\.self)
 
-    static let account = OptionDefinition.account.described(
+    static let account = Options.account.described(
         as: "The account before the change, in FILE; required, except for a scenario, which has one.")
 
-    static let change = OptionDefinition.change.described(
+    static let change = Options.change.described(
         as: "Change the account by a management command, in the order given.")
 
-    static let policy = OptionDefinition.policy.described(as: "Change the account's security policy to SPEC.")
+    static let policy = Options.policy.described(as: "Change the account's security policy to SPEC.")
 
-    static let candidateOption = OptionDefinition(
-        "--candidate", "Compare with the account in FILE.", .file(.readsAccount))
+    static let candidateOption = Option(
+        "--candidate", "Compare with the account in FILE.", .file(.readsAccount), in: .change)
 
     /// The rule that there is one change, for commands that compare no commits.
     static let choiceOfChange = OptionChoice(
-        options: [change, .changes, policy, candidateOption], missing: "there is no change")
+        options: [change, Options.changes, policy, candidateOption], missing: "there is no change")
 
-    static let timeOption = OptionDefinition(
+    static let timeOption = Option(
         "--at", "Make the change DURATION after the start of the scenario; by default it is in force from the start.",
-        .duration(least: 0))
+        .duration(least: 0), in: .change)
 
-    private typealias Refusals = [(option: OptionDefinition, words: String, hint: String?)]
+    private typealias Refusals = [(option: any CommandOption, words: String, hint: String?)]
 
     // The options that a capture refuses.
     private static let scenarioOptions: Refusals = [
@@ -101,7 +102,7 @@ enum DiffCommand: ToolCommand {
             (option, "needs a capture", "`scenario generate` writes that of a scenario")
         }
 
-    static let formatOption = OptionDefinition.format(
+    static let formatOption = Options.format(
         ComparisonReport.forms,
         summary: "Write the report in this form; by default text. Markdown is made for change requests.")
 
@@ -133,7 +134,7 @@ enum DiffCommand: ToolCommand {
             throw UsageError("`\(option.name)` \(words)", hint: hint)
         }
         if scenarios.isEmpty { try AccountOptions.requireAccount(arguments) }
-        let time = arguments.seconds(of: timeOption)
+        let time = arguments[timeOption]
         var diagnostics = Diagnostics()
         let compared =
             if let path = scenarios.first {
@@ -185,7 +186,7 @@ extension DiffCommand {
         guard NarrowingOptions.narrow(&request, to: narrowing, labels: request.labels, arguments, console) else {
             return nil
         }
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
+        let line = ProgressLine(console: console, isShown: !arguments[Options.noProgress])
         var question = ComparisonRequest(replay: request, after: accounts.after, decidedRules: accounts.decidedRules)
         if arguments.isSet(ConfidenceOption.option) || arguments.isSet(PartialOptions.partial) {
             question.turnsNothing = IdleChange.isKnown(from: accounts.before, to: accounts.after)
@@ -229,7 +230,7 @@ extension DiffCommand {
         guard let accounts = accounts(before: own, presenting: chains, arguments, &review, &diagnostics) else {
             return nil
         }
-        let seed = arguments.integer(of: .seed, as: UInt64.self)
+        let seed = arguments[Options.seed]
         let comparison = ScenarioComparison(
             scenario, before: accounts.before, after: accounts.after, changeTime: time, seed: seed,
             decidedRules: accounts.decidedRules)
@@ -256,7 +257,7 @@ extension DiffCommand {
             return CommittedAccounts.read(arguments, besides: own, &review, &diagnostics)
                 .map { ChangedAccount($0.before, $0.after) }
         }
-        guard let path = arguments.value(of: candidateOption) else {
+        guard let path = arguments[candidateOption] else {
             return AccountOptions.changed(
                 arguments, besides: own, presenting: chains, review: &review, diagnostics: &diagnostics)
         }

@@ -79,8 +79,8 @@ struct DiffReport {
             return nil
         }
         // Of a scenario, some make other devices, or another time; of captures, others leave devices out.
-        let drawn = ([OptionDefinition.seed, DiffCommand.timeOption] + NarrowingOptions.all).flatMap { option in
-            arguments.values(of: option).map { "\(option.name) \($0)" }
+        let drawn = ([Options.seed, DiffCommand.timeOption] + NarrowingOptions.all).flatMap { option in
+            arguments.words(of: option).map { "\(option.name) \($0)" }
         }
         let names = arguments.captures?.names.names(by: key) ?? DeviceNames(key)
         return ComparisonIdentity(inputs: inputs + drawn, account: account, names: names, jobs: arguments.jobs)

@@ -14,8 +14,11 @@ enum ExplainCommand: ToolCommand {
         operands: .files(
             "CAPTURE", "A capture, plain, .gz or .zst; - is standard input. Or one scenario, whose steps are explained."
         ),
-        options: [deviceOption, .account, .policy, .change, .changes, formatOption, .output] + NarrowingOptions.all
-            + RedactionOptions.all + OptionDefinition.captureReading + [.seed, .noProgress],
+        options: [
+            deviceOption, Options.account, Options.policy, Options.change, Options.changes, formatOption,
+            Options.output,
+        ] + NarrowingOptions.all
+            + RedactionOptions.all + Options.captureReading + [Options.seed, Options.noProgress],
         discussion: [
             """
             The steps are those that the engine takes, reported by the engine itself. Each explanation ends with the \
@@ -43,13 +46,12 @@ enum ExplainCommand: ToolCommand {
         ]
     )
 
-    static let deviceOption = OptionDefinition(
+    static let deviceOption = Option(
         "--device",
         "Explain the attestations of this device, by its ID or by its name in a redacted report; of a scenario also the "
-            + "first device of a group.",
-        .text(placeholder: "ID"))
+            + "first device of a group.", .text("ID"))
 
-    private static let formatOption = OptionDefinition.format(
+    private static let formatOption = Options.format(
         DeviceExplanations.forms, summary: "Write the explanations in this form; by default text.")
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
@@ -115,7 +117,7 @@ enum ExplainCommand: ToolCommand {
     private static func subject(
         of tracing: ScenarioTracing, _ arguments: ParsedArguments, _ console: Console
     ) throws(UsageError) -> ScenarioTracing.Subject {
-        guard let name = arguments.value(of: deviceOption) else { return .everyGroup }
+        guard let name = arguments[deviceOption] else { return .everyGroup }
         if let group = tracing.subject(named: name) { return group }
         if DeviceID(name) == nil, let hint = Suggestion.hint(for: name, among: tracing.groupNames) {
             throw UsageError("`--device` takes a device ID or a group, not \(UsageError.quote(name))", hint: hint)
@@ -128,8 +130,8 @@ enum ExplainCommand: ToolCommand {
     private static func tracing(
         _ scenario: Scenario, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
     ) -> ScenarioTracing? {
-        let seed = arguments.integer(of: .seed, as: UInt64.self)
-        guard [OptionDefinition.account, .policy, .change, .changes].contains(where: arguments.isSet) else {
+        let seed = arguments[Options.seed]
+        guard [Options.account, Options.policy, Options.change, Options.changes].contains(where: arguments.isSet) else {
             return ScenarioTracing(scenario, seed: seed)
         }
         guard let own = scenario.onlyAccount else {
@@ -153,7 +155,7 @@ enum ExplainCommand: ToolCommand {
     private static func device(
         _ arguments: ParsedArguments, _ console: Console, called name: String = "a device ID"
     ) throws(UsageError) -> SoughtDevice {
-        guard let text = arguments.value(of: deviceOption) else {
+        guard let text = arguments[deviceOption] else {
             throw UsageError(
                 "option `--device ID` is missing", hint: "it names the device whose decisions are explained")
         }

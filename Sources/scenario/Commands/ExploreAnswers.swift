@@ -46,7 +46,7 @@ struct ExploreAnswers: Sendable {
     // Without a change the account is compared with itself.
     private func comparison(of question: Question) throws(Refusal) -> [String] {
         var words = try options(["who", "order", "count", "top"], of: question)
-        if let level = session.arguments.value(of: ConfidenceOption.option) { words.append("--confidence=\(level)") }
+        if let level = session.arguments.word(of: ConfidenceOption.option) { words.append("--confidence=\(level)") }
         if try question.changes.isEmpty { words.append("\(DiffCommand.candidateOption.name)=\(session.accountPath)") }
         return words
     }

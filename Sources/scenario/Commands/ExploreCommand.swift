@@ -14,8 +14,8 @@ enum ExploreCommand: ToolCommand {
         operands: .files(
             "CAPTURE", "A capture, plain, .gz or .zst; - is standard input. Several must be in the order of time."),
         options: [
-            account, LabelOptions.labels, ConfidenceOption.option, portOption, openOption, memoryOption, .jobs,
-        ] + RedactionOptions.all + reading + [.noProgress],
+            account, LabelOptions.labels, ConfidenceOption.option, portOption, openOption, memoryOption, Options.jobs,
+        ] + RedactionOptions.all + reading + [Options.noProgress],
         discussion: [
             """
             The command reads the captures, prints the page's address and runs until you press Ctrl-C. The first question about \
@@ -36,22 +36,22 @@ enum ExploreCommand: ToolCommand {
         ]
     )
 
-    private static let account = OptionDefinition.account.described(
+    private static let account = Options.account.described(
         as: "The account before the changes, in FILE; required, and new is a new one.")
 
-    private static let portOption = OptionDefinition(
+    private static let portOption = Option(
         "--port", "Listen at port N of 127.0.0.1; by default 0, which takes one that is free.",
-        .integer(placeholder: "N", in: 0...65_535))
+        .integer("N", in: 0...UInt16.max, usually: 0))
 
-    private static let openOption = OptionDefinition("--open", "Open the page in the browser, by xdg-open or open.")
+    private static let openOption = Option("--open", "Open the page in the browser, by xdg-open or open.")
 
-    private static let memoryOption = OptionDefinition(
+    private static let memoryOption = Option(
         "--memory",
         "Refuse captures whose attestations take more than MIB MiB of memory; by default half of the machine's.",
-        .integer(placeholder: "MIB", in: 1...1_048_576))
+        .integer("MIB", in: 1...1_048_576), in: .running)
 
     /// The options by which captures are read; the records that are malformed are in no image.
-    static let reading = [OptionDefinition.sort, .timezone, .inputFormat]
+    static let reading: [any CommandOption] = [Options.sort, Options.timezone, Options.inputFormat]
 
     // Those that answer, beside the ones that wait for an evaluation.
     private static let threads = 8
@@ -77,8 +77,8 @@ enum ExploreCommand: ToolCommand {
         _ = LabelOptions.labels(arguments, console, &diagnostics)
         console.show(diagnostics)
         guard let before, !diagnostics.hasErrors else { return (nil, .invalidInput) }
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        let bound = arguments.integer(of: memoryOption, as: Int.self).map { MemoryBound(bytes: $0 << 20) } ?? .usual
+        let line = ProgressLine(console: console, isShown: !arguments[Options.noProgress])
+        let bound = arguments[memoryOption].map { MemoryBound(bytes: $0 << 20) } ?? .usual
         let reading = BoundedReading(bound)
         request.account = before
         let (image, problems) = reading.cancellation.ending {
@@ -87,7 +87,7 @@ enum ExploreCommand: ToolCommand {
         line.clear()
         if let image { reading.note(Progress.Position(records: image.records, share: 1)) }
         if let excess = reading.excess {
-            console.show(bound.refusal(excess, of: arguments.operands, account: arguments.value(of: .account) ?? ""))
+            console.show(bound.refusal(excess, of: arguments.operands, account: arguments[Options.account] ?? ""))
             return (nil, .invalidInput)
         }
         console.show(problems)
@@ -106,7 +106,7 @@ enum ExploreCommand: ToolCommand {
         let page = ExploreServer { question throws(Refusal) in try answers.answer(question) }
         var limits = HTTPServer.Limits()
         limits.threads = threads
-        let port = arguments.integer(of: portOption, as: UInt16.self) ?? 0
+        let port = arguments[portOption]
         let server = console.attempt(in: portOption.name) { () throws(ListeningFailure) in
             try HTTPServer(address: "127.0.0.1", port: port, limits: limits) { page.answer($0) }
         }

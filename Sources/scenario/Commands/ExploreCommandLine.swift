@@ -70,12 +70,12 @@ struct ExploreCommandLine {
     private func parsed(
         _ command: CommandDefinition, _ options: [String], _ image: CaptureImage
     ) throws(UsageError) -> ParsedArguments {
-        var words = options + changes.map { "\(OptionDefinition.change.name)=\($0)" }
-        for option in Self.passedOn where command.options.contains(where: { $0.name == option.name }) {
-            let values = session.arguments.values(of: option)
-            words += values.map { option.value == .nothing ? option.name : "\(option.name)=\($0)" }
+        var words = options + changes.map { "\(Options.change.name)=\($0)" }
+        for option in Self.passedOn where command.has(option) {
+            let values = session.arguments.words(of: option)
+            words += values.map { option.definition.isSwitch ? option.name : "\(option.name)=\($0)" }
         }
-        if command.options.contains(.noProgress) { words.append(OptionDefinition.noProgress.name) }
+        if command.has(Options.noProgress) { words.append(Options.noProgress.name) }
         let narrowing = narrowingWords(of: command)
         words += narrowing ?? []
         var parsed = try ArgumentParser.parse(words + ["--"] + session.arguments.operands, for: command)
@@ -91,16 +91,14 @@ struct ExploreCommandLine {
     // people has other values than the captures.
     private func narrowingWords(of command: CommandDefinition) -> [String]? {
         if narrowing.isEmpty { return [] }
-        let hasOptions = NarrowingOptions.all.allSatisfy { option in
-            command.options.contains { $0.name == option.name }
-        }
+        let hasOptions = NarrowingOptions.all.allSatisfy(command.has)
         guard hasOptions, session.redactor == nil || narrowing.shown.isEmpty, let expressions = narrowing.expressions
         else { return nil }
         return NarrowingOptions.words(from: narrowing.from, to: narrowing.to, expressions: expressions)
     }
 
-    private static let passedOn =
-        [OptionDefinition.account, LabelOptions.labels, .jobs] + RedactionOptions.all + ExploreCommand.reading
+    private static let passedOn: [any CommandOption] =
+        [Options.account, LabelOptions.labels, Options.jobs] + RedactionOptions.all + ExploreCommand.reading
 
     private static let longestMessages = 20
 

@@ -11,8 +11,8 @@ enum GenerateCommand: ToolCommand {
         operands: .files(
             "SCENARIO", "A scenario with one account; its steps and expectations are ignored.", maximum: 1),
         options: [
-            eventsOption, startOption, durationOption, formatOption, verdictsOption, seed, output, .allowOutside,
-            .noProgress,
+            eventsOption, startOption, durationOption, formatOption, verdictsOption, seed, output, Options.allowOutside,
+            Options.noProgress,
         ],
         discussion: [
             """
@@ -31,29 +31,28 @@ enum GenerateCommand: ToolCommand {
         ]
     )
 
-    private static let eventsOption = OptionDefinition(
+    private static let eventsOption = Option(
         "--events", "Write N attestations; by default as many as there are devices.",
-        .integer(placeholder: "N", in: 1...UInt64(GenerationRequest.eventLimit)))
+        .integer("N", in: 1...GenerationRequest.eventLimit))
 
-    private static let startOption = OptionDefinition(
-        "--start", "Begin at INSTANT instead of the scenario's start, such as 2020-07-23T00:00:00Z.",
-        .text(placeholder: "INSTANT"))
+    private static let startOption = Option(
+        "--start", "Begin at INSTANT instead of the scenario's start, such as 2020-07-23T00:00:00Z.", .text("INSTANT"))
 
-    private static let durationOption = OptionDefinition(
-        "--duration", "Spread the attestations over TIME, such as 1h30m or 7d; by default 1d.",
-        .text(placeholder: "TIME"))
+    private static let durationOption = Option(
+        "--duration", "Spread the attestations over TIME, such as 1h30m or 7d; by default 1d.", .text("TIME"))
 
-    private static let formatOption = OptionDefinition.format(
-        .choice(of: GeneratedFormat.self),
-        summary: "Write device information or JSON Lines; by default what the ending of --output says, or else info.")
+    private static let formatOption = Option(
+        Options.formatName, letter: "f",
+        "Write device information or JSON Lines; by default what the ending of --output says, or else info.",
+        .choice(of: GeneratedFormat.self), in: .output)
 
-    private static let verdictsOption = OptionDefinition(
+    private static let verdictsOption = Option(
         "--verdicts", "Write the rejections of each attestation by the scenario's account, as `rejection-flags`.")
 
-    private static let seed = OptionDefinition.seed.described(
+    private static let seed = Options.seed.described(
         as: "Draw everything from the seed N instead of the scenario's.")
 
-    private static let output = OptionDefinition.output.described(
+    private static let output = Options.output.described(
         as: "Write the capture to FILE instead of standard output; - is standard output, too.")
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
@@ -64,19 +63,19 @@ enum GenerateCommand: ToolCommand {
             path: arguments.operands[0], isChecked: false, within: arguments.boundary(), diagnostics: &diagnostics)
         console.show(diagnostics)
         guard let scenario else { return .invalidInput }
-        var request = GenerationRequest(count: arguments.integer(of: eventsOption) ?? max(1, scenario.deviceCount))
+        var request = GenerationRequest(count: arguments[eventsOption] ?? max(1, scenario.deviceCount))
         request.start = start
         request.duration = duration ?? request.duration
-        request.seed = arguments.integer(of: seed, as: UInt64.self)
+        request.seed = arguments[seed]
         request.format =
-            arguments.choice(of: formatOption, as: GeneratedFormat.self) ?? form(arguments) ?? request.format
+            arguments[formatOption] ?? form(arguments) ?? request.format
         request.includesVerdicts = arguments.isSet(verdictsOption)
-        request.path = arguments.value(of: output) ?? request.path
+        request.path = arguments[output] ?? request.path
         return generate(scenario, request, arguments, console)
     }
 
     private static func form(_ arguments: ParsedArguments) -> GeneratedFormat? {
-        let ending = arguments.value(of: output).flatMap(OutputForms.ending)
+        let ending = arguments[output].flatMap(OutputForms.ending)
         return ending.map { ["json", "jsonl", "ndjson"].contains($0) } == true ? .jsonl : nil
     }
 
@@ -85,7 +84,7 @@ enum GenerateCommand: ToolCommand {
     ) -> ExitStatus {
         // A reader that goes away shows as a failure to write, however this process was started.
         signal(SIGPIPE, SIG_IGN)
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
+        let line = ProgressLine(console: console, isShown: !arguments[Options.noProgress])
         let generation = Generation(scenario, request, progress: line.progress)
         defer { line.clear() }
         do throws(GenerationFailure) {
@@ -107,14 +106,14 @@ enum GenerateCommand: ToolCommand {
     }
 
     private static func start(_ arguments: ParsedArguments) throws(UsageError) -> Instant? {
-        guard let text = arguments.value(of: startOption) else { return nil }
+        guard let text = arguments[startOption] else { return nil }
         if let start = Instant(rfc3339: text) { return start }
         throw UsageError(
             "`\(startOption.name)` takes an instant such as `2020-07-23T00:00:00Z`, not \(UsageError.quote(text))")
     }
 
     private static func duration(_ arguments: ParsedArguments) throws(UsageError) -> Int? {
-        guard let text = arguments.value(of: durationOption) else { return nil }
+        guard let text = arguments[durationOption] else { return nil }
         var hint: String?
         do throws(DurationError) {
             let duration = try DurationText.parse(text)

@@ -9,7 +9,7 @@ enum LintCommand: ToolCommand {
         name: "lint",
         summary: "Check accounts, scenarios and captures before they are used.",
         operands: .files("PATH", "An account, a scenario, a folder of scenarios, or a capture.", minimum: 0),
-        options: [explainOption, strictOption, formatOption, .output, .allowOutside],
+        options: [explainOption, strictOption, formatOption, Options.output, Options.allowOutside],
         discussion: [
             """
             Errors are those that run and replay would give. Warnings report valid settings that are probably mistakes, \
@@ -28,17 +28,17 @@ enum LintCommand: ToolCommand {
         ]
     )
 
-    private static let explainOption = OptionDefinition(
+    private static let explainOption = Option(
         "--explain", "Say what the code of a warning means, why it matters, and how to mend it; nothing is checked.",
-        .text(placeholder: "CODE", words: .words(LintCatalogue.reasons.map(\.code))))
+        .text("CODE", words: .words(LintCatalogue.reasons.map(\.code))))
 
-    private static let strictOption = OptionDefinition("--strict", "Exit with 1 when there are warnings.")
+    private static let strictOption = Option("--strict", "Exit with 1 when there are warnings.")
 
-    private static let formatOption = OptionDefinition.format(
+    private static let formatOption = Options.format(
         DiagnosticReport.forms, summary: "Write the errors and warnings in this form; by default text.")
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        if let code = arguments.value(of: explainOption) { return try explain(code, arguments, console) }
+        if let code = arguments[explainOption] { return try explain(code, arguments, console) }
         guard !arguments.operands.isEmpty else {
             throw UsageError("`PATH…` is missing", hint: "`--help` shows how it is used")
         }

@@ -16,8 +16,7 @@ enum ManualCommand: ToolCommand {
         ]
     )
 
-    private static let namesOption = OptionDefinition(
-        "--names", "Write the names of all pages, a line each, as man knows them.")
+    private static let namesOption = Option("--names", "Write the names of all pages, a line each, as man knows them.")
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let tool = ToolDefinition.scenario

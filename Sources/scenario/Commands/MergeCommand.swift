@@ -24,29 +24,30 @@ enum MergeCommand: ToolCommand {
         ]
     )
 
-    private static let options: [OptionDefinition] = [
-        [shardsOption, formatOption, .outputs, .step], [ConfidenceOption.ofParts], ChangeLimits.captureOptions,
+    private static let options: [any CommandOption] = [
+        [shardsOption, formatOption, Options.outputs, Options.step], [ConfidenceOption.ofParts],
+        ChangeLimits.captureOptions,
         comparing,
         [ReportOrigins.digests],
         RedactionOptions.all, [RedactionOptions.show],
     ].flatMap(\.self)
 
     // The options that comparisons alone take, beside limits.
-    private static let comparing = [OptionDefinition.allowExcess, ComparisonBaseline.option]
+    private static let comparing: [any CommandOption] = [Options.allowExcess, ComparisonBaseline.option]
 
-    private static let shardsOption = OptionDefinition(
+    private static let shardsOption = Option(
         "--shards", "Refuse parts that are not of N; without it each part says how many there are.",
-        .integer(placeholder: "N", in: 1...UInt64(DeviceShard.limit)))
+        .integer("N", in: 1...DeviceShard.limit))
 
-    private static let formatOption = OptionDefinition(
-        "--format", letter: "f",
-        "Write the report in this form; by default text. Each form is one of the command that made the parts.",
-        .choice(forms))
+    private static let formatOption = Options.format(
+        forms,
+        summary:
+            "Write the report in this form; by default text. Each form is one of the command that made the parts.")
 
-    private static var forms: [String] {
+    private static var forms: [ReportForm] {
         // A summary needs the account, which parts do not hold.
         let replays = Report.forms.filter { $0 != .summaryMail }
-        return (replays + ComparisonReport.forms.filter { !replays.contains($0) }).map(\.rawValue)
+        return replays + ComparisonReport.forms.filter { !replays.contains($0) }
     }
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
@@ -55,7 +56,7 @@ enum MergeCommand: ToolCommand {
         let parts = arguments.operands.compactMap { read($0, &diagnostics) }
         let whole =
             diagnostics.hasErrors
-            ? nil : PartialMerge.merge(parts, count: arguments.integer(of: shardsOption), diagnostics: &diagnostics)
+            ? nil : PartialMerge.merge(parts, count: arguments[shardsOption], diagnostics: &diagnostics)
         console.show(diagnostics)
         guard let whole else { return .invalidInput }
         let typed = whole.origin.typed
@@ -63,7 +64,7 @@ enum MergeCommand: ToolCommand {
         switch whole.content {
         case .replay(let part):
             try checkForm(Report.forms, of: "replay", arguments)
-            let limiting = ChangeLimits.captureOptions.filter { $0 != ChangeLimits.unevaluated.option }
+            let limiting = ChangeLimits.captureOptions.filter { $0.name != ChangeLimits.unevaluated.option.name }
             for option in limiting + comparing where arguments.isSet(option) {
                 throw UsageError("`\(option.name)` is for comparisons, and these are parts of a replay")
             }
@@ -125,7 +126,7 @@ enum MergeCommand: ToolCommand {
             let isAskedHere = !isCarried && options.contains { $0.name == option.name }
             let values =
                 isAskedHere
-                ? arguments.values(of: option) : typed.options.filter { $0.name == option.name }.map(\.value)
+                ? arguments.words(of: option) : typed.options.filter { $0.name == option.name }.map(\.value)
             for value in values { asked.add(value, to: option) }
         }
         console.redaction = try RedactionOptions.redaction(asked, of: command, captures: typed.captures)
@@ -139,7 +140,7 @@ enum MergeCommand: ToolCommand {
         let forms = asked.reports.map(\.form)
         if figures.series == nil, forms.contains(where: \.needsSeries) {
             console.show(
-                error: "the parts have no metrics by minute; `\(OptionDefinition.series.name)` of `replay` keeps them")
+                error: "the parts have no metrics by minute; `\(Options.series.name)` of `replay` keeps them")
             return .invalidInput
         }
         var report = Report(figures: figures, fetches: part.fetches)
@@ -152,7 +153,7 @@ enum MergeCommand: ToolCommand {
         _ forms: [ReportForm], of command: String, _ arguments: ParsedArguments
     ) throws(UsageError) {
         let known = forms.map(\.rawValue)
-        guard let form = arguments.values(of: formatOption).first(where: { !known.contains($0) }) else { return }
+        guard let form = arguments.words(of: formatOption).first(where: { !known.contains($0) }) else { return }
         throw UsageError("`\(formatOption.name) \(form)` is not a form of `\(command)`, which made these parts")
     }
 

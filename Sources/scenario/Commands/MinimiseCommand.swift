@@ -11,8 +11,9 @@ enum MinimiseCommand: ToolCommand {
         name: "minimise",
         summary: "Find the smallest scenario that still fails, or the smallest capture that still shows a change.",
         operands: .files("PATH", "A scenario that fails, a .yaml file; or captures, plain, .gz or .zst."),
-        options: [account, change, .changes, policy, .output, .seed, .jobs] + OptionDefinition.captureReading
-            + [.allowOutside, .noProgress],
+        options: [account, change, Options.changes, policy, Options.output, Options.seed, Options.jobs]
+            + Options.captureReading
+            + [Options.allowOutside, Options.noProgress],
         discussion: [
             """
             Of a scenario, steps, devices, fields and parts of the account are removed as long as its first failing \
@@ -32,18 +33,18 @@ enum MinimiseCommand: ToolCommand {
         ]
     )
 
-    private static let account = OptionDefinition.account.described(
+    private static let account = Options.account.described(
         as: "Change the account in FILE; by default a new one. For captures.")
 
-    private static let change = OptionDefinition.change.described(
+    private static let change = Options.change.described(
         as: "Change the account by a management command, in the order given. For captures.")
 
-    private static let policy = OptionDefinition.policy.described(
+    private static let policy = Options.policy.described(
         as: "Change the account's security policy to SPEC. For captures.")
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let scenarios = arguments.operands.filter(ScenarioFiles.isScenario)
-        let changes = [change, .changes, policy].filter(arguments.isSet)
+        let changes = [change, Options.changes, policy].filter(arguments.isSet)
         guard let scenario = scenarios.first else {
             guard !changes.isEmpty else {
                 throw UsageError("there is no change", hint: "captures need `--change`, `--changes` or `--policy`")
@@ -65,7 +66,7 @@ enum MinimiseCommand: ToolCommand {
         var diagnostics = Diagnostics()
         var refusal = ScenarioMinimiser.Refusal.invalid
         let minimiser = ScenarioMinimiser(
-            path: path, within: arguments.boundary(), seed: arguments.integer(of: .seed, as: UInt64.self),
+            path: path, within: arguments.boundary(), seed: arguments[Options.seed],
             diagnostics: &diagnostics, refusal: &refusal)
         console.show(diagnostics)
         guard var minimiser else {

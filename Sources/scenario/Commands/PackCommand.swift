@@ -8,7 +8,7 @@ enum PackCommand: ToolCommand {
         summary: "Write captures as columns, which are read several times as fast, and by data tools.",
         operands: .files(
             "CAPTURE", "A capture, plain, .gz or .zst; - is standard input. Several must be in the order of time."),
-        options: [output, levelOption, plainOption, .jobs] + reading + [.noProgress],
+        options: [output, levelOption, plainOption, Options.jobs] + reading + [Options.noProgress],
         discussion: [
             """
             The file is in the Arrow IPC form (Feather): a column for each key of the records, one for the time, one for the \
@@ -25,24 +25,24 @@ enum PackCommand: ToolCommand {
         ]
     )
 
-    /// Malformed records are in no figures.
-    private static let reading = OptionDefinition.captureReading.map { option in
-        option.name == OptionDefinition.skipMalformed.name
-            ? option.described(as: "Pack the other records, and count malformed ones.") : option
-    }
+    // Malformed records are in no figures.
+    private static let reading: [any CommandOption] = [
+        Options.skipMalformed.described(as: "Pack the other records, and count malformed ones."), Options.malformed,
+        Options.sort, Options.timezone, Options.inputFormat,
+    ]
 
-    private static let output = OptionDefinition.output.described(
+    private static let output = Options.output.described(
         as: "Write the packed capture to FILE; - is standard output. The ending of its name decides the form.")
 
-    private static let levelOption = OptionDefinition(
+    private static let levelOption = Option(
         "--level", "Compress the columns by level N of zstd, by default 1; a higher one takes longer.",
-        .integer(placeholder: "N", in: 1...19), relations: [.excludes([plainOption.given])])
+        .integer("N", in: 1...19), relations: [.excludes([plainOption.given])])
 
-    private static let plainOption = OptionDefinition(
+    private static let plainOption = Option(
         "--plain", "Do not compress the columns: the file is larger, and read faster.")
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        guard let path = arguments.value(of: output) else {
+        guard let path = arguments[output] else {
             throw UsageError("option `\(output.name)` is missing", hint: "the file to write; `-` is standard output")
         }
         var reading = try CaptureOptions.request(arguments)
@@ -68,7 +68,7 @@ enum PackCommand: ToolCommand {
     private static let foreignEndings: Set<String> = ["parquet", "csv", "json", "ndjson", "txt"]
 
     private static func form(of path: String, _ arguments: ParsedArguments) throws(UsageError) -> GatheredForm {
-        let level = arguments.isSet(plainOption) ? nil : arguments.integer(of: levelOption, as: Int.self) ?? 1
+        let level = arguments.isSet(plainOption) ? nil : arguments[levelOption] ?? 1
         var parts = path.lowercased().split(separator: ".")
         let isCompressed = parts.last.map { OutputCompression(rawValue: String($0)) != nil } ?? false
         if isCompressed { parts.removeLast() }

@@ -17,7 +17,7 @@ enum PolicyCommand: ToolCommand {
             maximum: 3,
             words: .policies
         ),
-        options: [account, formatOption, .output],
+        options: [account, formatOption, Options.output],
         discussion: ["A preset alone, such as strict, is read as default,strict,default."],
         examples: [
             "scenario policy": "The flags on which each preset rejects.",
@@ -26,15 +26,15 @@ enum PolicyCommand: ToolCommand {
         ]
     )
 
-    private static let account = OptionDefinition.account.described(
+    private static let account = Options.account.described(
         as: "Include the flags and rules that the account in FILE declares.")
 
-    private static let formatOption = OptionDefinition.format(
+    private static let formatOption = Options.format(
         PolicyReport.forms, summary: "Write the answer in this form; by default text.")
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         var account = Account()
-        if let path = arguments.value(of: Self.account) {
+        if let path = arguments[Self.account] {
             var diagnostics = Diagnostics()
             var review = FilterReview()
             let read = AccountOptions.load(

@@ -11,8 +11,9 @@ enum ProveCommand: ToolCommand {
         name: "prove",
         summary: "Prove that a change of policy turns no verdict on any device, or find the smallest device.",
         options: [
-            account, DiffCommand.change, .changes, DiffCommand.policy, DiffCommand.candidateOption, newly, timeout,
-            formatOption, .output,
+            account, DiffCommand.change, Options.changes, DiffCommand.policy, DiffCommand.candidateOption, newly,
+            timeout,
+            formatOption, Options.output,
         ],
         choice: DiffCommand.choiceOfChange,
         discussion: [
@@ -35,17 +36,17 @@ enum ProveCommand: ToolCommand {
         ]
     )
 
-    private static let account = OptionDefinition.account.described(
+    private static let account = Options.account.described(
         as: "Change the account in FILE; required, and new is a new one.")
 
-    private static let newly = OptionDefinition(
+    private static let newly = Option(
         "--newly", "Ask only whether a device would newly be rejected, or accepted; by default both.",
         .choice(of: Prover.Direction.self))
 
-    private static let timeout = OptionDefinition(
-        "--timeout", "Give up on a question after DURATION, by default 10s.", .duration(least: 1))
+    private static let timeout = Option(
+        "--timeout", "Give up on a question after DURATION, by default 10s.", .duration(least: 1), in: .running)
 
-    private static let formatOption = OptionDefinition.format(
+    private static let formatOption = Options.format(
         ChangeProof.forms, summary: "Write the report in this form; by default text. jsonl is the device alone.",
         relations: [
             .needs([newly.given], hint: "the devices of two questions may be the same")
@@ -53,8 +54,8 @@ enum ProveCommand: ToolCommand {
         ])
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        let limit = arguments.seconds(of: timeout) ?? ChangeProof.usualLimit
-        let direction = arguments.choice(of: newly, as: Prover.Direction.self)
+        let limit = arguments[timeout] ?? ChangeProof.usualLimit
+        let direction = arguments[newly]
         try AccountOptions.requireAccount(arguments)
         var (diagnostics, review) = (Diagnostics(), FilterReview())
         let accounts = DiffCommand.accounts(before: nil, arguments, &review, &diagnostics)

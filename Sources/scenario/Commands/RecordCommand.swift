@@ -9,7 +9,9 @@ enum RecordCommand: ToolCommand {
         name: "record",
         summary: "Write a scenario that expects the decisions of an account on a capture.",
         operands: .files("CAPTURE", "A capture, plain, .gz or .zst; - is standard input."),
-        options: [account, change, nameOption, .output, .jobs] + OptionDefinition.captureReading + [.noProgress],
+        options: [account, change, nameOption, Options.output, Options.jobs] + Options.captureReading + [
+            Options.noProgress
+        ],
         discussion: [
             """
             Each device attests at the times of its records, with the flags and attributes of the record, and the scenario \
@@ -29,14 +31,14 @@ enum RecordCommand: ToolCommand {
         ]
     )
 
-    private static let account = OptionDefinition.account.described(
+    private static let account = Options.account.described(
         as: "Expect the decisions of the account in FILE, and name the file in the scenario; by default a new one.")
 
-    private static let change = OptionDefinition.change.described(
+    private static let change = Options.change.described(
         as: "Change the account by a management command first, in the order given.")
 
-    private static let nameOption = OptionDefinition(
-        "--name", "Call the scenario TEXT; by default after the first capture.", .text(placeholder: "TEXT"))
+    private static let nameOption = Option(
+        "--name", "Call the scenario TEXT; by default after the first capture.", .text("TEXT"))
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         var request = try CaptureOptions.request(arguments)
@@ -64,8 +66,8 @@ enum RecordCommand: ToolCommand {
     private static func write(
         _ records: [KeptRecord], _ account: Account, _ arguments: ParsedArguments, _ console: Console
     ) -> ExitStatus {
-        let output = arguments.value(of: .output).flatMap { $0 == "-" ? nil : $0 } ?? "recorded.yaml"
-        let name = arguments.value(of: nameOption) ?? usualName(arguments)
+        let output = arguments[Options.output].flatMap { $0 == "-" ? nil : $0 } ?? "recorded.yaml"
+        let name = arguments[nameOption] ?? usualName(arguments)
         var diagnostics = Diagnostics()
         let source = source(of: account, from: output, arguments, &diagnostics)
         var recording = ScenarioRecording(records, name: name, account: account, source: source ?? .new)
@@ -93,7 +95,7 @@ enum RecordCommand: ToolCommand {
     private static func source(
         of account: Account, from output: String, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
     ) -> ScenarioRecording.AccountSource? {
-        let file = arguments.value(of: self.account) ?? AccountOptions.newAccount
+        let file = arguments[self.account] ?? AccountOptions.newAccount
         if arguments.isSet(change) {
             return AccountOptions.text(of: file, saying: account, &diagnostics).map {
                 .text(String(decoding: $0, as: UTF8.self))

@@ -12,14 +12,16 @@ enum ReplayCommand: ToolCommand {
         summary: "Replay captured attestations through an account.",
         operands: .files("CAPTURE", "A capture, plain, .gz or .zst; - is standard input."),
         options: [
-            .account, .policy, .change, .fetches, ConfidenceOption.ofReplays, ChangeLimits.unevaluated.option,
-            formatOption, .outputs, DecisionOptions.ofReplay, DecisionOptions.with,
+            Options.account, Options.policy, Options.change, Options.fetches, ConfidenceOption.ofReplays,
+            ChangeLimits.unevaluated.option,
+            formatOption, Options.outputs, DecisionOptions.ofReplay, DecisionOptions.with,
             tokensOption,
             domainOption,
-            CountingOptions.count, CountingOptions.top, LabelOptions.labels, LabelOptions.cost, .series, .step,
+            CountingOptions.count, CountingOptions.top, LabelOptions.labels, LabelOptions.cost, Options.series,
+            Options.step,
             ReportOrigins.digests, PartialOptions.shard,
-            PartialOptions.partial, .jobs,
-        ] + NarrowingOptions.all + RedactionOptions.all + OptionDefinition.captureReading + [.noProgress],
+            PartialOptions.partial, Options.jobs,
+        ] + NarrowingOptions.all + RedactionOptions.all + Options.captureReading + [Options.noProgress],
         discussion: [
             """
             The report says how many of the captured verdicts the engine reproduces. If a record is malformed, all \
@@ -37,15 +39,15 @@ enum ReplayCommand: ToolCommand {
         ]
     )
 
-    private static let formatOption = OptionDefinition.format(Report.forms)
+    private static let formatOption = Options.format(Report.forms)
 
-    private static let tokensOption = OptionDefinition(
+    private static let tokensOption = Option(
         "--tokens", "Write the token of every attestation to FILE, a line each, in input order; - is standard output.",
-        .file(.writes))
+        .file(.writes), in: .output)
 
-    private static let domainOption = OptionDefinition(
+    private static let domainOption = Option(
         "--domain", "Write tokens for this API domain; required if the account serves none or several.",
-        .text(placeholder: "DOMAIN"), relations: [.needs([tokensOption.given])])
+        .text("DOMAIN"), in: .output, relations: [.needs([tokensOption.given])])
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let shard = try PartialOptions.shard(arguments)
@@ -61,16 +63,17 @@ enum ReplayCommand: ToolCommand {
         console.show(diagnostics)
         guard let account, !diagnostics.hasErrors else { return .invalidInput }
         (request.account, request.deviceShard) = (account, shard)
-        request.keepsSeries = arguments.isSet(.series) || (needsSeries(arguments) && counting == nil)
+        request.keepsSeries = arguments[Options.series] || (needsSeries(arguments) && counting == nil)
         try DecisionOptions.apply(arguments, to: &request)
         request.counting = counting
         request.redactor = console.redaction?.redactor
         request.attestationOption =
             [
-                .fetches, .decisions, tokensOption, .policy, .change, .series, CountingOptions.count,
+                Options.fetches, Options.decisions, tokensOption, Options.policy, Options.change, Options.series,
+                CountingOptions.count,
                 ConfidenceOption.option, LabelOptions.labels, NarrowingOptions.only, NarrowingOptions.between,
             ].first(where: arguments.isSet)?.name
-        if let path = arguments.value(of: tokensOption) {
+        if let path = arguments[tokensOption] {
             guard let domain = try tokenDomain(arguments, account, console) else { return .invalidInput }
             (request.tokensPath, request.tokenDomain) = (path, domain)
         }
@@ -145,7 +148,7 @@ enum ReplayCommand: ToolCommand {
         var report = report
         report.narrowed = NarrowingOptions.shown(arguments, console)
         // Another report may need or show them.
-        if !arguments.isSet(.series), !arguments.form.needsSeries { report.figures.series = nil }
+        if !arguments[Options.series], !arguments.form.needsSeries { report.figures.series = nil }
         report.figures.hideValues(by: console.redaction?.redactor)
         if arguments.form == .openmetrics {
             return ReportOutput.writeSamples(of: report, arguments: arguments, console: console)
@@ -164,7 +167,7 @@ enum ReplayCommand: ToolCommand {
         _ arguments: ParsedArguments, _ account: Account, _ console: Console
     ) throws(UsageError) -> String? {
         let served = account.apiDomains.filter { $0.type != .pinOnly }.map(\.name)
-        guard let domain = arguments.value(of: domainOption) ?? (served.count == 1 ? served[0] : nil) else {
+        guard let domain = arguments[domainOption] ?? (served.count == 1 ? served[0] : nil) else {
             throw UsageError(
                 "option `--domain` is missing", hint: "tokens are for one domain; `--tokens` needs to know which")
         }

@@ -13,10 +13,10 @@ enum RolloutCommand: ToolCommand {
         summary: "Report the effects of bringing a change of policy to sampled devices first, step by step.",
         operands: .files("PATH", "A capture, plain, .gz or .zst; - is standard input. Or one scenario, a .yaml file."),
         options: [
-            DiffCommand.account, DiffCommand.change, .changes, DiffCommand.policy, DiffCommand.candidateOption,
+            DiffCommand.account, DiffCommand.change, Options.changes, DiffCommand.policy, DiffCommand.candidateOption,
             stepsOption, LabelOptions.labels, LabelOptions.cost,
-            timeOption, runsOption, seedOption, formatOption, .output, .jobs,
-        ] + NarrowingOptions.all + OptionDefinition.captureReading + [.allowOutside, .noProgress],
+            timeOption, runsOption, seedOption, formatOption, Options.output, Options.jobs,
+        ] + NarrowingOptions.all + Options.captureReading + [Options.allowOutside, Options.noProgress],
         choice: DiffCommand.choiceOfChange,
         discussion: [
             """
@@ -37,22 +37,22 @@ enum RolloutCommand: ToolCommand {
         ]
     )
 
-    private static let stepsOption = OptionDefinition(
+    private static let stepsOption = Option(
         "--steps", "Bring the change to rising shares of the devices, each for a time: 1%:6h,10%:1d,100%. Required.",
-        .text(placeholder: "STEPS"))
+        .text("STEPS"))
 
-    private static let timeOption = OptionDefinition(
+    private static let timeOption = Option(
         "--at", "Begin DURATION after the first record, or after the start of the scenario; by default with it.",
-        .duration(least: 0))
+        .duration(least: 0), in: .change)
 
-    private static let runsOption = OptionDefinition(
+    private static let runsOption = Option(
         "--runs", "Watch the rollout in N runs with other sampled devices, by default \(RolloutRuns.usualCount).",
-        .integer(placeholder: "N", in: 1...100_000))
+        .integer("N", in: 1...100_000))
 
-    private static let seedOption = OptionDefinition.seed.described(
+    private static let seedOption = Options.seed.described(
         as: "Sample the devices of the runs by the seed N, by default 1; a scenario draws its devices by it, too.")
 
-    private static let formatOption = OptionDefinition.format(Rollout.forms)
+    private static let formatOption = Options.format(Rollout.forms)
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         let stages = try stages(arguments)
@@ -90,7 +90,7 @@ enum RolloutCommand: ToolCommand {
     }
 
     private static func stages(_ arguments: ParsedArguments) throws(UsageError) -> [RolloutStage] {
-        guard let text = arguments.value(of: stepsOption) else {
+        guard let text = arguments[stepsOption] else {
             throw UsageError("option `\(stepsOption.label)` is missing", hint: "such as `--steps 1%:6h,10%:1d,100%`")
         }
         do throws(RolloutStageError) {
@@ -102,8 +102,8 @@ enum RolloutCommand: ToolCommand {
 
     private static func runs(_ arguments: ParsedArguments) -> RolloutRuns {
         RolloutRuns(
-            count: arguments.integer(of: runsOption) ?? RolloutRuns.usualCount,
-            seed: arguments.integer(of: .seed, as: UInt64.self) ?? 1)
+            count: arguments[runsOption] ?? RolloutRuns.usualCount,
+            seed: arguments[Options.seed] ?? 1)
     }
 
     // The errors about a plan are those of the change.
@@ -128,7 +128,7 @@ enum RolloutCommand: ToolCommand {
         request.account = accounts.before
         guard NarrowingOptions.narrow(&request, to: narrowing, labels: labels, arguments, console) else { return nil }
         let narrowed = request
-        let (delay, runs) = (arguments.seconds(of: timeOption) ?? 0, runs(arguments))
+        let (delay, runs) = (arguments[timeOption] ?? 0, runs(arguments))
         let outcome = console.following(arguments) {
             CaptureRollout(plan, narrowed, delay: delay, runs: runs, labels: labels, progress: $0).run()
         }
@@ -147,8 +147,8 @@ enum RolloutCommand: ToolCommand {
             let plan = plan(stages, from: accounts, &diagnostics)
         else { return nil }
         let outcome = ScenarioRollout(
-            plan, scenario, delay: arguments.seconds(of: timeOption) ?? 0,
-            seed: arguments.integer(of: .seed, as: UInt64.self), runs: runs(arguments), jobs: arguments.jobs
+            plan, scenario, delay: arguments[timeOption] ?? 0,
+            seed: arguments[Options.seed], runs: runs(arguments), jobs: arguments.jobs
         ).run()
         diagnostics.merge(outcome.diagnostics)
         return outcome.rollout

@@ -16,9 +16,11 @@ enum RunCommand: ToolCommand {
         ),
         options: [
             nameOption, tagOption, RunAffected.option, RunAffected.base, RunFailed.option, RunWatch.option,
-            formatOption, timingsOption, .outputs, .decisions, printedOption, outboxOption, coverageOption,
+            formatOption, timingsOption, Options.outputs, Options.decisions, printedOption, outboxOption,
+            coverageOption,
             minimumCoverage.option, RunMutants.option, RunMutants.minimum.option, RunUpdate.option, allowEmptyOption,
-            .series, .step, .shownTimezone, .jobs, .seed, .allowOutside, verboseOption, .noProgress,
+            Options.series, Options.step, Options.shownTimezone, Options.jobs, Options.seed, Options.allowOutside,
+            verboseOption, Options.noProgress,
         ] + RedactionOptions.all,
         discussion: [
             """
@@ -35,27 +37,25 @@ enum RunCommand: ToolCommand {
         ]
     )
 
-    private static let nameOption = OptionDefinition(
-        "--name", "Run only scenarios in whose name REGEX is found.", .text(placeholder: "REGEX"))
+    private static let nameOption = Option("--name", "Run only scenarios in whose name REGEX is found.", .text("REGEX"))
 
-    private static let tagOption = OptionDefinition(
-        "--tag", "Run only scenarios that carry the tag T, which some scenario must carry.", .text(placeholder: "T"),
-        isRepeatable: true)
+    private static let tagOption = Option(
+        "--tag", "Run only scenarios that carry the tag T, which some scenario must carry.", .texts("T"))
 
-    private static let formatOption = OptionDefinition.format(Report.formsOfRuns)
+    private static let formatOption = Options.format(Report.formsOfRuns)
 
-    private static let printedOption = OptionDefinition(
+    private static let printedOption = Option(
         "--printed", "Write the output of the scenarios' management commands to FILE, such as a capture for `replay`.",
-        .file(.writes))
+        .file(.writes), in: .output)
 
-    private static let outboxOption = OptionDefinition(
+    private static let outboxOption = Option(
         "--outbox", "Write the mail that the accounts of the scenarios would send to FILE, as a mailbox.",
-        .file(.writes))
+        .file(.writes), in: .output)
 
-    private static let timingsOption = OptionDefinition(
-        "--timings", "Report the time that each scenario took, in forms that have a field for it.")
+    private static let timingsOption = Option(
+        "--timings", "Report the time that each scenario took, in forms that have a field for it.", in: .output)
 
-    private static let coverageOption = OptionDefinition(
+    private static let coverageOption = Option(
         "--coverage", "Report which presets, flags, filters and entries were exercised.")
 
     private static let minimumCoverage = Limit<Coverage>(
@@ -63,10 +63,10 @@ enum RunCommand: ToolCommand {
         summary: "Exit with 4 when a smaller share of them was exercised; includes --coverage."
     ) { LimitedFigure(count: $0.covered, all: $0.total, unit: "were exercised") }
 
-    private static let allowEmptyOption = OptionDefinition(
+    private static let allowEmptyOption = Option(
         "--allow-empty", "Exit with 0 even if no scenario expects anything, none failed last, or none is affected.")
 
-    private static let verboseOption = OptionDefinition("--verbose", "Show every step of every scenario.")
+    private static let verboseOption = Option("--verbose", "Show every step of every scenario.", in: .output)
 
     /// The path that is searched for scenarios if none is given.
     private static let defaultPath = "Scenarios"
@@ -146,12 +146,12 @@ enum RunCommand: ToolCommand {
         _ console: Console
     ) -> ExitStatus {
         let (scenarios, isVerbose) = (selection.scenarios, arguments.isSet(verboseOption))
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
+        let line = ProgressLine(console: console, isShown: !arguments[Options.noProgress])
         let runner = ScenarioRunner(
-            seed: arguments.integer(of: .seed, as: UInt64.self), isVerbose: isVerbose,
-            decisionsPath: arguments.value(of: .decisions), printedPath: arguments.value(of: printedOption),
+            seed: arguments[Options.seed], isVerbose: isVerbose,
+            decisionsPath: arguments[Options.decisions], printedPath: arguments[printedOption],
             coversRules: arguments.isSet(coverageOption) || arguments.isSet(minimumCoverage.option),
-            keepsSeries: arguments.isSet(.series) || arguments.reports.contains(where: \.form.needsSeries),
+            keepsSeries: arguments[Options.series] || arguments.reports.contains(where: \.form.needsSeries),
             measuresTime: arguments.isSet(timingsOption), jobs: arguments.jobs,
             progress: line.progress, redactor: console.redaction?.redactor)
         let results = runner.run(scenarios, diagnostics: &diagnostics)
@@ -200,7 +200,7 @@ enum RunCommand: ToolCommand {
         report.version = ToolVersion.current
         report.explanationOptions = ExplanationLine.options(arguments, console.redaction, scenarios: files.count)
         // Another report may need them.
-        if !arguments.isSet(.series), !form.needsSeries { report.figures.series = nil }
+        if !arguments[Options.series], !form.needsSeries { report.figures.series = nil }
         if form == .openmetrics {
             return ReportOutput.writeSamples(of: report, arguments: arguments, console: console)
         }
@@ -220,7 +220,7 @@ enum RunCommand: ToolCommand {
     private static func writeOutbox(
         _ results: [ScenarioResult], _ arguments: ParsedArguments, _ console: Console
     ) -> Bool {
-        guard let path = arguments.value(of: outboxOption) else { return true }
+        guard let path = arguments[outboxOption] else { return true }
         let redactor = console.redaction?.redactor
         let mail = results.flatMap(\.mail).map { mail in redactor.map { mail.mapping($0.text) } ?? mail }
         return console.attempt(in: path) { () throws(FileFailure) in
@@ -256,8 +256,8 @@ enum RunCommand: ToolCommand {
     }
 
     private static func selection(_ arguments: ParsedArguments) throws(UsageError) -> ScenarioSelection {
-        var selection = ScenarioSelection(tags: arguments.values(of: tagOption))
-        guard let source = arguments.value(of: nameOption) else { return selection }
+        var selection = ScenarioSelection(tags: arguments.words(of: tagOption))
+        guard let source = arguments[nameOption] else { return selection }
         do throws(PatternError) {
             selection.name = try Pattern(source)
         } catch {
@@ -269,7 +269,7 @@ enum RunCommand: ToolCommand {
 
 /// `scenario run --mutants`: checks that the scenarios notice when an account is changed.
 enum RunMutants {
-    static let option = OptionDefinition(
+    static let option = Option(
         "--mutants", "Make one change at a time to the accounts, and report the changes that no expectation notices.")
 
     static let minimum = Limit<MutationReport>(
@@ -284,7 +284,7 @@ enum RunMutants {
         guard arguments.isSet(option) || arguments.isSet(minimum.option), results.allSatisfy(\.passed) else {
             return nil
         }
-        return MutationRunner(seed: arguments.integer(of: .seed, as: UInt64.self), jobs: arguments.jobs).run(scenarios)
+        return MutationRunner(seed: arguments[Options.seed], jobs: arguments.jobs).run(scenarios)
     }
 
     /// Shows that fewer changes are noticed than the limit asks for, or that none had any effect.

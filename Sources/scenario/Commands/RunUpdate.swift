@@ -3,7 +3,7 @@ internal import Scenarios
 
 /// `scenario run --update`: rewrites expectations that are stale.
 enum RunUpdate {
-    static let option = OptionDefinition(
+    static let option = Option(
         "--update", "Rewrite failing expectations with the actual results; refused if the variable CI is set.",
         relations: [.excludes([RunWatch.option.given], hint: "it would change the watched files")])
 
@@ -45,7 +45,7 @@ enum RunUpdate {
             console.error("\(left.file):\(left.position): not updated: \(left.message)".showingControls() + "\n")
         }
         guard !update.changes.isEmpty else { return false }
-        let seed = arguments.integer(of: .seed, as: UInt64.self)
+        let seed = arguments[Options.seed]
         guard update.holds(at: result.file, within: arguments.boundary(fallback: result.file), seed: seed) else {
             console.show(
                 Diagnostic(

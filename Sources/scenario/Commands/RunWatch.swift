@@ -4,7 +4,7 @@ internal import Scenarios
 
 /// `scenario run --watch`: runs again when a file changes.
 enum RunWatch {
-    static let option = OptionDefinition(
+    static let option = Option(
         "--watch", "Run again whenever a file that was read changes, until Ctrl-C; refused if the variable CI is set.")
 
     /// The time between two checks of the files.
@@ -32,7 +32,7 @@ enum RunWatch {
         while true {
             // A change while the scenarios run is a change, too.
             let watch = Watch(
-                paths: paths(arguments, fallback, console), account: arguments.value(of: RunAffected.option))
+                paths: paths(arguments, fallback, console), account: arguments[RunAffected.option])
             let status = once()
             console.show(note: "scenario: watching \(watch.stamps.count) files; Ctrl-C ends")
             guard waitForChange(of: watch) else { return status }

@@ -12,12 +12,13 @@ enum SearchCommand: ToolCommand {
         summary: "Find the fewest edits of an account that reject some captured devices and keep others.",
         operands: .files("CAPTURE", "A capture, plain, .gz or .zst."),
         options: [
-            account, .policy, .change, reject, keep, maximumEdits, maximumRejected.option, loosest, narrowestFilter,
+            account, Options.policy, Options.change, reject, keep, maximumEdits, maximumRejected.option, loosest,
+            narrowestFilter,
             holdOut, ConfidenceOption.option, LabelOptions.labels, LabelOptions.caught.option,
             LabelOptions.blocked.option, timeout,
             formatOption,
-            .output, .jobs,
-        ] + OptionDefinition.captureReading + [.noProgress],
+            Options.output, Options.jobs,
+        ] + Options.captureReading + [Options.noProgress],
         discussion: [
             """
             The edits are those of `scenario whatif`: presets, reject flags, filters and their actions, device entries. An EXPR \
@@ -40,17 +41,15 @@ enum SearchCommand: ToolCommand {
         ]
     )
 
-    private static let account = OptionDefinition.account.described(
+    private static let account = Options.account.described(
         as: "Edit the account in FILE; required, and new is a new one.")
 
-    private static let reject = OptionDefinition(
-        "--reject", "Attestations that EXPR selects must fail.", .text(placeholder: "EXPR"))
+    private static let reject = Option("--reject", "Attestations that EXPR selects must fail.", .text("EXPR"))
 
-    private static let keep = OptionDefinition(
-        "--keep", "Attestations that EXPR selects must pass.", .text(placeholder: "EXPR"))
+    private static let keep = Option("--keep", "Attestations that EXPR selects must pass.", .text("EXPR"))
 
-    private static let maximumEdits = OptionDefinition(
-        "--max-edits", "Make at most K edits, by default 2.", .integer(placeholder: "K", in: 0...4))
+    private static let maximumEdits = Option(
+        "--max-edits", "Make at most K edits, by default 2.", .integer("K", in: 0...4))
 
     private static let maximumRejected = Limit<SearchFigures>(
         "--max-newly-rejected",
@@ -59,26 +58,25 @@ enum SearchCommand: ToolCommand {
 
     private static let limits = [maximumRejected, LabelOptions.caught, LabelOptions.blocked]
 
-    private static let loosest = OptionDefinition(
+    private static let loosest = Option(
         "--loosest", "Edit the policy alone, and prefer answers that reject the fewest other devices.")
 
-    private static let narrowestFilter = OptionDefinition(
+    private static let narrowestFilter = Option(
         "--narrowest-filter",
-        "Add one filter on the attribute KEY, and prefer answers that reject the fewest other devices.",
-        .text(placeholder: "KEY"),
+        "Add one filter on the attribute KEY, and prefer answers that reject the fewest other devices.", .text("KEY"),
         relations: [.excludes([loosest.given, maximumEdits.given], reason: ", which adds one filter")])
 
-    private static let holdOut = OptionDefinition(
+    private static let holdOut = Option(
         "--holdout", "Search in what is before INSTANT, such as 2020-07-23T10:00:00Z, and report on what is after it.",
-        .text(placeholder: "INSTANT"))
+        .text("INSTANT"))
 
-    private static let timeout = OptionDefinition(
-        "--timeout", "Give up after DURATION, by default 1m.", .duration(least: 1))
+    private static let timeout = Option(
+        "--timeout", "Give up after DURATION, by default 1m.", .duration(least: 1), in: .running)
 
-    private static let formatOption = OptionDefinition.format(SearchAnswers.forms)
+    private static let formatOption = Options.format(SearchAnswers.forms)
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        let seconds = arguments.seconds(of: timeout) ?? CaptureSearch.usualSeconds
+        let seconds = arguments[timeout] ?? CaptureSearch.usualSeconds
         let needed = LabelOptions.needed(arguments)
         guard arguments.isSet(reject) || arguments.isSet(keep) || !needed.isEmpty else {
             throw UsageError("there is no expression", hint: "give `\(reject.name)`, `\(keep.name)` or both")
@@ -132,7 +130,7 @@ enum SearchCommand: ToolCommand {
 
     // The start of the part on which answers are reported.
     private static func start(_ arguments: ParsedArguments) throws(UsageError) -> Instant? {
-        guard let text = arguments.value(of: holdOut) else { return nil }
+        guard let text = arguments[holdOut] else { return nil }
         guard let start = Instant(rfc3339: text) else {
             throw UsageError(
                 "`\(holdOut.name)` takes an instant, not \(UsageError.quote(text))",
@@ -165,8 +163,8 @@ enum SearchCommand: ToolCommand {
     }
 
     private static func mode(_ arguments: ParsedArguments) throws(UsageError) -> SearchQuestion.Mode {
-        guard let key = arguments.value(of: narrowestFilter) else {
-            let most = arguments.integer(of: maximumEdits) ?? SearchQuestion.Mode.usualEdits
+        guard let key = arguments[narrowestFilter] else {
+            let most = arguments[maximumEdits] ?? SearchQuestion.Mode.usualEdits
             return arguments.isSet(loosest) ? .loosestPolicy(atMost: most) : .fewestEdits(atMost: most)
         }
         guard arguments.isSet(reject) else {
@@ -181,9 +179,9 @@ enum SearchCommand: ToolCommand {
     }
 
     private static func expression(
-        _ option: OptionDefinition, _ arguments: ParsedArguments
+        _ option: Option<String?>, _ arguments: ParsedArguments
     ) throws(UsageError) -> RecordExpression? {
-        guard let text = arguments.value(of: option) else { return nil }
+        guard let text = arguments[option] else { return nil }
         let selected = try ExpressionOptions.expression(text, of: option, within: arguments.reach)
         guard !selected.needsLabels || arguments.isSet(LabelOptions.labels) else {
             throw UsageError("`\(option.name)` with a label needs `\(LabelOptions.labels.name)`")

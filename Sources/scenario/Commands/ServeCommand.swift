@@ -14,7 +14,7 @@ enum ServeCommand: ToolCommand {
         options: [
             account, portOption, listenOption, hostOption, stateOption, clockOption, populationOption, logOption,
             describeOption,
-            .allowOutside,
+            Options.allowOutside,
         ],
         discussion: [
             """
@@ -41,39 +41,38 @@ enum ServeCommand: ToolCommand {
         ]
     )
 
-    private static let account = OptionDefinition.account.described(
+    private static let account = Options.account.described(
         as: "The account of the service; without one, that of a new account in memory.")
 
-    private static let portOption = OptionDefinition(
-        "--port", "Listen at port N; by default 0, which takes one that is free.",
-        .integer(placeholder: "N", in: 0...65_535))
+    private static let portOption = Option(
+        "--port", "Listen at port N; by default 0, which takes one that is free.", .integer("N", in: 0...UInt16.max, usually: 0))
 
-    private static let listenOption = OptionDefinition(
+    private static let listenOption = Option(
         "--listen", "Listen at the address of another network interface than 127.0.0.1, such as ::1 or 0.0.0.0.",
-        .text(placeholder: "ADDRESS"))
+        .text("ADDRESS"))
 
-    private static let hostOption = OptionDefinition(
+    private static let hostOption = Option(
         "--host",
         "Answer also requests for the host NAME, such as that of a proxy; by default only names of this machine.",
-        .text(placeholder: "NAME"), isRepeatable: true)
+        .texts("NAME"))
 
-    private static let stateOption = OptionDefinition(
+    private static let stateOption = Option(
         "--state", "Keep the state in FILE, and continue from it; by default nothing is kept.", .file(.writes))
 
-    private static let clockOption = OptionDefinition(
+    private static let clockOption = Option(
         "--clock",
         "Take the time from the system, or begin at INSTANT and let `POST /clock` move it; by default system.",
-        .text(placeholder: "system|INSTANT", words: .words(["system"])))
+        .text("system|INSTANT", words: .words(["system"])))
 
-    private static let populationOption = OptionDefinition(
+    private static let populationOption = Option(
         "--population", "Let `POST /attest` name the devices of the scenario in FILE by their group.", .file(.reads))
 
-    private static let logOption = OptionDefinition(
+    private static let logOption = Option(
         "--log",
         "Add a line of JSON to FILE for each request: time, method, path and status, and nothing that is secret.",
         .file(.writes))
 
-    private static let describeOption = OptionDefinition(
+    private static let describeOption = Option(
         "--describe", "Print the requests and answers as OpenAPI 3.1, and do not serve.")
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
@@ -93,14 +92,14 @@ enum ServeCommand: ToolCommand {
         if let path, account.keys.apiKey == nil { console.show(.derivedAPIKey(in: path)) }
         var settings = StandIn.Settings(account: account)
         (settings.population, settings.version) = (population, ToolVersion.current)
-        let storage = arguments.value(of: stateOption).map {
+        let storage = arguments[stateOption].map {
             SharedService.Storage(path: $0, origin: origin(of: path ?? ""))
         }
         let service = console.attempt(in: storage?.path ?? definition.name) { () throws(StateFailure) in
             try SharedService(settings, clock: clock, at: .present, storage: storage)
         }
         guard let service else { return .invalidInput }
-        guard let logPath = arguments.value(of: logOption) else {
+        guard let logPath = arguments[logOption] else {
             return serve(service, as: hosts, to: nil, arguments, console)
         }
         let log = console.attempt(in: logPath) { () throws(FileFailure) in try RequestLog(path: logPath) }
@@ -125,7 +124,7 @@ enum ServeCommand: ToolCommand {
         + "with keys that everybody can derive"
 
     private static func hosts(_ arguments: ParsedArguments) throws(UsageError) -> [String] {
-        let hosts = arguments.values(of: hostOption)
+        let hosts = arguments.words(of: hostOption)
         if let wrong = hosts.first(where: { !HTTPServer.isHostName($0) }) {
             throw UsageError(
                 "`\(hostOption.name)` takes the name of a host, not \(UsageError.quote(wrong))",
@@ -135,7 +134,7 @@ enum ServeCommand: ToolCommand {
     }
 
     private static func clock(_ arguments: ParsedArguments) throws(UsageError) -> ServiceClock {
-        guard let text = arguments.value(of: clockOption), text != "system" else { return .system }
+        guard let text = arguments[clockOption], text != "system" else { return .system }
         if let time = Instant(rfc3339: text) { return .virtual(time) }
         throw UsageError(
             "`\(clockOption.name)` takes `system` or an instant such as `2020-07-23T00:00:00Z`, not \(UsageError.quote(text))"
@@ -146,8 +145,8 @@ enum ServeCommand: ToolCommand {
     private static func population(
         _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
     ) -> PopulationRecords? {
-        guard let path = arguments.value(of: populationOption) else { return nil }
-        let boundary = arguments.isSet(.allowOutside) ? .anywhere : FileBoundary(namedBy: []).adding(folderOf: path)
+        guard let path = arguments[populationOption] else { return nil }
+        let boundary = arguments[Options.allowOutside] ? .anywhere : FileBoundary(namedBy: []).adding(folderOf: path)
         // Only the population is wanted, and so nothing need be expected of it.
         let scenario = ScenarioLoader.load(
             path: path, isChecked: false, within: boundary, diagnostics: &diagnostics)
@@ -165,13 +164,13 @@ enum ServeCommand: ToolCommand {
         _ console: Console
     ) -> ExitStatus {
         let signals = EndingSignals()
-        let address = arguments.value(of: listenOption) ?? "127.0.0.1"
+        let address = arguments[listenOption] ?? "127.0.0.1"
         if !HTTPServer.isPrivate(address) { console.show(warning: publicWarning) }
         var limits = HTTPServer.Limits()
         limits.threads = arguments.jobs
         let server = console.attempt(in: listenOption.name) { () throws(ListeningFailure) in
             try HTTPServer(
-                address: address, port: arguments.integer(of: portOption, as: UInt16.self) ?? 0, hosts: hosts,
+                address: address, port: arguments[portOption], hosts: hosts,
                 limits: limits
             ) { request in
                 let answer = service.answer(request, at: .present)

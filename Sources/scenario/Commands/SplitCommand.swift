@@ -9,7 +9,10 @@ enum SplitCommand: ToolCommand {
         summary: "Split captures by device, so that each machine reads only its part.",
         operands: .files(
             "CAPTURE", "A capture, plain, .gz or .zst; - is standard input. Several must be in the order of time."),
-        options: [shardsOption, folderOption, rangeOption, .jobs, .timezone, .inputFormat, .noProgress],
+        options: [
+            shardsOption, folderOption, rangeOption, Options.jobs, Options.timezone, Options.inputFormat,
+            Options.noProgress,
+        ],
         discussion: [
             """
             The folder contains a file for each part of the devices: a capture as columns, as `scenario pack` writes it, that \
@@ -30,22 +33,22 @@ enum SplitCommand: ToolCommand {
         ]
     )
 
-    private static let shardsOption = OptionDefinition(
-        "--shards", "Split the devices into N parts.", .integer(placeholder: "N", in: 1...UInt64(DeviceShard.limit)))
+    private static let shardsOption = Option(
+        "--shards", "Split the devices into N parts.", .integer("N", in: 1...DeviceShard.limit))
 
-    private static let folderOption = OptionDefinition(
-        "--output", letter: "o", "Write the parts into the folder DIR, which must not exist yet.",
-        .text(placeholder: "DIR"))
+    private static let folderOption = Option(
+        "--output", letter: "o", "Write the parts into the folder DIR, which must not exist yet.", .text("DIR"),
+        in: .output)
 
-    private static let rangeOption = OptionDefinition(
+    private static let rangeOption = Option(
         "--range", "Split the records that start at byte FROM or later, and before byte TO, of one capture.",
-        .text(placeholder: "FROM-TO"))
+        .text("FROM-TO"))
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        guard let shards = arguments.integer(of: shardsOption, as: Int.self) else {
+        guard let shards = arguments[shardsOption] else {
             throw UsageError("option `\(shardsOption.name)` is missing", hint: "it gives the number of parts")
         }
-        guard let folder = arguments.value(of: folderOption) else {
+        guard let folder = arguments[folderOption] else {
             throw UsageError("option `\(folderOption.name)` is missing", hint: "the folder to write")
         }
         var reading = try CaptureOptions.request(arguments)
@@ -64,7 +67,7 @@ enum SplitCommand: ToolCommand {
     }
 
     private static func range(_ arguments: ParsedArguments) throws(UsageError) -> Range<Int>? {
-        guard let text = arguments.value(of: rangeOption) else { return nil }
+        guard let text = arguments[rangeOption] else { return nil }
         guard arguments.operands.count == 1, arguments.operands[0] != "-" else {
             throw UsageError("`\(rangeOption.name)` is of one file", hint: "each capture has ranges of its own")
         }

@@ -13,10 +13,11 @@ enum WhatIfCommand: ToolCommand {
         summary: "Report the effect of every single edit of an account on captured devices.",
         operands: .files("CAPTURE", "A capture, plain, .gz or .zst; - is standard input."),
         options: [
-            account, .policy, .change, ConfidenceOption.option, maximumRejected.option, acceptedFlagOption,
-            LabelOptions.labels, LabelOptions.cost, orderOption, formatOption, .outputs,
-            .jobs,
-        ] + NarrowingOptions.all + RedactionOptions.all + OptionDefinition.captureReading + [.noProgress],
+            account, Options.policy, Options.change, ConfidenceOption.option, maximumRejected.option,
+            acceptedFlagOption,
+            LabelOptions.labels, LabelOptions.cost, orderOption, formatOption, Options.outputs,
+            Options.jobs,
+        ] + NarrowingOptions.all + RedactionOptions.all + Options.captureReading + [Options.noProgress],
         discussion: [
             """
             The edits are each preset, each reject flag added or removed, each filter removed or with one of its actions \
@@ -46,7 +47,7 @@ enum WhatIfCommand: ToolCommand {
         ]
     )
 
-    private static let account = OptionDefinition.account.described(
+    private static let account = Options.account.described(
         as: "Edit the account in FILE; required, and new is a new one.")
 
     private static let maximumRejected = Limit<(figures: EditFigures, devices: Int)>(
@@ -59,15 +60,14 @@ enum WhatIfCommand: ToolCommand {
             unevaluated: edit.figures.unevaluatedDevices)
     }
 
-    private static let acceptedFlagOption = OptionDefinition(
-        "--newly-accepted-with", "Report only edits under which an attestation with FLAG newly passes.",
-        .text(placeholder: "FLAG"))
+    private static let acceptedFlagOption = Option(
+        "--newly-accepted-with", "Report only edits under which an attestation with FLAG newly passes.", .text("FLAG"))
 
-    private static let orderOption = OptionDefinition(
+    private static let orderOption = Option(
         "--order", "Report the edits in this order, the largest figures first; by default that of the account.",
-        .choice(of: WhatIf.Order.self))
+        .choice(of: WhatIf.Order.self), in: .count)
 
-    private static let formatOption = OptionDefinition.format(WhatIf.forms)
+    private static let formatOption = Options.format(WhatIf.forms)
 
     static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
         var selection = CaptureEdits.Selection()
@@ -77,9 +77,9 @@ enum WhatIfCommand: ToolCommand {
         } else if let allows = maximumRejected.test(arguments) {
             selection.limit = { allows((figures: $0, devices: $1)) }
         }
-        selection.acceptedFlag = arguments.value(of: acceptedFlagOption)
+        selection.acceptedFlag = arguments[acceptedFlagOption]
         selection.cost = try LabelOptions.cost(arguments)
-        selection.order = arguments.choice(of: orderOption, as: WhatIf.Order.self) ?? .edit
+        selection.order = arguments[orderOption] ?? .edit
         if selection.order == .cost, selection.cost == nil {
             throw UsageError("`\(orderOption.name) cost` needs `\(LabelOptions.cost.name)`")
         }

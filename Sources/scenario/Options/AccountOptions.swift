@@ -12,10 +12,10 @@ enum AccountOptions {
     /// Refuses a command line without an account: an answer about one that nobody named would be taken for one about the
     /// user's.
     static func requireAccount(_ arguments: ParsedArguments) throws(UsageError) {
-        guard !arguments.isSet(.account) else { return }
+        guard !arguments.isSet(Options.account) else { return }
         throw UsageError(
-            "option `\(OptionDefinition.account.label)` is missing",
-            hint: "`\(OptionDefinition.account.name) \(newAccount)` is a new account")
+            "option `\(Options.account.label)` is missing",
+            hint: "`\(Options.account.name) \(newAccount)` is a new account")
     }
 
     /// The text of an account's file as it would say another account.
@@ -90,7 +90,7 @@ enum AccountOptions {
         _ arguments: ParsedArguments, besides own: Account? = nil, review: inout FilterReview,
         diagnostics: inout Diagnostics
     ) -> Account? {
-        guard let path = arguments.value(of: .account) else { return own ?? Account() }
+        guard let path = arguments[Options.account] else { return own ?? Account() }
         return load(path, besides: own, within: arguments.reach, review: &review, diagnostics: &diagnostics)
     }
 
@@ -117,14 +117,14 @@ enum AccountOptions {
         chains: KnownChains
     ) -> DecidedRules {
         var commands: [Typed] = []
-        if let policy = arguments.value(of: .policy) {
+        if let policy = arguments[Options.policy] {
             let command = Self.command(setting: policy, of: account, isAccountKnown: isAccountKnown, &diagnostics)
-            if let command { commands.append(Typed(file: OptionDefinition.policy.name, line: nil, command: command)) }
+            if let command { commands.append(Typed(file: Options.policy.name, line: nil, command: command)) }
         }
-        for line in arguments.values(of: .change) {
+        for line in arguments[Options.change] {
             commands += understand(line, file: "--change", line: nil, &diagnostics)
         }
-        if let path = arguments.value(of: .changes) { commands += read(path, &diagnostics) }
+        if let path = arguments[Options.changes] { commands += read(path, &diagnostics) }
         var rules: DecidedRules = []
         guard isAccountKnown else { return rules }
         var context = CommandContext()
@@ -139,7 +139,7 @@ enum AccountOptions {
     private static func command(
         setting policy: String, of account: Account, isAccountKnown: Bool, _ diagnostics: inout Diagnostics
     ) -> ManagementCommand? {
-        let (file, preset) = (OptionDefinition.policy.name, RejectionPreset(rawValue: policy))
+        let (file, preset) = (Options.policy.name, RejectionPreset(rawValue: policy))
         guard preset != nil || policy.contains(",") else {
             let presets = RejectionPreset.allCases.map(\.rawValue)
             let known = "there are \(presets.joined(separator: ", ")); a whole policy is `rules,rejection,annotation`"
@@ -217,11 +217,11 @@ enum AccountOptions {
 
 extension ParsedArguments {
     /// The files that an option has the command read; a new account is none.
-    func files(of option: OptionDefinition) -> [String] {
-        switch option.value {
-        case .file(.reads): values(of: option)
-        case .file(.readsAccount): values(of: option).filter { $0 != AccountOptions.newAccount }
-        case .file(.writes), .nothing, .text, .choice, .integer, .bound, .duration: []
+    func files(of option: any CommandOption) -> [String] {
+        switch option.definition.shape?.file {
+        case .reads: words(of: option)
+        case .readsAccount: words(of: option).filter { $0 != AccountOptions.newAccount }
+        case .writes, nil: []
         }
     }
 }
@@ -249,28 +249,28 @@ struct ChangedAccount {
 /// The account before and the one after a change, as commits of git have them.
 enum CommittedAccounts {
     /// Names the commit before.
-    static let base = OptionDefinition(
-        "--base", "Compare the account as the commit REF of git has it with the one of --head.",
-        .text(placeholder: "REF"))
+    static let base = Option(
+        "--base", "Compare the account as the commit REF of git has it with the one of --head.", .text("REF"),
+        in: .change)
 
     /// Names the commit after.
-    static let head = OptionDefinition(
+    static let head = Option(
         "--head", "The account after, as the commit REF has it; by default WORKTREE, the file as it is now.",
-        .text(placeholder: "REF|WORKTREE", words: .words([workingTree])), relations: [.needs([base.given])])
+        .text("REF|WORKTREE", words: .words([workingTree])), in: .change, relations: [.needs([base.given])])
 
     private static let workingTree = "WORKTREE"
 
     /// Refuses a commit without a file; a new account is none.
     static func check(_ arguments: ParsedArguments) throws(UsageError) {
-        if arguments.isSet(base), arguments.files(of: .account).allSatisfy({ $0 == "-" }) {
+        if arguments.isSet(base), arguments.files(of: Options.account).allSatisfy({ $0 == "-" }) {
             throw UsageError(
-                "`\(base.name)` needs `\(OptionDefinition.account.name)`", hint: "it says which file of the commit")
+                "`\(base.name)` needs `\(Options.account.name)`", hint: "it says which file of the commit")
         }
     }
 
     /// The commit that has the account after; `nil` for the working tree, and where no commits are compared.
     static func commitAfter(_ arguments: ParsedArguments) -> String? {
-        arguments.value(of: head).flatMap { $0 == workingTree ? nil : $0 }
+        arguments[head].flatMap { $0 == workingTree ? nil : $0 }
     }
 
     /// Reads both accounts.
@@ -285,11 +285,11 @@ enum CommittedAccounts {
         _ arguments: ParsedArguments, besides own: Account?, _ review: inout FilterReview,
         _ diagnostics: inout Diagnostics
     ) -> (before: Account, after: Account)? {
-        guard let path = arguments.value(of: .account), let base = arguments.value(of: base) else { return nil }
+        guard let path = arguments[Options.account], let base = arguments[base] else { return nil }
         let reach = arguments.reach
         let before = read(path, at: base, besides: own, within: reach, &review, &diagnostics)
         let after = read(
-            path, at: arguments.value(of: head) ?? workingTree, besides: own == nil ? nil : before, within: reach,
+            path, at: arguments[head] ?? workingTree, besides: own == nil ? nil : before, within: reach,
             &review, &diagnostics)
         guard let before, let after else { return nil }
         return (before.withKeys(of: after), after)

@@ -8,27 +8,27 @@ enum CaptureOptions {
     /// The request to read the captures; with a new account.
     static func request(_ arguments: ParsedArguments) throws(UsageError) -> ReplayRequest {
         let zones = try zones(arguments)
-        if !arguments.isSet(.inputFormat), let path = arguments.operands.first(where: ScenarioFiles.isScenario) {
+        if !arguments.isSet(Options.inputFormat), let path = arguments.operands.first(where: ScenarioFiles.isScenario) {
             throw UsageError(
                 "\(UsageError.quote(path)) is YAML, not a capture",
                 hint: "`--account` takes an account, and `scenario run` or `generate` a scenario")
         }
         var request = ReplayRequest(captures: arguments.operands, account: Account())
         request.zones = zones
-        request.skipsMalformed = arguments.isSet(.skipMalformed)
+        request.skipsMalformed = arguments[Options.skipMalformed]
         if arguments.captures == nil {
-            request.format = arguments.choice(of: .inputFormat, as: CaptureFormat.self)
-            request.sorts = arguments.isSet(.sort)
+            request.format = arguments[Options.inputFormat]
+            request.sorts = arguments[Options.sort]
         }
-        request.malformedPath = arguments.value(of: .malformed)
-        request.fetchesPath = arguments.value(of: .fetches)
+        request.malformedPath = arguments[Options.malformed]
+        request.fetchesPath = arguments[Options.fetches]
         request.jobs = arguments.jobs
         request.image = arguments.captures?.image
         return request
     }
 
     private static func zones(_ arguments: ParsedArguments) throws(UsageError) -> TimeZones {
-        guard let text = arguments.value(of: .timezone) else { return TimeZones() }
+        guard let text = arguments[Options.timezone] else { return TimeZones() }
         if let offset = ClockZone.offset(text) { return TimeZones(fallback: offset) }
         guard let rules = NamedZone.rules(text) else { throw NamedZone.unknown(text) }
         return TimeZones(rules: rules)

@@ -19,8 +19,8 @@ enum ConfidenceOption {
     private static let hasPlace = OptionRelation.excludes(
         [OptionUse("--format", ["openmetrics", "summary-mail"])], reason: ", which has metrics alone")
 
-    private static func option(_ summary: String, relations: [OptionRelation] = []) -> OptionDefinition {
-        OptionDefinition("--confidence", summary, .bound(.least), relations: relations)
+    private static func option(_ summary: String, relations: [OptionRelation] = []) -> Option<Bound?> {
+        Option("--confidence", summary, .bound(.least), in: .count, relations: relations)
     }
 
     /// The meaning of the option, for the help.
@@ -32,11 +32,11 @@ enum ConfidenceOption {
 
     /// The level; `nil` where none was given.
     static func level(_ arguments: ParsedArguments) throws(UsageError) -> ConfidenceLevel? {
-        guard case .share(let share)? = arguments.bound(of: option) else { return nil }
+        guard case .share(let share)? = arguments[option] else { return nil }
         guard let level = ConfidenceLevel(share) else {
             throw UsageError(
                 "`\(option.name)` takes a level of 50 % or more, and less than 100 %, not "
-                    + UsageError.quote(arguments.value(of: option) ?? ""), hint: "such as `95%`")
+                    + UsageError.quote(arguments.word(of: option) ?? ""), hint: "such as `95%`")
         }
         return level
     }
@@ -45,13 +45,13 @@ enum ConfidenceOption {
     ///
     /// - Parameter limits: The limits of the command that are tested.
     static func level(
-        _ arguments: ParsedArguments, testing limits: [OptionDefinition]
+        _ arguments: ParsedArguments, testing limits: [Option<Bound?>]
     ) throws(UsageError) -> ConfidenceLevel? {
         guard let level = try level(arguments) else { return nil }
         for limit in limits {
-            guard case .count? = arguments.bound(of: limit) else { continue }
+            guard case .count? = arguments[limit] else { continue }
             throw UsageError(
-                "`\(limit.name) \(arguments.value(of: limit) ?? "")` cannot be combined with `\(option.name)`: a number of "
+                "`\(limit.name) \(arguments.word(of: limit) ?? "")` cannot be combined with `\(option.name)`: a number of "
                     + "devices of a sample is no number of all devices",
                 hint: "a share is one of both, such as `\(limit.name) 0.1%`")
         }
@@ -59,8 +59,8 @@ enum ConfidenceOption {
     }
 
     /// The limit of an option as a share; `nil` where it was not given, or is none.
-    static func share(of limit: OptionDefinition, _ arguments: ParsedArguments) -> Percentage? {
-        guard case .share(let share)? = arguments.bound(of: limit) else { return nil }
+    static func share(of limit: Option<Bound?>, _ arguments: ParsedArguments) -> Percentage? {
+        guard case .share(let share)? = arguments[limit] else { return nil }
         return share
     }
 }

@@ -11,12 +11,10 @@ enum ConfinedArguments {
             paths = arguments.operands.isEmpty ? [operands.fallback].compactMap(\.self) : arguments.operands
         }
         for option in command.options {
-            switch option.value {
-            case .file(.writes) where arguments.isSet(option):
+            if option.shape?.file == .writes, arguments.isSet(option) {
                 throw UsageError("`\(option.name)` writes a file, and nothing may be written here")
-            case .file: paths += arguments.files(of: option)
-            case .nothing, .text, .choice, .integer, .bound, .duration: break
             }
+            paths += arguments.files(of: option)
         }
         let boundary = arguments.reach
         for path in paths where path == "-" || !boundary.contains(path) {

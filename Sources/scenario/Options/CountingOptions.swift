@@ -7,9 +7,9 @@ internal import Reports
 /// The options on the attributes whose values are counted.
 enum CountingOptions {
     /// The option for these attributes.
-    static let count = OptionDefinition(
+    static let count = Option(
         "--count", "Count the values of these attributes or derived keys, with commas between them: ip/16,os-version.",
-        .text(placeholder: "KEYS", words: .attributes),
+        .text("KEYS", words: .attributes), in: .count,
         relations: [
             .excludes(
                 [OptionUse("--format", [ReportForm.openmetrics.rawValue])],
@@ -17,9 +17,9 @@ enum CountingOptions {
         ])
 
     /// The option for the number of values of each attribute.
-    static let top = OptionDefinition(
-        "--top", "Report the N commonest values of each attribute, by default 20.",
-        .integer(placeholder: "N", in: 1...1_000_000), relations: [.needs([count.given])])
+    static let top = Option(
+        "--top", "Report the N commonest values of each attribute, by default 20.", .integer("N", in: 1...1_000_000),
+        in: .count, relations: [.needs([count.given])])
 
     /// The number of values of each attribute that are reported if no other is asked for.
     static let usualTop = 20
@@ -27,7 +27,7 @@ enum CountingOptions {
 
     /// The request for counts; `nil` if nothing is to be counted.
     static func request(_ arguments: ParsedArguments) throws(UsageError) -> CountingRequest? {
-        guard let text = arguments.value(of: count) else { return nil }
+        guard let text = arguments[count] else { return nil }
         let keys = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         let different = Set(keys.map { ExactText($0) })
         guard !keys.contains(""), different.count == keys.count, keys.count <= keyLimit else {
@@ -37,11 +37,11 @@ enum CountingOptions {
         }
         return CountingRequest(
             keys: try keys.map { key throws(UsageError) in try recordKey(key, of: count) },
-            top: arguments.integer(of: top) ?? usualTop)
+            top: arguments[top] ?? usualTop)
     }
 
     /// Reads a key that an option names.
-    static func recordKey(_ text: String, of option: OptionDefinition) throws(UsageError) -> RecordKey {
+    static func recordKey(_ text: String, of option: any CommandOption) throws(UsageError) -> RecordKey {
         do throws(RecordKeyError) {
             return try RecordKey(text)
         } catch {
@@ -55,7 +55,7 @@ enum CountingOptions {
     }
 
     /// The warning of a key that no record has.
-    static func missing(_ key: String, _ option: OptionDefinition) -> Diagnostic {
+    static func missing(_ key: String, _ option: any CommandOption) -> Diagnostic {
         Diagnostic(
             severity: .warning, file: option.name, message: "no record has a value for \(key.quoted)",
             hint: Suggestion.hint(for: key, among: RecordKey.known)

@@ -20,7 +20,7 @@ struct FileConflicts {
     ///
     /// - Throws: For the first output that is an input, or another output.
     static func check(_ arguments: ParsedArguments, of command: CommandDefinition) throws(UsageError) {
-        guard command.options.contains(where: { $0.value == .file(.writes) && arguments.isSet($0) }) else { return }
+        guard command.options.contains(where: { $0.shape?.file == .writes && arguments.isSet($0) }) else { return }
         var conflicts = FileConflicts(arguments, of: command)
         // An output that does not exist yet overwrites nothing.
         if conflicts.outputs.contains(where: \.location.isRegularFile) { conflicts.addNamedFiles(of: command) }
@@ -30,13 +30,12 @@ struct FileConflicts {
     private init(_ arguments: ParsedArguments, of command: CommandDefinition) {
         self.arguments = arguments
         for path in operands(of: command) { addOperand(path) }
-        if !arguments.isSet(.output) { outputs.append(Use(name: "the report", location: .standardOutput)) }
+        if !arguments.isSet(Options.output) { outputs.append(Use(name: "the report", location: .standardOutput)) }
         for option in command.options {
-            switch option.value {
-            case .file(.reads), .file(.readsAccount):
-                if !arguments.files(of: option).isEmpty { add(option, to: \.inputs) }
-            case .file(.writes): add(option, to: \.outputs)
-            case .nothing, .text, .choice, .integer, .bound, .duration: break
+            switch option.shape?.file {
+            case .reads, .readsAccount: if !arguments.files(of: option).isEmpty { add(option, to: \.inputs) }
+            case .writes: add(option, to: \.outputs)
+            case nil: break
             }
         }
     }
@@ -58,7 +57,7 @@ struct FileConflicts {
 
     // Adds the files that the inputs name in turn.
     private mutating func addNamedFiles(of command: CommandDefinition) {
-        let accounts = command.options.filter { $0.value == .file(.readsAccount) }.flatMap(arguments.files)
+        let accounts = command.options.filter { $0.shape?.file == .readsAccount }.flatMap(arguments.files)
         var ignored = Diagnostics()
         let scenarios = operands(of: command).filter { $0 != "-" }
             .flatMap { ScenarioFiles.find(at: $0, diagnostics: &ignored) }
@@ -69,7 +68,7 @@ struct FileConflicts {
 
     private mutating func add(_ option: OptionDefinition, to uses: WritableKeyPath<Self, [Use]>) {
         let stream: FileLocation = uses == \.outputs ? .standardOutput : .standardInput
-        for path in arguments.values(of: option) {
+        for path in arguments.words(of: option) {
             let location = path == OutputFile.standardOutput ? stream : FileLocation(path)
             self[keyPath: uses].append(Use(name: "`\(option.name)`", location: location))
         }
@@ -92,13 +91,9 @@ enum StandardInput {
     /// Refuses a command line that names it more than once: whoever reads it second finds nothing.
     static func check(_ arguments: ParsedArguments, of command: CommandDefinition) throws(UsageError) {
         let operands = command.operands?.kind == .files ? arguments.operands : []
-        let options = command.options.filter(\.readsFile).flatMap(arguments.values)
+        let options = command.options.filter { [.reads, .readsAccount].contains($0.shape?.file) }.flatMap(
+            arguments.words)
         guard (operands + options).count(where: { $0 == "-" }) > 1 else { return }
         throw UsageError("standard input can be read once only")
     }
-}
-
-extension OptionDefinition {
-    // True if its value is a file that is read.
-    fileprivate var readsFile: Bool { value == .file(.reads) || value == .file(.readsAccount) }
 }

@@ -6,29 +6,29 @@ internal import Replay
 /// The options by which devices are grouped by the values that they show.
 enum GroupOptions {
     /// The option for the keys whose combinations are searched.
-    static let who = OptionDefinition(
+    static let who = Option(
         "--who", "Report groups of devices that are newly rejected far more often, by values of KEYS: ip/16,flags.",
-        .text(placeholder: "KEYS"))
+        .text("KEYS"), in: .count)
 
     /// The option for the size of the combinations.
-    static let order = OptionDefinition(
-        "--order", "Combine up to N values, by default 2.", .integer(placeholder: "N", in: 1...3),
+    static let order = Option(
+        "--order", "Combine up to N values, by default 2.", .integer("N", in: 1...3), in: .count,
         relations: [.needs([who.given])])
 
     /// The option for the keys by whose values devices are counted.
-    static let count = OptionDefinition(
+    static let count = Option(
         CountingOptions.count.name,
         "Report the devices that change sides by the values of KEYS, with commas between them: model,locale,os-version.",
-        .text(placeholder: "KEYS", words: .attributes),
+        .text("KEYS", words: .attributes),
         relations: [
             .excludes([PartialOptions.partial.given, PartialOptions.shard.given]),
             .excludes([who.given], hint: "a comparison groups devices in one way"),
         ])
 
     /// The option for an older capture.
-    static let since = OptionDefinition(
+    static let since = Option(
         "--since", "Report whether the devices are still like those of the capture OLD, by the account before.",
-        .file(.reads),
+        .file(.reads), in: .count,
         relations: [
             .excludes(
                 [PartialOptions.partial.given, PartialOptions.shard.given],
@@ -42,9 +42,9 @@ enum GroupOptions {
     ///
     /// - Parameter isDecided: True if `filters` and `verdict` are the decisions of the account.
     static func keys(
-        _ option: OptionDefinition, _ arguments: ParsedArguments, isDecided: Bool = false
+        _ option: Option<String?>, _ arguments: ParsedArguments, isDecided: Bool = false
     ) throws(UsageError) -> [ProfileKey]? {
-        guard let text = arguments.value(of: option) else { return nil }
+        guard let text = arguments[option] else { return nil }
         let words = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard !words.contains(""), Set(words).count == words.count, words.count <= keyLimit else {
             throw UsageError(
@@ -67,7 +67,7 @@ enum GroupOptions {
     ) -> HitFigures? {
         guard let profiles, arguments.isSet(who) else { return nil }
         warn(of: profiles, who, console)
-        return HitSearch(profiles, order: arguments.integer(of: order) ?? usualOrder, at: level ?? .usual).run()
+        return HitSearch(profiles, order: arguments[order] ?? usualOrder, at: level ?? .usual).run()
     }
 
     /// The devices that change sides by the values of keys; `nil` if nobody asked for them.
@@ -76,11 +76,11 @@ enum GroupOptions {
     ) -> ValueHits? {
         guard let profiles, arguments.isSet(count) else { return nil }
         warn(of: profiles, count, console)
-        return profiles.valueHits(top: arguments.integer(of: CountingOptions.top) ?? CountingOptions.usualTop)
+        return profiles.valueHits(top: arguments[CountingOptions.top] ?? CountingOptions.usualTop)
     }
 
     // Flags and filters may be missing everywhere.
-    private static func warn(of profiles: DeviceProfiles, _ option: OptionDefinition, _ console: Console) {
+    private static func warn(of profiles: DeviceProfiles, _ option: any CommandOption, _ console: Console) {
         let shown = Set(profiles.shownValues.map(\.value.key))
         for (index, key) in profiles.keys.enumerated() where !shown.contains(index) && key != ProfileKey.flags.text {
             console.show(CountingOptions.missing(key, option))
@@ -89,7 +89,7 @@ enum GroupOptions {
 
     /// The request to read the capture of `--since`; `nil` if it is not given.
     static func older(than request: ReplayRequest, _ arguments: ParsedArguments) throws(UsageError) -> ReplayRequest? {
-        guard let path = arguments.value(of: since) else { return nil }
+        guard let path = arguments[since] else { return nil }
         var older = request
         older.captures = [path]
         if let reason = request.rereadingRefusal ?? older.rereadingRefusal {

@@ -7,22 +7,21 @@ internal import Replay
 /// The options on the labels of devices.
 enum LabelOptions {
     /// The option for the file of labels.
-    static let labels = OptionDefinition(
+    static let labels = Option(
         "--labels",
         """
         Count verdicts by the labels in FILE, CSV or JSON Lines: an attribute such as device-id, label (bad, good or \
         empty), and from and until at will.
-        """,
-        .file(.reads),
+        """, .file(.reads), in: .count,
         relations: [
             .excludes([OptionUse("--format", ["openmetrics", "summary-mail"])], hint: "these forms have no labels")
         ])
 
     /// The option for the costs of wrong verdicts.
-    static let cost = OptionDefinition(
+    static let cost = Option(
         "--cost",
         "Add up what verdicts cost by device and day: of missed bad devices, blocked good ones, and unknown ones.",
-        .text(placeholder: "missed=N,blocked=N[,rejected-unknown=N]"), relations: [.needs([labels.given])])
+        .text("missed=N,blocked=N[,rejected-unknown=N]"), in: .count, relations: [.needs([labels.given])])
 
     /// Asks a search to reject bad devices.
     static let caught = Limit<SearchFigures>(
@@ -41,13 +40,13 @@ enum LabelOptions {
     /// - Parameter diagnostics: Gets all mistakes in them.
     /// - Returns: `nil` where none were given, or after noting an error.
     static func labels(_ arguments: ParsedArguments, _ console: Console, _ diagnostics: inout Diagnostics) -> Labels? {
-        guard let path = arguments.value(of: labels) else { return nil }
+        guard let path = arguments[labels] else { return nil }
         return Labels.read(path: path, isSecret: console.redaction != nil, diagnostics: &diagnostics)
     }
 
     /// The costs of wrong verdicts; `nil` where none were given.
     static func cost(_ arguments: ParsedArguments) throws(UsageError) -> LabelCost? {
-        guard let text = arguments.value(of: cost) else { return nil }
+        guard let text = arguments[cost] else { return nil }
         var (result, given): (LabelCost, Set<String>) = (LabelCost(), [])
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

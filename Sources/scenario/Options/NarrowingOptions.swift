@@ -6,21 +6,21 @@ internal import Replay
 /// The options by which a command takes some records of captures only.
 enum NarrowingOptions {
     /// The option for the devices.
-    static let only = OptionDefinition(
+    static let only = Option(
         "--only", "Take only devices with at least one attestation that EXPR selects, as `scenario search` has them.",
-        .text(placeholder: "EXPR"), isRepeatable: true, relations: [notSince])
+        .texts("EXPR"), in: .records, relations: [notSince])
 
     /// The option for the span of time.
-    static let between = OptionDefinition(
+    static let between = Option(
         "--between", "Take only attestations from the instant A on and before B, either of which may be left out.",
-        .text(placeholder: "A..B"),
-        relations: [.excludes([OptionDefinition.fetches.given], hint: "fetches may have no time"), notSince])
+        .text("A..B"), in: .records,
+        relations: [.excludes([Options.fetches.given], hint: "fetches may have no time"), notSince])
 
     private static let notSince = OptionRelation.excludes(
         [GroupOptions.since.given], hint: "`\(GroupOptions.since.name)` compares all devices of two captures")
 
     /// Both.
-    static let all = [only, between]
+    static let all: [any CommandOption] = [only, between]
 
     // Forms that cannot say what was left out.
     private static let forms: Set = ["openmetrics", "summary-mail"]
@@ -36,13 +36,12 @@ enum NarrowingOptions {
         }
         try checkForms(arguments)
         if arguments.isSet(only) { try ExpressionOptions.refuseOpenExpression(arguments, of: only) }
-        if arguments.isSet(PartialOptions.partial), arguments.values(of: only).contains(where: { $0.contains("did:@") })
-        {
+        if arguments.isSet(PartialOptions.partial), arguments[only].contains(where: { $0.contains("did:@") }) {
             throw UsageError(
                 "`\(only.name)` with a file of devices cannot be combined with `\(PartialOptions.partial.name)`",
                 hint: "parts are compared by their options, which do not say what the file holds")
         }
-        let expressions = try arguments.values(of: only).map { text throws(UsageError) in
+        let expressions = try arguments[only].map { text throws(UsageError) in
             try ExpressionOptions.expression(text, of: only, within: arguments.reach)
         }
         if expressions.contains(where: \.needsLabels), !arguments.isSet(LabelOptions.labels) {
@@ -58,10 +57,10 @@ enum NarrowingOptions {
     /// Refuses forms that cannot say what a report was narrowed to.
     static func checkForms(_ arguments: ParsedArguments) throws(UsageError) {
         guard let option = all.first(where: arguments.isSet),
-            let form = arguments.values(named: ParsedArguments.formatName).first(where: forms.contains)
+            let form = arguments.words(named: Options.formatName).first(where: forms.contains)
         else { return }
         throw UsageError(
-            "`\(option.name)` cannot be combined with `\(ParsedArguments.formatName) \(form)`",
+            "`\(option.name)` cannot be combined with `\(Options.formatName) \(form)`",
             hint: "the form does not say what was left out")
     }
 
@@ -75,7 +74,7 @@ enum NarrowingOptions {
     }
 
     private static func span(_ arguments: ParsedArguments) throws(UsageError) -> (from: Instant?, to: Instant?) {
-        guard let text = arguments.value(of: between) else { return (nil, nil) }
+        guard let text = arguments[between] else { return (nil, nil) }
         let refusal = UsageError(
             "`\(between.name)` takes two instants with `..` between them, not \(UsageError.quote(text))",
             hint: "such as `2020-07-23T10:00:00Z..2020-07-23T12:00:00Z`, or one of them with `..` on its side")
@@ -128,7 +127,7 @@ enum NarrowingOptions {
     static func shown(_ arguments: ParsedArguments, _ console: Console) -> NarrowedRecords? {
         guard all.contains(where: arguments.isSet) else { return nil }
         let span = try? span(arguments)
-        let expressions = arguments.values(of: only).map { text in
+        let expressions = arguments[only].map { text in
             console.redaction.map { RedactedExpression.text(text, by: $0.redactor) } ?? text
         }
         return NarrowedRecords(from: span?.from, to: span?.to, expressions: expressions)
@@ -151,7 +150,7 @@ enum ExpressionOptions {
     ///   - option: The option that it was given by.
     ///   - boundary: The files that it may name.
     static func expression(
-        _ text: String, of option: OptionDefinition, within boundary: FileBoundary
+        _ text: String, of option: any CommandOption, within boundary: FileBoundary
     ) throws(UsageError) -> RecordExpression {
         do throws(RecordExpressionError) {
             return try RecordExpression(text) { path throws(RecordExpressionError) in
@@ -172,7 +171,7 @@ enum ExpressionOptions {
     /// Refuses a capture that is a word of an expression: without quotes, a shell makes captures of all but the first condition.
     ///
     /// - Parameter option: The option whose expression it may be.
-    static func refuseOpenExpression(_ arguments: ParsedArguments, of option: OptionDefinition) throws(UsageError) {
+    static func refuseOpenExpression(_ arguments: ParsedArguments, of option: any CommandOption) throws(UsageError) {
         let joining = arguments.operands.first { ExpressionWord.joining($0) != nil && !FileLocation($0).isThere }
         guard let joining else { return }
         throw UsageError(

@@ -7,26 +7,27 @@ internal import Replay
 /// Replays and comparisons of a part of the devices, which `scenario merge` puts together.
 enum PartialOptions {
     /// Keeps to a part of the devices.
-    static let shard = OptionDefinition(
-        "--shard", "Evaluate the Kth of N parts of all devices only, counted from 1.", .text(placeholder: "K/N"),
+    static let shard = Option(
+        "--shard", "Evaluate the Kth of N parts of all devices only, counted from 1.", .text("K/N"), in: .records,
         relations: [
-            .excludes([OptionDefinition.sort.given], hint: "captures in the order of time need no sorting")
+            .excludes([Options.sort.given], hint: "captures in the order of time need no sorting")
         ])
 
     /// Leaves the report to `scenario merge`.
-    static let partial = OptionDefinition(
+    static let partial = Option(
         "--partial", "Write what `scenario merge` makes a report of to FILE, and no report.", .file(.writes),
+        in: .output,
         relations: [
             .excludes(
-                [OptionUse("--format"), OptionDefinition.output.given, OptionDefinition.step.given]
-                    + ([ReportOrigins.digests] + ChangeLimits.options).map(\.given),
+                [OptionUse("--format"), Options.output.given, Options.step.given]
+                    + [ReportOrigins.digests.given] + ChangeLimits.options.map(\.given),
                 hint: "`scenario merge` takes it"),
             .excludes([CountingOptions.count.given], reason: ": its counts do not add up"),
         ])
 
     // The options that have no influence on the counts.
-    private static let irrelevant: [OptionDefinition] = [
-        shard, partial, .jobs, .noProgress, .output, .decisions, .malformed,
+    private static let irrelevant: [any CommandOption] = [
+        shard, partial, Options.jobs, Options.noProgress, Options.output, Options.decisions, Options.malformed,
     ]
 
     /// Reads `--shard`, and refuses `--partial` of what can be read once only.
@@ -38,7 +39,7 @@ enum PartialOptions {
                 "`\(partial.name)` says which captures were read, and of standard input that cannot be said",
                 hint: "`scenario split` takes standard input")
         }
-        guard let text = arguments.value(of: shard) else {
+        guard let text = arguments[shard] else {
             return arguments.operands.first.flatMap(SplitPart.known)?.shard
         }
         guard let part = DeviceShard(text) else {
@@ -61,7 +62,7 @@ enum PartialOptions {
         _ content: PartialResult.Content, of part: DeviceShard?, account: String, accounts: [Account],
         _ arguments: ParsedArguments, _ command: CommandDefinition, _ console: Console
     ) -> Bool {
-        guard let path = arguments.value(of: partial), let shard = part ?? DeviceShard(number: 1, of: 1) else {
+        guard let path = arguments[partial], let shard = part ?? DeviceShard(number: 1, of: 1) else {
             return false
         }
         let captures = arguments.operands.map { (path: $0, CaptureIdentity.all([$0], digestedUpTo: .max)) }
@@ -107,7 +108,7 @@ enum PartialOptions {
             return isFile ? FileDigest(path: value).map { "sha256:" + $0.text } ?? value : value
         }
         let isCommitted = arguments.isSet(CommittedAccounts.base)
-        return isCommitted ? all.filter { $0.name != OptionDefinition.account.name } : all
+        return isCommitted ? all.filter { $0.name != Options.account.name } : all
     }
 
     private static func options(
@@ -115,7 +116,7 @@ enum PartialOptions {
         shown: (OptionDefinition, String) -> String = { $1 }
     ) -> [PartialResult.Setting] {
         command.options.filter { option in !irrelevant.contains { $0.name == option.name } }.flatMap { option in
-            arguments.values(of: option).map { PartialResult.Setting(name: option.name, value: shown(option, $0)) }
+            arguments.words(of: option).map { PartialResult.Setting(name: option.name, value: shown(option, $0)) }
         }
     }
 

@@ -7,23 +7,23 @@ internal import Scenarios
 /// The options on redaction.
 enum RedactionOptions {
     /// Hides everywhere.
-    static let redact = OptionDefinition(
+    static let redact = Option(
         "--redact",
         "Write short names for device IDs, addresses and user properties, in everything; equal ones stay equal.",
-        relations: relations)
+        in: .output, relations: relations)
 
     /// Makes names that are the same in other runs.
-    static let key = OptionDefinition(
+    static let key = Option(
         "--redact-key",
         "Make those names with the secret in FILE, 16 bytes or more; without it, with what the inputs hold.",
-        .file(.reads), relations: relations)
+        .file(.reads), in: .output, relations: relations)
 
     /// Shows what some forms hide.
-    static let show = OptionDefinition(
-        "--no-redact", "Show device IDs and addresses in Markdown, SARIF, HTML and annotations, too.")
+    static let show = Option(
+        "--no-redact", "Show device IDs and addresses in Markdown, SARIF, HTML and annotations, too.", in: .output)
 
     /// The options that redact all output.
-    static let all = [redact, key]
+    static let all: [any CommandOption] = [redact, key]
 
     private static let leastKey = 16
     // The second holds for options whose output shows people, or is nothing without them.
@@ -42,13 +42,13 @@ enum RedactionOptions {
     static func redaction(
         _ arguments: ParsedArguments, of command: CommandDefinition, captures: [CaptureIdentity]? = nil
     ) throws(UsageError) -> Redaction? {
-        guard command.options.contains(redact) else { return nil }
+        guard command.has(redact) else { return nil }
         let isEverywhere = all.contains(where: arguments.isSet)
         // Nobody parsed the arguments that parts of a replay had.
         for option in all { try arguments.checkRelations(of: option) }
         let isOfReport =
-            command.options.contains(show) && !arguments.isSet(show)
-            && !hidingForms.isDisjoint(with: arguments.values(named: ParsedArguments.formatName))
+            command.has(show) && !arguments.isSet(show)
+            && !hidingForms.isDisjoint(with: arguments.words(named: Options.formatName))
         guard isEverywhere || isOfReport else { return nil }
         let captures = captures ?? inputs(arguments, of: command)
         let known = try reproducibleKey(arguments, captures)
@@ -80,7 +80,7 @@ enum RedactionOptions {
 
     /// True if a redaction applies to the report of some arguments, which have one form.
     static func hides(_ arguments: ParsedArguments, _ redaction: Redaction) -> Bool {
-        redaction.isEverywhere || !hidingForms.isDisjoint(with: arguments.values(named: ParsedArguments.formatName))
+        redaction.isEverywhere || !hidingForms.isDisjoint(with: arguments.words(named: Options.formatName))
     }
 
     /// The key of names: that of `--redact-key`, or the one that follows from the inputs. Whoever lacks the inputs cannot make
@@ -88,7 +88,7 @@ enum RedactionOptions {
     static func reproducibleKey(
         _ arguments: ParsedArguments, _ captures: [CaptureIdentity]
     ) throws(UsageError) -> PseudonymKey? {
-        guard let path = arguments.value(of: key) else {
+        guard let path = arguments[key] else {
             let samples = captures.compactMap(\.sample)
             // Input that can be read once only is not read here.
             return samples.count == captures.count ? PseudonymKey(from: samples.flatMap(\.utf8)) : nil

@@ -7,7 +7,7 @@ internal import Reports
 /// Makes the origin of a report: the command line, and the files that were read.
 enum ReportOrigins {
     // The options that have no influence on the report.
-    private static let irrelevant: [OptionDefinition] = [.jobs, .output, .noProgress]
+    private static let irrelevant: [any CommandOption] = [Options.jobs, Options.output, Options.noProgress]
 
     /// The origin of a report; if its form does not show it, nothing is read.
     ///
@@ -73,9 +73,10 @@ enum ReportOrigins {
     }
 
     /// Works out digests of large files, too.
-    static let digests = OptionDefinition(
+    static let digests = Option(
         "--digests",
-        "Name inputs by their SHA-256, whatever their size; without it, up to 48 MiB of them are read again.")
+        "Name inputs by their SHA-256, whatever their size; without it, up to 48 MiB of them are read again.",
+        in: .output)
 
     /// The command line as a shell takes it: operands first, then options in the order of the help.
     static func line(
@@ -87,9 +88,9 @@ enum ReportOrigins {
             + words(arguments, of: options, redactor)).joined(separator: " ")
     }
 
-    private static func hidden(_ value: String, of option: OptionDefinition, by redactor: Redactor) -> String {
+    private static func hidden(_ value: String, of option: any CommandOption, by redactor: Redactor) -> String {
         switch option.name {
-        case OptionDefinition.change.name: RedactedCommand.text(value, by: redactor)
+        case Options.change.name: RedactedCommand.text(value, by: redactor)
         case NarrowingOptions.only.name: RedactedExpression.text(value, by: redactor)
         default: value
         }
@@ -97,11 +98,11 @@ enum ReportOrigins {
 
     /// Options with their values as a shell takes them, without what these say of people.
     static func words(
-        _ arguments: ParsedArguments, of options: [OptionDefinition], _ redactor: Redactor?
+        _ arguments: ParsedArguments, of options: [any CommandOption], _ redactor: Redactor?
     ) -> [String] {
         options.flatMap { option in
-            arguments.values(of: option).map { value in
-                guard option.value != .nothing else { return option.name }
+            arguments.words(of: option).map { value in
+                guard !option.definition.isSwitch else { return option.name }
                 return ShellText.option(option.name, redactor.map { hidden(value, of: option, by: $0) } ?? value)
             }
         }

@@ -5,121 +5,100 @@ internal import Replay
 internal import Reports
 
 /// The options that several commands take; a command that has more to say of one takes it `described(as:)`.
-extension OptionDefinition {
-    /// The account.
-    static let account = OptionDefinition(
+enum Options {
+    static let account = Option(
         "--account", letter: "a", "Replay through the account in FILE; by default a new one, as new says it.",
-        .file(.readsAccount))
-
-    /// Replaces the policy of the account.
-    static let policy = OptionDefinition(
-        "--policy", "Apply this security policy instead of the one of the account.",
-        .text(placeholder: "SPEC", words: .policies))
-
-    /// Changes the account first.
-    static let change = OptionDefinition(
+        .file(.readsAccount), in: .change)
+    static let policy = Option(
+        "--policy", "Apply this security policy instead of the one of the account.", .text("SPEC", words: .policies),
+        in: .change)
+    static let change = Option(
         "--change", "Change the account by a management command before the replay, in the order given.",
-        .text(placeholder: "COMMAND"), isRepeatable: true)
-
-    /// Changes the account by a file.
-    static let changes = OptionDefinition(
+        .texts("COMMAND"), in: .change)
+    static let changes = Option(
         "--changes", "Change the account by the management commands in FILE, one a line; # starts a comment.",
-        .file(.reads))
+        .file(.reads), in: .change)
 
-    /// The form of the result: one of those that the answer has.
+    /// The form of a report: one of those that the answer has.
     static func format(
         _ forms: [ReportForm], summary: String = "Write the report in this form; by default text.",
         relations: [OptionRelation] = []
-    ) -> OptionDefinition { format(.choice(forms.map(\.rawValue)), summary: summary, relations: relations) }
-
-    /// The form of a result, which is no report.
-    static func format(
-        _ forms: OptionValue, summary: String, relations: [OptionRelation] = []
-    ) -> OptionDefinition {
-        OptionDefinition(ParsedArguments.formatName, letter: "f", summary, forms, relations: relations)
+    ) -> Option<ReportForm> {
+        Option(
+            formatName, letter: "f", summary, .choice(among: forms, usually: .text), in: .output, relations: relations)
     }
 
-    /// The option for the path that the result is written to.
-    static let output = OptionDefinition(
-        "--output", letter: "o", "Write the report to FILE instead of standard output.", .file(.writes))
+    /// The name of the option for the form.
+    static let formatName = "--format"
 
-    /// The option for the paths that a report is written to, each in a form of its own.
-    static let outputs = OptionDefinition(
-        output.name, letter: output.letter,
+    /// Every form, to read the option of whatever command.
+    fileprivate static let form = format(ReportForm.allCases)
+
+    static let output = Option(
+        "--output", letter: "o", "Write the report to FILE instead of standard output.", .file(.writes), in: .output)
+    /// The paths of reports, each in a form of its own.
+    static let outputs = Option(
+        output.name, letter: "o",
         "Write the report to FILE instead of standard output, in the form of its ending unless --format names one; "
-            + ".gz or .zst behind it compresses the file.",
-        output.value, isRepeatable: true)
-
-    /// The option for the path that the single decisions are written to.
-    static let decisions = OptionDefinition(
+            + ".gz or .zst behind it compresses the file.", .files(.writes), in: .output)
+    static let decisions = Option(
         "--decisions", "Write every decision to FILE as JSON Lines, in input order; - is standard output.",
-        .file(.writes))
-
-    /// Keeps metrics by minute.
-    static let series = OptionDefinition(
-        "--series", "Write the live metrics of every minute into the report, too.",
+        .file(.writes), in: .output)
+    static let series = Option(
+        "--series", "Write the live metrics of every minute into the report, too.", in: .count,
         relations: [
-            .needs([OptionUse("--format", ["json", "html", "csv", "csv-long", "openmetrics"]), OptionUse("--partial")])
+            .needs([OptionUse(formatName, ["json", "html", "csv", "csv-long", "openmetrics"]), OptionUse("--partial")])
         ])
-
-    /// The option for the time between samples.
-    static let step = OptionDefinition(
-        "--step", "Write a sample each DURATION, by default 1m.", .duration(least: 1),
-        relations: [.needs([OptionUse("--format", ["openmetrics"])])])
-
-    /// Replaces the seed of scenarios.
-    static let seed = OptionDefinition(
+    static let step = Option(
+        "--step", "Write a sample each DURATION, by default 1m.",
+        .duration(least: 1, usually: OpenMetricsReport.usualStep), in: .output,
+        relations: [.needs([OptionUse(formatName, ["openmetrics"])])])
+    static let seed = Option(
         "--seed", "Draw populations from the seed N instead of the one in each scenario.",
-        .integer(placeholder: "N", in: 0...UInt64.max))
-
-    /// The option for the number of threads.
-    static let jobs = OptionDefinition(
-        "--jobs", "Work on at most N threads. The results do not depend on it.",
-        .integer(placeholder: "N", in: 1...1024))
-
-    /// Lets scenarios name files of other folders.
-    static let allowOutside = OptionDefinition(
+        .integer("N", in: 0...UInt64.max), in: .running)
+    static let jobs = Option(
+        "--jobs", "Work on at most N threads. The results do not depend on it.", .integer("N", in: 1...1024),
+        in: .running)
+    static let allowOutside = Option(
         "--allow-outside",
-        "Let scenarios name account files, and what these name, outside their folder and the folders given.")
-
-    /// Keeps standard error free of progress bars.
-    static let noProgress = OptionDefinition("--no-progress", "Show no progress, not even on a terminal.")
+        "Let scenarios name account files, and what these name, outside their folder and the folders given.",
+        in: .running)
+    static let noProgress = Option("--no-progress", "Show no progress, not even on a terminal.", in: .running)
 }
 
-/// The options on the reading of captures.
-extension OptionDefinition {
-    /// The options of every command that reads captures; `CaptureOptions` reads their values.
-    static let captureReading = [skipMalformed, malformed, sort, timezone, inputFormat]
+/// The options on the reading of captures, whose values `CaptureOptions` reads.
+extension Options {
+    /// Those of every command that reads captures.
+    static let captureReading: [any CommandOption] = [skipMalformed, malformed, sort, timezone, inputFormat]
 
-    /// Weighs devices by how often they fetch; only for commands that report figures.
-    static let fetches = OptionDefinition(
-        "--fetches", "Weigh devices by how often they fetch tokens, as FILE lists it.", .file(.reads))
-
-    /// Continues after malformed records.
-    static let skipMalformed = OptionDefinition(
-        "--skip-malformed", "Report on the other records and count malformed ones as fail-bad-request.")
-
-    /// Keeps malformed records.
-    static let malformed = OptionDefinition("--malformed", "Write malformed records to FILE.", .file(.writes))
-
-    /// Takes captures out of time order.
-    static let sort = OptionDefinition("--sort", "Sort captures that are out of time order instead of refusing them.")
-
-    /// Helps with time zones that have no offset of their own.
-    static let timezone = OptionDefinition(
+    static let fetches = Option(
+        "--fetches", "Weigh devices by how often they fetch tokens, as FILE lists it.", .file(.reads), in: .count)
+    static let skipMalformed = Option(
+        "--skip-malformed", "Report on the other records and count malformed ones as fail-bad-request.", in: .records)
+    static let malformed = Option("--malformed", "Write malformed records to FILE.", .file(.writes), in: .records)
+    static let sort = Option(
+        "--sort", "Sort captures that are out of time order instead of refusing them.", in: .records)
+    static let timezone = Option(
         "--timezone",
         "Read the names of unknown time zones as this offset from UTC, or as a zone such as Europe/London.",
-        .text(placeholder: "±hh:mm|ZONE"))
+        .text("±hh:mm|ZONE"), in: .records)
+    static let inputFormat = Option(
+        "--input-format", "Read captures in this form, whatever their content looks like.",
+        .choice(of: CaptureFormat.self), in: .records)
 
     /// The clock of whoever reads what commands print.
-    static let shownTimezone = OptionDefinition(
+    static let shownTimezone = Option(
         "--timezone", "Let commands print local times by this clock: ±hh:mm, BST or Europe/London; by default UTC.",
-        .text(placeholder: "ZONE", words: .words(["UTC", "BST"])))
+        .text("ZONE", words: .words(["UTC", "BST"])), in: .output)
+}
 
-    /// Overrides the form that the content of a capture suggests.
-    static let inputFormat = OptionDefinition(
-        "--input-format", "Read captures in this form, whatever their content looks like.",
-        .choice(of: CaptureFormat.self))
+/// The options that every command has without listing them, and those that may be typed in place of a command.
+extension Options {
+    static let help = Option("--help", letter: "h", "Show this help.", in: .running)
+    static let quiet = Option(
+        "--quiet", letter: "q", "Show nothing but results and errors: no warnings, no progress.", in: .running)
+    static let version = Option("--version", letter: "V", "Show the version.", in: .running)
+    static let dumpHelp = Option("--dump-help", "Write commands and options as JSON, for other programs.", in: .running)
 }
 
 extension ParsedArguments {
@@ -127,7 +106,7 @@ extension ParsedArguments {
     ///
     /// - Parameter fallback: The operand that is assumed if there is none.
     func boundary(fallback: String? = nil) -> FileBoundary {
-        if isSet(.allowOutside) { return .anywhere }
+        if self[Options.allowOutside] { return .anywhere }
         let named = operands.isEmpty ? [fallback].compactMap(\.self) : operands
         return folders == nil ? FileBoundary(namedBy: named) : confined(to: named)
     }
@@ -136,20 +115,20 @@ extension ParsedArguments {
     ///
     /// - Throws: ``UsageError`` for one that is not known.
     func shownZone() throws(UsageError) -> ClockZone {
-        guard let text = value(of: .shownTimezone) else { return .utc }
+        guard let text = self[Options.shownTimezone] else { return .utc }
         if let zone = ClockZone(text) { return zone }
         guard let rules = NamedZone.rules(text) else { throw NamedZone.unknown(text) }
         return ClockZone(name: text, rules: rules)
     }
 
     /// The greatest number of threads: as many as the machine runs at a time, unless one was given.
-    var jobs: Int { integer(of: .jobs) ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+    var jobs: Int { self[Options.jobs] ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
 
 extension Console {
     /// Does something under a line that says how far it is, unless `--no-progress` was given, and removes the line.
     func following<Result>(_ arguments: ParsedArguments, _ work: (Progress) -> Result) -> Result {
-        let line = ProgressLine(console: self, isShown: !arguments.isSet(.noProgress))
+        let line = ProgressLine(console: self, isShown: !arguments[Options.noProgress])
         defer { line.clear() }
         return work(line.progress)
     }
@@ -157,14 +136,14 @@ extension Console {
 
 extension ParsedArguments {
     /// The form of the report, by default text.
-    var form: ReportForm { value(named: Self.formatName).flatMap(ReportForm.init) ?? .text }
+    var form: ReportForm { self[Options.form] }
 }
 
 /// Writes a report to where it was asked for.
 enum ReportOutput {
     /// The style in which a text stresses words: plain if it is written to a file.
     static func style(_ arguments: ParsedArguments, _ console: Console) -> TextStyle {
-        arguments.isSet(.output) ? .plain : console.style
+        arguments.isSet(Options.output) ? .plain : console.style
     }
 
     /// Writes the bytes of a report to standard output, or to the file that `--output` names, unless they are samples and
@@ -172,12 +151,11 @@ enum ReportOutput {
     ///
     /// - Returns: True if they could be written.
     static func writeSamples(of report: Report, arguments: ParsedArguments, console: Console) -> Bool {
-        let step = arguments.seconds(of: .step) ?? OpenMetricsReport.usualStep
-        let metrics = OpenMetricsReport(report, step: step)
+        let metrics = OpenMetricsReport(report, step: arguments[Options.step])
         guard metrics.sampleCount <= OpenMetricsReport.sampleLimit else {
             console.show(
                 error: "the report would have \(metrics.sampleCount.grouped) samples, more than "
-                    + "\(OpenMetricsReport.sampleLimit.grouped); a longer `\(OptionDefinition.step.name)` makes fewer")
+                    + "\(OpenMetricsReport.sampleLimit.grouped); a longer `\(Options.step.name)` makes fewer")
             return false
         }
         return write(metrics.bytes(), arguments: arguments, console: console)
@@ -230,11 +208,11 @@ enum ReportOutput {
     static func write(
         _ bytes: [UInt8], isSecret: Bool = false, arguments: ParsedArguments, console: Console
     ) -> Bool {
-        let form = arguments.value(named: ParsedArguments.formatName)
+        let form = arguments.words(named: Options.formatName).first
         let named = arguments.defaults?.named(in: bytes, as: form) ?? bytes
         let isRedacted = form == ReportForm.github.rawValue
         let bytes = isRedacted ? named : console.redaction?.redactor.bytes(named) ?? named
-        guard let path = arguments.value(of: .output), path != "-" else {
+        guard let path = arguments[Options.output], path != "-" else {
             console.output(String(decoding: bytes, as: UTF8.self))
             return true
         }

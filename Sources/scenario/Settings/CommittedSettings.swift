@@ -15,7 +15,7 @@ enum CommittedSettings {
         _ values: inout [SettingValue], of arguments: ParsedArguments, _ command: CommandDefinition,
         _ diagnostics: inout Diagnostics
     ) -> (ofCommit: Set<Setting>, changes: [SettingChange]) {
-        guard let base = arguments.value(of: CommittedAccounts.base),
+        guard let base = arguments[CommittedAccounts.base],
             let before = Self.values(at: base, arguments, command, &diagnostics)
         else { return ([], []) }
         let now = values

@@ -34,8 +34,8 @@ struct Completer {
                 mayBeOption = false
             } else if mayBeOption, word.hasPrefix("-"), word != "-" {
                 if let option = command.option(called: word.prefix { $0 != "=" }) { given.insert(option.name) }
-                guard let option = command.option(called: word), option.value != .nothing else { continue }
-                if rest.popFirst() == nil { return completion(option.value.words, of: current) }
+                guard let shape = command.option(called: word)?.shape else { continue }
+                if rest.popFirst() == nil { return completion(shape.words, of: current) }
             } else if takesCommandLine {
                 return managementCompletion(topic: word, last: rest.last)
             }
@@ -51,7 +51,7 @@ struct Completer {
         if let equals = current.firstIndex(of: "=") {
             let option = command.option(called: current[..<equals])
             let (head, text) = (current[...equals], current[current.index(after: equals)...])
-            return completion(option?.value.words ?? .unknown, of: String(text)).behind(String(head))
+            return completion(option?.shape?.words ?? .unknown, of: String(text)).behind(String(head))
         }
         let options = command.allOptions.filter { $0.isRepeatable || !given.contains($0.name) }
         return ShellCompletion(.words, options.map { ShellCompletion.Offer($0.name, $0.summary) })

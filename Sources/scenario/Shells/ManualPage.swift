@@ -85,7 +85,7 @@ enum ManualPage {
     private static func entries(_ options: [OptionDefinition]) -> [String] {
         options.flatMap { option in
             let letter = option.short.map { "\\fB\(escaped($0))\\fR, " } ?? ""
-            let value = option.value.placeholder.map { " \\fI\(escaped($0))\\fR" } ?? ""
+            let value = option.shape.map { " \\fI\(escaped($0.placeholder))\\fR" } ?? ""
             return entry("\(letter)\\fB\(escaped(option.name))\\fR\(value)", option.text(among: options))
         }
     }

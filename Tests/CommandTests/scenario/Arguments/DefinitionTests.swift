@@ -53,12 +53,11 @@ struct DefinitionTests {
 
     // A name that no option has any more would be a rule that never holds.
     @Test func rulesAreAboutOptionsOfTheSameCommand() {
-        let options = Set(Self.commands.flatMap(\.options))
-        for option in options where !option.relations.isEmpty {
-            let commands = Self.commands.filter { $0.options.contains(option) }
-            for other in option.relations.flatMap(\.others) {
-                #expect(
-                    commands.contains { $0.options.contains { $0.name == other.name } }, "\(option.name) \(other.name)")
+        let options = Dictionary(grouping: Self.commands.flatMap(\.options), by: \.name)
+        for (name, declared) in options {
+            let commands = Self.commands.filter { $0.options.contains { $0.name == name } }
+            for other in declared.flatMap(\.relations).flatMap(\.others) {
+                #expect(commands.contains { $0.options.contains { $0.name == other.name } }, "\(name) \(other.name)")
             }
         }
     }
@@ -75,8 +74,8 @@ struct DefinitionTests {
         let arguments = ["a.txt", "--timezone=-05:00", "--change", changes[0], "--change=\(changes[1])", "b.txt"]
         let parsed = try ArgumentParser.parse(arguments, for: ReplayCommand.definition)
         expect(parsed.operands, equals: ["a.txt", "b.txt"])
-        expect(parsed.value(of: .timezone), equals: "-05:00")
-        expect(parsed.values(of: .change), equals: changes)
+        expect(parsed[Options.timezone], equals: "-05:00")
+        expect(parsed[Options.change], equals: changes)
     }
 
     @Test func commandsAreFoundByName() throws {
@@ -91,8 +90,7 @@ struct DefinitionTests {
     @Test func optionsThatNameFilesSayWhatBecomesOfThem() {
         let lines = Self.commands.compactMap { command -> String? in
             let uses = command.options.compactMap { option -> (use: String, name: String)? in
-                guard case .file(let use) = option.value else { return nil }
-                return ("\(use)", option.name)
+                option.shape?.file.map { ("\($0)", option.name) }
             }
             let byUse = Dictionary(grouping: uses, by: \.use).sorted { $0.key < $1.key }
             let parts = byUse.map { "\($0.key) \($0.value.map(\.name).sorted().joined(separator: " "))" }

@@ -19,7 +19,7 @@ struct HelpTextTests {
     }
 
     @Test func longTextsContinueInTheirColumn() {
-        let long = OptionDefinition("--long", String(repeating: "word ", count: 40))
+        let long = scenario.Option("--long", String(repeating: "word ", count: 40))
         let command = CommandDefinition(name: "sample", summary: "Does nothing.", options: [long])
         let lines = HelpText.text(for: command, of: Self.tool, width: 100).split(separator: "\n").filter {
             $0.contains("word")
@@ -141,8 +141,8 @@ struct HelpTextTests {
                 #expect("--\(name.name)" == expected.name && name.kind == .long)
                 let short = expected.letter.map { [Argument.Name(kind: .short, name: String($0))] } ?? []
                 expect(option.names, equals: short + [name])
-                #expect((option.kind == .flag) == (expected.value == .nothing) && option.isOptional)
-                expect((option.valueName == nil), equals: (expected.value == .nothing))
+                #expect((option.kind == .flag) == (expected.isSwitch) && option.isOptional)
+                expect((option.valueName == nil), equals: (expected.isSwitch))
                 expect(option.isRepeating, equals: expected.isRepeatable)
             }
         }

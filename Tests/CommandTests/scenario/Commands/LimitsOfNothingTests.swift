@@ -15,7 +15,7 @@ import Testing
         var limits: Set<String> = []
         for command in ScenarioTool.commands.map({ $0.definition }) {
             for option in command.options where option.name != ConfidenceOption.option.name {
-                if case .bound = option.value {
+                if option.shape?.bound != nil {
                     limits.insert("\(command.name) \(option.name)")
                 } else {
                     #expect(option.name.firstMatch(of: /^--(min|max)-/) == nil || Self.sizes.contains(option.name))
