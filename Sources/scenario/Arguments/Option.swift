@@ -97,10 +97,12 @@ extension OptionForm where Value == [String] {
 extension OptionForm {
     /// One of the words of an enumeration, in the order of its cases.
     static func choice<Choice: CaseIterable & RawRepresentable<String> & SendableMetatype>(of type: Choice.Type)
-        -> OptionForm where Value == Choice? { .choice(among: Array(type.allCases)) }
+        -> OptionForm where Value == Choice?
+    { .choice(among: Array(type.allCases)) }
 
     fileprivate static func choice<Choice: RawRepresentable<String> & SendableMetatype>(among choices: [Choice])
-        -> OptionForm where Value == Choice? { .one(.choice(choices.map(\.rawValue))) { Choice(rawValue: $0) } }
+        -> OptionForm where Value == Choice?
+    { .one(.choice(choices.map(\.rawValue))) { Choice(rawValue: $0) } }
 
     /// A whole number in plain decimal digits, bounds included.
     static func integer<Number: FixedWidthInteger & Sendable>(

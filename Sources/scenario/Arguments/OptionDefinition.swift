@@ -89,7 +89,7 @@ struct ValueShape: Sendable {
     /// True for a whole number.
     var isNumber = false
     /// Why a word is no such value; `nil` if it is one.
-    let refusal: @Sendable (_ word: String, _ option: String) -> UsageError?
+    let refusal: @Sendable (_ word: String, _ option: String) -> CommandFailure?
 
     /// - Parameters:
     ///   - placeholder: The name of the value in the help.
@@ -97,7 +97,7 @@ struct ValueShape: Sendable {
     ///   - refusal: Why a word is no such value; by default every word is one.
     init(
         _ placeholder: String, words: WordList = .unknown,
-        refusal: @escaping @Sendable (_ word: String, _ option: String) -> UsageError? = { _, _ in nil }
+        refusal: @escaping @Sendable (_ word: String, _ option: String) -> CommandFailure? = { _, _ in nil }
     ) {
         (self.placeholder, self.words, self.refusal) = (placeholder, words, refusal)
     }

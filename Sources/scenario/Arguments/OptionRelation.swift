@@ -62,7 +62,7 @@ struct OptionRelation: Hashable, Sendable {
     /// Checks the rule.
     ///
     /// - Parameter option: The option that has it, which is given.
-    func check(of option: any CommandOption, _ arguments: ParsedArguments) throws(UsageError) {
+    func check(of option: any CommandOption, _ arguments: ParsedArguments) throws(CommandFailure) {
         if let value, arguments.word(of: option) != value { return }
         let given = others.first(where: arguments.has)
         let name = "`\(OptionUse(option.name, value.map { [$0] } ?? []).text)`"
@@ -71,10 +71,10 @@ struct OptionRelation: Hashable, Sendable {
             guard let given else { return }
             // An option that is given with any value is named first: it is the one to leave out.
             let (one, other) = given.values.isEmpty ? ("`\(given.text)`", name) : (name, "`\(given.text)`")
-            throw UsageError("\(one) cannot be combined with \(other)\(reason)", hint: hint)
+            throw .usage("\(one) cannot be combined with \(other)\(reason)", hint: hint)
         case .needs:
             guard given == nil, let first = others.first else { return }
-            throw UsageError("\(name) needs \(words ?? "`\(first.text)`")", hint: hint)
+            throw .usage("\(name) needs \(words ?? "`\(first.text)`")", hint: hint)
         }
     }
 }
@@ -109,10 +109,10 @@ struct OptionChoice: Sendable {
     }
 
     /// Checks the rule.
-    func check(_ arguments: ParsedArguments) throws(UsageError) {
+    func check(_ arguments: ParsedArguments) throws(CommandFailure) {
         let given = options.filter(arguments.isSet)
         guard given.count != 1 else { return }
-        throw UsageError(
+        throw .usage(
             given.isEmpty ? missing : "`\(given[1].name)` cannot be combined with `\(given[0].name)`",
             hint: "give one of \(options.map { "`\($0.name)`" }.joined(separator: ", "))")
     }
@@ -131,7 +131,7 @@ extension ParsedArguments {
     }
 
     /// Checks the rules of an option on others.
-    func checkRelations(of option: any CommandOption) throws(UsageError) {
+    func checkRelations(of option: any CommandOption) throws(CommandFailure) {
         guard isSet(option) else { return }
         for relation in option.definition.relations { try relation.check(of: option, self) }
     }

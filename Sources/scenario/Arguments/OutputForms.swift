@@ -23,9 +23,10 @@ enum OutputForms {
 
     /// Notes the form of each file as if `--format` named it, unless it does.
     ///
-    /// - Throws: ``UsageError`` for a file whose ending stands for a form that the command does not have, or that no report
+    /// - Throws: ``CommandFailure`` for a file whose ending stands for a form that the command does not have, or that no report
     ///   has.
-    static func resolve(_ arguments: inout ParsedArguments, of command: CommandDefinition) throws(UsageError) {
+    static func resolve(_ arguments: inout ParsedArguments) throws(CommandFailure) {
+        let command = arguments.command
         guard let format = command.options.first(where: { $0.name == Options.formatName }),
             let known = format.shape?.choices, known.contains(usual), !arguments.isSet(format)
         else { return }
@@ -36,21 +37,21 @@ enum OutputForms {
     }
 
     private static func form(
-        of path: String, among known: [String], _ command: CommandDefinition
-    ) throws(UsageError) -> String? {
+        of path: String, among known: [String], _ command: Command
+    ) throws(CommandFailure) -> String? {
         guard let ending = ending(of: path) else { return nil }
         if known.contains(ending) { return ending }
         guard !foreign.contains(ending) else {
-            throw UsageError(
-                "\(UsageError.quote(path)) stands for a form that no report has",
+            throw .usage(
+                "\(path.asTyped) stands for a form that no report has",
                 hint:
                     "`\(command.name)` writes \(known.joined(separator: ", ")); `\(Options.formatName)` names "
                     + "one of them, whatever the name of the file")
         }
         guard let form = forms[ending] else { return nil }
         guard known.contains(form) else {
-            throw UsageError(
-                "\(UsageError.quote(path)) stands for the form `\(form)`, which `\(command.name)` does not write",
+            throw .usage(
+                "\(path.asTyped) stands for the form `\(form)`, which `\(command.name)` does not write",
                 hint: "`\(Options.formatName) \(usual)` writes text, whatever the name of the file")
         }
         return form

@@ -4,10 +4,11 @@ internal import PolicyEngine
 internal import Replay
 internal import Reports
 
-/// The typed arguments, checked against the definition of the command and not yet given a meaning.
-struct ParsedArguments: Hashable, Sendable {
-    /// True if `--help` was typed; nothing else was looked at then.
-    let isHelpRequested: Bool
+/// The typed arguments of a command, checked against its declaration and not yet given a meaning.
+struct ParsedArguments: Sendable {
+    let command: Command
+    /// The help that was asked for; nothing else was looked at then.
+    let help: HelpRequest?
     /// The arguments beside the options, in order; `-` stands for standard input.
     private(set) var operands: [String] = []
     /// The values by the name of their option, in order; a switch has one empty value.
@@ -33,8 +34,14 @@ struct ParsedArguments: Hashable, Sendable {
     var defaults: AppliedSettings?
 
     /// Makes an empty set of arguments.
-    init(isHelpRequested: Bool = false) {
-        self.isHelpRequested = isHelpRequested
+    init(of command: Command, help: HelpRequest? = nil) {
+        (self.command, self.help) = (command, help)
+    }
+
+    /// The files that the operands name, or the usual one.
+    var operandFiles: [String] {
+        guard let definition = command.operands, definition.kind == .files else { return [] }
+        return operands.isEmpty ? [definition.fallback].compactMap(\.self) : operands
     }
 
     /// True if an option was given.
@@ -74,14 +81,14 @@ struct ParsedArguments: Hashable, Sendable {
 }
 
 /// The former name of an option, which was typed.
-struct FormerName: Hashable, Sendable {
+struct FormerName: Sendable {
     let name: String
     /// The name that it has now.
     let current: String
 }
 
 /// Captures that were read before the command that asks about them began.
-struct ReadCaptures: Hashable, Sendable {
+struct ReadCaptures: Sendable {
     /// Their records, or those of a part of them.
     let image: CaptureImage
     /// The part in words; `nil` for all of them, and where the arguments say it.
@@ -90,12 +97,6 @@ struct ReadCaptures: Hashable, Sendable {
     let areNarrowed: Bool
     /// The names that reports on them gave devices.
     let names: KeptDeviceNames
-
-    static func == (left: ReadCaptures, right: ReadCaptures) -> Bool {
-        left.image == right.image && left.part == right.part && left.areNarrowed == right.areNarrowed
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(image) }
 }
 
 /// The names of devices by the key that was asked for last.

@@ -11,7 +11,7 @@ extension ChangePlaces {
         if let path = arguments[Options.changes] {
             return ChangePlaces(file: path, lines: lines(of: path).filter(\.isCommand))
         }
-        if let path = arguments[DiffCommand.candidateOption] {
+        if let path = arguments[ChangeOptions.candidate] {
             return ChangePlaces(file: path, lines: changed(from: account.map(lines) ?? [], to: lines(of: path)))
         }
         if let account, let before = arguments[CommittedAccounts.base] {

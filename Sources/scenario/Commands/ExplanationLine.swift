@@ -14,12 +14,12 @@ enum ExplanationLine {
         // No command explains a device by a part of captures.
         guard redaction?.isReproducible ?? true, !files.contains(where: isReadOnce), arguments.captures?.part == nil
         else { return nil }
-        var words = ["scenario", ExplainCommand.definition.name] + arguments.operands.map(ShellText.operand)
+        var words = ["scenario", Command.explain.name] + arguments.operands.map(ShellText.operand)
         if let account = account(arguments) {
             words.append(ShellText.option(Options.account.name, account))
         }
         words += ReportOrigins.words(arguments, of: taken, redaction?.redactor)
-        return (words + [ExplainCommand.deviceOption.name]).joined(separator: " ")
+        return (words + [Options.device.name]).joined(separator: " ")
     }
 
     /// The options of the line for a device of a scenario that was run.
@@ -43,7 +43,7 @@ enum ExplanationLine {
     // The account after the change, or the one that is changed. Of a commit it is the file that is checked out, so that the same
     // comparison of another commit has the same report.
     private static func account(_ arguments: ParsedArguments) -> String? {
-        arguments[DiffCommand.candidateOption] ?? arguments[Options.account]
+        arguments[ChangeOptions.candidate] ?? arguments[Options.account]
     }
 
     private static func isReadOnce(_ path: String) -> Bool { path == "-" || FileLocation(path).isOpenPipe }

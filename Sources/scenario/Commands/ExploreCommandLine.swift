@@ -28,17 +28,17 @@ struct ExploreCommandLine {
     ///   - type: The media type of that form.
     /// - Throws: ``Refusal`` with the status 422 if the command refuses.
     func report(
-        _ command: any ToolCommand.Type, _ options: [String], form: String? = "json",
+        _ command: Command, _ options: [String], form: String? = "json",
         type: String = HTTPAnswer.json
     ) throws(Refusal) -> HTTPAnswer {
         let before = try account().before
         let image = try image(under: before)
         let run: CollectedRun
-        do throws(UsageError) {
+        do throws(CommandFailure) {
             run = try CollectedRun(
-                command, try parsed(command.definition, options + (form.map { ["--format=\($0)"] } ?? []), image))
+                try parsed(command, options + (form.map { ["--format=\($0)"] } ?? []), image))
         } catch {
-            throw Refusal(422, error.message, hint: error.hint)
+            throw Refusal(error)
         }
         guard run.status == .success else { throw Refusal(422, run.firstError) }
         var answer = HTTPAnswer(status: 200, mediaType: type, body: Array(run.output.utf8))
@@ -49,15 +49,15 @@ struct ExploreCommandLine {
     /// The line of a command that gives the same answer in a shell, behind a comment on what it leaves out.
     ///
     /// - Parameter options: Its options beside those that the exploration began with.
-    func line(of command: CommandDefinition, _ options: [String]) throws(Refusal) -> String {
-        do throws(UsageError) {
+    func line(of command: Command, _ options: [String]) throws(Refusal) -> String {
+        do throws(CommandFailure) {
             let arguments = try parsed(command, options, session.image)
             let comment = arguments.captures?.part.map {
                 "# This command is of all captures; the page showed \($0).\n"
             }
-            return (comment ?? "") + ReportOrigins.line(arguments, of: command) + "\n"
+            return (comment ?? "") + ReportOrigins.line(arguments) + "\n"
         } catch {
-            throw Refusal(422, error.message, hint: error.hint)
+            throw Refusal(error)
         }
     }
 
@@ -68,8 +68,8 @@ struct ExploreCommandLine {
 
     // With the options of the exploration that the command has, too.
     private func parsed(
-        _ command: CommandDefinition, _ options: [String], _ image: CaptureImage
-    ) throws(UsageError) -> ParsedArguments {
+        _ command: Command, _ options: [String], _ image: CaptureImage
+    ) throws(CommandFailure) -> ParsedArguments {
         var words = options + changes.map { "\(Options.change.name)=\($0)" }
         for option in Self.passedOn where command.has(option) {
             let values = session.arguments.words(of: option)
@@ -89,7 +89,7 @@ struct ExploreCommandLine {
 
     // The options that select the part of the captures; `nil` where the command lacks them, or they cannot say it. What hides
     // people has other values than the captures.
-    private func narrowingWords(of command: CommandDefinition) -> [String]? {
+    private func narrowingWords(of command: Command) -> [String]? {
         if narrowing.isEmpty { return [] }
         let hasOptions = NarrowingOptions.all.allSatisfy(command.has)
         guard hasOptions, session.redactor == nil || narrowing.shown.isEmpty, let expressions = narrowing.expressions
@@ -98,7 +98,7 @@ struct ExploreCommandLine {
     }
 
     private static let passedOn: [any CommandOption] =
-        [Options.account, LabelOptions.labels, Options.jobs] + RedactionOptions.all + ExploreCommand.reading
+        [Options.account, LabelOptions.labels, Options.jobs] + RedactionOptions.all + Command.readingOfExplorations
 
     private static let longestMessages = 20
 
@@ -123,14 +123,14 @@ struct ExploreCommandLine {
     }
 
     private func request(under account: Account, _ image: CaptureImage) throws(Refusal) -> ReplayRequest {
-        do throws(UsageError) {
-            var request = try CaptureOptions.request(try parsed(ExplainCommand.definition, [], image))
+        do throws(CommandFailure) {
+            var request = try CaptureOptions.request(try parsed(.explain, [], image))
             request.account = account
             request.jobs = session.arguments.jobs
             request.redactor = session.redactor
             return request
         } catch {
-            throw Refusal(422, error.message, hint: error.hint)
+            throw Refusal(error)
         }
     }
 
@@ -166,6 +166,17 @@ struct ExploreCommandLine {
         let text = AccountOptions.text(of: session.accountPath, saying: after, &diagnostics)
         guard let text else { throw Refusal(diagnostics) }
         return text
+    }
+}
+
+extension Refusal {
+    // A command line that the command does not understand.
+    fileprivate init(_ failure: CommandFailure) {
+        guard case .usage(let message, let hint) = failure else {
+            self.init(422, "the command has no answer")
+            return
+        }
+        self.init(422, message, hint: hint)
     }
 }
 

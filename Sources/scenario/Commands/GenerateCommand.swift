@@ -4,32 +4,29 @@ internal import PolicyEngine
 internal import Scenarios
 
 /// `scenario generate`: the devices of a scenario as a capture.
-enum GenerateCommand: ToolCommand {
-    static let definition = CommandDefinition(
-        name: "generate",
-        summary: "Write the devices of a scenario as a capture of any size.",
-        operands: .files(
+extension Command {
+    static let generate = Command(
+        "generate", "Write the devices of a scenario as a capture of any size.",
+        .files(
             "SCENARIO", "A scenario with one account; its steps and expectations are ignored.", maximum: 1),
         options: [
             eventsOption, startOption, durationOption, formatOption, verdictsOption, seed, output, Options.allowOutside,
             Options.noProgress,
         ],
-        discussion: [
-            """
-            The devices are those of a run with the same seed. `activity` of the scenario says how often and at which \
-            hours they attest; by default all devices attest equally often, at any hour. The records are in the order \
-            of time, with the flags that the service sees, including registrations, DeviceCheck and SafetyNet. The same \
-            scenario, options and seed give the same bytes on every machine. Memory grows with the devices and not with \
-            the attestations.
-            """
-        ],
+        discussion: """
+            The devices are those of a run with the same seed. `activity` of the scenario says how often and at
+            which hours they attest; by default all devices attest equally often, at any hour. The records are in
+            the order of time, with the flags that the service sees, including registrations, DeviceCheck and
+            SafetyNet. The same scenario, options and seed give the same bytes on every machine. Memory grows with
+            the devices and not with the attestations.
+            """,
         examples: [
             "scenario generate population.yaml --events 1000000 --output day.txt":
                 "A day of a million attestations, as `device -getInfo` would print them.",
             "scenario generate population.yaml --events 1000000 --format jsonl | zstd > day.jsonl.zst":
                 "The same as JSON Lines, compressed on the way.",
-        ]
-    )
+        ],
+        answer: answer)
 
     private static let eventsOption = Option(
         "--events", "Write N attestations; by default as many as there are devices.",
@@ -55,23 +52,23 @@ enum GenerateCommand: ToolCommand {
     private static let output = Options.output.described(
         as: "Write the capture to FILE instead of standard output; - is standard output, too.")
 
-    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        let (start, duration) = (try start(arguments), try duration(arguments))
+    private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {
+        let (start, duration) = (try start(call.arguments), try duration(call.arguments))
         var diagnostics = Diagnostics()
         // Only the population is wanted, and so nothing need be expected of it.
         let scenario = ScenarioLoader.load(
-            path: arguments.operands[0], isChecked: false, within: arguments.boundary(), diagnostics: &diagnostics)
-        console.show(diagnostics)
+            path: call.operands[0], isChecked: false, within: call.arguments.boundary(), diagnostics: &diagnostics)
+        call.console.show(diagnostics)
         guard let scenario else { return .invalidInput }
-        var request = GenerationRequest(count: arguments[eventsOption] ?? max(1, scenario.deviceCount))
+        var request = GenerationRequest(count: call[eventsOption] ?? max(1, scenario.deviceCount))
         request.start = start
         request.duration = duration ?? request.duration
-        request.seed = arguments[seed]
+        request.seed = call[seed]
         request.format =
-            arguments[formatOption] ?? form(arguments) ?? request.format
-        request.includesVerdicts = arguments.isSet(verdictsOption)
-        request.path = arguments[output] ?? request.path
-        return generate(scenario, request, arguments, console)
+            call[formatOption] ?? form(call.arguments) ?? request.format
+        request.includesVerdicts = call[verdictsOption]
+        request.path = call[output] ?? request.path
+        return generate(scenario, request, call)
     }
 
     private static func form(_ arguments: ParsedArguments) -> GeneratedFormat? {
@@ -80,11 +77,11 @@ enum GenerateCommand: ToolCommand {
     }
 
     private static func generate(
-        _ scenario: Scenario, _ request: GenerationRequest, _ arguments: ParsedArguments, _ console: Console
+        _ scenario: Scenario, _ request: GenerationRequest, _ call: CommandCall
     ) -> ExitStatus {
         // A reader that goes away shows as a failure to write, however this process was started.
         signal(SIGPIPE, SIG_IGN)
-        let line = ProgressLine(console: console, isShown: !arguments[Options.noProgress])
+        let line = ProgressLine(console: call.console, isShown: !call[Options.noProgress])
         let generation = Generation(scenario, request, progress: line.progress)
         defer { line.clear() }
         do throws(GenerationFailure) {
@@ -92,7 +89,7 @@ enum GenerateCommand: ToolCommand {
             return .success
         } catch {
             line.clear()
-            return status(of: error, for: scenario, console)
+            return status(of: error, for: scenario, call.console)
         }
     }
 
@@ -105,14 +102,14 @@ enum GenerateCommand: ToolCommand {
         return failure == .nobody ? .nothingRan : .invalidInput
     }
 
-    private static func start(_ arguments: ParsedArguments) throws(UsageError) -> Instant? {
+    private static func start(_ arguments: ParsedArguments) throws(CommandFailure) -> Instant? {
         guard let text = arguments[startOption] else { return nil }
         if let start = Instant(rfc3339: text) { return start }
-        throw UsageError(
-            "`\(startOption.name)` takes an instant such as `2020-07-23T00:00:00Z`, not \(UsageError.quote(text))")
+        throw .usage(
+            "`\(startOption.name)` takes an instant such as `2020-07-23T00:00:00Z`, not \(text.asTyped)")
     }
 
-    private static func duration(_ arguments: ParsedArguments) throws(UsageError) -> Int? {
+    private static func duration(_ arguments: ParsedArguments) throws(CommandFailure) -> Int? {
         guard let text = arguments[durationOption] else { return nil }
         var hint: String?
         do throws(DurationError) {
@@ -121,8 +118,8 @@ enum GenerateCommand: ToolCommand {
         } catch {
             hint = error.hint
         }
-        throw UsageError(
-            "`\(durationOption.name)` takes a time of a second or more such as `1h30m`, not \(UsageError.quote(text))",
+        throw .usage(
+            "`\(durationOption.name)` takes a time of a second or more such as `1h30m`, not \(text.asTyped)",
             hint: hint)
     }
 }

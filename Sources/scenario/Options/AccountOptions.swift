@@ -11,9 +11,9 @@ enum AccountOptions {
 
     /// Refuses a command line without an account: an answer about one that nobody named would be taken for one about the
     /// user's.
-    static func requireAccount(_ arguments: ParsedArguments) throws(UsageError) {
+    static func requireAccount(_ arguments: ParsedArguments) throws(CommandFailure) {
         guard !arguments.isSet(Options.account) else { return }
-        throw UsageError(
+        throw .usage(
             "option `\(Options.account.label)` is missing",
             hint: "`\(Options.account.name) \(newAccount)` is a new account")
     }
@@ -40,33 +40,35 @@ enum AccountOptions {
     /// Reads the account and changes it, where nobody reviews its filters.
     ///
     /// - Returns: `nil` after noting an error.
-    static func account(_ arguments: ParsedArguments, diagnostics: inout Diagnostics) -> Account? {
+    static func account(_ arguments: ParsedArguments, _ diagnostics: inout Diagnostics) -> Account? {
         var review = FilterReview()
-        return account(arguments, review: &review, diagnostics: &diagnostics)
+        return changed(arguments, review: &review, diagnostics: &diagnostics)?.after
     }
 
-    /// Reads the account and changes it: `--account`, then `--policy`, then each `--change`.
+    /// Reads the account before a change and the one after it: those of commits or of two files, or one that is changed by
+    /// `--policy`, then each `--change`, then `--changes`. What a command has no option for makes no difference.
     ///
     /// - Parameters:
-    ///   - own: The account of a scenario, which `--account` replaces; its flags keep their indices.
+    ///   - own: The account of a scenario, which `--account` replaces; its flags keep their indices, by which the devices of the
+    ///     scenario have theirs.
     ///   - chains: The chains that API domains present.
     ///   - review: Notes the positions of its filters.
-    /// - Returns: `nil` after noting an error.
-    static func account(
-        _ arguments: ParsedArguments, besides own: Account? = nil, presenting chains: KnownChains = .unknown,
-        review: inout FilterReview, diagnostics: inout Diagnostics
-    ) -> Account? {
-        changed(arguments, besides: own, presenting: chains, review: &review, diagnostics: &diagnostics)?.after
-    }
-
-    /// Does the same, and keeps the account as it was read.
-    ///
     /// - Returns: `nil` after noting an error.
     static func changed(
         _ arguments: ParsedArguments, besides own: Account? = nil, presenting chains: KnownChains = .unknown,
         review: inout FilterReview, diagnostics: inout Diagnostics
     ) -> ChangedAccount? {
+        if arguments.isSet(CommittedAccounts.base) {
+            return CommittedAccounts.read(arguments, besides: own, &review, &diagnostics)
+        }
         let account = unchanged(arguments, besides: own, review: &review, diagnostics: &diagnostics)
+        if let path = arguments[ChangeOptions.candidate] {
+            let after = load(
+                path, besides: own == nil ? nil : account, within: arguments.reach, review: &review,
+                diagnostics: &diagnostics)
+            guard let account, let after else { return nil }
+            return ChangedAccount(account, after)
+        }
         // Errors in the changes can be reported even if the account is not there.
         var changed = account ?? Account()
         let rules = change(
@@ -75,18 +77,10 @@ enum AccountOptions {
         return ChangedAccount(account, changed, decidedRules: rules)
     }
 
-    /// Does the same for a command that reads nothing else, and shows what is wrong.
-    static func changed(_ arguments: ParsedArguments, showing console: Console) -> ChangedAccount? {
-        var (diagnostics, review) = (Diagnostics(), FilterReview())
-        let changed = changed(arguments, review: &review, diagnostics: &diagnostics)
-        console.show(diagnostics)
-        return changed
-    }
-
     /// Reads the account: that of `--account`, or a scenario's own, or a new one.
     ///
     /// - Returns: `nil` after noting an error.
-    static func unchanged(
+    private static func unchanged(
         _ arguments: ParsedArguments, besides own: Account? = nil, review: inout FilterReview,
         diagnostics: inout Diagnostics
     ) -> Account? {
@@ -246,6 +240,20 @@ struct ChangedAccount {
     }
 }
 
+/// The options by which a command is told a change, and the account before it.
+enum ChangeOptions {
+    static let account = Options.account.described(
+        as: "The account before the change, in FILE; required, except for a scenario, which has one.")
+    static let change = Options.change.described(as: "Change the account by a management command, in the order given.")
+    static let policy = Options.policy.described(as: "Change the account's security policy to SPEC.")
+    static let candidate = Option(
+        "--candidate", "Compare with the account in FILE.", .file(.readsAccount), in: .change)
+
+    /// The rule that there is one change.
+    static let choice = OptionChoice(
+        options: [change, Options.changes, policy, candidate], missing: "there is no change")
+}
+
 /// The account before and the one after a change, as commits of git have them.
 enum CommittedAccounts {
     /// Names the commit before.
@@ -261,9 +269,9 @@ enum CommittedAccounts {
     private static let workingTree = "WORKTREE"
 
     /// Refuses a commit without a file; a new account is none.
-    static func check(_ arguments: ParsedArguments) throws(UsageError) {
+    static func check(_ arguments: ParsedArguments) throws(CommandFailure) {
         if arguments.isSet(base), arguments.files(of: Options.account).allSatisfy({ $0 == "-" }) {
-            throw UsageError(
+            throw .usage(
                 "`\(base.name)` needs `\(Options.account.name)`", hint: "it says which file of the commit")
         }
     }
@@ -284,7 +292,7 @@ enum CommittedAccounts {
     static func read(
         _ arguments: ParsedArguments, besides own: Account?, _ review: inout FilterReview,
         _ diagnostics: inout Diagnostics
-    ) -> (before: Account, after: Account)? {
+    ) -> ChangedAccount? {
         guard let path = arguments[Options.account], let base = arguments[base] else { return nil }
         let reach = arguments.reach
         let before = read(path, at: base, besides: own, within: reach, &review, &diagnostics)
@@ -292,7 +300,7 @@ enum CommittedAccounts {
             path, at: arguments[head] ?? workingTree, besides: own == nil ? nil : before, within: reach,
             &review, &diagnostics)
         guard let before, let after else { return nil }
-        return (before.withKeys(of: after), after)
+        return ChangedAccount(before.withKeys(of: after), after)
     }
 
     private static func read(

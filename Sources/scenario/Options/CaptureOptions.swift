@@ -6,11 +6,11 @@ internal import Scenarios
 /// The captures that a command line names, and how to read them.
 enum CaptureOptions {
     /// The request to read the captures; with a new account.
-    static func request(_ arguments: ParsedArguments) throws(UsageError) -> ReplayRequest {
+    static func request(_ arguments: ParsedArguments) throws(CommandFailure) -> ReplayRequest {
         let zones = try zones(arguments)
         if !arguments.isSet(Options.inputFormat), let path = arguments.operands.first(where: ScenarioFiles.isScenario) {
-            throw UsageError(
-                "\(UsageError.quote(path)) is YAML, not a capture",
+            throw .usage(
+                "\(path.asTyped) is YAML, not a capture",
                 hint: "`--account` takes an account, and `scenario run` or `generate` a scenario")
         }
         var request = ReplayRequest(captures: arguments.operands, account: Account())
@@ -27,7 +27,7 @@ enum CaptureOptions {
         return request
     }
 
-    private static func zones(_ arguments: ParsedArguments) throws(UsageError) -> TimeZones {
+    private static func zones(_ arguments: ParsedArguments) throws(CommandFailure) -> TimeZones {
         guard let text = arguments[Options.timezone] else { return TimeZones() }
         if let offset = ClockZone.offset(text) { return TimeZones(fallback: offset) }
         guard let rules = NamedZone.rules(text) else { throw NamedZone.unknown(text) }
@@ -50,9 +50,9 @@ enum NamedZone {
     }
 
     /// The error about a value of `--timezone`.
-    static func unknown(_ text: String) -> UsageError {
-        UsageError(
-            "`--timezone` takes `±hh:mm` or the name of a zone, not \(UsageError.quote(text))",
+    static func unknown(_ text: String) -> CommandFailure {
+        .usage(
+            "`--timezone` takes `±hh:mm` or the name of a zone, not \(text.asTyped)",
             hint: "such as `BST`, or `Europe/London` from \(folder)")
     }
 

@@ -111,9 +111,9 @@ enum ChangeLimits {
     }
 
     /// Refuses a reason for an exception in which nothing can be read.
-    static func checkReason(_ arguments: ParsedArguments) throws(UsageError) {
+    static func checkReason(_ arguments: ParsedArguments) throws(CommandFailure) {
         guard let reason = arguments[Options.allowExcess], !reason.hasVisibleContent else { return }
-        throw UsageError("`\(Options.allowExcess.name)` needs a reason", hint: "the report says it")
+        throw .usage("`\(Options.allowExcess.name)` needs a reason", hint: "the report says it")
     }
 }
 

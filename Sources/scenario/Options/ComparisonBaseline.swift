@@ -16,7 +16,7 @@ struct ComparisonBaseline {
     /// Names the earlier comparison.
     static let option = Option(
         name, "Let limits count only devices that the comparison in FILE has not, which `--format json` wrote.",
-        .file(.reads), relations: [ChangeLimits.needed])
+        .file(.reads), in: .limits, relations: [ChangeLimits.needed])
 
     /// Reads the file that the option names.
     ///

@@ -31,12 +31,12 @@ enum ConfidenceOption {
         """
 
     /// The level; `nil` where none was given.
-    static func level(_ arguments: ParsedArguments) throws(UsageError) -> ConfidenceLevel? {
+    static func level(_ arguments: ParsedArguments) throws(CommandFailure) -> ConfidenceLevel? {
         guard case .share(let share)? = arguments[option] else { return nil }
         guard let level = ConfidenceLevel(share) else {
-            throw UsageError(
+            throw .usage(
                 "`\(option.name)` takes a level of 50 % or more, and less than 100 %, not "
-                    + UsageError.quote(arguments.word(of: option) ?? ""), hint: "such as `95%`")
+                    + (arguments.word(of: option) ?? "").asTyped, hint: "such as `95%`")
         }
         return level
     }
@@ -46,11 +46,11 @@ enum ConfidenceOption {
     /// - Parameter limits: The limits of the command that are tested.
     static func level(
         _ arguments: ParsedArguments, testing limits: [Option<Bound?>]
-    ) throws(UsageError) -> ConfidenceLevel? {
+    ) throws(CommandFailure) -> ConfidenceLevel? {
         guard let level = try level(arguments) else { return nil }
         for limit in limits {
             guard case .count? = arguments[limit] else { continue }
-            throw UsageError(
+            throw .usage(
                 "`\(limit.name) \(arguments.word(of: limit) ?? "")` cannot be combined with `\(option.name)`: a number of "
                     + "devices of a sample is no number of all devices",
                 hint: "a share is one of both, such as `\(limit.name) 0.1%`")

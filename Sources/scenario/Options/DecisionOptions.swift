@@ -22,10 +22,10 @@ enum DecisionOptions {
         ])
 
     /// Refuses a file of columns, where decisions are written as lines.
-    static func checkLines(_ arguments: ParsedArguments) throws(UsageError) {
+    static func checkLines(_ arguments: ParsedArguments) throws(CommandFailure) {
         guard let path = arguments[Options.decisions], DecisionTable.isMeant(by: path) else { return }
-        throw UsageError(
-            "the decisions of scenarios are lines, and \(UsageError.quote(path)) stands for columns",
+        throw .usage(
+            "the decisions of scenarios are lines, and \(path.asTyped) stands for columns",
             hint: "a name such as `decisions.jsonl`; `replay` and `diff` write columns")
     }
 
@@ -34,19 +34,19 @@ enum DecisionOptions {
     /// - Parameter areColumns: True if lines cannot be written.
     static func apply(
         _ arguments: ParsedArguments, to request: inout ReplayRequest, areColumns: Bool = false
-    ) throws(UsageError) {
+    ) throws(CommandFailure) {
         guard let path = arguments[Options.decisions] else { return }
         request.decisionsPath = path
         let keys = arguments[with]?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard request.writesDecisionColumns || !areColumns && keys == nil else {
-            throw UsageError(
+            throw .usage(
                 "`\(keys == nil ? Options.decisions.name : with.name)` writes columns, and "
-                    + "\(UsageError.quote(path)) does not stand for them", hint: "a name such as `decisions.arrow`")
+                    + "\(path.asTyped) does not stand for them", hint: "a name such as `decisions.arrow`")
         }
         guard let keys else { return }
         guard !keys.contains(""), keys.exactTexts.count == keys.count else {
-            throw UsageError(
-                "`\(with.name)` takes different keys, not \(UsageError.quote(arguments[with] ?? ""))",
+            throw .usage(
+                "`\(with.name)` takes different keys, not \((arguments[with] ?? "").asTyped)",
                 hint: "such as `ip,app-version`")
         }
         request.decisionKeys = keys

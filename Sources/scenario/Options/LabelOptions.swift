@@ -39,13 +39,13 @@ enum LabelOptions {
     ///
     /// - Parameter diagnostics: Gets all mistakes in them.
     /// - Returns: `nil` where none were given, or after noting an error.
-    static func labels(_ arguments: ParsedArguments, _ console: Console, _ diagnostics: inout Diagnostics) -> Labels? {
-        guard let path = arguments[labels] else { return nil }
-        return Labels.read(path: path, isSecret: console.redaction != nil, diagnostics: &diagnostics)
+    static func labels(_ call: CommandCall, _ diagnostics: inout Diagnostics) -> Labels? {
+        guard let path = call[labels] else { return nil }
+        return Labels.read(path: path, isSecret: call.redactor != nil, diagnostics: &diagnostics)
     }
 
     /// The costs of wrong verdicts; `nil` where none were given.
-    static func cost(_ arguments: ParsedArguments) throws(UsageError) -> LabelCost? {
+    static func cost(_ arguments: ParsedArguments) throws(CommandFailure) -> LabelCost? {
         guard let text = arguments[cost] else { return nil }
         var (result, given): (LabelCost, Set<String>) = (LabelCost(), [])
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -64,9 +64,9 @@ enum LabelOptions {
         return result
     }
 
-    private static func refusal(_ text: String) -> UsageError {
-        UsageError(
-            "`\(cost.name)` takes whole numbers up to \(LabelCost.limit.grouped) by their names, not \(UsageError.quote(text))",
+    private static func refusal(_ text: String) -> CommandFailure {
+        .usage(
+            "`\(cost.name)` takes whole numbers up to \(LabelCost.limit.grouped) by their names, not \(text.asTyped)",
             hint: "such as `missed=40,blocked=6` or `missed=40,blocked=6,rejected-unknown=1`")
     }
 

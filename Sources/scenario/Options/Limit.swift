@@ -22,7 +22,7 @@ struct Limit<Subject>: Sendable {
         _ name: String, _ form: Bound.Form = .most, formerName: String? = nil, summary: String,
         relations: [OptionRelation] = [], figure: @escaping @Sendable (Subject) -> LimitedFigure
     ) {
-        option = Option(name, summary, .bound(form), formerName: formerName, relations: relations)
+        option = Option(name, summary, .bound(form), in: .limits, formerName: formerName, relations: relations)
         (self.form, self.figure) = (form, figure)
     }
 
@@ -160,18 +160,19 @@ struct CheckedLimit {
             known: figure.known, excess: figure.excess(form, name))
     }
 
+    /// A limit of which nothing but its result is to be said.
+    init(_ result: LimitResult) { (self.result, message) = (result, result.excess) }
+
     /// The changes of the account that no capture shows, which no limit allows; `nil` where there are none.
     init?(beyondCaptures changes: [String], _ arguments: ParsedArguments) {
         guard !changes.isEmpty else { return nil }
-        result = LimitResult(unseen: changes, allowance: arguments[Options.allowExcess])
-        message = result.excess
+        self.init(LimitResult(unseen: changes, allowance: arguments[Options.allowExcess]))
     }
 
     /// The changes of the settings that come with the change of the account; `nil` where there are none.
     init?(changedSettings arguments: ParsedArguments) {
         guard let changed = arguments.defaults?.limit(allowance: arguments[Options.allowExcess]) else { return nil }
-        result = changed
-        message = result.excess
+        self.init(changed)
     }
 
     /// Shows that the limit is exceeded, if it is, and how many devices do not count.

@@ -33,9 +33,9 @@ enum PartialOptions {
     /// Reads `--shard`, and refuses `--partial` of what can be read once only.
     ///
     /// - Returns: The part, also if the captures are a file of one that `scenario split` wrote; `nil` for all devices.
-    static func shard(_ arguments: ParsedArguments) throws(UsageError) -> DeviceShard? {
+    static func shard(_ arguments: ParsedArguments) throws(CommandFailure) -> DeviceShard? {
         if arguments.isSet(partial), arguments.operands.contains("-") {
-            throw UsageError(
+            throw .usage(
                 "`\(partial.name)` says which captures were read, and of standard input that cannot be said",
                 hint: "`scenario split` takes standard input")
         }
@@ -43,8 +43,8 @@ enum PartialOptions {
             return arguments.operands.first.flatMap(SplitPart.known)?.shard
         }
         guard let part = DeviceShard(text) else {
-            throw UsageError(
-                "`\(shard.name)` takes `K/N` with 1 ≤ K ≤ N ≤ \(DeviceShard.limit), not \(UsageError.quote(text))",
+            throw .usage(
+                "`\(shard.name)` takes `K/N` with 1 ≤ K ≤ N ≤ \(DeviceShard.limit), not \(text.asTyped)",
                 hint: "such as `3/8`")
         }
         return part
@@ -57,35 +57,35 @@ enum PartialOptions {
     ///   - part: The devices that are counted; `nil` for all.
     ///   - account: The name of the account.
     ///   - accounts: The account, or the one before a change and the one after it.
-    /// - Returns: True if it could be written.
+    /// - Returns: The status to exit with.
     static func write(
         _ content: PartialResult.Content, of part: DeviceShard?, account: String, accounts: [Account],
-        _ arguments: ParsedArguments, _ command: CommandDefinition, _ console: Console
-    ) -> Bool {
+        _ call: CommandCall
+    ) throws(CommandFailure) -> ExitStatus {
+        let arguments = call.arguments
         guard let path = arguments[partial], let shard = part ?? DeviceShard(number: 1, of: 1) else {
-            return false
+            throw .shown(.invalidInput)
         }
         let captures = arguments.operands.map { (path: $0, CaptureIdentity.all([$0], digestedUpTo: .max)) }
         // Split captures can be read again, wherever they came from.
         if let pipe = captures.first(where: { $0.1.contains { $0.bytes == nil } && SplitPart.known($0.path) == nil }) {
-            console.show(
-                error: "\(UsageError.quote(pipe.path)) can be read once only, so `\(partial.name)` cannot name it")
-            return false
+            throw call.failure("\(pipe.path.asTyped) can be read once only, so `\(partial.name)` cannot name it")
         }
         let origin = PartialResult.Origin(
             version: ToolVersion.current, shard: shard, account: account,
             accounts: accounts.map(AccountDigest.text),
-            settings: captures.map { setting(of: $0, $1) } + settings(arguments, of: command),
+            settings: captures.map { setting(of: $0, $1) } + settings(arguments),
             typed: PartialResult.TypedCommand {
                 $0.captures = captures.flatMap(\.1)
-                ($0.options, $0.files) = (options(arguments, of: command), files(arguments, of: command))
+                ($0.options, $0.files) = (options(arguments), files(arguments))
             })
         let bytes = PartialResult(origin: origin, content: content).bytes
         if path == "-" {
-            console.output(String(decoding: bytes, as: UTF8.self))
-            return true
+            call.console.output(String(decoding: bytes, as: UTF8.self))
+        } else {
+            try call.attempt(in: path) { () throws(FileFailure) in try OutputFile.write(bytes, to: path) }
         }
-        return console.attempt(in: path) { () throws(FileFailure) in try OutputFile.write(bytes, to: path) } != nil
+        return .success
     }
 
     // The setting that identifies a capture. The names of files with parts mean nothing.
@@ -100,10 +100,8 @@ enum PartialOptions {
     }
 
     // Files of options are named by what they hold; of a file that is compared between commits, the commits count.
-    private static func settings(
-        _ arguments: ParsedArguments, of command: CommandDefinition
-    ) -> [PartialResult.Setting] {
-        let all = options(arguments, of: command) { option, value in
+    private static func settings(_ arguments: ParsedArguments) -> [PartialResult.Setting] {
+        let all = options(arguments) { option, value in
             let isFile = arguments.files(of: option).contains(value)
             return isFile ? FileDigest(path: value).map { "sha256:" + $0.text } ?? value : value
         }
@@ -112,16 +110,16 @@ enum PartialOptions {
     }
 
     private static func options(
-        _ arguments: ParsedArguments, of command: CommandDefinition,
-        shown: (OptionDefinition, String) -> String = { $1 }
+        _ arguments: ParsedArguments, shown: (OptionDefinition, String) -> String = { $1 }
     ) -> [PartialResult.Setting] {
-        command.options.filter { option in !irrelevant.contains { $0.name == option.name } }.flatMap { option in
+        arguments.command.options.filter { option in !irrelevant.contains { $0.name == option.name } }.flatMap {
+            option in
             arguments.words(of: option).map { PartialResult.Setting(name: option.name, value: shown(option, $0)) }
         }
     }
 
-    private static func files(_ arguments: ParsedArguments, of command: CommandDefinition) -> [CaptureIdentity] {
-        command.options.filter { $0.name != RedactionOptions.key.name }.flatMap(arguments.files)
+    private static func files(_ arguments: ParsedArguments) -> [CaptureIdentity] {
+        arguments.command.options.filter { $0.name != RedactionOptions.key.name }.flatMap(arguments.files)
             .map { CaptureIdentity(path: $0, digestedUpTo: .max) }
     }
 }

@@ -40,17 +40,17 @@ enum RedactionOptions {
     ///   - arguments: The typed arguments.
     ///   - captures: The captures that parts were made from, according to them; `nil` looks at the operands.
     static func redaction(
-        _ arguments: ParsedArguments, of command: CommandDefinition, captures: [CaptureIdentity]? = nil
-    ) throws(UsageError) -> Redaction? {
-        guard command.has(redact) else { return nil }
+        _ arguments: ParsedArguments, captures: [CaptureIdentity]? = nil
+    ) throws(CommandFailure) -> Redaction? {
+        guard arguments.command.has(redact) else { return nil }
         let isEverywhere = all.contains(where: arguments.isSet)
         // Nobody parsed the arguments that parts of a replay had.
         for option in all { try arguments.checkRelations(of: option) }
         let isOfReport =
-            command.has(show) && !arguments.isSet(show)
+            arguments.command.has(show) && !arguments.isSet(show)
             && !hidingForms.isDisjoint(with: arguments.words(named: Options.formatName))
         guard isEverywhere || isOfReport else { return nil }
-        let captures = captures ?? inputs(arguments, of: command)
+        let captures = captures ?? inputs(arguments)
         let known = try reproducibleKey(arguments, captures)
         return Redaction(
             redactor: Redactor(known ?? .random()), isEverywhere: isEverywhere, isReproducible: known != nil)
@@ -58,16 +58,16 @@ enum RedactionOptions {
 
     /// The redactor that `--redact` has, or would have, for the inputs of a command.
     static func redactor(
-        _ arguments: ParsedArguments, of command: CommandDefinition
-    ) throws(UsageError) -> Redactor {
-        Redactor(try reproducibleKey(arguments, inputs(arguments, of: command)) ?? .random())
+        _ arguments: ParsedArguments
+    ) throws(CommandFailure) -> Redactor {
+        Redactor(try reproducibleKey(arguments, inputs(arguments)) ?? .random())
     }
 
     // The files that the operands name.
-    private static func inputs(_ arguments: ParsedArguments, of command: CommandDefinition) -> [CaptureIdentity] {
+    private static func inputs(_ arguments: ParsedArguments) -> [CaptureIdentity] {
         if let read = arguments.captures { return read.image.captures }
         var ignored = Diagnostics()
-        let fallback = [command.operands?.fallback].compactMap(\.self)
+        let fallback = [arguments.command.operands?.fallback].compactMap(\.self)
         let paths = (arguments.operands.isEmpty ? fallback : arguments.operands).flatMap { path in
             let files = path == "-" ? [] : ScenarioFiles.find(at: path, within: arguments.reach, diagnostics: &ignored)
             return files.isEmpty ? [path] : files
@@ -87,14 +87,14 @@ enum RedactionOptions {
     /// it, and the same inputs give the same names; `nil` where an input can be read once only.
     static func reproducibleKey(
         _ arguments: ParsedArguments, _ captures: [CaptureIdentity]
-    ) throws(UsageError) -> PseudonymKey? {
+    ) throws(CommandFailure) -> PseudonymKey? {
         guard let path = arguments[key] else {
             let samples = captures.compactMap(\.sample)
             // Input that can be read once only is not read here.
             return samples.count == captures.count ? PseudonymKey(from: samples.flatMap(\.utf8)) : nil
         }
         guard let bytes = try? TextFile.secretBytes(path: path), bytes.count >= leastKey else {
-            throw UsageError("`\(key.name)` takes a file of \(leastKey) bytes or more")
+            throw .usage("`\(key.name)` takes a file of \(leastKey) bytes or more")
         }
         return PseudonymKey(from: bytes)
     }

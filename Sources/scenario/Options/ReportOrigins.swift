@@ -4,53 +4,62 @@ internal import Figures
 internal import Replay
 internal import Reports
 
-/// Makes the origin of a report: the command line, and the files that were read.
-enum ReportOrigins {
-    // The options that have no influence on the report.
-    private static let irrelevant: [any CommandOption] = [Options.jobs, Options.output, Options.noProgress]
+/// What the reports of a call say of their origin: the command line, and the files that were read.
+struct ReportSource {
+    /// The files that the operands led to; `nil` for the operands.
+    var files: [String]?
+    /// The files that parts were made from, according to them; `nil` looks at the files.
+    var carried: PartialResult.TypedCommand?
+    /// True if `explain` explains the devices of the report.
+    var isExplained = false
+    /// True if forms that point at lines point at those of the change.
+    var hasChange = false
+    /// True if people see every step of a scenario.
+    var isVerbose = false
+    /// True if nobody but its owner may read a file with the report.
+    var isSecret = false
 
-    /// The origin of a report; if its form does not show it, nothing is read.
-    ///
-    /// - Parameters:
-    ///   - arguments: The typed arguments.
-    ///   - files: The files that the operands led to.
-    ///   - carried: The files that parts were made from, according to them; `nil` looks at the files.
-    ///   - isNeeded: True if the form shows the command and the files.
-    ///   - redactor: The redactor that hides people; `nil` shows them.
-    ///   - explanation: The command that explains a device of the report, up to the device.
-    static func origin(
-        _ arguments: ParsedArguments, of command: CommandDefinition, files: [String],
-        carried: PartialResult.TypedCommand? = nil, isNeeded: Bool, redactor: Redactor? = nil,
-        explanation: String? = nil
-    ) -> ReportOrigin {
+    /// The origin of the report that a call asks for; if its form does not show it, nothing is read.
+    func origin(in call: CommandCall) -> ReportOrigin {
+        let (arguments, form) = (call.arguments, call.arguments.form)
         var origin = ReportOrigin()
-        (origin.explanation, origin.part) = (explanation, arguments.captures?.part)
-        guard isNeeded else { return origin }
-        origin.command = line(arguments, of: command, redactor)
+        origin.part = arguments.captures?.part
+        if isExplained { origin.explanation = ExplanationLine.beginning(arguments, call.console.redaction) }
+        if hasChange, form == .sarif || form == .github { origin.change = .find(arguments, redactor: call.redactor) }
+        guard form == .html || form == .sarif else { return origin }
+        origin.command = ReportOrigins.line(arguments, call.redactor)
         origin.version = ToolVersion.current
         // A digest of a key would help to guess it.
         let named =
-            command.options.filter { $0.name != RedactionOptions.key.name }.flatMap(arguments.files)
+            arguments.command.options.filter { $0.name != RedactionOptions.key.name }.flatMap(arguments.files)
             + [arguments.defaults?.path].compactMap(\.self)
+        let budget = ReportOrigins.budget(arguments)
         if let carried {
             let known = named.map { path in
                 carried.files.first { $0.path == path } ?? CaptureIdentity(path: path, digestedUpTo: .max)
             }
-            origin.inputs = CaptureIdentity.limiting(carried.captures + known, to: budget(arguments)).map(input)
+            origin.inputs = CaptureIdentity.limiting(carried.captures + known, to: budget).map(ReportOrigins.input)
         } else {
             // Captures that were read before may have changed since.
-            let read = arguments.captures?.image.captures.map(input)
-            origin.inputs = (read ?? []) + inputs((read == nil ? files : []) + named, budget: budget(arguments))
+            let read = arguments.captures?.image.captures.map(ReportOrigins.input)
+            let files = read == nil ? files ?? call.operands : []
+            origin.inputs = (read ?? []) + ReportOrigins.inputs(files + named, budget: budget)
         }
         return origin
     }
+}
+
+/// The parts of the origin of a report.
+enum ReportOrigins {
+    // The options that have no influence on the report.
+    private static let irrelevant = Set([Options.jobs.name, Options.output.name, Options.noProgress.name])
 
     /// The number of bytes of inputs that are read again for digests.
     static func budget(_ arguments: ParsedArguments) -> Int {
-        arguments.isSet(digests) ? .max : CaptureIdentity.digestBytes
+        arguments[digests] ? .max : CaptureIdentity.digestBytes
     }
 
-    private static func input(_ file: CaptureIdentity) -> ReportOrigin.Input {
+    fileprivate static func input(_ file: CaptureIdentity) -> ReportOrigin.Input {
         ReportOrigin.Input(path: file.path, size: file.bytes, digest: file.digest)
     }
 
@@ -79,12 +88,10 @@ enum ReportOrigins {
         in: .output)
 
     /// The command line as a shell takes it: operands first, then options in the order of the help.
-    static func line(
-        _ arguments: ParsedArguments, of command: CommandDefinition, _ redactor: Redactor? = nil
-    ) -> String {
-        let options = command.options.filter { option in !irrelevant.contains { $0.name == option.name } }
+    static func line(_ arguments: ParsedArguments, _ redactor: Redactor? = nil) -> String {
+        let options = arguments.command.options.filter { !irrelevant.contains($0.name) }
         return
-            (["scenario", command.name] + arguments.operands.map(ShellText.operand)
+            (["scenario", arguments.command.name] + arguments.operands.map(ShellText.operand)
             + words(arguments, of: options, redactor)).joined(separator: " ")
     }
 

@@ -113,8 +113,8 @@ extension ParsedArguments {
 
     /// The clock by which commands print times that the manual has in local time.
     ///
-    /// - Throws: ``UsageError`` for one that is not known.
-    func shownZone() throws(UsageError) -> ClockZone {
+    /// - Throws: ``CommandFailure`` for one that is not known.
+    func shownZone() throws(CommandFailure) -> ClockZone {
         guard let text = self[Options.shownTimezone] else { return .utc }
         if let zone = ClockZone(text) { return zone }
         guard let rules = NamedZone.rules(text) else { throw NamedZone.unknown(text) }
@@ -125,99 +125,7 @@ extension ParsedArguments {
     var jobs: Int { self[Options.jobs] ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
 
-extension Console {
-    /// Does something under a line that says how far it is, unless `--no-progress` was given, and removes the line.
-    func following<Result>(_ arguments: ParsedArguments, _ work: (Progress) -> Result) -> Result {
-        let line = ProgressLine(console: self, isShown: !arguments[Options.noProgress])
-        defer { line.clear() }
-        return work(line.progress)
-    }
-}
-
 extension ParsedArguments {
     /// The form of the report, by default text.
     var form: ReportForm { self[Options.form] }
-}
-
-/// Writes a report to where it was asked for.
-enum ReportOutput {
-    /// The style in which a text stresses words: plain if it is written to a file.
-    static func style(_ arguments: ParsedArguments, _ console: Console) -> TextStyle {
-        arguments.isSet(Options.output) ? .plain : console.style
-    }
-
-    /// Writes the bytes of a report to standard output, or to the file that `--output` names, unless they are samples and
-    /// too many.
-    ///
-    /// - Returns: True if they could be written.
-    static func writeSamples(of report: Report, arguments: ParsedArguments, console: Console) -> Bool {
-        let metrics = OpenMetricsReport(report, step: arguments[Options.step])
-        guard metrics.sampleCount <= OpenMetricsReport.sampleLimit else {
-            console.show(
-                error: "the report would have \(metrics.sampleCount.grouped) samples, more than "
-                    + "\(OpenMetricsReport.sampleLimit.grouped); a longer `\(Options.step.name)` makes fewer")
-            return false
-        }
-        return write(metrics.bytes(), arguments: arguments, console: console)
-    }
-
-    /// Writes a report to every file that it is asked for, each in its form. A file that cannot be written leaves the others as
-    /// they are meant to be.
-    ///
-    /// - Parameter write: Writes the report that some arguments ask for, with the redaction of the console.
-    /// - Returns: True if all could be written.
-    static func writeEach(
-        _ arguments: ParsedArguments, of command: CommandDefinition, _ console: Console,
-        _ write: (ParsedArguments, Console) -> Bool
-    ) -> Bool {
-        let written = arguments.reports.map { each in
-            var console = console
-            console.redaction = console.redaction.flatMap { RedactionOptions.hides(each, $0) ? $0 : nil }
-            return write(each, console)
-        }
-        return written.allSatisfy(\.self)
-    }
-
-    /// Writes a report in the form that `--format` names, by default as text.
-    ///
-    /// - Parameter files: The inputs of the report.
-    /// - Returns: True if it could be written.
-    static func write(
-        _ report: some Answer, _ arguments: ParsedArguments, of command: CommandDefinition, files: [String]? = nil,
-        _ console: Console
-    ) -> Bool {
-        var setting = setting(arguments, console)
-        setting.origin = ReportOrigins.origin(
-            arguments, of: command, files: files ?? arguments.operands, isNeeded: arguments.form == .html,
-            redactor: setting.redactor)
-        return write(report.bytes(as: arguments.form, in: setting), arguments: arguments, console: console)
-    }
-
-    /// The style of a report and what it hides, without its origin.
-    static func setting(_ arguments: ParsedArguments, _ console: Console) -> ReportSetting {
-        var setting = ReportSetting()
-        setting.style = style(arguments, console)
-        setting.redactor = console.redaction?.redactor
-        return setting
-    }
-
-    /// Writes the bytes of a report to standard output, or to the file that `--output` names.
-    ///
-    /// - Parameter isSecret: True if nobody but its owner may read the file.
-    /// - Returns: True if they could be written.
-    static func write(
-        _ bytes: [UInt8], isSecret: Bool = false, arguments: ParsedArguments, console: Console
-    ) -> Bool {
-        let form = arguments.words(named: Options.formatName).first
-        let named = arguments.defaults?.named(in: bytes, as: form) ?? bytes
-        let isRedacted = form == ReportForm.github.rawValue
-        let bytes = isRedacted ? named : console.redaction?.redactor.bytes(named) ?? named
-        guard let path = arguments[Options.output], path != "-" else {
-            console.output(String(decoding: bytes, as: UTF8.self))
-            return true
-        }
-        return console.attempt(in: path) { () throws(FileFailure) in
-            try OutputFile.write(OutputCompression.packed(bytes, for: path), to: path, isSecret: isSecret)
-        } != nil
-    }
 }

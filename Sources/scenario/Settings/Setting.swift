@@ -58,7 +58,8 @@ struct Setting: Hashable, Sendable {
     /// True if it is a default of a command line.
     ///
     /// A scenario has an account and no captures, and only there a backend accepts requests.
-    func applies(to arguments: ParsedArguments, of command: CommandDefinition) -> Bool {
+    func applies(to arguments: ParsedArguments) -> Bool {
+        let command = arguments.command
         guard Self.commands.contains(command.name), table.isEmpty || table == command.name else { return false }
         guard let option else { return command.operands?.kind == .files && arguments.operands.isEmpty }
         guard command.options.contains(where: { $0.name == option }), arguments.words(named: option).isEmpty else {

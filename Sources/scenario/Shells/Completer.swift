@@ -20,13 +20,13 @@ struct Completer {
             let options = ToolDefinition.options.map { ShellCompletion.Offer($0.name, $0.summary) }
             return ShellCompletion(.words, commandNames + options)
         }
-        guard let command = tool.commands.map({ $0.definition }).first(where: { $0.name == name }) else { return .none }
+        guard let command = tool.commands.first(where: { $0.name == name }) else { return .none }
         return completion(of: command)
     }
 
     private var commandNames: [ShellCompletion.Offer] { tool.listed.map { ShellCompletion.Offer($0.name, $0.summary) } }
 
-    private func completion(of command: CommandDefinition) -> ShellCompletion {
+    private func completion(of command: Command) -> ShellCompletion {
         let takesCommandLine = command.operands?.kind == .commandLine
         var (rest, mayBeOption, given) = (typed.dropFirst(), true, Set<String>())
         while let word = rest.popFirst() {
@@ -47,7 +47,7 @@ struct Completer {
         return completion(command.operands?.words ?? .unknown, of: current)
     }
 
-    private func optionCompletion(of command: CommandDefinition, given: Set<String>) -> ShellCompletion {
+    private func optionCompletion(of command: Command, given: Set<String>) -> ShellCompletion {
         if let equals = current.firstIndex(of: "=") {
             let option = command.option(called: current[..<equals])
             let (head, text) = (current[...equals], current[current.index(after: equals)...])

@@ -1,40 +1,51 @@
-/// Everything that can be typed after the name of one command.
-struct CommandDefinition: Sendable {
+/// A command of the tool: everything that can be typed after its name, and what it does.
+///
+/// A command is one file in the folder `Commands`, and one entry of `ToolDefinition.scenario`.
+struct Command: Sendable {
     /// The name as it is typed: `replay`.
     let name: String
     /// One sentence for the list of commands.
     let summary: String
     /// The arguments beside the options; `nil` if there may be none.
     let operands: OperandDefinition?
-    /// The options in the order of the help, without those that every command has.
+    /// The options in the order of reports and of the dump, without those that every command has.
     let options: [OptionDefinition]
     /// The options of which exactly one is needed; `nil` where there is no such rule.
     let choice: OptionChoice?
-    /// The text of the help below the options, a paragraph each.
-    let discussion: [String]
+    // Made when somebody reads it.
+    private let discussion: @Sendable () -> String
     /// Command lines worth showing.
     let examples: [CommandExample]
     /// True if the command is for other programs, and so is in no list for people.
     let isHidden: Bool
+    /// Carries out a call, whose arguments have the forms that are declared here; no file is to be written that is read.
+    ///
+    /// The status to exit with is returned or thrown, after the reason for any but success was shown.
+    let answer: @Sendable (CommandCall) throws(CommandFailure) -> ExitStatus
 
-    /// Makes a definition; each of the examples is a command line, and one sentence on what it does.
+    /// Makes a command.
+    ///
+    /// - Parameters:
+    ///   - discussion: The text of the help below the options; a blank line ends a paragraph.
+    ///   - examples: Command lines, and one sentence on each.
     init(
-        name: String,
-        summary: String,
-        operands: OperandDefinition? = nil,
-        options: [any CommandOption] = [],
-        choice: OptionChoice? = nil,
-        discussion: [String] = [],
+        _ name: String, _ summary: String, _ operands: OperandDefinition? = nil, options: [any CommandOption] = [],
+        choice: OptionChoice? = nil, discussion: @autoclosure @escaping @Sendable () -> String = "",
         examples: KeyValuePairs<String, String> = [:],
-        isHidden: Bool = false
+        isHidden: Bool = false, answer: @escaping @Sendable (CommandCall) throws(CommandFailure) -> ExitStatus
     ) {
         (self.name, self.summary, self.operands) = (name, summary, operands)
-        (self.options, self.choice, self.discussion) = (options.map(\.definition), choice, discussion)
+        self.options = options.map(\.definition)
+        (self.choice, self.discussion, self.isHidden, self.answer) = (choice, discussion, isHidden, answer)
         self.examples = examples.map { CommandExample(line: $0.key, summary: $0.value) }
-        self.isHidden = isHidden
     }
 
-    /// The options with those that every command has, in the order of the help.
+    /// The text of the help below the options, a paragraph each.
+    var paragraphs: [String] {
+        discussion().split(separator: "\n\n").map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+    }
+
+    /// The options with those that every command has.
     var allOptions: [OptionDefinition] { options + [Options.quiet.definition, Options.help.definition] }
 
     /// True if it has an option.
@@ -45,7 +56,7 @@ struct CommandDefinition: Sendable {
 }
 
 /// A command line worth showing, and what it does.
-struct CommandExample: Hashable, Sendable {
+struct CommandExample: Sendable {
     /// The command line as it is typed in a shell.
     let line: String
     /// One sentence for the help.
@@ -53,9 +64,9 @@ struct CommandExample: Hashable, Sendable {
 }
 
 /// The arguments of a command that are not options.
-struct OperandDefinition: Hashable, Sendable {
+struct OperandDefinition: Sendable {
     /// The meaning of a command's operands.
-    enum Kind: Hashable, Sendable {
+    enum Kind: Sendable {
         /// Words that name no file, such as a policy.
         case words
         /// Captures, scenarios, accounts, or folders that are searched for scenarios; the command reads them, and what
@@ -65,37 +76,46 @@ struct OperandDefinition: Hashable, Sendable {
         case commandLine
     }
 
+    let kind: Kind
     /// The name of one of them in the help: `PATH`.
     let placeholder: String
     /// One sentence for the help.
     let summary: String
-    let kind: Kind
     /// The least number of operands.
     let minimum: Int
     /// The greatest number of operands; `nil` sets no limit.
     let maximum: Int?
     /// The path that the command takes if none is given; only if `minimum` is 0.
-    let fallback: String?
+    var fallback: String?
     /// The words that shells complete.
-    let words: WordList
+    var words = WordList.unknown
 
-    /// Makes a definition; without bounds there must be exactly one.
-    init(
-        placeholder: String, summary: String, kind: Kind, minimum: Int = 1, maximum: Int? = 1, fallback: String? = nil,
-        words: WordList = .unknown
-    ) {
-        (self.placeholder, self.summary, self.kind) = (placeholder, summary, kind)
-        self.words = kind == .files ? .files : words
-        (self.minimum, self.maximum, self.fallback) = (minimum, maximum, fallback)
+    private init(_ kind: Kind, _ placeholder: String, _ summary: String, _ minimum: Int, _ maximum: Int?) {
+        (self.kind, self.placeholder, self.summary) = (kind, placeholder, summary)
+        (self.minimum, self.maximum) = (minimum, maximum)
     }
 
     /// Files that the command reads: at least one of them, and as many as there are, unless other bounds are given.
     static func files(
         _ placeholder: String, _ summary: String, minimum: Int = 1, maximum: Int? = nil, fallback: String? = nil
     ) -> OperandDefinition {
-        OperandDefinition(
-            placeholder: placeholder, summary: summary, kind: .files, minimum: minimum, maximum: maximum,
-            fallback: fallback)
+        var operands = OperandDefinition(.files, placeholder, summary, minimum, maximum)
+        (operands.fallback, operands.words) = (fallback, .files)
+        return operands
+    }
+
+    /// Words that name no file: exactly one, unless other bounds are given.
+    static func words(
+        _ placeholder: String, _ summary: String, minimum: Int = 1, maximum: Int? = 1, completing words: WordList
+    ) -> OperandDefinition {
+        var operands = OperandDefinition(.words, placeholder, summary, minimum, maximum)
+        operands.words = words
+        return operands
+    }
+
+    /// Another command line.
+    static func commandLine(_ placeholder: String, _ summary: String, minimum: Int = 1) -> OperandDefinition {
+        OperandDefinition(.commandLine, placeholder, summary, minimum, nil)
     }
 
     /// As the usage line shows them: `CODE`, `[SPEC]`, `CAPTURE…`, `[PATH…]`, or `CAPTURE CAPTURE` where there are two.
